@@ -1,0 +1,51 @@
+/** `acquisition`: `news` acquisition for the buyer and acquired for the target. */
+import type { CompanyReference } from '../../shared/ports/event-records.js';
+import type { Acquisition } from '../../shared/types.generated.js';
+import { Rejection } from '../outcome.js';
+import type { KindDraft, KindResult } from './kind.js';
+import { companyReference, isNamed, shownName, textOf } from './references.js';
+import { moneyText } from './words.js';
+
+export function readAcquisition(event: Acquisition): KindResult {
+  const acquirer = companyReference(event.acquirer, 'acquirer');
+  const target = companyReference(event.company, 'company');
+  if (!isNamed(acquirer) && !isNamed(target)) {
+    const message = 'neither acquirer nor company is named; give the name of at least one';
+    throw new Rejection('missing_company', 'company', message);
+  }
+  const money = moneyText(event.price, event.currency);
+  const price = money ? ` for ${money}` : '';
+  const draft = (side: string, company: CompanyReference, summary: string): KindDraft => ({
+    discriminator: side,
+    signalType: 'news',
+    signalSubtype: side,
+    dates: [{ field: 'announced_on', text: event.announced_on }],
+    association: 'company',
+    company,
+    contact: null,
+    data: {
+      summary,
+      acquirer: nameOf(acquirer),
+      target: nameOf(target),
+      price: money === null ? null : (event.price ?? null),
+      currency: money === null ? null : textOf(event.currency),
+      url: textOf(event.url),
+    },
+  });
+  const buyer = nameOf(acquirer) ?? 'another company';
+  const bought = nameOf(target) ?? 'another company';
+  return {
+    signals: [
+      ...(isNamed(acquirer)
+        ? [draft('acquisition', acquirer, `${buyer} acquired ${bought}${price}.`)]
+        : []),
+      ...(isNamed(target)
+        ? [draft('acquired', target, `${bought} was acquired by ${buyer}${price}.`)]
+        : []),
+    ],
+  };
+}
+
+function nameOf(company: CompanyReference): string | null {
+  return isNamed(company) ? shownName(company) : null;
+}

@@ -1,0 +1,27 @@
+/** `company-profile`: the record of a company. */
+import { countryCode } from '../../shared/normalise/country.js';
+import { parseEmployeeRange } from '../../shared/normalise/employee-range.js';
+import type { CompanyProfile } from '../../shared/types.generated.js';
+import type { KindResult } from './kind.js';
+import { companyReference, requireCompany, textOf, uniqueTexts } from './references.js';
+
+export function readCompanyProfile(event: CompanyProfile): KindResult {
+  const reference = requireCompany(companyReference({ ...event }, 'company'), 'name');
+  const published = parseEmployeeRange(event.employees);
+  const country = textOf(event.country);
+  return {
+    signals: [],
+    company: {
+      name: reference.name,
+      domain: reference.domain,
+      networkUrl: reference.networkUrl,
+      industries: uniqueTexts(event.industries),
+      employeeCountLow: event.employee_count_low ?? published.low,
+      employeeCountHigh: event.employee_count_high ?? published.high,
+      country: country === null ? null : countryCode(country),
+      aliases: uniqueTexts(event.aliases),
+      tickers: reference.tickers,
+      cik: reference.cik,
+    },
+  };
+}

@@ -1,0 +1,20 @@
+/** `contact-profile`: the record of a person. */
+import type { ContactProfile } from '../../shared/types.generated.js';
+import { Rejection } from '../outcome.js';
+import type { KindResult } from './kind.js';
+import { companyReference, contactReference, isNamed } from './references.js';
+
+export function readContactProfile(event: ContactProfile): KindResult {
+  const person = contactReference({
+    name: event.name ?? null,
+    email: event.email ?? null,
+    network_url: event.network_url ?? null,
+    title: event.title ?? null,
+  });
+  if (person.email === null && person.networkUrl === null) {
+    const message = 'the person has neither a valid email nor network_url; give one';
+    throw new Rejection('missing_contact', 'email', message);
+  }
+  const employer = companyReference(event.company, 'company');
+  return { signals: [], contact: { ...person, employer: isNamed(employer) ? employer : null } };
+}

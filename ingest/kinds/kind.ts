@@ -1,0 +1,42 @@
+/** What every event kind is: a pure function from a validated event to drafts and facts. */
+import type {
+  CompanyFacts,
+  CompanyReference,
+  ContactFacts,
+  ContactReference,
+} from '../../shared/ports/event-records.js';
+import type { SignalTypes } from '../../shared/signal-types.js';
+
+export interface KindContext {
+  types: SignalTypes;
+}
+
+/** A signal as a kind sees it; ids, names and dates are settled by `build-signals`. */
+export interface KindDraft {
+  /** What tells the event's signals apart; empty when it has only one. */
+  discriminator: string;
+  /** Instead of the event's id, for what several events describe together. */
+  scope?: string;
+  signalType: string;
+  signalSubtype: string;
+  signalName?: string;
+  /** The first that is present dates the signal. */
+  dates: readonly DatedField[];
+  association: 'company' | 'contact';
+  company: CompanyReference;
+  contact: ContactReference | null;
+  data: Record<string, unknown> & { summary: string };
+}
+
+export interface DatedField {
+  field: string;
+  text: string | null | undefined;
+  /** A plan for later dates nothing: passed over when it lies after the observation. */
+  notAfterObservation?: boolean;
+}
+
+export interface KindResult {
+  signals: KindDraft[];
+  company?: CompanyFacts;
+  contact?: ContactFacts;
+}

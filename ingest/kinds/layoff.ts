@@ -1,0 +1,47 @@
+/** `layoff`: `news` layoff, or plantClosure when a site closes. */
+import type { Layoff } from '../../shared/types.generated.js';
+import type { KindResult } from './kind.js';
+import { companyReference, requireCompany, shownName, textOf } from './references.js';
+
+export function readLayoff(event: Layoff): KindResult {
+  const company = requireCompany(companyReference(event.company, 'company'), 'company');
+  const count = event.count && event.count > 0 ? event.count : null;
+  const share = event.share && event.share > 0 ? event.share : null;
+  const place = textOf(event.place);
+  const reason = textOf(event.reason);
+  const closure = event.closure === true;
+  const name = shownName(company);
+  const people = count ? `${count.toLocaleString('en-US')} employees` : 'employees';
+  const part = share ? ` (${Math.round(share * 100)} % of its workforce)` : '';
+  const where = place ? ` in ${place}` : '';
+  const why = reason ? `: ${reason}` : '';
+  const summary = closure
+    ? `${name} is closing its site${where}${count ? `, affecting ${people}` : ''}${part}${why}.`
+    : `${name} is laying off ${people}${part}${where}${why}.`;
+  return {
+    signals: [
+      {
+        discriminator: '',
+        signalType: 'news',
+        signalSubtype: closure ? 'plantClosure' : 'layoff',
+        dates: [
+          { field: 'notice_on', text: event.notice_on },
+          { field: 'effective_on', text: event.effective_on, notAfterObservation: true },
+        ],
+        association: 'company',
+        company,
+        contact: null,
+        data: {
+          summary,
+          count,
+          share,
+          place,
+          reason,
+          notice_on: textOf(event.notice_on),
+          effective_on: textOf(event.effective_on),
+          url: textOf(event.url),
+        },
+      },
+    ],
+  };
+}

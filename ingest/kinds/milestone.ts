@@ -1,0 +1,82 @@
+/** `milestone`: `work-milestones` of a person. */
+import { foldCase } from '../../shared/normalise/fold-case.js';
+import type { Milestone } from '../../shared/types.generated.js';
+import { Rejection } from '../outcome.js';
+import type { KindContext, KindResult } from './kind.js';
+import { companyReference, contactReference, isNamed, shownName, textOf } from './references.js';
+
+export function readMilestone(event: Milestone, context: KindContext): KindResult {
+  const title = textOf(event.title);
+  const person = contactReference(event.person);
+  const contact = { ...person, title: title ?? person.title };
+  if (!contact.name && !contact.email && !contact.networkUrl) {
+    throw new Rejection('missing_contact', 'person', 'person is nobody; give a name or email');
+  }
+  const company = companyReference(event.company, 'company');
+  const before = companyReference(event.previous?.company, 'previous.company');
+  const previousTitle = textOf(event.previous?.title);
+  const facts: MilestoneFacts = {
+    name: contact.name ?? contact.email ?? contact.networkUrl ?? '',
+    title: contact.title,
+    company: isNamed(company) ? shownName(company) : null,
+    previousTitle,
+    previousCompany: isNamed(before) ? shownName(before) : null,
+    years: event.years ?? null,
+  };
+  const subtype =
+    context.types.subtype('work-milestones', event.subtype ?? '')?.subtype ?? deriveSubtype(facts);
+  return {
+    signals: [
+      {
+        discriminator: '',
+        signalType: 'work-milestones',
+        signalSubtype: subtype,
+        dates: [{ field: 'occurred_on', text: event.occurred_on }],
+        association: 'contact',
+        company,
+        contact,
+        data: {
+          summary: sentence(subtype, facts),
+          title: facts.title,
+          previous_title: previousTitle,
+          previous_company: facts.previousCompany,
+          years: facts.years,
+        },
+      },
+    ],
+  };
+}
+
+interface MilestoneFacts {
+  name: string;
+  title: string | null;
+  company: string | null;
+  previousTitle: string | null;
+  previousCompany: string | null;
+  years: number | null;
+}
+
+function deriveSubtype(facts: MilestoneFacts): string {
+  const { company, previousCompany, previousTitle, title, years } = facts;
+  if (previousCompany && foldCase(previousCompany) !== foldCase(company ?? '')) return 'jobChange';
+  if (previousTitle && foldCase(previousTitle) !== foldCase(title ?? '')) return 'promotion';
+  return years ? 'workAnniversary' : 'newRole';
+}
+
+function sentence(subtype: string, facts: MilestoneFacts): string {
+  const { name, company, previousCompany, previousTitle, years } = facts;
+  const as = facts.title ? ` as ${facts.title}` : '';
+  const at = company ? ` at ${company}` : '';
+  if (subtype === 'jobChange') {
+    const left = previousCompany ? `, coming from ${previousCompany}` : '';
+    return company ? `${name} joined ${company}${as}${left}.` : `${name} changed jobs${left}.`;
+  }
+  if (subtype === 'promotion') {
+    const was = previousTitle ? ` from ${previousTitle}` : '';
+    return `${name} was promoted${was} to ${facts.title ?? 'a new position'}${at}.`;
+  }
+  if (subtype === 'workAnniversary') {
+    return `${name} celebrates ${years ?? 'several'} ${years === 1 ? 'year' : 'years'}${at}${as}.`;
+  }
+  return `${name} started a new role${as}${at}.`;
+}

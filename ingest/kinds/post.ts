@@ -1,0 +1,45 @@
+/** `post`: `network-post-contact` of a person, `network-post-company` of a company. */
+import type { Post } from '../../shared/types.generated.js';
+import { Rejection } from '../outcome.js';
+import type { KindContext, KindResult } from './kind.js';
+import { companyReference, contactReference, requireCompany, textOf } from './references.js';
+import { plainText } from './words.js';
+
+export function readPost(event: Post, context: KindContext): KindResult {
+  const text = plainText(event.text);
+  if (text === '') throw new Rejection('missing_text', 'text', 'text is blank; give the post');
+  const byCompany = event.author.type === 'company';
+  const signalType = byCompany ? 'network-post-company' : 'network-post-contact';
+  const { author } = event;
+  const company = byCompany
+    ? requireCompany(
+        companyReference(
+          {
+            name: author.name ?? null,
+            domain: author.domain ?? null,
+            network_url: author.network_url ?? null,
+          },
+          'author',
+        ),
+        'author',
+      )
+    : companyReference(event.company, 'company');
+  const contact = byCompany ? null : contactReference(author);
+  if (contact && !contact.name && !contact.email && !contact.networkUrl) {
+    throw new Rejection('missing_contact', 'author', 'author is nobody; give a name or email');
+  }
+  return {
+    signals: [
+      {
+        discriminator: '',
+        signalType,
+        signalSubtype: context.types.subtype(signalType, event.subtype ?? '')?.subtype ?? 'general',
+        dates: [{ field: 'posted_at', text: event.posted_at }],
+        association: byCompany ? 'company' : 'contact',
+        company,
+        contact,
+        data: { summary: text, url: textOf(event.url), reactions: event.reactions ?? null },
+      },
+    ],
+  };
+}

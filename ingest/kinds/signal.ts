@@ -1,0 +1,36 @@
+/** `signal`: a signal as it is, of any type. */
+import type { SignalEvent } from '../../shared/types.generated.js';
+import { Rejection } from '../outcome.js';
+import type { KindResult } from './kind.js';
+import { companyReference, contactReference, requireCompany, textOf } from './references.js';
+
+export function readSignalEvent(event: SignalEvent): KindResult {
+  const association = event.association ?? (event.contact ? 'contact' : 'company');
+  const reference = companyReference(event.company, 'company');
+  const company = association === 'company' ? requireCompany(reference, 'company') : reference;
+  const contact = association === 'contact' ? contactReference(event.contact) : null;
+  if (contact && !contact.name && !contact.email && !contact.networkUrl) {
+    const message = 'a contact signal names nobody; give a name, email or network_url';
+    throw new Rejection('missing_contact', 'contact', message);
+  }
+  const summary = textOf(event.data.summary);
+  if (summary === null) {
+    throw new Rejection('missing_text', 'data.summary', 'data.summary is blank; say what happened');
+  }
+  const name = textOf(event.signal_name);
+  return {
+    signals: [
+      {
+        discriminator: '',
+        signalType: event.signal_type.trim(),
+        signalSubtype: event.signal_subtype.trim(),
+        ...(name === null ? {} : { signalName: name }),
+        dates: [{ field: 'detected_at', text: event.detected_at }],
+        association,
+        company,
+        contact,
+        data: { ...event.data, summary: event.data.summary },
+      },
+    ],
+  };
+}

@@ -1,0 +1,93 @@
+/**
+ * Loads one file to its end: resumes behind the last checkpoint when an earlier load of the same
+ * file was interrupted, and reads every line again when it had ended.
+ */
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
+import type { ProgressStore } from '../shared/ports/progress-store.js';
+import type { BatchWriter } from './batch-writer.js';
+import type { NormaliseEvent } from './normalise-event.js';
+import { runPipeline } from './pipeline.js';
+import { openRejectedFile } from './rejected.js';
+import { type FileSource, openFileSource, STANDARD_INPUT } from './sources/file-source.js';
+import { addTally, type Tally, tallyOf } from './tally.js';
+
+export interface LoadDeps {
+  normalise: NormaliseEvent;
+  writer: BatchWriter;
+  progress: ProgressStore;
+}
+
+export interface LoadOptions {
+  /** Lines are bare payloads of this feed. */
+  source: string | undefined;
+  /** Where rejected lines go; the file appears with the first of them. */
+  rejectedPath: string;
+  batchEvents: number;
+  onProgress?: (file: FileSource, tally: Tally) => void;
+  signal?: AbortSignal;
+  /** Changes each line before it is decoded (the demo's dates). */
+  rewriteLine?: (line: Buffer) => Buffer;
+}
+
+export interface LoadResult {
+  tally: Tally;
+  /** False when `signal` ended the load before the file's end. */
+  ended: boolean;
+}
+
+const BATCH_BYTES = 16_000_000;
+
+export async function loadFile(
+  deps: LoadDeps,
+  path: string,
+  options: LoadOptions,
+): Promise<LoadResult> {
+  const file = openFileSource(path);
+  const fileKey = keyOf(path, file, options.source);
+  const earlier = fileKey === null ? null : await deps.progress.progress(fileKey);
+  const resumed = earlier && !earlier.ended ? earlier : null;
+  const tally = tallyOf(resumed?.tallies ?? {});
+  const rejected = openRejectedFile(options.rejectedPath, tally.rejected);
+  let lines = resumed?.lines ?? 0;
+  const save = async (ended: boolean): Promise<void> => {
+    if (fileKey === null) return;
+    await deps.progress.putProgress({ fileKey, lines, tallies: { ...tally }, ended });
+  };
+  const batches = runPipeline(rewritten(file, options), deps.normalise, deps.writer, {
+    batchEvents: options.batchEvents,
+    batchBytes: BATCH_BYTES,
+    context: contextOf(file, options),
+    skipLines: lines,
+    ...(options.signal ? { signal: options.signal } : {}),
+  });
+  for await (const report of batches) {
+    rejected.append(report.rejected);
+    addTally(tally, report.tally);
+    lines = report.lines;
+    await save(false);
+    options.onProgress?.(file, tally);
+  }
+  const ended = !options.signal?.aborted;
+  if (ended) await save(true);
+  return { tally, ended };
+}
+
+function contextOf(file: FileSource, options: LoadOptions) {
+  return {
+    nowMs: Date.now(),
+    ...(options.source === undefined ? {} : { source: options.source }),
+    ...(file.modifiedMs === null ? {} : { fileTimeMs: file.modifiedMs }),
+  };
+}
+
+async function* rewritten(file: FileSource, options: LoadOptions): AsyncGenerator<Buffer> {
+  for await (const line of file.lines()) yield options.rewriteLine?.(line) ?? line;
+}
+
+/** Standard input cannot be read again, so it has no progress to keep. */
+function keyOf(path: string, file: FileSource, source: string | undefined): string | null {
+  if (path === STANDARD_INPUT) return null;
+  const identity = [realpathSync(path), file.totalBytes, file.modifiedMs, source ?? ''];
+  return createHash('sha256').update(identity.join('\n')).digest('hex');
+}

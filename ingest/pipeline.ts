@@ -1,0 +1,130 @@
+/**
+ * One way through: lines → normalise → decide and embed → stores → progress. Batches are written in
+ * order, one ahead is embedding; what is behind the last checkpoint is read again after a crash and
+ * changes nothing.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { NormalisedEvent } from '../shared/ports/event-records.js';
+import type { BatchWriter, PreparedBatch } from './batch-writer.js';
+import type { NormaliseContext, NormaliseEvent } from './normalise-event.js';
+import { type RejectedLine, rejectedEvent } from './rejected.js';
+import { addTally, emptyTally, type Tally } from './tally.js';
+
+export interface PipelineOptions {
+  /** Events per batch. */
+  batchEvents: number;
+  /** Sum of the batch's line lengths that closes it early. */
+  batchBytes: number;
+  context: NormaliseContext;
+  /** Lines to pass over: they are in the stores already. */
+  skipLines: number;
+  signal?: AbortSignal;
+}
+
+export interface BatchReport {
+  /** Lines from the start of the source up to the end of this batch. */
+  lines: number;
+  tally: Tally;
+  rejected: RejectedLine[];
+}
+
+interface OpenBatch {
+  lines: number;
+  bytes: number;
+  events: NormalisedEvent[];
+  /** Whether the event at the same index counts as ignored, whatever is stored. */
+  ignored: boolean[];
+  tally: Tally;
+  rejected: RejectedLine[];
+}
+
+type ReadyBatch = OpenBatch & { prepared: PreparedBatch };
+
+/** The event loop is given a turn whenever normalising has held it this long. */
+const MAX_HOLD_MS = 4;
+
+/**
+ * Yields one report per batch once everything in it is stored. Ends early, between batches, when
+ * `signal` aborts.
+ */
+export async function* runPipeline(
+  lines: AsyncIterable<Uint8Array>,
+  normalise: NormaliseEvent,
+  writer: BatchWriter,
+  options: PipelineOptions,
+): AsyncGenerator<BatchReport> {
+  let ahead: ReadyBatch | null = null;
+  for await (const batch of normalisedBatches(lines, normalise, options)) {
+    const ready: ReadyBatch = { ...batch, prepared: await writer.prepare(batch.events) };
+    if (ahead) yield await commitBatch(writer, ahead);
+    ahead = ready;
+    if (options.signal?.aborted) break;
+  }
+  if (ahead) yield await commitBatch(writer, ahead);
+}
+
+async function* normalisedBatches(
+  lines: AsyncIterable<Uint8Array>,
+  normalise: NormaliseEvent,
+  options: PipelineOptions,
+): AsyncGenerator<OpenBatch> {
+  let number = 0;
+  let batch = emptyBatch(0);
+  let heldSince = performance.now();
+  for await (const line of lines) {
+    number += 1;
+    if (number <= options.skipLines) continue;
+    if (isBlank(line)) {
+      batch.lines = number;
+      continue;
+    }
+    await takeLine(batch, line, number, normalise, options.context);
+    if (batch.tally.read >= options.batchEvents || batch.bytes >= options.batchBytes) {
+      yield batch;
+      batch = emptyBatch(number);
+    }
+    if (performance.now() - heldSince > MAX_HOLD_MS) {
+      await nextTurn();
+      heldSince = performance.now();
+    }
+  }
+  if (batch.tally.read > 0) yield batch;
+}
+
+async function takeLine(
+  batch: OpenBatch,
+  line: Uint8Array,
+  number: number,
+  normalise: NormaliseEvent,
+  context: NormaliseContext,
+): Promise<void> {
+  const outcome = await normalise(line, context);
+  batch.lines = number;
+  batch.bytes += line.byteLength;
+  batch.tally.read += 1;
+  if (outcome.kind === 'rejected') {
+    batch.tally.rejected += 1;
+    batch.rejected.push({ line: number, reason: outcome.reason, event: rejectedEvent(line) });
+    return;
+  }
+  batch.events.push(outcome.event);
+  batch.ignored.push(outcome.kind === 'ignored');
+}
+
+async function commitBatch(writer: BatchWriter, batch: ReadyBatch): Promise<BatchReport> {
+  const written = await writer.commit(batch.prepared);
+  batch.prepared.outcomes.forEach((outcome, index) => {
+    if (batch.ignored[index]) batch.tally.ignored += 1;
+    else batch.tally[outcome === 'accepted' ? 'accepted' : 'duplicates'] += 1;
+  });
+  addTally(batch.tally, written);
+  return { lines: batch.lines, tally: batch.tally, rejected: batch.rejected };
+}
+
+function emptyBatch(lines: number): OpenBatch {
+  return { lines, bytes: 0, events: [], ignored: [], tally: emptyTally(), rejected: [] };
+}
+
+function isBlank(line: Uint8Array): boolean {
+  return line.every((byte) => byte === 0x20 || byte === 0x09);
+}

@@ -1,0 +1,36 @@
+/** What became of the lines of a load; `read` = accepted + duplicates + ignored + rejected. */
+export interface Tally {
+  read: number;
+  accepted: number;
+  duplicates: number;
+  ignored: number;
+  rejected: number;
+  /** Records written. */
+  signals: number;
+  profiles: number;
+}
+
+export function emptyTally(): Tally {
+  return { read: 0, accepted: 0, duplicates: 0, ignored: 0, rejected: 0, signals: 0, profiles: 0 };
+}
+
+export function addTally(sum: Tally, part: Partial<Tally>): void {
+  for (const name of TALLY_NAMES) sum[name] += part[name] ?? 0;
+}
+
+/** Reads a tally back from what was stored; missing counts are 0. */
+export function tallyOf(stored: Record<string, number>): Tally {
+  const tally = emptyTally();
+  addTally(tally, stored);
+  return tally;
+}
+
+const TALLY_NAMES = [
+  'read',
+  'accepted',
+  'duplicates',
+  'ignored',
+  'rejected',
+  'signals',
+  'profiles',
+] as const;

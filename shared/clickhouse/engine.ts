@@ -1,0 +1,229 @@
+/**
+ * The embedded ClickHouse: chDB sessions on one data folder, grouped in lanes. Parameters are bound
+ * by the engine (`SET param_…` in the query's own session), never spliced into the statement.
+ * A folder belongs to one process; a second opener gets `FolderTakenError`.
+ */
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { drainPending, Session } from 'chdb';
+import { LANES, type Lane } from './lanes.js';
+
+export class FolderTakenError extends Error {}
+
+export interface EngineQuery {
+  sql: string;
+  /** Parameter values in ClickHouse's text form, as `param_*` carries them over HTTP. */
+  params?: Readonly<Record<string, string>>;
+  /** Applied before and reset after the statement. */
+  settings?: Readonly<Record<string, string>>;
+  format: string;
+}
+
+export interface EngineResult {
+  bytes: Uint8Array;
+  rowsRead: number;
+  bytesRead: number;
+  elapsedSeconds: number;
+}
+
+export interface EngineInsert {
+  /** Everything up to and including `FORMAT X`. */
+  sql: string;
+  body: Uint8Array;
+  settings?: Readonly<Record<string, string>>;
+}
+
+export interface Engine {
+  query(lane: Lane, query: EngineQuery): Promise<EngineResult>;
+  insert(lane: Lane, insert: EngineInsert): Promise<EngineResult>;
+  /** Waits for what runs, then frees the folder. */
+  close(): Promise<void>;
+}
+
+const MAX_WAITING_PER_LANE = 2_000;
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
+
+/** What every session starts with: times as ISO 8601 both ways, rows without quoted integers. */
+const SESSION_SETTINGS: Readonly<Record<string, string>> = {
+  date_time_output_format: 'iso',
+  date_time_input_format: 'best_effort',
+  output_format_json_quote_64bit_integers: '0',
+};
+
+const ANALYST_LIMITS: Readonly<Record<string, string>> = {
+  max_execution_time: '60',
+  max_memory_usage: '4000000000',
+  max_result_rows: '1000000',
+};
+
+export function openEngine(folder: string, database: string): Engine {
+  mkdirSync(folder, { recursive: true });
+  const first = openSession(folder);
+  // Also ends an abandoned folder check early: nothing else may run before the database exists.
+  first.query(`CREATE DATABASE IF NOT EXISTS ${identifier(database)}`);
+  const lanes = new Map<Lane, SessionPool>();
+  for (const [lane, { sessions }] of entriesOf(LANES)) {
+    const pool = Array.from({ length: sessions }, () => openSession(folder));
+    for (const session of pool) prepare(session, lane, database);
+    lanes.set(lane, new SessionPool(pool));
+  }
+  const pool = (lane: Lane): SessionPool => {
+    const found = lanes.get(lane);
+    if (!found) throw new Error(`no such lane: ${lane}`);
+    return found;
+  };
+  return {
+    query: (lane, query) => pool(lane).use((session) => runQuery(session, query)),
+    insert: (lane, insert) => pool(lane).use((session) => runInsert(session, insert)),
+    async close() {
+      await Promise.all([...lanes.values()].map((each) => each.close()));
+      first.close();
+      await drainPending();
+    },
+  };
+}
+
+function openSession(folder: string): Session {
+  try {
+    return new Session(folder);
+  } catch (cause) {
+    if (isHeldByAnother(folder)) throw new FolderTakenError(`${folder} is in use`, { cause });
+    throw cause;
+  }
+}
+
+/** chDB says only that it could not connect; its lock file names the process that could. */
+function isHeldByAnother(folder: string): boolean {
+  try {
+    const pid = Number(/^PID: (\d+)/m.exec(readFileSync(join(folder, 'status'), 'utf8'))?.[1]);
+    return pid !== process.pid && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+function prepare(session: Session, lane: Lane, database: string): void {
+  session.query(`USE ${identifier(database)}`);
+  session.query(setStatements(SESSION_SETTINGS).join('; '));
+  if (lane !== 'analyst') return;
+  session.query(setStatements(ANALYST_LIMITS).join('; '));
+  session.query('SET readonly = 1');
+}
+
+async function runQuery(session: Session, query: EngineQuery): Promise<EngineResult> {
+  const settings = query.settings ?? {};
+  const statements = [
+    ...Object.entries(query.params ?? {}).map(([name, value]) => setParameter(name, value)),
+    ...setStatements(settings),
+    query.sql,
+  ];
+  try {
+    const result = await session.queryAsync(statements.join('; '), { format: query.format });
+    return {
+      bytes: result.bytes(),
+      rowsRead: result.rowsRead,
+      bytesRead: result.bytesRead,
+      elapsedSeconds: result.elapsed,
+    };
+  } finally {
+    await resetSettings(session, settings);
+  }
+}
+
+async function runInsert(session: Session, insert: EngineInsert): Promise<EngineResult> {
+  const settings = insert.settings ?? {};
+  const statement = [...setStatements(settings), insert.sql].join('; ');
+  try {
+    const body = Buffer.from(insert.body).toString('utf8');
+    const result = await session.queryAsync(`${statement}\n${body}`);
+    return {
+      bytes: result.bytes(),
+      rowsRead: result.rowsRead,
+      bytesRead: result.bytesRead,
+      elapsedSeconds: result.elapsed,
+    };
+  } finally {
+    await resetSettings(session, settings);
+  }
+}
+
+/** Settings stick to a session; what one query asked for must not reach the next. */
+async function resetSettings(
+  session: Session,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  const names = Object.keys(settings);
+  if (names.length === 0) return;
+  const resets = names.map((name) => {
+    const own = SESSION_SETTINGS[name];
+    return `SET ${identifier(name)} = ${own === undefined ? 'DEFAULT' : literal(own)}`;
+  });
+  await session.queryAsync(resets.join('; '));
+}
+
+function setStatements(settings: Readonly<Record<string, string>>): string[] {
+  return Object.entries(settings).map(
+    ([name, value]) => `SET ${identifier(name)} = ${literal(value)}`,
+  );
+}
+
+function setParameter(name: string, value: string): string {
+  return `SET param_${identifier(name)} = ${literal(value)}`;
+}
+
+function identifier(name: string): string {
+  if (!NAME.test(name)) throw new Error(`not a name: ${JSON.stringify(name.slice(0, 60))}`);
+  return name;
+}
+
+function literal(value: string): string {
+  return `'${value.replace(/[\\']/g, '\\$&').replaceAll('\0', '\\0')}'`;
+}
+
+function entriesOf<K extends string, V>(record: Readonly<Record<K, V>>): [K, V][] {
+  return Object.entries(record) as [K, V][];
+}
+
+/** Hands each free session to the longest-waiting caller; the queue is bounded. */
+class SessionPool {
+  readonly #sessions: readonly Session[];
+  readonly #free: Session[];
+  readonly #waiting: ((session: Session) => void)[] = [];
+  #running = 0;
+  #idle: (() => void) | undefined;
+
+  constructor(sessions: readonly Session[]) {
+    this.#sessions = sessions;
+    this.#free = [...sessions];
+  }
+
+  async use<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const session = this.#free.pop() ?? (await this.#next());
+    this.#running += 1;
+    try {
+      return await work(session);
+    } finally {
+      this.#running -= 1;
+      const waiting = this.#waiting.shift();
+      if (waiting) waiting(session);
+      else this.#free.push(session);
+      if (this.#running === 0 && this.#waiting.length === 0) this.#idle?.();
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#running > 0 || this.#waiting.length > 0) {
+      await new Promise<void>((resolve) => {
+        this.#idle = resolve;
+      });
+    }
+    for (const session of this.#sessions) session.close();
+  }
+
+  #next(): Promise<Session> {
+    if (this.#waiting.length >= MAX_WAITING_PER_LANE) {
+      throw new Error('the embedded ClickHouse has too many queries waiting');
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+}

@@ -1,0 +1,244 @@
+/**
+ * Opens ClickHouse as configured: a server by URL, or the data folder. Whoever gets the folder
+ * serves it to others on loopback; everybody else uses that front and, when its process ends, takes
+ * the folder over or follows whoever did.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { AppError } from '../errors.js';
+import { type ClickHouse, type ClickHouseBackend, createClickHouse } from './clickhouse.js';
+import { type Engine, FolderTakenError, openEngine } from './engine.js';
+import { createEngineClient } from './engine-connection.js';
+import { enginePath, type FolderServer, publishServer, readServer, withdrawServer } from './folder.js';
+import { type Front, LANE_HEADER, startFront } from './front.js';
+import { LANES, type Lane } from './lanes.js';
+
+export interface ClickHouseConfig {
+  /** Set: a server. Unset: embedded in `dataDir`. */
+  url: string | undefined;
+  user: string;
+  password: string;
+  database: string;
+  dataDir: string;
+  /** Loopback port of the front; `undefined` means 8123 or, when taken, any free one. */
+  frontPort: number | undefined;
+}
+
+export interface OpenOptions {
+  /** Name of the running command, shown to processes that wait for the folder. */
+  command: string;
+  /** Called once when the folder is held by another process and this one insists on it. */
+  onWait?: (holder: FolderServer | null) => void;
+  /** True: wait until the folder is free. False: use the holder's front. */
+  mustHold?: boolean;
+  /** Ends the wait. */
+  signal?: AbortSignal;
+}
+
+export interface OpenClickHouse {
+  clickhouse: ClickHouse;
+  /** `server`: by URL; `holder`: this process serves the folder; `guest`: another one does. */
+  role(): 'server' | 'holder' | 'guest';
+  /** A client with limits and without rights to change anything. */
+  analystClient(): ClickHouseClient;
+  close(): Promise<void>;
+}
+
+const DEFAULT_FRONT_PORT = 8123;
+const POLL_MS = 250;
+const FIND_FRONT_MS = 20_000;
+const REQUEST_TIMEOUT_MS = 120_000;
+/** Failures surface as errors and are logged once, by those who handle them. */
+const QUIET = { level: ClickHouseLogLevel.OFF };
+
+type Clients = Record<Lane, ClickHouseClient>;
+
+export async function openClickHouse(
+  config: ClickHouseConfig,
+  options: OpenOptions,
+): Promise<OpenClickHouse> {
+  return config.url ? openServer(config, config.url) : openFolder(config, options);
+}
+
+function openServer(config: ClickHouseConfig, url: string): OpenClickHouse {
+  const client = createClient({
+    url,
+    username: config.user,
+    password: config.password,
+    database: config.database,
+    request_timeout: REQUEST_TIMEOUT_MS,
+    log: QUIET,
+    max_open_connections: 32,
+    clickhouse_settings: { date_time_input_format: 'best_effort', date_time_output_format: 'iso' },
+  });
+  const analyst = createClient({
+    url,
+    username: config.user,
+    password: config.password,
+    database: config.database,
+    request_timeout: REQUEST_TIMEOUT_MS,
+    log: QUIET,
+    clickhouse_settings: { readonly: '1' },
+  });
+  let failures = 0;
+  const backend: ClickHouseBackend = {
+    client: () => client,
+    async renew() {
+      failures += 1;
+      await sleep(Math.min(2_000, 100 * 2 ** Math.min(failures, 5)));
+      return true;
+    },
+  };
+  return {
+    clickhouse: createClickHouse(backend),
+    role: () => 'server',
+    analystClient: () => analyst,
+    async close() {
+      await Promise.all([client.close(), analyst.close()]);
+    },
+  };
+}
+
+async function openFolder(config: ClickHouseConfig, options: OpenOptions): Promise<OpenClickHouse> {
+  const folder = new Folder(config, options);
+  await folder.connect();
+  const backend: ClickHouseBackend = {
+    client: (lane) => folder.clients[lane],
+    renew: (failed) => folder.renew(failed),
+  };
+  return {
+    clickhouse: createClickHouse(backend),
+    role: () => (folder.holds ? 'holder' : 'guest'),
+    analystClient: () => folder.clients.analyst,
+    close: () => folder.close(),
+  };
+}
+
+/** This process's place at the data folder: holder of it, or guest of the holder. */
+class Folder {
+  readonly #config: ClickHouseConfig;
+  readonly #options: OpenOptions;
+  #clients: Clients | undefined;
+  #held: { engine: Engine; front: Front } | undefined;
+  #renewal: Promise<boolean> | undefined;
+  #closed = false;
+
+  constructor(config: ClickHouseConfig, options: OpenOptions) {
+    this.#config = config;
+    this.#options = options;
+  }
+
+  get clients(): Clients {
+    if (!this.#clients) throw new AppError('unavailable', 'ClickHouse is not open');
+    return this.#clients;
+  }
+
+  get holds(): boolean {
+    return this.#held !== undefined;
+  }
+
+  async connect(): Promise<void> {
+    const deadline = Date.now() + FIND_FRONT_MS;
+    let told = false;
+    while (!this.#options.signal?.aborted) {
+      const server = readServer(this.#config.dataDir);
+      const visiting = await this.#visit(server);
+      if (visiting && !this.#options.mustHold) return;
+      // The engine complains on standard error about a locked folder: ask the front first.
+      if (!visiting && (await this.#hold())) return;
+      if (this.#options.mustHold) {
+        if (!told) this.#options.onWait?.(server);
+        told = true;
+      } else if (Date.now() > deadline) {
+        const held = `the data folder ${this.#config.dataDir} is in use`;
+        throw new AppError('unavailable', `${held} by a process that does not answer`);
+      }
+      await sleep(POLL_MS);
+    }
+    throw new AppError('unavailable', 'stopped while waiting for the data folder');
+  }
+
+  /** One renewal at a time; callers whose client was replaced meanwhile just try again. */
+  async renew(failed: ClickHouseClient): Promise<boolean> {
+    if (this.#closed || this.#held) return false;
+    if (!Object.values(this.clients).includes(failed)) return true;
+    this.#renewal ??= this.connect()
+      .then(() => true)
+      .catch(() => false)
+      .finally(() => {
+        this.#renewal = undefined;
+      });
+    return this.#renewal;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await closeClients(this.#clients);
+    if (!this.#held) return;
+    withdrawServer(this.#config.dataDir, process.pid);
+    await this.#held.front.close();
+    await this.#held.engine.close();
+    this.#held = undefined;
+  }
+
+  async #hold(): Promise<boolean> {
+    const { dataDir, database, frontPort } = this.#config;
+    let engine: Engine;
+    try {
+      engine = openEngine(enginePath(dataDir), database);
+    } catch (error) {
+      if (error instanceof FolderTakenError) return false;
+      throw error;
+    }
+    const front = await startFront(engine, {
+      port: frontPort ?? DEFAULT_FRONT_PORT,
+      strict: frontPort !== undefined,
+    }).catch(async (error: unknown) => {
+      await engine.close();
+      throw error;
+    });
+    publishServer(dataDir, { ...front.address, pid: process.pid, command: this.#options.command });
+    await closeClients(this.#clients);
+    this.#held = { engine, front };
+    this.#clients = clientsBy((lane) => createEngineClient(engine, lane));
+    return true;
+  }
+
+  async #visit(server: FolderServer | null): Promise<boolean> {
+    if (!server) return false;
+    const { database } = this.#config;
+    const clients = clientsBy((lane) =>
+      createClient({
+        url: server.url,
+        username: lane === 'analyst' ? server.analyst.user : server.service.user,
+        password: lane === 'analyst' ? server.analyst.password : server.service.password,
+        database,
+        request_timeout: REQUEST_TIMEOUT_MS,
+        log: QUIET,
+        http_headers: { [LANE_HEADER]: lane },
+      }),
+    );
+    const alive = await clients.reads.ping({ select: true });
+    if (!alive.success) {
+      await closeClients(clients);
+      return false;
+    }
+    await closeClients(this.#clients);
+    this.#clients = clients;
+    return true;
+  }
+}
+
+function clientsBy(make: (lane: Lane) => ClickHouseClient): Clients {
+  return {
+    reads: make('reads'),
+    vectors: make('vectors'),
+    writer: make('writer'),
+    usage: make('usage'),
+    analyst: make('analyst'),
+  } satisfies Record<keyof typeof LANES, ClickHouseClient>;
+}
+
+async function closeClients(clients: Clients | undefined): Promise<void> {
+  if (clients) await Promise.all(Object.values(clients).map((client) => client.close()));
+}

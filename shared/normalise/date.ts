@@ -1,0 +1,43 @@
+/**
+ * Dates as ISO 8601 has them: a day (00:00 UTC) or a timestamp with its offset. A time without zone
+ * is nobody's time and gives `null`; feed definitions say what their publishers mean.
+ */
+
+const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const TIMESTAMP =
+  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})$/i;
+
+/** Milliseconds since the epoch, or `null` for anything that is no such date. */
+export function parseIsoDate(input: string): number | null {
+  const text = input.trim();
+  const match = DAY.exec(text) ?? TIMESTAMP.exec(text);
+  if (!match) return null;
+  const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] =
+    match;
+  const utc = utcOf([year, month, day, hour, minute, second].map(Number));
+  return utc === null
+    ? null
+    : utc + Number(fraction.padEnd(3, '0').slice(0, 3)) - offsetOf(zone) * 60_000;
+}
+
+/** `null` when a part is out of its range, for instance 30 February. */
+function utcOf(parts: readonly number[]): number | null {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  date.setUTCHours(hour, minute, Math.min(second, 59));
+  const valid =
+    date.getUTCFullYear() === year &&
+    date.getUTCMonth() === month - 1 &&
+    date.getUTCDate() === day &&
+    date.getUTCHours() === hour &&
+    date.getUTCMinutes() === minute &&
+    second <= 60;
+  return valid ? date.getTime() : null;
+}
+
+function offsetOf(zone: string): number {
+  if (zone.toUpperCase() === 'Z') return 0;
+  const sign = zone.startsWith('-') ? -1 : 1;
+  return sign * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2)));
+}

@@ -1,0 +1,65 @@
+/** One spelling for each domain, profile URL and e-mail address; `null` for what is none. */
+import { domainToASCII } from 'node:url';
+
+const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
+const MAX_HOST_CHARACTERS = 253;
+
+/** Lower case, without scheme, `www.`, user, port, path and trailing dot; IDN as punycode. */
+export function normaliseDomain(input: string): string | null {
+  const host = input
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
+    .replace(/^\/\//, '')
+    .replace(/[/?#\\].*$/s, '')
+    .replace(/^.*@/, '')
+    .replace(/:\d*$/, '')
+    .replace(/\.$/, '');
+  const bare = host.replace(/^www\.(?=.*\.)/, '');
+  return asHostName(bare);
+}
+
+function asHostName(host: string): string | null {
+  if (/[\s%]/.test(host)) return null;
+  const ascii = /^[a-z0-9._-]*$/.test(host) ? host : domainToASCII(host);
+  const labels = ascii.split('.');
+  const valid =
+    ascii.length <= MAX_HOST_CHARACTERS &&
+    labels.length >= 2 &&
+    labels.every((label) => LABEL.test(label)) &&
+    // The last label of a name is never a number: that would be an address.
+    !/^\d+$/.test(labels.at(-1) ?? '');
+  return valid ? ascii : null;
+}
+
+/** Lower case, without scheme, `www.`, query, fragment and trailing slash; host and path needed. */
+export function normaliseProfileUrl(input: string): string | null {
+  const bare = input
+    .trim()
+    .toLowerCase()
+    .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
+    .replace(/^\/\//, '')
+    .replace(/^www\./, '')
+    .replace(/[?#].*$/s, '')
+    .replace(/\/+$/, '');
+  const slash = bare.indexOf('/');
+  if (slash <= 0 || /\s/.test(bare)) return null;
+  const host = normaliseDomain(bare.slice(0, slash));
+  const path = bare.slice(slash);
+  return host === null || path.length < 2 ? null : `${host}${path}`;
+}
+
+const LOCAL_PART = /^[^\s@"(),:;<>[\]\\]{1,64}$/;
+
+/** Trimmed, lower case; the host as a domain is. */
+export function normaliseEmail(input: string): string | null {
+  const text = input.trim().toLowerCase();
+  const at = text.lastIndexOf('@');
+  if (at <= 0 || !LOCAL_PART.test(text.slice(0, at))) return null;
+  const host = asHostName(text.slice(at + 1));
+  return host === null ? null : `${text.slice(0, at)}@${host}`;
+}
+
+export function domainOfEmail(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1);
+}

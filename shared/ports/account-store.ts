@@ -1,0 +1,41 @@
+export interface Account {
+  accountId: string;
+  name: string;
+  /** Credits per billing period; meaningless when `unlimited`. */
+  monthlyLimit: number;
+  unlimited: boolean;
+  /** Requests per minute. */
+  rateLimit: number;
+  earlyAccess: boolean;
+  /** Day of the month, 1 to 28, at 00:00 UTC. */
+  billingAnchorDay: number;
+  createdAt: string;
+}
+
+/** What is known of a key; the secret itself is never stored. */
+export interface ApiKey {
+  keyId: string;
+  accountId: string;
+  name: string;
+  /** The first 12 characters, to recognise a key by. */
+  prefix: string;
+  /** SHA-256 of the whole key, hexadecimal. */
+  hash: string;
+  createdAt: string;
+  expiresAt: string | null;
+  revokedAt: string | null;
+  lastUsedAt: string | null;
+}
+
+/** Accounts and keys. Writes are visible to every process once they resolve. */
+export interface AccountStore {
+  putAccount(account: Account): Promise<void>;
+  account(accountId: string): Promise<Account | null>;
+  accounts(): Promise<Account[]>;
+  putKey(key: ApiKey): Promise<void>;
+  key(keyId: string): Promise<ApiKey | null>;
+  keys(accountId: string): Promise<ApiKey[]>;
+  keyByHash(hash: string): Promise<ApiKey | null>;
+  /** Best effort; never moves a time backwards. */
+  touchKeys(uses: readonly { keyId: string; usedAt: string }[]): Promise<void>;
+}

@@ -1,0 +1,70 @@
+/** What an event says about which company it concerns; every identifier is normalised or null. */
+export interface CompanyReference {
+  name: string | null;
+  domain: string | null;
+  networkUrl: string | null;
+  cik: string | null;
+  tickers: string[];
+  /** A job board's slug, prefixed by its host kind: `greenhouse:acme`. */
+  board: string | null;
+  /** ISO 3166-1 alpha-2, or null. */
+  country: string | null;
+}
+
+export interface ContactReference {
+  name: string | null;
+  email: string | null;
+  networkUrl: string | null;
+  title: string | null;
+}
+
+/** One signal as an event yields it, before company and contact are resolved. */
+export interface SignalDraft {
+  signalId: string;
+  signalType: string;
+  signalSubtype: string;
+  signalName: string;
+  /** Milliseconds since the epoch. */
+  detectedAtMs: number;
+  association: 'company' | 'contact';
+  company: CompanyReference;
+  contact: ContactReference | null;
+  /** Contains `summary`, the text that is embedded. */
+  data: Record<string, unknown> & { summary: string };
+}
+
+/** A company's profile; every identifier is normalised or null. */
+export interface CompanyFacts {
+  name: string | null;
+  domain: string | null;
+  networkUrl: string | null;
+  industries: string[];
+  employeeCountLow: number | null;
+  employeeCountHigh: number | null;
+  /** ISO 3166-1 alpha-2, or null. */
+  country: string | null;
+  aliases: string[];
+  tickers: string[];
+  /** Ten digits, or null. */
+  cik: string | null;
+}
+
+/** A person's profile; has an e-mail or a profile URL. */
+export interface ContactFacts extends ContactReference {
+  employer: CompanyReference | null;
+}
+
+/** An event that passed every step which needs no store. */
+export interface NormalisedEvent {
+  source: string;
+  eventId: string;
+  kind: string;
+  observedAtMs: number;
+  /** SHA-256 of the canonical payload, hexadecimal; decides between versions of equal time. */
+  payloadHash: string;
+  signals: SignalDraft[];
+  companyProfile: CompanyFacts | null;
+  contactProfile: ContactFacts | null;
+  /** Vector delivered with the event, for its only signal. */
+  embedding: Float32Array | null;
+}

@@ -1,0 +1,18 @@
+/** How far a file has been loaded; everything before `lines` is in the stores. */
+export interface FileProgress {
+  fileKey: string;
+  lines: number;
+  tallies: Record<string, number>;
+  ended: boolean;
+}
+
+export interface ProgressStore {
+  progress(fileKey: string): Promise<FileProgress | null>;
+  putProgress(progress: FileProgress): Promise<void>;
+}
+
+/** Facts about the stored data, such as the embedding model it was made with. */
+export interface FactStore {
+  fact(name: string): Promise<string | null>;
+  putFact(name: string, value: string): Promise<void>;
+}

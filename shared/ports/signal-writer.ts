@@ -1,0 +1,80 @@
+import type { CompanyReference, ContactReference, SignalDraft } from './event-records.js';
+
+/** Today's company as a signal shows it. */
+export interface CompanyLink {
+  key: string;
+  domain: string | null;
+  name: string | null;
+  networkUrl: string | null;
+  industries: string[];
+  employeeCountLow: number | null;
+  employeeCountHigh: number | null;
+}
+
+/** Today's person as a signal shows them. */
+export interface ContactLink {
+  /** Empty for somebody without e-mail and profile URL, who cannot be looked up. */
+  key: string;
+  name: string | null;
+  email: string | null;
+  networkUrl: string | null;
+  title: string | null;
+}
+
+/** A signal with everything that is stored. */
+export interface SignalRecord {
+  draft: SignalDraft;
+  source: string;
+  eventId: string;
+  observedAtMs: number;
+  /** From `eventVersion`: the newest wins. */
+  eventVersion: bigint;
+  company: CompanyLink;
+  contact: ContactLink | null;
+  embeddingModel: string;
+  /** Little-endian float32 values, base64. */
+  embedding: string;
+}
+
+/** Where the current row of a signal stands, and which version it is. */
+export interface SignalKey {
+  signalId: string;
+  companyKey: string;
+  detectedAtMs: number;
+  typeKey: string;
+  contactKey: string;
+  eventVersion: bigint;
+  withdrawn: boolean;
+}
+
+export interface Withdrawal {
+  key: SignalKey;
+  /** Version of the event that no longer yields the signal. */
+  eventVersion: bigint;
+}
+
+/**
+ * Writes of signals. Repeating a write changes nothing; a write of an older version loses. Throws a
+ * retriable `AppError` (`unavailable`) when the store is away.
+ */
+export interface SignalWriter {
+  keys(signalIds: readonly string[]): Promise<Map<string, SignalKey>>;
+  /**
+   * Stores records and withdraws rows in one insert. `moved` are the places that records stood at
+   * before, when they stand elsewhere now.
+   */
+  write(
+    records: readonly SignalRecord[],
+    moved: readonly SignalKey[],
+    withdrawn: readonly Withdrawal[],
+  ): Promise<void>;
+  /** Ids (ascending, after `afterId`) of signals whose events named any of these identifiers. */
+  referencing(
+    identifiers: readonly string[],
+    afterId: string | null,
+    limit: number,
+  ): Promise<string[]>;
+  read(signalIds: readonly string[]): Promise<SignalRecord[]>;
+}
+
+export type { CompanyReference, ContactReference };

@@ -1,0 +1,65 @@
+/** What has been ingested, in ClickHouse. */
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { type EventRegistry, eventKey, type StoredEvent } from '../ports/event-registry.js';
+import { eventPart, rowVersion } from '../versions.js';
+import { isoOf } from './signal-row.js';
+
+interface EventRow {
+  source: string;
+  event_id: string;
+  kind: string;
+  observed_ms: number;
+  payload_hash: string;
+  signal_ids: string[];
+  record_key: string;
+  row_version: string;
+}
+
+export function createClickHouseEventRegistry(clickhouse: ClickHouse): EventRegistry {
+  return {
+    async stored(events) {
+      if (events.length === 0) return new Map();
+      const rows = await clickhouse.rows<EventRow>(
+        `SELECT source, event_id, kind, toUnixTimestamp64Milli(observed_at) AS observed_ms,
+           payload_hash, signal_ids, record_key, toString(version) AS row_version
+         FROM events FINAL
+         WHERE (source, event_id) IN (SELECT place.1, place.2 FROM (
+           SELECT arrayJoin(arrayZip({sources:Array(String)}, {ids:Array(String)})) AS place))`,
+        {
+          sources: events.map((event) => event.source),
+          ids: events.map((event) => event.eventId),
+        },
+      );
+      return new Map(rows.map((row) => [eventKey({ source: row.source, eventId: row.event_id }), eventOf(row)]));
+    },
+    async put(events) {
+      await clickhouse.insert('events', events.map(rowOf));
+    },
+  };
+}
+
+function eventOf(row: EventRow): StoredEvent {
+  return {
+    source: row.source,
+    eventId: row.event_id,
+    kind: row.kind,
+    observedAtMs: row.observed_ms,
+    payloadHash: row.payload_hash,
+    signalIds: row.signal_ids,
+    recordKey: row.record_key,
+    eventVersion: eventPart(BigInt(row.row_version)),
+  };
+}
+
+function rowOf(event: StoredEvent): object {
+  return {
+    source: event.source,
+    event_id: event.eventId,
+    kind: event.kind,
+    observed_at: isoOf(event.observedAtMs),
+    payload_hash: event.payloadHash,
+    signal_ids: event.signalIds,
+    record_key: event.recordKey,
+    version: rowVersion(event.eventVersion).toString(),
+  };
+}

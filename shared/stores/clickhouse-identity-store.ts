@@ -1,0 +1,140 @@
+/** Profiles of companies and people in ClickHouse, for ingest. */
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { normaliseCompanyName, trigrams } from '../normalise/company-name.js';
+import type { ContactRecord, IdentityStore } from '../ports/identity-store.js';
+import {
+  type CompanyRow,
+  type ContactRow,
+  companyRecordOf,
+  companyRowOf,
+  contactRecordOf,
+  contactRowOf,
+} from './company-rows.js';
+
+/** Two holders already make an identifier ambiguous; stale holders are read and dropped. */
+const MAX_HOLDERS_PER_IDENTIFIER = 16;
+
+export function createClickHouseIdentityStore(clickhouse: ClickHouse): IdentityStore {
+  return {
+    async companies(keys) {
+      const rows = await companyRows(clickhouse, 'company_key IN {keys:Array(String)}', { keys });
+      return new Map(rows.map((row) => [row.company_key, companyRecordOf(row)]));
+    },
+    async companiesHolding(identifiers) {
+      if (identifiers.length === 0) return [];
+      const rows = await companyRows(
+        clickhouse,
+        `company_key IN (
+           SELECT company_key FROM company_identifiers
+           WHERE identifier IN {identifiers:Array(String)}
+           LIMIT ${MAX_HOLDERS_PER_IDENTIFIER} BY identifier)
+         AND hasAny(identifiers, {identifiers:Array(String)})`,
+        { identifiers },
+      );
+      return rows.map(companyRecordOf);
+    },
+    async putCompanies(records) {
+      await putNames(
+        clickhouse,
+        records.flatMap(({ key, name }) => (name === null ? [] : [{ companyKey: key, name }])),
+      );
+      await clickhouse.insert('companies', records.map((record) => companyRowOf(record)));
+    },
+    async withdrawCompanies(records, eventVersion) {
+      const rows = records.map((record) => companyRowOf(record, eventVersion));
+      await clickhouse.insert('companies', rows);
+    },
+    putNames: (names) => putNames(clickhouse, names),
+    ...contactMethods(clickhouse),
+  };
+}
+
+function contactMethods(
+  clickhouse: ClickHouse,
+): Pick<
+  IdentityStore,
+  'contacts' | 'contactsHolding' | 'contactsEmployedBy' | 'putContacts' | 'withdrawContacts'
+> {
+  return {
+    async contacts(keys) {
+      const rows = await contactRows(clickhouse, 'contact_key IN {keys:Array(String)}', { keys });
+      return new Map(rows.map((row) => [row.contact_key, contactRecordOf(row)]));
+    },
+    contactsHolding: (identifiers) =>
+      contactsBy(clickhouse, identifiers, 'hasAny(identifiers, {wanted:Array(String)})'),
+    contactsEmployedBy: (identifiers) =>
+      contactsBy(
+        clickhouse,
+        identifiers.map((identifier) => `employer-${identifier}`),
+        "hasAny(arrayMap(i -> concat('employer-', i), employer_identifiers), {wanted:Array(String)})",
+      ),
+    async putContacts(records) {
+      await clickhouse.insert('contacts', records.map((record) => contactRowOf(record)));
+    },
+    async withdrawContacts(records, eventVersion) {
+      const rows = records.map((record) => contactRowOf(record, eventVersion));
+      await clickhouse.insert('contacts', rows);
+    },
+  };
+}
+
+function companyRows(
+  clickhouse: ClickHouse,
+  where: string,
+  params: Record<string, unknown>,
+): Promise<CompanyRow[]> {
+  return clickhouse.rows(
+    `SELECT * EXCEPT (version), toString(version) AS version FROM companies FINAL WHERE ${where}`,
+    params,
+  );
+}
+
+function contactRows(
+  clickhouse: ClickHouse,
+  where: string,
+  params: Record<string, unknown>,
+): Promise<ContactRow[]> {
+  return clickhouse.rows(
+    `SELECT * EXCEPT (version), toString(version) AS version FROM contacts FINAL WHERE ${where}`,
+    params,
+  );
+}
+
+async function contactsBy(
+  clickhouse: ClickHouse,
+  wanted: readonly string[],
+  holds: string,
+): Promise<ContactRecord[]> {
+  if (wanted.length === 0) return [];
+  const rows = await contactRows(
+    clickhouse,
+    `contact_key IN (SELECT contact_key FROM contact_identifiers
+       WHERE identifier IN {wanted:Array(String)}) AND ${holds}`,
+    { wanted },
+  );
+  return rows.map(contactRecordOf);
+}
+
+async function putNames(
+  clickhouse: ClickHouse,
+  names: readonly { companyKey: string; name: string }[],
+): Promise<void> {
+  const rows = names.map(({ companyKey, name }) => ({
+    company_key: companyKey,
+    normalised_name: normaliseCompanyName(name),
+    trigrams: trigramHashes(name),
+  }));
+  await clickhouse.insert('company_names', rows);
+}
+
+/** Each trigram of the normalised name as a 32-bit FNV-1a hash, once. */
+export function trigramHashes(name: string): number[] {
+  return [...new Set([...trigrams(normaliseCompanyName(name))].map(hashOf))];
+}
+
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
+}
+

@@ -1,0 +1,106 @@
+/** Credit ledger and request logs in ClickHouse; FINAL counts a repeated insert once. */
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import type { RequestLogFilter, RequestLogPosition, UsageStore } from '../ports/usage-store.js';
+import type { RequestLog } from '../types.generated.js';
+
+const LOG_COLUMNS = `log_id, request_id, timestamp, method, path, route, status, error, latency_ms,
+  credits_charged, result_count, api_key_id, source, user_agent`;
+
+type LogRow = Omit<RequestLog, 'route' | 'error' | 'user_agent'> & {
+  route: string;
+  error: string;
+  user_agent: string;
+};
+
+export function createClickHouseUsageStore(clickhouse: ClickHouse): UsageStore {
+  return {
+    async insertLedger(entries) {
+      const rows = entries.map((entry) => ({
+        entry_id: entry.entryId,
+        account_id: entry.accountId,
+        api_key_id: entry.apiKeyId,
+        request_id: entry.requestId,
+        route: entry.route,
+        credits: entry.credits,
+        units: entry.units,
+        period_start: entry.periodStart,
+        charged_at: entry.chargedAt,
+      }));
+      await clickhouse.insert('credit_ledger', rows, 'usage');
+    },
+    async insertLogs(rows) {
+      const stored = rows.map((row) => ({
+        ...row,
+        route: row.route ?? '',
+        error: row.error ?? '',
+        user_agent: row.user_agent ?? '',
+      }));
+      await clickhouse.insert('request_logs', stored, 'usage');
+    },
+    async creditsUsed(accountId, periodStart) {
+      const rows = await clickhouse.rows<{ used: number }>(
+        `SELECT sum(credits) AS used FROM credit_ledger FINAL
+         WHERE account_id = {accountId:String}
+           AND period_start = parseDateTime64BestEffort({periodStart:String}, 3, 'UTC')`,
+        { accountId, periodStart },
+      );
+      return rows[0]?.used ?? 0;
+    },
+    async logs(filter, page) {
+      const { where, params } = logConditions(filter, page.after);
+      const rows = await clickhouse.rows<LogRow>(
+        `SELECT ${LOG_COLUMNS} FROM request_logs FINAL WHERE ${where}
+         ORDER BY timestamp DESC, toString(log_id) LIMIT {limit:UInt32}`,
+        { ...params, limit: page.limit },
+      );
+      return rows.map(logOf);
+    },
+    async countLogs(filter) {
+      const { where, params } = logConditions(filter);
+      const rows = await clickhouse.rows<{ total: number }>(
+        `SELECT count() AS total FROM request_logs FINAL WHERE ${where}`,
+        params,
+      );
+      return rows[0]?.total ?? 0;
+    },
+  };
+}
+
+function logOf(row: LogRow): RequestLog {
+  return {
+    ...row,
+    route: row.route || null,
+    error: row.error || null,
+    user_agent: row.user_agent || null,
+  };
+}
+
+function logConditions(
+  filter: RequestLogFilter,
+  after?: RequestLogPosition,
+): { where: string; params: Record<string, unknown> } {
+  const time = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
+  const conditions: [string, Record<string, unknown>][] = [
+    ['account_id = {accountId:String}', { accountId: filter.accountId }],
+  ];
+  const add = (condition: string, params: Record<string, unknown>) => {
+    if (Object.values(params).every((value) => value !== undefined)) {
+      conditions.push([condition, params]);
+    }
+  };
+  add('startsWith(path, {path:String})', { path: filter.pathPrefix });
+  add('method = {method:String}', { method: filter.method });
+  add('status >= {statusMin:UInt32}', { statusMin: filter.statusMin });
+  add('status <= {statusMax:UInt32}', { statusMax: filter.statusMax });
+  add(`timestamp > ${time('since')}`, { since: filter.sinceMs });
+  add(`timestamp < ${time('before')}`, { before: filter.beforeMs });
+  add(
+    `timestamp <= ${time('afterTime')} AND (timestamp < ${time('afterTime')}
+       OR toString(log_id) > {afterId:String})`,
+    { afterTime: after?.timestampMs, afterId: after?.logId },
+  );
+  return {
+    where: conditions.map(([condition]) => condition).join(' AND '),
+    params: Object.assign({}, ...conditions.map(([, params]) => params)),
+  };
+}

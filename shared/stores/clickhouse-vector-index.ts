@@ -1,0 +1,87 @@
+/**
+ * Exact nearest neighbours in ClickHouse: the filters first, then the cosine of every vector that is
+ * left. Superseded rows may be met in the scan; they are dropped by their version, and the scan is
+ * widened until the page is full or nothing is left.
+ */
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import type { SignalFilter } from '../ports/signal-reader.js';
+import type { ScoredSignal, VectorIndex } from '../ports/vector-index.js';
+import { SIGNAL_COLUMNS, type SignalRow, signalOf } from './signal-columns.js';
+import { filterSql } from './signal-filter-sql.js';
+
+interface Hit {
+  company_key: string;
+  at_ms: number;
+  signal_id: string;
+  row_version: string;
+  similarity: number;
+}
+
+const SPARE_HITS = 32;
+
+export function createClickHouseVectorIndex(clickhouse: ClickHouse): VectorIndex {
+  return {
+    async nearest(vector, filter, page) {
+      const wanted = page.offset + page.limit;
+      for (let depth = wanted + SPARE_HITS; ; depth *= 2) {
+        const hits = await scan(clickhouse, vector, filter, depth);
+        const best = hits.slice(0, wanted);
+        let current = await onlyCurrent(clickhouse, best);
+        if (current.length < best.length) current = await onlyCurrent(clickhouse, hits);
+        if (current.length >= wanted || hits.length < depth) {
+          return current.slice(page.offset, wanted);
+        }
+      }
+    },
+  };
+}
+
+async function scan(
+  clickhouse: ClickHouse,
+  vector: Float32Array,
+  filter: SignalFilter,
+  depth: number,
+): Promise<Hit[]> {
+  const { table, where, params } = filterSql(filter);
+  return clickhouse.rows<Hit>(
+    `WITH (SELECT reinterpret(base64Decode({vector:String}), 'Array(Float32)')) AS wanted
+     SELECT company_key, toUnixTimestamp64Milli(detected_at) AS at_ms, signal_id,
+       toString(version) AS row_version, dotProduct(embedding, wanted) AS similarity
+     FROM ${table === 'signals' ? 'signals' : 'signals_by_type'}
+     WHERE is_deleted = 0 AND notEmpty(embedding) AND (${where})
+     ORDER BY similarity DESC, detected_at DESC, toString(signal_id)
+     LIMIT {depth:UInt32}`,
+    { ...params, vector: base64Of(vector), depth },
+    'vectors',
+  );
+}
+
+/** The hits that are still stored in that version, whole and in order. */
+async function onlyCurrent(
+  clickhouse: ClickHouse,
+  hits: readonly Hit[],
+): Promise<ScoredSignal[]> {
+  if (hits.length === 0) return [];
+  const rows = await clickhouse.rows<SignalRow & { row_version: string }>(
+    `SELECT ${SIGNAL_COLUMNS}, toString(version) AS row_version FROM signals FINAL
+     WHERE (company_key, detected_at, signal_id) IN (
+       SELECT place.1, fromUnixTimestamp64Milli(place.2, 'UTC'), place.3
+       FROM (SELECT arrayJoin(arrayZip(
+         {keys:Array(String)}, {times:Array(Int64)}, {ids:Array(UUID)})) AS place))`,
+    {
+      keys: hits.map((hit) => hit.company_key),
+      times: hits.map((hit) => hit.at_ms),
+      ids: hits.map((hit) => hit.signal_id),
+    },
+  );
+  const byId = new Map(rows.map((row) => [row.signal_id, row]));
+  return hits.flatMap((hit) => {
+    const row = byId.get(hit.signal_id);
+    if (!row || row.row_version !== hit.row_version) return [];
+    return [{ signal: signalOf(row), similarity: hit.similarity }];
+  });
+}
+
+export function base64Of(vector: Float32Array): string {
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
+}

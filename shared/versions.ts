@@ -1,0 +1,28 @@
+/**
+ * Versions decide which of two rows under one key is the truth, whatever their order of arrival:
+ * first the event's `observed_at`, then its payload's hash, then the moment of writing.
+ */
+
+/** 44 bits of time since 1830, then 20 bits of the payload's hash. */
+export function eventVersion(observedAtMs: number, payloadHash: string): bigint {
+  const time = BigInt(observedAtMs) + EPOCH_OFFSET_MS;
+  return (time << 20n) | (BigInt(`0x${payloadHash.slice(0, 5)}`) & 0xfffffn);
+}
+
+/** The event's version followed by the time of writing; each call is later than the last one. */
+export function rowVersion(event: bigint): bigint {
+  return (event << 64n) | BigInt(nextMicros());
+}
+
+export function eventPart(row: bigint): bigint {
+  return row >> 64n;
+}
+
+/** Microseconds since the epoch, strictly increasing within the process. */
+export function nextMicros(): number {
+  lastMicros = Math.max(lastMicros + 1, Date.now() * 1_000);
+  return lastMicros;
+}
+
+const EPOCH_OFFSET_MS = 1n << 42n;
+let lastMicros = 0;
