@@ -35,6 +35,7 @@ export interface SchemaTypes {
   'contact-not-found': ContactNotFound;
   contact: Contact;
   credits: Credits;
+  environment: Environment;
   'error-detail': ErrorDetail;
   error: ErrorResponse;
   'event-envelope': EventEnvelope;
@@ -1043,6 +1044,84 @@ export interface TrendingResponse {
    * How many signals the window has.
    */
   total: number;
+}
+/**
+ * Environment variables the service reads.
+ */
+export interface Environment {
+  /**
+   * Address the API listens on.
+   */
+  HOST: string;
+  /**
+   * Port the API listens on; 0 = any free one.
+   */
+  PORT: number;
+  /**
+   * Folder of all data.
+   */
+  SIGNALS_DATA_DIR: string;
+  /**
+   * Folder whose files are loaded; `spool` in the data folder unless set.
+   */
+  SIGNALS_SPOOL_DIR?: string;
+  /**
+   * Key of the administration endpoints.
+   */
+  SIGNALS_ADMIN_KEY?: string;
+  /**
+   * Folder of more feed definitions, which win; `feeds` in the data folder unless set.
+   */
+  SIGNALS_FEEDS_DIR?: string;
+  /**
+   * Prices that differ from the defaults, as a JSON object of credits by operation.
+   */
+  SIGNALS_PRICES?: string;
+  /**
+   * Days request logs are kept.
+   */
+  SIGNALS_LOG_RETENTION_DAYS: number;
+  /**
+   * Days loaded spool files are kept.
+   */
+  SIGNALS_SPOOL_RETENTION_DAYS: number;
+  /**
+   * Loopback port of the embedded ClickHouse; 0 = any free one; unset: 8123, or any free one when that is taken.
+   */
+  SIGNALS_CLICKHOUSE_PORT?: number;
+  /**
+   * Number of proxies in front whose X-Forwarded-For is believed.
+   */
+  TRUST_PROXY: number;
+  /**
+   * Port of health and metrics of `ingest`; unset: none.
+   */
+  INGEST_PORT?: number;
+  /**
+   * Least important level that is logged.
+   */
+  LOG_LEVEL: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
+  /**
+   * ClickHouse server; unset: embedded in the data folder.
+   */
+  CLICKHOUSE_URL?: string;
+  /**
+   * User of the server.
+   */
+  CLICKHOUSE_USER: string;
+  /**
+   * Password of the server.
+   */
+  CLICKHOUSE_PASSWORD: string;
+  /**
+   * Database.
+   */
+  CLICKHOUSE_DATABASE: string;
+  /**
+   * Folder of the embedding model, or its id on a hub.
+   */
+  EMBEDDING_MODEL: string;
+  [k: string]: unknown;
 }
 /**
  * One fault of a request.

@@ -1,10 +1,10 @@
 /** Compiled validators of every schema, with the formats and keywords of this project; one instance per process. */
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { SchemaValidateFunction } from 'ajv/dist/types/index.js';
 import formats from 'ajv-formats';
 import { parseIsoDate } from './normalise/date.js';
 import { normaliseDomain, normaliseEmail, normaliseProfileUrl } from './normalise/identifiers.js';
-import { schemas, schemaUri } from './schemas.js';
+import { schemaNamed, schemas, schemaUri } from './schemas.js';
 
 let shared: Ajv2020 | undefined;
 
@@ -20,6 +20,11 @@ export function compileSchema(schema: object): ValidateFunction {
   return createAjv().compile(schema);
 }
 
+/** Of environment variables: texts become numbers where the schema says so, defaults are set. */
+export function environmentValidator(): ValidateFunction {
+  return createAjv({ coerceTypes: true, useDefaults: true }).compile(schemaNamed('environment'));
+}
+
 function instance(): Ajv2020 {
   if (!shared) {
     shared = createAjv();
@@ -28,7 +33,7 @@ function instance(): Ajv2020 {
   return shared;
 }
 
-function createAjv(): Ajv2020 {
+function createAjv(options: Options = {}): Ajv2020 {
   const ajv = new Ajv2020({
     allErrors: true,
     discriminator: true,
@@ -37,6 +42,7 @@ function createAjv(): Ajv2020 {
     // Types are often stated beside, not inside, `anyOf` branches and nullable enums.
     strictTypes: false,
     strictRequired: false,
+    ...options,
   });
   formats.default(ajv, ['date-time', 'uuid', 'uri']);
   ajv.addFormat('domain', (text) => normaliseDomain(text) !== null);

@@ -1,0 +1,101 @@
+/**
+ * The last middleware: every error becomes the one error body, and this file alone knows HTTP
+ * statuses. What is unexpected is logged whole and answered with a constant message.
+ */
+import type { ErrorRequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { AppError, type ErrorCode, type ErrorDetail } from '../shared/errors.js';
+import type { ErrorResponse } from '../shared/types.generated.js';
+
+export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
+  invalid_request: 400,
+  unauthorized: 401,
+  credits_exhausted: 402,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+};
+
+const RETRY_AFTER_SECONDS = 5;
+
+export function handleError(logger: Pick<Logger, 'error' | 'warn'>): ErrorRequestHandler {
+  return (thrown: unknown, _request, response, next) => {
+    const error = toAppError(thrown);
+    const requestId = response.getHeader('X-Request-Id');
+    if (error.code === 'internal_error') logger.error({ requestId, err: thrown }, 'request_failed');
+    if (error.code === 'unavailable') logger.warn({ requestId, err: thrown }, 'store_unavailable');
+    // An answer that has begun can only be broken off, which Express does.
+    if (response.headersSent) return next(thrown);
+    if (error.code === 'unavailable') response.set('Retry-After', String(RETRY_AFTER_SECONDS));
+    response.status(HTTP_STATUS[error.code]).json(errorBody(error));
+  };
+}
+
+export function errorBody(error: AppError): Omit<ErrorResponse, 'details'> & {
+  details: readonly ErrorDetail[];
+} {
+  return {
+    error: error.code,
+    message: CONSTANT_MESSAGES[error.code] ?? error.message,
+    code: HTTP_STATUS[error.code],
+    details: error.details,
+  };
+}
+
+/** Messages of these errors may hold internals, such as host names, and are never shown. */
+const CONSTANT_MESSAGES: Partial<Record<ErrorCode, string>> = {
+  internal_error: 'The service failed to answer. The log line with this request id says why.',
+  unavailable: 'The service cannot reach one of its stores. Try again shortly.',
+};
+
+/** What the request handlers, Express and its body parser throw, as errors of this API. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  // A path such as `/%zz` cannot be decoded, so it names nothing.
+  if (thrown instanceof URIError)
+    return new AppError('not_found', 'There is nothing at this path.');
+  const detail = bodyFault(thrown);
+  if (!detail) return new AppError('internal_error', 'unexpected error', { cause: thrown });
+  return new AppError('invalid_request', 'The body cannot be read: see details.', {
+    details: [{ field: '', location: 'body', ...detail }],
+  });
+}
+
+type BodyFault = Pick<ErrorDetail, 'code' | 'message' | 'meta'>;
+
+function bodyFault(thrown: unknown): BodyFault | null {
+  if (!(thrown instanceof Error)) return null;
+  switch (propertyOf(thrown, 'type')) {
+    case 'entity.parse.failed':
+      return { code: 'malformed_json', message: 'The body must be JSON.', meta: {} };
+    case 'entity.too.large': {
+      const max = propertyOf(thrown, 'limit');
+      return { code: 'too_big', message: `The body must be at most ${max} bytes.`, meta: { max } };
+    }
+    case 'charset.unsupported':
+      return { code: 'invalid_format', message: 'The body must be UTF-8.', meta: {} };
+    case 'encoding.unsupported':
+      return { code: 'invalid_format', message: 'This Content-Encoding is not known.', meta: {} };
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return { code: 'invalid_format', message: 'The body ended early.', meta: {} };
+    default:
+      return isDecompressionError(thrown)
+        ? { code: 'invalid_format', message: 'The body cannot be decompressed.', meta: {} }
+        : null;
+  }
+}
+
+function isDecompressionError(error: Error): boolean {
+  return (
+    propertyOf(error, 'status') === 400 &&
+    /^(Z_|ERR__?BROTLI|ERR_.*DECOD)/.test(String(propertyOf(error, 'code')))
+  );
+}
+
+function propertyOf(error: Error, name: string): unknown {
+  return Reflect.get(error, name);
+}

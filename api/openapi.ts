@@ -1,0 +1,188 @@
+/**
+ * Assembles the OpenAPI 3.1 document from the operations and the schema files, which both the
+ * validation and the generated types use: the description cannot differ from the behaviour.
+ */
+import type { ErrorCode } from '../shared/errors.js';
+import { referencedName, schemaNamed } from '../shared/schemas.js';
+import { HTTP_STATUS } from './handle-error.js';
+import { OPERATIONS, type Operation } from './operations.js';
+
+type Json = Record<string, unknown>;
+
+export function openApiDocument(): Json {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Signals Service',
+      version: '1.0.0',
+      description:
+        'Business signals about companies and people: searched by meaning, filtered, counted and followed over time. Unknown fields and parameters are refused, unknown values are `null`, timestamps are UTC.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ apiKey: [] }, { bearer: [] }],
+    paths: paths(),
+    components: {
+      schemas: componentSchemas(),
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        bearer: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  };
+}
+
+/** Errors that every endpoint can answer with. */
+const SHARED_ERRORS: readonly ErrorCode[] = [
+  'invalid_request',
+  'unauthorized',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+];
+
+const PAID_ERRORS: readonly ErrorCode[] = ['credits_exhausted', 'conflict'];
+
+function paths(): Json {
+  const found: Record<string, Json> = {};
+  for (const operation of OPERATIONS) {
+    const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
+    found[path] = { ...found[path], [operation.method.toLowerCase()]: operationObject(operation) };
+  }
+  return found;
+}
+
+function operationObject(operation: Operation): Json {
+  const cost = operation.cost === null ? 'Free of charge.' : `Costs ${operation.cost}.`;
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: `${operation.description} ${cost}`,
+    parameters: parameters(operation),
+    ...(operation.body && {
+      requestBody: { required: true, content: jsonContent([operation.body]) },
+    }),
+    responses: {
+      200: {
+        description: 'Success.',
+        headers: headers(operation),
+        content: jsonContent(operation.responses),
+      },
+      ...errorResponses(operation),
+    },
+  };
+}
+
+function parameters(operation: Operation): Json[] {
+  const path = operation.params ? parametersOf(operation.params, 'path') : [];
+  const idempotencyKey = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: 'Repeats of a request with the same key get the first answer, unbilled, for 24 h.',
+    schema: { type: 'string', minLength: 1, maxLength: 128 },
+  };
+  const paid = operation.cost === null ? [] : [idempotencyKey];
+  return [...path, ...parametersOf(operation.query, 'query'), ...paid];
+}
+
+function parametersOf(name: string, location: 'path' | 'query'): Json[] {
+  const schema = schemaNamed(name);
+  return Object.entries(schema.properties ?? {}).map(([property, { description, ...rest }]) => ({
+    name: property,
+    in: location,
+    description,
+    required: location === 'path' || (schema.required ?? []).includes(property),
+    ...(rest['x-comma-separated'] && { style: 'form', explode: false }),
+    schema: asComponent(name, rest),
+  }));
+}
+
+function headers(operation: Operation): Json {
+  const text = (description: string) => ({ description, schema: { type: 'string' } });
+  const always = {
+    'X-Request-Id': text('Id of the request, in the request logs too.'),
+    'X-Credits-Used': text('Credits used in this period.'),
+    'X-Credits-Remaining': text('Credits left in this period; absent for unlimited accounts.'),
+    'X-Credits-Limit': text('Credits per period; absent for unlimited accounts.'),
+    'X-Credits-Reset': text('When the next period begins.'),
+    RateLimit: text('What is left of the rate limit.'),
+    'RateLimit-Policy': text('The rate limit.'),
+  };
+  if (operation.cost === null) return always;
+  return { ...always, 'X-Credits-Charged': text('Credits charged for this call.') };
+}
+
+function errorResponses(operation: Operation): Json {
+  const paid = operation.cost === null ? [] : PAID_ERRORS;
+  const codes = [...SHARED_ERRORS, ...paid, ...operation.errors];
+  return Object.fromEntries(
+    codes.map((code) => [
+      HTTP_STATUS[code],
+      { description: code, content: jsonContent(['error']) },
+    ]),
+  );
+}
+
+function jsonContent(names: readonly string[]): Json {
+  const references = names.map((name) => ({ $ref: componentReference(name) }));
+  const [first] = references;
+  return {
+    'application/json': { schema: references.length === 1 ? first : { anyOf: references } },
+  };
+}
+
+/** Everything the operations use, by title. */
+function componentSchemas(): Json {
+  const pending = OPERATIONS.flatMap(({ body, responses }) => [
+    ...responses,
+    ...(body ? [body] : []),
+  ]);
+  const names = new Set<string>(['error', ...pending]);
+  // A set yields what is added while it is walked: references of references are found too.
+  for (const name of names) {
+    for (const reference of referencesIn(name, schemaNamed(name))) names.add(reference);
+  }
+  const components = [...names].map((name) => {
+    const { $schema: _dialect, ...schema } = schemaNamed(name);
+    return [titleOf(name), asComponent(name, schema)] as const;
+  });
+  return Object.fromEntries(components.sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function referencesIn(name: string, value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]: [string, unknown]) =>
+    key === '$ref' && typeof each === 'string'
+      ? [referencedName(name, each)]
+      : referencesIn(name, each),
+  );
+}
+
+/** References between files become references between components. */
+function asComponent(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => asComponent(name, each));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, each]: [string, unknown]) =>
+    key === '$ref' && typeof each === 'string'
+      ? [key, componentReference(referencedName(name, each))]
+      : [key, asComponent(name, each)],
+  );
+  return { ...Object.fromEntries(entries), ...alternatives(value) };
+}
+
+/** The keyword of this project in words that other tools understand. */
+function alternatives(schema: object): Json {
+  const fields: unknown = Reflect.get(schema, 'x-one-of-required');
+  return Array.isArray(fields) ? { anyOf: fields.map((field) => ({ required: [field] })) } : {};
+}
+
+function componentReference(name: string): string {
+  return `#/components/schemas/${titleOf(name)}`;
+}
+
+function titleOf(name: string): string {
+  const { title } = schemaNamed(name);
+  if (title === undefined) throw new Error(`schema ${name} has no title`);
+  return title;
+}

@@ -1,0 +1,52 @@
+#!/usr/bin/env node
+/**
+ * Starts the command line. CommonJS, so that the size of libuv's thread pool is set before anything
+ * uses it: every ClickHouse session needs a thread of its own. Builds what it runs when that is
+ * missing or older than its source.
+ */
+process.env.UV_THREADPOOL_SIZE ??= '16';
+
+const { existsSync, readdirSync, statSync } = require('node:fs');
+const { join } = require('node:path');
+const { spawnSync } = require('node:child_process');
+const { pathToFileURL } = require('node:url');
+
+const root = join(__dirname, '..');
+const entry = join(root, 'dist/cli/signals.js');
+const stamp = join(root, 'dist/tsconfig.build.tsbuildinfo');
+
+function newestSource() {
+  let newest = 0;
+  for (const folder of ['api', 'cli', 'ingest', 'shared']) {
+    for (const file of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
+      if (!file.name.endsWith('.ts')) continue;
+      newest = Math.max(newest, statSync(join(file.parentPath ?? file.path, file.name)).mtimeMs);
+    }
+  }
+  return newest;
+}
+
+function isBuilt() {
+  if (!existsSync(entry) || !existsSync(stamp)) return false;
+  // An installed package comes built and without its sources.
+  return !existsSync(join(root, 'cli')) || statSync(stamp).mtimeMs >= newestSource();
+}
+
+function build() {
+  process.stderr.write('building…\n');
+  const compiler = require.resolve('typescript/package.json', { paths: [root] });
+  const tsc = join(compiler, '../bin/tsc');
+  const result = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {
+    stdio: ['ignore', 2, 2],
+  });
+  if (result.status !== 0) process.exit(1);
+}
+
+if (!isBuilt()) build();
+import(pathToFileURL(entry).href).then(
+  ({ run }) => run(process.argv.slice(2)),
+  (error) => {
+    process.stderr.write(`${error?.stack ?? error}\n`);
+    process.exitCode = 1;
+  },
+);

@@ -1,0 +1,143 @@
+/** `signals load`: files or standard input to signals. */
+import { basename, join } from 'node:path';
+import type { Command } from 'commander';
+import { createIngest } from '../../ingest/create-ingest.js';
+import { loadFile } from '../../ingest/load-file.js';
+import { STANDARD_INPUT } from '../../ingest/sources/file-source.js';
+import { addTally, emptyTally, type Tally } from '../../ingest/tally.js';
+import { createEmbedder } from '../../shared/embedding/embedder.js';
+import { startProgress } from '../progress.js';
+import { show, table, tell, UsageError, withRuntime } from '../runtime.js';
+import { createIngestStores } from '../stores.js';
+
+interface LoadOptions {
+  source?: string;
+  json?: boolean;
+}
+
+interface FileReport extends Tally {
+  rejected_file: string | null;
+}
+
+const BATCH_EVENTS = 1_000;
+
+export function addLoadCommand(program: Command): void {
+  program
+    .command('load')
+    .description('load NDJSON or CSV, plain or .gz; resumes where an interrupted load stopped')
+    .argument('<file...>', 'files to load, - for standard input')
+    .option('--source <source>', 'lines are bare payloads of this feed')
+    .option('--json', 'print one JSON document')
+    .action(async (files: string[], options: LoadOptions) => {
+      requireSourceForCsv(files, options.source);
+      await withRuntime('load', async ({ config, clickhouse, logger }) => {
+        const embedder = await createEmbedder({ model: config.embeddingModel, logger });
+        const stop = stopOnSignal();
+        try {
+          const stores = createIngestStores(clickhouse);
+          const deps = await createIngest({ ...stores, embedder, feedDirs: config.feedDirs });
+          const reports: FileReport[] = [];
+          for (const file of files) {
+            if (stop.signal.aborted) break;
+            const rejectedPath = join(config.dataDir, 'rejected', `${nameOf(file)}.ndjson`);
+            reports.push(await loadWithBar(deps, file, rejectedPath, options.source, stop.signal));
+          }
+          showReports(options.json === true, files, reports, stop.signal.aborted);
+        } finally {
+          stop.release();
+          await embedder.close();
+        }
+      });
+    });
+}
+
+type LoadDeps = Parameters<typeof loadFile>[0];
+
+async function loadWithBar(
+  deps: LoadDeps,
+  path: string,
+  rejectedPath: string,
+  source: string | undefined,
+  signal: AbortSignal,
+): Promise<FileReport> {
+  let bar: ReturnType<typeof startProgress> | undefined;
+  try {
+    const { tally } = await loadFile(deps, path, {
+      source,
+      rejectedPath,
+      batchEvents: BATCH_EVENTS,
+      signal,
+      onProgress(file, sum) {
+        bar ??= startProgress(file.name, file.totalBytes);
+        bar.update(file.bytesRead(), sum.read);
+      },
+    });
+    return { ...tally, rejected_file: tally.rejected > 0 ? rejectedPath : null };
+  } finally {
+    bar?.stop();
+  }
+}
+
+function showReports(
+  json: boolean,
+  files: readonly string[],
+  reports: readonly FileReport[],
+  interrupted: boolean,
+): void {
+  const total = emptyTally();
+  for (const report of reports) addTally(total, report);
+  const rejectedFiles = reports.flatMap((report) => report.rejected_file ?? []);
+  const rejectedFile = rejectedFiles.length === 1 ? rejectedFiles[0] : null;
+  const byFile = reports.map((report, index) => ({ file: files[index], ...report }));
+  const document = {
+    ...total,
+    rejected_file: rejectedFile ?? rejectedFiles[0] ?? null,
+    files: byFile,
+  };
+  show(json, document, () =>
+    table([
+      ['file', ...Object.keys(total)],
+      ...byFile.map((each) => [nameOf(each.file ?? ''), ...countsOf(each)]),
+      ['total', ...countsOf(total)],
+    ]),
+  );
+  for (const path of rejectedFiles) tell(`rejected lines: ${path}`);
+  if (!interrupted) return;
+  tell('interrupted; the same command goes on from here');
+  process.exitCode = 1;
+}
+
+function countsOf(tally: Tally): string[] {
+  const { read, accepted, duplicates, ignored, rejected, signals, profiles } = tally;
+  return [read, accepted, duplicates, ignored, rejected, signals, profiles].map(String);
+}
+
+function requireSourceForCsv(files: readonly string[], source: string | undefined): void {
+  const csv = files.find((file) => /\.csv(\.gz)?$/i.test(file));
+  if (csv && source === undefined) {
+    throw new UsageError(`${csv}: CSV rows are bare payloads; name their feed with --source`);
+  }
+}
+
+function nameOf(path: string): string {
+  return path === STANDARD_INPUT ? 'stdin' : basename(path).replace(/\.gz$/i, '').replace(/\.ndjson$/i, '');
+}
+
+/** The first signal ends the load behind the running batch, the second one at once. */
+function stopOnSignal(): { signal: AbortSignal; release: () => void } {
+  const controller = new AbortController();
+  const stop = (): void => {
+    if (controller.signal.aborted) process.exit(1);
+    tell('stopping after this batch; once more to stop at once');
+    controller.abort();
+  };
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
+  return {
+    signal: controller.signal,
+    release: () => {
+      process.removeListener('SIGINT', stop);
+      process.removeListener('SIGTERM', stop);
+    },
+  };
+}

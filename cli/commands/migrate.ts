@@ -1,0 +1,23 @@
+/** `signals migrate`: brings the stores to the current schema. */
+import type { Command } from 'commander';
+import { migrate } from '../../shared/clickhouse/migrate.js';
+import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
+import { loadConfig, migrationsFolder, show } from '../runtime.js';
+
+export function addMigrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the stores to the current schema; repeating it changes nothing')
+    .option('--json', 'print one JSON document')
+    .action(async (options: { json?: boolean }) => {
+      const open = await openClickHouse(loadConfig().clickhouse, { command: 'migrate' });
+      try {
+        const applied = await migrate(open.clickhouse, migrationsFolder());
+        show(options.json === true, { applied }, () =>
+          applied.length === 0 ? 'up to date' : `applied ${applied.join(', ')}`,
+        );
+      } finally {
+        await open.close();
+      }
+    });
+}

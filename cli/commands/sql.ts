@@ -1,0 +1,30 @@
+/** `signals sql`: read-only SQL for people and scripts. */
+import type { Command } from 'commander';
+import { withRuntime } from '../runtime.js';
+
+export function addSqlCommand(program: Command): void {
+  program
+    .command('sql')
+    .description('run read-only SQL on ClickHouse')
+    .argument('<statement>', 'a SELECT, SHOW, DESCRIBE or EXPLAIN statement')
+    .option('--format <format>', 'ClickHouse output format', 'PrettyCompact')
+    .option('--json', 'print {"rows": [...]}')
+    .action(async (statement: string, options: { format: string; json?: boolean }) => {
+      await withRuntime('sql', async ({ open }) => {
+        const client = open.analystClient();
+        if (options.json) {
+          const result = await client.query({ query: statement, format: 'JSONEachRow' });
+          process.stdout.write(`${JSON.stringify({ rows: await result.json() })}\n`);
+          return;
+        }
+        const { stream } = await client.exec({ query: withFormat(statement, options.format) });
+        for await (const chunk of stream) process.stdout.write(chunk);
+      });
+    });
+}
+
+/** A format in the statement itself wins. */
+function withFormat(statement: string, format: string): string {
+  const bare = statement.trim().replace(/;\s*$/, '');
+  return /\bFORMAT\s+\w+$/i.test(bare) ? bare : `${bare}\nFORMAT ${format.replace(/\W/g, '')}`;
+}

@@ -1,0 +1,32 @@
+/** A progress bar on a terminal; nothing anywhere else. Standard error only. */
+import { Presets, SingleBar } from 'cli-progress';
+
+export interface ProgressBar {
+  /** `done` of the total given at the start; `rows` counts what is shown as a rate. */
+  update(done: number, rows: number): void;
+  stop(): void;
+}
+
+export function startProgress(label: string, total: number | null): ProgressBar {
+  if (!process.stderr.isTTY || total === null) {
+    return { update: () => undefined, stop: () => undefined };
+  }
+  const started = Date.now();
+  const bar = new SingleBar(
+    {
+      stream: process.stderr,
+      format: `${label} {bar} {percentage}% | {rows} rows | {rate} rows/s | {eta_formatted} left`,
+      hideCursor: true,
+      etaBuffer: 50,
+    },
+    Presets.shades_classic,
+  );
+  bar.start(Math.max(total, 1), 0, { rows: 0, rate: 0 });
+  return {
+    update(done, rows) {
+      const seconds = Math.max(0.001, (Date.now() - started) / 1_000);
+      bar.update(done, { rows, rate: Math.round(rows / seconds) });
+    },
+    stop: () => bar.stop(),
+  };
+}

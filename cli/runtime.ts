@@ -1,0 +1,90 @@
+/**
+ * What every command needs: configuration, logger, ClickHouse by itself or by the running service,
+ * the stores on it, and how results and failures are shown.
+ */
+import { join } from 'node:path';
+import { ClickHouseError } from '@clickhouse/client';
+import type { ClickHouse } from '../shared/clickhouse/clickhouse.js';
+import { migrate } from '../shared/clickhouse/migrate.js';
+import {
+  type OpenClickHouse,
+  type OpenOptions,
+  openClickHouse,
+} from '../shared/clickhouse/open-clickhouse.js';
+import { type Config, ConfigError, readConfig } from '../shared/config.js';
+import { AppError } from '../shared/errors.js';
+import { createLogger, type Logger } from '../shared/logger.js';
+import { packageRoot } from '../shared/package-root.js';
+
+export interface Runtime {
+  config: Config;
+  logger: Logger;
+  open: OpenClickHouse;
+  clickhouse: ClickHouse;
+}
+
+/** Wrong use of the command line: exit code 2. */
+export class UsageError extends Error {}
+
+export function loadConfig(): Config {
+  return readConfig(process.env, (warning) => process.stderr.write(`warning: ${warning}\n`));
+}
+
+/** Opens ClickHouse, brings its schema up to date, runs `work` and closes again. */
+export async function withRuntime<T>(
+  command: string,
+  work: (runtime: Runtime) => Promise<T>,
+  options: Omit<OpenOptions, 'command'> = {},
+): Promise<T> {
+  const config = loadConfig();
+  const logger = createLogger(config.logLevel);
+  const open = await openClickHouse(config.clickhouse, { ...options, command });
+  try {
+    await migrate(open.clickhouse, migrationsFolder());
+    return await work({ config, logger, open, clickhouse: open.clickhouse });
+  } finally {
+    await open.close();
+  }
+}
+
+export function migrationsFolder(): string {
+  return join(packageRoot(), 'deploy/clickhouse');
+}
+
+/** One JSON document on standard output, or the text for people. */
+export function show(json: boolean, document: unknown, text: () => string): void {
+  process.stdout.write(json ? `${JSON.stringify(document)}\n` : `${text()}\n`);
+}
+
+/** Notices for people; standard output belongs to the result. */
+export function tell(message: string): void {
+  process.stderr.write(`${message}\n`);
+}
+
+/** Exit code of a failed command; what went wrong goes to standard error. */
+export function reportFailure(error: unknown): number {
+  if (error instanceof UsageError || error instanceof ConfigError) {
+    tell(`error: ${error.message}`);
+    return 2;
+  }
+  if (error instanceof AppError || error instanceof ClickHouseError || isSystemError(error)) {
+    tell(`error: ${error.message}`);
+    return 1;
+  }
+  tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return 1;
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}
+
+/** Columns aligned by blanks. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  return rows
+    .map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd())
+    .join('\n');
+}

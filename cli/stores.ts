@@ -1,0 +1,31 @@
+/** The stores of a command, all on one ClickHouse. */
+import type { ClickHouse } from '../shared/clickhouse/clickhouse.js';
+import { createClickHouseAccountStore } from '../shared/stores/clickhouse-account-store.js';
+import { createClickHouseEventRegistry } from '../shared/stores/clickhouse-event-registry.js';
+import { createClickHouseIdentityGraph } from '../shared/stores/clickhouse-identity-graph.js';
+import { createClickHouseIdentityStore } from '../shared/stores/clickhouse-identity-store.js';
+import { createClickHouseProgressStore } from '../shared/stores/clickhouse-progress-store.js';
+import { createClickHouseSignalReader } from '../shared/stores/clickhouse-signal-reader.js';
+import { createClickHouseSignalWriter } from '../shared/stores/clickhouse-signal-writer.js';
+import { createClickHouseUsageStore } from '../shared/stores/clickhouse-usage-store.js';
+import { createClickHouseVectorIndex } from '../shared/stores/clickhouse-vector-index.js';
+
+export function createIngestStores(clickhouse: ClickHouse) {
+  return {
+    registry: createClickHouseEventRegistry(clickhouse),
+    identity: createClickHouseIdentityStore(clickhouse),
+    signals: createClickHouseSignalWriter(clickhouse),
+    progress: createClickHouseProgressStore(clickhouse),
+  };
+}
+
+export function createApiStores(clickhouse: ClickHouse) {
+  return {
+    signals: createClickHouseSignalReader(clickhouse),
+    vectors: createClickHouseVectorIndex(clickhouse),
+    identity: createClickHouseIdentityGraph(clickhouse),
+    accounts: createClickHouseAccountStore(clickhouse),
+    usage: createClickHouseUsageStore(clickhouse),
+  };
+}
+

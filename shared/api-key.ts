@@ -1,0 +1,43 @@
+/**
+ * API keys: `sig_live_`, 32 random base62 characters, 6 characters of checksum. A key is shown once;
+ * what is stored is its SHA-256, which says nothing about it.
+ */
+import { createHash, randomInt } from 'node:crypto';
+
+export interface GeneratedKey {
+  key: string;
+  /** First 12 characters. */
+  prefix: string;
+  /** SHA-256, hexadecimal. */
+  hash: string;
+}
+
+const START = 'sig_live_';
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const SECRET_CHARACTERS = 32;
+const CHECKSUM_CHARACTERS = 6;
+const SHAPE = /^sig_live_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
+
+export function generateApiKey(): GeneratedKey {
+  let secret = '';
+  while (secret.length < SECRET_CHARACTERS) secret += BASE62[randomInt(BASE62.length)];
+  const key = `${START}${secret}${checksum(secret)}`;
+  return { key, prefix: key.slice(0, 12), hash: hashKey(key) };
+}
+
+/** Tells typing errors from keys without a look into the store. */
+export function isWellFormedKey(key: string): boolean {
+  const match = SHAPE.exec(key);
+  return match !== null && checksum(match[1] ?? '') === match[2];
+}
+
+export function hashKey(key: string): string {
+  return createHash('sha256').update(key).digest('hex');
+}
+
+function checksum(secret: string): string {
+  const digest = createHash('sha256').update(`${START}${secret}`).digest();
+  return [...digest.subarray(0, CHECKSUM_CHARACTERS)]
+    .map((byte) => BASE62[byte % BASE62.length])
+    .join('');
+}

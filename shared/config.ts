@@ -1,0 +1,139 @@
+/**
+ * The whole configuration, read from the environment by `schemas/environment.json`: every fault at
+ * once, an unknown `SIGNALS_*` name as a warning. Parts are handed on as narrow objects.
+ */
+import { isAbsolute, join, resolve } from 'node:path';
+import { packageRoot } from './package-root.js';
+import { schemaNamed } from './schemas.js';
+import type { Environment } from './types.generated.js';
+import { environmentValidator } from './validators.js';
+
+export interface Config {
+  http: { host: string; port: number; trustProxy: number };
+  dataDir: string;
+  spoolDir: string;
+  spoolRetentionDays: number;
+  /** Later folders win. */
+  feedDirs: string[];
+  /** Credits by operation, where they differ from the defaults. */
+  prices: Record<string, number>;
+  logLevel: Environment['LOG_LEVEL'];
+  clickhouse: {
+    url: string | undefined;
+    user: string;
+    password: string;
+    database: string;
+    dataDir: string;
+    frontPort: number | undefined;
+  };
+  /** A folder, or the id of a model on a hub. */
+  embeddingModel: string;
+}
+
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`the configuration has faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+/** Throws `ConfigError` with every fault; `warn` is told of names nobody reads. */
+export function readConfig(
+  variables: NodeJS.ProcessEnv,
+  warn: (message: string) => void = () => undefined,
+): Config {
+  // A variable that is set to nothing counts as unset, as in a shell.
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  for (const name of unknownNames(given)) warn(`${name} is not a setting of this service`);
+  const faults: string[] = [];
+  const validate = environmentValidator();
+  const environment: Record<string, unknown> = { ...given };
+  if (!validate(environment)) {
+    for (const error of validate.errors ?? []) {
+      faults.push(`${error.instancePath.slice(1)} ${error.message}`);
+    }
+  }
+  const prices = readPrices(given.SIGNALS_PRICES, faults);
+  if (faults.length > 0) throw new ConfigError(faults);
+  return configOf(environment as unknown as Environment, prices);
+}
+
+function configOf(environment: Environment, prices: Record<string, number>): Config {
+  const dataDir = resolve(environment.SIGNALS_DATA_DIR);
+  return {
+    http: {
+      host: environment.HOST,
+      port: environment.PORT,
+      trustProxy: environment.TRUST_PROXY,
+    },
+    dataDir,
+    spoolDir: resolve(environment.SIGNALS_SPOOL_DIR ?? join(dataDir, 'spool')),
+    spoolRetentionDays: environment.SIGNALS_SPOOL_RETENTION_DAYS,
+    feedDirs: [
+      join(packageRoot(), 'seeds/feeds'),
+      resolve(environment.SIGNALS_FEEDS_DIR ?? join(dataDir, 'feeds')),
+    ],
+    prices,
+    logLevel: environment.LOG_LEVEL,
+    clickhouse: {
+      url: environment.CLICKHOUSE_URL,
+      user: environment.CLICKHOUSE_USER,
+      password: environment.CLICKHOUSE_PASSWORD,
+      database: environment.CLICKHOUSE_DATABASE,
+      dataDir,
+      frontPort: environment.SIGNALS_CLICKHOUSE_PORT,
+    },
+    embeddingModel: modelPath(environment.EMBEDDING_MODEL),
+  };
+}
+
+/** The bundled folder is found from anywhere; other relative paths start where the command does. */
+function modelPath(model: string): string {
+  const bundled = schemaNamed('environment').properties?.EMBEDDING_MODEL?.default;
+  if (model === bundled) return join(packageRoot(), model);
+  return isAbsolute(model) || model.startsWith('.') ? resolve(model) : model;
+}
+
+function unknownNames(given: Record<string, unknown>): string[] {
+  const known = schemaNamed('environment').properties ?? {};
+  return Object.keys(given).filter((name) => name.startsWith('SIGNALS_') && !(name in known));
+}
+
+function readPrices(text: string | undefined, faults: string[]): Record<string, number> {
+  if (text === undefined) return {};
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    faults.push('SIGNALS_PRICES is not JSON');
+    return {};
+  }
+  const entries = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [];
+  const known = new Set<string>(PRICED_OPERATIONS);
+  for (const [operation, price] of entries) {
+    if (!known.has(operation)) {
+      faults.push(`SIGNALS_PRICES: ${operation} is none of ${PRICED_OPERATIONS.join(', ')}`);
+    } else if (!Number.isInteger(price) || Number(price) < 0) {
+      faults.push(`SIGNALS_PRICES: ${operation} must be a whole number of credits, 0 or more`);
+    }
+  }
+  return Object.fromEntries(entries.map(([operation, price]) => [operation, Number(price)]));
+}
+
+/** Operations that have a price; their defaults stand in `api/credits/prices.ts`. */
+export const PRICED_OPERATIONS = [
+  'search',
+  'signal',
+  'companies/enrich',
+  'companies/bulk',
+  'companies/timeline',
+  'contacts/enrich',
+  'contacts/bulk',
+  'contacts/timeline',
+] as const;
+
+export type PricedOperation = (typeof PRICED_OPERATIONS)[number];

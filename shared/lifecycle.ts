@@ -1,0 +1,53 @@
+/**
+ * Graceful stop: the first SIGTERM or SIGINT runs the phases in order, each with a bound; the second
+ * one ends the process at once.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from './logger.js';
+
+export interface StopPhase {
+  name: string;
+  timeoutMs: number;
+  run: () => Promise<void>;
+}
+
+/** Aborts when the first signal arrives; `done` resolves when every phase has run. */
+export function onStop(phases: readonly StopPhase[], logger: Logger): {
+  signal: AbortSignal;
+  stop: () => void;
+  done: Promise<void>;
+} {
+  const controller = new AbortController();
+  const done = new Promise<void>((resolve) => {
+    controller.signal.addEventListener('abort', () => {
+      runPhases(phases, logger).then(resolve, resolve);
+    });
+  });
+  const onSignal = (name: NodeJS.Signals): void => {
+    if (controller.signal.aborted) {
+      logger.warn({ signal: name }, 'stop_forced');
+      process.exit(1);
+    }
+    logger.info({ signal: name }, 'stop_started');
+    controller.abort();
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+  return { signal: controller.signal, stop: () => controller.abort(), done };
+}
+
+async function runPhases(phases: readonly StopPhase[], logger: Logger): Promise<void> {
+  for (const phase of phases) {
+    const bound = new AbortController();
+    const late = sleep(phase.timeoutMs, 'late' as const, { signal: bound.signal }).catch(() => 'late' as const);
+    try {
+      const ended = await Promise.race([phase.run(), late]);
+      if (ended === 'late') logger.warn({ phase: phase.name }, 'stop_phase_timed_out');
+    } catch (error) {
+      process.exitCode = 1;
+      logger.error({ phase: phase.name, err: error }, 'stop_phase_failed');
+    } finally {
+      bound.abort();
+    }
+  }
+}

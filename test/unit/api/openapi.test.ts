@@ -1,0 +1,54 @@
+/** The OpenAPI document is valid, and covers every endpoint of the specification. */
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { openApiDocument } from '../../../api/openapi.js';
+import { OPERATIONS, routeOf } from '../../../api/operations.js';
+
+test('the document is valid OpenAPI 3.1', async () => {
+  const result = await new Validator().validate(JSON.parse(JSON.stringify(openApiDocument())));
+  expect(result).toMatchObject({ valid: true });
+});
+
+test('every reference leads to a component', () => {
+  const document = openApiDocument();
+  const text = JSON.stringify(document);
+  const { schemas } = document.components as { schemas: object };
+  const targets = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+    ([, to]) => to,
+  );
+  expect(targets.length).toBeGreaterThan(20);
+  expect(targets.filter((target) => !Object.hasOwn(schemas, target ?? ''))).toEqual([]);
+  expect(text).not.toContain('.json"');
+});
+
+test('every endpoint of the specification is described', () => {
+  expect(OPERATIONS.map(routeOf).sort()).toEqual([
+    'GET /v1/account',
+    'GET /v1/companies/:domain/timeline',
+    'GET /v1/contacts/timeline',
+    'GET /v1/credits',
+    'GET /v1/logs',
+    'GET /v1/signals/:signal_id',
+    'GET /v1/signals/trending',
+    'GET /v1/signals/types',
+    'GET /v1/signals/types/:type/history',
+    'POST /v1/companies/bulk',
+    'POST /v1/companies/enrich',
+    'POST /v1/contacts/bulk',
+    'POST /v1/contacts/enrich',
+    'POST /v1/signals/search',
+  ]);
+});
+
+test('path parameters and their placeholders agree', () => {
+  const { paths } = openApiDocument() as {
+    paths: Record<string, Record<string, { parameters: { name: string; in: string }[] }>>;
+  };
+  for (const [path, methods] of Object.entries(paths)) {
+    const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    for (const { parameters } of Object.values(methods)) {
+      const named = parameters.filter((each) => each.in === 'path').map((each) => each.name);
+      expect(named, path).toEqual(placeholders);
+    }
+  }
+});
