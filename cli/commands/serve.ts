@@ -1,2 +1,201 @@
+/** `signals serve`: API and spool ingest in one process, with the demo on an empty data folder. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Command } from 'commander';
-export function addServeCommands(_program: Command): void {}
+import { createApp } from '../../api/app.js';
+import { createInProcessMeter } from '../../api/credits/in-process-meter.js';
+import { pricesWith } from '../../api/credits/prices.js';
+import { createApiMetrics } from '../../api/metrics.js';
+import { createRequestLog } from '../../api/request-log.js';
+import { type RunningApi, startApi } from '../../api/start-api.js';
+import { createIngest } from '../../ingest/create-ingest.js';
+import { loadFeedDefinitions } from '../../ingest/feed-definitions.js';
+import type { LoadDeps } from '../../ingest/load-file.js';
+import { runSpool } from '../../ingest/sources/spool-source.js';
+import { migrate } from '../../shared/clickhouse/migrate.js';
+import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
+import { createEmbedder } from '../../shared/embedding/embedder.js';
+import { onStop } from '../../shared/lifecycle.js';
+import { createLogger } from '../../shared/logger.js';
+import { systemClock } from '../../shared/ports/clock.js';
+import { loadSignalTypes } from '../../shared/signal-types.js';
+import { createDemoAccount, isDemoPending, loadDemo } from '../demo.js';
+import { loadConfig, migrationsFolder, type Runtime, tell } from '../runtime.js';
+import { createApiStores, createIngestStores } from '../stores.js';
+import { welcomeText } from '../welcome.js';
+
+const STOP_MS = 8_000;
+const SPOOL_BATCH_EVENTS = 256;
+const DEMO_NOTICE_MS = 3_000;
+/** Small runs: a query waits behind one of them at most. */
+const SHARED_RUNS = { maxTokens: 512, maxTexts: 16 };
+
+export function addServeCommands(program: Command): void {
+  program
+    .command('serve')
+    .description('answer the API and load what appears in the spool folder')
+    .option('--no-demo', 'leave an empty data folder empty')
+    .action((options: { demo: boolean }) => serve(options));
+}
+
+async function serve(options: { demo: boolean }): Promise<void> {
+  const config = loadConfig();
+  const logger = createLogger(config.logLevel);
+  mkdirSync(config.dataDir, { recursive: true });
+  const waiting = stopWaiting();
+  const open = await openClickHouse(config.clickhouse, {
+    command: 'serve',
+    mustHold: true,
+    signal: waiting.signal,
+    onWait: (holder) => {
+      const who = holder ? `signals ${holder.command} (process ${holder.pid})` : 'another process';
+      tell(`waiting for ${who} to finish with ${config.dataDir}`);
+    },
+  });
+  waiting.release();
+  await migrate(open.clickhouse, migrationsFolder());
+  await runService({ config, logger, open, clickhouse: open.clickhouse }, options);
+}
+
+async function runService(runtime: Runtime, options: { demo: boolean }): Promise<void> {
+  const { config, logger, open, clickhouse } = runtime;
+  const embedder = await createEmbedder({
+    model: config.embeddingModel,
+    logger,
+    limits: SHARED_RUNS,
+  });
+  const ingestStores = createIngestStores(clickhouse);
+  const ingest = await createIngest({ ...ingestStores, embedder, feedDirs: config.feedDirs });
+  const stores = createApiStores(clickhouse);
+  const meter = createInProcessMeter(stores.usage, systemClock, logger);
+  const requestLog = createRequestLog(stores.usage, logger);
+  const metrics = createApiMetrics({
+    embedding: () => embedder.waiting(),
+    logs: () => requestLog.waiting,
+  });
+  const started = { value: false };
+  const app = createApp({
+    ...stores,
+    embedder,
+    meter,
+    requestLog,
+    metrics,
+    prices: pricesWith(config.prices),
+    types: loadSignalTypes(),
+    clock: systemClock,
+    logger,
+    trustProxy: config.http.trustProxy,
+    health: [
+      {
+        name: 'clickhouse',
+        async check() {
+          await clickhouse.rows('SELECT 1 AS ok');
+        },
+      },
+      {
+        name: 'service',
+        async check() {
+          if (!started.value) throw new Error('starting');
+        },
+      },
+    ],
+  });
+  const demoKey = options.demo ? await createDemoAccount(stores.accounts) : null;
+  const api = await startApi(app, config.http);
+  const background: Promise<void>[] = [];
+  const stop = onStop(
+    [
+      { name: 'api', timeoutMs: STOP_MS, run: () => api.stop(STOP_MS - 1_000) },
+      {
+        name: 'ingest',
+        timeoutMs: STOP_MS,
+        run: async () => {
+          await Promise.all(background);
+        },
+      },
+      {
+        name: 'usage',
+        timeoutMs: STOP_MS,
+        run: async () => {
+          await Promise.all([meter.flush(), requestLog.flush()]);
+        },
+      },
+      { name: 'embedder', timeoutMs: STOP_MS, run: () => embedder.close() },
+      { name: 'clickhouse', timeoutMs: STOP_MS, run: () => open.close() },
+    ],
+    logger,
+  );
+  const accounts = (await stores.accounts.accounts()).map((account) => account.accountId);
+  process.stdout.write(`${welcomeText(api.url, demoKey, accounts)}\n`);
+  const demo =
+    options.demo && (await isDemoPending(ingestStores.progress, demoKey !== null))
+      ? runDemo(ingest, runtime, ingestStores.progress, stop.signal)
+      : Promise.resolve();
+  background.push(demo.then(() => watchSpool(ingest, runtime, stop.signal)));
+  started.value = true;
+  announce(api);
+  await stop.done;
+  metrics.stop();
+}
+
+function announce(api: RunningApi): void {
+  process.stdout.write(`ready ${api.url}\n`);
+}
+
+type Facts = Parameters<typeof loadDemo>[1];
+
+async function runDemo(
+  ingest: LoadDeps,
+  { config, logger }: Runtime,
+  facts: Facts,
+  signal: AbortSignal,
+): Promise<void> {
+  let told = Date.now();
+  try {
+    const sum = await loadDemo(ingest, facts, {
+      rejectedDir: join(config.dataDir, 'rejected'),
+      signal,
+      onProgress(part) {
+        if (Date.now() - told < DEMO_NOTICE_MS) return;
+        told = Date.now();
+        tell(`demo data: ${part.read} events read, ${part.signals} signals stored`);
+      },
+    });
+    if (!signal.aborted) tell(`demo data: done, ${sum.signals} signals stored`);
+  } catch (error) {
+    logger.error({ err: error }, 'demo_load_failed');
+  }
+}
+
+async function watchSpool(
+  ingest: LoadDeps,
+  { config, logger }: Runtime,
+  signal: AbortSignal,
+): Promise<void> {
+  await runSpool(
+    ingest,
+    {
+      folder: config.spoolDir,
+      retentionDays: config.spoolRetentionDays,
+      batchEvents: SPOOL_BATCH_EVENTS,
+      sources: loadFeedDefinitions(config.feedDirs).sources(),
+      signal,
+    },
+    logger,
+  );
+}
+
+/** While it waits for the data folder, the process ends at the first signal. */
+function stopWaiting(): { signal: AbortSignal; release: () => void } {
+  const controller = new AbortController();
+  const stop = (): void => controller.abort();
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  return {
+    signal: controller.signal,
+    release: () => {
+      process.removeListener('SIGINT', stop);
+      process.removeListener('SIGTERM', stop);
+    },
+  };
+}

@@ -1,0 +1,121 @@
+/** The HTTP application: who calls, how often, what it costs, and one handler per operation. */
+import { randomUUID } from 'node:crypto';
+import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { AppError } from '../shared/errors.js';
+import type { Logger } from '../shared/logger.js';
+import type { AccountStore } from '../shared/ports/account-store.js';
+import type { Clock } from '../shared/ports/clock.js';
+import type { CreditMeter } from '../shared/ports/credit-meter.js';
+import type { RequestLogRow, UsageStore } from '../shared/ports/usage-store.js';
+import type { SignalTypes } from '../shared/signal-types.js';
+import { authenticate } from './authenticate.js';
+import { type Handler, openRecord, recordOf } from './call.js';
+import type { Prices } from './credits/prices.js';
+import { docsRouter } from './docs.js';
+import { handleError, toAppError } from './handle-error.js';
+import { type HealthCheck, live, ready } from './health.js';
+import type { ApiMetrics } from './metrics.js';
+import { OPERATIONS, routeOf } from './operations.js';
+import { limitRate } from './rate-limit.js';
+import { logRequests } from './request-log.js';
+import { accountRoutes } from './routes/account.js';
+import { companyRoutes } from './routes/companies.js';
+import { contactRoutes } from './routes/contacts.js';
+import { signalTypeRoutes } from './routes/signal-types.js';
+import { signalRoutes } from './routes/signals.js';
+import type { SearchDeps } from './search/search-signals.js';
+import { serveOperation, showBalance } from './serve-operation.js';
+import type { WriteBehind } from './write-behind.js';
+
+export interface AppDeps extends SearchDeps {
+  accounts: AccountStore;
+  usage: UsageStore;
+  meter: CreditMeter;
+  requestLog: WriteBehind<RequestLogRow>;
+  prices: Prices;
+  types: SignalTypes;
+  clock: Clock;
+  logger: Logger;
+  metrics: ApiMetrics;
+  health: readonly HealthCheck[];
+  /** Number of proxies whose X-Forwarded-For is believed. */
+  trustProxy: number;
+}
+
+const MAX_BODY = '256kb';
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
+
+export function createApp(deps: AppDeps): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('trust proxy', deps.trustProxy);
+  app.use(startRequest(deps));
+  app.get('/health/live', live());
+  app.get('/health/ready', ready(deps.health));
+  app.get('/metrics', async (_request, response) => {
+    response.type('text/plain').send(await deps.metrics.registry.metrics());
+  });
+  app.use(docsRouter());
+  app.use('/v1', [
+    authenticate(deps.accounts, deps.clock),
+    logRequests(deps.requestLog, deps.clock),
+    limitRate(deps.clock, () => deps.metrics.rateLimited.inc()),
+    showBalance(deps.meter),
+    // Any content type is read as JSON: the API speaks nothing else.
+    express.json({ limit: MAX_BODY, strict: false, type: () => true }),
+  ]);
+  addOperations(app, deps);
+  app.use((_request, _response, next) => {
+    next(new AppError('not_found', 'There is nothing at this path.'));
+  });
+  app.use(noteError);
+  app.use(handleError(deps.logger));
+  return app;
+}
+
+function addOperations(app: Express, deps: AppDeps): void {
+  const handlers: Record<string, Handler> = {
+    ...signalRoutes(deps),
+    ...signalTypeRoutes(deps),
+    ...companyRoutes(deps),
+    ...contactRoutes(deps),
+    ...accountRoutes(deps),
+  };
+  for (const operation of OPERATIONS) {
+    const handler = handlers[operation.id];
+    if (!handler) throw new Error(`operation ${operation.id} has no handler`);
+    const route = routeOf(operation);
+    app.all(operation.path, (request, response, next) => {
+      recordOf(response).route = route;
+      if (request.method === operation.method) return next();
+      response.set('Allow', operation.method);
+      const message = `This path takes ${operation.method}, not ${request.method}.`;
+      return next(new AppError('method_not_allowed', message));
+    });
+    app.all(operation.path, serveOperation(deps, route, handler));
+  }
+}
+
+/** Opens the request's record, gives it its id, and measures it. */
+function startRequest({ clock, metrics }: AppDeps): RequestHandler {
+  return (request, response, next) => {
+    const given = request.get('x-request-id') ?? '';
+    const requestId = REQUEST_ID.test(given) ? given : randomUUID();
+    const record = openRecord(response, requestId, clock.now());
+    const stopTimer = metrics.requestSeconds.startTimer();
+    response.set('X-Request-Id', requestId);
+    response.set('X-Content-Type-Options', 'nosniff');
+    response.set('Cache-Control', 'no-store');
+    response.once('finish', () => {
+      const route = record.route ?? 'other';
+      stopTimer({ method: request.method, route, status: String(response.statusCode) });
+    });
+    next();
+  };
+}
+
+const noteError: ErrorRequestHandler = (error, _request, response, next) => {
+  recordOf(response).error = toAppError(error).code;
+  next(error);
+};

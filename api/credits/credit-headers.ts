@@ -1,0 +1,37 @@
+/** How credits show in answers: headers, the credits object, and the refusal. */
+import type { Response } from 'express';
+import { AppError } from '../../shared/errors.js';
+import type { Balance } from '../../shared/ports/credit-meter.js';
+import type { Credits } from '../../shared/types.generated.js';
+
+export function setCreditHeaders(response: Response, balance: Balance): void {
+  response.set('X-Credits-Used', String(balance.used));
+  response.set('X-Credits-Reset', isoOf(balance.periodResetMs));
+  if (balance.unlimited) return;
+  response.set('X-Credits-Remaining', String(balance.remaining));
+  response.set('X-Credits-Limit', String(balance.limit));
+}
+
+export function creditsOf(balance: Balance): Credits {
+  return {
+    monthly_limit: balance.unlimited ? 0 : balance.limit,
+    used: balance.used,
+    remaining: balance.remaining,
+    period_start: isoOf(balance.periodStartMs),
+    period_reset: isoOf(balance.periodResetMs),
+    unlimited: balance.unlimited,
+  };
+}
+
+export function insufficientCredits(required: number, balance: Balance): AppError {
+  const reset = isoOf(balance.periodResetMs);
+  const message = `The call needs ${required} credits, ${balance.remaining} are left until ${reset}.`;
+  const meta = { required, remaining: balance.remaining, period_reset: reset };
+  return new AppError('credits_exhausted', message, {
+    details: [{ field: '', location: 'header', code: 'insufficient_credits', message, meta }],
+  });
+}
+
+function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,22 @@
+/** Credits by operation; what is not named costs nothing. */
+import type { PricedOperation } from '../../shared/config.js';
+
+export type Prices = Readonly<Record<PricedOperation, number>>;
+
+export const DEFAULT_PRICES: Prices = {
+  search: 1,
+  signal: 1,
+  'companies/enrich': 1,
+  /** Per domain given. */
+  'companies/bulk': 1,
+  'companies/timeline': 1,
+  /** Per signal returned. */
+  'contacts/enrich': 2,
+  /** Per contact given. */
+  'contacts/bulk': 1,
+  'contacts/timeline': 1,
+};
+
+export function pricesWith(overrides: Readonly<Record<string, number>>): Prices {
+  return { ...DEFAULT_PRICES, ...overrides };
+}

@@ -1,0 +1,44 @@
+/** Liveness and readiness: whether the process answers, and whether each of its stores does. */
+import type { RequestHandler } from 'express';
+
+export interface HealthCheck {
+  /** Name of the store, for instance `clickhouse`. */
+  name: string;
+  /** Rejects when the store cannot be used. */
+  check: () => Promise<void>;
+}
+
+const TIMEOUT_MS = 3_000;
+
+export function live(): RequestHandler {
+  return (_request, response) => {
+    response.json({ status: 'ok' });
+  };
+}
+
+export function ready(checks: readonly HealthCheck[]): RequestHandler {
+  return async (_request, response) => {
+    const stores = await Promise.all(checks.map(runCheck));
+    const ok = stores.every((store) => store.status === 'ok');
+    response.status(ok ? 200 : 503).json({
+      status: ok ? 'ok' : 'unavailable',
+      stores: Object.fromEntries(stores.map(({ name, ...state }) => [name, state])),
+    });
+  };
+}
+
+async function runCheck({ name, check }: HealthCheck) {
+  const started = performance.now();
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), TIMEOUT_MS);
+  });
+  try {
+    await Promise.race([check(), late]);
+    return { name, status: 'ok', latency_ms: Math.round(performance.now() - started) };
+  } catch {
+    return { name, status: 'unavailable', latency_ms: Math.round(performance.now() - started) };
+  } finally {
+    clearTimeout(timer);
+  }
+}

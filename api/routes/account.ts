@@ -1,0 +1,71 @@
+/** The caller's own account: who it is, its credits, its request log. */
+import type { CreditMeter } from '../../shared/ports/credit-meter.js';
+import type { RequestLogFilter, UsageStore } from '../../shared/ports/usage-store.js';
+import type { LogsQuery } from '../../shared/types.generated.js';
+import type { Call, Handler } from '../call.js';
+import { creditsOf } from '../credits/credit-headers.js';
+import { fingerprint, readCursor, writeCursor } from '../cursor.js';
+import { validate } from '../validate-request.js';
+
+export interface AccountRouteDeps {
+  meter: CreditMeter;
+  usage: UsageStore;
+}
+
+export function accountRoutes({ meter, usage }: AccountRouteDeps): Record<string, Handler> {
+  return {
+    async readAccount(request, { account }) {
+      validate('api/no-query.query', 'query', request.query);
+      const body = {
+        customer_id: account.accountId,
+        customer_name: account.name,
+        rate_limit: account.rateLimit,
+        credits: creditsOf(await meter.balance(account)),
+      };
+      return { body, charge: null, results: null };
+    },
+
+    async readCredits(request, { account }) {
+      validate('api/no-query.query', 'query', request.query);
+      const body = creditsOf(await meter.balance(account));
+      return { body, charge: null, results: null };
+    },
+
+    async listRequestLogs(request, call) {
+      const { limit, cursor, ...filters } = validate('api/logs.query', 'query', request.query);
+      const print = fingerprint(call.route, filters);
+      const place = cursor === undefined ? undefined : readCursor(cursor, print, 'query');
+      const after = place ? { timestampMs: place.timeMs, logId: place.id } : undefined;
+      const filter = logFilter(call, filters);
+      const [rows, total] = await Promise.all([
+        usage.logs(filter, { limit: limit + 1, ...(after ? { after } : {}) }),
+        usage.countLogs(filter),
+      ]);
+      const logs = rows.slice(0, limit);
+      const last = logs.at(-1);
+      const hasMore = rows.length > limit;
+      const next =
+        hasMore && last
+          ? writeCursor(print, { timeMs: Date.parse(last.timestamp), id: last.log_id })
+          : null;
+      const body = { logs, total, limit, has_more: hasMore, next_cursor: next };
+      return { body, charge: null, results: logs.length };
+    },
+  };
+}
+
+function logFilter(
+  { account }: Call,
+  query: Omit<LogsQuery, 'limit' | 'cursor'>,
+): RequestLogFilter {
+  const { path, method, status_min: low, status_max: high, since, before } = query;
+  return {
+    accountId: account.accountId,
+    ...(path === undefined ? {} : { pathPrefix: path }),
+    ...(method === undefined ? {} : { method }),
+    ...(low === undefined ? {} : { statusMin: low }),
+    ...(high === undefined ? {} : { statusMax: high }),
+    ...(since === undefined ? {} : { sinceMs: Date.parse(since) }),
+    ...(before === undefined ? {} : { beforeMs: Date.parse(before) }),
+  };
+}

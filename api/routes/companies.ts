@@ -1,0 +1,53 @@
+/** Companies: enrich one or many, timeline. */
+import { AppError } from '../../shared/errors.js';
+import type { Handler } from '../call.js';
+import { fingerprint } from '../cursor.js';
+import { type EnrichDeps, enrichCompanies, enrichCompany } from '../search/enrich-company.js';
+import { commonFilter } from '../search/filters.js';
+import { pageSignals, positionOf } from '../search/page-signals.js';
+import { checkPart, refuseFaults } from '../validate-request.js';
+
+export function companyRoutes(deps: EnrichDeps): Record<string, Handler> {
+  return {
+    async enrichCompany(request, call) {
+      const query = checkPart('api/no-query.query', 'query', request.query);
+      const body = checkPart('api/companies-enrich.request', 'body', request.body);
+      refuseFaults(query, body);
+      await call.requireCredits('companies/enrich', 1);
+      const answer = await enrichCompany(deps, body.value);
+      const charge = { operation: 'companies/enrich' as const, units: 1 };
+      return { body: answer, charge, results: answer.signals.length };
+    },
+
+    async enrichCompanies(request, call) {
+      const query = checkPart('api/no-query.query', 'query', request.query);
+      const body = checkPart('api/companies-bulk.request', 'body', request.body);
+      refuseFaults(query, body);
+      const units = body.value.domains.length;
+      await call.requireCredits('companies/bulk', units);
+      const answer = await enrichCompanies(deps, body.value);
+      const charge = { operation: 'companies/bulk' as const, units };
+      return { body: answer, charge, results: answer.results.length };
+    },
+
+    async readCompanyTimeline(request, call) {
+      const query = checkPart('api/company-timeline.query', 'query', request.query);
+      const params = checkPart('api/company-timeline.params', 'path', request.params);
+      refuseFaults(query, params);
+      const { limit, cursor, ...filters } = query.value;
+      const { domain } = params.value;
+      const print = fingerprint(call.route, { ...filters, domain });
+      const after = positionOf(cursor, print, 'query');
+      await call.requireCredits('companies/timeline', 1);
+      const [known] = await deps.identity.companiesByDomain([domain]);
+      if (!known) throw new AppError('not_found', 'No company is known by this domain.');
+      const filter = { ...commonFilter(filters), companyKeys: [known.key] };
+      const { signals, ...page } = await pageSignals(deps.signals, filter, { limit, after, print });
+      return {
+        body: { company: known.company, domain, timeline: signals, ...page },
+        charge: { operation: 'companies/timeline', units: 1 },
+        results: signals.length,
+      };
+    },
+  };
+}

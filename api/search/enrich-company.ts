@@ -1,0 +1,92 @@
+/** One known company, or many, with their signals. */
+import { AppError } from '../../shared/errors.js';
+import type { IdentityGraph, KnownCompany } from '../../shared/ports/identity-graph.js';
+import type { SignalReader } from '../../shared/ports/signal-reader.js';
+import type {
+  CompanyBulkRequest,
+  CompanyBulkResponse,
+  CompanyEnrichRequest,
+  CompanyEnrichResponse,
+} from '../../shared/types.generated.js';
+import { type CommonFilters, commonFilter } from './filters.js';
+import { inParallel } from './in-parallel.js';
+
+export interface EnrichDeps {
+  signals: SignalReader;
+  identity: IdentityGraph;
+}
+
+const MAX_NAMED = 5;
+
+export async function enrichCompany(
+  deps: EnrichDeps,
+  request: CompanyEnrichRequest,
+): Promise<CompanyEnrichResponse> {
+  const known = await findCompany(deps.identity, request);
+  return signalsOfCompany(deps.signals, known, request, request.limit);
+}
+
+export async function enrichCompanies(
+  deps: EnrichDeps,
+  request: CompanyBulkRequest,
+): Promise<CompanyBulkResponse> {
+  const known = await deps.identity.companiesByDomain(request.domains);
+  const results = await inParallel(request.domains, async (domain, index) => {
+    const company = known[index];
+    if (!company) return { company: null, domain, signals: [], signal_summary: {} };
+    return signalsOfCompany(deps.signals, company, request, request.limit_per_company);
+  });
+  return { total_companies: results.length, results };
+}
+
+async function signalsOfCompany(
+  reader: SignalReader,
+  known: KnownCompany,
+  filters: CommonFilters,
+  limit: number,
+): Promise<CompanyEnrichResponse> {
+  const filter = { ...commonFilter(filters), companyKeys: [known.key] };
+  const [signals, summary] = await Promise.all([
+    reader.list(filter, { limit }),
+    reader.countByType(filter),
+  ]);
+  return { company: known.company, signals, signal_summary: summary };
+}
+
+/** The first identifier that is given and found. Throws `not_found`. */
+export async function findCompany(
+  identity: IdentityGraph,
+  request: Pick<CompanyEnrichRequest, 'domain' | 'network_url' | 'company_name'>,
+): Promise<KnownCompany> {
+  const { domain, network_url: networkUrl, company_name: name } = request;
+  if (domain !== undefined) {
+    const [known] = await identity.companiesByDomain([domain]);
+    if (known) return known;
+  }
+  if (networkUrl !== undefined) {
+    const known = await identity.companyByNetworkUrl(networkUrl);
+    if (known) return known;
+  }
+  if (name !== undefined) {
+    const known = await findByName(identity, name);
+    if (known) return known;
+  }
+  throw new AppError('not_found', 'No company is known by what was given.');
+}
+
+async function findByName(identity: IdentityGraph, name: string): Promise<KnownCompany | null> {
+  const exact = await identity.companiesNamed(name);
+  const candidates = exact.length > 0 ? preferProfiled(exact) : await identity.companiesLike(name);
+  const [only, ...others] = candidates;
+  if (!only) return null;
+  if (others.length === 0) return only;
+  const named = candidates.slice(0, MAX_NAMED).map(({ company }) => company.domain ?? company.name);
+  const message = `Several companies have such a name: ${named.join(', ')}. Give the domain.`;
+  throw new AppError('not_found', message);
+}
+
+/** One that is known by its domain is meant rather than one known by the same name alone. */
+function preferProfiled(companies: readonly KnownCompany[]): readonly KnownCompany[] {
+  const profiled = companies.filter(({ company }) => company.domain !== null);
+  return profiled.length > 0 ? profiled : companies;
+}

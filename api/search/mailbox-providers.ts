@@ -1,0 +1,12 @@
+/** Hosts of public mailboxes, from the package email-providers; an address there names no employer. */
+import { createRequire } from 'node:module';
+
+let known: ReadonlySet<string> | undefined;
+
+export function mailboxProviders(): ReadonlySet<string> {
+  if (!known) {
+    const all: string[] = createRequire(import.meta.url)('email-providers/all.json');
+    known = new Set(all);
+  }
+  return known;
+}

@@ -1,0 +1,49 @@
+/** The listening server around the application: bounded in time, stopped gracefully. */
+import { createServer, type Server } from 'node:http';
+import type { Express } from 'express';
+
+export interface RunningApi {
+  /** Where it answers, for instance `http://127.0.0.1:8080`. */
+  url: string;
+  /** Takes no new connection, lets answers end (at most `timeoutMs`), then closes. */
+  stop(timeoutMs: number): Promise<void>;
+}
+
+const REQUEST_TIMEOUT_MS = 60_000;
+const HEADERS_TIMEOUT_MS = 15_000;
+const KEEP_ALIVE_MS = 10_000;
+
+export async function startApi(
+  app: Express,
+  { host, port }: { host: string; port: number },
+): Promise<RunningApi> {
+  const server = createServer(app);
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.headersTimeout = HEADERS_TIMEOUT_MS;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.removeListener('error', reject);
+      resolve();
+    });
+  });
+  return { url: urlOf(server, host), stop: (timeoutMs) => stop(server, timeoutMs) };
+}
+
+function urlOf(server: Server, host: string): string {
+  const address = server.address();
+  const port = address && typeof address === 'object' ? address.port : 0;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+function stop(server: Server, timeoutMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), timeoutMs);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

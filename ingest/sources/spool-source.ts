@@ -1,0 +1,134 @@
+/**
+ * The spool: files that appear whole in a folder are loaded one after the other, then moved to
+ * `done/`. A file that was half loaded when the process died is in the folder still and goes on.
+ */
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../shared/errors.js';
+import type { Logger } from '../../shared/logger.js';
+import { type LoadDeps, loadFile } from '../load-file.js';
+
+export interface SpoolOptions {
+  folder: string;
+  /** Days a loaded file is kept in `done/`. */
+  retentionDays: number;
+  batchEvents: number;
+  /** Names of the feeds there are: a file named `<feed>.…` may hold its bare payloads. */
+  sources: readonly string[];
+  signal: AbortSignal;
+}
+
+const POLL_MS = 1_000;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
+const DAY_MS = 86_400_000;
+/** Writers that cannot rename give their unfinished files such names. */
+const UNFINISHED = /^\.|\.(tmp|part|partial|crdownload|swp)$|~$/i;
+
+/** Runs until `signal` aborts; a store that is away is waited for. */
+export async function runSpool(
+  deps: LoadDeps,
+  options: SpoolOptions,
+  logger: Logger,
+): Promise<void> {
+  for (const folder of [options.folder, doneFolder(options), rejectedFolder(options)]) {
+    mkdirSync(folder, { recursive: true });
+  }
+  let retryMs = FIRST_RETRY_MS;
+  while (!options.signal.aborted) {
+    const file = nextFile(options.folder);
+    if (file === undefined) {
+      dropOldFiles(options);
+      await pause(POLL_MS, options.signal);
+      continue;
+    }
+    try {
+      await loadSpoolFile(deps, options, file, logger);
+      retryMs = FIRST_RETRY_MS;
+    } catch (error) {
+      if (!isPassing(error)) {
+        logger.error({ file, err: error }, 'spool_file_unreadable');
+        setAside(options, file);
+        continue;
+      }
+      logger.warn({ file, err: error, retry_ms: retryMs }, 'spool_waits_for_store');
+      await pause(retryMs, options.signal);
+      retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);
+    }
+  }
+}
+
+async function loadSpoolFile(
+  deps: LoadDeps,
+  options: SpoolOptions,
+  file: string,
+  logger: Logger,
+): Promise<void> {
+  logger.info({ file }, 'spool_file_started');
+  const { tally, ended } = await loadFile(deps, join(options.folder, file), {
+    source: sourceOf(file, options.sources),
+    rejectedPath: join(rejectedFolder(options), `${file}.ndjson`),
+    batchEvents: options.batchEvents,
+    signal: options.signal,
+  });
+  if (!ended) return;
+  const target = freeName(doneFolder(options), file);
+  renameSync(join(options.folder, file), target);
+  const now = new Date();
+  utimesSync(target, now, now);
+  logger.info({ file, ...tally }, 'spool_file_loaded');
+}
+
+/** Oldest name first, so that numbered files keep their order. */
+function nextFile(folder: string): string | undefined {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !UNFINISHED.test(entry.name))
+    .map((entry) => entry.name)
+    .sort()[0];
+}
+
+/** CSV has bare payloads; NDJSON has envelopes. */
+function sourceOf(file: string, sources: readonly string[]): string | undefined {
+  if (!/\.csv(\.gz)?$/i.test(file)) return undefined;
+  const name = file.slice(0, file.indexOf('.'));
+  if (sources.includes(name)) return name;
+  throw new Error(`${file}: name a CSV file after its feed, for instance funding-rounds.csv`);
+}
+
+/** A file that cannot be read as a file at all is kept out of the way, whole. */
+function setAside(options: SpoolOptions, file: string): void {
+  renameSync(join(options.folder, file), freeName(rejectedFolder(options), file));
+}
+
+function dropOldFiles(options: SpoolOptions): void {
+  const oldest = Date.now() - options.retentionDays * DAY_MS;
+  for (const entry of readdirSync(doneFolder(options))) {
+    const path = join(doneFolder(options), entry);
+    if (statSync(path).mtimeMs < oldest) rmSync(path, { force: true });
+  }
+}
+
+function freeName(folder: string, file: string): string {
+  const path = join(folder, file);
+  if (!existsSync(path)) return path;
+  const dot = file.indexOf('.');
+  const [stem, ending] = dot > 0 ? [file.slice(0, dot), file.slice(dot)] : [file, ''];
+  return join(folder, `${stem}-${Date.now()}${ending}`);
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof AppError && error.retriable;
+}
+
+function doneFolder(options: SpoolOptions): string {
+  return join(options.folder, 'done');
+}
+
+function rejectedFolder(options: SpoolOptions): string {
+  return join(options.folder, 'rejected');
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}
