@@ -1,0 +1,32 @@
+/** An embedder without a model: each word points somewhere of its own, a text to the sum of its words. */
+import type { Embedder } from '../../shared/ports/embedder.js';
+
+const DIMENSION = 384;
+
+export function createFakeEmbedder(): Embedder & { texts: string[] } {
+  const texts: string[] = [];
+  return {
+    model: 'fake',
+    dimension: DIMENSION,
+    texts,
+    async embed(given) {
+      texts.push(...given);
+      return given.map(fakeVector);
+    },
+    async close() {},
+  };
+}
+
+export function fakeVector(text: string): Float32Array {
+  const sum = new Float32Array(DIMENSION);
+  for (const word of text.toLowerCase().split(/[^\p{L}\p{N}]+/u)) {
+    let state = 2166136261;
+    for (const char of word) state = Math.imul(state ^ (char.codePointAt(0) ?? 0), 16777619);
+    for (let at = 0; at < DIMENSION; at += 1) {
+      state = Math.imul(state ^ (state >>> 15), 2246822519) + at;
+      sum[at] = (sum[at] ?? 0) + ((state >>> 8) / 2 ** 24 - 0.5);
+    }
+  }
+  const length = Math.hypot(...sum) || 1;
+  return sum.map((value) => value / length);
+}

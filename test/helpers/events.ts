@@ -1,0 +1,34 @@
+/** Envelopes for tests, valid unless a test says otherwise. */
+
+let nextId = 1;
+
+export function envelope(
+  source: string,
+  payload: object,
+  overrides: Partial<{ event_id: string; observed_at: string }> = {},
+): { source: string; event_id: string; observed_at: string; payload: object } {
+  nextId += 1;
+  return {
+    source,
+    event_id: `event-${nextId}`,
+    observed_at: '2026-05-01T00:00:00.000Z',
+    payload,
+    ...overrides,
+  };
+}
+
+export function companyProfile(domain: string, name: string, more: object = {}) {
+  const profile = { name, domain, industries: [], employees: null, tickers: [], ...more };
+  return envelope('company-profiles', profile, { event_id: domain });
+}
+
+export function signalEvent(summary: string, company: object, more: object = {}) {
+  return envelope('signal', {
+    signal_type: 'news',
+    signal_subtype: 'general',
+    detected_at: '2026-04-01T00:00:00.000Z',
+    company,
+    data: { summary },
+    ...more,
+  });
+}

@@ -1,0 +1,106 @@
+/**
+ * What the API must answer, computed the slow and obvious way over plain arrays. Written from the
+ * specification, not from the stores: no SQL, no index, no paging.
+ */
+import { fakeVector } from '../fakes/fake-embedder.js';
+
+export interface ModelCompany {
+  domain: string;
+  name: string;
+  industries: string[];
+  low: number | null;
+  high: number | null;
+}
+
+export interface ModelContact {
+  email: string;
+  networkUrl: string;
+  name: string;
+  title: string;
+}
+
+export interface ModelSignal {
+  eventId: string;
+  id: string;
+  type: string;
+  subtype: string;
+  detectedAtMs: number;
+  association: 'company' | 'contact';
+  company: ModelCompany;
+  contact: ModelContact | null;
+  summary: string;
+}
+
+export interface ModelFilter {
+  signal_types?: string[];
+  signal_subtypes?: string[];
+  company_industries?: string[];
+  association?: 'company' | 'contact';
+  detected_after?: string;
+  detected_before?: string;
+  employee_count_min?: number;
+  employee_count_max?: number;
+  company_domain?: string;
+  contact_email?: string;
+  contact_network_url?: string;
+}
+
+export function matching(signals: readonly ModelSignal[], filter: ModelFilter): ModelSignal[] {
+  return signals.filter((signal) => passes(signal, filter)).sort(newestFirst);
+}
+
+export function nearest(signals: readonly ModelSignal[], query: string): ModelSignal[] {
+  const wanted = fakeVector(query);
+  const similarity = (signal: ModelSignal): number => {
+    const own = fakeVector(signal.summary);
+    // In the precision of the store, so that equal texts tie.
+    return Math.fround(own.reduce((sum, value, at) => sum + value * (wanted[at] ?? 0), 0));
+  };
+  return signals
+    .map((signal) => ({ signal, score: similarity(signal) }))
+    .sort((a, b) => b.score - a.score || newestFirst(a.signal, b.signal))
+    .map(({ signal }) => signal);
+}
+
+export function summaryOf(signals: readonly ModelSignal[]): Record<string, number> {
+  const summary: Record<string, number> = {};
+  for (const { type } of signals) summary[type] = (summary[type] ?? 0) + 1;
+  return summary;
+}
+
+function passes(signal: ModelSignal, filter: ModelFilter): boolean {
+  const { company, contact } = signal;
+  const { employee_count_min: min, employee_count_max: max } = filter;
+  const sizeAsked = min !== undefined || max !== undefined;
+  return (
+    oneOf([signal.type], filter.signal_types) &&
+    oneOf([signal.subtype], filter.signal_subtypes) &&
+    oneOf(company.industries, filter.company_industries) &&
+    (!filter.association || signal.association === filter.association) &&
+    (!filter.detected_after || signal.detectedAtMs > Date.parse(filter.detected_after)) &&
+    (!filter.detected_before || signal.detectedAtMs < Date.parse(filter.detected_before)) &&
+    (!filter.company_domain || company.domain === filter.company_domain) &&
+    (!filter.contact_email || contact?.email === filter.contact_email) &&
+    (!filter.contact_network_url || contact?.networkUrl === filter.contact_network_url) &&
+    (!sizeAsked || overlaps(company, min ?? 0, max ?? Number.POSITIVE_INFINITY))
+  );
+}
+
+function overlaps({ low, high }: ModelCompany, min: number, max: number): boolean {
+  if (low === null || high === null) return false;
+  return high >= min && low <= max;
+}
+
+/** Without regard to case: equal after upper-casing. */
+function oneOf(values: readonly string[], wanted: readonly string[] | undefined): boolean {
+  if (wanted === undefined) return true;
+  return values.some((value) => wanted.some((each) => same(value, each)));
+}
+
+function same(a: string, b: string): boolean {
+  return a.toUpperCase() === b.toUpperCase();
+}
+
+function newestFirst(a: ModelSignal, b: ModelSignal): number {
+  return b.detectedAtMs - a.detectedAtMs || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}

@@ -1,0 +1,191 @@
+/**
+ * The whole service in the test's process on the real embedded ClickHouse, reached over real HTTP:
+ * only the clock and, unless asked otherwise, the model are fakes. Every answer is held against the
+ * schemas of its operation.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createApp } from '../../api/app.js';
+import { createInProcessMeter } from '../../api/credits/in-process-meter.js';
+import { pricesWith } from '../../api/credits/prices.js';
+import { createApiMetrics } from '../../api/metrics.js';
+import { OPERATIONS } from '../../api/operations.js';
+import { createRequestLog } from '../../api/request-log.js';
+import { startApi } from '../../api/start-api.js';
+import { issueKey } from '../../cli/commands/keys.js';
+import { createApiStores, createIngestStores } from '../../cli/stores.js';
+import { createIngest } from '../../ingest/create-ingest.js';
+import { runPipeline } from '../../ingest/pipeline.js';
+import type { RejectedLine } from '../../ingest/rejected.js';
+import { addTally, emptyTally, type Tally } from '../../ingest/tally.js';
+import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
+import { migrate } from '../../shared/clickhouse/migrate.js';
+import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
+import { createLogger } from '../../shared/logger.js';
+import { packageRoot } from '../../shared/package-root.js';
+import type { Account } from '../../shared/ports/account-store.js';
+import type { Clock } from '../../shared/ports/clock.js';
+import type { Embedder } from '../../shared/ports/embedder.js';
+import { loadSignalTypes } from '../../shared/signal-types.js';
+import { validatorFor } from '../../shared/validators.js';
+import { createFakeEmbedder } from '../fakes/fake-embedder.js';
+
+export interface TestAnswer {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
+  body: any;
+}
+
+export interface TestService {
+  url: string;
+  clickhouse: ClickHouse;
+  embedder: Embedder;
+  stores: ReturnType<typeof createApiStores>;
+  ingestStores: ReturnType<typeof createIngestStores>;
+  /** Loads envelopes in one go, in batches of `batchEvents`. */
+  load(events: readonly object[], batchEvents?: number): Promise<LoadReport>;
+  /** A key of a new account. */
+  createKey(account?: Partial<Account>): Promise<string>;
+  call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>;
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export type LoadReport = Tally & { rejectedLines: RejectedLine[] };
+
+export interface CallOptions {
+  key?: string | null;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export async function startTestService(
+  options: { embedder?: Embedder; clock?: Clock } = {},
+): Promise<TestService> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'signals-test-'));
+  const clock = options.clock ?? { now: () => Date.now() };
+  const logger = createLogger('silent');
+  const open = await openClickHouse(
+    { url: undefined, user: '', password: '', database: 'signals', dataDir, frontPort: 0 },
+    { command: 'test' },
+  );
+  const { clickhouse } = open;
+  await migrate(clickhouse, join(packageRoot(), 'deploy/clickhouse'));
+  const embedder = options.embedder ?? createFakeEmbedder();
+  const stores = createApiStores(clickhouse);
+  const ingestStores = createIngestStores(clickhouse);
+  const feedDirs = [join(packageRoot(), 'seeds/feeds')];
+  const ingest = await createIngest({ ...ingestStores, embedder, feedDirs });
+  const meter = createInProcessMeter(stores.usage, clock, logger);
+  const requestLog = createRequestLog(stores.usage, logger);
+  const metrics = createApiMetrics({ embedding: () => 0, logs: () => requestLog.waiting });
+  const app = createApp({
+    ...stores,
+    embedder,
+    meter,
+    requestLog,
+    metrics,
+    clock,
+    logger,
+    prices: pricesWith({}),
+    types: loadSignalTypes(),
+    trustProxy: 0,
+    health: [],
+  });
+  const api = await startApi(app, { host: '127.0.0.1', port: 0 });
+  let accounts = 0;
+  let defaultKey: string | undefined;
+  const service: TestService = {
+    url: api.url,
+    clickhouse,
+    embedder,
+    stores,
+    ingestStores,
+    async load(events, batchEvents = 100) {
+      const report: LoadReport = { ...emptyTally(), rejectedLines: [] };
+      const batches = runPipeline(linesOf(events), ingest.normalise, ingest.writer, {
+        batchEvents,
+        batchBytes: 1e9,
+        context: { nowMs: clock.now() },
+        skipLines: 0,
+      });
+      for await (const batch of batches) {
+        addTally(report, batch.tally);
+        report.rejectedLines.push(...batch.rejected);
+      }
+      return report;
+    },
+    async createKey(account = {}) {
+      accounts += 1;
+      const accountId = account.accountId ?? `account-${accounts}`;
+      await stores.accounts.putAccount({
+        accountId,
+        name: accountId,
+        monthlyLimit: 1_000,
+        unlimited: true,
+        rateLimit: 1_000_000,
+        earlyAccess: false,
+        billingAnchorDay: 1,
+        createdAt: new Date(clock.now()).toISOString(),
+        ...account,
+      });
+      return (await issueKey(stores.accounts, accountId, 'test', null)).key;
+    },
+    async call(method, path, { key, body, headers = {} } = {}) {
+      defaultKey ??= await service.createKey();
+      const response = await fetch(`${api.url}${path}`, {
+        method,
+        headers: { ...(key === null ? {} : { 'x-api-key': key ?? defaultKey }), ...headers },
+        ...(body === undefined
+          ? {}
+          : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      });
+      const answer = { status: response.status, headers: response.headers, body: await bodyOf(response) };
+      requireDeclaredShape(method, path, answer);
+      return answer;
+    },
+    async flush() {
+      await Promise.all([meter.flush(), requestLog.flush()]);
+    },
+    async stop() {
+      await api.stop(2_000);
+      metrics.stop();
+      await service.flush();
+      await open.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+  return service;
+}
+
+async function* linesOf(events: readonly object[]): AsyncGenerator<Buffer> {
+  for (const event of events) yield Buffer.from(JSON.stringify(event));
+}
+
+async function bodyOf(response: Response): Promise<unknown> {
+  const text = await response.text();
+  return text === '' ? null : JSON.parse(text);
+}
+
+/** Throws when an answer of `/v1` is not of a shape that its operation declares. */
+function requireDeclaredShape(method: string, path: string, answer: TestAnswer): void {
+  if (!path.startsWith('/v1')) return;
+  const schemas = answer.status >= 400 ? ['error'] : declaredShapes(method, path);
+  const validators = schemas.map(validatorFor);
+  if (validators.some((validate) => validate(answer.body))) return;
+  const faults = JSON.stringify(validators.map((validate) => validate.errors));
+  throw new Error(`${method} ${path} ${answer.status}: not as declared: ${faults}`);
+}
+
+function declaredShapes(method: string, path: string): string[] {
+  const bare = path.split('?', 1)[0] ?? '';
+  const operation = OPERATIONS.find(
+    (each) =>
+      each.method === method &&
+      new RegExp(`^${each.path.replace(/:[a-z_]+/g, '[^/]+')}$`).test(bare),
+  );
+  if (!operation) throw new Error(`no operation for ${method} ${path}`);
+  return [...operation.responses];
+}

@@ -1,0 +1,391 @@
+/** Every endpoint that returns signals against a naive model: same ids, same order, same totals. */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
+import {
+  type ModelCompany,
+  type ModelContact,
+  type ModelFilter,
+  type ModelSignal,
+  matching,
+  nearest,
+  summaryOf,
+} from '../helpers/naive-model.js';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+
+const NOW_MS = Date.parse('2026-06-15T12:00:00.000Z');
+const DAY_MS = 86_400_000;
+const TYPES = ['news', 'sec-8k', 'work-milestones', 'Größe-Ω'];
+const SUBTYPES = ['layoff', 'aiInvestment', 'STRASSE', 'İstanbul', 'général', 'jobChange'];
+const INDUSTRIES = ['Software', 'Énergie', 'Straßenbau', 'Banks'];
+const WORDS = ['plant', 'robot', 'bank', 'loan', 'chip', 'hire', 'ship', 'rocket', 'tax', 'wind'];
+const RUNS = process.env.LONG ? 300 : 60;
+
+const companies: ModelCompany[] = Array.from({ length: 12 }, (_, at) => ({
+  domain: `company${at}.example`,
+  name: `Company ${'ABCDEFGHIJKL'[at]} Works`,
+  industries: INDUSTRIES.filter((_each, index) => (at + index) % 3 === 0),
+  low: at % 4 === 3 ? null : at * 10,
+  high: at % 4 === 3 ? null : at * 10 + 25,
+}));
+const people: ModelContact[] = Array.from({ length: 5 }, (_, at) => ({
+  email: `person${at}@company${at}.example`,
+  networkUrl: `network.example/in/person-${at}`,
+  name: `Person ${at}`,
+  title: 'Engineer',
+}));
+
+let service: TestService;
+let signals: ModelSignal[];
+
+beforeAll(async () => {
+  service = await startTestService({ clock: { now: () => NOW_MS } });
+  await service.load(companies.map(profileOf));
+  await service.load(
+    people.map((person, at) =>
+      envelope('contact-profiles', {
+        email: person.email,
+        network_url: person.networkUrl,
+        name: person.name,
+        title: person.title,
+        company_domain: companies[at]?.domain,
+        company_name: companies[at]?.name,
+      }),
+    ),
+  );
+  signals = await loadSignals(randomDrafts(400, 7));
+});
+
+afterAll(() => service.stop());
+
+function profileOf(company: ModelCompany) {
+  return companyProfile(company.domain, company.name, {
+    industries: company.industries,
+    employees: company.low === null ? null : `${company.low}-${company.high}`,
+  });
+}
+
+type Draft = Omit<ModelSignal, 'id'>;
+
+function randomDrafts(count: number, seed: number): Draft[] {
+  const draft = fc.record({
+    type: fc.constantFrom(...TYPES),
+    subtype: fc.constantFrom(...SUBTYPES),
+    // Few distinct times, so that ties are common.
+    daysAgo: fc.integer({ min: 1, max: 60 }),
+    company: fc.constantFrom(...companies),
+    contact: fc.option(fc.constantFrom(...people), { freq: 2 }),
+    words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 }),
+  });
+  return fc.sample(draft, { numRuns: count, seed }).map((each, index) => ({
+    eventId: `model-${seed}-${index}`,
+    type: each.type,
+    subtype: each.subtype,
+    detectedAtMs: NOW_MS - each.daysAgo * DAY_MS,
+    association: each.contact ? 'contact' : 'company',
+    company: each.company,
+    contact: each.contact,
+    summary: each.words.join(' '),
+  }));
+}
+
+/** Half of the events arrive twice; ids are read back, everything else is the model's own. */
+async function loadSignals(drafts: readonly Draft[]): Promise<ModelSignal[]> {
+  const events = drafts.map((draft) => ({
+    ...signalEvent(draft.summary, { domain: draft.company.domain }, {
+      signal_type: draft.type,
+      signal_subtype: draft.subtype,
+      detected_at: new Date(draft.detectedAtMs).toISOString(),
+      association: draft.association,
+      contact: draft.contact && { email: draft.contact.email },
+    }),
+    event_id: draft.eventId,
+  }));
+  const report = await service.load([...events, ...events.filter((_, at) => at % 2 === 0)], 64);
+  expect(report.accepted).toBe(drafts.length);
+  const rows = await service.clickhouse.rows<{ event_id: string; id: string }>(
+    'SELECT event_id, toString(signal_id) AS id FROM signals FINAL',
+  );
+  const ids = new Map(rows.map((row) => [row.event_id, row.id]));
+  return drafts.map((draft) => ({ ...draft, id: ids.get(draft.eventId) ?? '' }));
+}
+
+const oddCase = (values: readonly string[]) =>
+  fc.constantFrom(...values).chain((value) => fc.constantFrom(value, value.toUpperCase(), value.toLowerCase()));
+
+/** Never `İ` in lower case: its length depends on the language. */
+const subtypeCase = fc
+  .constantFrom(...SUBTYPES, 'nobody-knows')
+  .chain((value) => fc.constantFrom(value, value.toUpperCase()));
+
+const date = fc
+  .integer({ min: 0, max: 65 })
+  .map((days) => new Date(NOW_MS - days * DAY_MS).toISOString());
+
+const filters: fc.Arbitrary<ModelFilter & { signal_subtype?: string }> = fc
+  .record(
+    {
+      signal_types: fc.array(oddCase([...TYPES, 'unknown-type']), { minLength: 1, maxLength: 3 }),
+      signal_subtype: subtypeCase,
+      company_industries: fc.array(oddCase(INDUSTRIES), { minLength: 1, maxLength: 2 }),
+      association: fc.constantFrom('company' as const, 'contact' as const),
+      detected_after: date,
+      detected_before: date,
+      employee_count_min: fc.integer({ min: 0, max: 130 }),
+      employee_count_max: fc.integer({ min: 0, max: 130 }),
+      company_domain: fc.constantFrom(...companies.map((company) => company.domain), 'none.example'),
+      contact_email: fc.constantFrom(...people.map((person) => person.email)),
+      contact_network_url: fc.constantFrom(...people.map((person) => person.networkUrl)),
+    },
+    { requiredKeys: [] },
+  )
+  .filter(
+    (filter) =>
+      !(filter.detected_after && filter.detected_before) ||
+      filter.detected_after < filter.detected_before,
+  )
+  .filter(
+    (filter) =>
+      filter.employee_count_min === undefined ||
+      filter.employee_count_max === undefined ||
+      filter.employee_count_min <= filter.employee_count_max,
+  );
+
+function modelFilter({ signal_subtype: one, ...filter }: ModelFilter & { signal_subtype?: string }) {
+  const subtypes = [...(filter.signal_subtypes ?? []), ...(one === undefined ? [] : [one])];
+  return { ...filter, ...(subtypes.length > 0 ? { signal_subtypes: subtypes } : {}) };
+}
+
+const idsOf = (list: readonly { signal_id: string }[]) => list.map((each) => each.signal_id);
+const modelIds = (list: readonly ModelSignal[]) => list.map((each) => each.id);
+
+async function check(property: fc.IAsyncProperty<unknown>): Promise<void> {
+  await fc.assert(property, { numRuns: RUNS });
+}
+
+describe('search', () => {
+  it('without query answers what the model answers, for any filters and page', async () => {
+    const page = fc.record({ limit: fc.integer({ min: 1, max: 50 }), offset: fc.integer({ min: 0, max: 60 }) });
+    await check(
+      fc.asyncProperty(filters, page, async (filter, { limit, offset }) => {
+        const body = { ...filter, limit, offset };
+        const answer = await service.call('POST', '/v1/signals/search', { body });
+        const expected = matching(signals, modelFilter(filter));
+        expect(idsOf(answer.body.signals)).toEqual(modelIds(expected.slice(offset, offset + limit)));
+        expect(answer.body.total).toBe(expected.length);
+        expect(answer.body.has_more).toBe(expected.length > offset + limit);
+      }),
+    );
+  });
+
+  it('with query answers the nearest of what passes the filters', async () => {
+    const query = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
+    const page = fc.record({ limit: fc.integer({ min: 1, max: 30 }), offset: fc.integer({ min: 0, max: 40 }) });
+    await check(
+      fc.asyncProperty(filters, query, page, async (filter, text, { limit, offset }) => {
+        const body = { ...filter, query: text, limit, offset };
+        const answer = await service.call('POST', '/v1/signals/search', { body });
+        const expected = nearest(matching(signals, modelFilter(filter)), text);
+        const shown = expected.slice(offset, offset + limit);
+        expect(answer.body.total).toBe(expected.length);
+        expect(answer.body.signals.map(({ data }: { data: { summary: string } }) => sorted(data.summary)))
+          .toEqual(shown.map(({ summary }) => sorted(summary)));
+        expect(answer.body.has_more).toBe(expected.length > offset + limit);
+      }),
+    );
+  });
+
+  it('counts without a page, free of charge', async () => {
+    await check(
+      fc.asyncProperty(filters, async (filter) => {
+        const body = { ...filter, count_only: true };
+        const answer = await service.call('POST', '/v1/signals/search', { body });
+        expect(answer.body).toEqual({ total: matching(signals, modelFilter(filter)).length });
+        expect(answer.headers.get('x-credits-charged')).toBeNull();
+      }),
+    );
+  });
+});
+
+describe('the other endpoints that return signals', () => {
+  it('trending', async () => {
+    const query = fc.record(
+      {
+        time_window: fc.constantFrom('24h', '7d', '30d'),
+        signal_types: fc.array(oddCase(TYPES), { minLength: 1, maxLength: 2 }),
+        association: fc.constantFrom('company' as const, 'contact' as const),
+        company_domain: fc.constantFrom(...companies.map(({ domain }) => domain)),
+        limit: fc.integer({ min: 1, max: 20 }),
+      },
+      { requiredKeys: ['limit'] },
+    );
+    const days = { '24h': 1, '7d': 7, '30d': 30 };
+    await check(
+      fc.asyncProperty(query, async ({ time_window: window, limit, ...filter }) => {
+        const path = `/v1/signals/trending?${queryString({ ...filter, time_window: window, limit })}`;
+        const answer = await service.call('GET', path);
+        const detected_after = new Date(NOW_MS - days[window ?? '7d'] * DAY_MS).toISOString();
+        const expected = matching(signals, { ...filter, detected_after });
+        expect(idsOf(answer.body.signals)).toEqual(modelIds(expected.slice(0, limit)));
+        expect(answer.body.signal_summary).toEqual(summaryOf(expected));
+        expect(answer.body.total).toBe(expected.length);
+      }),
+    );
+  });
+
+  const subtypeFilters = fc
+    .record(
+      {
+        signal_types: fc.array(oddCase(TYPES), { minLength: 1, maxLength: 2 }),
+        signal_subtypes: fc.array(subtypeCase, { minLength: 1, maxLength: 4 }),
+        signal_subtype: subtypeCase,
+        detected_after: date,
+      },
+      { requiredKeys: [] },
+    )
+    .map((filter) => filter);
+
+  it('company enrich and bulk, with the subtype rules', async () => {
+    const asked = fc.record({
+      company: fc.constantFrom(...companies),
+      filter: subtypeFilters,
+      limit: fc.integer({ min: 1, max: 30 }),
+    });
+    await check(
+      fc.asyncProperty(asked, async ({ company, filter, limit }) => {
+        const own = matching(signals, { ...modelFilter(filter), company_domain: company.domain });
+        if (own.length === 0 && !hasSignals(company)) return;
+        const body = { domain: `https://www.${company.domain}/about`, ...filter, limit };
+        const answer = await service.call('POST', '/v1/companies/enrich', { body });
+        expect(idsOf(answer.body.signals)).toEqual(modelIds(own.slice(0, limit)));
+        expect(answer.body.signal_summary).toEqual(summaryOf(own));
+        const { signal_subtype: _one, signal_subtypes: _many, ...bulkFilter } = filter;
+        const domains = [company.domain, 'none.example', company.domain];
+        const bulk = await service.call('POST', '/v1/companies/bulk', {
+          body: { domains, ...bulkFilter, limit_per_company: limit },
+        });
+        const all = matching(signals, { ...bulkFilter, company_domain: company.domain });
+        expect(bulk.body.results.map(({ signals: list }: never) => idsOf(list))).toEqual([
+          modelIds(all.slice(0, limit)),
+          [],
+          modelIds(all.slice(0, limit)),
+        ]);
+      }),
+    );
+  });
+
+  it('contact enrich and timelines', async () => {
+    const asked = fc.record({
+      at: fc.integer({ min: 0, max: people.length - 1 }),
+      byEmail: fc.boolean(),
+      filter: subtypeFilters,
+      limit: fc.integer({ min: 1, max: 40 }),
+    });
+    await check(
+      fc.asyncProperty(asked, async ({ at, byEmail, filter, limit }) => {
+        const person = people[at];
+        const employer = companies[at];
+        if (!person || !employer) throw new Error('no such person');
+        const identifier = byEmail
+          ? { contact_email: ` ${person.email.toUpperCase()}`.trim() }
+          : { contact_network_url: `https://www.${person.networkUrl}/` };
+        const body = { ...identifier, ...filter, limit };
+        const answer = await service.call('POST', '/v1/contacts/enrich', { body });
+        const common = modelFilter(filter);
+        const own = matching(signals, { ...common, contact_email: person.email });
+        const company = matching(signals, {
+          ...common,
+          company_domain: employer.domain,
+          association: 'company',
+        });
+        const mine = own.slice(0, limit);
+        expect(idsOf(answer.body.contact_signals)).toEqual(modelIds(mine));
+        expect(idsOf(answer.body.company_signals)).toEqual(
+          modelIds(company.slice(0, limit - mine.length)),
+        );
+        expect(answer.body.total).toBe(own.length + company.length);
+        expect(answer.headers.get('x-credits-charged') ?? '0').toBe(
+          String(2 * (mine.length + Math.min(company.length, limit - mine.length))),
+        );
+      }),
+    );
+  });
+
+  it('a signal by its id', async () => {
+    await check(
+      fc.asyncProperty(fc.nat({ max: 399 }), async (at) => {
+        const signal = signals[at];
+        if (!signal) throw new Error('no such signal');
+        const answer = await service.call('GET', `/v1/signals/${signal.id}`);
+        expect(answer.body).toMatchObject({
+          signal_id: signal.id,
+          signal_type: signal.type,
+          detected_at: new Date(signal.detectedAtMs).toISOString(),
+          company: { domain: signal.company.domain, industries: signal.company.industries },
+          data: { summary: signal.summary },
+        });
+        expect(answer.body.contact?.email ?? null).toBe(signal.contact?.email ?? null);
+      }),
+    );
+  });
+});
+
+describe('cursors', () => {
+  it('give every row exactly once while newer rows arrive', async () => {
+    const walks = [
+      { path: '/v1/companies/company1.example/timeline', filter: { company_domain: 'company1.example' } },
+      { path: '/v1/contacts/timeline?contact_email=person1@company1.example', filter: { contact_email: 'person1@company1.example' } },
+    ];
+    for (const [index, { path, filter }] of walks.entries()) {
+      const expected = modelIds(matching(signals, filter));
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const joint = path.includes('?') ? '&' : '?';
+        const next: string = cursor === null ? '' : `&cursor=${cursor}`;
+        const answer = await service.call('GET', `${path}${joint}limit=3${next}`);
+        seen.push(...idsOf(answer.body.timeline));
+        cursor = answer.body.next_cursor;
+        const newer = randomDrafts(2, 1_000 + index * 100 + seen.length).map((draft) => ({
+          ...draft,
+          detectedAtMs: NOW_MS - 1_000,
+        }));
+        signals = [...signals, ...(await loadSignals(newer))];
+      } while (cursor !== null);
+      expect(seen).toEqual(expected);
+    }
+  });
+
+  it('are refused for other filters, with query or offset, or when tampered with', async () => {
+    const search = (body: object) => service.call('POST', '/v1/signals/search', { body });
+    const first = await search({ limit: 2 });
+    const cursor = first.body.next_cursor;
+    for (const body of [
+      { cursor, association: 'company' },
+      { cursor, query: 'bank' },
+      { cursor, offset: 1 },
+      { cursor: `${cursor.slice(0, -4)}AAAA` },
+      { cursor: 'nonsense' },
+    ]) {
+      const answer = await search(body);
+      expect(answer.status, JSON.stringify(body)).toBe(400);
+      expect(answer.body.details[0].code).toBe('invalid_cursor');
+    }
+    expect((await search({ cursor, limit: 5 })).status).toBe(200);
+  });
+});
+
+function hasSignals(company: ModelCompany): boolean {
+  return signals.some((signal) => signal.company.domain === company.domain);
+}
+
+function sorted(summary: string): string {
+  return summary.split(' ').sort().join(' ');
+}
+
+function queryString(fields: Record<string, unknown>): string {
+  return Object.entries(fields)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+    .join('&');
+}

@@ -1,0 +1,239 @@
+/** What loading does to the stores: versions, withdrawals, company resolution, order of arrival. */
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await startTestService();
+});
+
+afterEach(() => service.stop());
+
+const filing = (cik: string, items: string, more: object = {}, overrides = {}) =>
+  envelope(
+    'sec-filings',
+    {
+      cik,
+      name: 'EXAMPLE FILER CORP',
+      tickers: [],
+      website: '',
+      accessionNumber: `${cik}-26-000001`,
+      acceptanceDateTime: '2026-04-30T20:30:41.000Z',
+      form: '8-K',
+      items,
+      primaryDocument: '',
+      ...more,
+    },
+    overrides,
+  );
+
+const rows = <T = Record<string, unknown>>(sql: string) => service.clickhouse.rows<T>(sql);
+const count = async (table: string) =>
+  (await rows<{ n: number }>(`SELECT count() AS n FROM ${table} FINAL`))[0]?.n;
+
+/** Everything people can see, independent of when it was written. */
+async function exported(): Promise<unknown> {
+  const [signals, companies, contacts] = await Promise.all([
+    rows(`SELECT * EXCEPT (version, embedding) FROM signals FINAL ORDER BY toString(signal_id)`),
+    rows(`SELECT * EXCEPT (version) FROM companies FINAL ORDER BY company_key`),
+    rows(`SELECT * EXCEPT (version) FROM contacts FINAL ORDER BY contact_key`),
+  ]);
+  return { signals, companies, contacts };
+}
+
+describe('filings', () => {
+  it('give one signal per item, none for exhibits, and land on the company with that CIK', async () => {
+    await service.load([companyProfile('filer.example', 'Example Filer', { cik: '99000001' })]);
+    const report = await service.load([filing('0099000001', '2.02,9.01')]);
+    expect(report).toMatchObject({ accepted: 1, signals: 1, ignored: 0 });
+    const answer = await service.call('GET', '/v1/companies/filer.example/timeline');
+    expect(answer.body.timeline).toMatchObject([
+      {
+        signal_type: 'sec-8k',
+        signal_subtype: 'financialResults',
+        detected_at: '2026-04-30T20:30:41.000Z',
+        company: { name: 'Example Filer', domain: 'filer.example' },
+      },
+    ]);
+  });
+
+  it('without any item left are ignored, each time they are read', async () => {
+    const quarterly = filing('0099000002', '', { form: '10-Q' });
+    expect(await service.load([quarterly])).toMatchObject({ read: 1, ignored: 1, signals: 0 });
+    expect(await service.load([quarterly])).toMatchObject({ read: 1, ignored: 1, duplicates: 0 });
+  });
+});
+
+describe('versions', () => {
+  const version = (items: string, day: number) =>
+    filing('0099000003', items, {}, {
+      event_id: 'one',
+      observed_at: `2026-05-0${day}T00:00:00.000Z`,
+    });
+
+  it('a newer version replaces, and withdraws the signals it no longer yields', async () => {
+    await service.load([version('1.01,2.02,5.02', 1)]);
+    expect(await count('signals')).toBe(3);
+    expect(await service.load([version('2.02', 2)])).toMatchObject({ accepted: 1, signals: 1 });
+    for (const table of ['signals', 'signals_by_time', 'signals_by_type']) {
+      expect(await count(table), table).toBe(1);
+    }
+    const search = await service.call('POST', '/v1/signals/search', { body: { query: 'filer' } });
+    expect(search.body).toMatchObject({ total: 1 });
+    expect(search.body.signals).toHaveLength(1);
+  });
+
+  it('an older version that comes late changes nothing', async () => {
+    await service.load([version('2.02', 2)]);
+    const before = await exported();
+    expect(await service.load([version('1.01', 1)])).toMatchObject({ accepted: 0, duplicates: 1 });
+    expect(await exported()).toEqual(before);
+  });
+
+  it('end the same in any order, batched in any way', async () => {
+    const events = [
+      version('1.01,2.02', 1),
+      version('2.02,5.02', 2),
+      version('8.01', 3),
+      companyProfile('filer.example', 'Example Filer', { cik: '99000003' }),
+      companyProfile('twin-a.example', 'Twin Works Inc.', { country: 'United States' }),
+      companyProfile('twin-b.example', 'Twin Works Ltd', { country: 'Canada' }),
+      signalEvent('Twin Works builds', { name: 'Twin Works' }),
+      signalEvent('Lonely builds', { name: 'Lonely GmbH' }),
+      companyProfile('lonely.example', 'Lonely AG', { industries: ['Toys'] }),
+      signalEvent('Pat speaks', { domain: 'lonely.example' }, { contact: { email: 'pat@lonely.example' } }),
+      envelope('contact-profiles', {
+        email: 'pat@lonely.example',
+        network_url: 'network.example/in/pat',
+        name: 'Pat Placeholder',
+        title: 'Chief Example',
+        company_domain: 'lonely.example',
+      }),
+    ];
+    let reference: unknown;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray(events, { minLength: events.length }),
+        fc.integer({ min: 1, max: 5 }),
+        async (shuffled, batchEvents) => {
+          // A process has one data folder at a time.
+          await service.stop();
+          service = await startTestService();
+          await service.load(shuffled, batchEvents);
+          await service.load(shuffled.slice(0, 4), batchEvents);
+          reference ??= await exported();
+          expect(await exported()).toEqual(reference);
+        },
+      ),
+      { numRuns: process.env.LONG ? 40 : 8 },
+    );
+  });
+});
+
+describe('companies', () => {
+  it('known by name alone are joined when their profile arrives, released when it is ambiguous', async () => {
+    await service.load([signalEvent('Nimbus opens a plant', { name: 'Nimbus Forge, Inc.' })]);
+    const enrich = () =>
+      service.call('POST', '/v1/companies/enrich', { body: { company_name: 'nimbus forge' } });
+    expect((await enrich()).body.company).toMatchObject({ name: 'Nimbus Forge, Inc.', domain: null });
+
+    await service.load([companyProfile('nimbus.example', 'Nimbus Forge GmbH')]);
+    const joined = await service.call('GET', '/v1/companies/nimbus.example/timeline');
+    expect(joined.body.total).toBe(1);
+    expect((await enrich()).body.company.domain).toBe('nimbus.example');
+
+    await service.load([companyProfile('nimbusforge.example', 'NIMBUS FORGE S.A.')]);
+    const released = await service.call('GET', '/v1/companies/nimbus.example/timeline');
+    expect(released.body.total).toBe(0);
+    const several = await enrich();
+    expect(several.status).toBe(404);
+    expect(several.body.message).toContain('nimbus.example');
+  });
+
+  it('of another country are not taken for the one of the same name', async () => {
+    await service.load([companyProfile('acme.example', 'Acme', { country: 'Germany' })]);
+    await service.load([
+      signalEvent('Acme of France', { name: 'Acme SA', country: 'FRA' }),
+      signalEvent('Acme of Germany', { name: 'Acme AG', country: 'DE' }),
+    ]);
+    const timeline = await service.call('GET', '/v1/companies/acme.example/timeline');
+    expect(timeline.body.timeline.map((each: { data: object }) => each.data)).toEqual([
+      { summary: 'Acme of Germany' },
+    ]);
+  });
+
+  it('show today’s profile on signals of any age, in answers and filters', async () => {
+    await service.load([
+      companyProfile('grow.example', 'Grow', { employees: '1-10', industries: ['Seeds'] }),
+      signalEvent('Grow grows', { domain: 'grow.example' }),
+    ]);
+    const later = companyProfile('grow.example', 'Grow Big', {
+      employees: '5001-10000',
+      industries: ['Forests'],
+    });
+    await service.load([{ ...later, observed_at: '2026-05-20T00:00:00.000Z' }]);
+    const search = (body: object) => service.call('POST', '/v1/signals/search', { body });
+    expect((await search({ company_industries: ['seeds'] })).body.total).toBe(0);
+    const found = await search({ company_industries: ['FORESTS'], employee_count_min: 6000 });
+    expect(found.body.signals[0].company).toMatchObject({
+      name: 'Grow Big',
+      employee_count_low: 5001,
+      employee_count_high: 10000,
+    });
+  });
+});
+
+describe('job boards', () => {
+  const board = (day: number, ids: number[]) =>
+    envelope(
+      'job-board',
+      {
+        company: { name: 'Hiring Co', domain: 'hiring.example' },
+        board: 'hiring',
+        fetched_at: `2026-05-0${day}T00:00:00.000Z`,
+        jobs: ids.map((id) => ({ id, title: `Engineer ${id}` })),
+      },
+      { event_id: `snapshot-${day}`, observed_at: `2026-05-0${day}T00:00:00.000Z` },
+    );
+
+  it('give one posting per job, dated by the first snapshot that has it, in any order', async () => {
+    await service.load([board(3, [1, 2, 3]), board(2, [1, 2]), board(1, [1])], 2);
+    const jobs = await rows(
+      `SELECT JSONExtractString(data, 'job_id') AS job, toDate(detected_at) AS day
+       FROM signals FINAL ORDER BY job`,
+    );
+    expect(jobs).toEqual([
+      { job: '1', day: '2026-05-01' },
+      { job: '2', day: '2026-05-02' },
+      { job: '3', day: '2026-05-03' },
+    ]);
+  });
+});
+
+describe('what cannot be used', () => {
+  it('is rejected with its line, a code and the field; the rest goes on', async () => {
+    const report = await service.load([
+      envelope('acquisitions', { company_name: '', acquirer_name: ' ' }),
+      envelope('funding-rounds', { company_name: '#NAME?', funded_at: '2013-01-01' }),
+      envelope('funding-rounds', { company_name: 'Old', funded_at: '1201-01-01' }),
+      envelope('funding-rounds', { company_name: 'Far', funded_at: '3201-01-01' }),
+      envelope('no-such-feed', {}),
+      envelope('funding-rounds', {}),
+      { event_id: 'x', payload: {} },
+      envelope('funding-rounds', { company_name: 'Fine', funded_at: '2013-01-01' }),
+    ]);
+    expect(report).toMatchObject({ read: 8, accepted: 1, rejected: 7, signals: 1 });
+    expect(report.rejectedLines.map(({ line, reason }) => [line, reason.code, reason.field])).toEqual([
+      [1, 'missing_company', 'company'],
+      [2, 'invalid_name', 'company.name'],
+      [3, 'invalid_date', 'announced_on'],
+      [4, 'invalid_date', 'announced_on'],
+      [5, 'unknown_source', 'source'],
+      [6, 'invalid_payload', 'company_name'],
+      [7, 'invalid_envelope', 'source'],
+    ]);
+  });
+});
