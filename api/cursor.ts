@@ -21,15 +21,13 @@ export function fingerprint(route: string, filters: object): string {
 }
 
 export function writeCursor(print: string, place: CursorPlace): string {
-  return Buffer.from(JSON.stringify([VERSION, print, place.timeMs, place.id])).toString('base64url');
+  return Buffer.from(JSON.stringify([VERSION, print, place.timeMs, place.id])).toString(
+    'base64url',
+  );
 }
 
 /** Throws `invalid_cursor` for what this service did not issue for these filters. */
-export function readCursor(
-  cursor: string,
-  print: string,
-  location: 'body' | 'query',
-): CursorPlace {
+export function readCursor(cursor: string, print: string, location: 'body' | 'query'): CursorPlace {
   const [version, issuedFor, timeMs, id] = decode(cursor);
   const valid =
     version === VERSION &&
@@ -39,7 +37,10 @@ export function readCursor(
     typeof id === 'string';
   if (!valid) throw invalidCursor(location, 'cursor is not one of this service; start without it');
   if (issuedFor !== print) {
-    throw invalidCursor(location, 'cursor was issued for other filters; repeat those or start anew');
+    throw invalidCursor(
+      location,
+      'cursor was issued for other filters; repeat those or start anew',
+    );
   }
   return { timeMs, id };
 }

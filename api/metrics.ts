@@ -1,6 +1,6 @@
 /** Prometheus metrics of the API process. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export interface ApiMetrics {
   registry: Registry;
@@ -39,7 +39,12 @@ export function createApiMetrics(queues: QueueDepths): ApiMetrics {
       delay.reset();
     },
   });
-  depthGauge(registry, 'signals_embedding_queue_texts', 'Texts that wait to be embedded', queues.embedding);
+  depthGauge(
+    registry,
+    'signals_embedding_queue_texts',
+    'Texts that wait to be embedded',
+    queues.embedding,
+  );
   depthGauge(registry, 'signals_log_queue_rows', 'Log rows that wait to be written', queues.logs);
   return {
     registry,

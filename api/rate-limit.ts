@@ -9,7 +9,7 @@ import { SlidingWindow } from './sliding-window.js';
 const WINDOW_MS = 60_000;
 
 export function limitRate(clock: Clock, onRefused: () => void): RequestHandler {
-  const store = createStore(clock);
+  const window = new SlidingWindow();
   return rateLimit({
     windowMs: WINDOW_MS,
     limit: (_request, response) => callerOf(response).account.rateLimit,
@@ -17,17 +17,16 @@ export function limitRate(clock: Clock, onRefused: () => void): RequestHandler {
     identifier: 'account',
     standardHeaders: 'draft-8',
     legacyHeaders: false,
-    store,
+    store: storeOn(window, clock),
     handler: (_request, response, next) => {
-      store.decrement(callerOf(response).account.accountId);
+      window.remove(callerOf(response).account.accountId, clock.now());
       onRefused();
       next(new AppError('rate_limited', 'Too many requests: wait as Retry-After says.'));
     },
   });
 }
 
-function createStore(clock: Clock): Store {
-  const window = new SlidingWindow();
+function storeOn(window: SlidingWindow, clock: Clock): Store {
   return {
     localKeys: true,
     increment(key) {

@@ -54,7 +54,9 @@ export async function loadDemo(
   await facts.putFact(DAY_FACT, day);
   const folder = join(packageRoot(), 'seeds/demo');
   const sum = emptyTally();
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.ndjson')).sort()) {
+  for (const file of readdirSync(folder)
+    .filter((name) => name.endsWith('.ndjson'))
+    .sort()) {
     const before = { ...sum };
     const { tally, ended } = await loadFile(deps, join(folder, file), {
       source: undefined,

@@ -28,4 +28,3 @@ export function createApiStores(clickhouse: ClickHouse) {
     usage: createClickHouseUsageStore(clickhouse),
   };
 }
-

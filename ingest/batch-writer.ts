@@ -114,7 +114,10 @@ async function buildRecords(
   const drafts = batch.chosen.flatMap(({ event }) =>
     event.signals.map((draft) => ({ event, draft })),
   );
-  const links = await resolveLinks(deps.identity, drafts.map(({ draft }) => draft));
+  const links = await resolveLinks(
+    deps.identity,
+    drafts.map(({ draft }) => draft),
+  );
   const embeddings = await batch.embeddings;
   const records = new Map<string, SignalRecord>();
   drafts.forEach(({ event, draft }, index) => {
@@ -158,9 +161,7 @@ async function putNamesOf(deps: BatchWriterDeps, records: readonly SignalRecord[
   for (const { company } of records) {
     if (company.name !== null && company.key !== '') names.set(company.key, company.name);
   }
-  await deps.identity.putNames(
-    [...names].map(([companyKey, name]) => ({ companyKey, name })),
-  );
+  await deps.identity.putNames([...names].map(([companyKey, name]) => ({ companyKey, name })));
 }
 
 async function embedSummaries(

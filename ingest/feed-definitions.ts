@@ -171,6 +171,7 @@ function asText(value: unknown): string | null {
 }
 
 function messageOf(cause: unknown): string {
-  if (typeof cause === 'object' && cause !== null && 'message' in cause) return String(cause.message);
+  if (typeof cause === 'object' && cause !== null && 'message' in cause)
+    return String(cause.message);
   return String(cause);
 }

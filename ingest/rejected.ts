@@ -2,7 +2,14 @@
  * Rejected lines with their reasons, one JSON object a line, in a file that survives a restart: after
  * an interruption it is cut back to what the last checkpoint knew, so no line stands in it twice.
  */
-import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import type { Reason } from './outcome.js';
 
@@ -38,7 +45,9 @@ export function openRejectedFile(path: string, known: number): RejectedFile {
 export function rejectedEvent(line: Uint8Array): unknown {
   const text = Buffer.from(line).toString('utf8');
   try {
-    return text.length <= MAX_TEXT_CHARACTERS * 8 ? JSON.parse(text) : text.slice(0, MAX_TEXT_CHARACTERS);
+    return text.length <= MAX_TEXT_CHARACTERS * 8
+      ? JSON.parse(text)
+      : text.slice(0, MAX_TEXT_CHARACTERS);
   } catch {
     return text.slice(0, MAX_TEXT_CHARACTERS);
   }

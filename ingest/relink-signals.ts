@@ -43,7 +43,10 @@ async function relinkPage(deps: RelinkDeps, ids: readonly string[]): Promise<num
   const records = await deps.signals.read(ids);
   const changed: SignalRecord[] = [];
   const moved: SignalKey[] = [];
-  const links = await resolveLinks(deps.identity, records.map((record) => record.draft));
+  const links = await resolveLinks(
+    deps.identity,
+    records.map((record) => record.draft),
+  );
   records.forEach((record, index) => {
     const link = links[index];
     if (!link) return;
@@ -66,7 +69,10 @@ export async function resolveLinks(
 ): Promise<Links[]> {
   const people = drafts.flatMap(({ contact }): ContactReference[] => (contact ? [contact] : []));
   const [companies, contacts] = await Promise.all([
-    loadCompanyDirectory(identity, drafts.map((draft) => draft.company)),
+    loadCompanyDirectory(
+      identity,
+      drafts.map((draft) => draft.company),
+    ),
     loadContactDirectory(identity, people),
   ]);
   return drafts.map((draft) => ({

@@ -3,11 +3,7 @@
  * concern. Safe to repeat: everything is decided by versions.
  */
 import { companyIdentifiers } from '../shared/company-identifiers.js';
-import type {
-  CompanyFacts,
-  ContactFacts,
-  NormalisedEvent,
-} from '../shared/ports/event-records.js';
+import type { CompanyFacts, ContactFacts, NormalisedEvent } from '../shared/ports/event-records.js';
 import type { StoredEvent } from '../shared/ports/event-registry.js';
 import type { CompanyRecord, ContactRecord } from '../shared/ports/identity-store.js';
 import { eventVersion } from '../shared/versions.js';

@@ -5,7 +5,10 @@
 import { normaliseCompanyName } from './normalise/company-name.js';
 import type { CompanyReference } from './ports/event-records.js';
 
-export type NamedCompany = CompanyReference & { aliases?: readonly string[]; boards?: readonly string[] };
+export type NamedCompany = CompanyReference & {
+  aliases?: readonly string[];
+  boards?: readonly string[];
+};
 
 /** In the order in which they decide. */
 export function companyIdentifiers(company: NamedCompany): string[] {

@@ -12,7 +12,10 @@ export interface StopPhase {
 }
 
 /** Aborts when the first signal arrives; `done` resolves when every phase has run. */
-export function onStop(phases: readonly StopPhase[], logger: Logger): {
+export function onStop(
+  phases: readonly StopPhase[],
+  logger: Logger,
+): {
   signal: AbortSignal;
   stop: () => void;
   done: Promise<void>;
@@ -39,7 +42,9 @@ export function onStop(phases: readonly StopPhase[], logger: Logger): {
 async function runPhases(phases: readonly StopPhase[], logger: Logger): Promise<void> {
   for (const phase of phases) {
     const bound = new AbortController();
-    const late = sleep(phase.timeoutMs, 'late' as const, { signal: bound.signal }).catch(() => 'late' as const);
+    const late = sleep(phase.timeoutMs, 'late' as const, { signal: bound.signal }).catch(
+      () => 'late' as const,
+    );
     try {
       const ended = await Promise.race([phase.run(), late]);
       if (ended === 'late') logger.warn({ phase: phase.name }, 'stop_phase_timed_out');

@@ -11,7 +11,15 @@ export function createLogger(level: string): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       redact: {
-        paths: ['key', 'password', 'authorization', '*.key', '*.password', '*.authorization', '*["x-api-key"]'],
+        paths: [
+          'key',
+          'password',
+          'authorization',
+          '*.key',
+          '*.password',
+          '*.authorization',
+          '*["x-api-key"]',
+        ],
         censor: '[redacted]',
       },
     },

@@ -76,7 +76,11 @@ function entriesOf(
   const counted = new Map(counts.map((each) => [foldCase(each.type), each]));
   const extra = all.filter(({ type }) => !types.type(type));
   const known = [
-    ...types.types.map(({ type, association, description }) => ({ type, association, description })),
+    ...types.types.map(({ type, association, description }) => ({
+      type,
+      association,
+      description,
+    })),
     ...extra.map(({ type, association }) => ({ type, association, description: type })),
   ];
   return known

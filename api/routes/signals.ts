@@ -1,9 +1,9 @@
 /** Signals: search, trending, one by its id. */
 import { AppError } from '../../shared/errors.js';
+import type { Clock } from '../../shared/ports/clock.js';
 import type { Handler } from '../call.js';
 import { commonFilter } from '../search/filters.js';
 import { countMatches, type SearchDeps, searchSignals } from '../search/search-signals.js';
-import type { Clock } from '../../shared/ports/clock.js';
 import { checkPart, refuseFaults } from '../validate-request.js';
 
 export interface SignalRouteDeps extends SearchDeps {

@@ -1,5 +1,9 @@
 /** Pages of signals, newest first, by offset or by cursor. */
-import type { SignalFilter, SignalPosition, SignalReader } from '../../shared/ports/signal-reader.js';
+import type {
+  SignalFilter,
+  SignalPosition,
+  SignalReader,
+} from '../../shared/ports/signal-reader.js';
 import type { Signal } from '../../shared/types.generated.js';
 import { readCursor, writeCursor } from '../cursor.js';
 

@@ -57,7 +57,12 @@ export function addKeyCommands(program: Command): void {
     .command('rotate')
     .description('issue a successor and end the key after a grace period')
     .requiredOption('--key-id <id>', 'key id')
-    .option('--grace <duration>', 'how long the old key still works: 0, 30m, 24h, 7d', graceMs, 24 * HOUR_MS)
+    .option(
+      '--grace <duration>',
+      'how long the old key still works: 0, 30m, 24h, 7d',
+      graceMs,
+      24 * HOUR_MS,
+    )
     .option('--json', 'print one JSON document')
     .action(async (options: { keyId: string; grace: number; json?: boolean }) => {
       await withStore(async (store) => {

@@ -120,7 +120,11 @@ function requireSourceForCsv(files: readonly string[], source: string | undefine
 }
 
 function nameOf(path: string): string {
-  return path === STANDARD_INPUT ? 'stdin' : basename(path).replace(/\.gz$/i, '').replace(/\.ndjson$/i, '');
+  return path === STANDARD_INPUT
+    ? 'stdin'
+    : basename(path)
+        .replace(/\.gz$/i, '')
+        .replace(/\.ndjson$/i, '');
 }
 
 /** The first signal ends the load behind the running batch, the second one at once. */

@@ -28,7 +28,13 @@ export function readFiling(event: Filing, context: KindContext): KindResult {
     const data = { summary, ...facts };
     return {
       signals: [
-        { ...common, discriminator: '', signalType: 'sec-10k', signalSubtype: 'annualReport', data },
+        {
+          ...common,
+          discriminator: '',
+          signalType: 'sec-10k',
+          signalSubtype: 'annualReport',
+          data,
+        },
       ],
     };
   }

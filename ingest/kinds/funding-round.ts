@@ -37,7 +37,8 @@ export function readFundingRound(event: FundingRound): KindResult {
 function roundText(round: string | null | undefined): string {
   const text = textOf(round)?.replace(/[-_]+/g, ' ').toLowerCase() ?? '';
   const series = /^series ([a-z]\d?)( ?\+)?$/.exec(text);
-  if (series?.[1]) return `a Series ${series[1].toUpperCase()}${series[2] ? ' or later' : ''} funding round`;
+  if (series?.[1])
+    return `a Series ${series[1].toUpperCase()}${series[2] ? ' or later' : ''} funding round`;
   if (text === '' || text === 'other' || text === 'undisclosed') return 'a funding round';
   if (text === 'post ipo') return 'a post-IPO funding round';
   return `${/^[aeiou]/.test(text) ? 'an' : 'a'} ${text} funding round`;

@@ -10,7 +10,8 @@ import type { CompanyReferenceInput, ContactReferenceInput } from '../../shared/
 import { Rejection } from '../outcome.js';
 
 /** What spreadsheets write when a formula failed, and what forms write for nothing. */
-const NO_NAME = /^(#(NAME\?|N\/A|REF!|VALUE!|DIV\/0!|NULL!|NUM!)|n\/?a|null|none|unknown|undefined|-+|\?+|\.+)$/i;
+const NO_NAME =
+  /^(#(NAME\?|N\/A|REF!|VALUE!|DIV\/0!|NULL!|NUM!)|n\/?a|null|none|unknown|undefined|-+|\?+|\.+)$/i;
 
 export const NO_COMPANY: CompanyReference = {
   name: null,
@@ -39,7 +40,9 @@ export function companyReference(
   };
 }
 
-export function contactReference(input: ContactReferenceInput | null | undefined): ContactReference {
+export function contactReference(
+  input: ContactReferenceInput | null | undefined,
+): ContactReference {
   return {
     name: textOf(input?.name),
     email: normalised(input?.email, normaliseEmail),

@@ -9,13 +9,25 @@ export function moneyText(
     return null;
   }
   const code = /^[A-Za-z]{3}$/.test(currency ?? '') ? (currency ?? 'USD').toUpperCase() : 'USD';
-  return new Intl.NumberFormat('en-US', {
+  const number = COMPACT.format(amount);
+  const symbol = symbolOf(code);
+  return symbol === code ? `${code} ${number}` : `${symbol}${number}`;
+}
+
+const COMPACT = new Intl.NumberFormat('en-US', {
+  notation: 'compact',
+  compactDisplay: 'long',
+  maximumFractionDigits: 1,
+});
+
+/** `$`, `€`; the code itself where there is no symbol. */
+function symbolOf(code: string): string {
+  const format = new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency: code,
-    notation: 'compact',
-    compactDisplay: 'long',
-    maximumFractionDigits: 1,
-  }).format(amount);
+    currencyDisplay: 'narrowSymbol',
+  });
+  return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? code;
 }
 
 /** "A, B and C". */

@@ -2,7 +2,7 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { validatorFor } from '../../shared/validators.js';
 import { type EventKind, type Feed, KIND_SCHEMAS, MappingError } from '../feed-definitions.js';
-import { type RejectionCode, Rejection } from '../outcome.js';
+import { Rejection, type RejectionCode } from '../outcome.js';
 import { fieldOf } from './decode-envelope.js';
 
 export interface MappedEvent {

@@ -26,7 +26,10 @@ const TRANSPORT =
   /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|socket hang up|Timeout error|fetch failed|EHOSTUNREACH/i;
 
 export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
-  async function attempt<T>(lane: Lane, work: (client: ClickHouseClient) => Promise<T>): Promise<T> {
+  async function attempt<T>(
+    lane: Lane,
+    work: (client: ClickHouseClient) => Promise<T>,
+  ): Promise<T> {
     for (let tried = 1; ; tried += 1) {
       const client = backend.client(lane);
       try {

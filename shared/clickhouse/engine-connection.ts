@@ -18,7 +18,8 @@ type EngineConnection = NonNullable<ClickHouseClientConfigOptions['connection']>
 type ConnectionQuery = Parameters<EngineConnection['query']>[0];
 
 /** Settings of the HTTP layer, which the engine does not know. */
-const HTTP_ONLY = /^(wait_end_of_query|send_progress_in_http_headers|http_.*|enable_http_compression|default_format|session_id|session_timeout|session_check|compress|decompress|buffer_size|client_protocol_version|role)$/;
+const HTTP_ONLY =
+  /^(wait_end_of_query|send_progress_in_http_headers|http_.*|enable_http_compression|default_format|session_id|session_timeout|session_check|compress|decompress|buffer_size|client_protocol_version|role)$/;
 
 export function createEngineClient(engine: Engine, lane: Lane): ClickHouseClient {
   return createClient({ connection: createEngineConnection(engine, lane) });
@@ -81,11 +82,16 @@ export function formatParams(params: Record<string, unknown>): Record<string, st
   );
 }
 
-export function engineSettings(settings: Readonly<Record<string, unknown>>): Record<string, string> {
+export function engineSettings(
+  settings: Readonly<Record<string, unknown>>,
+): Record<string, string> {
   return Object.fromEntries(
     Object.entries(settings)
       .filter(([name, value]) => value !== undefined && !HTTP_ONLY.test(name))
-      .map(([name, value]) => [name, typeof value === 'boolean' ? String(Number(value)) : `${value}`]),
+      .map(([name, value]) => [
+        name,
+        typeof value === 'boolean' ? String(Number(value)) : `${value}`,
+      ]),
   );
 }
 

@@ -108,7 +108,8 @@ function execute(
   format: string,
 ): Promise<EngineResult> {
   const settings = user === 'analyst' ? {} : engineSettings(settingsOf(url));
-  if (statement.body) return engine.insert(lane, { sql: statement.sql, body: statement.body, settings });
+  if (statement.body)
+    return engine.insert(lane, { sql: statement.sql, body: statement.body, settings });
   const params = Object.fromEntries(
     [...url.searchParams].flatMap(([name, value]) =>
       name.startsWith('param_') ? [[name.slice('param_'.length), value]] : [],
@@ -166,7 +167,11 @@ function authenticate(
   if ((user === 'service' || user === 'analyst') && sameSecret(passwords[user], password)) {
     return user;
   }
-  throw new FrontError(403, 516, `Authentication failed: password is incorrect for ${user || 'no user'}`);
+  throw new FrontError(
+    403,
+    516,
+    `Authentication failed: password is incorrect for ${user || 'no user'}`,
+  );
 }
 
 function sameSecret(expected: string, given: string): boolean {

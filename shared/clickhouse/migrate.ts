@@ -19,7 +19,9 @@ export async function migrate(clickhouse: ClickHouse, folder: string): Promise<s
   const done = await clickhouse.rows<{ name: string }>('SELECT name FROM schema_migrations FINAL');
   const known = new Set(done.map((row) => row.name));
   const applied: string[] = [];
-  for (const name of readdirSync(folder).filter((file) => FILE_NAME.test(file)).sort()) {
+  for (const name of readdirSync(folder)
+    .filter((file) => FILE_NAME.test(file))
+    .sort()) {
     if (known.has(name)) continue;
     for (const statement of statementsOf(readFileSync(join(folder, name), 'utf8'))) {
       await clickhouse.command(statement);

@@ -9,9 +9,15 @@ import { AppError } from '../errors.js';
 import { type ClickHouse, type ClickHouseBackend, createClickHouse } from './clickhouse.js';
 import { type Engine, FolderTakenError, openEngine } from './engine.js';
 import { createEngineClient } from './engine-connection.js';
-import { enginePath, type FolderServer, publishServer, readServer, withdrawServer } from './folder.js';
+import {
+  enginePath,
+  type FolderServer,
+  publishServer,
+  readServer,
+  withdrawServer,
+} from './folder.js';
 import { type Front, LANE_HEADER, startFront } from './front.js';
-import { LANES, type Lane } from './lanes.js';
+import type { LANES, Lane } from './lanes.js';
 
 export interface ClickHouseConfig {
   /** Set: a server. Unset: embedded in `dataDir`. */

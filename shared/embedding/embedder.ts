@@ -61,8 +61,7 @@ export async function createEmbedder(options: EmbedderOptions): Promise<
     async embed(texts, priority) {
       const missing = [...new Set(texts)].filter((text) => !cache.has(text));
       const made = new Map<string, Float32Array>();
-      const plan =
-        priority === 'query' ? missing.map((_, index) => [index]) : queue.plan(missing);
+      const plan = priority === 'query' ? missing.map((_, index) => [index]) : queue.plan(missing);
       await Promise.all(
         plan.map(async (indices) => {
           const batch = indices.map((index) => missing[index] ?? '');
@@ -165,7 +164,9 @@ class EmbeddingQueue {
     if (!worker) return;
     this.#send({ kind: 'close' });
     const bound = new AbortController();
-    const late = sleep(CLOSE_TIMEOUT_MS, undefined, { signal: bound.signal }).catch(() => undefined);
+    const late = sleep(CLOSE_TIMEOUT_MS, undefined, { signal: bound.signal }).catch(
+      () => undefined,
+    );
     await Promise.race([once(worker, 'exit'), late]);
     bound.abort();
     worker.unref();

@@ -4,7 +4,7 @@
  */
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { WorkerRequest, WorkerMessage, WorkerSettings } from './messages.js';
+import type { WorkerMessage, WorkerRequest, WorkerSettings } from './messages.js';
 
 const LOWER_PRIORITY = 5;
 

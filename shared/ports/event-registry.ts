@@ -14,9 +14,7 @@ export interface StoredEvent {
 /** What has been ingested. Reads see every resolved write of this process. */
 export interface EventRegistry {
   /** Keyed by `eventKey`; unknown events are absent. */
-  stored(
-    events: readonly { source: string; eventId: string }[],
-  ): Promise<Map<string, StoredEvent>>;
+  stored(events: readonly { source: string; eventId: string }[]): Promise<Map<string, StoredEvent>>;
   put(events: readonly StoredEvent[]): Promise<void>;
 }
 

@@ -64,5 +64,7 @@ export interface SignalReader {
   /** Every type present, with its count, the association of most of its signals, its subtypes. */
   types(filter: Pick<SignalFilter, 'association' | 'detectedAfterMs'>): Promise<TypeCount[]>;
   /** Counts keyed by the bucket's first UTC day (`YYYY-MM-DD`); buckets without signals are absent. */
-  history(query: HistoryQuery): Promise<{ association: string | null; counts: Map<string, number> }>;
+  history(
+    query: HistoryQuery,
+  ): Promise<{ association: string | null; counts: Map<string, number> }>;
 }

@@ -30,7 +30,9 @@ export function createClickHouseEventRegistry(clickhouse: ClickHouse): EventRegi
           ids: events.map((event) => event.eventId),
         },
       );
-      return new Map(rows.map((row) => [eventKey({ source: row.source, eventId: row.event_id }), eventOf(row)]));
+      return new Map(
+        rows.map((row) => [eventKey({ source: row.source, eventId: row.event_id }), eventOf(row)]),
+      );
     },
     async put(events) {
       await clickhouse.insert('events', events.map(rowOf));

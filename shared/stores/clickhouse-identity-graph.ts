@@ -43,7 +43,10 @@ export function createClickHouseIdentityGraph(clickhouse: ClickHouse): IdentityG
          WHERE normalised_name = {wanted:String} LIMIT ${CANDIDATES}`,
         { wanted },
       );
-      const known = await loadCompanies(clickhouse, keys.map((row) => row.company_key));
+      const known = await loadCompanies(
+        clickhouse,
+        keys.map((row) => row.company_key),
+      );
       return [...known.values()]
         .filter((each) => normalisedNameOf(each) === wanted)
         .sort(profilesFirst);
@@ -71,7 +74,10 @@ async function companiesLike(clickhouse: ClickHouse, name: string): Promise<Know
       most: Math.ceil(hashes.length / MIN_SIMILARITY),
     },
   );
-  const known = await loadCompanies(clickhouse, rows.map((row) => row.company_key));
+  const known = await loadCompanies(
+    clickhouse,
+    rows.map((row) => row.company_key),
+  );
   const own = trigrams(wanted);
   return [...known.values()]
     .map((company) => ({

@@ -38,7 +38,10 @@ export function createClickHouseIdentityStore(clickhouse: ClickHouse): IdentityS
         clickhouse,
         records.flatMap(({ key, name }) => (name === null ? [] : [{ companyKey: key, name }])),
       );
-      await clickhouse.insert('companies', records.map((record) => companyRowOf(record)));
+      await clickhouse.insert(
+        'companies',
+        records.map((record) => companyRowOf(record)),
+      );
     },
     async withdrawCompanies(records, eventVersion) {
       const rows = records.map((record) => companyRowOf(record, eventVersion));
@@ -69,7 +72,10 @@ function contactMethods(
         "hasAny(arrayMap(i -> concat('employer-', i), employer_identifiers), {wanted:Array(String)})",
       ),
     async putContacts(records) {
-      await clickhouse.insert('contacts', records.map((record) => contactRowOf(record)));
+      await clickhouse.insert(
+        'contacts',
+        records.map((record) => contactRowOf(record)),
+      );
     },
     async withdrawContacts(records, eventVersion) {
       const rows = records.map((record) => contactRowOf(record, eventVersion));
@@ -137,4 +143,3 @@ function hashOf(text: string): number {
   for (const byte of Buffer.from(text)) hash = Math.imul(hash ^ byte, 0x01000193);
   return hash >>> 0;
 }
-

@@ -20,7 +20,12 @@ export function createClickHouseProgressStore(clickhouse: ClickHouse): ProgressS
       };
     },
     async putProgress({ fileKey, lines, tallies, ended }) {
-      const row = { file_key: fileKey, lines, tallies: JSON.stringify(tallies), ended: Number(ended) };
+      const row = {
+        file_key: fileKey,
+        lines,
+        tallies: JSON.stringify(tallies),
+        ended: Number(ended),
+      };
       await clickhouse.insert('file_progress', [{ ...row, version: nextMicros() }]);
     },
     async fact(name) {

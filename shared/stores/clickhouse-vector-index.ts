@@ -57,10 +57,7 @@ async function scan(
 }
 
 /** The hits that are still stored in that version, whole and in order. */
-async function onlyCurrent(
-  clickhouse: ClickHouse,
-  hits: readonly Hit[],
-): Promise<ScoredSignal[]> {
+async function onlyCurrent(clickhouse: ClickHouse, hits: readonly Hit[]): Promise<ScoredSignal[]> {
   if (hits.length === 0) return [];
   const rows = await clickhouse.rows<SignalRow & { row_version: string }>(
     `SELECT ${SIGNAL_COLUMNS}, toString(version) AS row_version FROM signals FINAL

@@ -1,8 +1,9 @@
 /** How companies and contacts stand in ClickHouse, both ways. */
+
+import { companyIdentifiers } from '../company-identifiers.js';
+import { normaliseCompanyName } from '../normalise/company-name.js';
 import type { CompanyReference } from '../ports/event-records.js';
 import type { CompanyRecord, ContactRecord } from '../ports/identity-store.js';
-import { normaliseCompanyName } from '../normalise/company-name.js';
-import { companyIdentifiers } from '../company-identifiers.js';
 import { eventPart, rowVersion } from '../versions.js';
 import { orNull } from './signal-columns.js';
 import { isoOf } from './signal-row.js';

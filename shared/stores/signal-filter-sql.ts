@@ -5,11 +5,7 @@
 import { foldCase } from '../normalise/fold-case.js';
 import type { SignalFilter } from '../ports/signal-reader.js';
 
-export type SignalTable =
-  | 'signals'
-  | 'signals_by_time'
-  | 'signals_by_type'
-  | 'signals_by_contact';
+export type SignalTable = 'signals' | 'signals_by_time' | 'signals_by_type' | 'signals_by_contact';
 
 export interface FilterSql {
   table: SignalTable;

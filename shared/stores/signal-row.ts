@@ -1,9 +1,10 @@
 /** How a `SignalRecord` stands in ClickHouse, both ways. */
+
+import { companyIdentifiers } from '../company-identifiers.js';
 import { foldCase } from '../normalise/fold-case.js';
 import type { CompanyReference, ContactReference } from '../ports/event-records.js';
 import type { SignalKey, SignalRecord } from '../ports/signal-writer.js';
 import { eventPart, rowVersion } from '../versions.js';
-import { companyIdentifiers } from '../company-identifiers.js';
 import { orNull, type SignalRow } from './signal-columns.js';
 
 export interface StoredSignalRow extends SignalRow {

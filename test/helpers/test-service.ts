@@ -142,7 +142,11 @@ export async function startTestService(
           ? {}
           : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       });
-      const answer = { status: response.status, headers: response.headers, body: await bodyOf(response) };
+      const answer = {
+        status: response.status,
+        headers: response.headers,
+        body: await bodyOf(response),
+      };
       requireDeclaredShape(method, path, answer);
       return answer;
     },

@@ -92,13 +92,17 @@ function randomDrafts(count: number, seed: number): Draft[] {
 /** Half of the events arrive twice; ids are read back, everything else is the model's own. */
 async function loadSignals(drafts: readonly Draft[]): Promise<ModelSignal[]> {
   const events = drafts.map((draft) => ({
-    ...signalEvent(draft.summary, { domain: draft.company.domain }, {
-      signal_type: draft.type,
-      signal_subtype: draft.subtype,
-      detected_at: new Date(draft.detectedAtMs).toISOString(),
-      association: draft.association,
-      contact: draft.contact && { email: draft.contact.email },
-    }),
+    ...signalEvent(
+      draft.summary,
+      { domain: draft.company.domain },
+      {
+        signal_type: draft.type,
+        signal_subtype: draft.subtype,
+        detected_at: new Date(draft.detectedAtMs).toISOString(),
+        association: draft.association,
+        contact: draft.contact && { email: draft.contact.email },
+      },
+    ),
     event_id: draft.eventId,
   }));
   const report = await service.load([...events, ...events.filter((_, at) => at % 2 === 0)], 64);
@@ -111,7 +115,9 @@ async function loadSignals(drafts: readonly Draft[]): Promise<ModelSignal[]> {
 }
 
 const oddCase = (values: readonly string[]) =>
-  fc.constantFrom(...values).chain((value) => fc.constantFrom(value, value.toUpperCase(), value.toLowerCase()));
+  fc
+    .constantFrom(...values)
+    .chain((value) => fc.constantFrom(value, value.toUpperCase(), value.toLowerCase()));
 
 /** Never `İ` in lower case: its length depends on the language. */
 const subtypeCase = fc
@@ -133,7 +139,10 @@ const filters: fc.Arbitrary<ModelFilter & { signal_subtype?: string }> = fc
       detected_before: date,
       employee_count_min: fc.integer({ min: 0, max: 130 }),
       employee_count_max: fc.integer({ min: 0, max: 130 }),
-      company_domain: fc.constantFrom(...companies.map((company) => company.domain), 'none.example'),
+      company_domain: fc.constantFrom(
+        ...companies.map((company) => company.domain),
+        'none.example',
+      ),
       contact_email: fc.constantFrom(...people.map((person) => person.email)),
       contact_network_url: fc.constantFrom(...people.map((person) => person.networkUrl)),
     },
@@ -151,7 +160,10 @@ const filters: fc.Arbitrary<ModelFilter & { signal_subtype?: string }> = fc
       filter.employee_count_min <= filter.employee_count_max,
   );
 
-function modelFilter({ signal_subtype: one, ...filter }: ModelFilter & { signal_subtype?: string }) {
+function modelFilter({
+  signal_subtype: one,
+  ...filter
+}: ModelFilter & { signal_subtype?: string }) {
   const subtypes = [...(filter.signal_subtypes ?? []), ...(one === undefined ? [] : [one])];
   return { ...filter, ...(subtypes.length > 0 ? { signal_subtypes: subtypes } : {}) };
 }
@@ -165,13 +177,18 @@ async function check(property: fc.IAsyncProperty<unknown>): Promise<void> {
 
 describe('search', () => {
   it('without query answers what the model answers, for any filters and page', async () => {
-    const page = fc.record({ limit: fc.integer({ min: 1, max: 50 }), offset: fc.integer({ min: 0, max: 60 }) });
+    const page = fc.record({
+      limit: fc.integer({ min: 1, max: 50 }),
+      offset: fc.integer({ min: 0, max: 60 }),
+    });
     await check(
       fc.asyncProperty(filters, page, async (filter, { limit, offset }) => {
         const body = { ...filter, limit, offset };
         const answer = await service.call('POST', '/v1/signals/search', { body });
         const expected = matching(signals, modelFilter(filter));
-        expect(idsOf(answer.body.signals)).toEqual(modelIds(expected.slice(offset, offset + limit)));
+        expect(idsOf(answer.body.signals)).toEqual(
+          modelIds(expected.slice(offset, offset + limit)),
+        );
         expect(answer.body.total).toBe(expected.length);
         expect(answer.body.has_more).toBe(expected.length > offset + limit);
       }),
@@ -179,8 +196,13 @@ describe('search', () => {
   });
 
   it('with query answers the nearest of what passes the filters', async () => {
-    const query = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }).map((words) => words.join(' '));
-    const page = fc.record({ limit: fc.integer({ min: 1, max: 30 }), offset: fc.integer({ min: 0, max: 40 }) });
+    const query = fc
+      .array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 })
+      .map((words) => words.join(' '));
+    const page = fc.record({
+      limit: fc.integer({ min: 1, max: 30 }),
+      offset: fc.integer({ min: 0, max: 40 }),
+    });
     await check(
       fc.asyncProperty(filters, query, page, async (filter, text, { limit, offset }) => {
         const body = { ...filter, query: text, limit, offset };
@@ -188,8 +210,11 @@ describe('search', () => {
         const expected = nearest(matching(signals, modelFilter(filter)), text);
         const shown = expected.slice(offset, offset + limit);
         expect(answer.body.total).toBe(expected.length);
-        expect(answer.body.signals.map(({ data }: { data: { summary: string } }) => sorted(data.summary)))
-          .toEqual(shown.map(({ summary }) => sorted(summary)));
+        expect(
+          answer.body.signals.map(({ data }: { data: { summary: string } }) =>
+            sorted(data.summary),
+          ),
+        ).toEqual(shown.map(({ summary }) => sorted(summary)));
         expect(answer.body.has_more).toBe(expected.length > offset + limit);
       }),
     );
@@ -333,8 +358,14 @@ describe('the other endpoints that return signals', () => {
 describe('cursors', () => {
   it('give every row exactly once while newer rows arrive', async () => {
     const walks = [
-      { path: '/v1/companies/company1.example/timeline', filter: { company_domain: 'company1.example' } },
-      { path: '/v1/contacts/timeline?contact_email=person1@company1.example', filter: { contact_email: 'person1@company1.example' } },
+      {
+        path: '/v1/companies/company1.example/timeline',
+        filter: { company_domain: 'company1.example' },
+      },
+      {
+        path: '/v1/contacts/timeline?contact_email=person1@company1.example',
+        filter: { contact_email: 'person1@company1.example' },
+      },
     ];
     for (const [index, { path, filter }] of walks.entries()) {
       const expected = modelIds(matching(signals, filter));

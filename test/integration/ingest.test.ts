@@ -69,10 +69,15 @@ describe('filings', () => {
 
 describe('versions', () => {
   const version = (items: string, day: number) =>
-    filing('0099000003', items, {}, {
-      event_id: 'one',
-      observed_at: `2026-05-0${day}T00:00:00.000Z`,
-    });
+    filing(
+      '0099000003',
+      items,
+      {},
+      {
+        event_id: 'one',
+        observed_at: `2026-05-0${day}T00:00:00.000Z`,
+      },
+    );
 
   it('a newer version replaces, and withdraws the signals it no longer yields', async () => {
     await service.load([version('1.01,2.02,5.02', 1)]);
@@ -104,7 +109,11 @@ describe('versions', () => {
       signalEvent('Twin Works builds', { name: 'Twin Works' }),
       signalEvent('Lonely builds', { name: 'Lonely GmbH' }),
       companyProfile('lonely.example', 'Lonely AG', { industries: ['Toys'] }),
-      signalEvent('Pat speaks', { domain: 'lonely.example' }, { contact: { email: 'pat@lonely.example' } }),
+      signalEvent(
+        'Pat speaks',
+        { domain: 'lonely.example' },
+        { contact: { email: 'pat@lonely.example' } },
+      ),
       envelope('contact-profiles', {
         email: 'pat@lonely.example',
         network_url: 'network.example/in/pat',
@@ -138,7 +147,10 @@ describe('companies', () => {
     await service.load([signalEvent('Nimbus opens a plant', { name: 'Nimbus Forge, Inc.' })]);
     const enrich = () =>
       service.call('POST', '/v1/companies/enrich', { body: { company_name: 'nimbus forge' } });
-    expect((await enrich()).body.company).toMatchObject({ name: 'Nimbus Forge, Inc.', domain: null });
+    expect((await enrich()).body.company).toMatchObject({
+      name: 'Nimbus Forge, Inc.',
+      domain: null,
+    });
 
     await service.load([companyProfile('nimbus.example', 'Nimbus Forge GmbH')]);
     const joined = await service.call('GET', '/v1/companies/nimbus.example/timeline');
@@ -226,7 +238,9 @@ describe('what cannot be used', () => {
       envelope('funding-rounds', { company_name: 'Fine', funded_at: '2013-01-01' }),
     ]);
     expect(report).toMatchObject({ read: 8, accepted: 1, rejected: 7, signals: 1 });
-    expect(report.rejectedLines.map(({ line, reason }) => [line, reason.code, reason.field])).toEqual([
+    expect(
+      report.rejectedLines.map(({ line, reason }) => [line, reason.code, reason.field]),
+    ).toEqual([
       [1, 'missing_company', 'company'],
       [2, 'invalid_name', 'company.name'],
       [3, 'invalid_date', 'announced_on'],

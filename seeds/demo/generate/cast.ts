@@ -24,23 +24,50 @@ export interface DemoCompany {
 const STEMS = `Quillbrook Zephyrine Marrowgate Pibble Tundrafox Lumenwick Oddfellow Brassica Corvane
 Dapplewood Emberlyn Fennimore Gossamer Hobbledown Inkwell Junipera Kettleby Larkspur Mistral Nettlefold
 Oakenshaw Pumpernickel Quokka Ravelstone Saltmarsh Thistledown Umbrella Vellichor Wobblestone Yonder
-Zigzag Applecart Bumblewick Crinkle Doodlebug Eggcup Flapjack Gingernut Hullabaloo Icicle`
-  .split(/\s+/);
+Zigzag Applecart Bumblewick Crinkle Doodlebug Eggcup Flapjack Gingernut Hullabaloo Icicle`.split(
+  /\s+/,
+);
 const CITIES: readonly [string, string][] = [
-  ['Springfall', 'United States'], ['Port Clement', 'United States'], ['Lake Harmony', 'United States'],
-  ['Maplebridge', 'Canada'], ['Northwick', 'United Kingdom'], ['Little Mere', 'United Kingdom'],
-  ['Neuwalden', 'Germany'], ['Obertal', 'Germany'], ['Valmont', 'France'], ['Nieuwpolder', 'Netherlands'],
-  ['Fjordby', 'Norway'], ['Solvik', 'Sweden'], ['Monteluna', 'Italy'], ['Río Claro', 'Spain'],
-  ['Kawabe', 'Japan'], ['Bluegum', 'Australia'],
+  ['Springfall', 'United States'],
+  ['Port Clement', 'United States'],
+  ['Lake Harmony', 'United States'],
+  ['Maplebridge', 'Canada'],
+  ['Northwick', 'United Kingdom'],
+  ['Little Mere', 'United Kingdom'],
+  ['Neuwalden', 'Germany'],
+  ['Obertal', 'Germany'],
+  ['Valmont', 'France'],
+  ['Nieuwpolder', 'Netherlands'],
+  ['Fjordby', 'Norway'],
+  ['Solvik', 'Sweden'],
+  ['Monteluna', 'Italy'],
+  ['Río Claro', 'Spain'],
+  ['Kawabe', 'Japan'],
+  ['Bluegum', 'Australia'],
 ];
-const SIZES = ['11-50', '51-200', '201-500', '501-1000', '1001-5000', '5001-10000', '10,001+ employees'];
+const SIZES = [
+  '11-50',
+  '51-200',
+  '201-500',
+  '501-1000',
+  '1001-5000',
+  '5001-10000',
+  '10,001+ employees',
+];
 const FIRST_NAMES = `Wanda Otto Pia Nils Greta Hugo Mina Rufus Tilda Boris Carla Dexter Elsie Fritz
-Gwen Hector Iris Jasper Kiki Leo Maude Ned Olive Percy Quinta Rosa Stan Trudy Uma Victor`.split(/\s+/);
-const LAST_NAMES = `Placeholder Exampleton Testwell Mockridge Samplesworth Demoray Fauxley Pretendham
+Gwen Hector Iris Jasper Kiki Leo Maude Ned Olive Percy Quinta Rosa Stan Trudy Uma Victor`.split(
+  /\s+/,
+);
+const LAST_NAMES =
+  `Placeholder Exampleton Testwell Mockridge Samplesworth Demoray Fauxley Pretendham
 Fictionby Standinger Madeupsson Loremipsen Dummyfield Notreal Imaginova`.split(/\s+/);
 const LEADERS = [
-  'Chief Executive Officer', 'Chief Financial Officer', 'Chief Technology Officer',
-  'Chief Operating Officer', 'Vice President of Sales', 'Head of People',
+  'Chief Executive Officer',
+  'Chief Financial Officer',
+  'Chief Technology Officer',
+  'Chief Operating Officer',
+  'Vice President of Sales',
+  'Head of People',
 ];
 const COMPANIES = 130;
 

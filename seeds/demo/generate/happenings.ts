@@ -6,7 +6,12 @@ import { type DemoEvent, someDay, timeAgo } from './records.js';
 import { STORY_SUBTYPES, tellStory, wordsOf } from './stories.js';
 
 const STORIES_PER_COMPANY = 10;
-const PUBLISHERS = ['The Springfall Ledger', 'Northwick Business Post', 'Daily Placeholder', 'Trade Wind Weekly'];
+const PUBLISHERS = [
+  'The Springfall Ledger',
+  'Northwick Business Post',
+  'Daily Placeholder',
+  'Trade Wind Weekly',
+];
 
 export function inventNews(companies: readonly DemoCompany[]): DemoEvent[] {
   const random = new Random(5);
@@ -99,9 +104,18 @@ export function inventHiring(companies: readonly DemoCompany[]): DemoEvent[] {
       const department = random.pick(Object.keys(company.sector.departments));
       const count = random.integer(6, 40);
       const [subtype, summary] = random.pick([
-        ['hiringSurge', `${company.name} doubled its open positions in ${department} to ${count} within a month.`],
-        ['hiringSlowdown', `${company.name} took ${count} job postings in ${department} offline and hires no one there for now.`],
-        ['newDepartment', `${company.name} posts its first jobs in ${department} and builds a new team in ${company.city}.`],
+        [
+          'hiringSurge',
+          `${company.name} doubled its open positions in ${department} to ${count} within a month.`,
+        ],
+        [
+          'hiringSlowdown',
+          `${company.name} took ${count} job postings in ${department} offline and hires no one there for now.`,
+        ],
+        [
+          'newDepartment',
+          `${company.name} posts its first jobs in ${department} and builds a new team in ${company.city}.`,
+        ],
       ] as const);
       return signal(random, company, `trend-${company.slug}`, 'hiring-trends', subtype, {
         summary,
@@ -150,8 +164,14 @@ export function inventMilestones(companies: readonly DemoCompany[]): DemoEvent[]
     random.some(company.people, 2).map((person, n): DemoEvent => {
       const former = random.pick(companies.filter((each) => each !== company));
       const step = random.pick([
-        { subtype: 'jobChange', previous: { company: { name: former.name, domain: former.domain } } },
-        { subtype: 'promotion', previous: { title: random.pick(['Senior Manager', 'Director', 'Team Lead']) } },
+        {
+          subtype: 'jobChange',
+          previous: { company: { name: former.name, domain: former.domain } },
+        },
+        {
+          subtype: 'promotion',
+          previous: { title: random.pick(['Senior Manager', 'Director', 'Team Lead']) },
+        },
         { subtype: 'workAnniversary', years: random.integer(1, 25) },
         { subtype: 'newRole' },
       ]);
@@ -188,9 +208,16 @@ export function inventPassages(companies: readonly DemoCompany[]): DemoEvent[] {
           : (tags[(at + n * 2) % tags.length] ?? 'aiInvestment');
         const partner = random.pick(companies.filter((each) => each !== company));
         const summary = random.pick(PASSAGES[tag] ?? [])(wordsOf(random, company, partner.name));
-        return signal(random, company, `passage-${company.slug}-${n}`, current ? 'sec-8k' : '10k', tag, {
-          summary: current ? `${summary.replace('annual report', 'current report')}` : summary,
-        });
+        return signal(
+          random,
+          company,
+          `passage-${company.slug}-${n}`,
+          current ? 'sec-8k' : '10k',
+          tag,
+          {
+            summary: current ? `${summary.replace('annual report', 'current report')}` : summary,
+          },
+        );
       }),
     );
 }

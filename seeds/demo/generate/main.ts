@@ -6,8 +6,21 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../shared/package-root.js';
 import { inventCompanies } from './cast.js';
-import { type DemoEvent, describeCompanies, describePeople, inventFilings, inventMoney } from './records.js';
-import { inventHiring, inventLayoffs, inventMilestones, inventNews, inventPassages, inventPosts } from './happenings.js';
+import {
+  inventHiring,
+  inventLayoffs,
+  inventMilestones,
+  inventNews,
+  inventPassages,
+  inventPosts,
+} from './happenings.js';
+import {
+  type DemoEvent,
+  describeCompanies,
+  describePeople,
+  inventFilings,
+  inventMoney,
+} from './records.js';
 
 const companies = inventCompanies();
 const files: Record<string, DemoEvent[]> = {

@@ -11,12 +11,41 @@ export interface DemoEvent {
 
 const FILERS_FORMS = 8;
 const ITEMS = [
-  '2.02,9.01', '5.02', '7.01,9.01', '8.01', '1.01,2.03,9.01', '5.07', '2.05', '1.05', '5.03,9.01',
-  '3.02', '4.01', '2.01,9.01', '2.06', '1.02', '3.01', '8.01,9.01', '3.03,5.03', '2.04', '4.02', '5.01', '1.03',
+  '2.02,9.01',
+  '5.02',
+  '7.01,9.01',
+  '8.01',
+  '1.01,2.03,9.01',
+  '5.07',
+  '2.05',
+  '1.05',
+  '5.03,9.01',
+  '3.02',
+  '4.01',
+  '2.01,9.01',
+  '2.06',
+  '1.02',
+  '3.01',
+  '8.01,9.01',
+  '3.03,5.03',
+  '2.04',
+  '4.02',
+  '5.01',
+  '1.03',
 ];
 const COUNTRY_CODES: Readonly<Record<string, string>> = {
-  'United States': 'USA', Canada: 'CAN', 'United Kingdom': 'GBR', Germany: 'DEU', France: 'FRA',
-  Netherlands: 'NLD', Norway: 'NOR', Sweden: 'SWE', Italy: 'ITA', Spain: 'ESP', Japan: 'JPN', Australia: 'AUS',
+  'United States': 'USA',
+  Canada: 'CAN',
+  'United Kingdom': 'GBR',
+  Germany: 'DEU',
+  France: 'FRA',
+  Netherlands: 'NLD',
+  Norway: 'NOR',
+  Sweden: 'SWE',
+  Italy: 'ITA',
+  Spain: 'ESP',
+  Japan: 'JPN',
+  Australia: 'AUS',
 };
 
 /** A time on a day before the load: `@-37d09:30`. */
@@ -103,7 +132,15 @@ export function inventFilings(companies: readonly DemoCompany[]): DemoEvent[] {
 
 export function inventMoney(companies: readonly DemoCompany[]): DemoEvent[] {
   const random = new Random(4);
-  const rounds = ['angel', 'seed', 'series-a', 'series-b', 'series-c+', 'venture', 'private-equity'];
+  const rounds = [
+    'angel',
+    'seed',
+    'series-a',
+    'series-b',
+    'series-c+',
+    'venture',
+    'private-equity',
+  ];
   const funding = companies
     .filter((_, at) => at % 6 !== 5)
     .map((company): DemoEvent => {

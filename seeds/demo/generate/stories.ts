@@ -39,8 +39,10 @@ const STORIES: Readonly<Record<string, { titles: Text[]; bodies: Text[] }>> = {
       (w) => `AI budget at ${w.name} grows by ${w.percent} percent`,
     ],
     bodies: [
-      (w) => `The money pays for servers, graphics processors and a team of ${w.count} researchers. ${w.person}, ${w.title}, expects the first results in the ${w.product} next year.`,
-      (w) => `The company wants ${w.aiUse} to serve ${w.customers}. It rents computing capacity from ${w.partner} until its own machines arrive.`,
+      (w) =>
+        `The money pays for servers, graphics processors and a team of ${w.count} researchers. ${w.person}, ${w.title}, expects the first results in the ${w.product} next year.`,
+      (w) =>
+        `The company wants ${w.aiUse} to serve ${w.customers}. It rents computing capacity from ${w.partner} until its own machines arrive.`,
     ],
   },
   layoff: {
@@ -50,8 +52,10 @@ const STORIES: Readonly<Record<string, { titles: Text[]; bodies: Text[] }>> = {
       (w) => `Job cuts at ${w.name} hit the ${w.product} team`,
     ],
     bodies: [
-      (w) => `Orders from ${w.customers} fell for the ${w.quarter} quarter in a row. Those affected get severance pay and help in finding new work.`,
-      (w) => `${w.person}, ${w.title}, told staff that costs had grown faster than sales and apologised for the decision.`,
+      (w) =>
+        `Orders from ${w.customers} fell for the ${w.quarter} quarter in a row. Those affected get severance pay and help in finding new work.`,
+      (w) =>
+        `${w.person}, ${w.title}, told staff that costs had grown faster than sales and apologised for the decision.`,
     ],
   },
   plantClosure: {
@@ -61,8 +65,10 @@ const STORIES: Readonly<Record<string, { titles: Text[]; bodies: Text[] }>> = {
       (w) => `The end of the line: ${w.name} mothballs its ${w.site}`,
     ],
     bodies: [
-      (w) => `Production of the ${w.product} moves elsewhere by the end of the year. ${w.count} employees work at the site today.`,
-      (w) => `The ${w.site} had lost money since demand from ${w.customers} dried up. Talks with the works council begin this month.`,
+      (w) =>
+        `Production of the ${w.product} moves elsewhere by the end of the year. ${w.count} employees work at the site today.`,
+      (w) =>
+        `The ${w.site} had lost money since demand from ${w.customers} dried up. Talks with the works council begin this month.`,
     ],
   },
   productLaunch: {
@@ -72,8 +78,10 @@ const STORIES: Readonly<Record<string, { titles: Text[]; bodies: Text[] }>> = {
       (w) => `A ${w.product} for ${w.customers}: ${w.name} shows its latest`,
     ],
     bodies: [
-      (w) => `It is ${w.percent} percent lighter than its predecessor and reaches ${w.customers} this spring, says ${w.person}.`,
-      (w) => `Early testers praised how simple it is. Deliveries start from the ${w.site} in ${w.city}.`,
+      (w) =>
+        `It is ${w.percent} percent lighter than its predecessor and reaches ${w.customers} this spring, says ${w.person}.`,
+      (w) =>
+        `Early testers praised how simple it is. Deliveries start from the ${w.site} in ${w.city}.`,
     ],
   },
   expansion: {
@@ -83,8 +91,10 @@ const STORIES: Readonly<Record<string, { titles: Text[]; bodies: Text[] }>> = {
       (w) => `${w.name} enters the market of ${w.customers} abroad`,
     ],
     bodies: [
-      (w) => `The new ${w.site} cost $${w.amount} million and brings ${w.count} jobs to the region.`,
-      (w) => `Growing demand for the ${w.product} made the step necessary, according to ${w.person}, ${w.title}.`,
+      (w) =>
+        `The new ${w.site} cost $${w.amount} million and brings ${w.count} jobs to the region.`,
+      (w) =>
+        `Growing demand for the ${w.product} made the step necessary, according to ${w.person}, ${w.title}.`,
     ],
   },
   partnership: {
@@ -94,7 +104,8 @@ const STORIES: Readonly<Record<string, { titles: Text[]; bodies: Text[] }>> = {
       (w) => `${w.partner} picks ${w.name} as a long-term ally`,
     ],
     bodies: [
-      (w) => `Both will sell to ${w.customers} together and share what they learn. No money changes hands.`,
+      (w) =>
+        `Both will sell to ${w.customers} together and share what they learn. No money changes hands.`,
       (w) => `The alliance combines the ${w.product} of one with the sales network of the other.`,
     ],
   },
@@ -105,8 +116,10 @@ const STORIES: Readonly<Record<string, { titles: Text[]; bodies: Text[] }>> = {
       (w) => `Largest contract in its history for ${w.name}`,
     ],
     bodies: [
-      (w) => `Over five years the company delivers the ${w.product} and looks after it. Competitors had offered lower prices.`,
-      (w) => `The tender by ${w.customers} had run for two years. Production starts at the ${w.site} in ${w.city}.`,
+      (w) =>
+        `Over five years the company delivers the ${w.product} and looks after it. Competitors had offered lower prices.`,
+      (w) =>
+        `The tender by ${w.customers} had run for two years. Production starts at the ${w.site} in ${w.city}.`,
     ],
   },
   executiveChange: {
@@ -116,8 +129,10 @@ const STORIES: Readonly<Record<string, { titles: Text[]; bodies: Text[] }>> = {
       (w) => `Change at the top of ${w.name}`,
     ],
     bodies: [
-      (w) => `${w.person} comes from ${w.partner} and takes over next month. The board thanked the predecessor.`,
-      (w) => `The search for a successor has begun; until then ${w.person} leads the business with the ${w.product}.`,
+      (w) =>
+        `${w.person} comes from ${w.partner} and takes over next month. The board thanked the predecessor.`,
+      (w) =>
+        `The search for a successor has begun; until then ${w.person} leads the business with the ${w.product}.`,
     ],
   },
   financialResults: {
@@ -127,8 +142,10 @@ const STORIES: Readonly<Record<string, { titles: Text[]; bodies: Text[] }>> = {
       (w) => `${w.name} slips into the red in the ${w.quarter} quarter`,
     ],
     bodies: [
-      (w) => `The ${w.product} sold best, above all to ${w.customers}. The outlook for the year stays as it was.`,
-      (w) => `Higher costs at the ${w.site} weighed on the margin, ${w.person} said on a call with analysts.`,
+      (w) =>
+        `The ${w.product} sold best, above all to ${w.customers}. The outlook for the year stays as it was.`,
+      (w) =>
+        `Higher costs at the ${w.site} weighed on the margin, ${w.person} said on a call with analysts.`,
     ],
   },
   dividend: {
@@ -138,7 +155,8 @@ const STORIES: Readonly<Record<string, { titles: Text[]; bodies: Text[] }>> = {
       (w) => `${w.name} suspends its dividend`,
     ],
     bodies: [
-      (w) => `The board decided so after the ${w.quarter} quarter. The record date is at the end of the month.`,
+      (w) =>
+        `The board decided so after the ${w.quarter} quarter. The record date is at the end of the month.`,
       (w) => `Cash from the sale of the ${w.product} business is ample, said ${w.person}.`,
     ],
   },
@@ -148,7 +166,7 @@ const STORIES: Readonly<Record<string, { titles: Text[]; bodies: Text[] }>> = {
       (w) => `${w.name} extends its share buyback`,
     ],
     bodies: [
-      (w) => `The programme runs for twelve months; shares bought are cancelled.`,
+      (w) => `The programme of ${w.name} runs for twelve months; shares bought are cancelled.`,
       (w) => `${w.person} called the stock cheap given the growth of the ${w.product}.`,
     ],
   },
@@ -171,7 +189,8 @@ const STORIES: Readonly<Record<string, { titles: Text[]; bodies: Text[] }>> = {
     ],
     bodies: [
       (w) => `The complaint was filed in ${w.city}. ${w.name} calls it without merit.`,
-      (w) => `At issue is how the company advertised its ${w.product}. A hearing is set for the ${w.quarter} quarter.`,
+      (w) =>
+        `At issue is how the company advertised its ${w.product}. A hearing is set for the ${w.quarter} quarter.`,
     ],
   },
   newDebt: {
@@ -202,7 +221,8 @@ const STORIES: Readonly<Record<string, { titles: Text[]; bodies: Text[] }>> = {
     ],
     bodies: [
       (w) => `Hundreds came to see how the ${w.product} is made and stayed for cake.`,
-      (w) => `The report counts emissions of the ${w.site} in ${w.city} and sets a goal for each year.`,
+      (w) =>
+        `The report counts emissions of the ${w.site} in ${w.city} and sets a goal for each year.`,
     ],
   },
 };

@@ -1,0 +1,166 @@
+/** A fresh machine: start, paste the first query, use the command line beside it, stop, start again. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createDataFolder,
+  eventually,
+  jsonOf,
+  type RunningService,
+  runSignals,
+  startService,
+} from '../helpers/cli.js';
+
+const folder = createDataFolder();
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await startService(folder);
+});
+
+afterAll(async () => {
+  await service.stop();
+  folder.remove();
+});
+
+async function get(path: string, key = service.key) {
+  const response = await fetch(`${service.url}${path}`, { headers: { 'x-api-key': key ?? '' } });
+  return { status: response.status, body: await response.json() };
+}
+
+describe('a first start', () => {
+  it('shows a key and a query that can be pasted, and loads the demo', async () => {
+    const counts = () => get('/v1/signals/types?include_counts=true');
+    await eventually(counts, ({ body }) => body.total_signals >= 2_500);
+    const query = /^ {2}curl[\s\S]*?'$/m.exec(service.welcome)?.[0] ?? '';
+    const answer = JSON.parse(execFileSync('sh', ['-c', query], { encoding: 'utf8' }));
+    expect(answer.signals).toHaveLength(3);
+    for (const signal of answer.signals) {
+      expect(signal.data.summary).toMatch(/AI|artificial intelligence|machine learning|GPU/);
+    }
+  });
+
+  it('has signals of every type of the catalogue', async () => {
+    const { body } = await eventually(
+      () => get('/v1/signals/types?include_counts=true'),
+      ({ body: types }) => types.signal_types.every((type: { count: number }) => type.count > 0),
+    );
+    expect(body.signal_types).toHaveLength(8);
+  });
+
+  it('reports health, metrics, its OpenAPI document and its docs without a key', async () => {
+    expect((await get('/health/live', null)).body).toEqual({ status: 'ok' });
+    const ready = await get('/health/ready', null);
+    expect(ready.body.stores.clickhouse.status).toBe('ok');
+    expect((await get('/openapi.json', null)).body.openapi).toMatch(/^3\.1/);
+    for (const path of ['/metrics', '/docs', '/docs/swagger-ui-bundle.js']) {
+      expect((await fetch(`${service.url}${path}`)).status, path).toBe(200);
+    }
+  });
+
+  it('loads what is renamed into the spool folder and sets rejected lines aside', async () => {
+    const event = {
+      source: 'funding-rounds',
+      event_id: 'spooled',
+      observed_at: '2026-01-01T00:00:00.000Z',
+      payload: { company_name: 'Spool Test Works', funded_at: '2025-12-30' },
+    };
+    const spool = join(folder.path, 'spool');
+    await eventually(
+      async () => readdirSync(spool).length,
+      (entries) => entries >= 2,
+    );
+    writeFileSync(join(spool, '.draft'), `${JSON.stringify(event)}\nno json\n`);
+    renameSync(join(spool, '.draft'), join(spool, 'rounds.ndjson'));
+    await eventually(
+      async () => readdirSync(join(spool, 'done')),
+      (done) => done.includes('rounds.ndjson'),
+    );
+    expect(readdirSync(join(spool, 'rejected'))).toEqual(['rounds.ndjson.ndjson']);
+    const found = await fetch(`${service.url}/v1/companies/enrich`, {
+      method: 'POST',
+      headers: { 'x-api-key': service.key ?? '' },
+      body: JSON.stringify({ company_name: 'spool test works' }),
+    });
+    expect((await found.json()).signals).toHaveLength(1);
+  });
+});
+
+describe('commands beside the running service', () => {
+  it('read with SQL, but never write', async () => {
+    const { rows } = await jsonOf(folder, 'sql', 'SELECT count() AS n FROM companies_current');
+    expect(rows[0].n).toBeGreaterThanOrEqual(120);
+    const refused = await runSignals(folder, 'sql', 'TRUNCATE TABLE signals');
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(/readonly/i);
+  });
+
+  it('create accounts and keys that work at once, and revoke them', async () => {
+    await jsonOf(
+      folder,
+      'accounts',
+      'create',
+      '--id',
+      'acme',
+      '--name',
+      'Acme',
+      '--monthly-limit',
+      '1',
+    );
+    const { key, key_id: keyId } = await jsonOf(folder, 'keys', 'issue', '--account', 'acme');
+    expect((await get('/v1/account', key)).body).toMatchObject({ customer_id: 'acme' });
+    const search = () =>
+      fetch(`${service.url}/v1/signals/search`, { method: 'POST', headers: { 'x-api-key': key } });
+    expect((await search()).status).toBe(200);
+    expect((await search()).status).toBe(402);
+    const ledger = () =>
+      jsonOf(
+        folder,
+        'sql',
+        "SELECT sum(credits) AS n FROM credit_ledger_current WHERE account_id = 'acme'",
+      );
+    await eventually(ledger, ({ rows }) => Number(rows[0].n) === 1, 10_000);
+    await jsonOf(folder, 'keys', 'revoke', '--key-id', keyId);
+    await eventually(
+      () => get('/v1/account', key),
+      ({ status }) => status === 401,
+      6_000,
+    );
+    const { rows } = await jsonOf(folder, 'sql', 'SELECT * FROM api_keys');
+    expect(JSON.stringify(rows)).not.toContain(key);
+  });
+
+  it('say what is wrong with their use, with exit code 2', async () => {
+    for (const args of [
+      ['load'],
+      ['accounts', 'create', '--id', 'x'],
+      ['keys', 'issue', '--account', 'nobody'],
+      ['nonsense'],
+    ]) {
+      expect((await runSignals(folder, ...args)).code, args.join(' ')).toBe(2);
+    }
+    const missing = await runSignals(folder, 'load', '/no/such/file.ndjson');
+    expect(missing.code).toBe(1);
+    expect(missing.stderr).toContain('/no/such/file.ndjson');
+  });
+
+  it('show in status how to connect', async () => {
+    const status = await jsonOf(folder, 'status');
+    expect(status.clickhouse).toMatchObject({ role: 'guest', analyst: { user: 'analyst' } });
+    expect(status.counts.signals).toBeGreaterThanOrEqual(2_500);
+  });
+});
+
+describe('a stop and a second start', () => {
+  it('end cleanly and keep everything', async () => {
+    const key = service.key;
+    const before = (await jsonOf(folder, 'status')).counts.signals;
+    expect(await service.stop()).toBe(0);
+    service = await startService(folder);
+    expect(service.key).toBeNull();
+    expect(service.welcome).toContain('keys issue --account');
+    service.key = key;
+    expect((await get('/v1/signals/types')).body.total_signals).toBe(before);
+  });
+});

@@ -1,0 +1,103 @@
+/** `signals load` as a data engineer uses it: kill -9 in the middle, repeats, other formats. */
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createDataFolder,
+  type DataFolder,
+  finish,
+  jsonOf,
+  runSignals,
+  startSignals,
+} from '../helpers/cli.js';
+
+const ROUNDS = 6_000;
+let folder: DataFolder;
+
+beforeEach(() => {
+  folder = createDataFolder();
+});
+
+afterEach(() => folder.remove());
+
+function rounds(count: number): string {
+  return Array.from({ length: count }, (_, at) =>
+    at % 100 === 99
+      ? 'not json'
+      : JSON.stringify({
+          source: 'funding-rounds',
+          event_id: `round-${at}`,
+          observed_at: '2026-01-01T00:00:00.000Z',
+          payload: {
+            company_name: `Company ${at % 500}`,
+            funding_round_type: 'series-a',
+            funded_at: '2025-11-30',
+            raised_amount_usd: String(1_000_000 + at * 1_000),
+          },
+        }),
+  ).join('\n');
+}
+
+const counts = async () => {
+  const sql = `SELECT count() AS signals, uniqExact(event_id) AS events,
+    (SELECT count() FROM signals_by_time FINAL) AS by_time,
+    (SELECT count() FROM signals_by_type FINAL) AS by_type FROM signals FINAL`;
+  return (await jsonOf(folder, 'sql', sql)).rows[0];
+};
+
+describe('kill -9 in the middle of a load', () => {
+  it('loses and doubles nothing, however often', async () => {
+    const file = join(folder.path, 'rounds.ndjson.gz');
+    writeFileSync(file, gzipSync(rounds(ROUNDS)));
+    for (const delayMs of [2_500, 3_500, 4_500]) {
+      const child = startSignals(folder, 'load', file);
+      const ended = finish(child);
+      await sleep(delayMs);
+      child.kill('SIGKILL');
+      await ended;
+    }
+    const report = await jsonOf(folder, 'load', file);
+    expect(report).toMatchObject({ read: ROUNDS, rejected: ROUNDS / 100, ignored: 0 });
+    expect(report.accepted + report.duplicates).toBe(ROUNDS - ROUNDS / 100);
+    const expected = ROUNDS - ROUNDS / 100;
+    const stored = { signals: expected, events: expected, by_time: expected, by_type: expected };
+    expect(await counts()).toEqual(stored);
+    const rejected = readFileSync(report.rejected_file, 'utf8').trim().split('\n');
+    expect(rejected).toHaveLength(ROUNDS / 100);
+    const again = await jsonOf(folder, 'load', file);
+    expect(again).toMatchObject({ read: ROUNDS, accepted: 0, duplicates: expected, signals: 0 });
+    expect(await counts()).toEqual(stored);
+  });
+});
+
+describe('other ways in', () => {
+  it('reads CSV of a feed, and standard input with any line ends', async () => {
+    const csv = join(folder.path, 'some.csv');
+    writeFileSync(
+      csv,
+      'company_name,funded_at,raised_amount_usd\n"Comma, Inc.",2020-02-02,5000\nPlain,2020-02-03,\n',
+    );
+    expect(await jsonOf(folder, 'load', csv, '--source', 'funding-rounds')).toMatchObject({
+      read: 2,
+      accepted: 2,
+      signals: 2,
+    });
+    const refused = await runSignals(folder, 'load', csv);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('--source');
+    const child = startSignals(folder, 'load', '-', '--json');
+    child.stdin?.end(rounds(3).replaceAll('\n', '\r'));
+    expect(JSON.parse((await finish(child)).stdout)).toMatchObject({ read: 3, accepted: 3 });
+  });
+
+  it('checks feeds without writing anything', async () => {
+    const file = join(folder.path, 'rounds.ndjson');
+    writeFileSync(file, rounds(100));
+    const checked = await jsonOf(folder, 'feeds', 'check', file);
+    expect(checked.outcomes).toEqual({ accepted: 99, 'rejected: malformed_json': 1 });
+    expect(checked.lines[0].signals[0].data.summary).toContain('Company 0 raised $1 million');
+    expect(existsSync(join(folder.path, 'clickhouse'))).toBe(false);
+  });
+});

@@ -1,0 +1,121 @@
+/** The command line as a user runs it: real processes on a data folder of their own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { packageRoot } from '../../shared/package-root.js';
+
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface DataFolder {
+  path: string;
+  /** Environment that points commands at the folder. */
+  env: NodeJS.ProcessEnv;
+  remove(): void;
+}
+
+export function createDataFolder(): DataFolder {
+  const path = mkdtempSync(join(tmpdir(), 'signals-e2e-'));
+  const env = {
+    ...process.env,
+    SIGNALS_DATA_DIR: path,
+    SIGNALS_CLICKHOUSE_PORT: '0',
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+  };
+  return { path, env, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+export function startSignals(folder: DataFolder, ...args: string[]): ChildProcess {
+  return spawn(process.execPath, [join(packageRoot(), 'bin/signals.cjs'), ...args], {
+    env: folder.env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+}
+
+export async function runSignals(folder: DataFolder, ...args: string[]): Promise<Finished> {
+  const child = startSignals(folder, ...args);
+  child.stdin?.end();
+  return finish(child);
+}
+
+/** The JSON document of a command; throws when it failed. */
+// biome-ignore lint/suspicious/noExplicitAny: documents of many shapes
+export async function jsonOf(folder: DataFolder, ...args: string[]): Promise<any> {
+  const { code, stdout, stderr } = await runSignals(folder, ...args, '--json');
+  if (code !== 0) throw new Error(`signals ${args.join(' ')} ended with ${code}: ${stderr}`);
+  return JSON.parse(stdout);
+}
+
+export async function finish(child: ChildProcess): Promise<Finished> {
+  let stdout = '';
+  let stderr = '';
+  child.stdout?.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const [code] = await once(child, 'close');
+  return { code, stdout, stderr };
+}
+
+export interface RunningService {
+  url: string;
+  /** Shown at a first start. */
+  key: string | null;
+  welcome: string;
+  output(): string;
+  child: ChildProcess;
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** Waits for the line that reports readiness. */
+export async function startService(folder: DataFolder, ...args: string[]): Promise<RunningService> {
+  const child = startSignals(folder, 'serve', ...args);
+  let welcome = '';
+  let errors = '';
+  child.stderr?.on('data', (chunk) => {
+    errors += chunk;
+  });
+  const url = await new Promise<string>((resolve, reject) => {
+    child.stdout?.on('data', (chunk) => {
+      welcome += chunk;
+      const ready = /^ready (\S+)$/m.exec(welcome);
+      if (ready?.[1]) resolve(ready[1]);
+    });
+    child.once('exit', (code) => reject(new Error(`serve ended with ${code}: ${errors}`)));
+  });
+  return {
+    url,
+    welcome,
+    key: /sig_live_[0-9A-Za-z]+/.exec(welcome)?.[0] ?? null,
+    output: () => errors,
+    child,
+    async stop(signal = 'SIGTERM') {
+      const closed = once(child, 'close');
+      child.kill(signal);
+      const [code] = await closed;
+      return code;
+    },
+  };
+}
+
+export async function eventually<T>(
+  read: () => Promise<T>,
+  accept: (value: T) => boolean,
+  timeoutMs = 60_000,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const value = await read();
+    if (accept(value)) return value;
+    if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}
