@@ -31,7 +31,9 @@ function storeOn(window: SlidingWindow, clock: Clock): Store {
     localKeys: true,
     increment(key) {
       const totalHits = window.add(key, clock.now());
-      return { totalHits, resetTime: new Date(window.resetMs(key, clock.now())) };
+      // The library compares with the system's clock.
+      const waitMs = window.resetMs(key, clock.now()) - clock.now();
+      return { totalHits, resetTime: new Date(Date.now() + waitMs) };
     },
     decrement: (key) => window.remove(key, clock.now()),
     resetKey: (key) => window.forget(key),

@@ -5,7 +5,7 @@
  */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { drainPending, Session } from 'chdb';
+import { type ChdbResult, drainPending, Session } from 'chdb';
 import { LANES, type Lane } from './lanes.js';
 
 export class FolderTakenError extends Error {}
@@ -63,9 +63,12 @@ export function openEngine(folder: string, database: string): Engine {
   first.query(`CREATE DATABASE IF NOT EXISTS ${identifier(database)}`);
   const lanes = new Map<Lane, SessionPool>();
   for (const [lane, { sessions }] of entriesOf(LANES)) {
-    const pool = Array.from({ length: sessions }, () => openSession(folder));
-    for (const session of pool) prepare(session, lane, database);
-    lanes.set(lane, new SessionPool(pool));
+    const open = (): Session => {
+      const session = openSession(folder);
+      prepare(session, lane, database);
+      return session;
+    };
+    lanes.set(lane, new SessionPool(sessions, open));
   }
   const pool = (lane: Lane): SessionPool => {
     const found = lanes.get(lane);
@@ -117,34 +120,27 @@ async function runQuery(session: Session, query: EngineQuery): Promise<EngineRes
     ...setStatements(settings),
     query.sql,
   ];
-  try {
-    const result = await session.queryAsync(statements.join('; '), { format: query.format });
-    return {
-      bytes: result.bytes(),
-      rowsRead: result.rowsRead,
-      bytesRead: result.bytesRead,
-      elapsedSeconds: result.elapsed,
-    };
-  } finally {
-    await resetSettings(session, settings);
-  }
+  const result = await session.queryAsync(statements.join('; '), { format: query.format });
+  await resetSettings(session, settings);
+  return resultOf(result);
 }
 
 async function runInsert(session: Session, insert: EngineInsert): Promise<EngineResult> {
   const settings = insert.settings ?? {};
   const statement = [...setStatements(settings), insert.sql].join('; ');
-  try {
-    const body = Buffer.from(insert.body).toString('utf8');
-    const result = await session.queryAsync(`${statement}\n${body}`);
-    return {
-      bytes: result.bytes(),
-      rowsRead: result.rowsRead,
-      bytesRead: result.bytesRead,
-      elapsedSeconds: result.elapsed,
-    };
-  } finally {
-    await resetSettings(session, settings);
-  }
+  const body = Buffer.from(insert.body).toString('utf8');
+  const result = await session.queryAsync(`${statement}\n${body}`);
+  await resetSettings(session, settings);
+  return resultOf(result);
+}
+
+function resultOf(result: ChdbResult): EngineResult {
+  return {
+    bytes: result.bytes(),
+    rowsRead: result.rowsRead,
+    bytesRead: result.bytesRead,
+    elapsedSeconds: result.elapsed,
+  };
 }
 
 /** Settings stick to a session; what one query asked for must not reach the next. */
@@ -184,24 +180,31 @@ function entriesOf<K extends string, V>(record: Readonly<Record<K, V>>): [K, V][
   return Object.entries(record) as [K, V][];
 }
 
-/** Hands each free session to the longest-waiting caller; the queue is bounded. */
+/**
+ * Hands each free session to the longest-waiting caller; the queue is bounded. A session whose query
+ * failed is replaced: what it had put out by then would stand before the next result.
+ */
 class SessionPool {
-  readonly #sessions: readonly Session[];
+  readonly #open: () => Session;
   readonly #free: Session[];
   readonly #waiting: ((session: Session) => void)[] = [];
   #running = 0;
   #idle: (() => void) | undefined;
 
-  constructor(sessions: readonly Session[]) {
-    this.#sessions = sessions;
-    this.#free = [...sessions];
+  constructor(size: number, open: () => Session) {
+    this.#open = open;
+    this.#free = Array.from({ length: size }, open);
   }
 
   async use<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    const session = this.#free.pop() ?? (await this.#next());
+    let session = this.#free.pop() ?? (await this.#next());
     this.#running += 1;
     try {
       return await work(session);
+    } catch (error) {
+      session.close();
+      session = this.#open();
+      throw error;
     } finally {
       this.#running -= 1;
       const waiting = this.#waiting.shift();
@@ -217,7 +220,7 @@ class SessionPool {
         this.#idle = resolve;
       });
     }
-    for (const session of this.#sessions) session.close();
+    for (const session of this.#free) session.close();
   }
 
   #next(): Promise<Session> {

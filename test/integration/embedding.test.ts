@@ -1,0 +1,68 @@
+/** The bundled model in its worker thread: meaning, order, priority, and a worker that dies. */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createEmbedder } from '../../shared/embedding/embedder.js';
+import { createLogger } from '../../shared/logger.js';
+import { packageRoot } from '../../shared/package-root.js';
+
+let embedder: Awaited<ReturnType<typeof createEmbedder>>;
+
+beforeAll(async () => {
+  embedder = await createEmbedder({
+    model: join(packageRoot(), 'models/all-MiniLM-L6-v2'),
+    logger: createLogger('silent'),
+  });
+});
+
+afterAll(() => embedder.close());
+
+function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
+  if (!a || !b) throw new Error('a vector is missing');
+  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+}
+
+const texts = (count: number, mark: string) =>
+  Array.from({ length: count }, (_, at) => `Company ${at} opens a ${mark} in its home town.`);
+
+describe('the embedder', () => {
+  it('gives the similarity the model is known for, in unit vectors of 384', async () => {
+    const pair = ['A man is eating food.', 'A man is eating a piece of bread.'];
+    const [first, second] = await embedder.embed(pair, 'query');
+    expect(embedder.dimension).toBe(384);
+    expect(cosine(first, first)).toBeCloseTo(1, 4);
+    expect(Math.abs(cosine(first, second) - 0.755)).toBeLessThan(0.02);
+  });
+
+  it('answers in the order of the texts, whatever their lengths, equal ones alike', async () => {
+    const mixed = ['short', `long ${'word '.repeat(400)}`, 'short', '', 'a text of some length'];
+    const together = await embedder.embed(mixed, 'batch');
+    expect(together).toHaveLength(5);
+    expect(together[0]).toEqual(together[2]);
+    const [alone] = await embedder.embed(['a text of some length'], 'query');
+    expect(cosine(together[4], alone)).toBeGreaterThan(0.97);
+  });
+
+  it('lets a query go ahead of queued batches, and the event loop run', async () => {
+    let batchDone = false;
+    let ticks = 0;
+    const timer = setInterval(() => {
+      ticks += 1;
+    }, 5);
+    const batch = embedder.embed(texts(400, 'plant'), 'batch').then(() => {
+      batchDone = true;
+    });
+    await embedder.embed(['a query'], 'query');
+    expect(batchDone).toBe(false);
+    await batch;
+    clearInterval(timer);
+    expect(ticks).toBeGreaterThan(20);
+  });
+
+  it('fails what a dying worker held, and works again with a new one', async () => {
+    const held = embedder.embed(texts(400, 'shop'), 'batch');
+    embedder.crash();
+    await expect(held).rejects.toMatchObject({ code: 'unavailable', retriable: true });
+    const [vector] = await embedder.embed(['still here'], 'query');
+    expect(vector).toHaveLength(384);
+  });
+});

@@ -1,0 +1,145 @@
+/** The embedded ClickHouse as other processes see it: its HTTP protocol, two users, loopback only. */
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createClient } from '@clickhouse/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from '../../shared/clickhouse/migrate.js';
+import { type OpenClickHouse, openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
+import { packageRoot } from '../../shared/package-root.js';
+
+interface Address {
+  url: string;
+  service: { user: string; password: string };
+  analyst: { user: string; password: string };
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'signals-front-'));
+let open: OpenClickHouse;
+let address: Address;
+
+beforeAll(async () => {
+  open = await openClickHouse(
+    { url: undefined, user: '', password: '', database: 'signals', dataDir, frontPort: 0 },
+    { command: 'test' },
+  );
+  await migrate(open.clickhouse, join(packageRoot(), 'deploy/clickhouse'));
+  address = JSON.parse(readFileSync(join(dataDir, 'clickhouse.json'), 'utf8'));
+});
+
+afterAll(async () => {
+  await open.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const clientOf = ({ user, password }: { user: string; password: string }) =>
+  createClient({ url: address.url, username: user, password, database: 'signals' });
+
+async function post(
+  sql: string,
+  headers: Record<string, string>,
+): Promise<{ status: number; text: string }> {
+  const response = await fetch(`${address.url}/`, { method: 'POST', body: sql, headers });
+  return { status: response.status, text: await response.text() };
+}
+
+const as = ({ user, password }: { user: string; password: string }) => ({
+  'x-clickhouse-user': user,
+  'x-clickhouse-key': password,
+});
+
+describe('the front', () => {
+  it('speaks to the official client: parameters of every kind, inserts, settings, errors', async () => {
+    const client = clientOf(address.service);
+    const odd = "quote ' back\\slash \n tab\t ü 😀 {x:String}";
+    const result = await client.query({
+      query:
+        'SELECT {s:String} AS s, {list:Array(String)} AS list, {n:Nullable(Int64)} AS n, {b:Bool} AS b',
+      query_params: { s: odd, list: [odd, ''], n: null, b: true },
+      format: 'JSONEachRow',
+    });
+    expect(await result.json()).toEqual([{ s: odd, list: [odd, ''], n: null, b: true }]);
+    await client.insert({
+      table: 'service_facts',
+      values: [{ fact: odd, value: 'v', version: 1 }],
+      format: 'JSONEachRow',
+    });
+    const stored = await client.query({
+      query: 'SELECT value FROM service_facts FINAL WHERE fact = {f:String}',
+      query_params: { f: odd },
+      format: 'JSONEachRow',
+    });
+    expect(await stored.json()).toEqual([{ value: 'v' }]);
+    await expect(client.query({ query: 'SELECT nope' })).rejects.toMatchObject({ code: '47' });
+    await client.close();
+  });
+
+  it('does not let the settings of one query reach the next', async () => {
+    const client = clientOf(address.service);
+    await client.query({ query: 'SELECT 1', clickhouse_settings: { max_block_size: '7' } });
+    for (let at = 0; at < 6; at += 1) {
+      const result = await client.query({
+        query: "SELECT value FROM system.settings WHERE name = 'max_block_size'",
+        format: 'JSONEachRow',
+      });
+      expect(await result.json()).not.toEqual([{ value: '7' }]);
+    }
+    await client.close();
+  });
+
+  it('lets the analyst read, and nothing else', async () => {
+    const analyst = as(address.analyst);
+    expect((await post('SELECT count() FROM signals_current', analyst)).text).toBe('0\n');
+    for (const sql of [
+      "INSERT INTO service_facts VALUES ('x', 'y', 1)",
+      'CREATE TABLE t (x Int8) ENGINE = Memory',
+      'TRUNCATE TABLE signals',
+      'SET readonly = 0',
+      "SELECT * FROM file('/etc/passwd', 'LineAsString')",
+      "SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')",
+      'SELECT 1 SETTINGS max_execution_time = 0',
+      'SELECT 1; DROP TABLE signals',
+    ]) {
+      expect((await post(sql, analyst)).status, sql).toBeGreaterThanOrEqual(400);
+    }
+    // Earlier refusals leave the session as it was, and the service can still write.
+    expect((await post('SELECT 1', analyst)).text).toBe('1\n');
+    expect(
+      (await post("INSERT INTO service_facts VALUES ('x', 'y', 1)", as(address.service))).status,
+    ).toBe(200);
+  });
+
+  it('refuses wrong passwords, no password, and hosts that are not loopback', async () => {
+    expect((await post('SELECT 1', as({ user: 'service', password: 'x' }))).status).toBe(403);
+    expect((await post('SELECT 1', {})).status).toBe(403);
+    const url = new URL(address.url);
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const headers = { ...as(address.service), host: 'evil.example' };
+      request(
+        { port: url.port, host: '127.0.0.1', method: 'POST', path: '/', headers },
+        (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        },
+      )
+        .on('error', reject)
+        .end('SELECT 1');
+    });
+    expect(status).toBe(403);
+  });
+
+  it('keeps its passwords to the owner of the folder', () => {
+    expect(statSync(join(dataDir, 'clickhouse.json')).mode & 0o777).toBe(0o600);
+  });
+
+  it('runs lanes side by side: a long query does not stall another lane', async () => {
+    let done = false;
+    const slow = post('SELECT sleep(2)', as(address.analyst)).then(() => {
+      done = true;
+    });
+    await post('SELECT 1', as(address.service));
+    expect(done).toBe(false);
+    await slow;
+  });
+});

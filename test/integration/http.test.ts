@@ -1,0 +1,304 @@
+/** The API's manners: who may call, how often, what it costs, and what a wrong request is told. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { companyProfile, signalEvent } from '../helpers/events.js';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+
+let service: TestService;
+let nowMs = Date.parse('2026-05-15T12:00:00.000Z');
+
+beforeAll(async () => {
+  service = await startTestService({ clock: { now: () => nowMs } });
+  await service.load([
+    companyProfile('one.example', 'One'),
+    ...Array.from({ length: 5 }, (_, at) =>
+      signalEvent(
+        `One does thing ${at}`,
+        { domain: 'one.example' },
+        {
+          detected_at: `2026-04-0${at + 1}T00:00:00.000Z`,
+        },
+      ),
+    ),
+    signalEvent('Pat speaks', { domain: 'one.example' }, { contact: { email: 'pat@one.example' } }),
+  ]);
+});
+
+afterAll(() => service.stop());
+
+const search = (key: string, body: object = {}) =>
+  service.call('POST', '/v1/signals/search', { key, body });
+const codes = (answer: { body: { details: { field: string; code: string }[] } }) =>
+  answer.body.details.map(({ field, code }) => `${field}:${code}`);
+
+describe('keys', () => {
+  it('are taken from x-api-key first, else from Bearer', async () => {
+    const key = await service.createKey();
+    const bearer = { authorization: `Bearer ${key}` };
+    expect((await service.call('GET', '/v1/account', { key: null, headers: bearer })).status).toBe(
+      200,
+    );
+    const wrongFirst = { 'x-api-key': 'nonsense', ...bearer };
+    const answer = await service.call('GET', '/v1/account', { key: null, headers: wrongFirst });
+    expect(answer.status).toBe(401);
+    expect(answer.body).toMatchObject({ error: 'unauthorized', code: 401, details: [] });
+  });
+
+  it('are needed under /v1, for unknown paths too', async () => {
+    for (const path of ['/v1/account', '/v1/nowhere']) {
+      expect((await service.call('GET', path, { key: null })).status).toBe(401);
+    }
+    expect((await service.call('GET', '/nowhere', { key: null })).status).toBe(404);
+  });
+
+  it('that are wrong are limited per address; a correct one never is', async () => {
+    const wrong = () => service.call('GET', '/v1/account', { key: 'wrong' });
+    const statuses = new Set<number>();
+    for (let at = 0; at < 70; at += 1) statuses.add((await wrong()).status);
+    expect([...statuses]).toEqual([401, 429]);
+    expect(
+      (await service.call('GET', '/v1/account', { key: await service.createKey() })).status,
+    ).toBe(200);
+    nowMs += 120_000;
+    expect((await wrong()).status).toBe(401);
+  });
+});
+
+describe('paths', () => {
+  it('answer 404 when unknown, 405 with Allow for another method', async () => {
+    expect((await service.call('GET', '/v1/nowhere')).body.error).toBe('not_found');
+    const other = await service.call('DELETE', '/v1/signals/search');
+    expect(other.status).toBe(405);
+    expect(other.headers.get('allow')).toBe('POST');
+    expect((await service.call('POST', '/v1/signals/trending')).headers.get('allow')).toBe('GET');
+    expect((await service.call('GET', '/v1/signals/search')).status).toBe(405);
+  });
+
+  it('treat an id that is no UUID as unknown, unbilled', async () => {
+    for (const id of ['x', '00000000-0000-0000-0000-000000000000', '%00', "';--"]) {
+      const answer = await service.call('GET', `/v1/signals/${encodeURIComponent(id)}`);
+      expect(answer.status, id).toBe(404);
+      expect(answer.headers.get('x-credits-charged')).toBeNull();
+    }
+    expect((await service.call('GET', '/v1/signals/%zz')).status).toBe(404);
+  });
+});
+
+describe('wrong requests', () => {
+  it('are told all their faults at once', async () => {
+    const key = await service.createKey();
+    const answer = await search(key, {
+      query: ' ',
+      limit: 501,
+      offset: -1,
+      signal_typse: ['news'],
+      association: 'both',
+      company_domain: 'not a domain',
+      detected_after: '2026-02-30',
+      employee_count_min: 10,
+      employee_count_max: 5,
+    });
+    expect(answer.status).toBe(400);
+    expect(codes(answer).sort()).toEqual(
+      [
+        'association:invalid_enum',
+        'company_domain:invalid_format',
+        'detected_after:invalid_format',
+        'employee_count_min:invalid_range',
+        'limit:too_big',
+        'offset:too_small',
+        'query:too_short',
+        'signal_typse:unknown_field',
+      ].sort(),
+    );
+  });
+
+  it('of any kind of garbage get a 400 with a reason', async () => {
+    const send = (body: string) => service.call('POST', '/v1/signals/search', { body });
+    expect(codes(await send('{"query":'))).toEqual([':malformed_json']);
+    expect(codes(await send('[]'))).toEqual([':invalid_type']);
+    expect(codes(await send('7'))).toEqual([':invalid_type']);
+    expect(codes(await send(`{"query":"${'x'.repeat(300_000)}"}`))).toEqual([':too_big']);
+    const bulk = await service.call('POST', '/v1/contacts/bulk', {
+      body: { contacts: [{ contact_email: 'a@one.example' }, {}, { contact_email: 'nobody' }] },
+    });
+    expect(codes(bulk)).toEqual([
+      'contacts[1]:one_of_required',
+      'contacts[2].contact_email:invalid_format',
+    ]);
+    const query = await service.call(
+      'GET',
+      '/v1/logs?limit=1&limit=2&status_min=500&status_max=400',
+    );
+    expect(codes(query).sort()).toEqual(['limit:invalid_type', 'status_min:invalid_range'].sort());
+  });
+
+  it('keep a sane request id and replace any other', async () => {
+    const withId = (id: string) =>
+      service.call('GET', '/v1/account', { headers: { 'x-request-id': id } });
+    expect((await withId('my-id.1')).headers.get('x-request-id')).toBe('my-id.1');
+    expect((await withId('no good id')).headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});
+
+describe('credits', () => {
+  it('are charged by the price table, shown in headers, and end in 402', async () => {
+    const key = await service.createKey({ unlimited: false, monthlyLimit: 12 });
+    const charged = async (method: string, path: string, body?: object) => {
+      const answer = await service.call(method, path, { key, ...(body ? { body } : {}) });
+      return [
+        answer.status,
+        answer.headers.get('x-credits-charged'),
+        answer.headers.get('x-credits-remaining'),
+      ];
+    };
+    expect(await charged('POST', '/v1/signals/search', {})).toEqual([200, '1', '11']);
+    expect(await charged('GET', '/v1/signals/trending')).toEqual([200, null, '11']);
+    expect(await charged('POST', '/v1/signals/search', { limit: 0 })).toEqual([400, null, '11']);
+    const bulk = { domains: ['one.example', 'none.example', 'one.example'] };
+    expect(await charged('POST', '/v1/companies/bulk', bulk)).toEqual([200, '3', '8']);
+    expect(await charged('POST', '/v1/companies/enrich', { domain: 'none.example' })).toEqual([
+      404,
+      null,
+      '8',
+    ]);
+    // One signal of the person, two of the employer: 2 credits each.
+    const enrich = { contact_email: 'pat@one.example', limit: 3 };
+    expect(await charged('POST', '/v1/contacts/enrich', enrich)).toEqual([200, '6', '2']);
+    expect(await charged('POST', '/v1/contacts/enrich', enrich)).toEqual([402, null, '2']);
+    expect(await charged('POST', '/v1/companies/bulk', bulk)).toEqual([402, null, '2']);
+    expect(await charged('GET', '/v1/companies/one.example/timeline')).toEqual([200, '1', '1']);
+    expect(await charged('GET', '/v1/contacts/timeline?contact_email=pat@one.example')).toEqual([
+      200,
+      '1',
+      '0',
+    ]);
+    const refused = await search(key, {});
+    expect(refused.status).toBe(402);
+    expect(refused.body.details).toMatchObject([
+      {
+        code: 'insufficient_credits',
+        meta: { required: 1, remaining: 0, period_reset: '2026-06-01T00:00:00.000Z' },
+      },
+    ]);
+    expect((await search(key, { count_only: true })).status).toBe(200);
+    const credits = await service.call('GET', '/v1/credits', { key });
+    expect(credits.body).toMatchObject({
+      monthly_limit: 12,
+      used: 12,
+      remaining: 0,
+      unlimited: false,
+    });
+  });
+
+  it('are never overspent by concurrent calls, and the ledger agrees', async () => {
+    const key = await service.createKey({ accountId: 'rush', unlimited: false, monthlyLimit: 10 });
+    const answers = await Promise.all(Array.from({ length: 40 }, () => search(key)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 402)).toHaveLength(30);
+    await service.flush();
+    expect(await service.stores.usage.creditsUsed('rush', '2026-05-01T00:00:00.000Z')).toBe(10);
+  });
+
+  it('start anew with the period', async () => {
+    const key = await service.createKey({
+      unlimited: false,
+      monthlyLimit: 1,
+      billingAnchorDay: 20,
+    });
+    expect((await search(key)).status).toBe(200);
+    expect((await search(key)).status).toBe(402);
+    const before = nowMs;
+    nowMs = Date.parse('2026-05-20T00:00:00.000Z');
+    const answer = await search(key);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('x-credits-reset')).toBe('2026-06-20T00:00:00.000Z');
+    nowMs = before;
+  });
+
+  it('of unlimited accounts are metered without a balance', async () => {
+    const key = await service.createKey({ unlimited: true });
+    const answer = await search(key);
+    expect(answer.headers.get('x-credits-used')).toBe('1');
+    expect(answer.headers.get('x-credits-remaining')).toBeNull();
+    const { body } = await service.call('GET', '/v1/credits', { key });
+    expect(body).toMatchObject({ unlimited: true, monthly_limit: 0, remaining: 0, used: 1 });
+  });
+});
+
+describe('the rate limit', () => {
+  it('lets no more than its number through in any minute, and says when to come back', async () => {
+    const key = await service.createKey({ rateLimit: 5 });
+    const statusAt = async (ms: number) => {
+      nowMs = start + ms;
+      return (await service.call('GET', '/v1/account', { key })).status;
+    };
+    const start = nowMs;
+    for (const ms of [0, 10_000, 20_000, 30_000, 40_000]) expect(await statusAt(ms)).toBe(200);
+    nowMs = start + 41_000;
+    const refused = await service.call('GET', '/v1/account', { key });
+    expect(refused.status).toBe(429);
+    expect(refused.body.error).toBe('rate_limited');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(refused.headers.get('ratelimit')).toContain('r=0');
+    expect(refused.headers.get('ratelimit-policy')).toContain('q=5');
+    expect(await statusAt(59_900)).toBe(429);
+    expect(await statusAt(61_100)).toBe(200);
+    expect(await statusAt(61_200)).toBe(429);
+  });
+});
+
+describe('the request log', () => {
+  it('has every request of the caller and of nobody else, newest first, in pages', async () => {
+    const key = await service.createKey();
+    for (let at = 0; at < 5; at += 1) {
+      nowMs += 1_000;
+      await search(key, at === 2 ? { limit: 0 } : {});
+    }
+    nowMs += 1_000;
+    await service.call('GET', '/v1/signals/trending?company_domain=one.example', { key });
+    await service.flush();
+    const all = await service.call('GET', '/v1/logs', { key });
+    expect(all.body.total).toBe(6);
+    expect(all.body.logs[0]).toMatchObject({
+      method: 'GET',
+      path: '/v1/signals/trending',
+      route: 'GET /v1/signals/trending',
+      status: 200,
+      error: null,
+      credits_charged: 0,
+    });
+    const failed = await service.call('GET', '/v1/logs?status_min=400&method=POST', { key });
+    expect(failed.body.logs).toMatchObject([{ status: 400, error: 'invalid_request' }]);
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const next: string = cursor === null ? '' : `&cursor=${cursor}`;
+      const page = await service.call('GET', `/v1/logs?path=/v1/signals/search&limit=2${next}`, {
+        key,
+      });
+      seen.push(...page.body.logs.map(({ log_id: id }: { log_id: string }) => id));
+      cursor = page.body.next_cursor;
+    } while (cursor !== null);
+    expect(new Set(seen).size).toBe(5);
+  });
+});
+
+describe('history', () => {
+  it('is zero-filled, ascending, in UTC months or ISO weeks, the running bucket partial', async () => {
+    nowMs = Date.parse('2026-05-15T12:00:00.000Z');
+    const read = (query: string) => service.call('GET', `/v1/signals/types/news/history${query}`);
+    const monthly = (await read('')).body;
+    expect(
+      monthly.history.map(({ period_start: start }: { period_start: string }) =>
+        start.slice(0, 10),
+      ),
+    ).toEqual(['2025-12-01', '2026-01-01', '2026-02-01', '2026-03-01', '2026-04-01', '2026-05-01']);
+    expect(monthly.history.at(-1).partial).toBe(true);
+    expect(monthly.total).toBe(6);
+    expect(monthly.history[4].count).toBe(6);
+    const weekly = (await read('?interval=weekly&months=2')).body;
+    expect(weekly.since).toBe('2026-03-30T00:00:00.000Z');
+    expect(weekly.total).toBe(6);
+    expect((await service.call('GET', '/v1/signals/types/nope/history')).status).toBe(404);
+  });
+});
