@@ -1,0 +1,150 @@
+/**
+ * Semantic search on labelled demo signals: the API ranks as the model itself does, and finds what is
+ * meant where no word is shared. Labels: test/fixtures/relevance.json, grades 1 and 2.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withDates } from '../../cli/demo.js';
+import { createEmbedder } from '../../shared/embedding/embedder.js';
+import { createLogger } from '../../shared/logger.js';
+import { packageRoot } from '../../shared/package-root.js';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+
+interface LabelledQuery {
+  query: string;
+  /** The query shares no content word with its relevant signals. */
+  noSharedWords?: boolean;
+  relevant: { source: string; event_id: string; grade: number }[];
+}
+
+interface Stored {
+  id: string;
+  key: string;
+  summary: string;
+}
+
+const TOP = 10;
+const queries: LabelledQuery[] = JSON.parse(
+  readFileSync(join(packageRoot(), 'test/fixtures/relevance.json'), 'utf8'),
+);
+let service: TestService;
+let stored: Stored[];
+
+beforeAll(async () => {
+  const embedder = await createEmbedder({
+    model: join(packageRoot(), 'models/all-MiniLM-L6-v2'),
+    logger: createLogger('silent'),
+  });
+  service = await startTestService({ embedder });
+  const labelled = new Set(queries.flatMap(({ relevant }) => relevant.map(keyOf)));
+  const events = demoEvents();
+  await service.load(events.filter(({ source }) => source === 'company-profiles'));
+  await service.load(events.filter((event) => labelled.has(keyOf(event))));
+  stored = await service.clickhouse.rows<Stored>(
+    `SELECT toString(signal_id) AS id, concat(source, ' ', event_id) AS key, summary
+     FROM signals FINAL`,
+  );
+});
+
+afterAll(async () => {
+  await service.stop();
+  await service.embedder.close();
+});
+
+function demoEvents(): { source: string; event_id: string }[] {
+  const folder = join(packageRoot(), 'seeds/demo');
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.ndjson'))
+    .flatMap((file) => readFileSync(join(folder, file), 'utf8').trim().split('\n'))
+    .map((line) => JSON.parse(withDates(Buffer.from(line), '2026-06-01').toString()));
+}
+
+function keyOf({ source, event_id: id }: { source: string; event_id: string }): string {
+  return `${source} ${id}`;
+}
+
+/** Normalised discounted cumulative gain of the first ten. */
+function ndcg(keys: readonly string[], grades: ReadonlyMap<string, number>): number {
+  const gain = (list: readonly number[]) =>
+    list.slice(0, TOP).reduce((sum, grade, at) => sum + (2 ** grade - 1) / Math.log2(at + 2), 0);
+  const ideal = gain([...grades.values()].sort((a, b) => b - a));
+  return gain(keys.map((key) => grades.get(key) ?? 0)) / ideal;
+}
+
+async function searched(query: string): Promise<string[]> {
+  const answer = await service.call('POST', '/v1/signals/search', { body: { query, limit: TOP } });
+  const byId = new Map(stored.map(({ id, key }) => [id, key]));
+  return answer.body.signals.map(({ signal_id: id }: { signal_id: string }) => byId.get(id));
+}
+
+describe('semantic search on the labelled set', () => {
+  it('has at least 200 labelled signals and 30 queries', () => {
+    expect(queries.length).toBeGreaterThanOrEqual(30);
+    expect(stored.length).toBeGreaterThanOrEqual(200);
+  });
+
+  it('ranks as the model itself: nDCG@10 within 0.01', async () => {
+    const vectors = await service.embedder.embed(
+      stored.map(({ summary }) => summary),
+      'batch',
+    );
+    let own = 0;
+    let exact = 0;
+    for (const { query, relevant } of queries) {
+      const grades = new Map(relevant.map((each) => [keyOf(each), each.grade]));
+      const [wanted] = await service.embedder.embed([query], 'query');
+      const ranked = stored
+        .map(({ key }, at) => ({ key, score: dot(vectors[at], wanted) }))
+        .sort((a, b) => b.score - a.score)
+        .map(({ key }) => key);
+      exact += ndcg(ranked, grades) / queries.length;
+      own += ndcg(await searched(query), grades) / queries.length;
+    }
+    expect(Math.abs(own - exact)).toBeLessThanOrEqual(0.01);
+    expect(own).toBeGreaterThan(0.6);
+  });
+
+  it('finds what is meant where query and signal share no word', async () => {
+    const wordless = queries.filter(({ noSharedWords }) => noSharedWords);
+    expect(wordless.length).toBeGreaterThanOrEqual(8);
+    const summaries = new Map(stored.map(({ key, summary }) => [key, summary]));
+    for (const { query, relevant } of wordless) {
+      const found = await searched(query);
+      const fitting = relevant
+        .map(keyOf)
+        .filter((key) => found.includes(key) && !sharesWord(query, summaries.get(key) ?? ''));
+      expect(fitting.length, query).toBeGreaterThan(0);
+    }
+  });
+});
+
+const STOP_WORDS = new Set([
+  'that',
+  'this',
+  'with',
+  'from',
+  'into',
+  'went',
+  'going',
+  'have',
+  'before',
+  'down',
+]);
+
+/** Content words compared by their first five letters, so that inflection does not hide them. */
+function sharesWord(a: string, b: string): boolean {
+  const stems = (text: string) =>
+    text
+      .toLowerCase()
+      .split(/[^a-z]+/)
+      .filter((word) => word.length >= 4 && !STOP_WORDS.has(word))
+      .map((word) => word.slice(0, 5));
+  const other = new Set(stems(b));
+  return stems(a).some((stem) => other.has(stem));
+}
+
+function dot(a: Float32Array | undefined, b: Float32Array | undefined): number {
+  if (!a || !b) throw new Error('a vector is missing');
+  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+}
