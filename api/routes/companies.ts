@@ -2,7 +2,12 @@
 import { AppError } from '../../shared/errors.js';
 import type { Handler } from '../call.js';
 import { fingerprint } from '../cursor.js';
-import { type EnrichDeps, enrichCompanies, enrichCompany } from '../search/enrich-company.js';
+import {
+  type EnrichDeps,
+  enrichCompanies,
+  enrichCompany,
+  withCompanyOf,
+} from '../search/enrich-company.js';
 import { commonFilter } from '../search/filters.js';
 import { pageSignals, positionOf } from '../search/page-signals.js';
 import { checkPart, refuseFaults } from '../validate-request.js';
@@ -39,12 +44,17 @@ export function companyRoutes(deps: EnrichDeps): Record<string, Handler> {
       const print = fingerprint(call.route, { ...filters, domain });
       const after = positionOf(cursor, print, 'query');
       await call.requireCredits('companies/timeline', 1);
-      const [known] = await deps.identity.companiesByDomain([domain]);
-      if (!known) throw new AppError('not_found', 'No company is known by this domain.');
-      const filter = { ...commonFilter(filters), companyKeys: [known.key] };
-      const { signals, ...page } = await pageSignals(deps.signals, filter, { limit, after, print });
+      const found = await withCompanyOf(deps.identity, domain, (key) =>
+        pageSignals(
+          deps.signals,
+          { ...commonFilter(filters), companyKeys: [key] },
+          { limit, after, print },
+        ),
+      );
+      if (!found) throw new AppError('not_found', 'No company is known by this domain.');
+      const { signals, ...page } = found.result;
       return {
-        body: { company: known.company, domain, timeline: signals, ...page },
+        body: { company: found.known.company, domain, timeline: signals, ...page },
         charge: { operation: 'companies/timeline', units: 1 },
         results: signals.length,
       };

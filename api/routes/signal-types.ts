@@ -20,9 +20,11 @@ export function signalTypeRoutes(deps: SignalTypeRouteDeps): Record<string, Hand
   return {
     async listSignalTypes(request) {
       const query = checkPart('api/signal-types.query', 'query', request.query).value;
-      const [counts, all] = await Promise.all([
-        deps.signals.types(commonFilter(query)),
+      const filter = commonFilter(query);
+      const narrowed = Object.keys(filter).length > 0;
+      const [all, counts = all] = await Promise.all([
         deps.signals.types({}),
+        narrowed ? deps.signals.types(filter) : undefined,
       ]);
       const body = {
         signal_types: entriesOf(deps.types, counts, all, query),
@@ -46,6 +48,7 @@ export function signalTypeRoutes(deps: SignalTypeRouteDeps): Record<string, Hand
         fromMs,
         untilMs: nowMs,
         interval,
+        withAssociation: known === undefined,
       });
       if (!known && association === null) {
         throw new AppError('not_found', 'There is no such signal type.');

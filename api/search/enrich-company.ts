@@ -22,8 +22,28 @@ export async function enrichCompany(
   deps: EnrichDeps,
   request: CompanyEnrichRequest,
 ): Promise<CompanyEnrichResponse> {
+  if (request.domain !== undefined) {
+    const answer = await withCompanyOf(deps.identity, request.domain, (key) =>
+      signalsOfCompany(deps.signals, key, request, request.limit),
+    );
+    if (answer) return { company: answer.known.company, ...answer.result };
+  }
   const known = await findCompany(deps.identity, request);
-  return signalsOfCompany(deps.signals, known, request, request.limit);
+  const signals = await signalsOfCompany(deps.signals, known.key, request, request.limit);
+  return { company: known.company, ...signals };
+}
+
+/**
+ * A company with a domain is keyed by it, so its signals are read beside the company itself; `null`
+ * when nobody is known by the domain.
+ */
+export async function withCompanyOf<T>(
+  identity: IdentityGraph,
+  domain: string,
+  read: (key: string) => Promise<T>,
+): Promise<{ known: KnownCompany; result: T } | null> {
+  const [[known], result] = await Promise.all([identity.companiesByDomain([domain]), read(domain)]);
+  return known ? { known, result } : null;
 }
 
 export async function enrichCompanies(
@@ -34,35 +54,33 @@ export async function enrichCompanies(
   const results = await inParallel(request.domains, async (domain, index) => {
     const company = known[index];
     if (!company) return { company: null, domain, signals: [], signal_summary: {} };
-    return signalsOfCompany(deps.signals, company, request, request.limit_per_company);
+    const limit = request.limit_per_company;
+    const signals = await signalsOfCompany(deps.signals, company.key, request, limit);
+    return { company: company.company, ...signals };
   });
   return { total_companies: results.length, results };
 }
 
 async function signalsOfCompany(
   reader: SignalReader,
-  known: KnownCompany,
+  key: string,
   filters: CommonFilters,
   limit: number,
-): Promise<CompanyEnrichResponse> {
-  const filter = { ...commonFilter(filters), companyKeys: [known.key] };
+): Promise<Omit<CompanyEnrichResponse, 'company'>> {
+  const filter = { ...commonFilter(filters), companyKeys: [key] };
   const [signals, summary] = await Promise.all([
     reader.list(filter, { limit }),
     reader.countByType(filter),
   ]);
-  return { company: known.company, signals, signal_summary: summary };
+  return { signals, signal_summary: summary };
 }
 
-/** The first identifier that is given and found. Throws `not_found`. */
-export async function findCompany(
+/** The first identifier but the domain that is given and found. Throws `not_found`. */
+async function findCompany(
   identity: IdentityGraph,
-  request: Pick<CompanyEnrichRequest, 'domain' | 'network_url' | 'company_name'>,
+  request: Pick<CompanyEnrichRequest, 'network_url' | 'company_name'>,
 ): Promise<KnownCompany> {
-  const { domain, network_url: networkUrl, company_name: name } = request;
-  if (domain !== undefined) {
-    const [known] = await identity.companiesByDomain([domain]);
-    if (known) return known;
-  }
+  const { network_url: networkUrl, company_name: name } = request;
   if (networkUrl !== undefined) {
     const known = await identity.companyByNetworkUrl(networkUrl);
     if (known) return known;

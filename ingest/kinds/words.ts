@@ -20,8 +20,18 @@ const COMPACT = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 1,
 });
 
-/** `$`, `€`; the code itself where there is no symbol. */
+const symbols = new Map<string, string>();
+
+/** `$`, `€`; the code itself where there is no symbol. Looked up once per code. */
 function symbolOf(code: string): string {
+  const known = symbols.get(code);
+  if (known !== undefined) return known;
+  const symbol = findSymbol(code);
+  symbols.set(code, symbol);
+  return symbol;
+}
+
+function findSymbol(code: string): string {
   const format = new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency: code,

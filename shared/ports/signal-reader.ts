@@ -47,6 +47,8 @@ export interface HistoryQuery {
   fromMs: number;
   untilMs: number;
   interval: 'monthly' | 'weekly';
+  /** Whether the association of most of the type's signals is wanted too. */
+  withAssociation: boolean;
 }
 
 /**
@@ -63,7 +65,10 @@ export interface SignalReader {
   countByType(filter: SignalFilter): Promise<Record<string, number>>;
   /** Every type present, with its count, the association of most of its signals, its subtypes. */
   types(filter: Pick<SignalFilter, 'association' | 'detectedAfterMs'>): Promise<TypeCount[]>;
-  /** Counts keyed by the bucket's first UTC day (`YYYY-MM-DD`); buckets without signals are absent. */
+  /**
+   * Counts keyed by the bucket's first UTC day (`YYYY-MM-DD`); buckets without signals are absent.
+   * `association` is `null` when it was not wanted or the type has no signals.
+   */
   history(
     query: HistoryQuery,
   ): Promise<{ association: string | null; counts: Map<string, number> }>;

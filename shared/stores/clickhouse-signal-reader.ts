@@ -128,11 +128,13 @@ async function readHistory(
        GROUP BY bucket`,
       params,
     ),
-    clickhouse.rows<{ association: string }>(
-      `SELECT association FROM signals_by_type FINAL WHERE type_key = {type:String}
-       GROUP BY association ORDER BY count() DESC, association LIMIT 1`,
-      params,
-    ),
+    query.withAssociation
+      ? clickhouse.rows<{ association: string }>(
+          `SELECT association FROM signals_by_type FINAL WHERE type_key = {type:String}
+           GROUP BY association ORDER BY count() DESC, association LIMIT 1`,
+          params,
+        )
+      : [],
   ]);
   return {
     association: associations[0]?.association ?? null,

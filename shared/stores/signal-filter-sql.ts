@@ -30,6 +30,9 @@ export function filterSql(filter: SignalFilter): FilterSql {
   };
 }
 
+const FIRST_MS = Date.UTC(1900, 0, 1);
+const LAST_MS = Date.UTC(2299, 11, 31);
+
 type Add = (condition: string, values?: Record<string, unknown>) => void;
 
 /** The table whose order puts the wanted rows together. */
@@ -83,14 +86,16 @@ function addPeople(filter: SignalFilter, add: Add): void {
 }
 
 function addRanges(filter: SignalFilter, add: Add): void {
-  if (filter.detectedAfterMs !== undefined) {
+  // ClickHouse knows the years 1900 to 2299; nothing is stored outside them.
+  const { detectedAfterMs: after, detectedBeforeMs: before } = filter;
+  if (after !== undefined && after >= FIRST_MS) {
     add("detected_at > fromUnixTimestamp64Milli({after:Int64}, 'UTC')", {
-      after: filter.detectedAfterMs,
+      after: Math.min(after, LAST_MS),
     });
   }
-  if (filter.detectedBeforeMs !== undefined) {
+  if (before !== undefined && before <= LAST_MS) {
     add("detected_at < fromUnixTimestamp64Milli({before:Int64}, 'UTC')", {
-      before: filter.detectedBeforeMs,
+      before: Math.max(before, FIRST_MS),
     });
   }
   const { employeeCountMin, employeeCountMax } = filter;

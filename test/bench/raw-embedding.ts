@@ -1,0 +1,22 @@
+/** The physical limit of a load: the model's session alone, on texts sorted by length, nothing else running. */
+import { basename, dirname } from 'node:path';
+import { planBatches } from '../../shared/embedding/plan-batches.js';
+
+/** Texts per second. */
+export async function rawEmbeddingRate(
+  modelPath: string,
+  texts: readonly string[],
+): Promise<number> {
+  const { env, pipeline } = await import('@xenova/transformers');
+  env.allowRemoteModels = false;
+  env.localModelPath = `${dirname(modelPath)}/`;
+  const extract = await pipeline('feature-extraction', basename(modelPath), { quantized: true });
+  const batches = planBatches(texts, { maxTokens: 1_024, maxTexts: 32 }).map((indices) =>
+    indices.map((index) => texts[index] ?? ''),
+  );
+  const run = async (batch: string[]) => extract(batch, { pooling: 'mean', normalize: true });
+  for (const batch of batches.slice(0, 3)) await run(batch);
+  const started = performance.now();
+  for (const batch of batches) await run(batch);
+  return texts.length / ((performance.now() - started) / 1_000);
+}

@@ -1,0 +1,89 @@
+/**
+ * `npm run bench`: in one run on one machine, the raw rates of the engine and of the model, and what
+ * the service makes of them. Ratios count; absolute times depend on the machine.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { createIngest } from '../../ingest/create-ingest.js';
+import { loadFile } from '../../ingest/load-file.js';
+import { createEmbedder } from '../../shared/embedding/embedder.js';
+import { createLogger } from '../../shared/logger.js';
+import { packageRoot } from '../../shared/package-root.js';
+import { startTestService } from '../helpers/test-service.js';
+import { benchEndpoints } from './endpoints.js';
+import { rawEmbeddingRate } from './raw-embedding.js';
+
+const SIGNALS = Number(process.env.BENCH_SIGNALS ?? 50_000);
+const EMBEDDED = 4_000;
+const MODEL = join(packageRoot(), 'models/all-MiniLM-L6-v2');
+
+async function main(): Promise<void> {
+  const [cpu] = cpus();
+  print(
+    `machine: ${cpus().length} × ${cpu?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
+  );
+  await benchLoad();
+  await benchEndpoints(SIGNALS, print);
+}
+
+/** Distinct texts of the lengths that funding and filing events have. */
+function roundLines(count: number): string {
+  return Array.from({ length: count }, (_, at) =>
+    JSON.stringify({
+      source: 'funding-rounds',
+      event_id: `round-${at}`,
+      observed_at: '2026-01-01T00:00:00.000Z',
+      payload: {
+        company_name: `Company ${at} of Springfall`,
+        funding_round_type: ['seed', 'series-a', 'venture'][at % 3],
+        funded_at: '2025-11-30',
+        raised_amount_usd: String(100_000 + at * 7_919),
+      },
+    }),
+  ).join('\n');
+}
+
+async function benchLoad(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'signals-bench-'));
+  const service = await startTestService();
+  const embedder = await createEmbedder({ model: MODEL, logger: createLogger('silent') });
+  const ingest = await createIngest({
+    ...service.ingestStores,
+    // A store of this run's own: the fake's name stands beside its vectors.
+    embedder: { ...embedder, model: 'fake' },
+    feedDirs: [join(packageRoot(), 'seeds/feeds')],
+  });
+  const load = async (name: string, lines: string): Promise<number> => {
+    const path = join(folder, name);
+    writeFileSync(path, lines);
+    const started = performance.now();
+    const { tally } = await loadFile(ingest, path, {
+      source: undefined,
+      rejectedPath: join(folder, 'rejected'),
+      batchEvents: 1_000,
+    });
+    return tally.signals / ((performance.now() - started) / 1_000);
+  };
+  await load('warm.ndjson', roundLines(100));
+  const rate = await load('rounds.ndjson', roundLines(EMBEDDED).replaceAll('round-', 'bench-'));
+  const texts = (
+    await service.clickhouse.rows<{ summary: string }>(
+      `SELECT summary FROM signals FINAL WHERE startsWith(event_id, 'bench-')`,
+    )
+  ).map(({ summary }) => summary);
+  await embedder.close();
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+  const raw = await rawEmbeddingRate(MODEL, texts);
+  print(`raw embedding session  ${Math.round(raw)} texts/s`);
+  print(
+    `load                   ${Math.round(rate)} signals/s, ${(rate / raw).toFixed(2)} of raw (aim >= 0.8)`,
+  );
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+await main();
