@@ -13,6 +13,7 @@ export interface CursorPlace {
 
 const VERSION = 1;
 const MAX_TIME_MS = 8.64e15;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Filters without `limit`, `offset` and `cursor`; `route` keeps endpoints apart. */
 export function fingerprint(route: string, filters: object): string {
@@ -34,7 +35,8 @@ export function readCursor(cursor: string, print: string, location: 'body' | 'qu
     typeof timeMs === 'number' &&
     Number.isSafeInteger(timeMs) &&
     Math.abs(timeMs) <= MAX_TIME_MS &&
-    typeof id === 'string';
+    typeof id === 'string' &&
+    UUID.test(id);
   if (!valid) throw invalidCursor(location, 'cursor is not one of this service; start without it');
   if (issuedFor !== print) {
     throw invalidCursor(

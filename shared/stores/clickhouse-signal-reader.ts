@@ -64,7 +64,7 @@ async function listSignals(
     conditions.push(
       "detected_at <= fromUnixTimestamp64Milli({afterTime:Int64}, 'UTC')",
       `(detected_at < fromUnixTimestamp64Milli({afterTime:Int64}, 'UTC')
-        OR toString(signal_id) > {afterId:String})`,
+        OR UUIDToNum(signal_id) > UUIDToNum({afterId:UUID}))`,
     );
     params.afterTime = page.after.detectedAtMs;
     params.afterId = page.after.signalId;

@@ -6,7 +6,7 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import type { SignalFilter } from '../ports/signal-reader.js';
 import type { ScoredSignal, VectorIndex } from '../ports/vector-index.js';
-import { SIGNAL_COLUMNS, type SignalRow, signalOf } from './signal-columns.js';
+import { NEWEST_FIRST, SIGNAL_COLUMNS, type SignalRow, signalOf } from './signal-columns.js';
 import { filterSql } from './signal-filter-sql.js';
 
 interface Hit {
@@ -48,8 +48,8 @@ async function scan(
      SELECT company_key, toUnixTimestamp64Milli(detected_at) AS at_ms, signal_id,
        toString(version) AS row_version, dotProduct(embedding, wanted) AS similarity
      FROM ${table === 'signals' ? 'signals' : 'signals_by_type'}
-     WHERE is_deleted = 0 AND notEmpty(embedding) AND (${where})
-     ORDER BY similarity DESC, detected_at DESC, toString(signal_id)
+     PREWHERE is_deleted = 0 AND (${where})
+     ORDER BY similarity DESC, ${NEWEST_FIRST}
      LIMIT {depth:UInt32}`,
     { ...params, vector: base64Of(vector), depth },
     'vectors',

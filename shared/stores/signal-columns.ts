@@ -61,5 +61,8 @@ export function orNull(text: string): string | null {
   return text === '' ? null : text;
 }
 
-/** Newest first, ties by the id as text (ClickHouse orders UUIDs by their second half). */
-export const NEWEST_FIRST = 'detected_at DESC, toString(signal_id)';
+/**
+ * Newest first, ties by the id. ClickHouse orders UUIDs by their second half; as sixteen bytes they
+ * stand in the order of their text.
+ */
+export const NEWEST_FIRST = 'detected_at DESC, UUIDToNum(signal_id)';

@@ -96,14 +96,27 @@ function casesOf(service: TestService, ids: readonly string[]): Case[] {
       ),
       clickhouse.rows(`SELECT count() FROM signals_by_time FINAL WHERE ${where}`, params),
     ]);
+  /** The best ids, then those signals whole, beside the count of all matches. */
   const nearest = (table: string, where: string, text: string, params: Record<string, unknown>) =>
-    clickhouse.rows(
-      `WITH (SELECT reinterpret(base64Decode({v:String}), 'Array(Float32)')) AS q
-       SELECT signal_id, dotProduct(embedding, q) AS s FROM ${table} WHERE ${where}
-       ORDER BY s DESC LIMIT 20`,
-      { v: vector(text), ...params },
-      'vectors',
-    );
+    Promise.all([
+      clickhouse
+        .rows<{ signal_id: string }>(
+          `WITH (SELECT reinterpret(base64Decode({v:String}), 'Array(Float32)')) AS q
+           SELECT signal_id, dotProduct(embedding, q) AS s FROM ${table} WHERE ${where}
+           ORDER BY s DESC LIMIT 20`,
+          { v: vector(text), ...params },
+          'vectors',
+        )
+        .then((best) =>
+          clickhouse.rows(
+            `${whole} WHERE (company_key, detected_at, signal_id) IN (
+               SELECT company_key, detected_at, signal_id FROM signal_keys FINAL
+               WHERE signal_id IN {ids:Array(UUID)})`,
+            { ids: best.map((each) => each.signal_id) },
+          ),
+        ),
+      clickhouse.rows(`SELECT count() FROM ${table} FINAL WHERE ${where}`, params),
+    ]);
   const text = (at: number) => `${WORDS[at % WORDS.length]} ${WORDS[(at * 7) % WORDS.length]}`;
   const company = (at: number, limit: number) =>
     Promise.all([

@@ -1,0 +1,64 @@
+/** No lookup scans: what the primary keys leave to read of 200,000 signals, by the engine's own account. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+
+const SIGNALS = 200_000;
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+  await service.clickhouse.command(
+    `INSERT INTO signals (signal_id, signal_type, signal_subtype, detected_at, association, company_key,
+       contact_key, type_key, subtype_key, contact_email, identifiers, version)
+     SELECT generateUUIDv4(), type, 'general', toDateTime64('2026-01-01', 3, 'UTC') - number * 300,
+       'company', concat('company', toString(number % 5000), '.example'),
+       if(number % 4 = 0, concat('email:p', toString(number % 20000), '@x.example'), ''),
+       type, 'general', '', [concat('name:c', toString(number % 5000))], 1
+     FROM (SELECT number, ['news', 'sec-8k', 'sec-10k', 'hiring-trends'][1 + number % 4] AS type
+       FROM numbers(${SIGNALS}))`,
+  );
+  await service.clickhouse.command(
+    `INSERT INTO events SELECT 'feed', toString(number), 'signal', now64(3), '', [], '', 1
+     FROM numbers(${SIGNALS})`,
+  );
+  for (const table of ['signals', 'signal_keys', 'signals_by_time', 'signals_by_type', 'events']) {
+    await service.clickhouse.command(`OPTIMIZE TABLE ${table} FINAL`);
+  }
+});
+
+afterAll(() => service.stop());
+
+/** Granules that the primary key leaves, and granules there are. */
+async function granulesRead(sql: string): Promise<{ read: number; all: number }> {
+  const rows = await service.clickhouse.rows<{ explain: string }>(`EXPLAIN indexes = 1 ${sql}`);
+  const found = rows.map(({ explain }) => /Granules: (\d+)\/(\d+)/.exec(explain)).find(Boolean);
+  if (!found) throw new Error(`no index used: ${rows.map(({ explain }) => explain).join('\n')}`);
+  return { read: Number(found[1]), all: Number(found[2]) };
+}
+
+const LOOKUPS: Readonly<Record<string, string>> = {
+  'a signal by id': `SELECT company_key, detected_at FROM signal_keys FINAL
+    WHERE signal_id = '0b8f1f4e-9a3e-4bb0-8f0e-2c3c2b1a0d11'`,
+  'a company, newest first': `SELECT * FROM signals FINAL WHERE company_key = 'company77.example'
+    ORDER BY detected_at DESC LIMIT 100`,
+  'a person, newest first': `SELECT * FROM signals_by_contact FINAL
+    WHERE contact_key = 'email:p400@x.example' ORDER BY detected_at DESC LIMIT 50`,
+  'the newest of all': `SELECT signal_id FROM signals_by_time FINAL
+    WHERE detected_at > toDateTime64('2025-12-25', 3, 'UTC') ORDER BY detected_at DESC LIMIT 50`,
+  'a type in a time': `SELECT count() FROM signals_by_type FINAL
+    WHERE type_key = 'news' AND detected_at > toDateTime64('2025-12-01', 3, 'UTC')`,
+  'an event': `SELECT * FROM events FINAL WHERE (source, event_id) IN (('feed', '4711'))`,
+  'signals that named an identifier': `SELECT signal_id FROM signal_references
+    WHERE identifier IN ('name:c12')`,
+};
+
+describe('lookups', () => {
+  for (const [name, sql] of Object.entries(LOOKUPS)) {
+    it(`of ${name} read a small part of their table`, async () => {
+      const { read, all } = await granulesRead(sql);
+      if (process.env.SHOW_EXPLAIN) process.stdout.write(`${name}: ${read} of ${all} granules\n`);
+      expect(all).toBeGreaterThan(20);
+      expect(read / all).toBeLessThan(0.1);
+    });
+  }
+});
