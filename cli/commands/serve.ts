@@ -135,7 +135,6 @@ async function runService(runtime: Runtime, options: { demo: boolean }): Promise
   started.value = true;
   announce(api);
   await stop.done;
-  metrics.stop();
 }
 
 function announce(api: RunningApi): void {

@@ -155,7 +155,6 @@ export async function startTestService(
     },
     async stop() {
       await api.stop(2_000);
-      metrics.stop();
       await service.flush();
       await open.close();
       rmSync(dataDir, { recursive: true, force: true });
