@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fingerprint, readCursor, writeCursor } from '../../../api/cursor.js';
+import { historyBuckets } from '../../../api/search/type-history.js';
+import { SlidingWindow } from '../../../api/sliding-window.js';
+import { generateApiKey, hashKey, isWellFormedKey } from '../../../shared/api-key.js';
+import { billingPeriodAt } from '../../../shared/billing-period.js';
+import { ConfigError, readConfig } from '../../../shared/config.js';
+import { planBatches } from '../../../shared/embedding/plan-batches.js';
+import { eventVersion, rowVersion } from '../../../shared/versions.js';
+
+const NOW_MS = Date.parse('2026-06-15T12:00:00Z');
+
+describe('the sliding window', () => {
+  it('never counts fewer hits than fell into the last minute', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 30_000 }), { maxLength: 60 }), (gaps) => {
+        const window = new SlidingWindow();
+        const times: number[] = [];
+        let nowMs = NOW_MS;
+        for (const gap of gaps) {
+          nowMs += gap;
+          times.push(nowMs);
+          const inMinute = times.filter((time) => time > nowMs - 60_000).length;
+          const inTwoMoreSeconds = times.filter((time) => time > nowMs - 62_000).length;
+          const counted = window.add('key', nowMs);
+          expect(counted).toBeGreaterThanOrEqual(inMinute);
+          expect(counted).toBeLessThanOrEqual(inTwoMoreSeconds);
+        }
+      }),
+    );
+  });
+});
+
+describe('billing periods', () => {
+  it('hold every moment, one after the other, a month long, on the anchor day', () => {
+    const moment = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) });
+    fc.assert(
+      fc.property(moment, fc.integer({ min: 1, max: 28 }), (nowMs, anchorDay) => {
+        const { startMs, endMs } = billingPeriodAt(nowMs, anchorDay);
+        expect(startMs <= nowMs && nowMs < endMs).toBe(true);
+        expect(new Date(startMs).getUTCDate()).toBe(anchorDay);
+        expect(billingPeriodAt(endMs, anchorDay).startMs).toBe(endMs);
+        expect((endMs - startMs) / 86_400_000).toBeGreaterThanOrEqual(28);
+      }),
+    );
+  });
+});
+
+describe('cursors', () => {
+  const id = '0b8f1f4e-9a3e-4bb0-8f0e-2c3c2b1a0d11';
+
+  it('come back as they were issued, and with other filters not at all', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: -2e12, max: 9e12 }),
+        fc.string(),
+        fc.string(),
+        (timeMs, a, b) => {
+          const print = fingerprint('GET /x', { a });
+          const cursor = writeCursor(print, { timeMs, id });
+          expect(readCursor(cursor, print, 'query')).toEqual({ timeMs, id });
+          if (a !== b) {
+            expect(() => readCursor(cursor, fingerprint('GET /x', { a: b }), 'query')).toThrow();
+          }
+        },
+      ),
+    );
+  });
+
+  it('that nobody issued are refused', () => {
+    const print = fingerprint('GET /x', {});
+    const forged = Buffer.from(JSON.stringify([1, print, NOW_MS, "' OR 1"])).toString('base64url');
+    for (const cursor of ['', 'x', '{}', forged]) {
+      expect(() => readCursor(cursor, print, 'query')).toThrow();
+    }
+  });
+});
+
+describe('API keys', () => {
+  it('have the promised shape and a checksum that notices typing errors', () => {
+    const { key, prefix, hash } = generateApiKey();
+    expect(key).toMatch(/^sig_live_[0-9A-Za-z]{38}$/);
+    expect(prefix).toBe(key.slice(0, 12));
+    expect(hash).toBe(hashKey(key));
+    expect(isWellFormedKey(key)).toBe(true);
+    const typo = key.slice(0, 15) + (key[15] === 'a' ? 'b' : 'a') + key.slice(16);
+    expect(isWellFormedKey(typo)).toBe(false);
+  });
+});
+
+describe('history buckets', () => {
+  it('follow each other without gaps, the last one holding now', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: Date.UTC(2090, 0, 1) }),
+        fc.integer({ min: 1, max: 24 }),
+        fc.constantFrom('monthly' as const, 'weekly' as const),
+        (nowMs, months, interval) => {
+          const buckets = historyBuckets(nowMs, months, interval);
+          buckets.slice(1).forEach((bucket, at) => expect(bucket.startMs).toBe(buckets[at]?.endMs));
+          const last = buckets.at(-1);
+          expect(last && last.startMs <= nowMs && nowMs < last.endMs).toBe(true);
+          if (interval === 'monthly') expect(buckets).toHaveLength(months);
+          else
+            expect(buckets.every(({ startMs }) => new Date(startMs).getUTCDay() === 1)).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe('embedding batches', () => {
+  it('hold every text once and stay within their limits', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ maxLength: 3_000 })), (texts) => {
+        const batches = planBatches(texts, { maxTokens: 1_024, maxTexts: 8 });
+        expect(batches.flat().sort((a, b) => a - b)).toEqual(texts.map((_, at) => at));
+        expect(batches.every((batch) => batch.length >= 1 && batch.length <= 8)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('versions', () => {
+  it('order by time, then content, then moment of writing', () => {
+    const older = eventVersion(NOW_MS, 'a'.repeat(64));
+    expect(eventVersion(NOW_MS + 1, '0'.repeat(64))).toBeGreaterThan(older);
+    expect(eventVersion(NOW_MS, 'b'.repeat(64))).toBeGreaterThan(older);
+    expect(eventVersion(Date.UTC(1900, 0, 1), '0'.repeat(64))).toBeGreaterThan(0n);
+    const first = rowVersion(older);
+    expect(rowVersion(older)).toBeGreaterThan(first);
+    expect(rowVersion(older + 1n)).toBeGreaterThan(rowVersion(older));
+  });
+});
+
+describe('the configuration', () => {
+  it('lists every fault at once and warns of names nobody reads', () => {
+    const warnings: string[] = [];
+    const read = () =>
+      readConfig(
+        { PORT: 'eighty', LOG_LEVEL: 'loud', SIGNALS_PRICES: '{"nope":1}', SIGNALS_TYPO: '1' },
+        (text) => warnings.push(text),
+      );
+    expect(read).toThrow(ConfigError);
+    expect(read).toThrow(/PORT[\s\S]*LOG_LEVEL[\s\S]*nope/);
+    expect(warnings[0]).toContain('SIGNALS_TYPO');
+  });
+
+  it('has defaults for everything, loopback first', () => {
+    const config = readConfig({ SIGNALS_DATA_DIR: '/tmp/somewhere' });
+    expect(config.http).toEqual({ host: '127.0.0.1', port: 8080, trustProxy: 0 });
+    expect(config.spoolDir).toBe('/tmp/somewhere/spool');
+  });
+});
