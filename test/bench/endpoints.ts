@@ -33,6 +33,7 @@ export async function benchEndpoints(
   );
   for (const each of casesOf(
     service,
+    await service.createKey(),
     ids.map(({ id }) => id),
   )) {
     for (let at = 0; at < 20; at += 1) await Promise.all([each.call(at), each.raw(at)]);
@@ -76,10 +77,17 @@ async function fill(service: TestService, signals: number): Promise<void> {
   }
 }
 
-function casesOf(service: TestService, ids: readonly string[]): Case[] {
+function casesOf(service: TestService, key: string, ids: readonly string[]): Case[] {
   const { clickhouse } = service;
-  const get = (path: string) => service.call('GET', path);
-  const post = (path: string, body: object) => service.call('POST', path, { body });
+  const send = async (path: string, init: RequestInit): Promise<void> => {
+    const headers = { 'x-api-key': key };
+    const response = await fetch(`${service.url}${path}`, { ...init, headers });
+    if (!response.ok) throw new Error(`${path}: ${response.status}`);
+    await response.json();
+  };
+  const get = (path: string) => send(path, {});
+  const post = (path: string, body: object) =>
+    send(path, { method: 'POST', body: JSON.stringify(body) });
   const whole = 'SELECT * EXCEPT (embedding, reference, identifiers, version) FROM signals FINAL';
   const domain = (at: number) => `company${(at * 37) % COMPANIES}.example`;
   const vector = (text: string) => {
