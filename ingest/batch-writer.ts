@@ -39,6 +39,8 @@ export interface BatchWriter {
   prepare(events: readonly NormalisedEvent[]): Promise<PreparedBatch>;
   /** Everything is in the stores when it resolves. */
   commit(batch: PreparedBatch): Promise<{ signals: number; profiles: number }>;
+  /** Forgets a batch that will not be committed: its events are new when they come again. */
+  release(batch: PreparedBatch): void;
 }
 
 export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
@@ -65,17 +67,24 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
       return { outcomes, chosen: batch, embeddings };
     },
     async commit(batch) {
-      const profiles = await writeProfiles(deps, batch.chosen);
-      const signals = await writeSignals(deps, batch);
-      await deps.registry.put(batch.chosen.map(({ event }) => storedEventOf(event)));
-      for (const { event } of batch.chosen) {
-        const key = eventKey(event);
-        const newest = pending.get(key);
-        if (newest?.eventVersion === versionOf(event)) pending.delete(key);
+      try {
+        const profiles = await writeProfiles(deps, batch.chosen);
+        const signals = await writeSignals(deps, batch);
+        await deps.registry.put(batch.chosen.map(({ event }) => storedEventOf(event)));
+        return { signals, profiles };
+      } finally {
+        release(batch);
       }
-      return { signals, profiles };
     },
+    release,
   };
+
+  function release(batch: PreparedBatch): void {
+    for (const { event } of batch.chosen) {
+      const key = eventKey(event);
+      if (pending.get(key)?.eventVersion === versionOf(event)) pending.delete(key);
+    }
+  }
 }
 
 async function writeSignals(deps: BatchWriterDeps, batch: PreparedBatch): Promise<number> {

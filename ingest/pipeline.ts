@@ -54,13 +54,20 @@ export async function* runPipeline(
   options: PipelineOptions,
 ): AsyncGenerator<BatchReport> {
   let ahead: ReadyBatch | null = null;
-  for await (const batch of normalisedBatches(lines, normalise, options)) {
-    const ready: ReadyBatch = { ...batch, prepared: await writer.prepare(batch.events) };
-    if (ahead) yield await commitBatch(writer, ahead);
-    ahead = ready;
-    if (options.signal?.aborted) break;
+  try {
+    for await (const batch of normalisedBatches(lines, normalise, options)) {
+      const ready: ReadyBatch = { ...batch, prepared: await writer.prepare(batch.events) };
+      const due: ReadyBatch | null = ahead;
+      ahead = ready;
+      if (due) yield await commitBatch(writer, due);
+      if (options.signal?.aborted) break;
+    }
+    const last: ReadyBatch | null = ahead;
+    ahead = null;
+    if (last) yield await commitBatch(writer, last);
+  } finally {
+    if (ahead) writer.release(ahead.prepared);
   }
-  if (ahead) yield await commitBatch(writer, ahead);
 }
 
 async function* normalisedBatches(

@@ -3,13 +3,13 @@
  * concern. Safe to repeat: everything is decided by versions.
  */
 import { companyIdentifiers } from '../shared/company-identifiers.js';
+import { contactIdentifiers } from '../shared/contact-identifiers.js';
 import type { CompanyFacts, ContactFacts, NormalisedEvent } from '../shared/ports/event-records.js';
 import type { StoredEvent } from '../shared/ports/event-registry.js';
 import type { CompanyRecord, ContactRecord } from '../shared/ports/identity-store.js';
 import { eventVersion } from '../shared/versions.js';
 import { type RelinkDeps, relinkEmployers, relinkSignals } from './relink-signals.js';
 import { loadCompanyDirectory, resolveCompany } from './steps/resolve-company.js';
-import { contactIdentifiersOf } from './steps/resolve-contact.js';
 
 export interface ProfileEvent {
   event: NormalisedEvent;
@@ -101,7 +101,7 @@ async function writeContacts(
   const old = changed.flatMap((record) => before.get(record.key) ?? []);
   return {
     written: changed.length,
-    identifiers: unique([...changed, ...old, ...gone].flatMap(contactIdentifiersOf)),
+    identifiers: unique([...changed, ...old, ...gone].flatMap(contactIdentifiers)),
   };
 }
 
@@ -164,7 +164,7 @@ function contactRecordOf(
 }
 
 function contactKeyOf(profile: ContactFacts): string {
-  return contactIdentifiersOf(profile)[0] ?? '';
+  return contactIdentifiers(profile)[0] ?? '';
 }
 
 function unique(values: readonly string[]): string[] {

@@ -13,6 +13,7 @@ export interface Config {
   dataDir: string;
   spoolDir: string;
   spoolRetentionDays: number;
+  logRetentionDays: number;
   /** Later folders win. */
   feedDirs: string[];
   /** Credits by operation, where they differ from the defaults. */
@@ -73,6 +74,7 @@ function configOf(environment: Environment, prices: Record<string, number>): Con
     dataDir,
     spoolDir: resolve(environment.SIGNALS_SPOOL_DIR ?? join(dataDir, 'spool')),
     spoolRetentionDays: environment.SIGNALS_SPOOL_RETENTION_DAYS,
+    logRetentionDays: environment.SIGNALS_LOG_RETENTION_DAYS,
     feedDirs: [
       join(packageRoot(), 'seeds/feeds'),
       resolve(environment.SIGNALS_FEEDS_DIR ?? join(dataDir, 'feeds')),

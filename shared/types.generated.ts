@@ -1066,10 +1066,6 @@ export interface Environment {
    */
   SIGNALS_SPOOL_DIR?: string;
   /**
-   * Key of the administration endpoints.
-   */
-  SIGNALS_ADMIN_KEY?: string;
-  /**
    * Folder of more feed definitions, which win; `feeds` in the data folder unless set.
    */
   SIGNALS_FEEDS_DIR?: string;
@@ -1093,10 +1089,6 @@ export interface Environment {
    * Number of proxies in front whose X-Forwarded-For is believed.
    */
   TRUST_PROXY: number;
-  /**
-   * Port of health and metrics of `ingest`; unset: none.
-   */
-  INGEST_PORT?: number;
   /**
    * Least important level that is logged.
    */

@@ -12,7 +12,7 @@ import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFeedDefinitions } from '../../ingest/feed-definitions.js';
 import type { LoadDeps } from '../../ingest/load-file.js';
 import { runSpool } from '../../ingest/sources/spool-source.js';
-import { migrate } from '../../shared/clickhouse/migrate.js';
+import { migrate, setLogRetention } from '../../shared/clickhouse/migrate.js';
 import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
 import { onStop } from '../../shared/lifecycle.js';
@@ -54,6 +54,7 @@ async function serve(options: { demo: boolean }): Promise<void> {
   });
   waiting.release();
   await migrate(open.clickhouse, migrationsFolder());
+  await setLogRetention(open.clickhouse, config.logRetentionDays);
   await runService({ config, logger, open, clickhouse: open.clickhouse }, options);
 }
 

@@ -2,6 +2,7 @@
  * Decides which person an event's reference means: by e-mail, else by a profile URL that one profile
  * alone holds; without a profile the reference stands for itself. Pure.
  */
+import { contactIdentifiers } from '../../shared/contact-identifiers.js';
 import type { ContactReference } from '../../shared/ports/event-records.js';
 import type { ContactRecord, IdentityStore } from '../../shared/ports/identity-store.js';
 import type { ContactLink } from '../../shared/ports/signal-writer.js';
@@ -12,10 +13,10 @@ export async function loadContactDirectory(
   identity: IdentityStore,
   references: readonly ContactReference[],
 ): Promise<ContactDirectory> {
-  const wanted = [...new Set(references.flatMap(contactIdentifiersOf))];
+  const wanted = [...new Set(references.flatMap(contactIdentifiers))];
   const directory = new Map<string, ContactRecord[]>(wanted.map((identifier) => [identifier, []]));
   for (const record of await identity.contactsHolding(wanted)) {
-    for (const identifier of contactIdentifiersOf(record)) directory.get(identifier)?.push(record);
+    for (const identifier of contactIdentifiers(record)) directory.get(identifier)?.push(record);
   }
   return directory;
 }
@@ -24,7 +25,7 @@ export function resolveContact(
   reference: ContactReference,
   directory: ContactDirectory,
 ): ContactLink {
-  for (const identifier of contactIdentifiersOf(reference)) {
+  for (const identifier of contactIdentifiers(reference)) {
     const [profile, ...others] = directory.get(identifier) ?? [];
     if (!profile || others.length > 0) continue;
     return {
@@ -35,16 +36,5 @@ export function resolveContact(
       title: profile.title ?? reference.title,
     };
   }
-  return { key: contactIdentifiersOf(reference)[0] ?? '', ...reference };
-}
-
-/** The e-mail first: it decides. */
-export function contactIdentifiersOf(person: {
-  email: string | null;
-  networkUrl: string | null;
-}): string[] {
-  return [
-    ...(person.email === null ? [] : [`email:${person.email}`]),
-    ...(person.networkUrl === null ? [] : [`network:${person.networkUrl}`]),
-  ];
+  return { key: contactIdentifiers(reference)[0] ?? '', ...reference };
 }

@@ -32,6 +32,13 @@ export async function migrate(clickhouse: ClickHouse, folder: string): Promise<s
   return applied;
 }
 
+/** Request logs older than that go with the next merge; ledger and statements stay for ever. */
+export async function setLogRetention(clickhouse: ClickHouse, days: number): Promise<void> {
+  await clickhouse.command(
+    `ALTER TABLE request_logs MODIFY TTL toDateTime(timestamp) + INTERVAL ${Math.trunc(days)} DAY`,
+  );
+}
+
 /** Statements end with a semicolon at the end of a line. */
 function statementsOf(sql: string): string[] {
   return sql

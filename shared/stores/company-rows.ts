@@ -1,6 +1,7 @@
 /** How companies and contacts stand in ClickHouse, both ways. */
 
 import { companyIdentifiers } from '../company-identifiers.js';
+import { contactIdentifiers } from '../contact-identifiers.js';
 import { normaliseCompanyName } from '../normalise/company-name.js';
 import type { CompanyReference } from '../ports/event-records.js';
 import type { CompanyRecord, ContactRecord } from '../ports/identity-store.js';
@@ -129,14 +130,4 @@ export function contactRecordOf(row: ContactRow): ContactRecord {
     observedAtMs: Date.parse(row.observed_at),
     eventVersion: eventPart(BigInt(row.version)),
   };
-}
-
-export function contactIdentifiers(person: {
-  email: string | null;
-  networkUrl: string | null;
-}): string[] {
-  return [
-    person.email === null ? '' : `email:${person.email}`,
-    person.networkUrl === null ? '' : `network:${person.networkUrl}`,
-  ].filter((identifier) => identifier !== '');
 }

@@ -1,6 +1,7 @@
 /** How a `SignalRecord` stands in ClickHouse, both ways. */
 
 import { companyIdentifiers } from '../company-identifiers.js';
+import { contactIdentifiers } from '../contact-identifiers.js';
 import { foldCase } from '../normalise/fold-case.js';
 import type { CompanyReference, ContactReference } from '../ports/event-records.js';
 import type { SignalKey, SignalRecord } from '../ports/signal-writer.js';
@@ -148,11 +149,6 @@ export function isoOf(ms: number): string {
 }
 
 function identifiersOf(company: CompanyReference, contact: ContactReference | null): string[] {
-  const people = contact
-    ? [
-        contact.email ? `contact-email:${contact.email}` : '',
-        contact.networkUrl ? `contact-network:${contact.networkUrl}` : '',
-      ]
-    : [];
-  return [...companyIdentifiers(company), ...people.filter((identifier) => identifier !== '')];
+  const people = contact ? contactIdentifiers(contact) : [];
+  return [...companyIdentifiers(company), ...people.map((identifier) => `contact-${identifier}`)];
 }

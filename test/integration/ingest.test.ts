@@ -1,6 +1,7 @@
 /** What loading does to the stores: versions, withdrawals, company resolution, order of arrival. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../shared/errors.js';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
@@ -222,6 +223,33 @@ describe('job boards', () => {
       { job: '2', day: '2026-05-02' },
       { job: '3', day: '2026-05-03' },
     ]);
+  });
+});
+
+describe('a store that fails in between', () => {
+  it('loses nothing: the same events are new when they come again', async () => {
+    const { signals, registry } = service.ingestStores;
+    const events = Array.from({ length: 30 }, (_, at) =>
+      signalEvent(`Thing ${at}`, { name: 'Steady' }),
+    );
+    for (const [store, method] of [
+      [signals, 'write'],
+      [registry, 'put'],
+    ] as const) {
+      const working = Reflect.get(store, method);
+      let calls = 0;
+      Reflect.set(store, method, async (...args: unknown[]) => {
+        calls += 1;
+        if (calls === 2) throw new AppError('unavailable', 'away');
+        return working.apply(store, args);
+      });
+      await expect(service.load(events, 5)).rejects.toThrow('away');
+      Reflect.set(store, method, working);
+    }
+    const report = await service.load(events, 5);
+    expect(report.accepted + report.duplicates).toBe(30);
+    expect(await count('signals')).toBe(30);
+    expect(await count('events')).toBe(30);
   });
 });
 
