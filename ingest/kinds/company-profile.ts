@@ -6,7 +6,7 @@ import type { KindResult } from './kind.js';
 import { companyReference, requireCompany, textOf, uniqueTexts } from './references.js';
 
 export function readCompanyProfile(event: CompanyProfile): KindResult {
-  const reference = requireCompany(companyReference({ ...event }, 'company'), 'name');
+  const reference = requireCompany(companyReference(event, ''), 'name');
   const published = parseEmployeeRange(event.employees);
   const country = textOf(event.country);
   return {

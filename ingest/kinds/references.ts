@@ -30,7 +30,7 @@ export function companyReference(
 ): CompanyReference {
   if (!input) return NO_COMPANY;
   return {
-    name: companyName(input.name, `${field}.name`),
+    name: companyName(input.name, field === '' ? 'name' : `${field}.name`),
     domain: normalised(input.domain, normaliseDomain),
     networkUrl: normalised(input.network_url, normaliseProfileUrl),
     cik: cikOf(input.cik),

@@ -24,6 +24,8 @@ export interface Front {
 
 export const LANE_HEADER = 'x-signals-lane';
 const MAX_BODY_BYTES = 256 * 1024 * 1024;
+/** Parameters travel in the address, lists of thousands of ids among them. */
+const MAX_REQUEST_LINE_BYTES = 32 * 1024 * 1024;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 const WRITES = /^\s*(INSERT|CREATE|ALTER|DROP|OPTIMIZE|TRUNCATE|RENAME|SYSTEM)\b/i;
 const INSERT_WITH_FORMAT = /^\s*INSERT\b[\s\S]*\bFORMAT\s+[A-Za-z]+\s*$/i;
@@ -36,7 +38,7 @@ export async function startFront(
   options: { port: number; strict: boolean },
 ): Promise<Front> {
   const passwords = { service: secret(), analyst: secret() };
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: MAX_REQUEST_LINE_BYTES }, (request, response) => {
     answer(engine, passwords, request, response).catch((error: unknown) => fail(response, error));
   });
   server.requestTimeout = 600_000;

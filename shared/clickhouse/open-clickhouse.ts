@@ -75,6 +75,8 @@ function openServer(config: ClickHouseConfig, url: string): OpenClickHouse {
     request_timeout: REQUEST_TIMEOUT_MS,
     log: QUIET,
     max_open_connections: 32,
+    // A server takes addresses of 1 MB; longer lists of parameters go into the body.
+    use_multipart_params_auto: true,
     clickhouse_settings: { date_time_input_format: 'best_effort', date_time_output_format: 'iso' },
   });
   const analyst = createClient({

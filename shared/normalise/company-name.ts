@@ -2,6 +2,7 @@
  * Company names as they are compared: case and accents folded, legal forms, punctuation and words
  * for "and" removed; and how alike two names are.
  */
+import { foldCase } from './fold-case.js';
 
 /** Letters that no accent folding reaches. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -36,7 +37,7 @@ const LEADING_FORMS = new Set(['pt', 'ooo', 'oao', 'pao', 'zao', 'jsc']);
 export function normaliseCompanyName(name: string): string {
   const words = wordsOf(name);
   const content = withoutLegalForms(words.filter((word) => !AND_WORDS.has(word)));
-  return (content.length > 0 ? content : words).join(' ') || foldLetters(name).trim();
+  return (content.length > 0 ? content : words).join(' ') || foldCase(name);
 }
 
 function wordsOf(name: string): string[] {

@@ -1,6 +1,9 @@
 /** The one way in which texts are compared without regard to case, here and in ClickHouse columns. */
 
-/** Upper case first, so that `ß` and `SS`, `ς` and `σ` meet. */
+/**
+ * Decomposed, so that accents stay in one order; upper case first, so that `ß` and `SS`, `ς` and `σ`
+ * meet; composed again, as it is stored.
+ */
 export function foldCase(text: string): string {
-  return text.trim().normalize('NFC').toUpperCase().toLowerCase();
+  return text.trim().normalize('NFD').toUpperCase().normalize('NFD').toLowerCase().normalize('NFC');
 }

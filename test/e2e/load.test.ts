@@ -7,9 +7,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createDataFolder,
   type DataFolder,
+  eventually,
   finish,
   jsonOf,
   runSignals,
+  startService,
   startSignals,
 } from '../helpers/cli.js';
 
@@ -69,6 +71,21 @@ describe('kill -9 in the middle of a load', () => {
     const again = await jsonOf(folder, 'load', file);
     expect(again).toMatchObject({ read: ROUNDS, accepted: 0, duplicates: expected, signals: 0 });
     expect(await counts()).toEqual(stored);
+  });
+});
+
+describe('a load beside the running service', () => {
+  it('writes through it, and goes on by itself when the service is killed', async () => {
+    const file = join(folder.path, 'rounds.ndjson');
+    writeFileSync(file, rounds(3_000));
+    const service = await startService(folder, '--no-demo');
+    const ended = finish(startSignals(folder, 'load', file, '--json'));
+    await eventually(counts, ({ signals }) => signals > 0);
+    await service.stop('SIGKILL');
+    const { code, stdout, stderr } = await ended;
+    expect(code, stderr).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ read: 3_000, accepted: 2_970, rejected: 30 });
+    expect((await counts()).signals).toBe(2_970);
   });
 });
 
