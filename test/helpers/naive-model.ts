@@ -49,7 +49,11 @@ export function matching(signals: readonly ModelSignal[], filter: ModelFilter): 
   return signals.filter((signal) => passes(signal, filter)).sort(newestFirst);
 }
 
-export function nearest(signals: readonly ModelSignal[], query: string): ModelSignal[] {
+/** Nearest first, each with its similarity. */
+export function nearest(
+  signals: readonly ModelSignal[],
+  query: string,
+): { signal: ModelSignal; score: number }[] {
   const wanted = fakeVector(query);
   const similarity = (signal: ModelSignal): number => {
     const own = fakeVector(signal.summary);
@@ -58,8 +62,7 @@ export function nearest(signals: readonly ModelSignal[], query: string): ModelSi
   };
   return signals
     .map((signal) => ({ signal, score: similarity(signal) }))
-    .sort((a, b) => b.score - a.score || newestFirst(a.signal, b.signal))
-    .map(({ signal }) => signal);
+    .sort((a, b) => b.score - a.score || newestFirst(a.signal, b.signal));
 }
 
 export function summaryOf(signals: readonly ModelSignal[]): Record<string, number> {
