@@ -8,6 +8,7 @@ import type { ValidateFunction } from 'ajv';
 import jsonata from 'jsonata';
 import type { FeedDefinition } from '../shared/types.generated.js';
 import { compileSchema, validatorFor } from '../shared/validators.js';
+import { createFeedFunctions, registerFeedFunctions } from './feed-functions.js';
 
 export type EventKind = FeedDefinition['kind'];
 
@@ -22,7 +23,11 @@ export interface Feed {
   identify(
     payload: Record<string, unknown>,
   ): Promise<{ eventId: string | null; observedAt: string | null }>;
+  /** Lines and what the definition's author expects of them. */
+  examples: readonly FeedExample[];
 }
+
+export type FeedExample = NonNullable<FeedDefinition['examples']>[number];
 
 export interface FeedDefinitions {
   feed(source: string): Feed | undefined;
@@ -80,6 +85,7 @@ function ownShapeFeed(kind: EventKind): Feed {
     validate: validatorFor(KIND_SCHEMAS[kind]),
     map: async (payload) => payload,
     identify: async () => ({ eventId: null, observedAt: null }),
+    examples: [],
   };
 }
 
@@ -97,15 +103,22 @@ function readDefinition(path: string): FeedDefinition {
 }
 
 function compileFeed(definition: FeedDefinition, path: string): Feed {
-  const compile = (field: string, expression: string) => {
+  const { time_zone: timeZone = 'UTC', date_formats: dateFormats = [] } = definition;
+  const functions = createFeedFunctions({ timeZone, dateFormats }, path);
+  const compile = (field: string, text: string) => {
     try {
-      return jsonata(expression);
+      const expression = jsonata(text);
+      registerFeedFunctions(expression, functions);
+      return expression;
     } catch (cause) {
       throw new Error(`${path}: ${field}: ${messageOf(cause)}`, { cause });
     }
   };
   const fields = Object.entries(definition.fields).map(
     ([field, text]) => [field, compile(field, String(text))] as const,
+  );
+  const values = Object.entries(definition.values ?? {}).map(
+    ([name, text]) => [name, compile(`values.${name}`, String(text))] as const,
   );
   const { event_id: eventId, observed_at: observedAt } = definition;
   const idExpression = eventId === undefined ? null : compile('event_id', eventId);
@@ -115,9 +128,13 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
     kind: definition.kind,
     validate: compilePayloadSchema(definition.payload, path),
     async map(payload) {
+      const bindings: Record<string, unknown> = {};
+      for (const [name, expression] of values) {
+        bindings[name] = await evaluate(`values.${name}`, expression, payload, bindings);
+      }
       const mapped: Record<string, unknown> = {};
       for (const [field, expression] of fields) {
-        setField(mapped, field, await evaluate(field, expression, payload));
+        setField(mapped, field, await evaluate(field, expression, payload, bindings));
       }
       return mapped;
     },
@@ -126,6 +143,7 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
       const time = timeExpression ? await evaluate('observed_at', timeExpression, payload) : null;
       return { eventId: asText(id), observedAt: asText(time) };
     },
+    examples: definition.examples ?? [],
   };
 }
 
@@ -141,9 +159,10 @@ async function evaluate(
   field: string,
   expression: jsonata.Expression,
   payload: Record<string, unknown>,
+  bindings: Record<string, unknown> = {},
 ): Promise<unknown> {
   try {
-    return await expression.evaluate(payload);
+    return await expression.evaluate(payload, bindings);
   } catch (cause) {
     throw new MappingError(field, cause);
   }

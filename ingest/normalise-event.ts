@@ -5,6 +5,7 @@
 import { contentHash } from '../shared/canonical-json.js';
 import type { NormalisedEvent } from '../shared/ports/event-records.js';
 import type { SignalTypes } from '../shared/signal-types.js';
+import { loadContentTags } from './content-tags.js';
 import type { FeedDefinitions } from './feed-definitions.js';
 import { readAcquisition } from './kinds/acquisition.js';
 import { readCompanyProfile } from './kinds/company-profile.js';
@@ -34,6 +35,7 @@ export interface NormaliseDeps {
 }
 
 export function createNormaliseEvent(deps: NormaliseDeps): NormaliseEvent {
+  const tags = loadContentTags();
   return async function normaliseEvent(line, context) {
     try {
       const envelope = await decodeEnvelope(line, context, deps.feeds);
@@ -44,7 +46,7 @@ export function createNormaliseEvent(deps: NormaliseDeps): NormaliseEvent {
         throw new Rejection('unknown_source', 'source', message);
       }
       const mapped = await mapPayload(feed, envelope.payload);
-      const result = readKind(mapped, { types: deps.types });
+      const result = readKind(mapped, { types: deps.types, tags });
       const event = eventOf(deps, envelope, mapped, result, context.nowMs);
       const empty = event.signals.length === 0 && !event.companyProfile && !event.contactProfile;
       return { kind: empty ? 'ignored' : 'accepted', event };

@@ -5,14 +5,11 @@
 import { normaliseCompanyName } from './normalise/company-name.js';
 import type { CompanyReference } from './ports/event-records.js';
 
-export type NamedCompany = CompanyReference & {
-  aliases?: readonly string[];
-  boards?: readonly string[];
-};
+export type NamedCompany = CompanyReference & { boards?: readonly string[] };
 
 /** In the order in which they decide. */
 export function companyIdentifiers(company: NamedCompany): string[] {
-  const names = [company.name, ...(company.aliases ?? [])].filter((name) => name !== null);
+  const names = [company.name, ...company.aliases].filter((name) => name !== null);
   const identifiers = [
     company.domain && `domain:${company.domain}`,
     company.cik && `cik:${company.cik}`,

@@ -1281,6 +1281,10 @@ export interface CompanyReferenceInput {
    * Country name or code
    */
   country?: string | null;
+  /**
+   * Other names the event gives the company; used when the name itself is unknown
+   */
+  aliases?: string[] | null;
   [k: string]: unknown;
 }
 /**
@@ -1331,6 +1335,10 @@ export interface CompanyProfile {
    * SEC central index key
    */
   cik?: string | number | null;
+  /**
+   * Slugs of its job boards
+   */
+  boards?: string[] | null;
   [k: string]: unknown;
 }
 /**
@@ -1756,6 +1764,14 @@ export interface FeedDefinition {
    */
   description: string;
   /**
+   * IANA zone of times without an offset; UTC unless said
+   */
+  time_zone?: string;
+  /**
+   * Luxon formats that $date understands beside ISO 8601, or rfc2822
+   */
+  date_formats?: string[];
+  /**
    * JSON Schema of the payload
    */
   payload: {
@@ -1770,9 +1786,71 @@ export interface FeedDefinition {
    */
   observed_at?: string;
   /**
+   * JSONata by name, in order; fields and later values use them as $name
+   */
+  values?: {
+    [k: string]: string;
+  };
+  /**
    * JSONata by field of the kind; dots make nested fields
    */
   fields: {
     [k: string]: string;
   };
+  /**
+   * Lines and what becomes of them; run by the tests and by signals feeds check
+   *
+   * @minItems 1
+   */
+  examples?: {
+    /**
+     * What the example shows
+     */
+    description?: string;
+    /**
+     * Id in the envelope
+     */
+    event_id?: string;
+    /**
+     * Observation time in the envelope, ISO 8601
+     */
+    observed_at?: string;
+    /**
+     * As the publisher writes it
+     */
+    payload: {
+      [k: string]: unknown;
+    };
+    /**
+     * Named fields must be equal; others are free
+     */
+    expect: {
+      /**
+       * Every signal, in order: signal_type, signal_subtype, detected_at, association, company, contact, data
+       */
+      signals?: {
+        [k: string]: unknown;
+      }[];
+      /**
+       * Fields of the company record
+       */
+      company_profile?: {
+        [k: string]: unknown;
+      };
+      /**
+       * Fields of the contact record
+       */
+      contact_profile?: {
+        [k: string]: unknown;
+      };
+      /**
+       * Valid, but without signal
+       */
+      ignored?: true;
+      /**
+       * Code of the rejection
+       */
+      rejected?: string;
+    };
+  }[];
 }

@@ -10,6 +10,7 @@ CREATE TABLE IF NOT EXISTS companies
     employee_count_high Nullable(Int64) COMMENT 'Upper bound of the head count, NULL when unknown',
     country LowCardinality(String) COMMENT 'ISO 3166-1 alpha-2, empty when unknown',
     aliases Array(String) COMMENT 'Other names',
+    boards Array(String) COMMENT 'Slugs of job boards, prefixed by their host kind',
     tickers Array(String) COMMENT 'Stock tickers, upper case',
     cik String COMMENT 'SEC central index key, ten digits, empty when unknown',
     normalised_name String COMMENT 'Name as names are compared',

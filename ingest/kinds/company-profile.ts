@@ -20,6 +20,7 @@ export function readCompanyProfile(event: CompanyProfile): KindResult {
       employeeCountHigh: event.employee_count_high ?? published.high,
       country: country === null ? null : countryCode(country),
       aliases: uniqueTexts(event.aliases),
+      boards: uniqueTexts(event.boards).map((board) => board.toLowerCase()),
       tickers: reference.tickers,
       cik: reference.cik,
     },

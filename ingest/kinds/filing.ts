@@ -1,56 +1,97 @@
-/** `filing`: one `sec-8k` signal per 8-K item, `sec-10k` annualReport for annual reports. */
+/**
+ * `filing`: one `sec-8k` signal per 8-K item, `sec-10k` annualReport for annual reports, and a signal
+ * per content tag that the filing's texts carry.
+ */
 import type { Filing } from '../../shared/types.generated.js';
+import { tagPassages } from '../content-tags.js';
 import { itemPhrase, readItems } from './filing-items.js';
 import type { KindContext, KindDraft, KindResult } from './kind.js';
 import { companyReference, requireCompany, shownName, textOf } from './references.js';
+import { cutText } from './words.js';
 
 const OTHER_ITEM = '8.01';
+/** Tagged passages of an annual report are signals of this type, those of an 8-K stay under theirs. */
+const PASSAGE_TYPES: Readonly<Record<string, string>> = { '8-K': 'sec-8k', '10-K': '10k' };
+const MAX_PASSAGE_CHARACTERS = 500;
 
 export function readFiling(event: Filing, context: KindContext): KindResult {
   const company = requireCompany(companyReference(event.company, 'company'), 'company');
   const amended = /\/A$/i.test(event.form.trim());
   const form = event.form.trim().toUpperCase().replace(/\/A$/, '');
-  const common = {
-    association: 'company' as const,
-    company,
-    contact: null,
-    dates: [{ field: 'accepted_at', text: event.accepted_at }],
+  const filing: ReadFiling = {
+    event,
+    form,
+    name: shownName(company),
+    common: {
+      association: 'company',
+      company,
+      contact: null,
+      dates: [{ field: 'accepted_at', text: event.accepted_at }],
+    },
+    facts: {
+      form: event.form.trim(),
+      amended,
+      accession: textOf(event.accession),
+      url: textOf(event.url),
+    },
   };
-  const facts = {
-    form: event.form.trim(),
-    amended,
-    accession: textOf(event.accession),
-    url: textOf(event.url),
-  };
-  const name = shownName(company);
-  if (form === '10-K') {
-    const summary = `${name} filed its annual report${amended ? ', amended' : ''} (${facts.form}).`;
-    const data = { summary, ...facts };
-    return {
-      signals: [
-        {
-          ...common,
-          discriminator: '',
-          signalType: 'sec-10k',
-          signalSubtype: 'annualReport',
-          data,
-        },
-      ],
-    };
-  }
+  if (form === '10-K') return { signals: [annualReport(filing), ...passages(filing, context)] };
   if (form !== '8-K') return { signals: [] };
+  return { signals: [...items(filing, context), ...passages(filing, context)] };
+}
+
+interface ReadFiling {
+  event: Filing;
+  /** Upper case, without `/A`. */
+  form: string;
+  name: string;
+  common: Pick<KindDraft, 'association' | 'company' | 'contact' | 'dates'>;
+  facts: { form: string; amended: boolean; accession: string | null; url: string | null };
+}
+
+function annualReport({ name, common, facts }: ReadFiling): KindDraft {
+  const correction = facts.amended ? ', amended' : '';
+  const summary = `${name} filed its annual report${correction} (${facts.form}).`;
   return {
-    signals: readItems(event.items).map((item): KindDraft => {
-      const subtype = context.types.subtypeOfItem(item) ?? context.types.subtypeOfItem(OTHER_ITEM);
-      const correction = amended ? ', in an amended report' : '';
-      const summary = `${name} ${itemPhrase(item)}${correction}.`;
+    ...common,
+    discriminator: '',
+    signalType: 'sec-10k',
+    signalSubtype: 'annualReport',
+    data: { summary, ...facts },
+  };
+}
+
+function items({ event, name, common, facts }: ReadFiling, { types }: KindContext): KindDraft[] {
+  return readItems(event.items).map((item) => {
+    const subtype = types.subtypeOfItem(item) ?? types.subtypeOfItem(OTHER_ITEM);
+    const correction = facts.amended ? ', in an amended report' : '';
+    const summary = `${name} ${itemPhrase(item)}${correction}.`;
+    return {
+      ...common,
+      discriminator: item,
+      signalType: 'sec-8k',
+      signalSubtype: subtype?.subtype ?? 'otherEvent',
+      data: { summary, item, ...facts, description: textOf(event.description) },
+    };
+  });
+}
+
+function passages({ event, form, name, common, facts }: ReadFiling, context: KindContext) {
+  const type = PASSAGE_TYPES[form] ?? '';
+  const texts = Object.entries(event.texts ?? {}).map(([place, text]) => ({
+    place: place.trim().replace(/^item\s*/i, ''),
+    text: text ?? '',
+  }));
+  return tagPassages(type, texts, context.tags).map(
+    ({ tag, places, passages: found }): KindDraft => {
+      const summary = `${name}: ${cutText(found[0] ?? '', MAX_PASSAGE_CHARACTERS)}`;
       return {
         ...common,
-        discriminator: item,
-        signalType: 'sec-8k',
-        signalSubtype: subtype?.subtype ?? 'otherEvent',
-        data: { summary, item, ...facts, description: textOf(event.description) },
+        discriminator: `tag:${tag}`,
+        signalType: type,
+        signalSubtype: tag,
+        data: { summary, item: places[0] ?? null, items: places, passages: found, ...facts },
       };
-    }),
-  };
+    },
+  );
 }

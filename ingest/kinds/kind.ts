@@ -6,9 +6,11 @@ import type {
   ContactReference,
 } from '../../shared/ports/event-records.js';
 import type { SignalTypes } from '../../shared/signal-types.js';
+import type { ContentTag } from '../content-tags.js';
 
 export interface KindContext {
   types: SignalTypes;
+  tags: readonly ContentTag[];
 }
 
 /** A signal as a kind sees it; ids, names and dates are settled by `build-signals`. */
@@ -20,6 +22,8 @@ export interface KindDraft {
   signalType: string;
   signalSubtype: string;
   signalName?: string;
+  /** The subtype is settled when the summary's vector is known. */
+  subtypeIsOpen?: boolean;
   /** The first that is present dates the signal. */
   dates: readonly DatedField[];
   association: 'company' | 'contact';

@@ -1,11 +1,18 @@
-/** `news-article`: a `news` signal of the company the story is about, with the publisher's own tag. */
+/**
+ * `news-article`: a `news` signal of the company the story is about. Its subtype is the publisher's own
+ * tag; without one it is left open, to be classified by the meaning of the summary. A body that carries
+ * a content tag of another kind gives a second signal.
+ */
+import { plainText } from '../../shared/normalise/html-text.js';
 import type { NewsArticle } from '../../shared/types.generated.js';
+import { tagPassages } from '../content-tags.js';
 import { Rejection } from '../outcome.js';
-import type { KindContext, KindResult } from './kind.js';
+import type { KindContext, KindDraft, KindResult } from './kind.js';
 import { companyReference, isNamed, textOf } from './references.js';
-import { plainText } from './words.js';
+import { cutText } from './words.js';
 
 const MAX_ABSTRACT_CHARACTERS = 600;
+const UNCLASSIFIED = 'general';
 
 export function readNewsArticle(event: NewsArticle, context: KindContext): KindResult {
   const title = plainText(event.title);
@@ -21,33 +28,45 @@ export function readNewsArticle(event: NewsArticle, context: KindContext): KindR
     throw new Rejection('missing_company', 'companies', message);
   }
   const body = plainText(event.body ?? '');
-  const abstract = body.length > MAX_ABSTRACT_CHARACTERS ? cut(body) : body;
+  const abstract = cutText(body, MAX_ABSTRACT_CHARACTERS);
   const tag = context.types.subtype('news', event.subtype ?? '');
-  return {
-    signals: [
-      {
-        discriminator: '',
-        signalType: 'news',
-        signalSubtype: tag?.subtype ?? 'general',
-        dates: [{ field: 'published_at', text: event.published_at }],
-        association: 'company',
-        company,
-        contact: null,
-        data: {
-          summary: abstract ? `${title}${/[.!?…]$/.test(title) ? '' : '.'} ${abstract}` : title,
-          title,
-          publisher: textOf(event.publisher),
-          url: textOf(event.url),
-          language: textOf(event.language),
-          other_companies: others.map((each) => each.name ?? each.domain),
-        },
-      },
-    ],
+  const story: KindDraft = {
+    discriminator: '',
+    signalType: 'news',
+    signalSubtype: tag?.subtype ?? UNCLASSIFIED,
+    subtypeIsOpen: tag === undefined,
+    dates: [{ field: 'published_at', text: event.published_at }],
+    association: 'company',
+    company,
+    contact: null,
+    data: {
+      summary: abstract ? `${title}${/[.!?…]$/.test(title) ? '' : '.'} ${abstract}` : title,
+      title,
+      publisher: textOf(event.publisher),
+      url: textOf(event.url),
+      language: textOf(event.language),
+      other_companies: others.map((each) => each.name ?? each.domain ?? each.tickers[0] ?? null),
+    },
   };
+  return { signals: [story, ...passages(story, title, body, context)] };
 }
 
-/** At the last blank before the bound. */
-function cut(text: string): string {
-  const head = text.slice(0, MAX_ABSTRACT_CHARACTERS);
-  return `${head.slice(0, Math.max(head.lastIndexOf(' '), 1))}…`;
+function passages(
+  story: KindDraft,
+  title: string,
+  body: string,
+  context: KindContext,
+): KindDraft[] {
+  return tagPassages('news', [{ place: 'body', text: body }], context.tags)
+    .filter(({ tag }) => tag !== story.signalSubtype)
+    .map(({ tag, passages: found }) => {
+      const summary = `${title}: ${cutText(found[0] ?? '', MAX_ABSTRACT_CHARACTERS)}`;
+      return {
+        ...story,
+        discriminator: `tag:${tag}`,
+        signalSubtype: tag,
+        subtypeIsOpen: false,
+        data: { ...story.data, summary, passages: found },
+      };
+    });
 }

@@ -1,9 +1,9 @@
 /** `post`: `network-post-contact` of a person, `network-post-company` of a company. */
+import { plainText } from '../../shared/normalise/html-text.js';
 import type { Post } from '../../shared/types.generated.js';
 import { Rejection } from '../outcome.js';
 import type { KindContext, KindResult } from './kind.js';
 import { companyReference, contactReference, requireCompany, textOf } from './references.js';
-import { plainText } from './words.js';
 
 export function readPost(event: Post, context: KindContext): KindResult {
   const text = plainText(event.text);

@@ -21,6 +21,7 @@ export const NO_COMPANY: CompanyReference = {
   tickers: [],
   board: null,
   country: null,
+  aliases: [],
 };
 
 /** Throws `invalid_name` for a name that is an error mark; `field` is where the company stands. */
@@ -35,8 +36,9 @@ export function companyReference(
     networkUrl: normalised(input.network_url, normaliseProfileUrl),
     cik: cikOf(input.cik),
     tickers: tickersOf(input.tickers),
-    board: textOf(input.board),
+    board: textOf(input.board)?.toLowerCase() ?? null,
     country: normalised(input.country, countryCode),
+    aliases: uniqueTexts(input.aliases),
   };
 }
 

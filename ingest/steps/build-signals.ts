@@ -36,6 +36,7 @@ export function buildSignal(
     signalType: types.type(signalType)?.type ?? signalType,
     signalSubtype: known?.subtype ?? signalSubtype,
     signalName: draft.signalName ?? known?.name ?? wordsOf(signalSubtype),
+    subtypeIsOpen: draft.subtypeIsOpen ?? false,
     detectedAtMs: detectedAt(draft.dates, event),
     association: draft.association,
     company: draft.company,

@@ -1,7 +1,7 @@
 /**
  * Decides which company an event's reference means: nobody rather than somebody wrong. Domain, CIK,
- * ticker, profile URL, board, then equality of names without a contradicting country; what several
- * profiles hold decides nothing. Pure: the same directory always gives the same answer.
+ * ticker, profile URL, board, then equality of names; ticker and name without a contradicting
+ * country; what several profiles hold decides nothing. Pure: the same directory always gives the same answer.
  */
 import { companyIdentifiers, nameKey } from '../../shared/company-identifiers.js';
 import type { CompanyReference } from '../../shared/ports/event-records.js';
@@ -28,24 +28,42 @@ export function resolveCompany(
   reference: CompanyReference,
   directory: CompanyDirectory,
 ): CompanyLink {
-  if (reference.domain !== null) {
-    const profile = onlyHolder(directory, `domain:${reference.domain}`);
-    return profile ? linkTo(profile) : unprofiled(reference, reference.domain);
-  }
-  for (const identifier of companyIdentifiers(reference)) {
+  for (const identifier of companyIdentifiers({ ...reference, name: null, aliases: [] })) {
     const profile = onlyHolder(directory, identifier);
-    if (profile && !(isName(identifier) && contradicts(profile, reference))) return linkTo(profile);
+    const doubtful = identifier.startsWith('ticker:') && profile && contradicts(profile, reference);
+    if (profile && !doubtful) return linkTo(profile);
   }
-  return unprofiled(reference, keyWithoutProfile(reference));
+  // A domain that no profile holds is a company of its own, whatever it is called.
+  if (reference.domain !== null) return unprofiled(reference, reference.domain);
+  const profile = profileByName(reference, directory);
+  return profile ? linkTo(profile) : unprofiled(reference, keyWithoutProfile(reference));
+}
+
+/** The name decides; where no profile bears it, its other names do if they agree. */
+function profileByName(
+  reference: CompanyReference,
+  directory: CompanyDirectory,
+): CompanyRecord | undefined {
+  const own = reference.name === null ? [] : holdersOf(directory, nameKey(reference.name));
+  const named =
+    own.length > 0
+      ? own
+      : reference.aliases.flatMap((alias) => {
+          const holders = holdersOf(directory, nameKey(alias));
+          return holders.length === 1 ? holders : [];
+        });
+  const [profile, ...others] = [...new Set(named)];
+  if (!profile || others.length > 0 || contradicts(profile, reference)) return undefined;
+  return profile;
+}
+
+function holdersOf(directory: CompanyDirectory, identifier: string): readonly CompanyRecord[] {
+  return directory.get(identifier) ?? [];
 }
 
 function onlyHolder(directory: CompanyDirectory, identifier: string): CompanyRecord | undefined {
-  const holders = directory.get(identifier) ?? [];
+  const holders = holdersOf(directory, identifier);
   return holders.length === 1 ? holders[0] : undefined;
-}
-
-function isName(identifier: string): boolean {
-  return identifier.startsWith('name:');
 }
 
 function contradicts(profile: CompanyRecord, reference: CompanyReference): boolean {
@@ -70,7 +88,8 @@ function unprofiled(reference: CompanyReference, key: string): CompanyLink {
   return {
     key,
     domain: reference.domain,
-    name: reference.name,
+    // A board without a company's name is shown by its slug.
+    name: reference.name ?? reference.board?.replace(/^[^:]*:/, '') ?? null,
     networkUrl: reference.networkUrl,
     industries: [],
     employeeCountLow: null,

@@ -9,6 +9,8 @@ export interface CompanyReference {
   board: string | null;
   /** ISO 3166-1 alpha-2, or null. */
   country: string | null;
+  /** Other names the event gives it; they count only where the name itself is unknown. */
+  aliases: string[];
 }
 
 export interface ContactReference {
@@ -24,6 +26,8 @@ export interface SignalDraft {
   signalType: string;
   signalSubtype: string;
   signalName: string;
+  /** The subtype stands for now; it is decided by the summary's vector when the event is written. */
+  subtypeIsOpen: boolean;
   /** Milliseconds since the epoch. */
   detectedAtMs: number;
   association: 'company' | 'contact';
@@ -44,6 +48,8 @@ export interface CompanyFacts {
   /** ISO 3166-1 alpha-2, or null. */
   country: string | null;
   aliases: string[];
+  /** Slugs of its job boards, prefixed by their host kind. */
+  boards: string[];
   tickers: string[];
   /** Ten digits, or null. */
   cik: string | null;

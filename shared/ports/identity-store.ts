@@ -5,6 +5,7 @@ import type { CompanyLink } from './signal-writer.js';
 export interface CompanyRecord extends CompanyLink {
   country: string | null;
   aliases: string[];
+  boards: string[];
   tickers: string[];
   cik: string | null;
   /** `domain:`, `cik:`, `ticker:`, `network:`, `board:`, `name:` with normalised values. */

@@ -19,6 +19,7 @@ export interface CompanyRow {
   employee_count_high: number | null;
   country: string;
   aliases: string[];
+  boards: string[];
   tickers: string[];
   cik: string;
   normalised_name: string;
@@ -60,6 +61,7 @@ export function companyRowOf(record: CompanyRecord, deleted?: bigint): CompanyRo
     employee_count_high: record.employeeCountHigh,
     country: record.country ?? '',
     aliases: record.aliases,
+    boards: record.boards,
     tickers: record.tickers,
     cik: record.cik ?? '',
     normalised_name: record.name === null ? '' : normaliseCompanyName(record.name),
@@ -83,6 +85,7 @@ export function companyRecordOf(row: CompanyRow): CompanyRecord {
     employeeCountHigh: row.employee_count_high,
     country: orNull(row.country),
     aliases: row.aliases,
+    boards: row.boards,
     tickers: row.tickers,
     cik: orNull(row.cik),
     identifiers: row.identifiers,

@@ -119,6 +119,7 @@ export function recordOf(row: StoredSignalRow): SignalRecord {
       signalType: row.signal_type,
       signalSubtype: row.signal_subtype,
       signalName: row.signal_name,
+      subtypeIsOpen: false,
       detectedAtMs: Date.parse(row.detected_at),
       association: row.association,
       company: reference.company,

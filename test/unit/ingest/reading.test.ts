@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadFeedDefinitions } from '../../../ingest/feed-definitions.js';
 import { readItems } from '../../../ingest/kinds/filing-items.js';
-import { moneyText, plainText } from '../../../ingest/kinds/words.js';
+import { moneyText } from '../../../ingest/kinds/words.js';
 import { createNormaliseEvent } from '../../../ingest/normalise-event.js';
 import { readLines } from '../../../ingest/sources/read-lines.js';
+import { plainText } from '../../../shared/normalise/html-text.js';
 import { loadSignalTypes } from '../../../shared/signal-types.js';
 
 describe('lines', () => {

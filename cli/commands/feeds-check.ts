@@ -1,0 +1,104 @@
+/**
+ * `signals feeds check`: what each line would become, or why it is rejected, and a table by outcome and
+ * reason. Without files it runs the examples of every definition. Writes nothing.
+ */
+import { basename } from 'node:path';
+import { checkExamples } from '../../ingest/check-examples.js';
+import { describeOutcome } from '../../ingest/describe-outcome.js';
+import { type FeedDefinitions, loadFeedDefinitions } from '../../ingest/feed-definitions.js';
+import { createNormaliseEvent, type NormaliseEvent } from '../../ingest/normalise-event.js';
+import type { Outcome } from '../../ingest/outcome.js';
+import { openFileSource } from '../../ingest/sources/file-source.js';
+import { loadSignalTypes } from '../../shared/signal-types.js';
+import { loadConfig, show, table } from '../runtime.js';
+
+export interface CheckOptions {
+  source?: string;
+  json?: boolean;
+  quiet?: boolean;
+}
+
+/** Vectors in events are checked against the bundled model. */
+const BUNDLED_EMBEDDING = { model: 'all-MiniLM-L6-v2', dimension: 384 };
+
+export async function checkFeeds(files: readonly string[], options: CheckOptions): Promise<void> {
+  const feeds = loadFeedDefinitions(loadConfig().feedDirs);
+  const types = loadSignalTypes();
+  const normalise = createNormaliseEvent({ feeds, types, embedding: BUNDLED_EMBEDDING });
+  if (files.length === 0) return showExamples(feeds, normalise, options);
+  const counts = new Map<string, number>();
+  const lines: object[] = [];
+  for (const path of files) {
+    const file = openFileSource(path);
+    let number = 0;
+    for await (const line of file.lines()) {
+      number += 1;
+      if (line.toString('utf8').trim() === '') continue;
+      const outcome = await normalise(line, {
+        nowMs: Date.now(),
+        ...(options.source === undefined ? {} : { source: options.source }),
+        ...(file.modifiedMs === null ? {} : { fileTimeMs: file.modifiedMs }),
+      });
+      const key = keyOf(outcome);
+      counts.set(key, (counts.get(key) ?? 0) + 1);
+      const shown = { file: basename(path), line: number, ...describeOutcome(outcome) };
+      if (options.json) lines.push(shown);
+      else if (!options.quiet) process.stdout.write(`${textOf(path, number, outcome)}\n`);
+    }
+  }
+  const outcomes = [...counts].sort((a, b) => b[1] - a[1]);
+  show(options.json === true, { outcomes: Object.fromEntries(outcomes), lines }, () =>
+    table([
+      ['outcome', 'reason', 'lines'],
+      ...outcomes.map(([key, count]) => {
+        const [outcome = '', reason = ''] = key.split(': ');
+        return [outcome, reason, String(count)];
+      }),
+    ]),
+  );
+}
+
+async function showExamples(
+  feeds: FeedDefinitions,
+  normalise: NormaliseEvent,
+  options: CheckOptions,
+): Promise<void> {
+  const wanted = options.source === undefined ? feeds.sources() : [options.source];
+  const results = [];
+  for (const source of wanted) {
+    const feed = feeds.feed(source);
+    if (feed) results.push(...(await checkExamples(feed, normalise, Date.now())));
+  }
+  const failed = results.filter(({ differences }) => differences.length > 0);
+  if (failed.length > 0) process.exitCode = 1;
+  show(options.json === true, { examples: results.length, failed }, () =>
+    [
+      ...failed.flatMap(({ source, number, differences }) =>
+        differences.map((difference) => `${source}, example ${number}: ${difference}`),
+      ),
+      `${results.length} examples, ${failed.length} failed`,
+    ].join('\n'),
+  );
+}
+
+function keyOf(outcome: Outcome): string {
+  return outcome.kind === 'rejected' ? `rejected: ${outcome.reason.code}` : outcome.kind;
+}
+
+function textOf(path: string, number: number, outcome: Outcome): string {
+  const place = `${basename(path)}:${number}`;
+  if (outcome.kind === 'rejected') {
+    return `${place}  rejected  ${outcome.reason.code}: ${outcome.reason.message}`;
+  }
+  const { companyProfile, contactProfile, signals } = outcome.event;
+  if (companyProfile) return `${place}  company  ${companyProfile.domain ?? companyProfile.name}`;
+  if (contactProfile) return `${place}  contact  ${contactProfile.email ?? contactProfile.name}`;
+  if (signals.length === 0) return `${place}  ignored`;
+  return signals
+    .map((draft) => {
+      const day = new Date(draft.detectedAtMs).toISOString().slice(0, 10);
+      const subtype = draft.subtypeIsOpen ? '(classified when loaded)' : draft.signalSubtype;
+      return `${place}  ${draft.signalType}/${subtype}  ${day}  ${draft.data.summary}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,67 @@
+/** `signals feeds new`: a definition to start from, drawn from sample lines. */
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { draftFeed } from '../../ingest/draft-feed.js';
+import { type EventKind, KIND_SCHEMAS } from '../../ingest/feed-definitions.js';
+import { openFileSource } from '../../ingest/sources/file-source.js';
+import { isObject } from '../../ingest/steps/decode-envelope.js';
+import { loadConfig, show, tell, UsageError } from '../runtime.js';
+
+export interface NewOptions {
+  kind: string;
+  force?: boolean;
+  json?: boolean;
+}
+
+const MAX_SAMPLES = 1_000;
+
+export async function newFeed(source: string, file: string, options: NewOptions): Promise<void> {
+  const { kind } = options;
+  if (!isKind(kind)) {
+    throw new UsageError(`--kind ${kind}: choose one of ${Object.keys(KIND_SCHEMAS).join(', ')}`);
+  }
+  if (!/^[a-z0-9][a-z0-9_-]*$/i.test(source)) {
+    throw new UsageError(`${source}: name a feed with letters, digits, - and _`);
+  }
+  const folder = loadConfig().feedDirs.at(-1) ?? '.';
+  const path = join(folder, `${source}.json`);
+  if (existsSync(path) && !options.force) {
+    throw new UsageError(`${path} exists; --force overwrites it`);
+  }
+  const samples = await readSamples(file);
+  if (samples.length === 0) throw new UsageError(`${file}: no line is a JSON object`);
+  const { definition, notes } = draftFeed(source, kind, samples);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path, `${JSON.stringify(definition, null, 2)}\n`);
+  for (const note of notes) tell(note);
+  show(
+    options.json === true,
+    { path, definition, notes },
+    () => `${path}\nnext: signals feeds check --source ${source} ${file}`,
+  );
+}
+
+/** Payloads of the first lines; envelopes are opened. */
+async function readSamples(file: string): Promise<Record<string, unknown>[]> {
+  const samples: Record<string, unknown>[] = [];
+  for await (const line of openFileSource(file).lines()) {
+    if (samples.length >= MAX_SAMPLES) break;
+    const value = parse(line.toString('utf8'));
+    if (!isObject(value)) continue;
+    const enveloped = isObject(value.payload) && 'event_id' in value && 'source' in value;
+    samples.push(enveloped && isObject(value.payload) ? value.payload : value);
+  }
+  return samples;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isKind(kind: string): kind is EventKind {
+  return Object.hasOwn(KIND_SCHEMAS, kind);
+}

@@ -1,0 +1,80 @@
+/**
+ * Dates as publishers write them, by the formats and the time zone that a feed declares; what they
+ * leave open is never guessed. Formats are Luxon's tokens, or `rfc2822` for that standard.
+ */
+import { DateTime, IANAZone } from 'luxon';
+
+/** ISO 8601: a day, or a UTC timestamp. `undefined` when no declared format fits. */
+export type DateReader = (text: string) => string | undefined;
+
+/** Tokens of a time of day. */
+const TIME_TOKEN = /[HhmsSaZzTt]/;
+const ISO =
+  /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
+const CANDIDATE =
+  /\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?|\d{1,2}[- ][A-Za-z]{3,9}[- ,]{1,2}\d{2,4}/g;
+
+/** Throws for a format or zone that does not exist; `where` names them. */
+export function createDateReader(
+  formats: readonly string[],
+  timeZone: string,
+  where: string,
+): DateReader {
+  if (!IANAZone.isValidZone(timeZone)) {
+    throw new Error(`${where}: time_zone ${JSON.stringify(timeZone)} is no IANA time zone`);
+  }
+  const readers = formats.map((format) => formatReader(format, timeZone));
+  return (text) => {
+    const trimmed = text.replace(/\s+/g, ' ').trim();
+    for (const read of readers) {
+      const found = read(trimmed);
+      if (found !== undefined) return found;
+    }
+    return isoReader(trimmed, timeZone);
+  };
+}
+
+/** The first part of the text that the reader accepts: `Updated 3/4/2026`, `3/4/2026 to 5/6/2026`. */
+export function firstDate(text: string, read: DateReader): string | undefined {
+  const whole = read(text);
+  if (whole !== undefined) return whole;
+  for (const [candidate] of text.matchAll(CANDIDATE)) {
+    const found = read(candidate);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Seconds or milliseconds since 1970, told apart by their size (seconds until the year 5138). */
+export function dateOfUnixTime(value: unknown): string | undefined {
+  const number = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value;
+  if (typeof number !== 'number' || !Number.isFinite(number) || number <= 0) return undefined;
+  const date = new Date(number < 1e11 ? number * 1_000 : number);
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+function formatReader(format: string, zone: string): DateReader {
+  if (format === 'rfc2822') {
+    return (text) => stampOf(DateTime.fromRFC2822(text, { zone }));
+  }
+  const parser = DateTime.buildFormatParser(format, { locale: 'en-US' });
+  const timed = TIME_TOKEN.test(format.replace(/'[^']*'/g, ''));
+  return (text) => {
+    const date = DateTime.fromFormatParser(text, parser, { zone, locale: 'en-US' });
+    if (!date.isValid) return undefined;
+    // Two-digit years belong to the last hundred years.
+    return timed ? stampOf(date) : (date.toISODate() ?? undefined);
+  };
+}
+
+/** ISO 8601 needs no declaration; a time without offset is of the declared zone. */
+function isoReader(text: string, zone: string): string | undefined {
+  const match = ISO.exec(text);
+  if (!match) return undefined;
+  if (text.length === 10) return text;
+  return stampOf(DateTime.fromISO(text.replace(' ', 'T'), { zone }));
+}
+
+function stampOf(date: DateTime): string | undefined {
+  return date.isValid ? date.toJSDate().toISOString() : undefined;
+}

@@ -1,0 +1,41 @@
+/** What a reader sees of HTML: no tags, scripts or styles, entities resolved, blanks collapsed. */
+import { decodeHTML } from 'entities';
+import { Parser } from 'htmlparser2';
+
+const HIDDEN = new Set(['script', 'style', 'noscript', 'template']);
+
+export function plainText(html: string): string {
+  return /[<&]/.test(html) ? collapse(textWithin(html)) : collapse(html);
+}
+
+/** `AT&amp;T` → `AT&T`; tags stay. */
+export function unescapeEntities(text: string): string {
+  return decodeHTML(text);
+}
+
+function textWithin(html: string): string {
+  const pieces: string[] = [];
+  let hidden = 0;
+  const parser = new Parser(
+    {
+      onopentag(name) {
+        if (HIDDEN.has(name)) hidden += 1;
+        pieces.push(' ');
+      },
+      ontext(text) {
+        if (hidden === 0) pieces.push(text);
+      },
+      onclosetag(name) {
+        if (HIDDEN.has(name)) hidden -= 1;
+        pieces.push(' ');
+      },
+    },
+    { decodeEntities: true },
+  );
+  parser.end(html);
+  return pieces.join('');
+}
+
+function collapse(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

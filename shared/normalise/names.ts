@@ -1,0 +1,72 @@
+/** Names in texts: several in one field, trading names, tickers in press releases. */
+
+const LEGAL_ENDING =
+  /^(inc|incorporated|llc|l\.l\.c|ltd|limited|lp|l\.p|llp|plc|corp|corporation|co|s\.a|sa|gmbh|ag|nv|n\.v|bv|b\.v|jr|sr|ii|iii)\.?$/i;
+
+/** `A, B Inc., C and D` → four names; a comma before a legal form separates nothing. */
+export function splitNames(text: string): string[] {
+  const parts = text.split(/[;|\n]|,(?!\d)/).map((part) => part.trim());
+  const names: string[] = [];
+  for (const part of parts) {
+    const last = names.at(-1);
+    if (last !== undefined && LEGAL_ENDING.test(part)) names[names.length - 1] = `${last}, ${part}`;
+    else names.push(part);
+  }
+  const tail = names.pop();
+  if (tail !== undefined) names.push(...splitLast(tail, names.length > 0));
+  return unique(names.map((name) => name.replace(/^and\s+/i, '').trim()));
+}
+
+/** The last of a list is joined by `and`; a single name may hold that word itself. */
+function splitLast(text: string, inList: boolean): string[] {
+  return inList ? text.split(/\s+and\s+/i) : [text];
+}
+
+/**
+ * Names under which a notice may mean a company: `A Inc. dba B (C)` → `A Inc.`, `B`. Store numbers
+ * and remarks of the register (`- Updated`) are no part of a name. What stands in brackets is a brand
+ * or an owner, not the company.
+ */
+export function tradeNames(text: string): string[] {
+  const plain = text
+    .replace(/\([^)]*\)?/g, (bracket) =>
+      /\b(dba|fka|aka|d\/b\/a|f\/k\/a|a\/k\/a)\b/i.test(bracket)
+        ? bracket.replace(/[()]/g, ' ')
+        : ' ',
+    )
+    .replace(/\s*[-–]?\s*(store|location|unit|plant|facility)?\s*(#|no\.)\s*\d+.*$/i, '')
+    .replace(/\s*[-–]\s*(updated?|revised|amended|amendment|rescinded)\b.*$/i, '');
+  const names = plain.split(/,?\s+(?:d\/?b\/?a|f\/?k\/?a|a\/?k\/?a|doing business as)[:.]?\s+/i);
+  return unique(
+    names.map((name) =>
+      name
+        .replace(/\s+/g, ' ')
+        .replace(/[\s,;-]+$/, '')
+        .trim(),
+    ),
+  );
+}
+
+/** `(NYSE: STR)`, `(NASDAQ:ABCD)`, `$TSLA` → `STR`, `ABCD`, `TSLA`. */
+export function tickersIn(text: string): string[] {
+  const listed = [
+    ...text.matchAll(
+      /\(?\b(?:NYSE(?: American| Arca| MKT)?|NASDAQ(?:GS|GM|CM)?|AMEX|OTC(?:QX|QB|PK)?|OTC Markets)\s*:\s*"?([A-Z][A-Z0-9.-]{0,9})\b/gi,
+    ),
+  ];
+  const cashtags = [...text.matchAll(/(?<![\w$])\$([A-Z]{1,5})(?![A-Za-z0-9])/g)];
+  return unique([...listed, ...cashtags].map((match) => (match[1] ?? '').toUpperCase()));
+}
+
+/** `Apple ( AAPL )  the Winner , Says` → `Apple (AAPL) the Winner, Says`. */
+export function tidySpacing(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/\s+([,.;:!?%)\]])(?=\s|$|[)\],.])/g, '$1')
+    .replace(/([([])\s+/g, '$1')
+    .trim();
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names.filter((name) => name !== ''))];
+}
