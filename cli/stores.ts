@@ -7,6 +7,7 @@ import { createClickHouseIdentityStore } from '../shared/stores/clickhouse-ident
 import { createClickHouseProgressStore } from '../shared/stores/clickhouse-progress-store.js';
 import { createClickHouseSignalReader } from '../shared/stores/clickhouse-signal-reader.js';
 import { createClickHouseSignalWriter } from '../shared/stores/clickhouse-signal-writer.js';
+import { createClickHouseSnapshotStore } from '../shared/stores/clickhouse-snapshot-store.js';
 import { createClickHouseUsageStore } from '../shared/stores/clickhouse-usage-store.js';
 import { createClickHouseVectorIndex } from '../shared/stores/clickhouse-vector-index.js';
 
@@ -15,6 +16,7 @@ export function createIngestStores(clickhouse: ClickHouse) {
     registry: createClickHouseEventRegistry(clickhouse),
     identity: createClickHouseIdentityStore(clickhouse),
     signals: createClickHouseSignalWriter(clickhouse),
+    snapshots: createClickHouseSnapshotStore(clickhouse),
     progress: createClickHouseProgressStore(clickhouse),
   };
 }

@@ -4,6 +4,7 @@ import type { EventRegistry } from '../shared/ports/event-registry.js';
 import type { IdentityStore } from '../shared/ports/identity-store.js';
 import type { FactStore, ProgressStore } from '../shared/ports/progress-store.js';
 import type { SignalWriter } from '../shared/ports/signal-writer.js';
+import type { SnapshotStore } from '../shared/ports/snapshot-store.js';
 import { loadSignalTypes } from '../shared/signal-types.js';
 import { createBatchWriter } from './batch-writer.js';
 import { loadFeedDefinitions } from './feed-definitions.js';
@@ -15,6 +16,7 @@ export interface IngestDeps {
   registry: EventRegistry;
   identity: IdentityStore;
   signals: SignalWriter;
+  snapshots: SnapshotStore;
   progress: ProgressStore & FactStore;
   feedDirs: readonly string[];
 }
@@ -22,13 +24,14 @@ export interface IngestDeps {
 /** Refuses a store whose vectors were made by another model: they cannot be compared. */
 export async function createIngest(deps: IngestDeps): Promise<LoadDeps> {
   await requireSameModel(deps.progress, deps.embedder);
+  const types = loadSignalTypes();
   return {
     normalise: createNormaliseEvent({
       feeds: loadFeedDefinitions(deps.feedDirs),
-      types: loadSignalTypes(),
+      types,
       embedding: deps.embedder,
     }),
-    writer: createBatchWriter(deps),
+    writer: createBatchWriter({ ...deps, types }),
     progress: deps.progress,
   };
 }

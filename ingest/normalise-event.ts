@@ -3,7 +3,7 @@
  * Bad input is an outcome with a reason; a throw is a bug.
  */
 import { contentHash } from '../shared/canonical-json.js';
-import type { NormalisedEvent } from '../shared/ports/event-records.js';
+import type { EventSnapshot, NormalisedEvent } from '../shared/ports/event-records.js';
 import type { SignalTypes } from '../shared/signal-types.js';
 import { loadContentTags } from './content-tags.js';
 import type { FeedDefinitions } from './feed-definitions.js';
@@ -20,7 +20,7 @@ import { readNewsArticle } from './kinds/news-article.js';
 import { readPost } from './kinds/post.js';
 import { readSignalEvent } from './kinds/signal.js';
 import { type Outcome, Rejection } from './outcome.js';
-import { buildSignal } from './steps/build-signals.js';
+import { buildSignal, detectedAt, type EventIdentity } from './steps/build-signals.js';
 import { type DecodeContext, decodeEnvelope, type Envelope } from './steps/decode-envelope.js';
 import { type MappedEvent, mapPayload } from './steps/map-payload.js';
 
@@ -73,10 +73,34 @@ function eventOf(
     observedAtMs,
     payloadHash: contentHash(envelope.payload),
     signals: result.signals.map((draft) => buildSignal(draft, identity, deps.types)),
+    snapshot: snapshotOf(result, identity),
     companyProfile: result.company ?? null,
     contactProfile: result.contact ?? null,
     embedding: embeddingOf(deps, envelope, result),
   };
+}
+
+/** People and boards are kept per observation; versions of other events replace each other. */
+function snapshotOf(result: KindResult, identity: EventIdentity): EventSnapshot | null {
+  const { observedAtMs } = identity;
+  if (result.company) {
+    return { takenAtMs: 0, evidence: { kind: 'company', facts: result.company } };
+  }
+  if (result.contact) {
+    const evidence = { kind: 'contact', evidence: 'profile', atMs: observedAtMs } as const;
+    return { takenAtMs: observedAtMs, evidence: { ...evidence, facts: result.contact } };
+  }
+  if (result.career) {
+    const atMs = detectedAt(result.signals[0]?.dates ?? [], identity);
+    const evidence = { kind: 'contact', evidence: 'milestone', atMs } as const;
+    return { takenAtMs: 0, evidence: { ...evidence, facts: result.career } };
+  }
+  if (result.board) {
+    const { dates, ...board } = result.board;
+    const atMs = detectedAt(dates, identity);
+    return { takenAtMs: observedAtMs, evidence: { kind: 'board', atMs, ...board } };
+  }
+  return null;
 }
 
 function embeddingOf(

@@ -3,7 +3,7 @@
  * they share one lookup: `domain:`, `cik:`, `ticker:`, `network:`, `board:`, `name:`.
  */
 import { normaliseCompanyName } from './normalise/company-name.js';
-import type { CompanyReference } from './ports/event-records.js';
+import type { CompanyFacts, CompanyReference } from './ports/event-records.js';
 
 export type NamedCompany = CompanyReference & { boards?: readonly string[] };
 
@@ -20,6 +20,15 @@ export function companyIdentifiers(company: NamedCompany): string[] {
     ...names.map((name) => `name:${normaliseCompanyName(name)}`),
   ];
   return [...new Set(identifiers.filter((each): each is string => Boolean(each)))];
+}
+
+export function profileIdentifiers(profile: CompanyFacts): string[] {
+  return companyIdentifiers({ ...profile, board: null });
+}
+
+/** Key of a company with a profile: its domain; without one, the first other identifier. */
+export function profileKey(profile: CompanyFacts): string {
+  return profile.domain ?? profileIdentifiers(profile)[0] ?? '';
 }
 
 /** Key of a company that is known by its name alone. */

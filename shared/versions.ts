@@ -9,6 +9,12 @@ export function eventVersion(observedAtMs: number, payloadHash: string): bigint 
   return (time << 20n) | (BigInt(`0x${payloadHash.slice(0, 5)}`) & 0xfffffn);
 }
 
+/** Orders versions the other way round: of two times the earlier one wins. */
+export function earliestVersion(ms: number, version: bigint): bigint {
+  const time = (1n << 44n) - 1n - (BigInt(ms) + EPOCH_OFFSET_MS);
+  return (time << 20n) | (version & 0xfffffn);
+}
+
 /** The event's version followed by the time of writing; each call is later than the last one. */
 export function rowVersion(event: bigint): bigint {
   return (event << 64n) | BigInt(nextMicros());

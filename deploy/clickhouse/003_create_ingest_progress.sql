@@ -7,7 +7,7 @@ CREATE TABLE IF NOT EXISTS events
     observed_at DateTime64(3, 'UTC') COMMENT 'When this version was observed',
     payload_hash String COMMENT 'SHA-256 of the canonical payload, hexadecimal',
     signal_ids Array(UUID) COMMENT 'Signals of this version',
-    record_key String COMMENT 'Company or contact this version describes, else empty',
+    decision String COMMENT 'Subtype decided for a story without tag, kept on replay; else empty',
     version UInt128 COMMENT 'Orders versions: observed_at, content hash, time of writing'
 )
 ENGINE = ReplacingMergeTree(version)

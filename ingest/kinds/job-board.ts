@@ -1,41 +1,76 @@
 /**
  * `job-board`: `hiring-trends` jobPosting per open job. A job's id belongs to its board, so the same
- * job on the next snapshot is the same signal.
+ * job on the next snapshot is the same signal. The board itself is kept, for what successive snapshots
+ * tell.
  */
+import type { BoardEvidence, BoardJob } from '../../shared/ports/snapshot-store.js';
 import type { JobBoard } from '../../shared/types.generated.js';
-import type { KindResult } from './kind.js';
+import type { DatedField, KindDraft, KindResult } from './kind.js';
 import { companyReference, requireCompany, shownName, textOf } from './references.js';
 
 export function readJobBoard(event: JobBoard): KindResult {
   const reference = companyReference(event.company, 'company');
   const board = event.board.trim().toLowerCase();
   const company = requireCompany({ ...reference, board: reference.board ?? board }, 'company');
-  const name = shownName(company) || board;
-  return {
-    signals: event.jobs.map((job) => {
-      const department = textOf(job.department);
-      const location = textOf(job.location);
-      const team = department ? ` for its ${department} team` : '';
-      const title = job.title.replace(/\s+/g, ' ').trim();
-      return {
-        discriminator: String(job.id),
-        scope: board,
-        signalType: 'hiring-trends',
-        signalSubtype: 'jobPosting',
-        dates: [{ field: 'fetched_at', text: event.fetched_at }],
-        association: 'company' as const,
-        company,
-        contact: null,
-        data: {
-          summary: `${name} is hiring a ${title}${team}${location ? ` in ${location}` : ''}.`,
-          job_id: String(job.id),
-          title,
-          department,
-          location,
-          url: textOf(job.url),
-          posted_at: textOf(job.posted_at),
-        },
-      };
+  const jobs = event.jobs.map(
+    (job): BoardJob => ({
+      id: String(job.id),
+      title: job.title.replace(/\s+/g, ' ').trim(),
+      department: textOf(job.department),
+      location: textOf(job.location),
+      url: textOf(job.url),
+      postedAt: textOf(job.posted_at),
     }),
+  );
+  const dates: DatedField[] = [{ field: 'fetched_at', text: event.fetched_at }];
+  const parts = Math.max(event.parts ?? 1, 1);
+  return {
+    signals: jobs.map((job) => jobPosting({ board, company }, job, dates)),
+    board: {
+      board,
+      dates,
+      part: Math.min(Math.max(event.part ?? 1, 1), parts),
+      parts,
+      company,
+      departments: countByDepartment(jobs),
+      jobs,
+    },
   };
+}
+
+export function jobPosting(
+  { board, company }: Pick<BoardEvidence, 'board' | 'company'>,
+  job: BoardJob,
+  dates: readonly DatedField[],
+): KindDraft {
+  const name = shownName(company) || board;
+  const team = job.department ? ` for its ${job.department} team` : '';
+  const where = job.location ? ` in ${job.location}` : '';
+  return {
+    discriminator: job.id,
+    scope: board,
+    signalType: 'hiring-trends',
+    signalSubtype: 'jobPosting',
+    dates,
+    association: 'company',
+    company,
+    contact: null,
+    data: {
+      summary: `${name} is hiring a ${job.title}${team}${where}.`,
+      job_id: job.id,
+      title: job.title,
+      department: job.department,
+      location: job.location,
+      url: job.url,
+      posted_at: job.postedAt,
+    },
+  };
+}
+
+function countByDepartment(jobs: readonly BoardJob[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { department } of jobs) {
+    counts.set(department ?? '', (counts.get(department ?? '') ?? 0) + 1);
+  }
+  return Object.fromEntries(counts);
 }

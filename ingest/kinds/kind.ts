@@ -5,6 +5,7 @@ import type {
   ContactFacts,
   ContactReference,
 } from '../../shared/ports/event-records.js';
+import type { BoardEvidence } from '../../shared/ports/snapshot-store.js';
 import type { SignalTypes } from '../../shared/signal-types.js';
 import type { ContentTag } from '../content-tags.js';
 
@@ -43,4 +44,10 @@ export interface KindResult {
   signals: KindDraft[];
   company?: CompanyFacts;
   contact?: ContactFacts;
+  /** What the event tells about somebody's employer and title, beside its signals. */
+  career?: ContactFacts;
+  board?: BoardFacts;
 }
+
+/** A board as an event shows it; its moment is settled with the signals' dates. */
+export type BoardFacts = Omit<BoardEvidence, 'kind' | 'atMs'> & { dates: readonly DatedField[] };

@@ -2,7 +2,7 @@
 import { foldCase } from '../../shared/normalise/fold-case.js';
 import type { Milestone } from '../../shared/types.generated.js';
 import { Rejection } from '../outcome.js';
-import type { KindContext, KindResult } from './kind.js';
+import type { KindContext, KindDraft, KindResult } from './kind.js';
 import { companyReference, contactReference, isNamed, shownName, textOf } from './references.js';
 
 export function readMilestone(event: Milestone, context: KindContext): KindResult {
@@ -25,6 +25,7 @@ export function readMilestone(event: Milestone, context: KindContext): KindResul
   };
   const subtype =
     context.types.subtype('work-milestones', event.subtype ?? '')?.subtype ?? deriveSubtype(facts);
+  const identified = contact.email !== null || contact.networkUrl !== null;
   return {
     signals: [
       {
@@ -35,19 +36,24 @@ export function readMilestone(event: Milestone, context: KindContext): KindResul
         association: 'contact',
         company,
         contact,
-        data: {
-          summary: sentence(subtype, facts),
-          title: facts.title,
-          previous_title: previousTitle,
-          previous_company: facts.previousCompany,
-          years: facts.years,
-        },
+        data: milestoneData(subtype, facts),
       },
     ],
+    ...(identified ? { career: { ...contact, employer: isNamed(company) ? company : null } } : {}),
   };
 }
 
-interface MilestoneFacts {
+export function milestoneData(subtype: string, facts: MilestoneFacts): KindDraft['data'] {
+  return {
+    summary: sentence(subtype, facts),
+    title: facts.title,
+    previous_title: facts.previousTitle,
+    previous_company: facts.previousCompany,
+    years: facts.years,
+  };
+}
+
+export interface MilestoneFacts {
   name: string;
   title: string | null;
   company: string | null;

@@ -29,10 +29,7 @@ export function buildSignal(
   const { signalType, signalSubtype } = draft;
   const known = types.subtype(signalType, signalSubtype);
   return {
-    signalId: uuidv5(
-      JSON.stringify([event.source, draft.scope ?? event.eventId, draft.discriminator]),
-      NAMESPACE,
-    ),
+    signalId: signalIdOf(event.source, draft.scope ?? event.eventId, draft.discriminator),
     signalType: types.type(signalType)?.type ?? signalType,
     signalSubtype: known?.subtype ?? signalSubtype,
     signalName: draft.signalName ?? known?.name ?? wordsOf(signalSubtype),
@@ -45,7 +42,13 @@ export function buildSignal(
   };
 }
 
-function detectedAt(dates: readonly DatedField[], event: EventIdentity): number {
+/** `scope` is the event's id, or what several events describe together. */
+export function signalIdOf(source: string, scope: string, discriminator: string): string {
+  return uuidv5(JSON.stringify([source, scope, discriminator]), NAMESPACE);
+}
+
+/** Milliseconds since the epoch; throws `invalid_date` for a date that cannot be true. */
+export function detectedAt(dates: readonly DatedField[], event: EventIdentity): number {
   for (const { field, text, notAfterObservation } of dates) {
     if (text === null || text === undefined || text.trim() === '') continue;
     const ms = parseIsoDate(text);

@@ -11,15 +11,23 @@ export type VersionDecision =
   /** The same content again; written only when it was observed later than what is stored. */
   | { outcome: 'duplicate'; write: boolean };
 
+/** Older observations of people and boards are part of their history, whenever they arrive. */
+
 export function decideVersion(
-  event: NormalisedEvent,
+  event: Pick<NormalisedEvent, 'observedAtMs' | 'payloadHash' | 'snapshot'>,
   stored: Pick<StoredEvent, 'payloadHash' | 'observedAtMs' | 'eventVersion'> | undefined,
 ): VersionDecision {
   if (!stored) return { outcome: 'accepted', write: true };
   if (stored.payloadHash === event.payloadHash) {
-    return { outcome: 'duplicate', write: event.observedAtMs > stored.observedAtMs };
+    const write = event.observedAtMs > stored.observedAtMs || isPast(event, stored.observedAtMs);
+    return { outcome: 'duplicate', write };
   }
   return eventVersion(event.observedAtMs, event.payloadHash) > stored.eventVersion
     ? { outcome: 'accepted', write: true }
-    : { outcome: 'duplicate', write: false };
+    : { outcome: 'duplicate', write: isPast(event, stored.observedAtMs) };
+}
+
+function isPast(event: Pick<NormalisedEvent, 'snapshot'>, storedMs: number): boolean {
+  const takenAtMs = event.snapshot?.takenAtMs ?? 0;
+  return takenAtMs > 0 && takenAtMs < storedMs;
 }

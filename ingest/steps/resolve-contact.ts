@@ -1,6 +1,7 @@
 /**
- * Decides which person an event's reference means: by e-mail, else by a profile URL that one profile
- * alone holds; without a profile the reference stands for itself. Pure.
+ * Decides which person an event's reference means: by e-mail, else by profile URL. Who holds an address
+ * today goes before who held it once; what several hold decides nothing. Without a profile the
+ * reference stands for itself. Pure.
  */
 import { contactIdentifiers } from '../../shared/contact-identifiers.js';
 import type { ContactReference } from '../../shared/ports/event-records.js';
@@ -16,7 +17,7 @@ export async function loadContactDirectory(
   const wanted = [...new Set(references.flatMap(contactIdentifiers))];
   const directory = new Map<string, ContactRecord[]>(wanted.map((identifier) => [identifier, []]));
   for (const record of await identity.contactsHolding(wanted)) {
-    for (const identifier of contactIdentifiers(record)) directory.get(identifier)?.push(record);
+    for (const identifier of record.identifiers) directory.get(identifier)?.push(record);
   }
   return directory;
 }
@@ -26,8 +27,8 @@ export function resolveContact(
   directory: ContactDirectory,
 ): ContactLink {
   for (const identifier of contactIdentifiers(reference)) {
-    const [profile, ...others] = directory.get(identifier) ?? [];
-    if (!profile || others.length > 0) continue;
+    const profile = onlyHolder(directory, identifier);
+    if (!profile) continue;
     return {
       key: profile.key,
       name: profile.name ?? reference.name,
@@ -37,4 +38,11 @@ export function resolveContact(
     };
   }
   return { key: contactIdentifiers(reference)[0] ?? '', ...reference };
+}
+
+function onlyHolder(directory: ContactDirectory, identifier: string): ContactRecord | undefined {
+  const holders = directory.get(identifier) ?? [];
+  const current = holders.filter((each) => contactIdentifiers(each).includes(identifier));
+  const candidates = current.length > 0 ? current : holders;
+  return candidates.length === 1 ? candidates[0] : undefined;
 }

@@ -1,3 +1,5 @@
+import type { Evidence } from './snapshot-store.js';
+
 /** What an event says about which company it concerns; every identifier is normalised or null. */
 export interface CompanyReference {
   name: string | null;
@@ -60,6 +62,12 @@ export interface ContactFacts extends ContactReference {
   employer: CompanyReference | null;
 }
 
+export interface EventSnapshot {
+  /** `observed_at` for what is kept per observation, 0 where versions of the event replace each other. */
+  takenAtMs: number;
+  evidence: Evidence;
+}
+
 /** An event that passed every step which needs no store. */
 export interface NormalisedEvent {
   source: string;
@@ -71,6 +79,8 @@ export interface NormalisedEvent {
   signals: SignalDraft[];
   companyProfile: CompanyFacts | null;
   contactProfile: ContactFacts | null;
+  /** What it adds to the history of a person or a board. */
+  snapshot: EventSnapshot | null;
   /** Vector delivered with the event, for its only signal. */
   embedding: Float32Array | null;
 }

@@ -6,8 +6,8 @@ export interface StoredEvent {
   observedAtMs: number;
   payloadHash: string;
   signalIds: string[];
-  /** Key of the company or contact the event describes; empty when it describes none. */
-  recordKey: string;
+  /** What was decided about the event and is not to be decided again, for instance its subtype. */
+  decision: string;
   eventVersion: bigint;
 }
 

@@ -19,6 +19,8 @@ export interface CompanyRecord extends CompanyLink {
 /** A person as the newest profile describes them. */
 export interface ContactRecord {
   key: string;
+  /** `email:`, `network:`: every address the person had, the current ones among them. */
+  identifiers: string[];
   email: string | null;
   networkUrl: string | null;
   name: string | null;
@@ -33,15 +35,15 @@ export interface ContactRecord {
 }
 
 /**
- * Profiles of companies and people, for ingest. Repeating a write changes nothing; an older version
- * loses. Throws a retriable `AppError` (`unavailable`) when the store is away.
+ * Profiles of companies and people, for ingest. What is put or withdrawn last stands; callers decide
+ * what that is from everything observed. Throws a retriable `AppError` (`unavailable`) when the store is away.
  */
 export interface IdentityStore {
   companies(keys: readonly string[]): Promise<Map<string, CompanyRecord>>;
   /** Every profile that holds one of the identifiers today, at most a few per identifier. */
   companiesHolding(identifiers: readonly string[]): Promise<CompanyRecord[]>;
   putCompanies(records: readonly CompanyRecord[]): Promise<void>;
-  withdrawCompanies(records: readonly CompanyRecord[], eventVersion: bigint): Promise<void>;
+  withdrawCompanies(records: readonly CompanyRecord[]): Promise<void>;
   /** Makes companies without a profile findable by name. */
   putNames(names: readonly { companyKey: string; name: string }[]): Promise<void>;
   /** Every profile that holds one of these (`email:…`, `network:…`) today. */
@@ -50,5 +52,5 @@ export interface IdentityStore {
   /** Profiles whose employer was named by any of these company identifiers. */
   contactsEmployedBy(identifiers: readonly string[]): Promise<ContactRecord[]>;
   putContacts(records: readonly ContactRecord[]): Promise<void>;
-  withdrawContacts(records: readonly ContactRecord[], eventVersion: bigint): Promise<void>;
+  withdrawContacts(records: readonly ContactRecord[]): Promise<void>;
 }

@@ -11,7 +11,7 @@ interface EventRow {
   observed_ms: number;
   payload_hash: string;
   signal_ids: string[];
-  record_key: string;
+  decision: string;
   row_version: string;
 }
 
@@ -21,7 +21,7 @@ export function createClickHouseEventRegistry(clickhouse: ClickHouse): EventRegi
       if (events.length === 0) return new Map();
       const rows = await clickhouse.rows<EventRow>(
         `SELECT source, event_id, kind, toUnixTimestamp64Milli(observed_at) AS observed_ms,
-           payload_hash, signal_ids, record_key, toString(version) AS row_version
+           payload_hash, signal_ids, decision, toString(version) AS row_version
          FROM events FINAL
          WHERE (source, event_id) IN (SELECT place.1, place.2 FROM (
            SELECT arrayJoin(arrayZip({sources:Array(String)}, {ids:Array(String)})) AS place))`,
@@ -48,7 +48,7 @@ function eventOf(row: EventRow): StoredEvent {
     observedAtMs: row.observed_ms,
     payloadHash: row.payload_hash,
     signalIds: row.signal_ids,
-    recordKey: row.record_key,
+    decision: row.decision,
     eventVersion: eventPart(BigInt(row.row_version)),
   };
 }
@@ -61,7 +61,7 @@ function rowOf(event: StoredEvent): object {
     observed_at: isoOf(event.observedAtMs),
     payload_hash: event.payloadHash,
     signal_ids: event.signalIds,
-    record_key: event.recordKey,
+    decision: event.decision,
     version: rowVersion(event.eventVersion).toString(),
   };
 }

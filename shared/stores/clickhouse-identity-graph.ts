@@ -171,6 +171,8 @@ async function keyBySignal(
 
 interface ContactAnswer {
   contact_key: string;
+  /** Addresses of a profile, former ones among them. */
+  identifiers: string[];
   name: string;
   email: string;
   network_url: string;
@@ -192,13 +194,14 @@ async function loadContacts(
     clickhouse,
     rows.map((row) => row.company_key).filter((key) => key !== ''),
   );
-  // Profiles come first, newest first: the first row to claim an identifier keeps it.
+  // Profiles come first, newest first: the first row to claim an identifier keeps it; who had an
+  // address once is asked last.
   const byIdentifier = new Map<string, ContactAnswer>();
-  for (const row of rows) {
-    for (const identifier of [`email:${row.email}`, `network:${row.network_url}`]) {
-      if (!byIdentifier.has(identifier)) byIdentifier.set(identifier, row);
-    }
-  }
+  const claim = (row: ContactAnswer, identifiers: readonly string[]) => {
+    for (const each of identifiers) if (!byIdentifier.has(each)) byIdentifier.set(each, row);
+  };
+  for (const row of rows) claim(row, [`email:${row.email}`, `network:${row.network_url}`]);
+  for (const row of rows) claim(row, row.identifiers);
   return people.map(({ email, networkUrl }) => {
     const row =
       (email === undefined ? undefined : byIdentifier.get(`email:${email}`)) ??
@@ -221,15 +224,15 @@ async function findContacts(
     WHERE identifier IN {identifiers:Array(String)}`;
   const [profiles, named] = await Promise.all([
     clickhouse.rows<ContactAnswer>(
-      `SELECT contact_key, name, email, network_url, title, company_key, company_domain,
-         company_name
+      `SELECT contact_key, identifiers, name, email, network_url, title, company_key,
+         company_domain, company_name
        FROM contacts FINAL WHERE contact_key IN (${keys})
-         AND (email IN {emails:Array(String)} OR network_url IN {urls:Array(String)})
+         AND hasAny(identifiers, {identifiers:Array(String)})
        ORDER BY observed_at DESC, contact_key`,
       params,
     ),
     clickhouse.rows<ContactAnswer>(
-      `SELECT contact_key, contact_name AS name, contact_email AS email,
+      `SELECT contact_key, [] AS identifiers, contact_name AS name, contact_email AS email,
          contact_network_url AS network_url, contact_title AS title, company_key, company_domain,
          company_name
        FROM signals FINAL

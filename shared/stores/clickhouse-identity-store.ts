@@ -38,14 +38,11 @@ export function createClickHouseIdentityStore(clickhouse: ClickHouse): IdentityS
         clickhouse,
         records.flatMap(({ key, name }) => (name === null ? [] : [{ companyKey: key, name }])),
       );
-      await clickhouse.insert(
-        'companies',
-        records.map((record) => companyRowOf(record)),
-      );
+      await putRows(clickhouse, 'companies', 'company_key', records.map(companyRowOf));
     },
-    async withdrawCompanies(records, eventVersion) {
-      const rows = records.map((record) => companyRowOf(record, eventVersion));
-      await clickhouse.insert('companies', rows);
+    async withdrawCompanies(records) {
+      const rows = records.map((record) => ({ ...companyRowOf(record), is_deleted: 1 as const }));
+      await putRows(clickhouse, 'companies', 'company_key', rows);
     },
     putNames: (names) => putNames(clickhouse, names),
     ...contactMethods(clickhouse),
@@ -72,16 +69,37 @@ function contactMethods(
         "hasAny(arrayMap(i -> concat('employer-', i), employer_identifiers), {wanted:Array(String)})",
       ),
     async putContacts(records) {
-      await clickhouse.insert(
-        'contacts',
-        records.map((record) => contactRowOf(record)),
-      );
+      await putRows(clickhouse, 'contacts', 'contact_key', records.map(contactRowOf));
     },
-    async withdrawContacts(records, eventVersion) {
-      const rows = records.map((record) => contactRowOf(record, eventVersion));
-      await clickhouse.insert('contacts', rows);
+    async withdrawContacts(records) {
+      const rows = records.map((record) => ({ ...contactRowOf(record), is_deleted: 1 as const }));
+      await putRows(clickhouse, 'contacts', 'contact_key', rows);
     },
   };
+}
+
+/** Gives every row a version above those its key has had, withdrawn ones among them. */
+async function putRows<Row extends CompanyRow | ContactRow>(
+  clickhouse: ClickHouse,
+  table: 'companies' | 'contacts',
+  keyColumn: keyof Row & string,
+  rows: readonly Row[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const stored = await clickhouse.rows<{ key: string; newest: string }>(
+    `SELECT ${keyColumn} AS key, toString(max(version)) AS newest FROM ${table}
+     WHERE ${keyColumn} IN {keys:Array(String)} GROUP BY key`,
+    { keys: rows.map((row) => row[keyColumn]) },
+  );
+  const newest = new Map(stored.map((row) => [row.key, BigInt(row.newest)]));
+  await clickhouse.insert(
+    table,
+    rows.map((row) => {
+      const before = newest.get(String(row[keyColumn])) ?? -1n;
+      const own = BigInt(row.version);
+      return { ...row, version: String(own > before ? own : before + 1n) };
+    }),
+  );
 }
 
 function companyRows(

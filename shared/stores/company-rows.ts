@@ -1,7 +1,6 @@
 /** How companies and contacts stand in ClickHouse, both ways. */
 
 import { companyIdentifiers } from '../company-identifiers.js';
-import { contactIdentifiers } from '../contact-identifiers.js';
 import { normaliseCompanyName } from '../normalise/company-name.js';
 import type { CompanyReference } from '../ports/event-records.js';
 import type { CompanyRecord, ContactRecord } from '../ports/identity-store.js';
@@ -50,7 +49,7 @@ export interface ContactRow {
   is_deleted: 0 | 1;
 }
 
-export function companyRowOf(record: CompanyRecord, deleted?: bigint): CompanyRow {
+export function companyRowOf(record: CompanyRecord): CompanyRow {
   return {
     company_key: record.key,
     domain: record.domain ?? '',
@@ -69,8 +68,8 @@ export function companyRowOf(record: CompanyRecord, deleted?: bigint): CompanyRo
     source: record.source,
     event_id: record.eventId,
     observed_at: isoOf(record.observedAtMs),
-    version: rowVersion(deleted ?? record.eventVersion).toString(),
-    is_deleted: deleted === undefined ? 0 : 1,
+    version: rowVersion(record.eventVersion).toString(),
+    is_deleted: 0,
   };
 }
 
@@ -96,7 +95,7 @@ export function companyRecordOf(row: CompanyRow): CompanyRecord {
   };
 }
 
-export function contactRowOf(record: ContactRecord, deleted?: bigint): ContactRow {
+export function contactRowOf(record: ContactRecord): ContactRow {
   const { employer } = record;
   return {
     contact_key: record.key,
@@ -108,13 +107,13 @@ export function contactRowOf(record: ContactRecord, deleted?: bigint): ContactRo
     company_name: employer?.name ?? '',
     company_key: record.employerKey,
     reference: JSON.stringify(employer),
-    identifiers: contactIdentifiers(record),
+    identifiers: record.identifiers,
     employer_identifiers: employer ? companyIdentifiers(employer) : [],
     source: record.source,
     event_id: record.eventId,
     observed_at: isoOf(record.observedAtMs),
-    version: rowVersion(deleted ?? record.eventVersion).toString(),
-    is_deleted: deleted === undefined ? 0 : 1,
+    version: rowVersion(record.eventVersion).toString(),
+    is_deleted: 0,
   };
 }
 
@@ -122,6 +121,7 @@ export function contactRecordOf(row: ContactRow): ContactRecord {
   const employer: CompanyReference | null = JSON.parse(row.reference);
   return {
     key: row.contact_key,
+    identifiers: row.identifiers,
     email: orNull(row.email),
     networkUrl: orNull(row.network_url),
     name: orNull(row.name),

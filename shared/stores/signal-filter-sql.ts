@@ -70,10 +70,12 @@ function addPeople(filter: SignalFilter, add: Add): void {
     add('contact_key IN {contactKeys:Array(String)}', { contactKeys: filter.contactKeys });
   }
   if (filter.contactEmail !== undefined) {
-    // Whoever has an e-mail is keyed by it.
-    add("contact_key = concat('email:', {email:String}) AND contact_email = {email:String}", {
-      email: filter.contactEmail,
-    });
+    add(
+      `contact_key IN (SELECT contact_key FROM contact_identifiers
+        WHERE identifier = concat('email:', {email:String}))
+       AND contact_email = {email:String}`,
+      { email: filter.contactEmail },
+    );
   }
   if (filter.contactNetworkUrl !== undefined) {
     add(

@@ -1,0 +1,175 @@
+/**
+ * People and their careers as a pure function of everything observed about them, whatever the order of
+ * arrival: who is one person, what their record is today, and which job changes and promotions lie
+ * between two observations.
+ */
+import { companyIdentifiers } from '../../shared/company-identifiers.js';
+import { foldCase } from '../../shared/normalise/fold-case.js';
+import type { CompanyReference } from '../../shared/ports/event-records.js';
+import type { ContactRecord } from '../../shared/ports/identity-store.js';
+import type { ContactEvidence, Snapshot } from '../../shared/ports/snapshot-store.js';
+import type { KindDraft } from '../kinds/kind.js';
+import { milestoneData } from '../kinds/milestone.js';
+import { NO_COMPANY, shownName } from '../kinds/references.js';
+
+export type ContactSnapshot = Snapshot<ContactEvidence>;
+
+/** Key of the person → everything observed, oldest first. */
+export type People = ReadonlyMap<string, readonly ContactSnapshot[]>;
+
+export interface CareerStep {
+  /** The observation that shows it. */
+  snapshot: ContactSnapshot;
+  draft: KindDraft;
+}
+
+/** Subtypes that one observation can yield. */
+export const CAREER_SUBTYPES = ['jobChange', 'promotion'] as const;
+
+/**
+ * One profile URL is one person. An e-mail address without URL belongs to the only person who has it;
+ * held by several, or by none, it stands for itself.
+ */
+export function groupPeople(snapshots: readonly ContactSnapshot[]): People {
+  const owners = new Map<string, Set<string>>();
+  for (const { evidence } of snapshots) {
+    const { email, networkUrl } = evidence.facts;
+    if (email === null || networkUrl === null) continue;
+    owners.set(email, (owners.get(email) ?? new Set()).add(networkUrl));
+  }
+  const people = new Map<string, ContactSnapshot[]>();
+  for (const snapshot of snapshots) {
+    const key = keyOf(snapshot, owners);
+    people.set(key, [...(people.get(key) ?? []), snapshot]);
+  }
+  for (const history of people.values()) history.sort(oldestFirst);
+  return people;
+}
+
+function keyOf(
+  snapshot: ContactSnapshot,
+  owners: ReadonlyMap<string, ReadonlySet<string>>,
+): string {
+  const { email, networkUrl } = snapshot.evidence.facts;
+  if (networkUrl !== null) return `network:${networkUrl}`;
+  const [owner, ...others] = owners.get(email ?? '') ?? [];
+  return owner !== undefined && others.length === 0 ? `network:${owner}` : `email:${email}`;
+}
+
+/**
+ * The newest profile, with the employer and title of the newest evidence of any kind; `null` for who
+ * has no profile.
+ */
+export function contactOf(
+  key: string,
+  history: readonly ContactSnapshot[],
+): Omit<ContactRecord, 'employerKey'> | null {
+  const newest = history.findLast(({ evidence }) => evidence.evidence === 'profile');
+  const last = history.at(-1);
+  if (!newest || !last) return null;
+  const emails = known(history, ({ email }) => email);
+  const [networkUrl = null] = known(history, (facts) => facts.networkUrl);
+  const { facts } = newest.evidence;
+  const current = last.evidence.facts;
+  const moved = last !== newest && current.employer !== null;
+  return {
+    key,
+    identifiers: [
+      ...emails.map((email) => `email:${email}`),
+      ...(networkUrl === null ? [] : [`network:${networkUrl}`]),
+    ],
+    email: emails[0] ?? null,
+    networkUrl,
+    name: facts.name ?? known(history, ({ name }) => name)[0] ?? null,
+    title: last !== newest ? (current.title ?? facts.title) : facts.title,
+    employer: moved ? current.employer : facts.employer,
+    source: newest.source,
+    eventId: newest.eventId,
+    observedAtMs: newest.observedAtMs,
+    eventVersion: newest.eventVersion,
+  };
+}
+
+/** Distinct values, newest first. */
+function known(
+  history: readonly ContactSnapshot[],
+  pick: (facts: ContactEvidence['facts']) => string | null,
+): string[] {
+  const values = history.map(({ evidence }) => pick(evidence.facts)).reverse();
+  return [...new Set(values.filter((value) => value !== null))];
+}
+
+/** What profiles show that no milestone event said. */
+export function careerSteps(history: readonly ContactSnapshot[]): CareerStep[] {
+  const steps: CareerStep[] = [];
+  let employer: CompanyReference | null = null;
+  let title: string | null = null;
+  for (const snapshot of history) {
+    const { evidence } = snapshot;
+    const now = evidence.facts;
+    if (evidence.evidence === 'profile') {
+      const draft = stepBetween({ employer, title }, snapshot);
+      if (draft) steps.push({ snapshot, draft });
+    }
+    const changed = employer !== null && now.employer !== null && differs(employer, now.employer);
+    employer = now.employer ?? employer;
+    title = now.title ?? (changed ? null : title);
+  }
+  return steps;
+}
+
+interface Position {
+  employer: CompanyReference | null;
+  title: string | null;
+}
+
+function stepBetween(before: Position, snapshot: ContactSnapshot): KindDraft | null {
+  const now = snapshot.evidence.facts;
+  const left =
+    before.employer !== null && now.employer !== null && differs(before.employer, now.employer);
+  const retitled =
+    before.title !== null && now.title !== null && foldCase(before.title) !== foldCase(now.title);
+  if (!left && !retitled) return null;
+  const subtype = left ? 'jobChange' : 'promotion';
+  const { employer: _, ...contact } = now;
+  const employer = now.employer ?? before.employer;
+  return {
+    discriminator: stepDiscriminator(snapshot, subtype),
+    signalType: 'work-milestones',
+    signalSubtype: subtype,
+    dates: [],
+    association: 'contact',
+    company: employer ?? NO_COMPANY,
+    contact,
+    data: milestoneData(subtype, {
+      name: contact.name ?? contact.email ?? contact.networkUrl ?? '',
+      title: contact.title,
+      company: employer && shownName(employer),
+      previousTitle: before.title,
+      previousCompany: left && before.employer ? shownName(before.employer) : null,
+      years: null,
+    }),
+  };
+}
+
+export function stepDiscriminator({ takenAtMs }: ContactSnapshot, subtype: string): string {
+  return `${new Date(takenAtMs).toISOString()}:${subtype}`;
+}
+
+/**
+ * Certainly another company: nothing is shared, and names or domains can be compared. Names alone do
+ * not tell when only the domains are given on one side.
+ */
+function differs(a: CompanyReference, b: CompanyReference): boolean {
+  const own = new Set(companyIdentifiers(a));
+  if (companyIdentifiers(b).some((identifier) => own.has(identifier))) return false;
+  return (a.name !== null && b.name !== null) || (a.domain !== null && b.domain !== null);
+}
+
+function oldestFirst(a: ContactSnapshot, b: ContactSnapshot): number {
+  return (
+    a.evidence.atMs - b.evidence.atMs ||
+    Number(a.eventVersion - b.eventVersion) ||
+    (`${a.source}\n${a.eventId}` < `${b.source}\n${b.eventId}` ? -1 : 1)
+  );
+}

@@ -1,0 +1,62 @@
+/** Signals that follow from many events together, and those that no longer do. */
+import type { SignalDraft } from '../../shared/ports/event-records.js';
+import type { SnapshotPlace } from '../../shared/ports/snapshot-store.js';
+import type { SignalTypes } from '../../shared/signal-types.js';
+import type { KindDraft } from '../kinds/kind.js';
+import { buildSignal, signalIdOf } from '../steps/build-signals.js';
+
+/** The event that a signal is shown to come from. */
+export interface SignalOrigin {
+  source: string;
+  eventId: string;
+  observedAtMs: number;
+  eventVersion: bigint;
+}
+
+export interface OriginatedDraft {
+  origin: SignalOrigin;
+  draft: SignalDraft;
+}
+
+export interface DerivedSignals {
+  drafts: OriginatedDraft[];
+  withdrawn: { signalId: string; eventVersion: bigint }[];
+}
+
+export interface DerivedStep {
+  snapshot: SnapshotPlace & SignalOrigin;
+  draft: KindDraft;
+}
+
+/**
+ * What `steps` yield, and the withdrawal of everything else that the snapshots could have yielded
+ * before: `possible` names it.
+ */
+export function derivedSignals(
+  steps: readonly DerivedStep[],
+  possible: readonly (SignalOrigin & { discriminator: string })[],
+  types: SignalTypes,
+): DerivedSignals {
+  const drafts = steps.map(({ snapshot, draft }) => ({
+    origin: snapshot,
+    // Dates of snapshots were checked when they came.
+    draft: buildSignal(draft, { ...snapshot, nowMs: Number.POSITIVE_INFINITY }, types),
+  }));
+  const kept = new Set(drafts.map(({ draft }) => draft.signalId));
+  const withdrawn = new Map<string, bigint>();
+  for (const each of possible) {
+    const signalId = signalIdOf(each.source, each.eventId, each.discriminator);
+    if (!kept.has(signalId)) withdrawn.set(signalId, each.eventVersion);
+  }
+  return {
+    drafts,
+    withdrawn: [...withdrawn].map(([signalId, eventVersion]) => ({ signalId, eventVersion })),
+  };
+}
+
+export function joinDerived(parts: readonly DerivedSignals[]): DerivedSignals {
+  return {
+    drafts: parts.flatMap(({ drafts }) => drafts),
+    withdrawn: parts.flatMap(({ withdrawn }) => withdrawn),
+  };
+}

@@ -1,0 +1,162 @@
+/**
+ * What successive snapshots of a job board tell, department by department, as a pure function of all
+ * snapshots, whatever the order of arrival. A snapshot in parts counts once all parts are there.
+ */
+import { foldCase } from '../../shared/normalise/fold-case.js';
+import type { BoardEvidence, Snapshot } from '../../shared/ports/snapshot-store.js';
+import type { KindDraft } from '../kinds/kind.js';
+import { shownName } from '../kinds/references.js';
+
+export type BoardSnapshot = Snapshot<BoardEvidence>;
+
+export interface HiringStep {
+  /** The snapshot that shows it; of several parts the first. */
+  snapshot: BoardSnapshot;
+  draft: KindDraft;
+}
+
+export const HIRING_SUBTYPES = ['hiringSurge', 'hiringSlowdown', 'newDepartment'] as const;
+type HiringSubtype = (typeof HIRING_SUBTYPES)[number];
+
+/** Open jobs must change by this factor … */
+const FACTOR = 1.5;
+/** … and by this many, so that two jobs instead of one are no surge. */
+const MIN_CHANGE = 3;
+/** Counts are compared with those of the last signal, at most this long ago. */
+const MAX_BASELINE_MS = 90 * 86_400_000;
+
+interface Moment {
+  first: BoardSnapshot;
+  atMs: number;
+  /** Folded name → count and the name as shown. */
+  departments: Map<string, { name: string; jobs: number }>;
+}
+
+export function hiringSteps(snapshots: readonly BoardSnapshot[]): HiringStep[] {
+  const steps: HiringStep[] = [];
+  const baselines = new Map<string, { jobs: number; atMs: number }>();
+  let before: Moment | null = null;
+  for (const moment of momentsOf(snapshots)) {
+    const departments = new Set([...moment.departments.keys(), ...baselines.keys()]);
+    for (const department of [...departments].sort()) {
+      const now = moment.departments.get(department);
+      const jobs = now?.jobs ?? 0;
+      const known = baselines.get(department);
+      const stale = known && moment.atMs - known.atMs > MAX_BASELINE_MS;
+      const base: number | undefined = stale
+        ? (before?.departments.get(department)?.jobs ?? 0)
+        : known?.jobs;
+      const subtype = before === null ? null : changeOf(department, base, jobs);
+      if (subtype) {
+        const name = now?.name ?? nameIn(before, department) ?? department;
+        steps.push(stepOf(moment, subtype, name, base ?? 0, jobs));
+      }
+      if (subtype || base === undefined || stale) {
+        baselines.set(department, { jobs, atMs: moment.atMs });
+      }
+    }
+    before = moment;
+  }
+  return steps;
+}
+
+function changeOf(
+  department: string,
+  base: number | undefined,
+  jobs: number,
+): HiringSubtype | null {
+  if (base === undefined) return department === '' ? null : 'newDepartment';
+  if (jobs >= base * FACTOR && jobs - base >= MIN_CHANGE) return 'hiringSurge';
+  if (jobs * FACTOR <= base && base - jobs >= MIN_CHANGE) return 'hiringSlowdown';
+  return null;
+}
+
+/** Whole snapshots in the order of time; parts of one moment are added up. */
+function momentsOf(snapshots: readonly BoardSnapshot[]): Moment[] {
+  const byTime = new Map<number, BoardSnapshot[]>();
+  for (const snapshot of snapshots) {
+    const { atMs } = snapshot.evidence;
+    byTime.set(atMs, [...(byTime.get(atMs) ?? []), snapshot]);
+  }
+  return [...byTime.keys()]
+    .sort((a, b) => a - b)
+    .flatMap((atMs) => momentOf(atMs, byTime.get(atMs) ?? []));
+}
+
+function momentOf(atMs: number, snapshots: readonly BoardSnapshot[]): Moment[] {
+  // Of a part that was sent twice, the newest version counts.
+  const newest = [...snapshots].sort(newestFirst);
+  const parts = new Map<number, BoardSnapshot>();
+  for (const each of newest) {
+    if (!parts.has(each.evidence.part)) parts.set(each.evidence.part, each);
+  }
+  const first = parts.get(1);
+  if (!first || parts.size < first.evidence.parts) return [];
+  const departments: Moment['departments'] = new Map();
+  for (const { evidence } of parts.values()) {
+    for (const [name, jobs] of Object.entries(evidence.departments)) {
+      const key = foldCase(name);
+      const known = departments.get(key);
+      departments.set(key, { name: known?.name ?? name, jobs: (known?.jobs ?? 0) + jobs });
+    }
+  }
+  return [{ first, atMs, departments }];
+}
+
+function newestFirst(a: BoardSnapshot, b: BoardSnapshot): number {
+  return (
+    Number(b.eventVersion - a.eventVersion) ||
+    (`${a.source}${a.eventId}` < `${b.source}${b.eventId}` ? -1 : 1)
+  );
+}
+
+function nameIn(moment: Moment | null, department: string): string | undefined {
+  return moment?.departments.get(department)?.name;
+}
+
+function stepOf(
+  { first, atMs }: Moment,
+  subtype: HiringSubtype,
+  department: string,
+  before: number,
+  now: number,
+): HiringStep {
+  const { company, board } = first.evidence;
+  const draft: KindDraft = {
+    discriminator: hiringDiscriminator(atMs, subtype, department),
+    signalType: 'hiring-trends',
+    signalSubtype: subtype,
+    dates: [{ field: 'fetched_at', text: new Date(atMs).toISOString() }],
+    association: 'company',
+    company,
+    contact: null,
+    data: {
+      summary: sentence(shownName(company) || board, subtype, department, before, now),
+      department: department || null,
+      open_jobs: now,
+      previous_open_jobs: before,
+    },
+  };
+  return { snapshot: first, draft };
+}
+
+export function hiringDiscriminator(atMs: number, subtype: string, department: string): string {
+  return `${new Date(atMs).toISOString()}:${subtype}:${foldCase(department)}`;
+}
+
+function sentence(
+  company: string,
+  subtype: HiringSubtype,
+  department: string,
+  before: number,
+  now: number,
+): string {
+  const where = department ? ` in ${department}` : '';
+  const jobs = (count: number) => `${count} open ${count === 1 ? 'job' : 'jobs'}`;
+  if (subtype === 'newDepartment') {
+    return `${company} started hiring for a new department, ${department}: ${jobs(now)}.`;
+  }
+  return subtype === 'hiringSurge'
+    ? `${company} is hiring more people${where}: ${jobs(now)}, up from ${before}.`
+    : `${company} is slowing down hiring${where}: ${jobs(now)}, down from ${before}.`;
+}

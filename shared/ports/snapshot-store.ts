@@ -1,0 +1,79 @@
+import type { CompanyFacts, CompanyReference, ContactFacts } from './event-records.js';
+
+/** What one event says about a company. */
+export interface CompanyEvidence {
+  kind: 'company';
+  facts: CompanyFacts;
+}
+
+/** What one observation says about a person. */
+export interface ContactEvidence {
+  kind: 'contact';
+  /** A profile makes a contact; a milestone only says where somebody is now. */
+  evidence: 'profile' | 'milestone';
+  /** When it was so, milliseconds since the epoch. */
+  atMs: number;
+  facts: ContactFacts;
+}
+
+/** All open jobs of a board, or one part of them, at one moment. */
+export interface BoardEvidence {
+  kind: 'board';
+  /** Slug, unique within the source. */
+  board: string;
+  /** When the board was read, milliseconds since the epoch. */
+  atMs: number;
+  /** From 1. */
+  part: number;
+  parts: number;
+  company: CompanyReference;
+  /** Open jobs by department; jobs without one are under the empty name. */
+  departments: Readonly<Record<string, number>>;
+  /** Left out where only the counts are asked for. */
+  jobs: BoardJob[];
+}
+
+export interface BoardJob {
+  id: string;
+  title: string;
+  department: string | null;
+  location: string | null;
+  url: string | null;
+  postedAt: string | null;
+}
+
+export type Evidence = CompanyEvidence | ContactEvidence | BoardEvidence;
+
+export interface SnapshotPlace {
+  source: string;
+  eventId: string;
+  /** `observed_at` of what is kept per observation; 0 where versions of an event replace each other. */
+  takenAtMs: number;
+}
+
+/** Evidence as it is stored: the newest version at its place. */
+export type Snapshot<E extends Evidence = Evidence> = SnapshotPlace & {
+  observedAtMs: number;
+  eventVersion: bigint;
+  evidence: E;
+};
+
+/**
+ * What was observed of companies, people and boards, for ingest. Repeating a write changes nothing, an older version
+ * loses. Throws a retriable `AppError` (`unavailable`) when the store is away.
+ */
+export interface SnapshotStore {
+  /** What stands at these places. */
+  at(places: readonly SnapshotPlace[]): Promise<Snapshot[]>;
+  /** Every profile under these keys (see `profileKey`). */
+  companies(keys: readonly string[]): Promise<Snapshot<CompanyEvidence>[]>;
+  /** Every snapshot of people that holds one of these (`email:…`, `network:…`). */
+  contacts(identifiers: readonly string[]): Promise<Snapshot<ContactEvidence>[]>;
+  /** Every snapshot of these boards (see `boardIdentifier`), with jobs only where asked for. */
+  boards(identifiers: readonly string[], withJobs: boolean): Promise<Snapshot<BoardEvidence>[]>;
+  put(snapshots: readonly Snapshot[]): Promise<void>;
+}
+
+export function placeKey({ source, eventId, takenAtMs }: SnapshotPlace): string {
+  return `${source}\n${eventId}\n${takenAtMs}`;
+}

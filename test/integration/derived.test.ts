@@ -1,0 +1,294 @@
+/**
+ * What follows from many events together: careers from profiles, hiring from board snapshots, records
+ * from several profiles. All of it is a function of the whole set, whatever the order of arrival.
+ */
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+
+let service: TestService;
+
+beforeEach(async () => {
+  service = await startTestService();
+});
+
+afterEach(() => service.stop());
+
+const rows = <T = Record<string, unknown>>(sql: string) => service.clickhouse.rows<T>(sql);
+const day = (number: number) => `2026-05-${String(number).padStart(2, '0')}T00:00:00.000Z`;
+const derived = (type: string) =>
+  rows(`SELECT signal_subtype AS subtype, toDayOfMonth(detected_at) AS day, summary
+    FROM signals FINAL WHERE signal_type = '${type}' AND signal_subtype != 'jobPosting'
+    ORDER BY detected_at, summary`);
+
+async function exported(): Promise<unknown> {
+  const [signals, companies, contacts] = await Promise.all([
+    rows(`SELECT * EXCEPT (version, embedding) FROM signals FINAL ORDER BY toString(signal_id)`),
+    rows(`SELECT * EXCEPT (version) FROM companies FINAL ORDER BY company_key`),
+    rows(`SELECT * EXCEPT (version) FROM contacts FINAL ORDER BY contact_key`),
+  ]);
+  return { signals, companies, contacts };
+}
+
+/** One event id throughout, as feeds of people have it: each observation counts. */
+const person = (at: number, more: object, eventId = 'pat') =>
+  envelope(
+    'contact-profiles',
+    {
+      name: 'Pat Placeholder',
+      network_url: 'network.example/in/pat',
+      email: 'pat@acme.example',
+      title: 'Engineer',
+      company_name: 'Acme',
+      company_domain: 'acme.example',
+      ...more,
+    },
+    { event_id: eventId, observed_at: day(at) },
+  );
+const BETA = { company_name: 'Beta', company_domain: 'beta.example', email: 'pat@beta.example' };
+
+describe('careers', () => {
+  it('give a job change and a promotion where profiles differ, and nothing for the first', async () => {
+    await service.load([
+      person(1, {}),
+      person(2, { title: 'Lead Engineer' }),
+      person(3, { title: 'Lead Engineer' }),
+      person(4, { title: 'Head', ...BETA }),
+    ]);
+    expect(await derived('work-milestones')).toEqual([
+      {
+        subtype: 'promotion',
+        day: 2,
+        summary: 'Pat Placeholder was promoted from Engineer to Lead Engineer at Acme.',
+      },
+      {
+        subtype: 'jobChange',
+        day: 4,
+        summary: 'Pat Placeholder joined Beta as Head, coming from Acme.',
+      },
+    ]);
+  });
+
+  it('keep one person through a new address, found by the old one too', async () => {
+    await service.load([
+      person(1, {}),
+      signalEvent(
+        'Pat speaks',
+        { domain: 'acme.example' },
+        { contact: { email: 'pat@acme.example' } },
+      ),
+      person(4, { title: 'Head', ...BETA }),
+    ]);
+    for (const email of ['pat@acme.example', 'pat@beta.example']) {
+      const answer = await service.call('POST', '/v1/contacts/enrich', {
+        body: { contact_email: email },
+      });
+      expect(answer.body.contact, email).toMatchObject({
+        email: 'pat@beta.example',
+        title: 'Head',
+      });
+      expect(answer.body.company.domain).toBe('beta.example');
+      expect(
+        answer.body.contact_signals.map((each: { data: { summary: string } }) => each.data.summary),
+      ).toEqual(expect.arrayContaining(['Pat speaks']));
+    }
+  });
+
+  it('insert what arrives late between its neighbours', async () => {
+    await service.load([person(1, {}), person(9, { title: 'Head', ...BETA })]);
+    await service.load([person(5, BETA)]);
+    expect(await derived('work-milestones')).toMatchObject([
+      { subtype: 'jobChange', day: 5 },
+      { subtype: 'promotion', day: 9 },
+    ]);
+  });
+
+  it('follow the newest evidence, and repeat no milestone that an event told', async () => {
+    await service.load([
+      person(1, {}),
+      envelope('milestone', {
+        person: { email: 'pat@acme.example', name: 'Pat Placeholder' },
+        company: { name: 'Beta', domain: 'beta.example' },
+        title: 'Head',
+        occurred_on: '2026-05-03',
+        previous: { company: { name: 'Acme', domain: 'acme.example' } },
+      }),
+    ]);
+    const answer = await service.call('POST', '/v1/contacts/enrich', {
+      body: { contact_network_url: 'network.example/in/pat' },
+    });
+    expect(answer.body.contact).toMatchObject({ title: 'Head', email: 'pat@acme.example' });
+    expect(answer.body.company.domain).toBe('beta.example');
+    await service.load([person(5, { title: 'Head', ...BETA })]);
+    expect(await derived('work-milestones')).toMatchObject([{ subtype: 'jobChange', day: 3 }]);
+  });
+
+  it('never mix two people who share an address', async () => {
+    const url = { network_url: 'network.example/in/sam', name: 'Sam Sample' };
+    await service.load([
+      person(1, { email: 'info@acme.example' }),
+      person(2, { email: 'info@acme.example', ...url, ...{ company_name: 'Other' } }, 'sam'),
+      person(3, { email: 'info@acme.example', network_url: null, title: 'Desk' }, 'desk'),
+    ]);
+    expect(await derived('work-milestones')).toEqual([]);
+    expect(await rows('SELECT contact_key FROM contacts FINAL ORDER BY contact_key')).toEqual([
+      { contact_key: 'email:info@acme.example' },
+      { contact_key: 'network:network.example/in/pat' },
+      { contact_key: 'network:network.example/in/sam' },
+    ]);
+  });
+});
+
+const board = (at: number, departments: Record<string, number>, more: object = {}) =>
+  envelope(
+    'job-board',
+    {
+      company: { name: 'Hiring Co', domain: 'hiring.example' },
+      board: 'hiring',
+      fetched_at: day(at),
+      jobs: Object.entries(departments).flatMap(([department, jobs]) =>
+        Array.from({ length: jobs }, (_, index) => ({
+          id: `${department}-${index}`,
+          title: `Job ${index}`,
+          department,
+        })),
+      ),
+      ...more,
+    },
+    { event_id: 'hiring', observed_at: day(at) },
+  );
+
+describe('boards', () => {
+  it('show surges, slowdowns and new departments, not small changes', async () => {
+    await service.load([
+      board(1, { Sales: 4, Works: 10 }),
+      board(2, { Sales: 5, Works: 10 }),
+      board(3, { Sales: 8, Works: 9, Design: 1 }),
+      board(4, { Sales: 8, Works: 3, Design: 2 }),
+      board(5, { Sales: 8, Works: 3, Design: 2 }),
+    ]);
+    expect(await derived('hiring-trends')).toEqual([
+      {
+        subtype: 'hiringSurge',
+        day: 3,
+        summary: 'Hiring Co is hiring more people in Sales: 8 open jobs, up from 4.',
+      },
+      {
+        subtype: 'newDepartment',
+        day: 3,
+        summary: 'Hiring Co started hiring for a new department, Design: 1 open job.',
+      },
+      {
+        subtype: 'hiringSlowdown',
+        day: 4,
+        summary: 'Hiring Co is slowing down hiring in Works: 3 open jobs, down from 10.',
+      },
+    ]);
+    const postings = await rows(
+      `SELECT toDayOfMonth(detected_at) AS day, count() AS jobs FROM signals FINAL
+       WHERE signal_subtype = 'jobPosting' GROUP BY day ORDER BY day`,
+    );
+    expect(postings).toEqual([
+      { day: 1, jobs: 14 },
+      { day: 2, jobs: 1 },
+      { day: 3, jobs: 4 },
+      { day: 4, jobs: 1 },
+    ]);
+  });
+
+  it('wait for all parts of a snapshot', async () => {
+    await service.load([board(1, { Sales: 2 })]);
+    const part = (number: number) => ({
+      ...board(
+        2,
+        {},
+        {
+          part: number,
+          parts: 2,
+          jobs: [0, 1, 2].map((id) => ({
+            id: `${number}-${id}`,
+            title: 'Job',
+            department: 'Sales',
+          })),
+        },
+      ),
+      event_id: `hiring-2-${number}`,
+    });
+    await service.load([part(2)]);
+    expect(await derived('hiring-trends')).toEqual([]);
+    await service.load([part(1)]);
+    expect(await derived('hiring-trends')).toMatchObject([{ subtype: 'hiringSurge', day: 2 }]);
+  });
+
+  it('take back what a corrected snapshot no longer shows, unless another one does', async () => {
+    const jobs = (...ids: string[]) => ({ jobs: ids.map((id) => ({ id, title: `Job ${id}` })) });
+    await service.load([board(1, {}, jobs('a', 'b')), board(2, {}, jobs('b', 'c'))]);
+    // Same moment, other content: the greater hash stands, so both orders are tried.
+    const versions = [board(1, {}, jobs('c')), board(1, {}, jobs('c', 'd'))];
+    await service.load([...versions, ...versions.toReversed()]);
+    const found = await rows<{ job: string; day: number }>(
+      `SELECT JSONExtractString(data, 'job_id') AS job, toDayOfMonth(detected_at) AS day
+       FROM signals FINAL ORDER BY job`,
+    );
+    const days = Object.fromEntries(found.map(({ job, day: at }) => [job, at]));
+    expect([
+      { a: 1, b: 1, c: 2 },
+      { b: 2, c: 1 },
+      { b: 2, c: 1, d: 1 },
+    ]).toContainEqual(days);
+  });
+});
+
+describe('the whole set', () => {
+  it('ends the same in any order, batched in any way, and when repeated', async () => {
+    const events = [
+      person(1, {}),
+      person(3, { title: 'Lead' }),
+      person(5, { title: 'Head', ...BETA }),
+      person(2, { network_url: null, title: 'Senior Engineer' }, 'pat-mail'),
+      person(6, { email: 'pat@acme.example', network_url: 'network.example/in/heir' }, 'heir'),
+      envelope(
+        'milestone',
+        {
+          person: { network_url: 'network.example/in/pat', name: 'Pat Placeholder' },
+          company: { name: 'Gamma' },
+          title: 'Chief',
+          occurred_on: '2026-05-07',
+        },
+        { event_id: 'gamma' },
+      ),
+      board(1, { Sales: 2, Works: 9 }),
+      board(2, { Sales: 6, Works: 9 }),
+      board(3, { Sales: 6, Works: 3, Design: 2 }),
+      board(2, { Sales: 7, Works: 8 }),
+      companyProfile('gamma.example', 'Gamma'),
+      companyProfile('beta.example', 'Beta', { industries: ['Tools'] }),
+      { ...companyProfile('beta.example', 'Beta Two'), event_id: 'other', observed_at: day(9) },
+      {
+        ...companyProfile('elsewhere.example', 'Elsewhere'),
+        event_id: 'other',
+        observed_at: day(10),
+      },
+    ];
+    let reference: unknown;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray(events, { minLength: events.length }),
+        fc.integer({ min: 1, max: 6 }),
+        async (shuffled, batchEvents) => {
+          await service.stop();
+          service = await startTestService();
+          await service.load(shuffled, batchEvents);
+          await service.load(shuffled.slice(0, 6), batchEvents);
+          reference ??= await exported();
+          expect(await exported()).toEqual(reference);
+        },
+      ),
+      { numRuns: process.env.LONG ? 60 : 10 },
+    );
+    expect(await rows("SELECT name FROM companies FINAL WHERE domain = 'beta.example'")).toEqual([
+      { name: 'Beta' },
+    ]);
+  });
+});
