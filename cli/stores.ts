@@ -8,6 +8,7 @@ import { createClickHouseProgressStore } from '../shared/stores/clickhouse-progr
 import { createClickHouseSignalReader } from '../shared/stores/clickhouse-signal-reader.js';
 import { createClickHouseSignalWriter } from '../shared/stores/clickhouse-signal-writer.js';
 import { createClickHouseSnapshotStore } from '../shared/stores/clickhouse-snapshot-store.js';
+import { createClickHouseStoryStore } from '../shared/stores/clickhouse-story-store.js';
 import { createClickHouseUsageStore } from '../shared/stores/clickhouse-usage-store.js';
 import { createClickHouseVectorIndex } from '../shared/stores/clickhouse-vector-index.js';
 
@@ -17,6 +18,7 @@ export function createIngestStores(clickhouse: ClickHouse) {
     identity: createClickHouseIdentityStore(clickhouse),
     signals: createClickHouseSignalWriter(clickhouse),
     snapshots: createClickHouseSnapshotStore(clickhouse),
+    stories: createClickHouseStoryStore(clickhouse),
     progress: createClickHouseProgressStore(clickhouse),
   };
 }

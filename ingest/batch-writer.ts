@@ -1,27 +1,37 @@
 /**
  * Takes batches of normalised events to the stores, in order. What holds after each step of `commit`
  * if the process dies there: records of companies and people first (a repeat decides the same), then
- * signals (a repeat rewrites the same rows), then the snapshots both were derived from, then the
- * registry; only then may the source record its progress. So a batch that is delivered again ends in
+ * signals (a repeat rewrites the same rows), then the stories and snapshots they were derived from, then
+ * the registry; only then may the source record its progress. So a batch that is delivered again ends in
  * the same rows, and nothing before a checkpoint is lost.
  */
+
+import type { Embedder } from '../shared/ports/embedder.js';
 import type { NormalisedEvent } from '../shared/ports/event-records.js';
-import { eventKey, type StoredEvent } from '../shared/ports/event-registry.js';
+import { type EventRegistry, eventKey, type StoredEvent } from '../shared/ports/event-registry.js';
 import type { SnapshotStore } from '../shared/ports/snapshot-store.js';
 import type { SignalTypes } from '../shared/signal-types.js';
 import { earliestVersion, eventVersion } from '../shared/versions.js';
+import { buildRecords, embedTexts, putNamesOf } from './build-records.js';
+import type { NewsClassifier } from './classify/news-classifier.js';
 import { joinDerived, type OriginatedDraft } from './derive/derived-signals.js';
 import { deriveHiring } from './derive-hiring.js';
+import { groupStories } from './group-stories.js';
 import { findNewSnapshots, type NewSnapshots } from './new-snapshots.js';
-import { relinkEmployers, relinkSignals } from './relink-signals.js';
+import { type RelinkDeps, relinkEmployers, relinkSignals } from './relink-signals.js';
 import { decideVersion } from './steps/decide-version.js';
+import { settleSubtype } from './steps/settle-subtypes.js';
+import { storeRecords } from './store-records.js';
+import { base64Of, vectorFrom } from './vectors.js';
 import { writeCompanies } from './write-companies.js';
 import { writePeople } from './write-people.js';
-import { base64Of, embedTexts, type SignalsDeps, writeSignals } from './write-signals.js';
 
-export interface BatchWriterDeps extends SignalsDeps {
+export interface BatchWriterDeps extends RelinkDeps {
+  registry: EventRegistry;
+  embedder: Embedder;
   snapshots: SnapshotStore;
   types: SignalTypes;
+  classifier: NewsClassifier;
 }
 
 export interface PreparedBatch {
@@ -67,7 +77,7 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
         if (rival && versionOf(rival) > versionOf(event)) continue;
         chosen.set(placeOfEvent(event), { event, stored: known });
         if (!known || known.eventVersion < versionOf(event)) {
-          pending.set(eventKey(event), storedEventOf(event));
+          pending.set(eventKey(event), storedEventOf(event, known?.decision ?? ''));
         }
       }
       const batch = [...chosen.values()];
@@ -98,7 +108,9 @@ async function commitBatch(
   deps: BatchWriterDeps,
   batch: PreparedBatch,
 ): Promise<{ signals: number; profiles: number }> {
-  const events = batch.chosen.map(({ event }) => event);
+  const embeddings = await batch.embeddings;
+  const settled = settleSubtypes(deps, batch.chosen, embeddings);
+  const events = settled.map(({ event }) => event);
   const snapshots = await findNewSnapshots(deps.snapshots, events);
   const companies = await writeCompanies(deps, snapshots);
   const people = await writePeople(deps, snapshots);
@@ -107,20 +119,46 @@ async function commitBatch(
   }
   await relinkSignals(deps, companies.identifiers, people.identifiers);
   const derived = joinDerived([people.derived, await deriveHiring(deps, snapshots)]);
-  const signals = await writeSignals(deps, {
-    drafts: [...draftsOf(batch, snapshots), ...derived.drafts],
-    embeddings: await batch.embeddings,
-    dropped: [...droppedBy(batch), ...derived.withdrawn],
+  const drafts = [...draftsOf(events, snapshots), ...derived.drafts];
+  const records = await buildRecords(deps, drafts, embeddings);
+  const stories = new Set(events.flatMap(({ storyId }) => storyId ?? []));
+  const groups = await groupStories(
+    deps.stories,
+    records.filter(({ draft }) => stories.has(draft.signalId)),
+  );
+  await putNamesOf(deps.identity, records);
+  const written = await storeRecords(deps.signals, {
+    records: records.filter(({ draft }) => !stories.has(draft.signalId)),
+    dropped: [...droppedBy(settled), ...derived.withdrawn],
+    settled: groups,
   });
+  await deps.stories.put(groups.stories);
   await deps.snapshots.put(snapshots.fresh);
-  await deps.registry.put(events.map(storedEventOf));
-  return { signals, profiles: companies.written + people.written };
+  await deps.registry.put(settled.map(({ event, decision }) => storedEventOf(event, decision)));
+  return { signals: written.length, profiles: companies.written + people.written };
+}
+
+interface SettledEvent extends ChosenEvent {
+  decision: string;
+}
+
+function settleSubtypes(
+  { classifier, types, embedder }: BatchWriterDeps,
+  chosen: readonly ChosenEvent[],
+  embeddings: ReadonlyMap<string, string>,
+): SettledEvent[] {
+  const vectorOf = (text: string) => vectorFrom(embeddings.get(text) ?? '');
+  const deps = { classifier, types, model: embedder.model };
+  return chosen.map(({ event, stored }) => ({
+    stored,
+    ...settleSubtype(event, stored, vectorOf, deps),
+  }));
 }
 
 /** Signals that the events themselves yield; those of a board that is known already are none. */
-function draftsOf(batch: PreparedBatch, snapshots: NewSnapshots): OriginatedDraft[] {
+function draftsOf(events: readonly NormalisedEvent[], snapshots: NewSnapshots): OriginatedDraft[] {
   const fresh = new Set(snapshots.fresh.map(placeOfEvent));
-  return batch.chosen.flatMap(({ event }) => {
+  return events.flatMap((event) => {
     if (isBoard(event) && !fresh.has(placeOfEvent(event))) return [];
     const { source, eventId, observedAtMs } = event;
     const version = versionOf(event);
@@ -138,8 +176,8 @@ function draftsOf(batch: PreparedBatch, snapshots: NewSnapshots): OriginatedDraf
 }
 
 /** Signals of the stored version that the new one no longer yields. */
-function droppedBy(batch: PreparedBatch): { signalId: string; eventVersion: bigint }[] {
-  return batch.chosen.flatMap(({ event, stored }) => {
+function droppedBy(events: readonly ChosenEvent[]): { signalId: string; eventVersion: bigint }[] {
+  return events.flatMap(({ event, stored }) => {
     const kept = new Set(event.signals.map((draft) => draft.signalId));
     const gone = stored?.signalIds.filter((id) => !kept.has(id)) ?? [];
     return gone.map((signalId) => ({ signalId, eventVersion: versionOf(event) }));
@@ -181,7 +219,7 @@ function placeOfEvent(event: {
   return `${eventKey(event)}\n${event.takenAtMs ?? event.snapshot?.takenAtMs ?? 0}`;
 }
 
-function storedEventOf(event: NormalisedEvent): StoredEvent {
+function storedEventOf(event: NormalisedEvent, decision: string): StoredEvent {
   return {
     source: event.source,
     eventId: event.eventId,
@@ -190,7 +228,7 @@ function storedEventOf(event: NormalisedEvent): StoredEvent {
     payloadHash: event.payloadHash,
     // Postings belong to their board: no later version of the event takes them back.
     signalIds: isBoard(event) ? [] : event.signals.map((draft) => draft.signalId),
-    decision: '',
+    decision,
     eventVersion: versionOf(event),
   };
 }

@@ -5,8 +5,10 @@ import type { IdentityStore } from '../shared/ports/identity-store.js';
 import type { FactStore, ProgressStore } from '../shared/ports/progress-store.js';
 import type { SignalWriter } from '../shared/ports/signal-writer.js';
 import type { SnapshotStore } from '../shared/ports/snapshot-store.js';
+import type { StoryStore } from '../shared/ports/story-store.js';
 import { loadSignalTypes } from '../shared/signal-types.js';
 import { createBatchWriter } from './batch-writer.js';
+import { loadNewsClassifier } from './classify/news-classifier.js';
 import { loadFeedDefinitions } from './feed-definitions.js';
 import type { LoadDeps } from './load-file.js';
 import { createNormaliseEvent } from './normalise-event.js';
@@ -17,6 +19,7 @@ export interface IngestDeps {
   identity: IdentityStore;
   signals: SignalWriter;
   snapshots: SnapshotStore;
+  stories: StoryStore;
   progress: ProgressStore & FactStore;
   feedDirs: readonly string[];
 }
@@ -31,7 +34,7 @@ export async function createIngest(deps: IngestDeps): Promise<LoadDeps> {
       types,
       embedding: deps.embedder,
     }),
-    writer: createBatchWriter({ ...deps, types }),
+    writer: createBatchWriter({ ...deps, types, classifier: loadNewsClassifier() }),
     progress: deps.progress,
   };
 }

@@ -66,13 +66,15 @@ function eventOf(
 ): NormalisedEvent {
   const { source, eventId, observedAtMs } = envelope;
   const identity = { source, eventId, observedAtMs, nowMs };
+  const signals = result.signals.map((draft) => buildSignal(draft, identity, deps.types));
   return {
     source,
     eventId,
     kind: mapped.kind,
     observedAtMs,
     payloadHash: contentHash(envelope.payload),
-    signals: result.signals.map((draft) => buildSignal(draft, identity, deps.types)),
+    signals,
+    storyId: mapped.kind === 'news-article' ? (signals[0]?.signalId ?? null) : null,
     snapshot: snapshotOf(result, identity),
     companyProfile: result.company ?? null,
     contactProfile: result.contact ?? null,

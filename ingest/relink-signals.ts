@@ -4,16 +4,19 @@
  * changes what it shows. Works in pages, so its memory is bounded.
  */
 import { isDeepStrictEqual } from 'node:util';
-import type { ContactReference } from '../shared/ports/event-records.js';
 import type { ContactRecord, IdentityStore } from '../shared/ports/identity-store.js';
-import type { SignalKey, SignalRecord, SignalWriter } from '../shared/ports/signal-writer.js';
-import { placeOf, standsAt } from './signal-place.js';
+import type { SignalRecord, SignalWriter } from '../shared/ports/signal-writer.js';
+import type { StoryStore } from '../shared/ports/story-store.js';
+import { idOf } from './derive/syndication.js';
+import { groupStories } from './group-stories.js';
+import { resolveLinks } from './resolve-links.js';
 import { loadCompanyDirectory, resolveCompany } from './steps/resolve-company.js';
-import { loadContactDirectory, resolveContact } from './steps/resolve-contact.js';
+import { storeRecords } from './store-records.js';
 
 export interface RelinkDeps {
   signals: SignalWriter;
   identity: IdentityStore;
+  stories: StoryStore;
 }
 
 const PAGE_SIGNALS = 500;
@@ -40,45 +43,37 @@ export async function relinkSignals(
 }
 
 async function relinkPage(deps: RelinkDeps, ids: readonly string[]): Promise<number> {
-  const records = await deps.signals.read(ids);
-  const changed: SignalRecord[] = [];
-  const moved: SignalKey[] = [];
-  const links = await resolveLinks(
-    deps.identity,
-    records.map((record) => record.draft),
-  );
-  records.forEach((record, index) => {
-    const link = links[index];
-    if (!link) return;
-    const { company, contact } = link;
-    if (isDeepStrictEqual([company, contact], [record.company, record.contact])) return;
-    const relinked = { ...record, company, contact };
-    changed.push(relinked);
-    if (!standsAt(relinked, placeOf(record))) moved.push(placeOf(record));
-  });
-  if (changed.length > 0) await deps.signals.write(changed, moved, []);
-  return changed.length;
+  const stories = await deps.stories.read(ids);
+  const known = new Set([...stories.map(idOf), ...stories.map(({ groupId }) => groupId)]);
+  const single = await deps.signals.read(ids.filter((id) => !known.has(id)));
+  const [records, told] = await Promise.all([
+    relinked(deps.identity, single),
+    relinked(
+      deps.identity,
+      stories.map(({ record }) => record),
+    ),
+  ]);
+  const groups = await groupStories(deps.stories, told);
+  const written = await storeRecords(deps.signals, { records, dropped: [], settled: groups });
+  await deps.stories.put(groups.stories);
+  return written.length;
 }
 
-type Links = Pick<SignalRecord, 'company' | 'contact'>;
-
-/** Company and person of each draft, in order, with two queries for all of them. */
-export async function resolveLinks(
+/** Those that another company or person is shown for now. */
+async function relinked(
   identity: IdentityStore,
-  drafts: readonly SignalRecord['draft'][],
-): Promise<Links[]> {
-  const people = drafts.flatMap(({ contact }): ContactReference[] => (contact ? [contact] : []));
-  const [companies, contacts] = await Promise.all([
-    loadCompanyDirectory(
-      identity,
-      drafts.map((draft) => draft.company),
-    ),
-    loadContactDirectory(identity, people),
-  ]);
-  return drafts.map((draft) => ({
-    company: resolveCompany(draft.company, companies),
-    contact: draft.contact ? resolveContact(draft.contact, contacts) : null,
-  }));
+  records: readonly SignalRecord[],
+): Promise<SignalRecord[]> {
+  const links = await resolveLinks(
+    identity,
+    records.map(({ draft }) => draft),
+  );
+  return records.flatMap((record, index) => {
+    const link = links[index];
+    if (!link) return [];
+    const same = isDeepStrictEqual([link.company, link.contact], [record.company, record.contact]);
+    return same ? [] : [{ ...record, ...link }];
+  });
 }
 
 /** Gives contacts whose employer was known by name alone the company that has appeared. */

@@ -79,6 +79,8 @@ export interface NormalisedEvent {
   signals: SignalDraft[];
   companyProfile: CompanyFacts | null;
   contactProfile: ContactFacts | null;
+  /** Which of the signals is a story of the press, that others may tell too. */
+  storyId: string | null;
   /** What it adds to the history of a person or a board. */
   snapshot: EventSnapshot | null;
   /** Vector delivered with the event, for its only signal. */

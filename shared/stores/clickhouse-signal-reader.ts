@@ -46,10 +46,22 @@ async function getSignal(clickhouse: ClickHouse, signalId: string): Promise<Sign
     `SELECT ${SIGNAL_COLUMNS} FROM signals FINAL
      WHERE (company_key, detected_at, signal_id) IN (
        SELECT company_key, detected_at, signal_id FROM signal_keys FINAL
-       WHERE signal_id = {signalId:UUID} AND is_deleted = 0)`,
+       WHERE is_deleted = 0 AND signal_id = {signalId:UUID})`,
     { signalId },
   );
-  return rows[0] ? signalOf(rows[0]) : null;
+  if (rows[0]) return signalOf(rows[0]);
+  const groupId = await groupOfStory(clickhouse, signalId);
+  return groupId === null ? null : getSignal(clickhouse, groupId);
+}
+
+/** A story that others tell too is shown by their group; `null` for what is no such story. */
+async function groupOfStory(clickhouse: ClickHouse, signalId: string): Promise<string | null> {
+  const rows = await clickhouse.rows<{ shown: string }>(
+    `SELECT toString(group_id) AS shown FROM stories FINAL
+     WHERE story_id = {signalId:UUID} AND group_id != story_id`,
+    { signalId },
+  );
+  return rows[0]?.shown ?? null;
 }
 
 async function listSignals(

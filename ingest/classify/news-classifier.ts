@@ -1,0 +1,95 @@
+/**
+ * Decides what a story is mainly about: softmax regression over the summary's vector and the words of
+ * its headline and abstract, trained on example phrases (`seeds/news`). Below the threshold a story is
+ * `general`. Pure, and the same for the same vector and text.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../shared/package-root.js';
+import { vectorFrom } from '../vectors.js';
+import { termsOf } from './terms.js';
+
+export interface NewsClassifier {
+  /** Model whose vectors it was trained on; others are not classified. */
+  readonly model: string;
+  classify(vector: Float32Array, text: string): { subtype: string; probability: number };
+}
+
+/** As stored in `seeds/news/classifier.json`; matrices are little-endian float32, base64. */
+export interface ClassifierFile {
+  model: string;
+  dimension: number;
+  subtypes: string[];
+  /** Least probability of any subtype but `general`. */
+  threshold: number;
+  /** Length of the vector of words beside that of the summary's vector, 1. */
+  termsWeight: number;
+  terms: string[];
+  /** One per term. */
+  inverseFrequencies: string;
+  /** Per subtype: `dimension` numbers, one per term, then the bias. */
+  weights: string;
+}
+
+const UNDECIDED = 'general';
+
+export function loadNewsClassifier(): NewsClassifier {
+  const path = join(packageRoot(), 'seeds/news/classifier.json');
+  return createNewsClassifier(JSON.parse(readFileSync(path, 'utf8')));
+}
+
+export function createNewsClassifier(file: ClassifierFile): NewsClassifier {
+  const { dimension, subtypes, threshold } = file;
+  const weights = vectorFrom(file.weights);
+  const places = new Map(file.terms.map((term, index) => [term, index]));
+  const inverse = vectorFrom(file.inverseFrequencies);
+  const rowLength = dimension + file.terms.length + 1;
+  return {
+    model: file.model,
+    classify(vector, text) {
+      const words = termVector(text, places, inverse, file.termsWeight);
+      const scores = subtypes.map((_, row) => {
+        const start = row * rowLength;
+        let score = weights[start + rowLength - 1] ?? 0;
+        for (let at = 0; at < dimension; at += 1) {
+          score += (weights[start + at] ?? 0) * (vector[at] ?? 0);
+        }
+        for (const [term, value] of words) {
+          score += (weights[start + dimension + term] ?? 0) * value;
+        }
+        return score;
+      });
+      const probabilities = softmax(scores);
+      const best = probabilities.indexOf(Math.max(...probabilities));
+      const probability = probabilities[best] ?? 0;
+      const subtype = probability < threshold ? UNDECIDED : (subtypes[best] ?? UNDECIDED);
+      return { subtype, probability };
+    },
+  };
+}
+
+/** Sublinear TF-IDF of the known terms by their place, scaled to `length`. */
+export function termVector(
+  text: string,
+  places: ReadonlyMap<string, number>,
+  inverse: ArrayLike<number>,
+  length: number,
+): Map<number, number> {
+  const counts = new Map<number, number>();
+  for (const term of termsOf(text)) {
+    const place = places.get(term);
+    if (place !== undefined) counts.set(place, (counts.get(place) ?? 0) + 1);
+  }
+  const values = new Map(
+    [...counts].map(([place, count]) => [place, (1 + Math.log(count)) * (inverse[place] ?? 0)]),
+  );
+  const norm = Math.hypot(...values.values()) || 1;
+  return new Map([...values].map(([place, value]) => [place, (value / norm) * length]));
+}
+
+export function softmax(scores: readonly number[]): number[] {
+  const most = Math.max(...scores);
+  const powers = scores.map((score) => Math.exp(score - most));
+  const sum = powers.reduce((total, each) => total + each, 0);
+  return powers.map((each) => each / sum);
+}

@@ -1,0 +1,128 @@
+/**
+ * One story under many hosts: stories of the same company and subtype tell the same when their headlines
+ * are equal, or when one is as good as equal in meaning to the first story of a group, within 7 days of
+ * it. Groups of equal headlines are a function of the whole set, whatever the order of arrival; what is
+ * joined by meaning follows the group that stood when it came. Pure.
+ */
+import { foldCase } from '../../shared/normalise/fold-case.js';
+import type { SignalRecord } from '../../shared/ports/signal-writer.js';
+import type { Story } from '../../shared/ports/story-store.js';
+import { vectorFrom } from '../vectors.js';
+
+export interface StoryGroup {
+  /** The id of the member that came first: once given out, it stays. */
+  id: string;
+  /** Earliest first; the first one is what the group shows. */
+  members: readonly Story[];
+}
+
+export const GROUP_WINDOW_MS = 7 * 86_400_000;
+const MIN_SIMILARITY = 0.95;
+
+/** Letters and digits alone, without the publisher's name at the end. */
+export function titleKeyOf(title: string, publisher: string | null): string {
+  const words = wordsOf(title);
+  const ending = wordsOf(publisher ?? '');
+  const own =
+    ending !== '' && words.endsWith(` ${ending}`) ? words.slice(0, -ending.length - 1) : words;
+  return own || foldCase(title);
+}
+
+function wordsOf(text: string): string {
+  return foldCase(text.normalize('NFKD').replace(/\p{M}+/gu, ''))
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+export function placeKeyOf(story: Story): string {
+  return `${story.record.company.key}\n${story.subtypeKey}`;
+}
+
+/** A cluster holds the stories that may stand in one group. */
+export function clusterOf(story: Story): string {
+  return `${placeKeyOf(story)}\n${story.clusterKey}`;
+}
+
+/**
+ * `incoming` with the clusters they belong to, decided one after the other: by their headline where
+ * others have it, else by the nearest first story of a group, else a cluster of their own.
+ */
+export function joinClusters(known: readonly Story[], incoming: readonly Story[]): Story[] {
+  const present = [...known];
+  return incoming.map((story) => {
+    const near = present.filter((each) => placeKeyOf(each) === placeKeyOf(story));
+    const same = near.find((each) => each.titleKey === story.titleKey);
+    const clusterKey = same?.clusterKey ?? nearestCluster(near, story) ?? story.titleKey;
+    const joined = { ...story, clusterKey };
+    present.push(joined);
+    return joined;
+  });
+}
+
+function nearestCluster(near: readonly Story[], story: Story): string | undefined {
+  const own = vectorFrom(story.record.embedding);
+  let best: { similarity: number; clusterKey: string } | undefined;
+  for (const clusterKey of new Set(near.map((each) => each.clusterKey))) {
+    for (const group of groupsOf(near.filter((each) => each.clusterKey === clusterKey))) {
+      const [first] = group.members;
+      if (!first || distance(first, story) > GROUP_WINDOW_MS) continue;
+      const similarity = dot(own, vectorFrom(first.record.embedding));
+      if (similarity < MIN_SIMILARITY || similarity <= (best?.similarity ?? 0)) continue;
+      best = { similarity, clusterKey };
+    }
+  }
+  return best?.clusterKey;
+}
+
+/** The groups of one cluster: from the earliest story on, what lies within the window of a first one. */
+export function groupsOf(cluster: readonly Story[]): StoryGroup[] {
+  const ordered = [...cluster].sort(earliestFirst);
+  const groups: Story[][] = [];
+  for (const story of ordered) {
+    const first = groups.at(-1)?.[0];
+    if (first && distance(first, story) <= GROUP_WINDOW_MS) groups.at(-1)?.push(story);
+    else groups.push([story]);
+  }
+  return groups.map((members) => {
+    const [came] = [...members].sort(
+      (a, b) => a.arrival - b.arrival || (idOf(a) < idOf(b) ? -1 : 1),
+    );
+    if (!came) throw new Error('a group without members');
+    return { id: idOf(came), members };
+  });
+}
+
+/** The signal that shows a group: its earliest story, with everybody who published it. */
+export function recordOfGroup({ id, members }: StoryGroup): SignalRecord {
+  const [first] = members;
+  if (!first) throw new Error('a group without members');
+  const { draft } = first.record;
+  const sources = members.map(({ record }) => ({
+    publisher: record.draft.data.publisher ?? null,
+    url: record.draft.data.url ?? null,
+    title: record.draft.data.title ?? null,
+    published_at: new Date(record.draft.detectedAtMs).toISOString(),
+  }));
+  return {
+    ...first.record,
+    draft: { ...draft, signalId: id, data: { ...draft.data, sources } },
+  };
+}
+
+export function idOf(story: Story): string {
+  return story.record.draft.signalId;
+}
+
+function earliestFirst(a: Story, b: Story): number {
+  return a.record.draft.detectedAtMs - b.record.draft.detectedAtMs || (idOf(a) < idOf(b) ? -1 : 1);
+}
+
+function distance(a: Story, b: Story): number {
+  return Math.abs(a.record.draft.detectedAtMs - b.record.draft.detectedAtMs);
+}
+
+function dot(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);
+  return sum;
+}

@@ -1,0 +1,127 @@
+/**
+ * Puts new or changed stories into their groups: which signals show them now, which ones no longer do.
+ * Signals are stored first and stories after them: until then a repeat finds the same and ends the same.
+ */
+import { foldCase } from '../shared/normalise/fold-case.js';
+import type { SignalRecord } from '../shared/ports/signal-writer.js';
+import type { Story, StoryStore } from '../shared/ports/story-store.js';
+import { nextMicros } from '../shared/versions.js';
+import {
+  clusterOf,
+  GROUP_WINDOW_MS,
+  groupsOf,
+  idOf,
+  joinClusters,
+  placeKeyOf,
+  recordOfGroup,
+  titleKeyOf,
+} from './derive/syndication.js';
+
+export interface GroupedStories {
+  /** Signals to store. */
+  records: SignalRecord[];
+  /** Ids that no longer stand for a signal of their own. */
+  dropped: string[];
+  /** To be stored after the signals. */
+  stories: Story[];
+}
+
+/** `given`: stories by themselves, resolved and embedded; an older version than is stored is left out. */
+export async function groupStories(
+  store: StoryStore,
+  given: readonly SignalRecord[],
+): Promise<GroupedStories> {
+  if (given.length === 0) return { records: [], dropped: [], stories: [] };
+  const previous = new Map(
+    (await store.read(given.map(({ draft }) => draft.signalId))).map((each) => [idOf(each), each]),
+  );
+  const incoming = given
+    .filter(({ draft, eventVersion }) => {
+      const stored = previous.get(draft.signalId);
+      return !stored || stored.record.eventVersion <= eventVersion;
+    })
+    .map((record) => storyOf(record, previous.get(record.draft.signalId)));
+  const ids = new Set(incoming.map(idOf));
+  const known = (await loadNear(store, incoming)).filter((story) => !ids.has(idOf(story)));
+  const joined = joinClusters(known, incoming);
+  return regroup(await loadClusters(store, joined, previous), joined, previous);
+}
+
+function storyOf(record: SignalRecord, previous: Story | undefined): Story {
+  const { data, signalId, signalSubtype } = record.draft;
+  const publisher = typeof data.publisher === 'string' ? data.publisher : null;
+  const titleKey = titleKeyOf(String(data.title ?? data.summary), publisher);
+  return {
+    record,
+    groupId: signalId,
+    subtypeKey: foldCase(signalSubtype),
+    titleKey,
+    clusterKey: titleKey,
+    arrival: previous?.arrival ?? nextMicros(),
+  };
+}
+
+function loadNear(store: StoryStore, incoming: readonly Story[]): Promise<Story[]> {
+  const times = incoming.map(({ record }) => record.draft.detectedAtMs);
+  const places = new Map(incoming.map((story) => [placeKeyOf(story), placeOf(story)]));
+  return store.near(
+    [...places.values()],
+    [...new Set(incoming.map(({ titleKey }) => titleKey))],
+    // The first story of a group that reaches into the window may lie one window before it.
+    Math.min(...times) - 2 * GROUP_WINDOW_MS,
+    Math.max(...times) + GROUP_WINDOW_MS,
+  );
+}
+
+/** Every story of the clusters that gain or lose one, as they will stand. */
+async function loadClusters(
+  store: StoryStore,
+  joined: readonly Story[],
+  previous: ReadonlyMap<string, Story>,
+): Promise<Story[]> {
+  const touched = new Map(
+    [...joined, ...previous.values()].map((story) => [
+      clusterOf(story),
+      { ...placeOf(story), clusterKey: story.clusterKey },
+    ]),
+  );
+  const ids = new Set(joined.map(idOf));
+  const stored = await store.inClusters([...touched.values()]);
+  const others = stored.filter((story) => !ids.has(idOf(story)) && touched.has(clusterOf(story)));
+  return [...others, ...joined];
+}
+
+function regroup(
+  stories: readonly Story[],
+  joined: readonly Story[],
+  previous: ReadonlyMap<string, Story>,
+): GroupedStories {
+  const clusters = new Map<string, Story[]>();
+  for (const story of stories) {
+    clusters.set(clusterOf(story), [...(clusters.get(clusterOf(story)) ?? []), story]);
+  }
+  const incoming = new Set(joined.map(idOf));
+  // Groups that a story has left or will enter.
+  const changed = new Set([...previous.values()].map(({ groupId }) => groupId));
+  const groups = [...clusters.values()].flatMap(groupsOf);
+  for (const { id, members } of groups) {
+    for (const story of members) if (story.groupId !== id) changed.add(story.groupId).add(id);
+  }
+  const result: GroupedStories = { records: [], dropped: [], stories: [] };
+  for (const group of groups) {
+    const gained = group.members.some((story) => incoming.has(idOf(story)));
+    if (!gained && !changed.has(group.id)) continue;
+    result.records.push(recordOfGroup(group));
+    for (const story of group.members) {
+      if (idOf(story) !== group.id) result.dropped.push(idOf(story));
+      if (incoming.has(idOf(story)) || story.groupId !== group.id) {
+        result.stories.push({ ...story, groupId: group.id });
+      }
+    }
+  }
+  return result;
+}
+
+function placeOf(story: Story): { companyKey: string; subtypeKey: string } {
+  return { companyKey: story.record.company.key, subtypeKey: story.subtypeKey };
+}

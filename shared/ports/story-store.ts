@@ -1,0 +1,39 @@
+import type { SignalRecord } from './signal-writer.js';
+
+/** A story of the press as it came, and the group that shows it. */
+export interface Story {
+  /** The signal it is by itself; `draft.signalId` is the story's id. */
+  record: SignalRecord;
+  /** Id of the signal that shows it. */
+  groupId: string;
+  subtypeKey: string;
+  /** Headline as headlines are compared. */
+  titleKey: string;
+  /** `titleKey` of the stories that tell the same. */
+  clusterKey: string;
+  /** When it first came, microseconds since the epoch; never changes. */
+  arrival: number;
+}
+
+/** Stories about one company under one subtype. */
+export interface StoryPlace {
+  companyKey: string;
+  subtypeKey: string;
+}
+
+/**
+ * Stories, for ingest. Repeating a write changes nothing, what is put last stands. Throws a retriable
+ * `AppError` (`unavailable`) when the store is away.
+ */
+export interface StoryStore {
+  read(storyIds: readonly string[]): Promise<Story[]>;
+  /** Stories at these places with one of the headlines or published within the time, ends included. */
+  near(
+    places: readonly StoryPlace[],
+    titleKeys: readonly string[],
+    fromMs: number,
+    untilMs: number,
+  ): Promise<Story[]>;
+  inClusters(clusters: readonly (StoryPlace & { clusterKey: string })[]): Promise<Story[]>;
+  put(stories: readonly Story[]): Promise<void>;
+}

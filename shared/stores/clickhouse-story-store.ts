@@ -1,0 +1,109 @@
+/** Stories of the press in ClickHouse. */
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { companyIdentifiers } from '../company-identifiers.js';
+import type { SignalRecord } from '../ports/signal-writer.js';
+import type { Story, StoryStore } from '../ports/story-store.js';
+import { rowVersion } from '../versions.js';
+import { isoOf } from './signal-row.js';
+
+interface StoryRow {
+  group_id: string;
+  subtype_key: string;
+  title_key: string;
+  cluster_key: string;
+  arrival: string;
+  record: string;
+  embedding_base64: string;
+}
+
+/** Nobody publishes more about one company and subtype in two weeks. */
+const MAX_STORIES = 20_000;
+const COLUMNS = `toString(group_id) AS group_id, subtype_key, title_key, cluster_key,
+  toString(arrival) AS arrival, record,
+  base64Encode(reinterpret(embedding, 'String')) AS embedding_base64`;
+const AT_PLACES = `(company_key, subtype_key) IN (SELECT place.1, place.2 FROM (SELECT arrayJoin(
+    arrayZip({companies:Array(String)}, {subtypes:Array(String)})) AS place))`;
+
+export function createClickHouseStoryStore(clickhouse: ClickHouse): StoryStore {
+  const find = async (where: string, params: Record<string, unknown>): Promise<Story[]> => {
+    const rows = await clickhouse.rows<StoryRow>(
+      `SELECT ${COLUMNS} FROM stories FINAL WHERE ${where}
+       ORDER BY published_at, story_id LIMIT ${MAX_STORIES}`,
+      params,
+    );
+    return rows.map(storyOf);
+  };
+  return {
+    async read(storyIds) {
+      if (storyIds.length === 0) return [];
+      return find('story_id IN {ids:Array(UUID)}', { ids: storyIds });
+    },
+    async near(places, titleKeys, fromMs, untilMs) {
+      if (places.length === 0) return [];
+      return find(
+        `story_id IN (SELECT story_id FROM story_places WHERE ${AT_PLACES}
+           AND (title_key IN {titles:Array(String)}
+             OR toUnixTimestamp64Milli(published_at) BETWEEN {from:Int64} AND {until:Int64}))
+         AND ${AT_PLACES}`,
+        {
+          companies: places.map(({ companyKey }) => companyKey),
+          subtypes: places.map(({ subtypeKey }) => subtypeKey),
+          titles: titleKeys,
+          from: fromMs,
+          until: untilMs,
+        },
+      );
+    },
+    async inClusters(clusters) {
+      if (clusters.length === 0) return [];
+      const keys = { clusters: clusters.map(({ clusterKey }) => clusterKey) };
+      return find(
+        `story_id IN (SELECT story_id FROM story_places
+           WHERE ${AT_PLACES} AND cluster_key IN {clusters:Array(String)})
+         AND ${AT_PLACES} AND cluster_key IN {clusters:Array(String)}`,
+        {
+          companies: clusters.map(({ companyKey }) => companyKey),
+          subtypes: clusters.map(({ subtypeKey }) => subtypeKey),
+          ...keys,
+        },
+      );
+    },
+    async put(stories) {
+      await clickhouse.insert('stories', stories.map(rowOf));
+    },
+  };
+}
+
+function rowOf(story: Story): object {
+  const { embedding, ...record } = story.record;
+  return {
+    story_id: record.draft.signalId,
+    group_id: story.groupId,
+    company_key: record.company.key,
+    subtype_key: story.subtypeKey,
+    title_key: story.titleKey,
+    cluster_key: story.clusterKey,
+    published_at: isoOf(record.draft.detectedAtMs),
+    arrival: String(story.arrival),
+    record: JSON.stringify({ ...record, eventVersion: String(record.eventVersion) }),
+    identifiers: companyIdentifiers(record.draft.company),
+    embedding_base64: embedding,
+    version: rowVersion(record.eventVersion).toString(),
+  };
+}
+
+function storyOf(row: StoryRow): Story {
+  const record: SignalRecord & { eventVersion: string | bigint } = JSON.parse(row.record);
+  return {
+    record: {
+      ...record,
+      eventVersion: BigInt(record.eventVersion),
+      embedding: row.embedding_base64,
+    },
+    groupId: row.group_id,
+    subtypeKey: row.subtype_key,
+    titleKey: row.title_key,
+    clusterKey: row.cluster_key,
+    arrival: Number(row.arrival),
+  };
+}
