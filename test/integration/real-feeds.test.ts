@@ -3,19 +3,28 @@
  * rejected ones with the right reason, and loading them again changes no count. The expectations were
  * checked against the files by hand.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  normaliseCompanyName,
+  trigramSimilarity,
+  trigrams,
+} from '../../shared/normalise/company-name.js';
+import { countryCode } from '../../shared/normalise/country.js';
+import { normaliseDomain } from '../../shared/normalise/identifiers.js';
 import { packageRoot } from '../../shared/package-root.js';
 import { createDataFolder, finish, jsonOf, startSignals } from '../helpers/cli.js';
 
 const FEEDS = join(packageRoot(), '../shared/feeds');
-const FILES = ['company-profiles', 'sec-filings', 'funding-rounds', 'acquisitions'];
+const FILES = ['company-profiles', 'sec-filings', 'funding-rounds', 'acquisitions', 'warn-notices'];
 const EXPECTED = {
   'company-profiles': { read: 28_143, ignored: 0, rejected: 0 },
   'sec-filings': { read: 10_781, ignored: 2_003, rejected: 0 },
   'funding-rounds': { read: 23_849, ignored: 0, rejected: 1 },
   acquisitions: { read: 6_185, ignored: 0, rejected: 1_534 },
+  'warn-notices': { read: 4_452, ignored: 0, rejected: 0 },
 };
 
 describe.skipIf(!existsSync(FEEDS))('real feeds', () => {
@@ -55,11 +64,14 @@ describe.skipIf(!existsSync(FEEDS))('real feeds', () => {
       .map((line) => JSON.parse(line).reason.code);
     expect(reasons).toHaveLength(1_534);
     expect(new Set(reasons)).toEqual(new Set(['missing_company']));
+    expect(report.read).toBe(73_410);
     const stored = await counts();
     expect(stored.companies).toBe(28_143);
     expect([stored.ids, stored.by_time, stored.by_type]).toEqual(Array(3).fill(stored.signals));
-    // 8-K items and annual reports, one per round, two per deal.
-    expect(stored.signals).toBe(10_349 + 23_848 - REPEATED_ROUNDS + 2 * 4_651 - 2 * REPEATED_DEALS);
+    // 8-K items and annual reports, one per round, two per deal, one per notice.
+    expect(stored.signals).toBe(
+      10_349 + 23_848 - REPEATED_ROUNDS + 2 * 4_651 - 2 * REPEATED_DEALS + 4_452 - REPEATED_NOTICES,
+    );
     const again = await jsonOf(folder, 'load', ...paths);
     expect(again).toMatchObject({ accepted: 0, signals: 0, profiles: 0, rejected: 1_535 });
     expect(await counts()).toEqual(stored);
@@ -89,8 +101,149 @@ describe.skipIf(!existsSync(FEEDS))('real feeds', () => {
     );
     expect(items.rows).toEqual([{ n: 1, events: 1, subtypes: ['financialResults'] }]);
   });
+
+  it('are resolved where one profile alone has the name, never to another country', async () => {
+    const profiles = holdersByName();
+    const found = await companiesOfEvents(folder, ['funding-rounds', 'warn-%']);
+    const tally = { sure: 0, resolved: 0, contradicting: 0, wrong: 0 };
+    for (const { source, event_id: id, payload } of [
+      ...linesOf('funding-rounds'),
+      ...linesOf('warn-notices'),
+    ]) {
+      const domain = found.get(`${source}\n${id}`);
+      const [profile, ...others] = profiles.get(nameOf(source, payload)) ?? [];
+      if (domain === undefined || !profile || others.length > 0) continue;
+      const own = countryOf(payload.company_country_code);
+      const theirs = countryOf(profile.country);
+      if (own !== null && theirs !== null && own !== theirs) {
+        tally.contradicting += 1;
+        if (domain === normaliseDomain(profile.domain)) tally.wrong += 1;
+      } else {
+        tally.sure += 1;
+        if (domain === normaliseDomain(profile.domain)) tally.resolved += 1;
+      }
+    }
+    expect(tally.sure).toBeGreaterThan(600);
+    expect(tally.contradicting).toBeGreaterThan(60);
+    expect(tally.wrong).toBe(0);
+    expect(tally.resolved / tally.sure).toBeGreaterThanOrEqual(0.99);
+  });
+
+  it('are never taken for a company of a similar name', { timeout: 240_000 }, async () => {
+    const pairs = similarPairs(200);
+    expect(pairs).toHaveLength(200);
+    const names = [...new Set(pairs.flat())];
+    const events = names.map((name, at) => ({
+      source: 'signal',
+      event_id: `similar-${at}`,
+      observed_at: '2026-05-01T00:00:00.000Z',
+      payload: {
+        signal_type: 'news',
+        signal_subtype: 'general',
+        company: { name },
+        data: { summary: 'Something happens' },
+      },
+    }));
+    const file = join(folder.path, 'similar.ndjson');
+    writeFileSync(file, events.map((event) => JSON.stringify(event)).join('\n'));
+    await jsonOf(folder, 'load', file);
+    const found = await companiesOfEvents(folder, ['signal']);
+    const holders = holdersByName();
+    for (const [at, name] of names.entries()) {
+      const domain = found.get(`signal\nsimilar-${at}`) ?? '';
+      const own = (holders.get(normaliseCompanyName(name)) ?? []).map((each) =>
+        normaliseDomain(each.domain),
+      );
+      expect(own.length === 1 ? own : [''], name).toContain(domain);
+    }
+  });
 });
+
+interface Line {
+  source: string;
+  event_id: string;
+  payload: Record<string, string>;
+}
+
+function linesOf(name: string): Line[] {
+  const text = gunzipSync(readFileSync(join(FEEDS, `${name}.ndjson.gz`))).toString();
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
+interface Profile {
+  domain: string;
+  name: string;
+  country: string | null;
+}
+
+function holdersByName(): Map<string, Profile[]> {
+  const holders = new Map<string, Profile[]>();
+  for (const { payload } of linesOf('company-profiles')) {
+    const { domain = '', name = '', country = null } = payload;
+    const key = normaliseCompanyName(name);
+    holders.set(key, [...(holders.get(key) ?? []), { domain, name, country }]);
+  }
+  return holders;
+}
+
+/** Where each layout has the company's name, as a reader of the file would say. */
+const NAME_FIELDS: Readonly<Record<string, string>> = {
+  'funding-rounds': 'company_name',
+  'warn-ca': 'company',
+  'warn-fl': 'Company Name',
+  'warn-il': 'Location Name',
+  'warn-nj': 'Company',
+  'warn-ny': 'Business Legal Name',
+  'warn-oh': 'Company',
+  'warn-tx': 'JOB_SITE_NAME',
+  'warn-wa': 'Company',
+};
+
+function nameOf(source: string, payload: Line['payload']): string {
+  const [first = ''] = (payload[NAME_FIELDS[source] ?? ''] ?? '').split('\n');
+  return normaliseCompanyName(first);
+}
+
+function countryOf(name: string | null | undefined): string | null {
+  return name ? countryCode(name) : null;
+}
+
+/** Domain of the company that each event's signal stands under; empty without one. */
+async function companiesOfEvents(
+  folder: ReturnType<typeof createDataFolder>,
+  sources: readonly string[],
+): Promise<Map<string, string>> {
+  const like = sources.map((source) => `source LIKE '${source}'`).join(' OR ');
+  const sql = `SELECT source, event_id, company_domain FROM signals FINAL WHERE ${like}`;
+  const { rows } = await jsonOf(folder, 'sql', sql);
+  return new Map(
+    rows.map((row: { source: string; event_id: string; company_domain: string }) => [
+      `${row.source}\n${row.event_id}`,
+      row.company_domain,
+    ]),
+  );
+}
+
+/** Names of different companies that look alike: near in the alphabet, with much in common. */
+function similarPairs(count: number): [string, string][] {
+  const names = [...holdersByName()].sort(([a], [b]) => (a < b ? -1 : 1));
+  const pieces = names.map(([key]) => trigrams(key));
+  const pairs: [string, string][] = [];
+  names.forEach(([, [left]], at) => {
+    for (let next = at + 1; next < Math.min(at + 6, names.length); next += 1) {
+      const right = names[next]?.[1][0];
+      if (!left || !right || pairs.length >= count) return;
+      const similarity = trigramSimilarity(pieces[at] ?? new Set(), pieces[next] ?? new Set());
+      if (similarity >= 0.5) pairs.push([left.name, right.name]);
+    }
+  });
+  return pairs;
+}
 
 /** Lines that repeat another one's event id, with the same or older content. */
 const REPEATED_ROUNDS = 51;
 const REPEATED_DEALS = 3;
+const REPEATED_NOTICES = 3;

@@ -1,0 +1,102 @@
+/** What news is about, by the real model and classifier on headlines neither has seen. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { evaluate } from '../../ingest/classify/evaluation.js';
+import { createEmbedder } from '../../shared/embedding/embedder.js';
+import { createLogger } from '../../shared/logger.js';
+import { packageRoot } from '../../shared/package-root.js';
+import type { Embedder } from '../../shared/ports/embedder.js';
+import { envelope } from '../helpers/events.js';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+
+interface Headline {
+  title: string;
+  body?: string;
+  subtype: string;
+}
+
+const headlines: Headline[] = JSON.parse(
+  readFileSync(join(packageRoot(), 'test/fixtures/headlines.json'), 'utf8'),
+);
+const MODEL = join(packageRoot(), 'models/all-MiniLM-L6-v2');
+
+let embedder: Embedder;
+let service: TestService;
+
+beforeAll(async () => {
+  embedder = await createEmbedder({ model: MODEL, logger: createLogger('silent') });
+  service = await startTestService({ embedder });
+});
+
+afterAll(async () => {
+  await service.stop();
+  await embedder.close();
+});
+
+const article = (title: string, body: string | undefined, id: string, more: object = {}) =>
+  envelope(
+    'news-article',
+    { title, body: body ?? null, companies: [{ name: `Company ${id}` }], ...more },
+    { event_id: id },
+  );
+
+async function subtypes(): Promise<Map<string, string>> {
+  const rows = await service.clickhouse.rows<{ event_id: string; signal_subtype: string }>(
+    'SELECT event_id, signal_subtype FROM signals FINAL',
+  );
+  return new Map(rows.map((row) => [row.event_id, row.signal_subtype]));
+}
+
+describe('stories without a tag', () => {
+  it('get the subtype a reader would give them: macro F1 of at least 0.75', async () => {
+    expect(headlines.length).toBeGreaterThanOrEqual(300);
+    await service.load(headlines.map(({ title, body }, at) => article(title, body, `h-${at}`)));
+    const found = await subtypes();
+    const { macroF1, classes } = evaluate(
+      headlines.map(({ subtype }, at) => ({
+        label: subtype,
+        decision: found.get(`h-${at}`) ?? '',
+      })),
+    );
+    expect(classes).toHaveLength(19);
+    expect(macroF1).toBeGreaterThanOrEqual(0.75);
+    // None is given up.
+    for (const { name, f1 } of classes) expect(f1, name).toBeGreaterThan(0.5);
+  });
+
+  it('keep their decision when the same content comes again', async () => {
+    const story = article('Norvale pays a special dividend', undefined, 'kept');
+    await service.load([story]);
+    expect((await subtypes()).get('kept')).toBe('dividend');
+    const [stored] = (
+      await service.ingestStores.registry.stored([{ source: 'news-article', eventId: 'kept' }])
+    ).values();
+    if (!stored) throw new Error('the event is not in the registry');
+    expect(stored.decision).toBe('dividend');
+    // As if an earlier classifier had decided otherwise.
+    await service.ingestStores.registry.put([{ ...stored, decision: 'newDebt' }]);
+    await service.load([{ ...story, observed_at: '2026-05-09T00:00:00.000Z' }]);
+    expect((await subtypes()).get('kept')).toBe('newDebt');
+    const corrected = article('Norvale shuts its oldest plant for good', undefined, 'kept');
+    await service.load([{ ...corrected, observed_at: '2026-05-10T00:00:00.000Z' }]);
+    expect((await subtypes()).get('kept')).toBe('plantClosure');
+  });
+
+  it('follow the tag of their publisher before anything else', async () => {
+    await service.load([
+      article('Norvale pays a special dividend', undefined, 'tagged', { subtype: 'Layoff' }),
+    ]);
+    expect((await subtypes()).get('tagged')).toBe('layoff');
+  });
+
+  it('give a second signal for a content tag in the body', async () => {
+    const body =
+      'Quarterly sales rose. The maker will invest $2 billion in artificial intelligence data centres.';
+    await service.load([article('Norvale posts record quarterly revenue', body, 'two')]);
+    const rows = await service.clickhouse.rows(
+      `SELECT signal_subtype AS subtype FROM signals FINAL WHERE event_id = 'two' ORDER BY subtype`,
+    );
+    expect(rows).toEqual([{ subtype: 'aiInvestment' }, { subtype: 'financialResults' }]);
+  });
+});
