@@ -43,12 +43,16 @@ export interface Engine {
 const MAX_WAITING_PER_LANE = 2_000;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
-/** What every session starts with: ISO 8601 both ways, plain integers, an end to every query. */
+/**
+ * What every session starts with: ISO 8601 both ways, plain integers, an end to every query, and room
+ * for the identifiers of a whole batch as a parameter.
+ */
 const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   date_time_output_format: 'iso',
   date_time_input_format: 'best_effort',
   output_format_json_quote_64bit_integers: '0',
   max_execution_time: '300',
+  max_query_size: '67108864',
 };
 
 const ANALYST_LIMITS: Readonly<Record<string, string>> = {

@@ -13,6 +13,7 @@ import { packageRoot } from '../../shared/package-root.js';
 import { startTestService } from '../helpers/test-service.js';
 import { benchEndpoints } from './endpoints.js';
 import { rawEmbeddingRate } from './raw-embedding.js';
+import { benchResolving } from './resolving.js';
 
 const SIGNALS = Number(process.env.BENCH_SIGNALS ?? 50_000);
 const EMBEDDED = 4_000;
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
     `machine: ${cpus().length} × ${cpu?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
   );
   await benchLoad();
+  await benchResolving(print);
   await benchEndpoints(SIGNALS, print);
 }
 

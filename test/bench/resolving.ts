@@ -1,0 +1,214 @@
+/**
+ * Mapping and resolving without the model: events per second, and what a lookup costs among many
+ * companies. `BENCH_COMPANIES` says how many.
+ */
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createIngest } from '../../ingest/create-ingest.js';
+import { loadFeedDefinitions } from '../../ingest/feed-definitions.js';
+import { createNormaliseEvent } from '../../ingest/normalise-event.js';
+import { runPipeline } from '../../ingest/pipeline.js';
+import { resolveLinks } from '../../ingest/resolve-links.js';
+import { profileIdentifiers } from '../../shared/company-identifiers.js';
+import { packageRoot } from '../../shared/package-root.js';
+import type { SignalDraft } from '../../shared/ports/event-records.js';
+import type { CompanyRecord } from '../../shared/ports/identity-store.js';
+import { loadSignalTypes } from '../../shared/signal-types.js';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+
+const COMPANIES = Number(process.env.BENCH_COMPANIES ?? 1_000_000);
+const FIRST_COMPANIES = 20_000;
+const EVENTS = 20_000;
+const BATCH = 1_000;
+const LOOKUPS = 200;
+const FEEDS = [join(packageRoot(), 'seeds/feeds')];
+const nowMs = Date.now();
+
+type Print = (line: string) => void;
+
+export async function benchResolving(print: Print): Promise<void> {
+  const service = await startTestService();
+  await putCompanies(service, 0, FIRST_COMPANIES);
+  const drafts = await benchMapping(service, print);
+  const few = await loadRate(service, 'few');
+  await benchLookups(service, drafts, FIRST_COMPANIES, print);
+  await putCompanies(service, FIRST_COMPANIES, COMPANIES);
+  const many = await loadRate(service, 'many');
+  await benchLookups(service, drafts, COMPANIES, print);
+  print(
+    `load without model      ${Math.round(few)} events/s among ${FIRST_COMPANIES} companies, ${Math.round(many)} among ${COMPANIES}`,
+  );
+  await service.stop();
+}
+
+/** Three layouts in turn; a third of the companies has a profile. */
+function lines(prefix: string): Buffer[] {
+  return Array.from({ length: EVENTS }, (_, at) => {
+    const name = `Bench Company ${(at * 7_919) % (3 * FIRST_COMPANIES)} Works, Inc.`;
+    const [source, payload] = [
+      [
+        'funding-rounds',
+        {
+          company_name: name,
+          company_country_code: 'USA',
+          funding_round_type: 'series-a',
+          funded_at: '2025-11-30',
+          raised_amount_usd: String(100_000 + at),
+        },
+      ],
+      [
+        'warn-ca',
+        {
+          company: name,
+          notice_date: '03/05/2026',
+          effective_date: '05/04/2026',
+          num_employees: '1,204',
+          layoff_or_closure: 'Closure Permanent',
+          county: 'Example County',
+        },
+      ],
+      [
+        'sec-filings',
+        {
+          cik: String(1_000_000 + at),
+          name,
+          form: '8-K',
+          items: '2.02,9.01',
+          acceptanceDateTime: '2026-04-30T20:30:41.000Z',
+          accessionNumber: `${at}-26-000001`,
+        },
+      ],
+    ][at % 3] as [string, object];
+    const event = {
+      source,
+      event_id: `${prefix}-${at}`,
+      observed_at: '2026-05-01T00:00:00.000Z',
+      payload,
+    };
+    return Buffer.from(JSON.stringify(event));
+  });
+}
+
+async function benchMapping(service: TestService, print: Print): Promise<SignalDraft[]> {
+  const normalise = createNormaliseEvent({
+    feeds: loadFeedDefinitions(FEEDS),
+    types: loadSignalTypes(),
+    embedding: service.embedder,
+  });
+  const given = lines('map');
+  for (const line of given.slice(0, 2_000)) await normalise(line, { nowMs });
+  const drafts: SignalDraft[] = [];
+  const mapped = await timed(async () => {
+    for (const line of given) {
+      const outcome = await normalise(line, { nowMs });
+      if (outcome.kind === 'accepted') drafts.push(...outcome.event.signals);
+    }
+  });
+  const resolved = await timed(async () => {
+    for (let at = 0; at < drafts.length; at += BATCH) {
+      await resolveLinks(service.ingestStores.identity, drafts.slice(at, at + BATCH));
+    }
+  });
+  const rate = (seconds: number) => Math.round(EVENTS / seconds);
+  print(
+    `mapping                 ${rate(mapped)} events/s; with resolving ${rate(mapped + resolved)} events/s (aim > 3000)`,
+  );
+  return drafts;
+}
+
+/** The whole way into the stores, with a model that costs nothing. */
+async function loadRate(service: TestService, prefix: string): Promise<number> {
+  const vector = new Float32Array(service.embedder.dimension).fill(0.05);
+  const ingest = await createIngest({
+    ...service.ingestStores,
+    embedder: { ...service.embedder, embed: async (texts) => texts.map(() => vector) },
+    feedDirs: FEEDS,
+  });
+  const given = lines(prefix);
+  const seconds = await timed(async () => {
+    const batches = runPipeline(Readable.from(given), ingest.normalise, ingest.writer, {
+      batchEvents: BATCH,
+      batchBytes: 1e9,
+      context: { nowMs },
+      skipLines: 0,
+    });
+    for await (const _ of batches);
+  });
+  return EVENTS / seconds;
+}
+
+async function benchLookups(
+  { ingestStores, stores }: TestService,
+  drafts: readonly SignalDraft[],
+  companies: number,
+  print: Print,
+): Promise<void> {
+  const one: number[] = [];
+  const batch: number[] = [];
+  const byName: number[] = [];
+  for (let at = 0; at < LOOKUPS; at += 1) {
+    const draft = drafts[(at * 97) % drafts.length];
+    if (!draft) continue;
+    one.push(await timed(() => resolveLinks(ingestStores.identity, [draft])));
+    byName.push(await timed(() => stores.identity.companiesNamed(draft.company.name ?? '')));
+    if (at % 10 > 0) continue;
+    const start = (at * BATCH) % Math.max(1, drafts.length - BATCH);
+    batch.push(
+      await timed(() => resolveLinks(ingestStores.identity, drafts.slice(start, start + BATCH))),
+    );
+  }
+  const ms = (times: number[]) => (median(times) * 1_000).toFixed(1).padStart(6);
+  print(
+    `lookup among ${String(companies).padStart(8)}   p50 ${ms(one)} ms one company (aim < 30), ${ms(batch)} ms a batch of ${BATCH}, ${ms(byName)} ms by name in the API`,
+  );
+}
+
+async function putCompanies(
+  { ingestStores }: TestService,
+  from: number,
+  to: number,
+): Promise<void> {
+  const step = 20_000;
+  for (let at = from; at < to; at += step) {
+    const records = Array.from({ length: Math.min(step, to - at) }, (_, each) =>
+      company(at + each),
+    );
+    await ingestStores.identity.putCompanies(records);
+  }
+}
+
+function company(number: number): CompanyRecord {
+  const facts = {
+    name: `Bench Company ${number} Works`,
+    domain: `company-${number}.example`,
+    networkUrl: `network.example/company/${number}`,
+    industries: ['Paper'],
+    employeeCountLow: 10,
+    employeeCountHigh: 50,
+    country: 'US',
+    aliases: [],
+    boards: [],
+    tickers: [],
+    cik: String(1_000_000 + number).padStart(10, '0'),
+  };
+  return {
+    ...facts,
+    key: facts.domain,
+    identifiers: profileIdentifiers(facts),
+    source: 'bench',
+    eventId: facts.domain,
+    observedAtMs: nowMs,
+    eventVersion: BigInt(nowMs),
+  };
+}
+
+/** Seconds. */
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1_000;
+}
+
+function median(times: number[]): number {
+  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
+}
