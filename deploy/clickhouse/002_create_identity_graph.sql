@@ -23,7 +23,7 @@ CREATE TABLE IF NOT EXISTS companies
 )
 ENGINE = ReplacingMergeTree(version, is_deleted)
 ORDER BY company_key
-SETTINGS index_granularity = 256
+SETTINGS index_granularity = 64
 COMMENT 'Company profiles; read with FINAL or through companies_current';
 
 CREATE TABLE IF NOT EXISTS company_identifiers
@@ -33,7 +33,7 @@ CREATE TABLE IF NOT EXISTS company_identifiers
 )
 ENGINE = ReplacingMergeTree
 ORDER BY (identifier, company_key)
-SETTINGS index_granularity = 256
+SETTINGS index_granularity = 64
 COMMENT 'Finds companies by identifier; filled from companies';
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS company_identifiers_feed TO company_identifiers AS
@@ -89,7 +89,7 @@ CREATE TABLE IF NOT EXISTS contacts
 )
 ENGINE = ReplacingMergeTree(version, is_deleted)
 ORDER BY contact_key
-SETTINGS index_granularity = 256
+SETTINGS index_granularity = 64
 COMMENT 'People; read with FINAL or through contacts_current';
 
 CREATE TABLE IF NOT EXISTS contact_identifiers
@@ -99,7 +99,7 @@ CREATE TABLE IF NOT EXISTS contact_identifiers
 )
 ENGINE = ReplacingMergeTree
 ORDER BY (identifier, contact_key)
-SETTINGS index_granularity = 256
+SETTINGS index_granularity = 64
 COMMENT 'Finds contacts by identifier or employer; filled from contacts';
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS contact_identifiers_feed TO contact_identifiers AS

@@ -1,5 +1,6 @@
 /** Profiles of companies and people in ClickHouse, for ingest. */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { companyIdentifiers } from '../company-identifiers.js';
 import { normaliseCompanyName, trigrams } from '../normalise/company-name.js';
 import type { ContactRecord, IdentityStore } from '../ports/identity-store.js';
 import {
@@ -27,11 +28,10 @@ export function createClickHouseIdentityStore(clickhouse: ClickHouse): IdentityS
         `company_key IN (
            SELECT company_key FROM company_identifiers
            WHERE identifier IN {identifiers:Array(String)}
-           LIMIT ${MAX_HOLDERS_PER_IDENTIFIER} BY identifier)
-         AND hasAny(identifiers, {identifiers:Array(String)})`,
+           LIMIT ${MAX_HOLDERS_PER_IDENTIFIER} BY identifier)`,
         { identifiers },
       );
-      return rows.map(companyRecordOf);
+      return holding(rows.map(companyRecordOf), identifiers, (record) => record.identifiers);
     },
     async putCompanies(records) {
       await putNames(
@@ -60,14 +60,17 @@ function contactMethods(
       const rows = await contactRows(clickhouse, 'contact_key IN {keys:Array(String)}', { keys });
       return new Map(rows.map((row) => [row.contact_key, contactRecordOf(row)]));
     },
-    contactsHolding: (identifiers) =>
-      contactsBy(clickhouse, identifiers, 'hasAny(identifiers, {wanted:Array(String)})'),
-    contactsEmployedBy: (identifiers) =>
-      contactsBy(
-        clickhouse,
-        identifiers.map((identifier) => `employer-${identifier}`),
-        "hasAny(arrayMap(i -> concat('employer-', i), employer_identifiers), {wanted:Array(String)})",
-      ),
+    async contactsHolding(identifiers) {
+      const records = await contactsBy(clickhouse, identifiers);
+      return holding(records, identifiers, (record) => record.identifiers);
+    },
+    async contactsEmployedBy(identifiers) {
+      const wanted = identifiers.map((identifier) => `employer-${identifier}`);
+      const records = await contactsBy(clickhouse, wanted);
+      return holding(records, identifiers, ({ employer }) =>
+        employer === null ? [] : companyIdentifiers(employer),
+      );
+    },
     async putContacts(records) {
       await putRows(clickhouse, 'contacts', 'contact_key', records.map(contactRowOf));
     },
@@ -127,16 +130,25 @@ function contactRows(
 async function contactsBy(
   clickhouse: ClickHouse,
   wanted: readonly string[],
-  holds: string,
 ): Promise<ContactRecord[]> {
   if (wanted.length === 0) return [];
   const rows = await contactRows(
     clickhouse,
     `contact_key IN (SELECT contact_key FROM contact_identifiers
-       WHERE identifier IN {wanted:Array(String)}) AND ${holds}`,
+       WHERE identifier IN {wanted:Array(String)})`,
     { wanted },
   );
   return rows.map(contactRecordOf);
+}
+
+/** The lookup tables keep what was held once; this is decided here, where it costs nothing. */
+function holding<R>(
+  records: readonly R[],
+  wanted: readonly string[],
+  identifiersOf: (record: R) => readonly string[],
+): R[] {
+  const asked = new Set(wanted);
+  return records.filter((record) => identifiersOf(record).some((each) => asked.has(each)));
 }
 
 async function putNames(

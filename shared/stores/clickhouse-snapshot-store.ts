@@ -65,11 +65,16 @@ async function holding<E extends Evidence>(
   const rows = await clickhouse.rows<SnapshotRow>(
     `SELECT ${COLUMNS}, ${jobs} FROM snapshots FINAL
      WHERE (source, event_id, taken_at) IN (SELECT source, event_id, taken_at
-         FROM snapshot_identifiers WHERE identifier IN {wanted:Array(String)})
-       AND hasAny(identifiers, {wanted:Array(String)})`,
+         FROM snapshot_identifiers WHERE identifier IN {wanted:Array(String)})`,
     { wanted: identifiers },
   );
-  return rows.map(snapshotOf<E>);
+  // The lookup table keeps what was held once.
+  const wanted = new Set(identifiers);
+  return rows
+    .map(snapshotOf<E>)
+    .filter(({ source, evidence }) =>
+      evidenceIdentifiers(source, evidence).some((each) => wanted.has(each)),
+    );
 }
 
 function snapshotOf<E extends Evidence>(row: SnapshotRow): Snapshot<E> {

@@ -21,6 +21,19 @@ beforeAll(async () => {
     `INSERT INTO events SELECT 'feed', toString(number), 'signal', now64(3), '', [], '', 1
      FROM numbers(${SIGNALS})`,
   );
+  await service.clickhouse.command(
+    `INSERT INTO company_identifiers SELECT concat('name:c', toString(number)), toString(number)
+     FROM numbers(${SIGNALS})`,
+  );
+  await service.clickhouse.command(
+    `INSERT INTO snapshot_identifiers SELECT concat('email:p', toString(number), '@x.example'), 'feed',
+       toString(number), now64(3) FROM numbers(${SIGNALS})`,
+  );
+  await service.clickhouse.command(
+    `INSERT INTO story_places SELECT concat('company', toString(number % 5000), '.example'), 'general',
+       toDateTime64('2026-01-01', 3, 'UTC') - number * 300, generateUUIDv4(), 'title', 'title'
+     FROM numbers(${SIGNALS})`,
+  );
   for (const table of ['signals', 'signal_keys', 'signals_by_time', 'signals_by_type', 'events']) {
     await service.clickhouse.command(`OPTIMIZE TABLE ${table} FINAL`);
   }
@@ -48,6 +61,13 @@ const LOOKUPS: Readonly<Record<string, string>> = {
   'a type in a time': `SELECT count() FROM signals_by_type FINAL
     WHERE type_key = 'news' AND detected_at > toDateTime64('2025-12-01', 3, 'UTC')`,
   'an event': `SELECT * FROM events FINAL WHERE (source, event_id) IN (('feed', '4711'))`,
+  'profiles that hold an identifier': `SELECT company_key FROM company_identifiers
+    WHERE identifier IN ('name:c12', 'name:c99999')`,
+  'what was observed of somebody': `SELECT source, event_id, taken_at FROM snapshot_identifiers
+    WHERE identifier IN ('email:p12@x.example')`,
+  'stories about a company': `SELECT story_id FROM story_places
+    WHERE (company_key, subtype_key) IN (SELECT 'company77.example', 'general')
+      AND (title_key IN ('title') OR published_at > toDateTime64('2025-12-01', 3, 'UTC'))`,
   'signals that named an identifier': `SELECT signal_id FROM signal_references
     WHERE identifier IN ('name:c12')`,
 };
