@@ -5,6 +5,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
+import { exportOf } from '../helpers/exported.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 let service: TestService;
@@ -22,14 +23,7 @@ const derived = (type: string) =>
     FROM signals FINAL WHERE signal_type = '${type}' AND signal_subtype != 'jobPosting'
     ORDER BY detected_at, summary`);
 
-async function exported(): Promise<unknown> {
-  const [signals, companies, contacts] = await Promise.all([
-    rows(`SELECT * EXCEPT (version, embedding) FROM signals FINAL ORDER BY toString(signal_id)`),
-    rows(`SELECT * EXCEPT (version) FROM companies FINAL ORDER BY company_key`),
-    rows(`SELECT * EXCEPT (version) FROM contacts FINAL ORDER BY contact_key`),
-  ]);
-  return { signals, companies, contacts };
-}
+const exported = () => exportOf(service.clickhouse);
 
 /** One event id throughout, as feeds of people have it: each observation counts. */
 const person = (at: number, more: object, eventId = 'pat') =>

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/errors.js';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
+import { exportOf } from '../helpers/exported.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 let service: TestService;
@@ -35,15 +36,7 @@ const rows = <T = Record<string, unknown>>(sql: string) => service.clickhouse.ro
 const count = async (table: string) =>
   (await rows<{ n: number }>(`SELECT count() AS n FROM ${table} FINAL`))[0]?.n;
 
-/** Everything people can see, independent of when it was written. */
-async function exported(): Promise<unknown> {
-  const [signals, companies, contacts] = await Promise.all([
-    rows(`SELECT * EXCEPT (version, embedding) FROM signals FINAL ORDER BY toString(signal_id)`),
-    rows(`SELECT * EXCEPT (version) FROM companies FINAL ORDER BY company_key`),
-    rows(`SELECT * EXCEPT (version) FROM contacts FINAL ORDER BY contact_key`),
-  ]);
-  return { signals, companies, contacts };
-}
+const exported = () => exportOf(service.clickhouse);
 
 describe('filings', () => {
   it('give one signal per item, none for exhibits, and land on the company with that CIK', async () => {

@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { normaliseCompanyName } from '../../shared/normalise/company-name.js';
 import { packageRoot } from '../../shared/package-root.js';
+import { exportOf } from '../helpers/exported.js';
 import { startTestService } from '../helpers/test-service.js';
 
 const FEEDS = join(packageRoot(), '../shared/feeds');
@@ -37,7 +38,7 @@ describe.skipIf(!existsSync(FEEDS))('a sample of real events', () => {
         process.env.LONG ? 10 : 2,
       ),
     ];
-    const [reference, ...exports] = await inTurn(orders, exportOf);
+    const [reference, ...exports] = await inTurn(orders, exportAfter);
     const { signals }: { signals: { source: string }[] } = JSON.parse(reference ?? '');
     expect(signals.length).toBeGreaterThan(4 * PER_FEED);
     expect(new Set(signals.map(({ source }) => source.replace(/-..$/, '-')))).toEqual(
@@ -57,17 +58,11 @@ async function inTurn<A, B>(list: readonly A[], work: (each: A) => Promise<B>): 
   return results;
 }
 
-async function exportOf(events: readonly Event[]): Promise<string> {
+async function exportAfter(events: readonly Event[]): Promise<string> {
   const service = await startTestService();
   try {
     await service.load(events, 97);
-    const rows = (table: string, order: string, except: string) =>
-      service.clickhouse.rows(`SELECT * EXCEPT (${except}) FROM ${table} FINAL ORDER BY ${order}`);
-    return JSON.stringify({
-      signals: await rows('signals', 'toString(signal_id)', 'version, embedding'),
-      companies: await rows('companies', 'company_key', 'version'),
-      contacts: await rows('contacts', 'contact_key', 'version'),
-    });
+    return JSON.stringify(await exportOf(service.clickhouse));
   } finally {
     await service.stop();
   }
