@@ -18,6 +18,7 @@ export default defineConfig({
       project('unit', 20_000),
       project('contract', 60_000),
       project('integration', 120_000),
+      project('kafka', 180_000),
       project('e2e', 240_000),
     ],
   },

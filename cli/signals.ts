@@ -2,9 +2,11 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './commands/accounts.js';
 import { addFeedsCommands } from './commands/feeds.js';
+import { addIngestCommand } from './commands/ingest.js';
 import { addKeyCommands } from './commands/keys.js';
 import { addLoadCommand } from './commands/load.js';
 import { addMigrateCommand } from './commands/migrate.js';
+import { addProduceCommand } from './commands/produce.js';
 import { addServeCommands } from './commands/serve.js';
 import { addSqlCommand } from './commands/sql.js';
 import { addStatusCommand } from './commands/status.js';
@@ -19,6 +21,8 @@ export async function run(args: readonly string[]): Promise<void> {
   addServeCommands(program);
   addMigrateCommand(program);
   addLoadCommand(program);
+  addProduceCommand(program);
+  addIngestCommand(program);
   addFeedsCommands(program);
   addAccountCommands(program);
   addKeyCommands(program);

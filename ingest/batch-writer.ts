@@ -63,6 +63,8 @@ export interface BatchWriter {
 export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   // Versions of batches that are prepared and not yet in the registry.
   const pending = new Map<string, StoredEvent>();
+  // What is derived is read, decided and written: never by two sources of this process at once.
+  let last: Promise<unknown> = Promise.resolve();
   return {
     async prepare(events) {
       const stored = await deps.registry.stored(events);
@@ -87,8 +89,10 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
       return { outcomes, chosen: batch, embeddings };
     },
     async commit(batch) {
+      const turn = last.then(() => commitBatch(deps, batch));
+      last = turn.catch(() => undefined);
       try {
-        return await commitBatch(deps, batch);
+        return await turn;
       } finally {
         release(batch);
       }

@@ -27,8 +27,27 @@ export interface Config {
     dataDir: string;
     frontPort: number | undefined;
   };
+  /** Unset: no Kafka. */
+  kafka: KafkaConfig | undefined;
+  /** Loopback port of an ingest process for health and metrics. */
+  ingestPort: number | undefined;
   /** A folder, or the id of a model on a hub. */
   embeddingModel: string;
+}
+
+export interface KafkaConfig {
+  brokers: string[];
+  topic: string;
+  rejectedTopic: string;
+  groupId: string;
+  ssl: boolean;
+  sasl:
+    | {
+        mechanism: NonNullable<Environment['KAFKA_SASL_MECHANISM']>;
+        username: string;
+        password: string;
+      }
+    | undefined;
 }
 
 export class ConfigError extends Error {
@@ -89,7 +108,23 @@ function configOf(environment: Environment, prices: Record<string, number>): Con
       dataDir,
       frontPort: environment.SIGNALS_CLICKHOUSE_PORT,
     },
+    kafka: kafkaOf(environment),
+    ingestPort: environment.INGEST_PORT,
     embeddingModel: modelPath(environment.EMBEDDING_MODEL),
+  };
+}
+
+function kafkaOf(environment: Environment): KafkaConfig | undefined {
+  const { KAFKA_BROKERS: brokers, KAFKA_SASL_MECHANISM: mechanism } = environment;
+  if (brokers === undefined) return undefined;
+  const { KAFKA_SASL_USERNAME: username = '', KAFKA_SASL_PASSWORD: password = '' } = environment;
+  return {
+    brokers: brokers.split(',').map((broker) => broker.trim()),
+    topic: environment.KAFKA_TOPIC,
+    rejectedTopic: environment.KAFKA_REJECTED_TOPIC,
+    groupId: environment.KAFKA_GROUP_ID,
+    ssl: environment.KAFKA_SSL,
+    sasl: mechanism === undefined ? undefined : { mechanism, username, password },
   };
 }
 

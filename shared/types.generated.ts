@@ -1113,6 +1113,42 @@ export interface Environment {
    * Folder of the embedding model, or its id on a hub.
    */
   EMBEDDING_MODEL: string;
+  /**
+   * Brokers, host:port, separated by commas; unset: no Kafka.
+   */
+  KAFKA_BROKERS?: string;
+  /**
+   * Topic of raw events.
+   */
+  KAFKA_TOPIC: string;
+  /**
+   * Topic of events that cannot be used.
+   */
+  KAFKA_REJECTED_TOPIC: string;
+  /**
+   * Consumer group of the ingest processes.
+   */
+  KAFKA_GROUP_ID: string;
+  /**
+   * Whether brokers are reached over TLS.
+   */
+  KAFKA_SSL: boolean;
+  /**
+   * How to log in; unset: not at all.
+   */
+  KAFKA_SASL_MECHANISM?: 'plain' | 'scram-sha-256' | 'scram-sha-512';
+  /**
+   * User for SASL.
+   */
+  KAFKA_SASL_USERNAME?: string;
+  /**
+   * Password for SASL.
+   */
+  KAFKA_SASL_PASSWORD?: string;
+  /**
+   * Loopback port of the ingest process for health and metrics; unset: none.
+   */
+  INGEST_PORT?: number;
   [k: string]: unknown;
 }
 /**

@@ -20,6 +20,7 @@ import { createLogger } from '../../shared/logger.js';
 import { systemClock } from '../../shared/ports/clock.js';
 import { loadSignalTypes } from '../../shared/signal-types.js';
 import { createDemoAccount, isDemoPending, loadDemo } from '../demo.js';
+import { consumeKafka } from '../kafka-ingest.js';
 import { loadConfig, migrationsFolder, type Runtime, tell } from '../runtime.js';
 import { createApiStores, createIngestStores } from '../stores.js';
 import { welcomeText } from '../welcome.js';
@@ -133,6 +134,21 @@ async function runService(runtime: Runtime, options: { demo: boolean }): Promise
       ? runDemo(ingest, runtime, ingestStores.progress, stop.signal)
       : Promise.resolve();
   background.push(demo.then(() => watchSpool(ingest, runtime, stop.signal)));
+  if (config.kafka) {
+    const { signal } = stop;
+    const consumed = consumeKafka(config.kafka, ingest, {
+      registry: metrics.registry,
+      logger,
+      signal,
+    });
+    background.push(
+      consumed.catch((error: unknown) => {
+        logger.error({ err: error }, 'ingest_failed');
+        process.exitCode = 1;
+        stop.stop();
+      }),
+    );
+  }
   started.value = true;
   announce(api);
   await stop.done;

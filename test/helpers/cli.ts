@@ -27,6 +27,8 @@ export function createDataFolder(): DataFolder {
     SIGNALS_CLICKHOUSE_PORT: '0',
     PORT: '0',
     LOG_LEVEL: 'warn',
+    // The broker of the Kafka suite is nothing to other commands.
+    KAFKA_BROKERS: '',
   };
   return { path, env, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

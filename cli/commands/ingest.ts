@@ -1,0 +1,130 @@
+/**
+ * `signals ingest`: ingest alone, from Kafka and, unless a running service watches it, from the spool.
+ * Beside a service with the same data folder it writes through that service's ClickHouse.
+ */
+import { createServer } from 'node:http';
+import type { Command } from 'commander';
+import { collectDefaultMetrics, Registry } from 'prom-client';
+import { createIngest } from '../../ingest/create-ingest.js';
+import { loadFeedDefinitions } from '../../ingest/feed-definitions.js';
+import { runSpool } from '../../ingest/sources/spool-source.js';
+import { createEmbedder } from '../../shared/embedding/embedder.js';
+import { onStop } from '../../shared/lifecycle.js';
+import { consumeKafka } from '../kafka-ingest.js';
+import { type Runtime, tell, UsageError, withRuntime } from '../runtime.js';
+import { createIngestStores } from '../stores.js';
+
+const STOP_MS = 60_000;
+const SPOOL_BATCH_EVENTS = 1_000;
+
+export function addIngestCommand(program: Command): void {
+  program
+    .command('ingest')
+    .description('take events from Kafka (and the spool) to the stores')
+    .action(() => withRuntime('ingest', ingest));
+}
+
+async function ingest(runtime: Runtime): Promise<void> {
+  const { config, clickhouse, logger, open } = runtime;
+  const watchesSpool = open.role() !== 'guest';
+  if (!config.kafka && !watchesSpool) {
+    throw new UsageError(
+      'a running service watches the spool of this data folder, and KAFKA_BROKERS is not set: nothing to do',
+    );
+  }
+  const embedder = await createEmbedder({ model: config.embeddingModel, logger });
+  const deps = await createIngest({
+    ...createIngestStores(clickhouse),
+    embedder,
+    feedDirs: config.feedDirs,
+  });
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const background: Promise<void>[] = [];
+  const port = await startIngestPort(config.ingestPort, config.http.host, registry, clickhouse);
+  const { signal, stop, done } = onStop(
+    [
+      {
+        name: 'ingest',
+        timeoutMs: STOP_MS,
+        run: async () => {
+          await Promise.all(background);
+        },
+      },
+      { name: 'port', timeoutMs: 1_000, run: port.close },
+      { name: 'embedder', timeoutMs: 8_000, run: () => embedder.close() },
+    ],
+    logger,
+  );
+  const failed = (error: unknown): void => {
+    logger.error({ err: error }, 'ingest_failed');
+    process.exitCode = 1;
+    stop();
+  };
+  if (config.kafka) {
+    background.push(consumeKafka(config.kafka, deps, { registry, logger, signal }).catch(failed));
+  }
+  if (watchesSpool) {
+    const spool = {
+      folder: config.spoolDir,
+      retentionDays: config.spoolRetentionDays,
+      batchEvents: SPOOL_BATCH_EVENTS,
+      sources: loadFeedDefinitions(config.feedDirs).sources(),
+      signal,
+    };
+    background.push(runSpool(deps, spool, logger).catch(failed));
+  }
+  tell(`ingest runs${port.url ? `, metrics at ${port.url}/metrics` : ''}`);
+  await done;
+}
+
+type Store = Runtime['clickhouse'];
+
+/** Health and metrics for who watches the process; nothing without `INGEST_PORT`. */
+async function startIngestPort(
+  port: number | undefined,
+  host: string,
+  registry: Registry,
+  clickhouse: Store,
+): Promise<{ url: string | null; close: () => Promise<void> }> {
+  if (port === undefined) return { url: null, close: async () => undefined };
+  const server = createServer((request, response) => {
+    answer(request.url ?? '', registry, clickhouse).then(
+      ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const address = server.address();
+  const own = typeof address === 'object' && address ? address.port : port;
+  return {
+    url: `http://${host}:${own}`,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+async function answer(
+  path: string,
+  registry: Registry,
+  clickhouse: Store,
+): Promise<{ status: number; type: string; body: string }> {
+  const json = (status: number, body: object) => ({
+    status,
+    type: 'application/json',
+    body: JSON.stringify(body),
+  });
+  if (path === '/metrics') {
+    return { status: 200, type: registry.contentType, body: await registry.metrics() };
+  }
+  if (path === '/health/live') return json(200, { status: 'live' });
+  if (path !== '/health/ready') return json(404, { error: 'not_found' });
+  try {
+    await clickhouse.rows('SELECT 1 AS ok');
+    return json(200, { status: 'ready', stores: { clickhouse: 'up' } });
+  } catch {
+    return json(503, { status: 'not_ready', stores: { clickhouse: 'down' } });
+  }
+}

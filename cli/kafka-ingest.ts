@@ -1,0 +1,40 @@
+/** Kafka as a source of an ingest process; put together from configuration. */
+import type { Registry } from 'prom-client';
+import { createIngestMetrics } from '../ingest/ingest-metrics.js';
+import type { LoadDeps } from '../ingest/load-file.js';
+import { runKafka } from '../ingest/sources/kafka-source.js';
+import type { KafkaConfig } from '../shared/config.js';
+import { createKafka } from '../shared/kafka/client.js';
+import { createKafkaConsumer } from '../shared/kafka/consumer.js';
+import { createKafkaProducer } from '../shared/kafka/producer.js';
+import { ensureTopics } from '../shared/kafka/topics.js';
+import type { Logger } from '../shared/logger.js';
+
+const BATCH_EVENTS = 500;
+
+/** Runs until `signal` aborts; rejects on a fault that waiting does not mend. */
+export async function consumeKafka(
+  settings: KafkaConfig,
+  ingest: LoadDeps,
+  { registry, logger, signal }: { registry: Registry; logger: Logger; signal: AbortSignal },
+): Promise<void> {
+  const kafka = createKafka(settings, 'signals-ingest', logger);
+  const producer = createKafkaProducer(kafka);
+  const { topic, groupId, rejectedTopic } = settings;
+  try {
+    await ensureTopics(kafka, [topic, rejectedTopic], logger);
+    await runKafka(
+      {
+        consumer: createKafkaConsumer(kafka, { topic, groupId }),
+        producer,
+        normalise: ingest.normalise,
+        writer: ingest.writer,
+        metrics: createIngestMetrics(registry),
+        logger,
+      },
+      { rejectedTopic, batchEvents: BATCH_EVENTS, signal },
+    );
+  } finally {
+    await producer.close();
+  }
+}

@@ -1,0 +1,51 @@
+/** Prometheus metrics of ingest. */
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Tally } from './tally.js';
+
+export interface IngestMetrics {
+  /** Messages behind the newest one. */
+  lag: Gauge<'topic' | 'partition'>;
+  /** 1 while a store is away. */
+  waiting: Gauge;
+  count(tally: Tally): void;
+}
+
+const OUTCOMES = ['accepted', 'duplicates', 'ignored', 'rejected'] as const;
+
+export function createIngestMetrics(registry: Registry): IngestMetrics {
+  const events = new Counter({
+    name: 'signals_ingest_events_total',
+    help: 'Events read, by what became of them',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const signals = new Counter({
+    name: 'signals_ingest_signals_total',
+    help: 'Signals written',
+    registers: [registry],
+  });
+  const batch = new Histogram({
+    name: 'signals_ingest_batch_events',
+    help: 'Events in a batch that was written',
+    buckets: [1, 4, 16, 64, 256, 1_024],
+    registers: [registry],
+  });
+  return {
+    lag: new Gauge({
+      name: 'signals_ingest_lag_messages',
+      help: 'Messages of a partition that are not written yet',
+      labelNames: ['topic', 'partition'],
+      registers: [registry],
+    }),
+    waiting: new Gauge({
+      name: 'signals_ingest_waiting',
+      help: '1 while ingest waits for a store',
+      registers: [registry],
+    }),
+    count(tally) {
+      for (const outcome of OUTCOMES) events.inc({ outcome }, tally[outcome]);
+      signals.inc(tally.signals);
+      batch.observe(tally.read);
+    },
+  };
+}

@@ -1,0 +1,116 @@
+/** `signals produce`, `signals ingest` and `signals serve` on a real broker, and kill -9 in the middle. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  createDataFolder,
+  type DataFolder,
+  finish,
+  jsonOf,
+  runSignals,
+  startService,
+  startSignals,
+} from '../helpers/cli.js';
+import {
+  BROKERS,
+  createTopics,
+  eventually,
+  kafkaMissing,
+  type TestTopics,
+} from '../helpers/kafka.js';
+
+const missing = kafkaMissing();
+const ROUNDS = 3_000;
+
+describe.skipIf(missing)(`processes on Kafka${missing ? ` (${missing})` : ''}`, () => {
+  let folder: DataFolder;
+  let topics: TestTopics;
+
+  beforeEach(async () => {
+    topics = await createTopics();
+    folder = createDataFolder();
+    Object.assign(folder.env, {
+      KAFKA_BROKERS: BROKERS,
+      KAFKA_TOPIC: topics.topic,
+      KAFKA_REJECTED_TOPIC: topics.rejectedTopic,
+      KAFKA_GROUP_ID: topics.groupId,
+    });
+  });
+
+  afterEach(async () => {
+    await topics.remove();
+    folder.remove();
+  });
+
+  const line = (at: number): string =>
+    at % 100 === 99
+      ? 'not json'
+      : JSON.stringify({
+          source: 'funding-rounds',
+          event_id: `round-${at}`,
+          observed_at: '2026-01-01T00:00:00.000Z',
+          payload: {
+            company_name: `Company ${at % 300}`,
+            funding_round_type: 'series-a',
+            funded_at: '2025-11-30',
+            raised_amount_usd: String(1_000_000 + at),
+          },
+        });
+
+  const file = (count: number): string => {
+    const path = join(folder.path, 'rounds.ndjson');
+    writeFileSync(path, Array.from({ length: count }, (_, at) => line(at)).join('\n'));
+    return path;
+  };
+
+  const counts = async () => {
+    const sql = `SELECT count() AS signals, uniqExact(event_id) AS events,
+      (SELECT count() FROM signals_by_time FINAL) AS by_time FROM signals FINAL`;
+    return (await jsonOf(folder, 'sql', sql)).rows[0];
+  };
+
+  it('lose and double nothing when ingest is killed, however often', async () => {
+    expect(await jsonOf(folder, 'produce', file(ROUNDS))).toEqual({ produced: ROUNDS });
+    for (const delayMs of [4_000, 5_000]) {
+      const child = startSignals(folder, 'ingest');
+      const ended = finish(child);
+      await sleep(delayMs);
+      child.kill('SIGKILL');
+      await ended;
+    }
+    const last = startSignals(folder, 'ingest');
+    const ended = finish(last);
+    await eventually(async () => (await topics.committed()) === ROUNDS, 120);
+    last.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+    const expected = ROUNDS - ROUNDS / 100;
+    expect(await counts()).toEqual({ signals: expected, events: expected, by_time: expected });
+    const rejected = await topics.read(topics.rejectedTopic, ROUNDS / 100);
+    expect(new Set(rejected.map(({ value }) => value))).toEqual(new Set(['not json']));
+  });
+
+  it('wrap bare payloads, and serve consumes beside the API', async () => {
+    const path = join(folder.path, 'bare.ndjson');
+    const payload = { company_name: 'Bare Works', funded_at: '2025-11-30', raised_amount_usd: '5' };
+    writeFileSync(path, JSON.stringify(payload));
+    const made = await jsonOf(folder, 'produce', path, '--source', 'funding-rounds');
+    expect(made).toEqual({ produced: 1 });
+    const service = await startService(folder, '--no-demo');
+    await eventually(async () => (await topics.committed()) === 1);
+    expect(await counts()).toMatchObject({ signals: 1 });
+    const metrics = await (await fetch(`${service.url}/metrics`)).text();
+    expect(metrics).toContain('signals_ingest_events_total{outcome="accepted"} 1');
+    expect(await service.stop()).toBe(0);
+  });
+
+  it('say what is missing, and end with a code when no broker answers', async () => {
+    folder.env.KAFKA_BROKERS = '';
+    const unset = await runSignals(folder, 'produce', file(1));
+    expect(unset.code).toBe(2);
+    expect(unset.stderr).toContain('KAFKA_BROKERS');
+    folder.env.KAFKA_BROKERS = '127.0.0.1:1';
+    const gone = await runSignals(folder, 'ingest');
+    expect(gone.code).toBe(1);
+  });
+});

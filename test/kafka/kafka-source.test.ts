@@ -1,0 +1,187 @@
+/** The Kafka source on a real broker: what is committed, what is rejected, what happens when things die. */
+
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { consumeKafka } from '../../cli/kafka-ingest.js';
+import { createIngest } from '../../ingest/create-ingest.js';
+import { AppError } from '../../shared/errors.js';
+import { createKafka } from '../../shared/kafka/client.js';
+import { createKafkaProducer } from '../../shared/kafka/producer.js';
+import { createLogger } from '../../shared/logger.js';
+import { packageRoot } from '../../shared/package-root.js';
+import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
+import {
+  BROKERS,
+  createTopics,
+  eventually,
+  kafkaMissing,
+  type TestTopics,
+} from '../helpers/kafka.js';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+
+const missing = kafkaMissing();
+const logger = createLogger('silent');
+
+describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, () => {
+  let service: TestService;
+  let topics: TestTopics;
+  let running: { stop: () => Promise<void>; ended: Promise<void>; registry: Registry } | undefined;
+
+  beforeEach(async () => {
+    service = await startTestService();
+    topics = await createTopics();
+  });
+
+  afterEach(async () => {
+    await running?.stop().catch(() => undefined);
+    running = undefined;
+    await topics.remove();
+    await service.stop();
+  });
+
+  const settings = () => ({
+    brokers: (BROKERS ?? '').split(','),
+    topic: topics.topic,
+    rejectedTopic: topics.rejectedTopic,
+    groupId: topics.groupId,
+    ssl: false,
+    sasl: undefined,
+  });
+
+  async function consume(): Promise<void> {
+    const { ingestStores, embedder } = service;
+    const feedDirs = [join(packageRoot(), 'seeds/feeds')];
+    const ingest = await createIngest({ ...ingestStores, embedder, feedDirs });
+    const controller = new AbortController();
+    const registry = new Registry();
+    const ended = consumeKafka(settings(), ingest, { registry, logger, signal: controller.signal });
+    ended.catch(() => undefined);
+    running = {
+      registry,
+      ended,
+      async stop() {
+        controller.abort();
+        await ended;
+      },
+    };
+  }
+
+  async function produce(events: readonly (object | string)[]): Promise<void> {
+    const producer = createKafkaProducer(createKafka(settings(), 'test', logger));
+    await producer.send(
+      topics.topic,
+      events.map((event, at) => ({
+        key: `key-${at % 7}`,
+        value: Buffer.from(typeof event === 'string' ? event : JSON.stringify(event)),
+      })),
+    );
+    await producer.close();
+  }
+
+  const count = async (): Promise<number> => {
+    const rows = await service.clickhouse.rows<{ n: number }>(
+      'SELECT count() AS n FROM signals FINAL',
+    );
+    return rows[0]?.n ?? 0;
+  };
+
+  it('stores everything once, commits all of it, and reports it', async () => {
+    const events = Array.from({ length: 1_200 }, (_, at) =>
+      signalEvent(`Thing ${at} happens`, { name: `Company ${at % 40}` }),
+    );
+    await produce([companyProfile('known.example', 'Company 3'), ...events]);
+    await consume();
+    await eventually(async () => (await topics.committed()) === 1_201);
+    expect(await count()).toBe(1_200);
+    const metrics = (await running?.registry.metrics()) ?? '';
+    expect(metrics).toContain('signals_ingest_events_total{outcome="accepted"} 1201');
+    expect(metrics).toMatch(/signals_ingest_lag_messages\{[^}]*\} 0/);
+    expect(metrics).toContain('signals_ingest_batch_events_count');
+    // A replay of the whole topic changes nothing.
+    await running?.stop();
+    const admin = topics.kafka.admin();
+    await admin.connect();
+    await admin.setOffsets({
+      groupId: topics.groupId,
+      topic: topics.topic,
+      partitions: [0, 1, 2].map((partition) => ({ partition, offset: '0' })),
+    });
+    await admin.disconnect();
+    await consume();
+    await eventually(async () => (await topics.committed()) === 1_201);
+    expect(await count()).toBe(1_200);
+  });
+
+  it('sends what it cannot use to the rejected topic, bytes and place, before the commit', async () => {
+    const broken = '{"source": "funding-rounds", ';
+    const nameless = envelope('funding-rounds', {
+      company_name: '#NAME?',
+      funded_at: '2026-01-01',
+    });
+    await produce([broken, nameless, '', signalEvent('Fine', { name: 'Fine' })]);
+    await consume();
+    await eventually(async () => (await topics.committed()) === 4);
+    const rejected = await topics.read(topics.rejectedTopic, 3);
+    const byCode = new Map(rejected.map((each) => [`${each.headers.code}:${each.value}`, each]));
+    const first = byCode.get(`malformed_json:${broken}`);
+    expect(first?.headers).toMatchObject({ topic: topics.topic, code: 'malformed_json' });
+    expect(Number(first?.headers.offset)).toBeGreaterThanOrEqual(0);
+    expect(first?.headers.message).toContain('not JSON');
+    expect(byCode.get(`invalid_name:${JSON.stringify(nameless)}`)?.headers.field).toBe(
+      'company.name',
+    );
+    expect(byCode.has('malformed_json:')).toBe(true);
+    expect(await count()).toBe(1);
+  });
+
+  it('waits for a store that is away, commits nothing meanwhile, and loses nothing', async () => {
+    const { signals } = service.ingestStores;
+    const write = signals.write;
+    let away = true;
+    Reflect.set(signals, 'write', async (...args: Parameters<typeof write>) => {
+      if (away) throw new AppError('unavailable', 'away');
+      return write.apply(signals, args);
+    });
+    await produce(
+      Array.from({ length: 50 }, (_, at) => signalEvent(`Late ${at}`, { name: 'Late' })),
+    );
+    await consume();
+    await eventually(async () =>
+      ((await running?.registry.metrics()) ?? '').includes('signals_ingest_waiting 1'),
+    );
+    expect(await topics.committed()).toBe(0);
+    away = false;
+    await eventually(async () => (await topics.committed()) === 50);
+    expect(await count()).toBe(50);
+  });
+
+  it('ends on a fault that waiting does not mend', async () => {
+    Reflect.set(service.ingestStores.signals, 'write', async () => {
+      throw new Error('a bug');
+    });
+    await produce([signalEvent('Bad luck', { name: 'Unlucky' })]);
+    await consume();
+    await expect(running?.ended).rejects.toThrow();
+    running = undefined;
+    expect(await topics.committed()).toBe(0);
+  });
+
+  it('shares a topic among members who come and go', async () => {
+    const events = Array.from({ length: 600 }, (_, at) =>
+      signalEvent(`Shared ${at}`, { name: `Company ${at % 9}` }),
+    );
+    await consume();
+    const first = running;
+    await produce(events.slice(0, 200));
+    await consume();
+    const second = running;
+    await produce(events.slice(200, 400));
+    await eventually(async () => (await topics.committed()) > 0);
+    await first?.stop();
+    await produce(events.slice(400));
+    await eventually(async () => (await topics.committed()) === 600, 90);
+    expect(await count()).toBe(600);
+    await second?.stop();
+  });
+});
