@@ -82,7 +82,7 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
           pending.set(eventKey(event), storedEventOf(event, known?.decision ?? ''));
         }
       }
-      const batch = [...chosen.values()];
+      const batch = await withoutKnownPostings(deps, [...chosen.values()]);
       const embeddings = embedSummaries(deps, batch);
       // Awaited in `commit`; until then a failure must not count as unhandled.
       embeddings.catch(() => undefined);
@@ -157,6 +157,25 @@ function settleSubtypes(
     stored,
     ...settleSubtype(event, stored, vectorOf, deps),
   }));
+}
+
+/** Postings that an earlier snapshot shows already need neither a vector nor a write. */
+async function withoutKnownPostings(
+  { signals }: BatchWriterDeps,
+  chosen: readonly ChosenEvent[],
+): Promise<ChosenEvent[]> {
+  const boards = chosen.filter(({ event }) => isBoard(event));
+  if (boards.length === 0) return [...chosen];
+  const ids = boards.flatMap(({ event }) => event.signals.map(({ signalId }) => signalId));
+  const places = await signals.keys([...new Set(ids)]);
+  return chosen.map(({ event, stored }) => {
+    if (!isBoard(event)) return { event, stored };
+    const fresh = event.signals.filter(({ signalId, detectedAtMs }) => {
+      const place = places.get(signalId);
+      return !place || place.withdrawn || place.detectedAtMs >= detectedAtMs;
+    });
+    return { event: { ...event, signals: fresh }, stored };
+  });
 }
 
 /** Signals that the events themselves yield; those of a board that is known already are none. */

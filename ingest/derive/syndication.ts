@@ -48,25 +48,44 @@ export function clusterOf(story: Story): string {
  * others have it, else by the nearest first story of a group, else a cluster of their own.
  */
 export function joinClusters(known: readonly Story[], incoming: readonly Story[]): Story[] {
-  const present = [...known];
+  const places = new Map<string, Place>();
+  for (const story of known) enter(places, story);
   return incoming.map((story) => {
-    const near = present.filter((each) => placeKeyOf(each) === placeKeyOf(story));
-    const same = near.find((each) => each.titleKey === story.titleKey);
-    const clusterKey = same?.clusterKey ?? nearestCluster(near, story) ?? story.titleKey;
+    const place = places.get(placeKeyOf(story));
+    const clusterKey =
+      place?.clusterOfTitle.get(story.titleKey) ??
+      (place && nearestCluster(place, story)) ??
+      story.titleKey;
     const joined = { ...story, clusterKey };
-    present.push(joined);
+    enter(places, joined);
     return joined;
   });
 }
 
-function nearestCluster(near: readonly Story[], story: Story): string | undefined {
-  const own = vectorFrom(story.record.embedding);
+/** Stories of one company and subtype. */
+interface Place {
+  clusterOfTitle: Map<string, string>;
+  clusters: Map<string, Story[]>;
+}
+
+function enter(places: Map<string, Place>, story: Story): void {
+  const key = placeKeyOf(story);
+  const place = places.get(key) ?? { clusterOfTitle: new Map(), clusters: new Map() };
+  places.set(key, place);
+  place.clusterOfTitle.set(story.titleKey, story.clusterKey);
+  const cluster = place.clusters.get(story.clusterKey);
+  if (cluster) cluster.push(story);
+  else place.clusters.set(story.clusterKey, [story]);
+}
+
+function nearestCluster({ clusters }: Place, story: Story): string | undefined {
   let best: { similarity: number; clusterKey: string } | undefined;
-  for (const clusterKey of new Set(near.map((each) => each.clusterKey))) {
-    for (const group of groupsOf(near.filter((each) => each.clusterKey === clusterKey))) {
-      const [first] = group.members;
+  for (const [clusterKey, stories] of clusters) {
+    if (!stories.some((each) => distance(each, story) <= 2 * GROUP_WINDOW_MS)) continue;
+    for (const { members } of groupsOf(stories)) {
+      const [first] = members;
       if (!first || distance(first, story) > GROUP_WINDOW_MS) continue;
-      const similarity = dot(own, vectorFrom(first.record.embedding));
+      const similarity = dot(vectorOf(story), vectorOf(first));
       if (similarity < MIN_SIMILARITY || similarity <= (best?.similarity ?? 0)) continue;
       best = { similarity, clusterKey };
     }
@@ -119,6 +138,17 @@ function earliestFirst(a: Story, b: Story): number {
 
 function distance(a: Story, b: Story): number {
   return Math.abs(a.record.draft.detectedAtMs - b.record.draft.detectedAtMs);
+}
+
+const vectors = new WeakMap<SignalRecord, Float32Array>();
+
+/** Decoded once: a story is compared with many. */
+function vectorOf({ record }: Story): Float32Array {
+  const known = vectors.get(record);
+  if (known) return known;
+  const vector = vectorFrom(record.embedding);
+  vectors.set(record, vector);
+  return vector;
 }
 
 function dot(a: Float32Array, b: Float32Array): number {
