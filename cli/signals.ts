@@ -1,6 +1,7 @@
 /** The command line: one file per command in `commands/`, put together here. */
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './commands/accounts.js';
+import { addApiCommand } from './commands/api.js';
 import { addFeedsCommands } from './commands/feeds.js';
 import { addIngestCommand } from './commands/ingest.js';
 import { addKeyCommands } from './commands/keys.js';
@@ -19,6 +20,7 @@ export async function run(args: readonly string[]): Promise<void> {
     .exitOverride()
     .showHelpAfterError();
   addServeCommands(program);
+  addApiCommand(program);
   addMigrateCommand(program);
   addLoadCommand(program);
   addProduceCommand(program);

@@ -2,11 +2,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
-import { createApp } from '../../api/app.js';
-import { createInProcessMeter } from '../../api/credits/in-process-meter.js';
-import { pricesWith } from '../../api/credits/prices.js';
-import { createApiMetrics } from '../../api/metrics.js';
-import { createRequestLog } from '../../api/request-log.js';
 import { type RunningApi, startApi } from '../../api/start-api.js';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFeedDefinitions } from '../../ingest/feed-definitions.js';
@@ -15,14 +10,15 @@ import { runSpool } from '../../ingest/sources/spool-source.js';
 import { migrate, setLogRetention } from '../../shared/clickhouse/migrate.js';
 import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
+import { LeaseTakenError } from '../../shared/lease.js';
 import { onStop } from '../../shared/lifecycle.js';
 import { createLogger } from '../../shared/logger.js';
-import { systemClock } from '../../shared/ports/clock.js';
-import { loadSignalTypes } from '../../shared/signal-types.js';
 import { createDemoAccount, isDemoPending, loadDemo } from '../demo.js';
+import { holdCredits } from '../hold-credits.js';
 import { consumeKafka } from '../kafka-ingest.js';
+import { openApi } from '../open-api.js';
 import { loadConfig, migrationsFolder, type Runtime, tell } from '../runtime.js';
-import { createApiStores, createIngestStores } from '../stores.js';
+import { createIngestStores } from '../stores.js';
 import { welcomeText } from '../welcome.js';
 
 const STOP_MS = 8_000;
@@ -68,39 +64,12 @@ async function runService(runtime: Runtime, options: { demo: boolean }): Promise
   });
   const ingestStores = createIngestStores(clickhouse);
   const ingest = await createIngest({ ...ingestStores, embedder, feedDirs: config.feedDirs });
-  const stores = createApiStores(clickhouse);
-  const meter = createInProcessMeter(stores.usage, systemClock, logger);
-  const requestLog = createRequestLog(stores.usage, logger);
-  const metrics = createApiMetrics({
-    embedding: () => embedder.waiting(),
-    logs: () => requestLog.waiting,
-  });
   const started = { value: false };
-  const app = createApp({
-    ...stores,
+  const lease = await holdCredits(runtime, 'serve');
+  const { app, stores, metrics, flush } = openApi(runtime, {
     embedder,
-    meter,
-    requestLog,
-    metrics,
-    prices: pricesWith(config.prices),
-    types: loadSignalTypes(),
-    clock: systemClock,
-    logger,
-    trustProxy: config.http.trustProxy,
-    health: [
-      {
-        name: 'clickhouse',
-        async check() {
-          await clickhouse.rows('SELECT 1 AS ok');
-        },
-      },
-      {
-        name: 'service',
-        async check() {
-          if (!started.value) throw new Error('starting');
-        },
-      },
-    ],
+    isStarted: () => started.value,
+    unlimitedOnly: false,
   });
   const demoKey = options.demo ? await createDemoAccount(stores.accounts) : null;
   const api = await startApi(app, config.http);
@@ -119,7 +88,8 @@ async function runService(runtime: Runtime, options: { demo: boolean }): Promise
         name: 'usage',
         timeoutMs: STOP_MS,
         run: async () => {
-          await Promise.all([meter.flush(), requestLog.flush()]);
+          await flush();
+          await lease.release();
         },
       },
       { name: 'embedder', timeoutMs: STOP_MS, run: () => embedder.close() },
@@ -127,6 +97,12 @@ async function runService(runtime: Runtime, options: { demo: boolean }): Promise
     ],
     logger,
   );
+  const fail = (event: string, error: unknown): void => {
+    logger.error({ err: error }, event);
+    process.exitCode = 1;
+    stop.stop();
+  };
+  lease.onLost((holder) => fail('credits_lease_lost', new LeaseTakenError(holder)));
   const accounts = (await stores.accounts.accounts()).map((account) => account.accountId);
   process.stdout.write(`${welcomeText(api.url, demoKey, accounts)}\n`);
   const demo =
@@ -141,13 +117,7 @@ async function runService(runtime: Runtime, options: { demo: boolean }): Promise
       logger,
       signal,
     });
-    background.push(
-      consumed.catch((error: unknown) => {
-        logger.error({ err: error }, 'ingest_failed');
-        process.exitCode = 1;
-        stop.stop();
-      }),
-    );
+    background.push(consumed.catch((error: unknown) => fail('ingest_failed', error)));
   }
   started.value = true;
   announce(api);

@@ -78,8 +78,13 @@ export interface RunningService {
 }
 
 /** Waits for the line that reports readiness. */
-export async function startService(folder: DataFolder, ...args: string[]): Promise<RunningService> {
-  const child = startSignals(folder, 'serve', ...args);
+export function startService(folder: DataFolder, ...args: string[]): Promise<RunningService> {
+  return startServer(folder, 'serve', ...args);
+}
+
+/** `serve` or `api`. */
+export async function startServer(folder: DataFolder, ...args: string[]): Promise<RunningService> {
+  const child = startSignals(folder, ...args);
   let welcome = '';
   let errors = '';
   child.stderr?.on('data', (chunk) => {
@@ -91,7 +96,7 @@ export async function startService(folder: DataFolder, ...args: string[]): Promi
       const ready = /^ready (\S+)$/m.exec(welcome);
       if (ready?.[1]) resolve(ready[1]);
     });
-    child.once('exit', (code) => reject(new Error(`serve ended with ${code}: ${errors}`)));
+    child.once('exit', (code) => reject(new Error(`${args[0]} ended with ${code}: ${errors}`)));
   });
   return {
     url,

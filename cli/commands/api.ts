@@ -1,0 +1,51 @@
+/**
+ * `signals api`: the API alone, on service stores or on the ClickHouse of a running service with the
+ * same data folder.
+ */
+import type { Command } from 'commander';
+import { startApi } from '../../api/start-api.js';
+import { createEmbedder } from '../../shared/embedding/embedder.js';
+import { onStop } from '../../shared/lifecycle.js';
+import { holdCredits } from '../hold-credits.js';
+import { openApi } from '../open-api.js';
+import { type Runtime, withRuntime } from '../runtime.js';
+
+const STOP_MS = 8_000;
+
+interface ApiCommandOptions {
+  unsafeLocalCredits?: boolean;
+}
+
+export function addApiCommand(program: Command): void {
+  program
+    .command('api')
+    .description('answer the API, without ingest')
+    .option('--unsafe-local-credits', 'beside another API process: serve unlimited accounts only')
+    .action((options: ApiCommandOptions) =>
+      withRuntime('api', (runtime) => serveApi(runtime, options.unsafeLocalCredits === true)),
+    );
+}
+
+async function serveApi(runtime: Runtime, unlimitedOnly: boolean): Promise<void> {
+  const { config, logger } = runtime;
+  const lease = unlimitedOnly ? null : await holdCredits(runtime, 'api');
+  const embedder = await createEmbedder({ model: config.embeddingModel, logger });
+  const { app, flush } = openApi(runtime, { embedder, isStarted: () => true, unlimitedOnly });
+  const api = await startApi(app, config.http);
+  const { done, stop } = onStop(
+    [
+      { name: 'api', timeoutMs: STOP_MS, run: () => api.stop(STOP_MS - 1_000) },
+      { name: 'usage', timeoutMs: STOP_MS, run: flush },
+      { name: 'lease', timeoutMs: STOP_MS, run: async () => lease?.release() },
+      { name: 'embedder', timeoutMs: STOP_MS, run: () => embedder.close() },
+    ],
+    logger,
+  );
+  lease?.onLost((holder) => {
+    logger.error({ holder: `${holder.command} on ${holder.host}` }, 'credits_lease_lost');
+    process.exitCode = 1;
+    stop();
+  });
+  process.stdout.write(`ready ${api.url}\n`);
+  await done;
+}

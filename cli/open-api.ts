@@ -1,0 +1,74 @@
+/** The API of a process, put together from its runtime; what it runs on is handed back for the stop. */
+import { createApp } from '../api/app.js';
+import { createInProcessMeter } from '../api/credits/in-process-meter.js';
+import { pricesWith } from '../api/credits/prices.js';
+import { unlimitedOnly } from '../api/credits/unlimited-only-meter.js';
+import { type ApiMetrics, createApiMetrics } from '../api/metrics.js';
+import { createRequestLog } from '../api/request-log.js';
+import type { createEmbedder } from '../shared/embedding/embedder.js';
+import { systemClock } from '../shared/ports/clock.js';
+import { loadSignalTypes } from '../shared/signal-types.js';
+import type { Runtime } from './runtime.js';
+import { createApiStores } from './stores.js';
+
+export interface OpenApi {
+  app: ReturnType<typeof createApp>;
+  stores: ReturnType<typeof createApiStores>;
+  metrics: ApiMetrics;
+  /** Writes what waits: charges and log rows. */
+  flush(): Promise<void>;
+}
+
+export interface ApiOptions {
+  embedder: Awaited<ReturnType<typeof createEmbedder>>;
+  /** Readiness waits for it. */
+  isStarted: () => boolean;
+  /** Only accounts without a cap are served: other processes count the others. */
+  unlimitedOnly: boolean;
+}
+
+export function openApi({ config, clickhouse, logger }: Runtime, options: ApiOptions): OpenApi {
+  const { embedder } = options;
+  const stores = createApiStores(clickhouse);
+  const counted = createInProcessMeter(stores.usage, systemClock, logger);
+  const meter = options.unlimitedOnly ? unlimitedOnly(counted) : counted;
+  const requestLog = createRequestLog(stores.usage, logger);
+  const metrics = createApiMetrics({
+    embedding: () => embedder.waiting(),
+    logs: () => requestLog.waiting,
+  });
+  const app = createApp({
+    ...stores,
+    embedder,
+    meter,
+    requestLog,
+    metrics,
+    prices: pricesWith(config.prices),
+    types: loadSignalTypes(),
+    clock: systemClock,
+    logger,
+    trustProxy: config.http.trustProxy,
+    health: [
+      {
+        name: 'clickhouse',
+        async check() {
+          await clickhouse.rows('SELECT 1 AS ok');
+        },
+      },
+      {
+        name: 'service',
+        async check() {
+          if (!options.isStarted()) throw new Error('starting');
+        },
+      },
+    ],
+  });
+  return {
+    app,
+    stores,
+    metrics,
+    async flush() {
+      await Promise.all([meter.flush(), requestLog.flush()]);
+    },
+  };
+}

@@ -1,0 +1,91 @@
+/**
+ * Holds a lease for as long as the process lives: taken when it is free or its holder is gone, renewed
+ * on the way, given back at the end. Whoever finds another holder ends the work it guards.
+ */
+import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from './logger.js';
+import type { Clock } from './ports/clock.js';
+import type { Lease, LeaseStore } from './ports/lease-store.js';
+
+export interface HeldLease {
+  /** Called at most once: another process holds it now. */
+  onLost(handle: (holder: Lease) => void): void;
+  release(): Promise<void>;
+}
+
+export class LeaseTakenError extends Error {
+  readonly holder: Lease;
+
+  constructor(holder: Lease) {
+    const { command, host, pid } = holder;
+    super(`signals ${command} on ${host} (process ${pid}) holds ${holder.name}`);
+    this.holder = holder;
+  }
+}
+
+const LIFE_MS = 15_000;
+const RENEW_MS = 5_000;
+/** Two that start at once both write; the later write stands, and both see it after this. */
+const SETTLE_MS = 300;
+
+/** Throws `LeaseTakenError` when another living process holds it. */
+export async function holdLease(
+  store: LeaseStore,
+  name: string,
+  command: string,
+  { clock, logger }: { clock: Clock; logger: Logger },
+): Promise<HeldLease> {
+  const own = { name, holder: randomUUID(), host: hostname(), pid: process.pid, command };
+  const write = (expiresAtMs: number) => store.putLease({ ...own, expiresAtMs });
+  const present = await store.lease(name);
+  if (present && isHeld(present, clock.now())) throw new LeaseTakenError(present);
+  await write(clock.now() + LIFE_MS);
+  await sleep(SETTLE_MS);
+  const settled = await store.lease(name);
+  if (settled && settled.holder !== own.holder) throw new LeaseTakenError(settled);
+  let lost: (holder: Lease) => void = () => undefined;
+  let ended = false;
+  const renew = async (): Promise<void> => {
+    const current = await store.lease(name);
+    if (ended) return;
+    if (current && current.holder !== own.holder && isHeld(current, clock.now())) {
+      ended = true;
+      clearInterval(timer);
+      lost(current);
+      return;
+    }
+    await write(clock.now() + LIFE_MS);
+  };
+  const timer = setInterval(() => {
+    renew().catch((error: unknown) =>
+      logger.warn({ err: error, lease: name }, 'lease_not_renewed'),
+    );
+  }, RENEW_MS);
+  return {
+    onLost(handle) {
+      lost = handle;
+    },
+    async release() {
+      if (ended) return;
+      ended = true;
+      clearInterval(timer);
+      await write(0);
+    },
+  };
+}
+
+/** A process of this host that is gone holds nothing, whatever its lease says. */
+function isHeld(lease: Lease, nowMs: number): boolean {
+  if (lease.expiresAtMs <= nowMs) return false;
+  return lease.host !== hostname() || (lease.pid !== process.pid && isAlive(lease.pid));
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}

@@ -1,0 +1,31 @@
+/** Leases in ClickHouse. */
+import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import type { LeaseStore } from '../ports/lease-store.js';
+import { nextMicros } from '../versions.js';
+import { isoOf } from './signal-row.js';
+
+interface LeaseRow {
+  holder: string;
+  host: string;
+  pid: number;
+  command: string;
+  expires_ms: number;
+}
+
+export function createClickHouseLeaseStore(clickhouse: ClickHouse): LeaseStore {
+  return {
+    async lease(name) {
+      const [row] = await clickhouse.rows<LeaseRow>(
+        `SELECT toString(holder) AS holder, host, pid, command,
+           toUnixTimestamp64Milli(expires_at) AS expires_ms
+         FROM leases FINAL WHERE lease = {name:String}`,
+        { name },
+      );
+      return row ? { name, ...row, expiresAtMs: row.expires_ms } : null;
+    },
+    async putLease({ name, holder, host, pid, command, expiresAtMs }) {
+      const row = { lease: name, holder, host, pid, command, expires_at: isoOf(expiresAtMs) };
+      await clickhouse.insert('leases', [{ ...row, version: nextMicros() }]);
+    },
+  };
+}
