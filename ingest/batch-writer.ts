@@ -7,8 +7,9 @@
  */
 
 import type { Embedder } from '../shared/ports/embedder.js';
-import type { NormalisedEvent } from '../shared/ports/event-records.js';
+import type { NormalisedEvent, SignalDraft } from '../shared/ports/event-records.js';
 import { type EventRegistry, eventKey, type StoredEvent } from '../shared/ports/event-registry.js';
+import type { SignalWriter } from '../shared/ports/signal-writer.js';
 import type { SnapshotStore } from '../shared/ports/snapshot-store.js';
 import type { SignalTypes } from '../shared/signal-types.js';
 import { earliestVersion, eventVersion } from '../shared/versions.js';
@@ -17,8 +18,13 @@ import type { NewsClassifier } from './classify/news-classifier.js';
 import { joinDerived, type OriginatedDraft } from './derive/derived-signals.js';
 import { deriveHiring } from './derive-hiring.js';
 import { groupStories } from './group-stories.js';
-import { findNewSnapshots, type NewSnapshots } from './new-snapshots.js';
-import { type RelinkDeps, relinkEmployers, relinkSignals } from './relink-signals.js';
+import { findNewSnapshots } from './new-snapshots.js';
+import {
+  type RelinkDeps,
+  relinkEmployers,
+  relinkRecords,
+  relinkSignals,
+} from './relink-signals.js';
 import { decideVersion } from './steps/decide-version.js';
 import { settleSubtype } from './steps/settle-subtypes.js';
 import { storeRecords } from './store-records.js';
@@ -75,15 +81,22 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
         const decision = decideVersion(event, known);
         outcomes.push(decision.outcome);
         if (!decision.write) continue;
-        const rival = chosen.get(placeOfEvent(event))?.event;
-        if (rival && versionOf(rival) > versionOf(event)) continue;
-        chosen.set(placeOfEvent(event), { event, stored: known });
+        const before = chosen.get(placeOfEvent(event));
+        if (before && versionOf(before.event) > versionOf(event)) continue;
+        chosen.set(placeOfEvent(event), { event, stored: before ? before.stored : known });
         if (!known || known.eventVersion < versionOf(event)) {
-          pending.set(eventKey(event), storedEventOf(event, known?.decision ?? ''));
+          pending.set(
+            eventKey(event),
+            storedEventOf(event, known?.payloadHash === event.payloadHash ? known.decision : ''),
+          );
         }
       }
-      const batch = await withoutKnownPostings(deps, [...chosen.values()]);
-      const embeddings = embedSummaries(deps, batch);
+      const batch = [...chosen.values()];
+      const known = await knownPostings(deps.signals, batch).catch((error: unknown) => {
+        release({ chosen: batch });
+        throw error;
+      });
+      const embeddings = embedSummaries(deps, batch, known);
       // Awaited in `commit`; until then a failure must not count as unhandled.
       embeddings.catch(() => undefined);
       return { outcomes, chosen: batch, embeddings };
@@ -100,7 +113,7 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
     release,
   };
 
-  function release(batch: PreparedBatch): void {
+  function release(batch: Pick<PreparedBatch, 'chosen'>): void {
     for (const { event } of batch.chosen) {
       const key = eventKey(event);
       if (pending.get(key)?.eventVersion === versionOf(event)) pending.delete(key);
@@ -122,20 +135,29 @@ async function commitBatch(
     await relinkEmployers(deps.identity, companies.identifiers);
   }
   await relinkSignals(deps, companies.identifiers, people.identifiers);
-  const derived = joinDerived([people.derived, await deriveHiring(deps, snapshots)]);
-  const drafts = [...draftsOf(events, snapshots), ...derived.drafts];
-  const records = await buildRecords(deps, drafts, embeddings);
+  const fresh = new Set(snapshots.fresh.map(placeOfEvent));
+  const shown = events.filter((event) => isBoard(event) && fresh.has(placeOfEvent(event)));
+  const hiring = await deriveHiring(deps, snapshots, shown.flatMap(draftsOf));
+  const derived = joinDerived([people.derived, hiring.derived]);
+  const own = events.filter((event) => !isBoard(event)).flatMap(draftsOf);
+  const records = await buildRecords(deps, [...own, ...derived.drafts], embeddings);
+  const postings = await buildRecords(deps, hiring.postings, embeddings);
   const stories = new Set(events.flatMap(({ storyId }) => storyId ?? []));
   const groups = await groupStories(
     deps.stories,
     records.filter(({ draft }) => stories.has(draft.signalId)),
   );
-  await putNamesOf(deps.identity, records);
+  await putNamesOf(deps.identity, [...records, ...postings]);
   const written = await storeRecords(deps.signals, {
     records: records.filter(({ draft }) => !stories.has(draft.signalId)),
     dropped: [...droppedBy(settled), ...derived.withdrawn],
-    settled: groups,
+    settled: {
+      records: [...groups.records, ...postings],
+      dropped: [...groups.dropped, ...hiring.gone],
+    },
   });
+  // Another process may have stored a profile since the links were looked up; it saw none of these.
+  await relinkRecords(deps, written, stories);
   await deps.stories.put(groups.stories);
   await deps.snapshots.put(snapshots.fresh);
   await deps.registry.put(settled.map(({ event, decision }) => storedEventOf(event, decision)));
@@ -151,7 +173,8 @@ function settleSubtypes(
   chosen: readonly ChosenEvent[],
   embeddings: ReadonlyMap<string, string>,
 ): SettledEvent[] {
-  const vectorOf = (text: string) => vectorFrom(embeddings.get(text) ?? '');
+  const vectorOf = ({ signalId, data }: SignalDraft) =>
+    vectorFrom(embeddings.get(signalId) ?? embeddings.get(data.summary) ?? '');
   const deps = { classifier, types, model: embedder.model };
   return chosen.map(({ event, stored }) => ({
     stored,
@@ -159,43 +182,33 @@ function settleSubtypes(
   }));
 }
 
-/** Postings that an earlier snapshot shows already need neither a vector nor a write. */
-async function withoutKnownPostings(
-  { signals }: BatchWriterDeps,
+/** Postings that an earlier snapshot shows already: they will hardly need a vector. */
+async function knownPostings(
+  signals: SignalWriter,
   chosen: readonly ChosenEvent[],
-): Promise<ChosenEvent[]> {
-  const boards = chosen.filter(({ event }) => isBoard(event));
-  if (boards.length === 0) return [...chosen];
-  const ids = boards.flatMap(({ event }) => event.signals.map(({ signalId }) => signalId));
-  const places = await signals.keys([...new Set(ids)]);
-  return chosen.map(({ event, stored }) => {
-    if (!isBoard(event)) return { event, stored };
-    const fresh = event.signals.filter(({ signalId, detectedAtMs }) => {
-      const place = places.get(signalId);
-      return !place || place.withdrawn || place.detectedAtMs >= detectedAtMs;
-    });
-    return { event: { ...event, signals: fresh }, stored };
+): Promise<ReadonlySet<string>> {
+  const drafts = chosen.flatMap(({ event }) => (isBoard(event) ? event.signals : []));
+  const places = await signals.keys([...new Set(drafts.map(({ signalId }) => signalId))]);
+  const known = drafts.filter(({ signalId, detectedAtMs }) => {
+    const place = places.get(signalId);
+    return place && !place.withdrawn && place.detectedAtMs < detectedAtMs;
   });
+  return new Set(known.map(({ signalId }) => signalId));
 }
 
-/** Signals that the events themselves yield; those of a board that is known already are none. */
-function draftsOf(events: readonly NormalisedEvent[], snapshots: NewSnapshots): OriginatedDraft[] {
-  const fresh = new Set(snapshots.fresh.map(placeOfEvent));
-  return events.flatMap((event) => {
-    if (isBoard(event) && !fresh.has(placeOfEvent(event))) return [];
-    const { source, eventId, observedAtMs } = event;
-    const version = versionOf(event);
-    return event.signals.map((draft) => ({
-      origin: {
-        source,
-        eventId,
-        observedAtMs,
-        // Postings are dated by the first snapshot that shows them.
-        eventVersion: isBoard(event) ? earliestVersion(draft.detectedAtMs, version) : version,
-      },
-      draft,
-    }));
-  });
+function draftsOf(event: NormalisedEvent): OriginatedDraft[] {
+  const { source, eventId, observedAtMs } = event;
+  const version = versionOf(event);
+  return event.signals.map((draft) => ({
+    origin: {
+      source,
+      eventId,
+      observedAtMs,
+      // Postings are dated by the first snapshot that shows them.
+      eventVersion: isBoard(event) ? earliestVersion(draft.detectedAtMs, version) : version,
+    },
+    draft,
+  }));
 }
 
 /** Signals of the stored version that the new one no longer yields. */
@@ -207,19 +220,23 @@ function droppedBy(events: readonly ChosenEvent[]): { signalId: string; eventVer
   });
 }
 
+/** Vectors by text; those that came with an event by the id of its signal. */
 async function embedSummaries(
   deps: BatchWriterDeps,
   batch: readonly ChosenEvent[],
+  known: ReadonlySet<string>,
 ): Promise<ReadonlyMap<string, string>> {
   const given = new Map<string, string>();
   for (const { event } of batch) {
     const [draft] = event.signals;
-    if (event.embedding && draft) given.set(draft.data.summary, base64Of(event.embedding));
+    if (event.embedding && draft) given.set(draft.signalId, base64Of(event.embedding));
   }
-  const texts = batch.flatMap(({ event }) => event.signals.map((draft) => draft.data.summary));
+  const drafts = batch
+    .flatMap(({ event }) => event.signals)
+    .filter(({ signalId }) => !given.has(signalId) && !known.has(signalId));
   const made = await embedTexts(
     deps.embedder,
-    texts.filter((text) => !given.has(text)),
+    drafts.map(({ data }) => data.summary),
   );
   return new Map([...made, ...given]);
 }

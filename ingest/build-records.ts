@@ -2,6 +2,7 @@
  * Makes a batch's drafts whole: resolved, embedded, the newest version of each signal.
  */
 import type { Embedder } from '../shared/ports/embedder.js';
+import type { SignalDraft } from '../shared/ports/event-records.js';
 import type { IdentityStore } from '../shared/ports/identity-store.js';
 import type { SignalRecord } from '../shared/ports/signal-writer.js';
 import type { OriginatedDraft } from './derive/derived-signals.js';
@@ -14,8 +15,8 @@ export interface RecordDeps {
 }
 
 /**
- * Of several versions of one signal the newest. `embeddings`: vectors by text, base64; texts that are
- * missing there are embedded.
+ * Of several versions of one signal the newest. `embeddings`: vectors by signal id or text, base64;
+ * texts that are missing there are embedded.
  */
 export async function buildRecords(
   deps: RecordDeps,
@@ -26,15 +27,16 @@ export async function buildRecords(
     deps.identity,
     drafts.map(({ draft }) => draft),
   );
+  const vectorOf = ({ signalId, data }: SignalDraft) =>
+    embeddings.get(signalId) ?? embeddings.get(data.summary);
   const missing = drafts
-    .map(({ draft }) => draft.data.summary)
-    .filter((text) => !embeddings.has(text));
+    .filter(({ draft }) => vectorOf(draft) === undefined)
+    .map(({ draft }) => draft.data.summary);
   const further = await embedTexts(deps.embedder, missing);
   const records = new Map<string, SignalRecord>();
   drafts.forEach(({ origin, draft }, index) => {
     const link = links[index];
     if (!link) throw new Error('a draft without links');
-    const { summary } = draft.data;
     const record: SignalRecord = {
       draft,
       source: origin.source,
@@ -43,7 +45,7 @@ export async function buildRecords(
       eventVersion: origin.eventVersion,
       ...link,
       embeddingModel: deps.embedder.model,
-      embedding: embeddings.get(summary) ?? further.get(summary) ?? '',
+      embedding: vectorOf(draft) ?? further.get(draft.data.summary) ?? '',
     };
     const rival = records.get(draft.signalId);
     if (!rival || rival.eventVersion <= record.eventVersion) records.set(draft.signalId, record);

@@ -12,7 +12,6 @@ import {
   groupsOf,
   idOf,
   joinClusters,
-  placeKeyOf,
   recordOfGroup,
   titleKeyOf,
 } from './derive/syndication.js';
@@ -62,15 +61,13 @@ function storyOf(record: SignalRecord, previous: Story | undefined): Story {
 }
 
 function loadNear(store: StoryStore, incoming: readonly Story[]): Promise<Story[]> {
-  const times = incoming.map(({ record }) => record.draft.detectedAtMs);
-  const places = new Map(incoming.map((story) => [placeKeyOf(story), placeOf(story)]));
-  return store.near(
-    [...places.values()],
-    [...new Set(incoming.map(({ titleKey }) => titleKey))],
+  const ranges = incoming.map((story) => ({
+    ...placeOf(story),
     // The first story of a group that reaches into the window may lie one window before it.
-    Math.min(...times) - 2 * GROUP_WINDOW_MS,
-    Math.max(...times) + GROUP_WINDOW_MS,
-  );
+    fromMs: story.record.draft.detectedAtMs - 2 * GROUP_WINDOW_MS,
+    untilMs: story.record.draft.detectedAtMs + GROUP_WINDOW_MS,
+  }));
+  return store.near(ranges, [...new Set(incoming.map(({ titleKey }) => titleKey))]);
 }
 
 /** Every story of the clusters that gain or lose one, as they will stand. */

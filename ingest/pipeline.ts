@@ -77,6 +77,7 @@ async function* normalisedBatches(
 ): AsyncGenerator<OpenBatch> {
   let number = 0;
   let batch = emptyBatch(0);
+  let start = options.skipLines;
   let heldSince = performance.now();
   for await (const line of lines) {
     number += 1;
@@ -89,13 +90,15 @@ async function* normalisedBatches(
     if (batch.tally.read >= options.batchEvents || batch.bytes >= options.batchBytes) {
       yield batch;
       batch = emptyBatch(number);
+      start = number;
     }
     if (performance.now() - heldSince > MAX_HOLD_MS) {
       await nextTurn();
       heldSince = performance.now();
     }
   }
-  if (batch.tally.read > 0) yield batch;
+  // Blank lines at the end are progress too.
+  if (batch.lines > start) yield batch;
 }
 
 async function takeLine(

@@ -59,6 +59,18 @@ async function relinkPage(deps: RelinkDeps, ids: readonly string[]): Promise<num
   return written.length;
 }
 
+/** Looks the links of signals that were just stored up once more; stories are left to their groups. */
+export async function relinkRecords(
+  { identity, signals }: RelinkDeps,
+  written: readonly SignalRecord[],
+  stories: ReadonlySet<string>,
+): Promise<void> {
+  const own = written.filter(({ draft }) => !stories.has(draft.signalId));
+  const records = await relinked(identity, own);
+  if (records.length === 0) return;
+  await storeRecords(signals, { records, dropped: [], settled: { records: [], dropped: [] } });
+}
+
 /** Those that another company or person is shown for now. */
 async function relinked(
   identity: IdentityStore,

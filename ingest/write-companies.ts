@@ -45,7 +45,12 @@ export async function writeCompanies(
   const changed = [...records, ...before.values()];
   return {
     written: records.length,
-    identifiers: [...new Set(changed.flatMap(({ identifiers }) => identifiers))],
+    identifiers: [
+      ...new Set([
+        ...changed.flatMap(({ identifiers }) => identifiers),
+        ...[...stored, ...replaced].flatMap(({ evidence }) => profileIdentifiers(evidence.facts)),
+      ]),
+    ],
   };
 }
 

@@ -56,7 +56,10 @@ export async function writePeople(deps: PeopleDeps, batch: NewSnapshots): Promis
   );
   return {
     written: records.length,
-    identifiers: unique([...records, ...before.values()].flatMap(({ identifiers }) => identifiers)),
+    identifiers: unique([
+      ...keys,
+      ...[...records, ...before.values()].flatMap(({ identifiers }) => identifiers),
+    ]),
     derived: derivedSignals(steps, possible, deps.types),
   };
 }
@@ -80,7 +83,10 @@ async function loadPeople(
   const addresses = unique([...touched, ...near.flatMap(identifiersOf)]);
   const known = new Set(touched);
   const further = addresses.filter((address) => !known.has(address));
-  const all = withFresh(withFresh(await store.contacts(further), near), fresh);
+  const next = withFresh(withFresh(await store.contacts(further), near), fresh);
+  const seen = new Set(addresses);
+  const rest = unique(next.flatMap(identifiersOf)).filter((address) => !seen.has(address));
+  const all = withFresh(withFresh(await store.contacts(rest), next), fresh);
   const complete = new Set(addresses);
   const people = [...groupPeople(all)].filter(([key]) => complete.has(key));
   return { people: new Map(people), all };

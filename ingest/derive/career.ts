@@ -64,14 +64,15 @@ export function contactOf(
   key: string,
   history: readonly ContactSnapshot[],
 ): Omit<ContactRecord, 'employerKey'> | null {
-  const newest = history.findLast(({ evidence }) => evidence.evidence === 'profile');
-  const last = history.at(-1);
-  if (!newest || !last) return null;
+  const at = history.findLastIndex(({ evidence }) => evidence.evidence === 'profile');
+  const newest = history[at];
+  if (!newest) return null;
   const emails = known(history, ({ email }) => email);
   const [networkUrl = null] = known(history, (facts) => facts.networkUrl);
   const { facts } = newest.evidence;
-  const current = last.evidence.facts;
-  const moved = last !== newest && current.employer !== null;
+  const later = history.slice(at + 1).map(({ evidence }) => evidence.facts);
+  const move = later.findLast(({ employer }) => employer !== null);
+  const retitle = later.findLast(({ title }) => title !== null);
   return {
     key,
     identifiers: [
@@ -81,8 +82,8 @@ export function contactOf(
     email: emails[0] ?? null,
     networkUrl,
     name: facts.name ?? known(history, ({ name }) => name)[0] ?? null,
-    title: last !== newest ? (current.title ?? facts.title) : facts.title,
-    employer: moved ? current.employer : facts.employer,
+    title: retitle?.title ?? facts.title,
+    employer: move?.employer ?? facts.employer,
     source: newest.source,
     eventId: newest.eventId,
     observedAtMs: newest.observedAtMs,

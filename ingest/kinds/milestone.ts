@@ -25,7 +25,6 @@ export function readMilestone(event: Milestone, context: KindContext): KindResul
   };
   const subtype =
     context.types.subtype('work-milestones', event.subtype ?? '')?.subtype ?? deriveSubtype(facts);
-  const identified = contact.email !== null || contact.networkUrl !== null;
   return {
     signals: [
       {
@@ -39,7 +38,8 @@ export function readMilestone(event: Milestone, context: KindContext): KindResul
         data: milestoneData(subtype, facts),
       },
     ],
-    ...(identified ? { career: { ...contact, employer: isNamed(company) ? company : null } } : {}),
+    // Somebody without addresses leaves a mark too: it takes the place of what the event said before.
+    career: { ...contact, employer: isNamed(company) ? company : null },
   };
 }
 

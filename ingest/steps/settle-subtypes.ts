@@ -18,7 +18,7 @@ export interface SettleDeps {
 export function settleSubtype(
   event: NormalisedEvent,
   stored: StoredEvent | undefined,
-  vectorOf: (text: string) => Float32Array,
+  vectorOf: (draft: SignalDraft) => Float32Array,
   deps: SettleDeps,
 ): { event: NormalisedEvent; decision: string } {
   const open = event.signals.find((draft) => draft.subtypeIsOpen);
@@ -41,10 +41,10 @@ export function settleSubtype(
 
 function decide(
   draft: SignalDraft,
-  vectorOf: (text: string) => Float32Array,
+  vectorOf: (draft: SignalDraft) => Float32Array,
   { classifier, model }: SettleDeps,
 ): string {
   if (classifier.model !== model) return draft.signalSubtype;
   const { summary } = draft.data;
-  return classifier.classify(vectorOf(summary), summary).subtype;
+  return classifier.classify(vectorOf(draft), summary).subtype;
 }

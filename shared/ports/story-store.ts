@@ -21,19 +21,20 @@ export interface StoryPlace {
   subtypeKey: string;
 }
 
+/** A place and a time, ends included, milliseconds since the epoch. */
+export interface StoryRange extends StoryPlace {
+  fromMs: number;
+  untilMs: number;
+}
+
 /**
  * Stories, for ingest. Repeating a write changes nothing, what is put last stands. Throws a retriable
  * `AppError` (`unavailable`) when the store is away.
  */
 export interface StoryStore {
   read(storyIds: readonly string[]): Promise<Story[]>;
-  /** Stories at these places with one of the headlines or published within the time, ends included. */
-  near(
-    places: readonly StoryPlace[],
-    titleKeys: readonly string[],
-    fromMs: number,
-    untilMs: number,
-  ): Promise<Story[]>;
+  /** Stories at these places with one of the headlines or published within the place's time. */
+  near(ranges: readonly StoryRange[], titleKeys: readonly string[]): Promise<Story[]>;
   inClusters(clusters: readonly (StoryPlace & { clusterKey: string })[]): Promise<Story[]>;
   put(stories: readonly Story[]): Promise<void>;
 }

@@ -16,8 +16,6 @@ interface StoryRow {
   embedding_base64: string;
 }
 
-/** Nobody publishes more about one company and subtype in two weeks. */
-const MAX_STORIES = 20_000;
 const COLUMNS = `toString(group_id) AS group_id, subtype_key, title_key, cluster_key,
   toString(arrival) AS arrival, record,
   base64Encode(reinterpret(embedding, 'String')) AS embedding_base64`;
@@ -28,7 +26,7 @@ export function createClickHouseStoryStore(clickhouse: ClickHouse): StoryStore {
   const find = async (where: string, params: Record<string, unknown>): Promise<Story[]> => {
     const rows = await clickhouse.rows<StoryRow>(
       `SELECT ${COLUMNS} FROM stories FINAL WHERE ${where}
-       ORDER BY published_at, story_id LIMIT ${MAX_STORIES}`,
+       ORDER BY published_at, story_id`,
       params,
     );
     return rows.map(storyOf);
@@ -38,19 +36,23 @@ export function createClickHouseStoryStore(clickhouse: ClickHouse): StoryStore {
       if (storyIds.length === 0) return [];
       return find('story_id IN {ids:Array(UUID)}', { ids: storyIds });
     },
-    async near(places, titleKeys, fromMs, untilMs) {
-      if (places.length === 0) return [];
+    async near(ranges, titleKeys) {
+      if (ranges.length === 0) return [];
       return find(
-        `story_id IN (SELECT story_id FROM story_places WHERE ${AT_PLACES}
-           AND (title_key IN {titles:Array(String)}
-             OR toUnixTimestamp64Milli(published_at) BETWEEN {from:Int64} AND {until:Int64}))
+        `story_id IN (SELECT story_id FROM story_places
+           INNER JOIN (SELECT arrayJoin(arrayZip({companies:Array(String)},
+             {subtypes:Array(String)}, {from:Array(Int64)}, {until:Array(Int64)})) AS range) AS ranges
+           ON company_key = range.1 AND subtype_key = range.2
+           WHERE ${AT_PLACES}
+             AND (title_key IN {titles:Array(String)}
+               OR toUnixTimestamp64Milli(published_at) BETWEEN range.3 AND range.4))
          AND ${AT_PLACES}`,
         {
-          companies: places.map(({ companyKey }) => companyKey),
-          subtypes: places.map(({ subtypeKey }) => subtypeKey),
+          companies: ranges.map(({ companyKey }) => companyKey),
+          subtypes: ranges.map(({ subtypeKey }) => subtypeKey),
+          from: ranges.map(({ fromMs }) => fromMs),
+          until: ranges.map(({ untilMs }) => untilMs),
           titles: titleKeys,
-          from: fromMs,
-          until: untilMs,
         },
       );
     },

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { AppError } from '../../shared/errors.js';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
 import { exportOf } from '../helpers/exported.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
@@ -234,6 +235,97 @@ describe('boards', () => {
   });
 });
 
+/** A store call that fails once, as when the process dies there; the same events come again. */
+async function failOnce(store: object, method: string, events: readonly object[]): Promise<void> {
+  const working = Reflect.get(store, method);
+  Reflect.set(store, method, async () => {
+    throw new AppError('unavailable', 'away');
+  });
+  await expect(service.load(events)).rejects.toThrow('away');
+  Reflect.set(store, method, working);
+}
+
+describe('a store that fails in between', () => {
+  const jobs = (...ids: string[]) => ({ jobs: ids.map((id) => ({ id, title: `Job ${id}` })) });
+
+  it('leaves a batch that was being prepared new', async () => {
+    const events = [
+      board(1, {}, jobs('a')),
+      companyProfile('hiring.example', 'Hiring Co'),
+      signalEvent('Hiring Co hires', { name: 'Hiring Co' }),
+    ];
+    await failOnce(service.ingestStores.signals, 'keys', events);
+    expect(await service.load(events)).toMatchObject({ accepted: 3, duplicates: 0 });
+    expect(await rows('SELECT count() AS n FROM signals FINAL')).toEqual([{ n: 2 }]);
+  });
+
+  it('relinks by names that were given up before it failed', async () => {
+    await service.load([
+      companyProfile('acme.example', 'Old Name'),
+      signalEvent('Old Name acts', { name: 'Old Name' }),
+    ]);
+    const renamed = {
+      ...companyProfile('acme.example', 'Fresh Brand'),
+      observed_at: day(9),
+    };
+    await failOnce(service.ingestStores.signals, 'referencing', [renamed]);
+    await service.load([renamed]);
+    expect(await rows('SELECT company_domain FROM signals FINAL')).toEqual([
+      { company_domain: '' },
+    ]);
+  });
+});
+
+describe('several versions at once', () => {
+  it('withdraw what only the stored one yields', async () => {
+    const filing = (items: string, at: number) =>
+      envelope(
+        'filing',
+        { company: { name: 'Filer' }, form: '8-K', items },
+        { event_id: 'one', observed_at: day(at) },
+      );
+    await service.load([filing('1.01,5.02', 1)]);
+    await service.load([filing('1.01', 2), filing('1.01', 3)]);
+    expect(await rows('SELECT signal_subtype AS subtype FROM signals FINAL')).toEqual([
+      { subtype: 'materialAgreement' },
+    ]);
+  });
+});
+
+describe('a board that is corrected', () => {
+  const jobs = (...ids: string[]) => ({ jobs: ids.map((id) => ({ id, title: `Job ${id}` })) });
+  const postings = () =>
+    rows(`SELECT JSONExtractString(data, 'job_id') AS job, toDayOfMonth(detected_at) AS day
+      FROM signals FINAL WHERE signal_subtype = 'jobPosting' ORDER BY job`);
+
+  it('shows each job as the first snapshot that still has it, whenever that comes', async () => {
+    // Of two versions at one moment the greater hash stands: told by what is left of them alone.
+    const both = [board(1, {}, jobs('a', 'b')), board(1, {}, jobs('b'))];
+    await service.load(both);
+    const standing = (await postings()).length;
+    const [first, corrected] = standing === 1 ? both : both.toReversed();
+    if (!first || !corrected) throw new Error('two versions');
+    const lacking = standing === 1 ? 'a' : 'c';
+    const orders = [
+      [[first], [corrected], [board(5, {}, jobs(lacking))]],
+      [[first], [board(5, {}, jobs(lacking))], [corrected], [board(3, {}, jobs(lacking))]],
+      [[first, board(5, {}, jobs(lacking)), corrected, board(3, {}, jobs(lacking))]],
+    ];
+    const found: unknown[] = [];
+    for (const loads of orders) {
+      await service.stop();
+      service = await startTestService();
+      for (const events of loads) await service.load(events);
+      found.push((await postings()).find(({ job }) => job === lacking));
+    }
+    expect(found).toEqual([
+      { job: lacking, day: 5 },
+      { job: lacking, day: 3 },
+      { job: lacking, day: 3 },
+    ]);
+  });
+});
+
 describe('the whole set', () => {
   it('ends the same in any order, batched in any way, and when repeated', async () => {
     const events = [
@@ -252,6 +344,29 @@ describe('the whole set', () => {
         },
         { event_id: 'gamma' },
       ),
+      // An anniversary says nothing of employer and title; a corrected milestone means nobody.
+      envelope(
+        'milestone',
+        { person: { email: 'pat@acme.example' }, years: 5, occurred_on: '2026-05-09' },
+        { event_id: 'years' },
+      ),
+      ...[1, 2].map((version) =>
+        envelope(
+          'milestone',
+          {
+            person: version === 1 ? { email: 'lee@acme.example', name: 'Lee' } : { name: 'Lee' },
+            company: { name: 'Delta' },
+            occurred_on: '2026-05-08',
+          },
+          { event_id: 'corrected', observed_at: day(10 + version) },
+        ),
+      ),
+      person(4, { email: 'lee@acme.example', network_url: null, name: 'Lee' }, 'lee'),
+      // Two people share an address, and one of them has another one.
+      person(1, { email: 'info@acme.example', network_url: 'network.example/in/x' }, 'x1'),
+      person(2, { email: 'x@acme.example', network_url: 'network.example/in/x' }, 'x2'),
+      person(6, { ...BETA, email: 'x@acme.example', network_url: null, title: 'CEO' }, 'x3'),
+      person(4, { email: 'info@acme.example', network_url: 'network.example/in/y' }, 'y1'),
       board(1, { Sales: 2, Works: 9 }),
       board(2, { Sales: 6, Works: 9 }),
       board(3, { Sales: 6, Works: 3, Design: 2 }),
