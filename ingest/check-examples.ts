@@ -3,10 +3,10 @@
  * out are free; lists are compared whole.
  */
 
+import { isObject } from '../shared/is-object.js';
 import { describeOutcome, type OutcomeDescription } from './describe-outcome.js';
 import type { Feed, FeedExample } from './feed-definitions.js';
 import type { NormaliseEvent } from './normalise-event.js';
-import { isObject } from './steps/decode-envelope.js';
 
 export interface ExampleResult {
   source: string;

@@ -2,10 +2,12 @@
  * A feed definition to start from, drawn from sample payloads: their JSON Schema, a mapping where names
  * tell what a field is, date formats where only one fits. What it cannot know it leaves out and says.
  */
+
+import { isObject } from '../shared/is-object.js';
 import { createDateReader } from '../shared/normalise/date-formats.js';
 import type { FeedDefinition } from '../shared/types.generated.js';
 import type { EventKind } from './feed-definitions.js';
-import { isObject } from './steps/decode-envelope.js';
+import { KNOWN_NAMES } from './field-names.js';
 
 export interface DraftFeed {
   definition: FeedDefinition;
@@ -14,111 +16,6 @@ export interface DraftFeed {
 }
 
 type Payload = Record<string, unknown>;
-
-/** Fields of each kind with the names that publishers give them, best first. */
-const COMPANY: Readonly<Record<string, readonly string[]>> = {
-  'company.name': [
-    'company_name',
-    'company',
-    'employer',
-    'business',
-    'organization',
-    'issuer',
-    'name',
-  ],
-  'company.domain': ['company_domain', 'domain', 'website', 'company_url'],
-  'company.country': ['company_country_code', 'company_country', 'country_code', 'country'],
-};
-const LINK = { url: ['url', 'link', 'permalink', 'absolute_url', 'source_url'] };
-const KNOWN_NAMES: Readonly<Record<EventKind, Readonly<Record<string, readonly string[]>>>> = {
-  'company-profile': {
-    name: ['name', 'company_name', 'company', 'legal_name'],
-    domain: ['domain', 'website', 'homepage', 'url'],
-    network_url: ['network_url', 'profile_url', 'social_url'],
-    industries: ['industries', 'industry', 'sector', 'tags'],
-    employees: ['employees', 'employee_count', 'team_size', 'headcount'],
-    country: ['country', 'country_code', 'hq_country'],
-    tickers: ['tickers', 'ticker', 'symbol'],
-    cik: ['cik'],
-  },
-  'contact-profile': {
-    email: ['email', 'work_email', 'mail'],
-    network_url: ['network_url', 'profile_url'],
-    name: ['name', 'full_name'],
-    title: ['title', 'job_title', 'position'],
-    ...COMPANY,
-  },
-  filing: {
-    ...COMPANY,
-    'company.cik': ['cik'],
-    form: ['form', 'form_type', 'type'],
-    items: ['items'],
-    accepted_at: ['acceptancedatetime', 'accepted_at', 'filed_at', 'filingdate'],
-    accession: ['accessionnumber', 'accession'],
-    ...LINK,
-  },
-  'funding-round': {
-    ...COMPANY,
-    round: ['round', 'funding_round_type', 'series', 'stage'],
-    amount: ['amount', 'raised_amount_usd', 'raised', 'size'],
-    currency: ['currency', 'currency_code'],
-    announced_on: ['announced_on', 'announced', 'funded_at', 'date'],
-    ...LINK,
-  },
-  acquisition: {
-    'acquirer.name': ['acquirer_name', 'acquirer', 'buyer'],
-    'company.name': ['company_name', 'company', 'target', 'acquiree'],
-    price: ['price', 'price_amount', 'amount'],
-    currency: ['currency', 'price_currency_code'],
-    announced_on: ['announced_on', 'acquired_at', 'date'],
-    ...LINK,
-  },
-  layoff: {
-    ...COMPANY,
-    count: ['count', 'num_employees', 'employees_affected', 'workers', 'laid_off', 'layoff'],
-    place: ['city', 'location', 'place', 'county', 'headquarter'],
-    notice_on: ['notice_date', 'notice', 'received_date', 'announced', 'date'],
-    effective_on: ['effective_date', 'layoff_date', 'start_date'],
-    ...LINK,
-  },
-  'job-board': {
-    board: ['board', 'slug'],
-    fetched_at: ['fetched_at', 'retrieved_at'],
-    jobs: ['jobs', 'response', 'postings'],
-  },
-  'news-article': {
-    title: ['title', 'headline'],
-    body: ['body', 'summary', 'description', 'content', 'text'],
-    publisher: ['publisher', 'source'],
-    published_at: ['published_at', 'publishedat', 'pubdate', 'datetime', 'date'],
-    language: ['language', 'lang'],
-    ...LINK,
-  },
-  post: {
-    'author.name': ['author_name', 'author', 'name'],
-    'author.network_url': ['author_url', 'profile_url'],
-    text: ['text', 'content', 'body', 'post'],
-    posted_at: ['posted_at', 'published_at', 'created_at', 'date'],
-    reactions: ['reactions', 'likes'],
-    ...LINK,
-  },
-  milestone: {
-    'person.name': ['person', 'name', 'full_name'],
-    'person.email': ['email'],
-    'company.name': ['company_name', 'company', 'employer'],
-    title: ['title', 'new_title', 'position'],
-    'previous.title': ['previous_title', 'old_title'],
-    'previous.company.name': ['previous_company', 'old_company'],
-    occurred_on: ['occurred_on', 'start_date', 'date'],
-  },
-  signal: {
-    signal_type: ['signal_type', 'type'],
-    signal_subtype: ['signal_subtype', 'subtype'],
-    detected_at: ['detected_at', 'date'],
-    ...COMPANY,
-    data: ['data'],
-  },
-};
 
 /** Dates that mean different days in different countries are for the author to decide. */
 const FORMATS = [
@@ -183,14 +80,22 @@ function findKey(
   used: ReadonlySet<string>,
 ): string | undefined {
   const free = keys.filter((key) => !used.has(key));
-  const plain = (key: string) =>
-    key
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '_')
-      .replace(/^_|_$/g, '');
-  const exact = names.map((name) => free.find((key) => plain(key) === name));
-  const near = names.map((name) => free.find((key) => plain(key).includes(name)));
+  const exact = names.map((name) => free.find((key) => squeezed(wordsOf(key)) === squeezed(name)));
+  const near = names.map((name) => free.find((key) => `_${wordsOf(key)}_`.includes(`_${name}_`)));
   return [...exact, ...near].find((key) => key !== undefined);
+}
+
+/** `publishedAt`, `Published At`, `published-at` → `published_at`. */
+function wordsOf(key: string): string {
+  return key
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '');
+}
+
+function squeezed(words: string): string {
+  return words.replaceAll('_', '');
 }
 
 function expressionOf(field: string, key: string, values: readonly unknown[]): string {
@@ -201,8 +106,14 @@ function expressionOf(field: string, key: string, values: readonly unknown[]): s
   if (NUMBER_FIELDS.has(field)) return `$money(${path}).amount`;
   if (field === 'count') return `$headCount(${path})`;
   if (field === 'industries' || field === 'tickers') return `[${path}]`;
+  if (field === 'companies') return companiesExpression(path, key, present);
   if (field === 'body' || field === 'text') return `$plainText(${path})`;
   return path;
+}
+
+function companiesExpression(path: string, key: string, present: readonly unknown[]): string {
+  const one = /ticker|symbol/i.test(key) ? `'tickers': [$]` : `'name': $`;
+  return present.some(isObject) ? `[${path}]` : `[${path}.{${one}}]`;
 }
 
 function formatsOf(

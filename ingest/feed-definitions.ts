@@ -4,11 +4,15 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ValidateFunction } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import jsonata from 'jsonata';
+import { AppError } from '../shared/errors.js';
+import { isObject } from '../shared/is-object.js';
+import { referencedName, schemaNamed } from '../shared/schemas.js';
 import type { FeedDefinition } from '../shared/types.generated.js';
 import { compileSchema, validatorFor } from '../shared/validators.js';
 import { createFeedFunctions, registerFeedFunctions } from './feed-functions.js';
+import { Rejection } from './outcome.js';
 
 export type EventKind = FeedDefinition['kind'];
 
@@ -17,9 +21,9 @@ export interface Feed {
   kind: EventKind;
   /** Of the payload as published. */
   validate: ValidateFunction;
-  /** The kind's fields; throws `MappingError` naming the field whose expression failed. */
+  /** The kind's fields; throws a `Rejection` naming the field whose expression failed. */
   map(payload: Record<string, unknown>): Promise<Record<string, unknown>>;
-  /** Id and time of a bare payload, where the definition says how to find them. */
+  /** Id and time of a bare payload, where the definition says how to find them; throws as `map`. */
   identify(
     payload: Record<string, unknown>,
   ): Promise<{ eventId: string | null; observedAt: string | null }>;
@@ -32,15 +36,6 @@ export type FeedExample = NonNullable<FeedDefinition['examples']>[number];
 export interface FeedDefinitions {
   feed(source: string): Feed | undefined;
   sources(): string[];
-}
-
-export class MappingError extends Error {
-  readonly field: string;
-
-  constructor(field: string, cause: unknown) {
-    super(cause instanceof Error ? cause.message : messageOf(cause), { cause });
-    this.field = field;
-  }
 }
 
 /** File of the schema of each kind's own shape. */
@@ -94,12 +89,11 @@ function readDefinition(path: string): FeedDefinition {
   try {
     definition = JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
-    throw new Error(`${path}: not JSON`, { cause });
+    throw faulty(path, `not JSON: ${messageOf(cause)}`, cause);
   }
   const validate = validatorFor('feed-definition');
   if (validate(definition)) return definition as FeedDefinition;
-  const faults = validate.errors?.map((error) => `${error.instancePath || '/'} ${error.message}`);
-  throw new Error(`${path}: ${faults?.join('; ')}`);
+  throw faulty(path, (validate.errors ?? []).map(faultText).join('; '));
 }
 
 function compileFeed(definition: FeedDefinition, path: string): Feed {
@@ -111,9 +105,10 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
       registerFeedFunctions(expression, functions);
       return expression;
     } catch (cause) {
-      throw new Error(`${path}: ${field}: ${messageOf(cause)}`, { cause });
+      throw faulty(path, `${field}: ${messageOf(cause)}`, cause);
     }
   };
+  requireKnownFields(definition, path);
   const fields = Object.entries(definition.fields).map(
     ([field, text]) => [field, compile(field, String(text))] as const,
   );
@@ -127,7 +122,8 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
     source: definition.source,
     kind: definition.kind,
     validate: compilePayloadSchema(definition.payload, path),
-    async map(payload) {
+    async map(given) {
+      const payload = withoutNulls(given);
       const bindings: Record<string, unknown> = {};
       for (const [name, expression] of values) {
         bindings[name] = await evaluate(`values.${name}`, expression, payload, bindings);
@@ -138,7 +134,8 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
       }
       return mapped;
     },
-    async identify(payload) {
+    async identify(given) {
+      const payload = withoutNulls(given);
       const id = idExpression ? await evaluate('event_id', idExpression, payload) : null;
       const time = timeExpression ? await evaluate('observed_at', timeExpression, payload) : null;
       return { eventId: asText(id), observedAt: asText(time) };
@@ -147,11 +144,39 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
   };
 }
 
+function requireKnownFields({ kind, fields }: FeedDefinition, path: string): void {
+  for (const field of Object.keys(fields)) {
+    const [name = '', inner] = field.split('.');
+    const known = schemaNamed(KIND_SCHEMAS[kind]).properties ?? {};
+    requireKnown(field, name, known, path);
+    const reference = known[name]?.$ref;
+    if (inner === undefined || reference === undefined) continue;
+    const nested = schemaNamed(referencedName(KIND_SCHEMAS[kind], reference));
+    requireKnown(field, inner, nested.properties ?? {}, path);
+  }
+}
+
+function requireKnown(field: string, name: string, known: object, path: string): void {
+  if (Object.hasOwn(known, name)) return;
+  throw faulty(path, `fields: ${field} is unknown; choose of ${Object.keys(known).join(', ')}`);
+}
+
+/** A null says no more than a missing field, and functions of expressions know only the latter. */
+function withoutNulls(value: Record<string, unknown>): Record<string, unknown> {
+  const kept = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(kept.map(([name, each]) => [name, prune(each)]));
+}
+
+function prune(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(prune);
+  return isObject(value) ? withoutNulls(value) : value;
+}
+
 function compilePayloadSchema(schema: object, path: string): ValidateFunction {
   try {
     return compileSchema(schema);
   } catch (cause) {
-    throw new Error(`${path}: payload: ${messageOf(cause)}`, { cause });
+    throw faulty(path, `payload: ${messageOf(cause)}`, cause);
   }
 }
 
@@ -164,7 +189,7 @@ async function evaluate(
   try {
     return await expression.evaluate(payload, bindings);
   } catch (cause) {
-    throw new MappingError(field, cause);
+    throw new Rejection('mapping_failed', field, `${field}: ${messageOf(cause)}`);
   }
 }
 
@@ -187,6 +212,17 @@ function setField(target: Record<string, unknown>, field: string, value: unknown
 function asText(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}
+
+/** A fault of the definition's author, not of this program. */
+function faulty(path: string, message: string, cause?: unknown): AppError {
+  return new AppError('invalid_request', `${path}: ${message}`, { cause });
+}
+
+function faultText({ instancePath, message, params }: ErrorObject): string {
+  const named: unknown = params.additionalProperty ?? params.allowedValues;
+  const what = Array.isArray(named) ? named.join(', ') : named;
+  return `${instancePath || '/'} ${message}${what === undefined ? '' : `: ${String(what)}`}`;
 }
 
 function messageOf(cause: unknown): string {

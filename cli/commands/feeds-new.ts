@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { draftFeed } from '../../ingest/draft-feed.js';
 import { type EventKind, KIND_SCHEMAS } from '../../ingest/feed-definitions.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
-import { isObject } from '../../ingest/steps/decode-envelope.js';
+import { isObject } from '../../shared/is-object.js';
 import { loadConfig, show, tell, UsageError } from '../runtime.js';
 
 export interface NewOptions {
@@ -28,7 +28,7 @@ export async function newFeed(source: string, file: string, options: NewOptions)
   if (existsSync(path) && !options.force) {
     throw new UsageError(`${path} exists; --force overwrites it`);
   }
-  const samples = await readSamples(file);
+  const { samples, enveloped } = await readSamples(file);
   if (samples.length === 0) throw new UsageError(`${file}: no line is a JSON object`);
   const { definition, notes } = draftFeed(source, kind, samples);
   mkdirSync(folder, { recursive: true });
@@ -37,21 +37,33 @@ export async function newFeed(source: string, file: string, options: NewOptions)
   show(
     options.json === true,
     { path, definition, notes },
-    () => `${path}\nnext: signals feeds check --source ${source} ${file}`,
+    () => `${path}\nnext: signals feeds check ${enveloped ? '' : `--source ${source} `}${file}`,
   );
 }
 
+interface Samples {
+  samples: Record<string, unknown>[];
+  /** The lines are whole envelopes, so that they name their source themselves. */
+  enveloped: boolean;
+}
+
 /** Payloads of the first lines; envelopes are opened. */
-async function readSamples(file: string): Promise<Record<string, unknown>[]> {
+async function readSamples(file: string): Promise<Samples> {
   const samples: Record<string, unknown>[] = [];
+  let enveloped = false;
   for await (const line of openFileSource(file).lines()) {
     if (samples.length >= MAX_SAMPLES) break;
     const value = parse(line.toString('utf8'));
     if (!isObject(value)) continue;
-    const enveloped = isObject(value.payload) && 'event_id' in value && 'source' in value;
-    samples.push(enveloped && isObject(value.payload) ? value.payload : value);
+    const { payload } = value;
+    if (isObject(payload) && 'event_id' in value && 'source' in value) {
+      enveloped = true;
+      samples.push(payload);
+    } else {
+      samples.push(value);
+    }
   }
-  return samples;
+  return { samples, enveloped };
 }
 
 function parse(text: string): unknown {

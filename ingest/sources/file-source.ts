@@ -6,7 +6,8 @@ import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
+import { AppError } from '../../shared/errors.js';
 import { readLines } from './read-lines.js';
 
 export const MAX_LINE_BYTES = 1_000_000;
@@ -27,7 +28,9 @@ export interface FileSource {
 /** Throws the system's error when the file cannot be read. */
 export function openFileSource(path: string): FileSource {
   const stat = path === STANDARD_INPUT ? null : statSync(path);
-  if (stat?.isDirectory()) throw new Error(`${path} is a folder; name the files in it`);
+  if (stat?.isDirectory()) {
+    throw new AppError('invalid_request', `${path} is a folder; name the files in it`);
+  }
   const plainName = path.replace(/\.gz$/i, '');
   const isCsv = /\.csv$/i.test(plainName);
   let taken = 0;
@@ -44,7 +47,7 @@ export function openFileSource(path: string): FileSource {
         taken += chunk.length;
       });
       const bytes = /\.gz$/i.test(path) ? unzip(source) : source;
-      yield* isCsv ? csvLines(bytes) : readLines(bytes, MAX_LINE_BYTES);
+      yield* isCsv ? csvLines(bytes, path) : readLines(bytes, MAX_LINE_BYTES);
     },
   };
 }
@@ -56,7 +59,8 @@ function unzip(source: Readable): Readable {
   return source.pipe(gunzip);
 }
 
-async function* csvLines(bytes: Readable): AsyncGenerator<Buffer> {
+/** A file that is no CSV ends with an error that names it. */
+async function* csvLines(bytes: Readable, name: string): AsyncGenerator<Buffer> {
   const parser = parse({
     columns: true,
     bom: true,
@@ -65,5 +69,10 @@ async function* csvLines(bytes: Readable): AsyncGenerator<Buffer> {
     max_record_size: MAX_LINE_BYTES,
   });
   bytes.on('error', (error) => parser.destroy(error));
-  for await (const record of bytes.pipe(parser)) yield Buffer.from(JSON.stringify(record));
+  try {
+    for await (const record of bytes.pipe(parser)) yield Buffer.from(JSON.stringify(record));
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new AppError('invalid_request', `${name}: ${error.message}`, { cause: error });
+  }
 }

@@ -3,6 +3,7 @@
  * more than 1 MB, no UTF-8, no JSON object, deeper than a parser should go, an envelope with faults.
  */
 import { contentHash } from '../../shared/canonical-json.js';
+import { isObject } from '../../shared/is-object.js';
 import { parseIsoDate } from '../../shared/normalise/date.js';
 import { validatorFor } from '../../shared/validators.js';
 import type { FeedDefinitions } from '../feed-definitions.js';
@@ -120,10 +121,6 @@ export function fieldOf(instancePath: string, params: Record<string, unknown>): 
   const path = instancePath.slice(1).replaceAll('/', '.');
   const missing = params.missingProperty ?? params.additionalProperty;
   return typeof missing === 'string' ? [path, missing].filter(Boolean).join('.') : path;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isEmbedding(value: unknown): value is { model: string; vector: number[] } {

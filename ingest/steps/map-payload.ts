@@ -1,7 +1,7 @@
 /** The publisher's payload to a validated event of the feed's kind. */
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { validatorFor } from '../../shared/validators.js';
-import { type EventKind, type Feed, KIND_SCHEMAS, MappingError } from '../feed-definitions.js';
+import { type EventKind, type Feed, KIND_SCHEMAS } from '../feed-definitions.js';
 import { Rejection, type RejectionCode } from '../outcome.js';
 import { fieldOf } from './decode-envelope.js';
 
@@ -16,13 +16,7 @@ export async function mapPayload(
   payload: Record<string, unknown>,
 ): Promise<MappedEvent> {
   requireValid(feed.validate, payload, 'invalid_payload', 'payload');
-  let fields: Record<string, unknown>;
-  try {
-    fields = await feed.map(payload);
-  } catch (error) {
-    if (!(error instanceof MappingError)) throw error;
-    throw new Rejection('mapping_failed', error.field, `${error.field}: ${error.message}`);
-  }
+  const fields = await feed.map(payload);
   requireValid(validatorFor(KIND_SCHEMAS[feed.kind]), fields, 'mapping_failed', feed.kind);
   return { kind: feed.kind, fields };
 }

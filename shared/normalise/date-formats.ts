@@ -3,6 +3,7 @@
  * leave open is never guessed. Formats are Luxon's tokens, or `rfc2822` for that standard.
  */
 import { DateTime, IANAZone } from 'luxon';
+import { AppError } from '../errors.js';
 
 /** ISO 8601: a day, or a UTC timestamp. `undefined` when no declared format fits. */
 export type DateReader = (text: string) => string | undefined;
@@ -21,8 +22,10 @@ export function createDateReader(
   where: string,
 ): DateReader {
   if (!IANAZone.isValidZone(timeZone)) {
-    throw new Error(`${where}: time_zone ${JSON.stringify(timeZone)} is no IANA time zone`);
+    const message = `time_zone ${JSON.stringify(timeZone)} is no IANA time zone`;
+    throw new AppError('invalid_request', `${where}: ${message}`);
   }
+  for (const format of formats) requireMonth(format, where);
   const readers = formats.map((format) => formatReader(format, timeZone));
   return (text) => {
     const trimmed = text.replace(/\s+/g, ' ').trim();
@@ -51,6 +54,14 @@ export function dateOfUnixTime(value: unknown): string | undefined {
   if (typeof number !== 'number' || !Number.isFinite(number) || number <= 0) return undefined;
   const date = new Date(number < 1e11 ? number * 1_000 : number);
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+}
+
+/** `m` is the minute: `d/m/yyyy` would give the first month's day to every date. */
+function requireMonth(format: string, where: string): void {
+  const tokens = format.replace(/'[^']*'/g, '');
+  if (format === 'rfc2822' || !/y/.test(tokens) || !/d/.test(tokens) || /[ML]/.test(tokens)) return;
+  const message = `date_formats: ${JSON.stringify(format)} has no month; write M, MM, MMM or MMMM`;
+  throw new AppError('invalid_request', `${where}: ${message}`);
 }
 
 function formatReader(format: string, zone: string): DateReader {

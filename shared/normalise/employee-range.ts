@@ -1,4 +1,4 @@
-/** Head counts as publishers write them: `5001-10000`, `10,001+ employees`, `11,144`, 37. */
+/** Head counts as publishers write them: `5001-10000`, `1-5k`, `10,001+ employees`, `11,144`, 37. */
 
 export interface EmployeeRange {
   low: number | null;
@@ -6,19 +6,34 @@ export interface EmployeeRange {
 }
 
 const UNKNOWN: EmployeeRange = { low: null, high: null };
+const COUNT = /(\d+(?:\.\d+)?)(?:\s?(k)\b)?/;
+/** Only what joins two numbers makes a range: `120 (of 400)` is 120. */
+const RANGE = /(\d+(?:\.\d+)?)(?:\s?(k))?\s*(?:-|–|—|\bto\b)\s*(\d+(?:\.\d+)?)(?:\s?(k)\b)?/;
 const MAX_EMPLOYEES = 100_000_000;
 
 export function parseEmployeeRange(input: unknown): EmployeeRange {
   if (typeof input === 'number') return rangeOf(input, input);
   if (typeof input !== 'string') return UNKNOWN;
   const text = input.replace(/(?<=\d)[,.' ](?=\d{3}\b)/g, '').toLowerCase();
-  const numbers = [...text.matchAll(/\d+/g)].map(Number);
-  const [first, second] = numbers;
-  if (first === undefined) return UNKNOWN;
-  if (second !== undefined) return rangeOf(first, second);
-  if (/\+|more than|over|>/.test(text)) return rangeOf(first, null);
-  if (/less than|under|up to|</.test(text)) return rangeOf(null, first);
-  return rangeOf(first, first);
+  const range = RANGE.exec(text);
+  if (range) return spanOf(range[1], range[2], range[3], range[4]);
+  const single = COUNT.exec(text);
+  if (!single) return UNKNOWN;
+  const count = countOf(single[1], single[2]);
+  if (/\+|more than|over|>/.test(text)) return rangeOf(count, null);
+  if (/less than|under|up to|</.test(text)) return rangeOf(null, count);
+  return rangeOf(count, count);
+}
+
+/** In `1-5k` both are thousands, in `500-1k` only the second is. */
+function spanOf(low?: string, lowK?: string, high?: string, highK?: string): EmployeeRange {
+  const shared = Number(low) < Number(high) ? highK : undefined;
+  return rangeOf(countOf(low, lowK ?? shared), countOf(high, highK));
+}
+
+/** `1.5k` → 1500; `350.0`, as spreadsheets write it, → 350. */
+function countOf(digits = '', thousands: string | undefined): number {
+  return Math.round(Number(digits) * (thousands === undefined ? 1 : 1_000));
 }
 
 function rangeOf(low: number | null, high: number | null): EmployeeRange {

@@ -53,7 +53,13 @@ const MAGNITUDES: Readonly<Record<string, number>> = {
 };
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
-const AMOUNT = /(\d[\d.,'’\u00a0\u202f ]*\d|\d)\s*([A-Za-z]+)?/;
+const NUMBER = /\d[\d.,'’\u00a0\u202f ]*\d|\d/g;
+/** A mark right before or after a number: that number is the amount, not a year or a count. */
+const MARK = '(?:[$€£¥￥₹₩₽]|\\bRs\\.?|(?<![A-Z])[A-Z]{3}(?![A-Z]))';
+const MARKED_BEFORE = new RegExp(`${MARK}\\s*$`);
+const MARKED_AFTER = new RegExp(`^\\s*${MARK}`);
+const WORD = /^[\s-]*([A-Za-z]+)\.?/;
+const RANGE_REST = /^\s*(?:-|–|—|to\b)\s*[^\d\s]?\s*(?:\d[\d.,'’\u00a0\u202f ]*\d|\d)/;
 
 export function parseMoney(input: unknown): Money {
   if (typeof input === 'number') {
@@ -61,16 +67,49 @@ export function parseMoney(input: unknown): Money {
   }
   if (typeof input !== 'string') return { amount: null, currency: null };
   const currency = currencyOf(input);
-  const match = AMOUNT.exec(input);
-  const number = match?.[1] === undefined ? null : parseGrouped(match[1]);
-  if (number === null) return { amount: null, currency };
-  const magnitude = MAGNITUDES[match?.[2]?.toLowerCase() ?? ''] ?? 1;
+  const numbers = [...input.matchAll(NUMBER)];
+  const match = numbers.find((each) => isMarked(input, each)) ?? numbers[0];
+  const number = match === undefined ? null : parseGrouped(match[0]);
+  if (match === undefined || number === null) return { amount: null, currency };
   // In binary, 1.7 × 1,000,000 is not always whole.
-  return { amount: Math.round(number * magnitude * 100) / 100, currency };
+  const amount = Math.round(number * magnitudeOf(input.slice(endOf(match))) * 100) / 100;
+  return { amount, currency };
+}
+
+function isMarked(text: string, match: RegExpExecArray): boolean {
+  const before = text.slice(0, match.index);
+  const after = text
+    .slice(endOf(match))
+    .replace(WORD, (word, name: string) => (name.toLowerCase() in MAGNITUDES ? '' : word));
+  return MARKED_BEFORE.test(before) || MARKED_AFTER.test(after);
+}
+
+function endOf(match: RegExpExecArray): number {
+  return match.index + match[0].length;
+}
+
+/** Of the words that follow an amount: `lakh crore` is both; in `5-10 million` the first is millions. */
+function magnitudeOf(rest: string): number {
+  const [ownWord] = wordsOf(rest);
+  const words = ownWord === undefined ? wordsOf(rest.replace(RANGE_REST, '')) : wordsOf(rest);
+  return words.reduce((product, word) => product * (MAGNITUDES[word] ?? 1), 1);
+}
+
+function wordsOf(rest: string): string[] {
+  const words: string[] = [];
+  for (let match = WORD.exec(rest); match; match = WORD.exec(rest)) {
+    const word = match[1]?.toLowerCase() ?? '';
+    if (!(word in MAGNITUDES) || words.length === 2) break;
+    words.push(word);
+    rest = rest.slice(match[0].length);
+  }
+  return words;
 }
 
 function currencyOf(text: string): string | null {
-  for (const code of text.match(/\b[A-Z]{3}\b/g) ?? []) if (CURRENCIES.has(code)) return code;
+  for (const code of text.match(/(?<![A-Z])[A-Z]{3}(?![A-Z])/g) ?? []) {
+    if (CURRENCIES.has(code)) return code;
+  }
   return SYMBOLS.find(([symbol]) => symbol.test(text))?.[1] ?? null;
 }
 

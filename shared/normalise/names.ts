@@ -47,15 +47,17 @@ export function tradeNames(text: string): string[] {
   );
 }
 
-/** `(NYSE: STR)`, `(NASDAQ:ABCD)`, `$TSLA` → `STR`, `ABCD`, `TSLA`. */
+const LISTED =
+  /\(?\b(?:[Nn][Yy][Ss][Ee](?: American| Arca| MKT)?|[Nn][Aa][Ss][Dd][Aa][Qq](?:GS|GM|CM)?|AMEX|OTC(?:QX|QB|PK)?|OTC Markets)\s*:\s*"?([A-Z][A-Z0-9.-]{0,9})(?![A-Za-z0-9])/g;
+const CASHTAG = /(?<![\w$])\$([A-Z]{1,5})(?![A-Za-z0-9])/g;
+/** `$M` and `$B` stand for millions and billions. */
+const MAGNITUDE_TAGS = new Set(['K', 'M', 'B']);
+
+/** `(NYSE: STR)`, `(Nasdaq:ABCD)`, `$TSLA` → `STR`, `ABCD`, `TSLA`; symbols are upper case. */
 export function tickersIn(text: string): string[] {
-  const listed = [
-    ...text.matchAll(
-      /\(?\b(?:NYSE(?: American| Arca| MKT)?|NASDAQ(?:GS|GM|CM)?|AMEX|OTC(?:QX|QB|PK)?|OTC Markets)\s*:\s*"?([A-Z][A-Z0-9.-]{0,9})\b/gi,
-    ),
-  ];
-  const cashtags = [...text.matchAll(/(?<![\w$])\$([A-Z]{1,5})(?![A-Za-z0-9])/g)];
-  return unique([...listed, ...cashtags].map((match) => (match[1] ?? '').toUpperCase()));
+  const listed = [...text.matchAll(LISTED)].map(([, symbol = '']) => symbol);
+  const tagged = [...text.matchAll(CASHTAG)].map(([, symbol = '']) => symbol);
+  return unique([...listed, ...tagged.filter((symbol) => !MAGNITUDE_TAGS.has(symbol))]);
 }
 
 /** `Apple ( AAPL )  the Winner , Says` → `Apple (AAPL) the Winner, Says`. */

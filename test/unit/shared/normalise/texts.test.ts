@@ -6,6 +6,7 @@ import {
   dateOfUnixTime,
   firstDate,
 } from '../../../../shared/normalise/date-formats.js';
+import { parseEmployeeRange } from '../../../../shared/normalise/employee-range.js';
 import { plainText, unescapeEntities } from '../../../../shared/normalise/html-text.js';
 import { parseMoney } from '../../../../shared/normalise/money.js';
 import {
@@ -85,6 +86,14 @@ describe('money', () => {
     ['£1,000', 1_000, 'GBP'],
     ['CHF 1’250’000', 1_250_000, 'CHF'],
     ['12 bn yen', 12_000_000_000, null],
+    ['In 2026 raised $30M', 30_000_000, 'USD'],
+    ['Series B, 12 investors: EUR 4.5m', 4_500_000, 'EUR'],
+    ['10 million USD', 10_000_000, 'USD'],
+    ['USD20m', 20_000_000, 'USD'],
+    ['$1.5-million', 1_500_000, 'USD'],
+    ['Rs 1.2 lakh crore', 1_200_000_000_000, 'INR'],
+    ['$5-10 million', 5_000_000, 'USD'],
+    ['$5 million - $10 million', 5_000_000, 'USD'],
     ['undisclosed', null, null],
     ['', null, null],
   ])('%s', (text, amount, currency) => {
@@ -103,6 +112,24 @@ describe('money', () => {
         },
       ),
     );
+  });
+});
+
+describe('head counts', () => {
+  it.each([
+    ['5001-10000', 5_001, 10_000],
+    ['51 to 200', 51, 200],
+    ['1-5k', 1_000, 5_000],
+    ['500-1k', 500, 1_000],
+    ['10,001+ employees', 10_001, null],
+    ['less than 10', null, 10],
+    ['11,144', 11_144, 11_144],
+    ['350.0', 350, 350],
+    ['1.5K', 1_500, 1_500],
+    ['120 (of 400)', 120, 120],
+    ['many', null, null],
+  ])('%s', (text, low, high) => {
+    expect(parseEmployeeRange(text)).toEqual({ low, high });
   });
 });
 
@@ -139,6 +166,7 @@ describe('names', () => {
     expect(
       tickersIn('Alder Corp. (NYSE: ALD) and Birch (NASDAQ:BRCH) beat $CEDR; $5M of OTC stock'),
     ).toEqual(['ALD', 'BRCH', 'CEDR']);
+    expect(tickersIn('Nasdaq: ALD-B; NYSE: the index fell; a $M loss, $5 B')).toEqual(['ALD-B']);
   });
 
   it('lose stray blanks', () => {

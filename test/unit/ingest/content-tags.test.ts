@@ -1,9 +1,7 @@
-/** Content tags of texts, and definitions drawn from samples. */
+/** Content tags of texts: which sentence tags what. */
 import { describe, expect, it } from 'vitest';
 import { loadContentTags, tagPassages } from '../../../ingest/content-tags.js';
-import { draftFeed } from '../../../ingest/draft-feed.js';
 import { loadSignalTypes } from '../../../shared/signal-types.js';
-import { validatorFor } from '../../../shared/validators.js';
 
 const tags = loadContentTags();
 const tagsOf = (type: string, text: string) =>
@@ -45,31 +43,5 @@ describe('content tags', () => {
     expect(tagPassages('10k', texts, tags)).toEqual([
       { tag: 'aiInvestment', places: ['7'], passages: ['We spent $9 million on AI chips.'] },
     ]);
-  });
-});
-
-describe('a drafted definition', () => {
-  const samples = [
-    { Company: 'Alder', 'Notice Date': '13/4/2026', '# Workers': '1,200', extra: { a: 1 } },
-    { Company: 'Birch', 'Notice Date': '1/5/2026', '# Workers': 7, extra: null },
-  ];
-
-  it('maps what names tell, finds the only date format, and is valid', () => {
-    const { definition, notes } = draftFeed('mine', 'layoff', samples);
-    expect(validatorFor('feed-definition')(definition)).toBe(true);
-    expect(definition.fields).toMatchObject({
-      'company.name': 'Company',
-      notice_on: '$date(`Notice Date`)',
-      count: '$headCount(`# Workers`)',
-    });
-    expect(definition.date_formats).toEqual(['d/M/yyyy']);
-    expect(notes.join('\n')).toContain('"extra"');
-  });
-
-  it('guesses no format where two fit', () => {
-    const open = [{ company: 'Alder', notice_date: '3/4/2026' }];
-    const { definition, notes } = draftFeed('mine', 'layoff', open);
-    expect(definition.date_formats).toBeUndefined();
-    expect(notes.join('\n')).toContain('M/d/yyyy or d/M/yyyy');
   });
 });

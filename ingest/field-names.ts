@@ -1,0 +1,118 @@
+/** Names that publishers give to what events need: where a drafted feed definition looks first. */
+import type { EventKind } from './feed-definitions.js';
+
+/** Fields of each kind with the names that publishers give them, best first. */
+const COMPANY: Readonly<Record<string, readonly string[]>> = {
+  'company.name': [
+    'company_name',
+    'company',
+    'employer',
+    'business',
+    'organization',
+    'issuer',
+    'name',
+  ],
+  'company.domain': ['company_domain', 'domain', 'website', 'company_url'],
+  'company.country': ['company_country_code', 'company_country', 'country_code', 'country'],
+};
+const LINK = { url: ['url', 'link', 'permalink', 'absolute_url', 'source_url'] };
+export const KNOWN_NAMES: Readonly<Record<EventKind, Readonly<Record<string, readonly string[]>>>> =
+  {
+    'company-profile': {
+      name: ['name', 'company_name', 'company', 'legal_name'],
+      domain: ['domain', 'website', 'homepage', 'url'],
+      network_url: ['network_url', 'profile_url', 'social_url'],
+      industries: ['industries', 'industry', 'sector', 'tags'],
+      employees: ['employees', 'employee_count', 'team_size', 'headcount'],
+      country: ['country', 'country_code', 'hq_country'],
+      tickers: ['tickers', 'ticker', 'symbol'],
+      cik: ['cik'],
+    },
+    'contact-profile': {
+      email: ['email', 'work_email', 'mail'],
+      network_url: ['network_url', 'profile_url'],
+      name: ['name', 'full_name'],
+      title: ['title', 'job_title', 'position'],
+      ...COMPANY,
+    },
+    filing: {
+      ...COMPANY,
+      'company.cik': ['cik'],
+      form: ['form', 'form_type', 'type'],
+      items: ['items'],
+      accepted_at: ['acceptancedatetime', 'accepted_at', 'filed_at', 'filingdate'],
+      accession: ['accessionnumber', 'accession'],
+      ...LINK,
+    },
+    'funding-round': {
+      ...COMPANY,
+      round: ['round', 'funding_round_type', 'series', 'stage'],
+      amount: ['amount', 'raised_amount_usd', 'raised', 'size'],
+      currency: ['currency', 'currency_code'],
+      announced_on: ['announced_on', 'announced', 'funded_at', 'date'],
+      ...LINK,
+    },
+    acquisition: {
+      'acquirer.name': ['acquirer_name', 'acquirer', 'buyer'],
+      'company.name': ['company_name', 'company', 'target', 'acquiree'],
+      price: ['price', 'price_amount', 'amount'],
+      currency: ['currency', 'price_currency_code'],
+      announced_on: ['announced_on', 'acquired_at', 'date'],
+      ...LINK,
+    },
+    layoff: {
+      ...COMPANY,
+      count: [
+        'count',
+        'num_employees',
+        'employees_affected',
+        'workers',
+        'laid_off',
+        'layoff',
+        'affected',
+        'employees',
+      ],
+      place: ['city', 'location', 'place', 'county', 'headquarter'],
+      notice_on: ['notice_date', 'notice', 'received_date', 'announced', 'date'],
+      effective_on: ['effective_date', 'layoff_date', 'start_date'],
+      ...LINK,
+    },
+    'job-board': {
+      board: ['board', 'slug'],
+      fetched_at: ['fetched_at', 'retrieved_at'],
+      jobs: ['jobs', 'response', 'postings'],
+    },
+    'news-article': {
+      title: ['title', 'headline'],
+      body: ['body', 'summary', 'description', 'content', 'text'],
+      publisher: ['publisher', 'source'],
+      published_at: ['published_at', 'publishedat', 'pubdate', 'datetime', 'date'],
+      language: ['language', 'lang'],
+      companies: ['companies', 'company', 'company_name', 'tickers', 'ticker', 'symbols', 'symbol'],
+      ...LINK,
+    },
+    post: {
+      'author.name': ['author_name', 'author', 'name'],
+      'author.network_url': ['author_url', 'profile_url'],
+      text: ['text', 'content', 'body', 'post'],
+      posted_at: ['posted_at', 'published_at', 'created_at', 'date'],
+      reactions: ['reactions', 'likes'],
+      ...LINK,
+    },
+    milestone: {
+      'person.name': ['person', 'name', 'full_name'],
+      'person.email': ['email'],
+      'company.name': ['company_name', 'company', 'employer'],
+      title: ['title', 'new_title', 'position'],
+      'previous.title': ['previous_title', 'old_title'],
+      'previous.company.name': ['previous_company', 'old_company'],
+      occurred_on: ['occurred_on', 'start_date', 'date'],
+    },
+    signal: {
+      signal_type: ['signal_type', 'type'],
+      signal_subtype: ['signal_subtype', 'subtype'],
+      detected_at: ['detected_at', 'date'],
+      ...COMPANY,
+      data: ['data'],
+    },
+  };

@@ -1,0 +1,4 @@
+/** Tells JSON objects from lists and plain values. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
