@@ -6,7 +6,7 @@ import type { Logger } from '../shared/logger.js';
 import type { AccountStore } from '../shared/ports/account-store.js';
 import type { Clock } from '../shared/ports/clock.js';
 import type { CreditMeter } from '../shared/ports/credit-meter.js';
-import type { RequestLogRow, UsageStore } from '../shared/ports/usage-store.js';
+import type { UsageStore } from '../shared/ports/usage-store.js';
 import type { SignalTypes } from '../shared/signal-types.js';
 import { authenticate } from './authenticate.js';
 import { type Handler, openRecord, recordOf } from './call.js';
@@ -17,7 +17,7 @@ import { type HealthCheck, live, ready } from './health.js';
 import type { ApiMetrics } from './metrics.js';
 import { OPERATIONS, routeOf } from './operations.js';
 import { limitRate } from './rate-limit.js';
-import { logRequests } from './request-log.js';
+import { logRequests, type RequestLogSink } from './request-log.js';
 import { accountRoutes } from './routes/account.js';
 import { companyRoutes } from './routes/companies.js';
 import { contactRoutes } from './routes/contacts.js';
@@ -25,13 +25,12 @@ import { signalTypeRoutes } from './routes/signal-types.js';
 import { signalRoutes } from './routes/signals.js';
 import type { SearchDeps } from './search/search-signals.js';
 import { serveOperation, showBalance } from './serve-operation.js';
-import type { WriteBehind } from './write-behind.js';
 
 export interface AppDeps extends SearchDeps {
   accounts: AccountStore;
   usage: UsageStore;
   meter: CreditMeter;
-  requestLog: WriteBehind<RequestLogRow>;
+  requestLog: RequestLogSink;
   prices: Prices;
   types: SignalTypes;
   clock: Clock;
@@ -93,7 +92,7 @@ function addOperations(app: Express, deps: AppDeps): void {
       const message = `This path takes ${operation.method}, not ${request.method}.`;
       return next(new AppError('method_not_allowed', message));
     });
-    app.all(operation.path, serveOperation(deps, route, handler));
+    app.all(operation.path, serveOperation(deps, operation, handler));
   }
 }
 

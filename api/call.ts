@@ -40,6 +40,8 @@ export interface CallRecord {
   error: string | null;
   credits: number;
   results: number | null;
+  /** Writes the request's log row; absent until the caller is known. */
+  writeLog: ((status: number) => Promise<void>) | null;
 }
 
 const records = new WeakMap<Response, CallRecord>();
@@ -53,6 +55,7 @@ export function openRecord(response: Response, requestId: string, startedMs: num
     error: null,
     credits: 0,
     results: null,
+    writeLog: null,
   };
   records.set(response, record);
   return record;

@@ -6,6 +6,7 @@ import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { AppError, type ErrorCode, type ErrorDetail } from '../shared/errors.js';
 import type { ErrorResponse } from '../shared/types.generated.js';
+import { sendAnswer } from './send-answer.js';
 
 export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   invalid_request: 400,
@@ -30,7 +31,7 @@ export function handleError(logger: Pick<Logger, 'error' | 'warn'>): ErrorReques
     // An answer that has begun can only be broken off, which Express does.
     if (response.headersSent) return next(thrown);
     if (error.code === 'unavailable') response.set('Retry-After', String(RETRY_AFTER_SECONDS));
-    response.status(HTTP_STATUS[error.code]).json(errorBody(error));
+    sendAnswer(response, HTTP_STATUS[error.code], JSON.stringify(errorBody(error))).catch(next);
   };
 }
 

@@ -13,6 +13,8 @@ export interface QueueDepths {
   embedding(): number;
   /** Rows that wait to be written. */
   logs(): number;
+  /** Log rows that found no room to wait. */
+  lostLogs(): number;
 }
 
 /** `nodejs_eventloop_lag_*` include one tick: a short one keeps them close to the true delay. */
@@ -31,6 +33,12 @@ export function createApiMetrics(queues: QueueDepths): ApiMetrics {
     queues.embedding,
   );
   depthGauge(registry, 'signals_log_queue_rows', 'Log rows that wait to be written', queues.logs);
+  depthGauge(
+    registry,
+    'signals_log_rows_lost',
+    'Log rows that found no room to wait',
+    queues.lostLogs,
+  );
   return {
     registry,
     requestSeconds: new Histogram({

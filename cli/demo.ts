@@ -32,6 +32,7 @@ export async function createDemoAccount(accounts: AccountStore): Promise<string 
     rateLimit: DEFAULT_RATE_LIMIT,
     earlyAccess: true,
     billingAnchorDay: 1,
+    deletedAt: null,
     createdAt: new Date().toISOString(),
   });
   const { key } = await issueKey(accounts, DEMO_ACCOUNT, 'first key', null);

@@ -1,10 +1,12 @@
 /** The API of a process, put together from its runtime; what it runs on is handed back for the stop. */
+import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { createApp } from '../api/app.js';
-import { createInProcessMeter } from '../api/credits/in-process-meter.js';
+import { openJournalMeter } from '../api/credits/journal-meter.js';
 import { pricesWith } from '../api/credits/prices.js';
 import { unlimitedOnly } from '../api/credits/unlimited-only-meter.js';
 import { type ApiMetrics, createApiMetrics } from '../api/metrics.js';
-import { createRequestLog } from '../api/request-log.js';
+import { createRequestLog, openLogJournal } from '../api/request-log.js';
 import type { createEmbedder } from '../shared/embedding/embedder.js';
 import { systemClock } from '../shared/ports/clock.js';
 import { loadSignalTypes } from '../shared/signal-types.js';
@@ -15,8 +17,8 @@ export interface OpenApi {
   app: ReturnType<typeof createApp>;
   stores: ReturnType<typeof createApiStores>;
   metrics: ApiMetrics;
-  /** Writes what waits: charges and log rows. */
-  flush(): Promise<void>;
+  /** Moves what waits, charges and log rows, to ClickHouse; the rest stays in the journals. */
+  close(): Promise<void>;
 }
 
 export interface ApiOptions {
@@ -27,15 +29,30 @@ export interface ApiOptions {
   unlimitedOnly: boolean;
 }
 
-export function openApi({ config, clickhouse, logger }: Runtime, options: ApiOptions): OpenApi {
+export async function openApi(
+  { config, clickhouse, logger }: Runtime,
+  options: ApiOptions,
+): Promise<OpenApi> {
   const { embedder } = options;
   const stores = createApiStores(clickhouse);
-  const counted = createInProcessMeter(stores.usage, systemClock, logger);
+  const { usage } = stores;
+  // A process that holds no lease has journals of its own.
+  const owner = options.unlimitedOnly ? `port-${config.http.port}` : 'service';
+  const folder = join(config.dataDir, 'journals', owner);
+  const counted = await openJournalMeter({
+    usage,
+    clock: systemClock,
+    logger,
+    folder,
+    sourceId: `journal ${hostname()}:${folder}`,
+  });
   const meter = options.unlimitedOnly ? unlimitedOnly(counted) : counted;
-  const requestLog = createRequestLog(stores.usage, logger);
+  const logJournal = await openLogJournal({ usage, logger, folder });
+  const requestLog = createRequestLog(logJournal, usage, logger);
   const metrics = createApiMetrics({
     embedding: () => embedder.waiting(),
-    logs: () => requestLog.waiting,
+    logs: requestLog.waiting,
+    lostLogs: requestLog.dropped,
   });
   const app = createApp({
     ...stores,
@@ -55,6 +72,7 @@ export function openApi({ config, clickhouse, logger }: Runtime, options: ApiOpt
           await clickhouse.rows('SELECT 1 AS ok');
         },
       },
+      { name: 'credits', check: meter.check },
       {
         name: 'service',
         async check() {
@@ -67,8 +85,8 @@ export function openApi({ config, clickhouse, logger }: Runtime, options: ApiOpt
     app,
     stores,
     metrics,
-    async flush() {
-      await Promise.all([meter.flush(), requestLog.flush()]);
+    async close() {
+      await Promise.all([meter.close(), logJournal.close(), requestLog.drain()]);
     },
   };
 }

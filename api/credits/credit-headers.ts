@@ -25,8 +25,12 @@ export function creditsOf(balance: Balance): Credits {
 
 export function insufficientCredits(required: number, balance: Balance): AppError {
   const reset = isoOf(balance.periodResetMs);
-  const message = `The call needs ${required} credits, ${balance.remaining} are left until ${reset}.`;
-  const meta = { required, remaining: balance.remaining, period_reset: reset };
+  const { keyRemaining } = balance;
+  const byKey = keyRemaining !== null && (balance.unlimited || keyRemaining < balance.remaining);
+  const remaining = byKey ? keyRemaining : balance.remaining;
+  const whose = byKey ? 'are left to this key' : 'are left';
+  const message = `The call needs ${required} credits, ${remaining} ${whose} until ${reset}.`;
+  const meta = { required, remaining, period_reset: reset };
   return new AppError('credits_exhausted', message, {
     details: [{ field: '', location: 'header', code: 'insufficient_credits', message, meta }],
   });

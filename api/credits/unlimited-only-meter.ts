@@ -16,9 +16,9 @@ export function unlimitedOnly<M extends CreditMeter>(meter: M): M {
   };
   return {
     ...meter,
-    async balance(account) {
-      refuse(account);
-      return meter.balance(account);
+    async balance(payer) {
+      refuse(payer.account);
+      return meter.balance(payer);
     },
     async charge(charge) {
       refuse(charge.account);

@@ -14,20 +14,21 @@ export interface AccountRouteDeps {
 
 export function accountRoutes({ meter, usage }: AccountRouteDeps): Record<string, Handler> {
   return {
-    async readAccount(request, { account }) {
+    async readAccount(request, call) {
       validate('api/no-query.query', 'query', request.query);
+      const { account } = call;
       const body = {
         customer_id: account.accountId,
         customer_name: account.name,
         rate_limit: account.rateLimit,
-        credits: creditsOf(await meter.balance(account)),
+        credits: creditsOf(await meter.balance(call)),
       };
       return { body, charge: null, results: null };
     },
 
-    async readCredits(request, { account }) {
+    async readCredits(request, call) {
       validate('api/no-query.query', 'query', request.query);
-      const body = creditsOf(await meter.balance(account));
+      const body = creditsOf(await meter.balance(call));
       return { body, charge: null, results: null };
     },
 

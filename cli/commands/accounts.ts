@@ -63,6 +63,7 @@ async function createAccount(options: AccountOptions): Promise<void> {
       earlyAccess: false,
       billingAnchorDay: 1,
       createdAt: new Date().toISOString(),
+      deletedAt: null,
     };
   });
 }

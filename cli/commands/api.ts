@@ -30,12 +30,12 @@ async function serveApi(runtime: Runtime, unlimitedOnly: boolean): Promise<void>
   const { config, logger } = runtime;
   const lease = unlimitedOnly ? null : await holdCredits(runtime, 'api');
   const embedder = await createEmbedder({ model: config.embeddingModel, logger });
-  const { app, flush } = openApi(runtime, { embedder, isStarted: () => true, unlimitedOnly });
+  const { app, close } = await openApi(runtime, { embedder, isStarted: () => true, unlimitedOnly });
   const api = await startApi(app, config.http);
   const { done, stop } = onStop(
     [
       { name: 'api', timeoutMs: STOP_MS, run: () => api.stop(STOP_MS - 1_000) },
-      { name: 'usage', timeoutMs: STOP_MS, run: flush },
+      { name: 'usage', timeoutMs: STOP_MS, run: close },
       { name: 'lease', timeoutMs: STOP_MS, run: async () => lease?.release() },
       { name: 'embedder', timeoutMs: STOP_MS, run: () => embedder.close() },
     ],

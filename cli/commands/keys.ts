@@ -103,6 +103,7 @@ export async function issueKey(
     createdAt: new Date().toISOString(),
     expiresAt,
     revokedAt: null,
+    monthlyCreditCap: null,
     lastUsedAt: null,
   };
   await store.putKey(stored);

@@ -66,7 +66,7 @@ async function runService(runtime: Runtime, options: { demo: boolean }): Promise
   const ingest = await createIngest({ ...ingestStores, embedder, feedDirs: config.feedDirs });
   const started = { value: false };
   const lease = await holdCredits(runtime, 'serve');
-  const { app, stores, metrics, flush } = openApi(runtime, {
+  const { app, stores, metrics, close } = await openApi(runtime, {
     embedder,
     isStarted: () => started.value,
     unlimitedOnly: false,
@@ -88,7 +88,7 @@ async function runService(runtime: Runtime, options: { demo: boolean }): Promise
         name: 'usage',
         timeoutMs: STOP_MS,
         run: async () => {
-          await flush();
+          await close();
           await lease.release();
         },
       },

@@ -10,6 +10,8 @@ export interface Account {
   /** Day of the month, 1 to 28, at 00:00 UTC. */
   billingAnchorDay: number;
   createdAt: string;
+  /** A deleted account cannot call; what it was charged stays. */
+  deletedAt: string | null;
 }
 
 /** What is known of a key; the secret itself is never stored. */
@@ -24,6 +26,8 @@ export interface ApiKey {
   createdAt: string;
   expiresAt: string | null;
   revokedAt: string | null;
+  /** Credits per billing period that this key may spend; `null`: as much as the account. */
+  monthlyCreditCap: number | null;
   lastUsedAt: string | null;
 }
 

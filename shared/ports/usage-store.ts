@@ -15,6 +15,21 @@ export interface LedgerEntry {
   chargedAt: string;
 }
 
+/** An idempotency key that was settled, with the answer it stands for. */
+export interface SettledKey {
+  scope: string;
+  accountId: string;
+  fingerprint: string;
+  answer: string | null;
+  settledAt: string;
+}
+
+/** Credits of one period, by what they were charged to. */
+export interface CreditsUsed {
+  total: number;
+  byKey: ReadonlyMap<string, number>;
+}
+
 export interface RequestLogRow extends RequestLog {
   account_id: string;
 }
@@ -35,12 +50,15 @@ export interface RequestLogPosition {
   logId: string;
 }
 
-/** Ledger and request logs. Inserts may repeat; reads count every entry once. */
+/** Ledger, settled idempotency keys and request logs. Inserts may repeat; reads count every entry once. */
 export interface UsageStore {
   insertLedger(entries: readonly LedgerEntry[]): Promise<void>;
   insertLogs(rows: readonly RequestLogRow[]): Promise<void>;
-  /** Credits charged to the account in the period that starts at `periodStart`. */
-  creditsUsed(accountId: string, periodStart: string): Promise<number>;
+  insertSettledKeys(keys: readonly SettledKey[]): Promise<void>;
+  /** The key, when it was settled at or after `since` (ISO 8601). */
+  settledKey(scope: string, since: string): Promise<SettledKey | null>;
+  /** What was charged to the account in the period that starts at `periodStart`. */
+  creditsUsed(accountId: string, periodStart: string): Promise<CreditsUsed>;
   logs(
     filter: RequestLogFilter,
     page: { limit: number; after?: RequestLogPosition },

@@ -12,6 +12,7 @@ interface AccountRow {
   early_access: number;
   billing_anchor_day: number;
   created_at: string;
+  deleted_at: string | null;
 }
 
 interface KeyRow {
@@ -23,6 +24,7 @@ interface KeyRow {
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
+  monthly_credit_cap: number | null;
   last_used_at: string;
 }
 
@@ -68,6 +70,7 @@ function accountOf(row: AccountRow): Account {
     earlyAccess: row.early_access === 1,
     billingAnchorDay: row.billing_anchor_day,
     createdAt: row.created_at,
+    deletedAt: row.deleted_at,
   };
 }
 
@@ -81,6 +84,7 @@ function accountRow(account: Account): object {
     early_access: Number(account.earlyAccess),
     billing_anchor_day: account.billingAnchorDay,
     created_at: account.createdAt,
+    deleted_at: account.deletedAt,
     version: nextMicros(),
   };
 }
@@ -95,6 +99,7 @@ function keyOf(row: KeyRow): ApiKey {
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     revokedAt: row.revoked_at,
+    monthlyCreditCap: row.monthly_credit_cap,
     // The epoch is what an absent row joins as.
     lastUsedAt: row.last_used_at.startsWith('1970-') ? null : row.last_used_at,
   };
@@ -110,6 +115,7 @@ function keyRow(key: ApiKey): object {
     created_at: key.createdAt,
     expires_at: key.expiresAt,
     revoked_at: key.revokedAt,
+    monthly_credit_cap: key.monthlyCreditCap,
     version: nextMicros(),
   };
 }

@@ -12,6 +12,13 @@ type LogRow = Omit<RequestLog, 'route' | 'error' | 'user_agent'> & {
   user_agent: string;
 };
 
+interface SettledRow {
+  account_id: string;
+  fingerprint: string;
+  answer: string | null;
+  settled_at: string;
+}
+
 export function createClickHouseUsageStore(clickhouse: ClickHouse): UsageStore {
   return {
     async insertLedger(entries) {
@@ -37,14 +44,40 @@ export function createClickHouseUsageStore(clickhouse: ClickHouse): UsageStore {
       }));
       await clickhouse.insert('request_logs', stored, 'usage');
     },
+    async insertSettledKeys(keys) {
+      const rows = keys.map((key) => ({
+        scope: key.scope,
+        account_id: key.accountId,
+        fingerprint: key.fingerprint,
+        answer: key.answer,
+        settled_at: key.settledAt,
+      }));
+      await clickhouse.insert('idempotency_keys', rows, 'usage');
+    },
+    async settledKey(scope, since) {
+      const rows = await clickhouse.rows<SettledRow>(
+        `SELECT scope, account_id, fingerprint, answer, settled_at FROM idempotency_keys FINAL
+         WHERE scope = {scope:String}
+           AND settled_at >= parseDateTime64BestEffort({since:String}, 3, 'UTC')`,
+        { scope, since },
+      );
+      const [row] = rows;
+      if (!row) return null;
+      const { fingerprint, answer } = row;
+      return { scope, fingerprint, answer, accountId: row.account_id, settledAt: row.settled_at };
+    },
     async creditsUsed(accountId, periodStart) {
-      const rows = await clickhouse.rows<{ used: number }>(
-        `SELECT sum(credits) AS used FROM credit_ledger FINAL
+      const rows = await clickhouse.rows<{ api_key_id: string; used: number }>(
+        `SELECT api_key_id, sum(credits) AS used FROM credit_ledger FINAL
          WHERE account_id = {accountId:String}
-           AND period_start = parseDateTime64BestEffort({periodStart:String}, 3, 'UTC')`,
+           AND period_start = parseDateTime64BestEffort({periodStart:String}, 3, 'UTC')
+         GROUP BY api_key_id`,
         { accountId, periodStart },
       );
-      return rows[0]?.used ?? 0;
+      return {
+        total: rows.reduce((sum, row) => sum + row.used, 0),
+        byKey: new Map(rows.map((row) => [row.api_key_id, row.used])),
+      };
     },
     async logs(filter, page) {
       const { where, params } = logConditions(filter, page.after);

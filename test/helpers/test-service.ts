@@ -7,11 +7,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../api/app.js';
-import { createInProcessMeter } from '../../api/credits/in-process-meter.js';
+import { openJournalMeter } from '../../api/credits/journal-meter.js';
 import { pricesWith } from '../../api/credits/prices.js';
 import { createApiMetrics } from '../../api/metrics.js';
 import { OPERATIONS } from '../../api/operations.js';
-import { createRequestLog } from '../../api/request-log.js';
+import { createRequestLog, openLogJournal } from '../../api/request-log.js';
 import { startApi } from '../../api/start-api.js';
 import { issueKey } from '../../cli/commands/keys.js';
 import { createApiStores, createIngestStores } from '../../cli/stores.js';
@@ -78,9 +78,21 @@ export async function startTestService(
   const ingestStores = createIngestStores(clickhouse);
   const feedDirs = [join(packageRoot(), 'seeds/feeds')];
   const ingest = await createIngest({ ...ingestStores, embedder, feedDirs });
-  const meter = createInProcessMeter(stores.usage, clock, logger);
-  const requestLog = createRequestLog(stores.usage, logger);
-  const metrics = createApiMetrics({ embedding: () => 0, logs: () => requestLog.waiting });
+  const folder = join(dataDir, 'credits');
+  const meter = await openJournalMeter({
+    usage: stores.usage,
+    clock,
+    logger,
+    folder,
+    sourceId: 'test',
+  });
+  const logJournal = await openLogJournal({ usage: stores.usage, logger, folder });
+  const requestLog = createRequestLog(logJournal, stores.usage, logger);
+  const metrics = createApiMetrics({
+    embedding: () => 0,
+    logs: requestLog.waiting,
+    lostLogs: () => 0,
+  });
   const app = createApp({
     ...stores,
     embedder,
@@ -129,6 +141,7 @@ export async function startTestService(
         earlyAccess: false,
         billingAnchorDay: 1,
         createdAt: new Date(clock.now()).toISOString(),
+        deletedAt: null,
         ...account,
       });
       return (await issueKey(stores.accounts, accountId, 'test', null)).key;
@@ -151,11 +164,12 @@ export async function startTestService(
       return answer;
     },
     async flush() {
-      await Promise.all([meter.flush(), requestLog.flush()]);
+      await Promise.all([meter.drain(), requestLog.drain()]);
     },
     async stop() {
       await api.stop(2_000);
       await service.flush();
+      await Promise.all([meter.close(), logJournal.close()]);
       await open.close();
       rmSync(dataDir, { recursive: true, force: true });
     },

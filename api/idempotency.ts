@@ -1,0 +1,64 @@
+/** The `Idempotency-Key` of a paid call: a repeated request is answered and charged once, for 24 h. */
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import { canonicalJson } from '../shared/canonical-json.js';
+import { AppError, type ErrorDetail } from '../shared/errors.js';
+import type { CreditMeter, IdempotencyClaim } from '../shared/ports/credit-meter.js';
+
+/** What is kept of an answer, in characters of its body. */
+export const MAX_KEPT_ANSWER = 256 * 1024;
+
+const HEADER = 'Idempotency-Key';
+const MAX_CHARACTERS = 128;
+
+/** `null` without the header; throws `invalid_request` for a key of a wrong length. */
+export function idempotencyClaimOf(request: Request, accountId: string): IdempotencyClaim | null {
+  const key = request.get(HEADER);
+  if (key === undefined) return null;
+  if (key.length === 0 || key.length > MAX_CHARACTERS) {
+    throw headerFault({
+      code: key.length === 0 ? 'too_short' : 'too_long',
+      message: `${HEADER} must have 1 to ${MAX_CHARACTERS} characters.`,
+      meta: { min: 1, max: MAX_CHARACTERS },
+    });
+  }
+  return {
+    scope: hashOf([accountId, request.method, request.path, key]),
+    fingerprint: hashOf([canonicalJson(request.body ?? null), canonicalJson(request.query)]),
+  };
+}
+
+/**
+ * `null`: this request is the first and runs. Otherwise it was settled before, with the answer that
+ * was kept. Throws `conflict` while the first one runs, `invalid_request` for another request.
+ */
+export async function claimRequest(
+  meter: CreditMeter,
+  claim: IdempotencyClaim,
+): Promise<{ answer: string | null } | null> {
+  const outcome = await meter.claim(claim);
+  switch (outcome.state) {
+    case 'claimed':
+      return null;
+    case 'settled':
+      return { answer: outcome.answer };
+    case 'running':
+      throw new AppError('conflict', `The request with this ${HEADER} is still being answered.`);
+    case 'reused':
+      throw headerFault({
+        code: 'idempotency_key_reused',
+        message: `This ${HEADER} was used for another request; use a new one.`,
+        meta: {},
+      });
+  }
+}
+
+function headerFault(fault: Pick<ErrorDetail, 'code' | 'message' | 'meta'>): AppError {
+  return new AppError('invalid_request', fault.message, {
+    details: [{ field: HEADER, location: 'header', ...fault }],
+  });
+}
+
+function hashOf(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,62 @@
+/**
+ * Bytes of a journal segment: a mark, then records of length, checksum, sequence and payload. What
+ * fails its checksum, and everything behind it, is damage: never read, never invented.
+ */
+import { crc32 } from 'node:zlib';
+
+export interface JournalRecord {
+  /** Ascends by one from record to record, across segments. */
+  sequence: number;
+  payload: Buffer;
+}
+
+export interface DecodedSegment {
+  records: JournalRecord[];
+  /** Bytes up to the first that cannot be read. */
+  goodBytes: number;
+}
+
+export const SEGMENT_START = Buffer.from('SIGJRN01', 'latin1');
+export const MAX_PAYLOAD_BYTES = 1_000_000;
+/** Length u32, CRC-32 u32 of what follows, sequence u64; little-endian. */
+const HEAD_BYTES = 16;
+const CHECKED_FROM = 8;
+
+export function encodeRecord({ sequence, payload }: JournalRecord): Buffer {
+  if (payload.length > MAX_PAYLOAD_BYTES) throw new Error('a journal record above 1 MB');
+  const bytes = Buffer.allocUnsafe(HEAD_BYTES + payload.length);
+  bytes.writeUInt32LE(payload.length, 0);
+  bytes.writeBigUInt64LE(BigInt(sequence), CHECKED_FROM);
+  payload.copy(bytes, HEAD_BYTES);
+  bytes.writeUInt32LE(crc32(bytes.subarray(CHECKED_FROM)), 4);
+  return bytes;
+}
+
+export function decodeSegment(bytes: Buffer): DecodedSegment {
+  const records: JournalRecord[] = [];
+  if (!bytes.subarray(0, SEGMENT_START.length).equals(SEGMENT_START)) {
+    return { records, goodBytes: 0 };
+  }
+  let at = SEGMENT_START.length;
+  for (;;) {
+    const record = decodeRecord(bytes, at, records.at(-1)?.sequence);
+    if (!record) return { records, goodBytes: at };
+    records.push(record);
+    at += HEAD_BYTES + record.payload.length;
+  }
+}
+
+function decodeRecord(
+  bytes: Buffer,
+  at: number,
+  previous: number | undefined,
+): JournalRecord | null {
+  if (at + HEAD_BYTES > bytes.length) return null;
+  const length = bytes.readUInt32LE(at);
+  const end = at + HEAD_BYTES + length;
+  if (length > MAX_PAYLOAD_BYTES || end > bytes.length) return null;
+  if (crc32(bytes.subarray(at + CHECKED_FROM, end)) !== bytes.readUInt32LE(at + 4)) return null;
+  const sequence = Number(bytes.readBigUInt64LE(at + CHECKED_FROM));
+  if (previous !== undefined && sequence !== previous + 1) return null;
+  return { sequence, payload: bytes.subarray(at + HEAD_BYTES, end) };
+}
