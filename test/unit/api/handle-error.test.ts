@@ -2,6 +2,7 @@
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterEach, expect, test } from 'vitest';
+import { openRecord } from '../../../api/call.js';
 import { handleError } from '../../../api/handle-error.js';
 import { AppError } from '../../../shared/errors.js';
 import { validatorFor } from '../../../shared/validators.js';
@@ -15,6 +16,10 @@ async function answer(thrown: unknown, request: RequestInit = {}, path = '/v1/x'
   const logged: string[] = [];
   const log = (_fields: unknown, event?: string) => void logged.push(event ?? '');
   const app = express();
+  app.use((_request, response, next) => {
+    openRecord(response, 'request-1', 0);
+    next();
+  });
   app.use(express.json({ limit: 100, strict: false }));
   app.use('/v1/:any', () => {
     throw thrown;
