@@ -94,6 +94,7 @@ export class Journal {
   #released = 0;
   #active: { handle: FileHandle; path: string; bytes: number; lastSequence: number } | undefined;
   #waiting: Waiting[] = [];
+  #isWriting = false;
   #writing: Promise<void> | undefined;
   #failure: Error | undefined;
 
@@ -118,9 +119,7 @@ export class Journal {
     const written = new Promise<void>((resolve, reject) => {
       this.#waiting.push({ bytes, sequence, resolve, reject });
     });
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = undefined;
-    });
+    if (!this.#isWriting) this.#writing = this.#write();
     return { sequence, written };
   }
 
@@ -145,6 +144,7 @@ export class Journal {
 
   /** Everything that waits goes out in one write and one sync; what comes meanwhile in the next. */
   async #write(): Promise<void> {
+    this.#isWriting = true;
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, MAX_RECORDS_PER_WRITE);
       try {
@@ -156,6 +156,8 @@ export class Journal {
         this.#waiting = [];
       }
     }
+    // In the same turn as the last look at what waits: nothing that comes now is left alone.
+    this.#isWriting = false;
   }
 
   async #writeBatch(batch: readonly Waiting[]): Promise<void> {

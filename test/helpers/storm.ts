@@ -1,0 +1,226 @@
+/**
+ * A storm over the credits of one account: 64 clients with prices of 1, 2 × k and 5, repeated
+ * idempotency keys, clients that leave, processes that are killed. What clients were told is then held
+ * against ledger, balance and log. The seed decides everything but the timing.
+ */
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { type DataFolder, jsonOf, type RunningService, startServer } from './cli.js';
+import { companyProfile, signalEvent } from './events.js';
+
+export interface StormOptions {
+  seed: number;
+  /** Commands of the API processes; the first loads the data. */
+  servers: readonly string[][];
+  /** Called at every kill, for what else should break; resolves when it works again. */
+  disturb?: () => Promise<void>;
+}
+
+export interface StormReport {
+  answers: number;
+  charged: number;
+  refused: number;
+  replayed: number;
+  kills: number;
+}
+
+interface Told {
+  requestId: string;
+  status: number;
+  charged: number;
+}
+
+/** Idempotency keys by request id, `null` without one; of every request that was sent. */
+type Sent = Map<string, string | null>;
+
+const CLIENTS = 64;
+const KILLS = 5;
+const MAX_CALM_MS = 20_000;
+const KEYS_PER_PRICE = 15;
+const DOMAINS = ['one.example', 'two.example', 'three.example', 'four.example', 'five.example'];
+
+export async function runStorm(folder: DataFolder, options: StormOptions): Promise<StormReport> {
+  const random = generator(options.seed);
+  const limit = 200 + Math.floor(random() * 1_500);
+  const servers = await Promise.all([startServer(folder, ...(options.servers[0] ?? []))]);
+  await loadData(folder);
+  const key = await createAccount(folder, limit);
+  for (const args of options.servers.slice(1)) servers.push(await startServer(folder, ...args));
+  const told: Told[] = [];
+  const sent: Sent = new Map();
+  const weather = { over: false };
+  const clients = Array.from({ length: CLIENTS }, () =>
+    runClient({ servers, key, random, told, sent, weather }),
+  );
+  try {
+    for (let kill = 0; kill < KILLS; kill += 1) {
+      await answersMore(told, 50 + random() * 250);
+      await killOne(folder, options, servers, random);
+    }
+    await answersMore(told, 300);
+  } finally {
+    weather.over = true;
+    await Promise.all(clients);
+  }
+  await sleep(2_500);
+  await holdAgainstLedger(folder, { url: servers[0]?.url ?? '', key, limit, told, sent });
+  for (const server of servers) await server.stop();
+  return {
+    answers: told.length,
+    charged: told.filter((each) => each.charged > 0).length,
+    refused: told.filter((each) => each.status === 402).length,
+    replayed: told.filter((each) => each.status === 200 && each.charged === 0).length,
+    kills: KILLS,
+  };
+}
+
+/** Waits for that many answers, on a slow machine for fewer. */
+async function answersMore(told: readonly Told[], count: number): Promise<void> {
+  const wanted = told.length + count;
+  const deadline = Date.now() + MAX_CALM_MS;
+  while (told.length < wanted && Date.now() < deadline) await sleep(10);
+}
+
+async function loadData(folder: DataFolder): Promise<void> {
+  const contact = { email: 'pat@one.example', name: 'Pat' };
+  const events = [
+    companyProfile('one.example', 'One'),
+    ...[1, 2, 3].map((at) => signalEvent(`Pat says ${at}`, { domain: 'one.example' }, { contact })),
+  ];
+  const file = join(folder.path, 'storm.ndjson');
+  writeFileSync(file, events.map((event) => JSON.stringify(event)).join('\n'));
+  await jsonOf(folder, 'load', file);
+}
+
+async function createAccount(folder: DataFolder, limit: number): Promise<string> {
+  const limits = ['--monthly-limit', String(limit), '--rate-limit', '1000000'];
+  await jsonOf(folder, 'accounts', 'create', '--id', 'storm', '--name', 'Storm', ...limits);
+  return (await jsonOf(folder, 'keys', 'issue', '--account', 'storm')).key;
+}
+
+async function killOne(
+  folder: DataFolder,
+  options: StormOptions,
+  servers: RunningService[],
+  random: () => number,
+): Promise<void> {
+  const at = Math.floor(random() * servers.length);
+  await servers[at]?.stop('SIGKILL');
+  const [server] = await Promise.all([
+    startServer(folder, ...(options.servers[at] ?? [])),
+    options.disturb?.(),
+  ]);
+  servers[at] = server;
+}
+
+interface Client {
+  servers: readonly RunningService[];
+  key: string;
+  random: () => number;
+  told: Told[];
+  sent: Sent;
+  weather: { over: boolean };
+}
+
+async function runClient({ servers, key, random, told, sent, weather }: Client): Promise<void> {
+  while (!weather.over) {
+    const server = servers[Math.floor(random() * servers.length)];
+    const { path, body, idempotencyKey } = nextCall(random);
+    const requestId = randomUUID();
+    sent.set(requestId, idempotencyKey);
+    const leavesAfterMs = random() < 0.15 ? random() * 30 : 20_000;
+    try {
+      const response = await fetch(`${server?.url}${path}`, {
+        method: 'POST',
+        signal: AbortSignal.timeout(leavesAfterMs),
+        headers: {
+          'x-api-key': key,
+          'x-request-id': requestId,
+          ...(idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey }),
+        },
+        body: JSON.stringify(body),
+      });
+      await response.arrayBuffer();
+      told.push({
+        requestId,
+        status: response.status,
+        charged: Number(response.headers.get('x-credits-charged') ?? 0),
+      });
+    } catch {
+      // Left, refused or broken off: this client was told nothing.
+      await sleep(20);
+    }
+  }
+}
+
+function nextCall(random: () => number): {
+  path: string;
+  body: object;
+  idempotencyKey: string | null;
+} {
+  const kind = Math.floor(random() * 3);
+  const variant = Math.floor(random() * KEYS_PER_PRICE);
+  const idempotencyKey = random() < 0.3 ? `${kind}-${variant}` : null;
+  if (kind === 0) {
+    return { path: '/v1/signals/search', body: { limit: 1 + variant }, idempotencyKey };
+  }
+  if (kind === 1) {
+    const body = { contact_email: 'pat@one.example', limit: 1 + (variant % 3) };
+    return { path: '/v1/contacts/enrich', body, idempotencyKey };
+  }
+  return { path: '/v1/companies/bulk', body: { domains: DOMAINS }, idempotencyKey };
+}
+
+async function holdAgainstLedger(
+  folder: DataFolder,
+  {
+    url,
+    key,
+    limit,
+    told,
+    sent,
+  }: { url: string; key: string; limit: number; told: readonly Told[]; sent: Sent },
+): Promise<void> {
+  const sql = async (query: string) => (await jsonOf(folder, 'sql', query)).rows;
+  const ledger: { request_id: string; credits: number }[] = await sql(
+    "SELECT request_id, toUInt32(credits) AS credits FROM credit_ledger FINAL WHERE account_id = 'storm' AND credits > 0",
+  );
+  const logs: { request_id: string; status: number; credits: number }[] = await sql(
+    "SELECT request_id, status, toUInt32(credits_charged) AS credits FROM request_logs FINAL WHERE account_id = 'storm'",
+  );
+  const inLedger = new Map(ledger.map((row) => [row.request_id, row.credits]));
+  const inLog = new Map(logs.map((row) => [row.request_id, row]));
+  expect(inLedger.size, 'one row per charge').toBe(ledger.length);
+  expect(inLog.size, 'one row per request').toBe(logs.length);
+  for (const { requestId, status, charged } of told) {
+    if (charged > 0) expect(inLedger.get(requestId), `charge of ${requestId}`).toBe(charged);
+    else if (status !== 200) expect(inLedger.has(requestId), `${status} is not billed`).toBe(false);
+    expect(inLog.get(requestId), `log row of ${requestId}`).toMatchObject({
+      status,
+      credits: charged,
+    });
+  }
+  const sum = ledger.reduce((total, row) => total + row.credits, 0);
+  expect(sum).toBeLessThanOrEqual(limit);
+  const balance = await fetch(`${url}/v1/credits`, { headers: { 'x-api-key': key } });
+  expect(await balance.json()).toMatchObject({ used: sum, remaining: limit - sum });
+  for (const { request_id: id } of [...ledger, ...logs]) {
+    expect(sent.has(id), `${id} was sent`).toBe(true);
+  }
+  const keys = ledger.flatMap((row) => sent.get(row.request_id) ?? []);
+  expect(new Set(keys).size, 'one charge per idempotency key').toBe(keys.length);
+}
+
+/** Mulberry32: the same numbers for the same seed. */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
