@@ -1,0 +1,65 @@
+/** Every constant of intent scoring, with its reason. */
+import { contentHash } from '../../shared/canonical-json.js';
+
+export interface IntentConstants {
+  lookBackDays: number;
+  /** Similarity at and below which a signal says nothing, and the span up to full relevance. */
+  similarityFloor: number;
+  similaritySpan: number;
+  halfLifeDays: number;
+  /** Probability that one perfectly relevant signal of today with weight 1 means intent. */
+  strongestProbability: number;
+  /** What the next signal of the same type counts beside the one before. */
+  repeatFactor: number;
+  /** From this similarity on, signals of one subtype within those days tell the same thing. */
+  duplicateSimilarity: number;
+  duplicateDays: number;
+  /** At most 1, so that one type alone stays below 0.8. */
+  typeWeights: Readonly<Record<string, number>>;
+  defaultTypeWeight: number;
+  /** Nearest signals that are looked at. */
+  candidates: number;
+  /** Strongest signals of a type that count. */
+  perType: number;
+  /** Whole signals shown with a result, strongest first. */
+  shownSignals: number;
+}
+
+export const INTENT: IntentConstants = {
+  // A quarter: buying cycles that are older have ended.
+  lookBackDays: 90,
+  // Unrelated sentences of the bundled model lie around 0.1 to 0.25; close paraphrases above 0.75.
+  similarityFloor: 0.3,
+  similaritySpan: 0.45,
+  // A month-old event moves half as many decisions as today's.
+  halfLifeDays: 30,
+  // One event, however fitting, leaves room for doubt.
+  strongestProbability: 0.6,
+  // A type that repeats itself tells less each time.
+  repeatFactor: 0.5,
+  // Stories told again and corrected filings; other stories of the same subtype stay below.
+  duplicateSimilarity: 0.95,
+  duplicateDays: 7,
+  // What a company does weighs more than what is said about it.
+  typeWeights: {
+    'sec-8k': 1,
+    'sec-10k': 0.8,
+    '10k': 0.8,
+    news: 0.9,
+    'hiring-trends': 0.9,
+    'work-milestones': 0.8,
+    'network-post-company': 0.6,
+    'network-post-contact': 0.6,
+  },
+  defaultTypeWeight: 0.7,
+  // Measured: the top 50 of 100,000 signals stay the same (test/bench/README.md).
+  candidates: 10_000,
+  // The eleventh counts less than a thousandth of the first.
+  perType: 10,
+  shownSignals: 5,
+};
+
+/** Changes when a constant does, so that scores of different models are never compared. */
+export function intentModelName(constants: IntentConstants): string {
+  return `intent-1-${contentHash(constants).slice(0, 8)}`;
+}

@@ -1,0 +1,127 @@
+/**
+ * Intent of one company or person from its recent signals: independent probabilities, each from how
+ * well a signal fits the query, how old it is and what its type weighs. Pure.
+ */
+import type { IntentConstants } from './constants.js';
+
+export interface IntentSignal {
+  signalId: string;
+  signalType: string;
+  signalSubtype: string;
+  detectedAtMs: number;
+  /** Cosine of the query and the signal's summary. */
+  similarity: number;
+}
+
+export interface ExplainedSignal {
+  signal: IntentSignal;
+  /** 0 to 1. */
+  relevance: number;
+  /** 1 for now, halved with every half-life. */
+  recency: number;
+  typeWeight: number;
+  /** What it counts beside stronger ones of its type. */
+  probability: number;
+  /** Share of the score; all add up to 1. */
+  contribution: number;
+}
+
+export interface IntentScore {
+  /** 0 up to, not including, 1. */
+  score: number;
+  /** Signals that count, strongest contribution first. */
+  explanation: ExplainedSignal[];
+}
+
+const DAY_MS = 86_400_000;
+
+export function scoreIntent(
+  signals: readonly IntentSignal[],
+  nowMs: number,
+  constants: IntentConstants,
+): IntentScore {
+  // Sorted before they are added up, so that the sum is the same in any order of arrival.
+  const counted = [...groupByType(signals).values()]
+    .flatMap((group) => weighGroup(group, nowMs, constants))
+    .sort((a, b) => b.probability - a.probability || byNewest(a.signal, b.signal));
+  const doubts = counted.map(({ probability }) => Math.log1p(-probability));
+  const doubt = doubts.reduce((sum, each) => sum + each, 0);
+  return {
+    score: doubt === 0 ? 0 : -Math.expm1(doubt),
+    explanation: counted.map((each, at) => ({ ...each, contribution: (doubts[at] ?? 0) / doubt })),
+  };
+}
+
+/** What a signal says at all: 0 at the floor, 1 from the end of the span on. */
+export function relevanceOf(similarity: number, constants: IntentConstants): number {
+  const { similarityFloor, similaritySpan } = constants;
+  return Math.min(1, Math.max(0, (similarity - similarityFloor) / similaritySpan));
+}
+
+/** Newest first, ties by id: the order in which duplicates are kept. */
+export function byNewest(a: IntentSignal, b: IntentSignal): number {
+  return b.detectedAtMs - a.detectedAtMs || (a.signalId < b.signalId ? -1 : 1);
+}
+
+/**
+ * Without signals that tell what a newer one of the same subtype told; `isAlike` compares summaries.
+ * All are of one company or person.
+ */
+export function withoutDuplicates<T extends IntentSignal>(
+  signals: readonly T[],
+  isAlike: (a: T, b: T) => boolean,
+  constants: IntentConstants,
+): T[] {
+  const kept: T[] = [];
+  for (const signal of [...signals].sort(byNewest)) {
+    if (!kept.some((newer) => mayRepeat(newer, signal, constants) && isAlike(newer, signal))) {
+      kept.push(signal);
+    }
+  }
+  return kept;
+}
+
+/** Close enough in kind and time to be the same thing told twice. */
+export function mayRepeat(a: IntentSignal, b: IntentSignal, constants: IntentConstants): boolean {
+  return (
+    a.signalSubtype === b.signalSubtype &&
+    Math.abs(a.detectedAtMs - b.detectedAtMs) <= constants.duplicateDays * DAY_MS
+  );
+}
+
+function groupByType(signals: readonly IntentSignal[]): Map<string, IntentSignal[]> {
+  const groups = new Map<string, IntentSignal[]>();
+  for (const signal of signals) {
+    const group = groups.get(signal.signalType);
+    if (group) group.push(signal);
+    else groups.set(signal.signalType, [signal]);
+  }
+  return groups;
+}
+
+type Weighed = Omit<ExplainedSignal, 'contribution'>;
+
+function weighGroup(
+  group: readonly IntentSignal[],
+  nowMs: number,
+  constants: IntentConstants,
+): Weighed[] {
+  return group
+    .map((signal) => weigh(signal, nowMs, constants))
+    .filter(({ probability }) => probability > 0)
+    .sort((a, b) => b.probability - a.probability || byNewest(a.signal, b.signal))
+    .slice(0, constants.perType)
+    .map((each, rank) => ({
+      ...each,
+      probability: each.probability * constants.repeatFactor ** rank,
+    }));
+}
+
+function weigh(signal: IntentSignal, nowMs: number, constants: IntentConstants): Weighed {
+  const ageDays = Math.max(0, nowMs - signal.detectedAtMs) / DAY_MS;
+  const relevance = relevanceOf(signal.similarity, constants);
+  const recency = 0.5 ** (ageDays / constants.halfLifeDays);
+  const typeWeight = constants.typeWeights[signal.signalType] ?? constants.defaultTypeWeight;
+  const probability = constants.strongestProbability * typeWeight * relevance * recency;
+  return { signal, relevance, recency, typeWeight, probability };
+}
