@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { eventKey, type StoredEvent } from '../../shared/ports/event-registry.js';
 import { createClickHouseEventRegistry } from '../../shared/stores/clickhouse-event-registry.js';
-import { describeContract } from '../helpers/clickhouse-adapters.js';
+import { describeContract } from '../helpers/describe-contract.js';
 import { versionOf } from '../helpers/records.js';
 
 function event(eventId: string, day: number, more: Partial<StoredEvent> = {}): StoredEvent {

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { createClickHouseIdentityGraph } from '../../shared/stores/clickhouse-identity-graph.js';
 import { createClickHouseIdentityStore } from '../../shared/stores/clickhouse-identity-store.js';
 import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-signal-writer.js';
-import { describeContract } from '../helpers/clickhouse-adapters.js';
+import { describeContract } from '../helpers/describe-contract.js';
 import { companyRecord, contactRecord, signalRecord } from '../helpers/records.js';
 
 describeContract('identity graph', (store) => {

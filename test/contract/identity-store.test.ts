@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { ContactRecord } from '../../shared/ports/identity-store.js';
 import { createClickHouseIdentityStore } from '../../shared/stores/clickhouse-identity-store.js';
-import { describeContract } from '../helpers/clickhouse-adapters.js';
+import { describeContract } from '../helpers/describe-contract.js';
 import { companyRecord, companyReference, contactRecord, versionOf } from '../helpers/records.js';
 
 describeContract('identity store', (store) => {

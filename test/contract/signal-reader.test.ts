@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { SignalFilter, SignalPosition } from '../../shared/ports/signal-reader.js';
 import { createClickHouseSignalReader } from '../../shared/stores/clickhouse-signal-reader.js';
 import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-signal-writer.js';
-import { describeContract } from '../helpers/clickhouse-adapters.js';
+import { describeContract } from '../helpers/describe-contract.js';
 import { signalRecord } from '../helpers/records.js';
 
 const DAY = 86_400_000;

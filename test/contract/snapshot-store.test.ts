@@ -5,7 +5,7 @@ import type {
   Snapshot,
 } from '../../shared/ports/snapshot-store.js';
 import { createClickHouseSnapshotStore } from '../../shared/stores/clickhouse-snapshot-store.js';
-import { describeContract } from '../helpers/clickhouse-adapters.js';
+import { describeContract } from '../helpers/describe-contract.js';
 import { companyReference, versionOf } from '../helpers/records.js';
 
 const DAY = 86_400_000;

@@ -3,7 +3,7 @@ import type { Story } from '../../shared/ports/story-store.js';
 import { createClickHouseSignalReader } from '../../shared/stores/clickhouse-signal-reader.js';
 import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-signal-writer.js';
 import { createClickHouseStoryStore } from '../../shared/stores/clickhouse-story-store.js';
-import { describeContract } from '../helpers/clickhouse-adapters.js';
+import { describeContract } from '../helpers/describe-contract.js';
 import { signalRecord } from '../helpers/records.js';
 
 const DAY = 86_400_000;
