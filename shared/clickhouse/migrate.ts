@@ -5,6 +5,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AppError } from '../errors.js';
 import type { ClickHouse } from './clickhouse.js';
 import { clusterStatements, localTable, plainStatements } from './cluster-ddl.js';
 
@@ -54,11 +55,25 @@ ORDER BY name
 COMMENT 'Migrations applied'`;
 
 async function appliedBefore(clickhouse: ClickHouse): Promise<ReadonlySet<string>> {
-  const [table] = await clickhouse.rows<{ result: number }>('EXISTS TABLE schema_migrations');
+  const [table] = await clickhouse.rows<{ engine: string }>(
+    `SELECT engine FROM system.tables
+     WHERE database = currentDatabase() AND name = 'schema_migrations'`,
+  );
   // Statements for all servers of a cluster wait for each of them: none where nothing is to be done.
-  if (table?.result !== 1) await run(clickhouse, MIGRATIONS_TABLE);
+  if (!table) await run(clickhouse, MIGRATIONS_TABLE);
+  else requireLayout(table.engine === 'Distributed', clickhouse.cluster !== null);
   const done = await clickhouse.rows<{ name: string }>('SELECT name FROM schema_migrations FINAL');
   return new Set(done.map((row) => row.name));
+}
+
+function requireLayout(hasShards: boolean, wantsShards: boolean): void {
+  if (hasShards === wantsShards) return;
+  throw new AppError(
+    'conflict',
+    hasShards
+      ? 'the tables of this database stand on a cluster: set CLICKHOUSE_CLUSTER to its name'
+      : 'the tables of this database stand on one server: a cluster needs a database of its own',
+  );
 }
 
 async function run(clickhouse: ClickHouse, sql: string): Promise<void> {

@@ -64,6 +64,11 @@ describe('the schema for a cluster', () => {
     expect(sent).toEqual([]);
   });
 
+  it('is not taken for that of one server', async () => {
+    const withoutCluster = { ...shards.clickhouse, cluster: null };
+    await expect(migrate(withoutCluster, SCHEMA_FOLDER)).rejects.toThrow('on a cluster');
+  });
+
   it('shows the columns of the shards in the table that reaches them', async () => {
     const rows = await shards.clickhouse.rows<{ table: string; columns: string }>(
       `SELECT table, toString(groupArray((name, type, comment))) AS columns
@@ -90,6 +95,18 @@ describe('the schema for a cluster', () => {
     await expect(shards.clickhouse.insert('company_identifiers', [row])).rejects.toThrow(
       'sharding key',
     );
+  });
+});
+
+describe('the schema of one server', () => {
+  it('is not taken for that of a cluster', async () => {
+    const one = await openEmbedded();
+    await migrate(one.clickhouse, SCHEMA_FOLDER);
+    const cluster = { name: 'main', database: 'signals' };
+    await expect(migrate({ ...one.clickhouse, cluster }, SCHEMA_FOLDER)).rejects.toThrow(
+      'on one server',
+    );
+    await one.close();
   });
 });
 
