@@ -7,7 +7,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { AppError } from '../errors.js';
 import type { Cluster } from './cluster-ddl.js';
-import { failureOf } from './failures.js';
+import { type Failure, failureOf } from './failures.js';
 import type { Lane } from './lanes.js';
 import { splitLongLists } from './long-lists.js';
 
@@ -26,8 +26,10 @@ export interface ClickHouseBackend {
   /** Longest list in one parameter; unset: no limit. */
   maxListBytes?: number;
   client(lane: Lane): ClickHouseClient;
-  /** Called after the `tried`-th passing failure; resolves true when it is worth trying again. */
+  /** Called after a connection failed; resolves true when it is worth trying again. */
   renew(failed: ClickHouseClient, tried: number): Promise<boolean>;
+  /** Called when the server was busy, or in trouble that passes. */
+  wait(tried: number): Promise<void>;
 }
 
 const MAX_ATTEMPTS = 8;
@@ -78,16 +80,24 @@ async function attempt<T>(
     } catch (error) {
       const failure = failureOf(error);
       if (failure === 'fault') throw error;
-      const again =
-        failure === 'passing' &&
-        tried < MAX_ATTEMPTS &&
-        performance.now() - started < MAX_RETRY_MS &&
-        (await backend.renew(client, tried));
+      const mayRepeat = tried < MAX_ATTEMPTS && performance.now() - started < MAX_RETRY_MS;
+      const again = mayRepeat && (await isReadyAgain(backend, client, { failure, tried }));
       if (!again) {
         throw new AppError('unavailable', 'ClickHouse cannot be reached', { cause: error });
       }
     }
   }
+}
+
+async function isReadyAgain(
+  backend: ClickHouseBackend,
+  client: ClickHouseClient,
+  { failure, tried }: { failure: Failure; tried: number },
+): Promise<boolean> {
+  if (failure === 'lost') return backend.renew(client, tried);
+  if (failure !== 'busy') return false;
+  await backend.wait(tried);
+  return true;
 }
 
 function columnsOf(rows: readonly object[]): [string, ...string[]] {

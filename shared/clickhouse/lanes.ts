@@ -3,7 +3,7 @@
  * to a server are few, so a scan in one lane never stalls another lane.
  */
 export const LANES = {
-  reads: { sessions: 3, connections: 16, timeoutMs: 30_000 },
+  reads: { sessions: 3, connections: 16, timeoutMs: 60_000 },
   vectors: { sessions: 1, connections: 8, timeoutMs: 60_000 },
   writer: { sessions: 1, connections: 8, timeoutMs: 120_000 },
   usage: { sessions: 1, connections: 4, timeoutMs: 30_000 },

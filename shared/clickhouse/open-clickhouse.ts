@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { AppError } from '../errors.js';
+import { backOff } from './back-off.js';
 import { type ClickHouse, type ClickHouseBackend, createClickHouse } from './clickhouse.js';
 import { type Engine, FolderTakenError, openEngine } from './engine.js';
 import { createEngineClient } from './engine-connection.js';
@@ -17,7 +18,7 @@ import {
   withdrawServer,
 } from './folder.js';
 import { type Front, LANE_HEADER, startFront } from './front.js';
-import { byLane, LANES, type Lane } from './lanes.js';
+import { byLane, type Lane } from './lanes.js';
 import { openServer } from './open-server.js';
 
 export interface ClickHouseConfig {
@@ -60,6 +61,8 @@ export interface OpenClickHouse {
 const DEFAULT_FRONT_PORT = 8123;
 const POLL_MS = 250;
 const FIND_FRONT_MS = 20_000;
+/** The holder's sessions are few: a request may wait for others of its lane. */
+const GUEST_TIMEOUT_MS = 120_000;
 /** Failures surface as errors and are logged once, by those who handle them. */
 const QUIET = { level: ClickHouseLogLevel.OFF };
 
@@ -78,6 +81,7 @@ async function openFolder(config: ClickHouseConfig, options: OpenOptions): Promi
   const backend: ClickHouseBackend = {
     client: (lane) => folder.clients[lane],
     renew: (failed) => folder.renew(failed),
+    wait: backOff,
   };
   return {
     clickhouse: createClickHouse(backend),
@@ -186,7 +190,7 @@ class Folder {
         username: lane === 'analyst' ? server.analyst.user : server.service.user,
         password: lane === 'analyst' ? server.analyst.password : server.service.password,
         database,
-        request_timeout: LANES[lane].timeoutMs,
+        request_timeout: GUEST_TIMEOUT_MS,
         log: QUIET,
         http_headers: { [LANE_HEADER]: lane },
       }),

@@ -2,9 +2,9 @@
  * A ClickHouse server or cluster by URL: one pool of connections per lane, the settings that its own
  * defaults may differ in, and a bounded wait for a server that is not there yet.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { AppError } from '../errors.js';
+import { backOff } from './back-off.js';
 import { type ClickHouseBackend, createClickHouse } from './clickhouse.js';
 import type { Cluster } from './cluster-ddl.js';
 import { failureOf } from './failures.js';
@@ -17,7 +17,6 @@ const MAX_LIST_BYTES = 120_000;
 /** A server closes idle connections after 3 s or more. */
 const IDLE_SOCKET_MS = 2_000;
 const START_WAIT_MS = 60_000;
-const MAX_BACK_OFF_MS = 2_000;
 
 export async function openServer(
   config: ClickHouseConfig,
@@ -32,9 +31,10 @@ export async function openServer(
     maxListBytes: MAX_LIST_BYTES,
     client: (lane) => clients[lane],
     async renew(_, tried) {
-      await sleep(backOffMs(tried));
+      await backOff(tried);
       return true;
     },
+    wait: backOff,
   };
   return {
     clickhouse: createClickHouse(backend),
@@ -116,7 +116,7 @@ async function whenReachable(options: OpenOptions, work: () => Promise<void>): P
         });
       }
       if (tried === 1) options.onUnreachable?.(reasonOf(error));
-      await sleep(backOffMs(tried));
+      await backOff(tried);
     }
   }
 }
@@ -125,9 +125,4 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   // A refused connection to a name of several addresses has a code and no message.
   return error.message || ('code' in error ? String(error.code) : error.name);
-}
-
-/** Doubles from 100 ms, with up to half as much again so that processes do not come back at once. */
-function backOffMs(tried: number): number {
-  return Math.min(MAX_BACK_OFF_MS, 100 * 2 ** (tried - 1)) * (1 + Math.random() / 2);
 }

@@ -35,7 +35,11 @@ describe('a store that is away', () => {
       url: await deadUrl(),
       log: { level: ClickHouseLogLevel.OFF },
     });
-    const away = createClickHouse({ client: () => client, renew: async () => false });
+    const away = createClickHouse({
+      client: () => client,
+      renew: async () => false,
+      wait: async () => undefined,
+    });
     const id = '0b8f1f4e-9a3e-4bb0-8f0e-2c3c2b1a0d11';
     const asked: Readonly<Record<string, Promise<unknown>>> = {
       accounts: createClickHouseAccountStore(away).accounts(),

@@ -5,6 +5,7 @@
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { backOff } from '../../shared/clickhouse/back-off.js';
 import { type ClickHouse, createClickHouse } from '../../shared/clickhouse/clickhouse.js';
 import { clusterStatements } from '../../shared/clickhouse/cluster-ddl.js';
 import { openEngine } from '../../shared/clickhouse/engine.js';
@@ -30,6 +31,7 @@ export async function openTwoShards(
     cluster: CLUSTER,
     client: (lane) => clients[lane],
     renew: async () => false,
+    wait: backOff,
   });
   return {
     clickhouse: {

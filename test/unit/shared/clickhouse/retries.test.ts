@@ -9,7 +9,7 @@ const exception = (code: number, type: string, message = 'x') =>
 
 /** A client whose inserts fail in turn with these, then succeed. */
 function failing(...errors: Error[]) {
-  const seen = { inserts: 0, renewals: 0 };
+  const seen = { inserts: 0, renewals: 0, waits: 0 };
   const insert = async () => {
     seen.inserts += 1;
     const error = errors.shift();
@@ -20,6 +20,9 @@ function failing(...errors: Error[]) {
     async renew() {
       seen.renewals += 1;
       return true;
+    },
+    async wait() {
+      seen.waits += 1;
     },
   });
   return { seen, store: () => clickhouse.insert('t', [{ a: 1 }]) };
@@ -35,7 +38,7 @@ describe('a failed request', () => {
       new Error('<h1>502 Bad Gateway</h1>'),
     );
     await store();
-    expect(seen).toEqual({ inserts: 6, renewals: 5 });
+    expect(seen).toEqual({ inserts: 6, renewals: 2, waits: 3 });
   });
 
   it('is given up after some attempts, as retriable for the caller', async () => {
@@ -55,13 +58,13 @@ describe('a failed request', () => {
   it('is a fault when the request itself is wrong', async () => {
     const { store, seen } = failing(exception(60, 'UNKNOWN_TABLE', 'connect ECONNREFUSED'));
     await expect(store()).rejects.toMatchObject({ code: '60' });
-    expect(seen).toEqual({ inserts: 1, renewals: 0 });
+    expect(seen).toEqual({ inserts: 1, renewals: 0, waits: 0 });
   });
 
   it('for want of memory is repeated when the server lacks it, not when the query asks for too much', () => {
     const memory = (which: string) =>
       failureOf(exception(241, 'MEMORY_LIMIT_EXCEEDED', `Memory limit ${which} exceeded`));
-    expect(memory('(total)')).toBe('passing');
+    expect(memory('(total)')).toBe('busy');
     expect(memory('(for query)')).toBe('away');
   });
 });
