@@ -33,7 +33,7 @@ export const ANALYST_SETTINGS: ClickHouseSettings = {
 
 /**
  * Every read goes to the replica that writes go to, the first one alive, and a write is acknowledged
- * by most replicas: what was acknowledged is read, also after the first replica is lost.
+ * by most replicas: what was acknowledged is read, of two replicas also when one is lost.
  */
 export const CLUSTER_SETTINGS: ClickHouseSettings = {
   // Rows are on their shards, in views' tables too, when an insert is acknowledged.
