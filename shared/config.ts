@@ -24,6 +24,7 @@ export interface Config {
     user: string;
     password: string;
     database: string;
+    cluster: string | undefined;
     dataDir: string;
     frontPort: number | undefined;
   };
@@ -77,6 +78,9 @@ export function readConfig(
       faults.push(`${error.instancePath.slice(1)} ${error.message}`);
     }
   }
+  if (given.CLICKHOUSE_CLUSTER !== undefined && given.CLICKHOUSE_URL === undefined) {
+    faults.push('CLICKHOUSE_CLUSTER is set and CLICKHOUSE_URL is not');
+  }
   const prices = readPrices(given.SIGNALS_PRICES, faults);
   if (faults.length > 0) throw new ConfigError(faults);
   return configOf(environment as unknown as Environment, prices);
@@ -105,6 +109,7 @@ function configOf(environment: Environment, prices: Record<string, number>): Con
       user: environment.CLICKHOUSE_USER,
       password: environment.CLICKHOUSE_PASSWORD,
       database: environment.CLICKHOUSE_DATABASE,
+      cluster: environment.CLICKHOUSE_CLUSTER,
       dataDir,
       frontPort: environment.SIGNALS_CLICKHOUSE_PORT,
     },

@@ -1110,6 +1110,10 @@ export interface Environment {
    */
   CLICKHOUSE_DATABASE: string;
   /**
+   * Cluster whose servers hold the tables, as in `remote_servers`, or a macro such as `{cluster}`; unset: one server.
+   */
+  CLICKHOUSE_CLUSTER?: string;
+  /**
    * Folder of the embedding model, or its id on a hub.
    */
   EMBEDDING_MODEL: string;

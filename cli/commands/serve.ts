@@ -17,7 +17,7 @@ import { createDemoAccount, isDemoPending, loadDemo } from '../demo.js';
 import { holdCredits } from '../hold-credits.js';
 import { consumeKafka } from '../kafka-ingest.js';
 import { openApi } from '../open-api.js';
-import { loadConfig, migrationsFolder, type Runtime, tell } from '../runtime.js';
+import { loadConfig, migrationsFolder, type Runtime, tell, tellUnreachable } from '../runtime.js';
 import { createIngestStores } from '../stores.js';
 import { welcomeText } from '../welcome.js';
 
@@ -44,6 +44,7 @@ async function serve(options: { demo: boolean }): Promise<void> {
     command: 'serve',
     mustHold: true,
     signal: waiting.signal,
+    onUnreachable: tellUnreachable,
     onWait: (holder) => {
       const who = holder ? `signals ${holder.command} (process ${holder.pid})` : 'another process';
       tell(`waiting for ${who} to finish with ${config.dataDir}`);

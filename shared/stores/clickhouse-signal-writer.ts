@@ -2,6 +2,7 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import type { SignalKey, SignalRecord, SignalWriter } from '../ports/signal-writer.js';
 import { eventPart } from '../versions.js';
+import { EMBEDDING_BASE64 } from './embedding-sql.js';
 import { recordOf, rowOf, type StoredSignalRow, withdrawalRow } from './signal-row.js';
 
 interface KeyRow {
@@ -75,7 +76,7 @@ async function readRecords(
   if (signalIds.length === 0) return [];
   const rows = await clickhouse.rows<StoredSignalRow>(
     `SELECT * EXCEPT (embedding, version), toString(version) AS version,
-       base64Encode(reinterpret(embedding, 'String')) AS embedding_base64
+       ${EMBEDDING_BASE64} AS embedding_base64
      FROM signals FINAL
      WHERE (company_key, detected_at, signal_id) IN (
        SELECT company_key, detected_at, signal_id FROM signal_keys FINAL

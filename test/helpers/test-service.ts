@@ -3,8 +3,6 @@
  * only the clock and, unless asked otherwise, the model are fakes. Every answer is held against the
  * schemas of its operation.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../api/app.js';
 import { openJournalMeter } from '../../api/credits/journal-meter.js';
@@ -21,7 +19,6 @@ import type { RejectedLine } from '../../ingest/rejected.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/tally.js';
 import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
 import { migrate } from '../../shared/clickhouse/migrate.js';
-import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
 import { createLogger } from '../../shared/logger.js';
 import { packageRoot } from '../../shared/package-root.js';
 import type { Account } from '../../shared/ports/account-store.js';
@@ -30,6 +27,7 @@ import type { Embedder } from '../../shared/ports/embedder.js';
 import { loadSignalTypes } from '../../shared/signal-types.js';
 import { validatorFor } from '../../shared/validators.js';
 import { createFakeEmbedder } from '../fakes/fake-embedder.js';
+import { type OpenAdapter, openEmbedded, SCHEMA_FOLDER } from './clickhouse-adapters.js';
 
 export interface TestAnswer {
   status: number;
@@ -62,17 +60,13 @@ export interface CallOptions {
 }
 
 export async function startTestService(
-  options: { embedder?: Embedder; clock?: Clock } = {},
+  options: { embedder?: Embedder; clock?: Clock; adapter?: OpenAdapter } = {},
 ): Promise<TestService> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'signals-test-'));
   const clock = options.clock ?? { now: () => Date.now() };
   const logger = createLogger('silent');
-  const open = await openClickHouse(
-    { url: undefined, user: '', password: '', database: 'signals', dataDir, frontPort: 0 },
-    { command: 'test' },
-  );
+  const open = options.adapter ?? (await openEmbedded());
   const { clickhouse } = open;
-  await migrate(clickhouse, join(packageRoot(), 'deploy/clickhouse'));
+  await migrate(clickhouse, SCHEMA_FOLDER);
   const embedder = options.embedder ?? createFakeEmbedder();
   const stores = createApiStores(clickhouse);
   const ingestStores = createIngestStores(clickhouse);
@@ -171,7 +165,6 @@ export async function startTestService(
       await service.flush();
       await Promise.all([meter.close(), logJournal.close()]);
       await open.close();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
   return service;
