@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../../shared/package-root.js';
 import {
   defaultOf,
   exampleSettings,
@@ -49,5 +52,16 @@ describe('env.example', () => {
     const secrets = settings.filter(({ name }) => /PASSWORD|_KEY$/.test(name));
     expect(secrets.length).toBeGreaterThan(3);
     expect(secrets.filter(({ value }) => value !== '')).toEqual([]);
+  });
+});
+
+describe('the guide for operators', () => {
+  it('names metrics that exist', () => {
+    const code = ['api/metrics.ts', 'ingest/ingest-metrics.ts']
+      .map((path) => readFileSync(join(packageRoot(), path), 'utf8'))
+      .join('\n');
+    const named = new Set(readDeployFile('README.md').match(/\bsignals_[a-z_]+/g));
+    expect(named.size).toBeGreaterThan(5);
+    for (const name of named) expect(code).toContain(`'${name}'`);
   });
 });

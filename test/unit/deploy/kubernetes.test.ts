@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
 import { packageRoot } from '../../../shared/package-root.js';
 import { settingNames } from '../../helpers/deploy/environment.js';
 import {
@@ -186,4 +188,32 @@ describe('Kubernetes manifests', () => {
       expect(data).toHaveProperty(metadata[field]);
     }
   });
+
+  const kubectl = spawnSync('kubectl', ['kustomize', join(root, 'overlays/example')], {
+    encoding: 'utf8',
+  });
+  it('are put together as kubectl does', ({ skip }) => {
+    skip(kubectl.status !== 0, 'no kubectl that knows these kustomizations');
+    const hashed = /(signals-config|signals-secrets)-[a-z0-9]{10}/g;
+    const theirs = parseAllDocuments(kubectl.stdout.replace(hashed, '$1')).map((each) =>
+      decoded(each.toJS()),
+    );
+    expect(sorted(manifests)).toEqual(sorted(theirs));
+  });
 });
+
+/** A generated Secret with its data as the generator was given it. */
+function decoded(manifest: Manifest): Manifest {
+  if (manifest.kind !== 'Secret') return manifest;
+  const { type: _, ...rest } = manifest;
+  const plain = Object.entries(manifest.data).map(([name, value]) => [
+    name,
+    Buffer.from(String(value), 'base64').toString(),
+  ]);
+  return { ...rest, data: Object.fromEntries(plain) };
+}
+
+function sorted(list: readonly Manifest[]): Manifest[] {
+  const key = ({ kind, metadata }: Manifest) => `${kind}/${metadata.name}`;
+  return list.toSorted((a, b) => key(a).localeCompare(key(b)));
+}
