@@ -12,6 +12,7 @@ ALTER TABLE credit_ledger MODIFY SETTING fsync_after_insert = 1, fsync_part_dire
 CREATE OR REPLACE VIEW accounts_current AS SELECT * FROM accounts FINAL;
 CREATE OR REPLACE VIEW api_keys_current AS SELECT * FROM api_keys FINAL;
 
+-- sharded by cityHash64(scope)
 CREATE TABLE IF NOT EXISTS idempotency_keys
 (
     scope String COMMENT 'SHA-256 of account, method, path and the key given by the client',
@@ -26,6 +27,7 @@ TTL toDateTime(settled_at) + INTERVAL 2 DAY
 SETTINGS index_granularity = 256, fsync_after_insert = 1, fsync_part_directory = 1
 COMMENT 'Requests that are answered and charged once, however often they are sent';
 
+-- sharded by cityHash64(source_id)
 CREATE TABLE IF NOT EXISTS credit_sources
 (
     source_id String COMMENT 'Journal of a process, or the stream of a Redis',
@@ -39,6 +41,7 @@ ENGINE = ReplacingMergeTree(version)
 ORDER BY source_id
 COMMENT 'What a billing period waits for before it is closed; read with FINAL';
 
+-- sharded by cityHash64(account_id)
 CREATE TABLE IF NOT EXISTS billing_statements
 (
     account_id String COMMENT 'Account',

@@ -12,6 +12,7 @@ const account = (accountId: string, more: Partial<Account> = {}): Account => ({
   earlyAccess: false,
   billingAnchorDay: 5,
   createdAt: '2026-01-01T00:00:00.000Z',
+  deletedAt: null,
   ...more,
 });
 
@@ -24,6 +25,7 @@ const apiKey = (keyId: string, accountId: string, more: Partial<ApiKey> = {}): A
   createdAt: '2026-01-02T00:00:00.000Z',
   expiresAt: null,
   revokedAt: null,
+  monthlyCreditCap: null,
   lastUsedAt: null,
   ...more,
 });

@@ -46,8 +46,23 @@ describeContract('usage store', (store) => {
       entry('other', 100),
       entry('payer', 50, '2026-02-05T00:00:00.000Z'),
     ]);
-    expect(await usage.creditsUsed('payer', PERIOD)).toBe(7);
-    expect(await usage.creditsUsed('nobody', PERIOD)).toBe(0);
+    expect(await usage.creditsUsed('payer', PERIOD)).toEqual({
+      total: 7,
+      byKey: new Map([['key', 7]]),
+    });
+    expect(await usage.creditsUsed('nobody', PERIOD)).toEqual({ total: 0, byKey: new Map() });
+    const settled = {
+      scope: 'scope',
+      accountId: 'payer',
+      fingerprint: 'print',
+      answer: '{"a":1}',
+      settledAt: '2026-02-05T00:00:00.000Z',
+    };
+    await usage.insertSettledKeys([settled]);
+    await usage.insertSettledKeys([settled]);
+    expect(await usage.settledKey('scope', settled.settledAt)).toEqual(settled);
+    expect(await usage.settledKey('scope', '2026-02-05T00:00:00.001Z')).toBeNull();
+    expect(await usage.settledKey('other', settled.settledAt)).toBeNull();
     await usage.insertLedger([]);
   });
 

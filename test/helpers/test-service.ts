@@ -3,6 +3,8 @@
  * only the clock and, unless asked otherwise, the model are fakes. Every answer is held against the
  * schemas of its operation.
  */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../../api/app.js';
 import { openJournalMeter } from '../../api/credits/journal-meter.js';
@@ -72,7 +74,7 @@ export async function startTestService(
   const ingestStores = createIngestStores(clickhouse);
   const feedDirs = [join(packageRoot(), 'seeds/feeds')];
   const ingest = await createIngest({ ...ingestStores, embedder, feedDirs });
-  const folder = join(dataDir, 'credits');
+  const folder = mkdtempSync(join(tmpdir(), 'signals-journals-'));
   const meter = await openJournalMeter({
     usage: stores.usage,
     clock,
@@ -164,6 +166,7 @@ export async function startTestService(
       await api.stop(2_000);
       await service.flush();
       await Promise.all([meter.close(), logJournal.close()]);
+      rmSync(folder, { recursive: true, force: true });
       await open.close();
     },
   };
