@@ -8,6 +8,7 @@ import { createRequestLog } from '../api/request-log.js';
 import type { createEmbedder } from '../shared/embedding/embedder.js';
 import { systemClock } from '../shared/ports/clock.js';
 import { loadSignalTypes } from '../shared/signal-types.js';
+import type { VectorStore } from './open-vectors.js';
 import type { Runtime } from './runtime.js';
 import { createApiStores } from './stores.js';
 
@@ -21,6 +22,7 @@ export interface OpenApi {
 
 export interface ApiOptions {
   embedder: Awaited<ReturnType<typeof createEmbedder>>;
+  vectors: VectorStore | undefined;
   /** Readiness waits for it. */
   isStarted: () => boolean;
   /** Only accounts without a cap are served: other processes count the others. */
@@ -28,8 +30,8 @@ export interface ApiOptions {
 }
 
 export function openApi({ config, clickhouse, logger }: Runtime, options: ApiOptions): OpenApi {
-  const { embedder } = options;
-  const stores = createApiStores(clickhouse);
+  const { embedder, vectors } = options;
+  const stores = createApiStores(clickhouse, { vectors, clock: systemClock, logger });
   const counted = createInProcessMeter(stores.usage, systemClock, logger);
   const meter = options.unlimitedOnly ? unlimitedOnly(counted) : counted;
   const requestLog = createRequestLog(stores.usage, logger);
@@ -55,6 +57,10 @@ export function openApi({ config, clickhouse, logger }: Runtime, options: ApiOpt
           await clickhouse.rows('SELECT 1 AS ok');
         },
       },
+      // Everything but a search by meaning over many signals is answered without it.
+      ...(vectors
+        ? [{ name: 'qdrant', check: () => vectors.collection.check(), optional: true as const }]
+        : []),
       {
         name: 'service',
         async check() {
