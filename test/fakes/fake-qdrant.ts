@@ -176,7 +176,11 @@ function readPoints(
   if (action === 'count') return { count: collection.matching(body.filter).length };
   if (action === 'query') {
     const limit = body.params?.exact ? body.limit : Math.min(body.limit, graphFinds);
-    return { points: collection.nearest(body.query, body.filter, limit) };
+    const hits = collection.nearest(body.query, body.filter, limit);
+    const payloadOf = (id: string) => collection.points.get(id)?.payload ?? {};
+    return {
+      points: hits.map((hit) => (body.with_payload ? { ...hit, payload: payloadOf(hit.id) } : hit)),
+    };
   }
   const from = body.offset ?? '';
   const points = collection
