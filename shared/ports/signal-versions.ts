@@ -11,6 +11,7 @@ export interface SignalVersions {
   isEmpty(): Promise<boolean>;
   /** Withdrawn ones too. */
   count(): Promise<number>;
+  countLive(): Promise<number>;
   /** Each signal once, in no order that means anything, a few thousand at a time. */
   batches(): AsyncIterable<RowVersion[]>;
 }

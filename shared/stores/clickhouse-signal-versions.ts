@@ -24,6 +24,12 @@ export function createClickHouseSignalVersions(clickhouse: ClickHouse): SignalVe
   };
   return {
     count,
+    async countLive() {
+      const rows = await clickhouse.rows<{ total: number }>(
+        'SELECT count() AS total FROM signal_keys FINAL WHERE is_deleted = 0',
+      );
+      return rows[0]?.total ?? 0;
+    },
     async isEmpty() {
       const rows = await clickhouse.rows(
         'SELECT 1 AS found FROM signal_keys FINAL WHERE is_deleted = 0 LIMIT 1',

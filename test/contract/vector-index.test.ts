@@ -12,11 +12,19 @@ import type { VectorIndex } from '../../shared/ports/vector-index.js';
 import type { VectorWriter } from '../../shared/ports/vector-writer.js';
 import { createQdrant } from '../../shared/qdrant/client.js';
 import { createClickHouseVectorIndex } from '../../shared/stores/clickhouse-vector-index.js';
+import { qdrantFilter } from '../../shared/stores/qdrant-filter.js';
 import { createQdrantVectorIndex } from '../../shared/stores/qdrant-vector-index.js';
 import { createQdrantVectorWriter } from '../../shared/stores/qdrant-vector-writer.js';
 import { fakeVector } from '../fakes/fake-embedder.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
-import { loadModelSignals, modelFilters, NOW_MS, TEXTS } from '../helpers/model-signals.js';
+import {
+  DATES,
+  HEAD_COUNTS,
+  loadModelSignals,
+  modelFilters,
+  NOW_MS,
+  TEXTS,
+} from '../helpers/model-signals.js';
 import { type ModelFilter, type ModelSignal, matching, nearest } from '../helpers/naive-model.js';
 import { realQdrant, removeCollections } from '../helpers/real-qdrant.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
@@ -30,6 +38,8 @@ interface Adapter {
   /** Searches the graph, whatever the number of matches. */
   graph?: VectorIndex;
   writer?: VectorWriter;
+  /** How many it would propose. */
+  count?: (filter: SignalFilter) => Promise<number>;
   close(): Promise<void>;
 }
 
@@ -51,6 +61,12 @@ async function openQdrantAdapter(url: string): Promise<Adapter> {
     index: createQdrantVectorIndex(qdrant, target, service.clickhouse),
     graph: createQdrantVectorIndex(qdrant, target, service.clickhouse, () => ({ hnsw_ef: 256 })),
     writer: createQdrantVectorWriter(qdrant, target),
+    async count(filter) {
+      const conditions = qdrantFilter(filter);
+      if (conditions === null) return 0;
+      const request = { filter: conditions, exact: true };
+      return (await qdrant.read((client) => client.count(collection, request))).count;
+    },
     async close() {
       await removeCollections(qdrant, collection);
       await service.stop();
@@ -133,6 +149,23 @@ describe.each(adapters)('$name', ({ open, skip }) => {
     );
   });
 
+  it.skipIf(skip)('compares sizes and times at every bound', async () => {
+    const bounds: ModelFilter[] = [
+      ...HEAD_COUNTS.flatMap((count) => [
+        { employee_count_min: count },
+        { employee_count_max: count },
+      ]),
+      ...DATES.flatMap((at) => [{ detected_after: at }, { detected_before: at }]),
+    ];
+    for (const filter of bounds) {
+      const page = { limit: SIGNALS, offset: 0 };
+      const found = await search('bank lends', portFilter(filter), page);
+      expect(found, JSON.stringify(filter)).toEqual(expected('bank lends', filter, page));
+      const proposed = (await adapter.count?.(portFilter(filter))) ?? found.length;
+      expect(proposed, JSON.stringify(filter)).toBe(found.length);
+    }
+  });
+
   it.skipIf(skip)('gives similarities that are neither clamped nor rounded', async () => {
     const found = await adapter.index.nearest(
       fakeVector('bank lends'),
@@ -181,6 +214,17 @@ describe.each(adapters)('$name', ({ open, skip }) => {
   );
 
   describe('beside ClickHouse', () => {
+    it.skipIf(skip)('proposes exactly what passes the filters', async ({ skip: leave }) => {
+      const { count } = adapter;
+      if (!count) return leave('ClickHouse is its own index');
+      await fc.assert(
+        fc.asyncProperty(modelFilters, async (filter) => {
+          expect(await count(portFilter(filter))).toBe(matching(signals, filter).length);
+        }),
+        { numRuns: 2 * RUNS },
+      );
+    });
+
     it.skipIf(skip)('is not misled by what ClickHouse does not know', async ({ skip: leave }) => {
       const { writer } = adapter;
       if (!writer) return leave('ClickHouse is its own index');

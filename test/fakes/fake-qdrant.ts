@@ -13,6 +13,8 @@ export interface FakeQdrant {
   faults: string[];
   /** Every request that was answered, in order. */
   calls: Call[];
+  /** API keys that were sent. */
+  keys: string[];
   collections: Map<string, FakeCollection>;
   aliases: Map<string, string>;
   /** Points behind the alias that are not withdrawn, everything applied. */
@@ -57,6 +59,7 @@ export async function startFakeQdrant(): Promise<FakeQdrant> {
     url: '',
     faults: [],
     calls: [],
+    keys: [],
     collections: new Map(),
     aliases: new Map(),
     graphFinds: Number.POSITIVE_INFINITY,
@@ -69,6 +72,8 @@ export async function startFakeQdrant(): Promise<FakeQdrant> {
     },
     async start() {
       server = createServer((request, response) => {
+        const key = request.headers['api-key'];
+        if (typeof key === 'string') fake.keys.push(key);
         readCall(request)
           .then(answerTo)
           .then(({ status, body }) => {

@@ -124,15 +124,17 @@ const anyCase = (values: readonly string[]) =>
 const someOf = (values: readonly string[]) =>
   fc.array(anyCase(values), { minLength: 1, maxLength: 2 });
 
-const moment = fc
-  .integer({ min: 0, max: 13 })
-  .chain((days) => fc.constantFrom(-1, 0, 1).map((off) => NOW_MS - days * DAY_MS + off));
+/** Around every time that signals have, and years that no store knows. */
+export const DATES = [
+  ...[0, 1, 2, 12, 13].flatMap((days) => [-1, 0, 1].map((off) => NOW_MS - days * DAY_MS + off)),
+  Date.UTC(1201, 0),
+  Date.UTC(3201, 0),
+].map((ms) => new Date(ms).toISOString());
+const date = fc.constantFrom(...DATES);
 
-const date = fc
-  .oneof({ weight: 9, arbitrary: moment }, fc.constantFrom(Date.UTC(1201, 0), Date.UTC(3201, 0)))
-  .map((ms) => new Date(ms).toISOString());
-
-const headCount = fc.constantFrom(0, 8, 9, 10, 11, 49, 50, 51, 52, 1_000_000);
+/** Around every bound of the sizes above. */
+export const HEAD_COUNTS = [0, 1, 8, 9, 10, 11, 49, 50, 51, 52, 1_000_000];
+const headCount = fc.constantFrom(...HEAD_COUNTS);
 
 const everyFilter = fc.record({
   signal_types: someOf([...TYPES, 'unknown-type']),
