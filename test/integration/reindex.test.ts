@@ -164,6 +164,20 @@ describe('reindex', () => {
     expect(signals).toBeGreaterThan(200);
   });
 
+  it('does not copy again what was copied before it was killed', async () => {
+    await service.load(events('acme', 30));
+    qdrant.intercept = ({ path }) => (path === '/collections/aliases' ? 500 : undefined);
+    await expect(reindex()).rejects.toMatchObject({ retriable: true });
+    qdrant.intercept = () => undefined;
+    const before = qdrant.calls.length;
+    expect(await reindex()).toBe(30);
+    const writes = qdrant.calls
+      .slice(before)
+      .filter(({ method, path }) => method === 'PUT' && path.endsWith('/points'));
+    expect(writes).toEqual([]);
+    expect([...qdrant.collections.keys()]).toEqual(['signals_2']);
+  });
+
   it('goes on where it was killed, wherever that was', async () => {
     await service.load(events('acme', 300));
     for (let killedAt = 1; ; killedAt += 3) {
