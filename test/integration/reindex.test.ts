@@ -9,7 +9,7 @@ import { compareStores } from '../../shared/vectors/compare-stores.js';
 import { rebuildVectors } from '../../shared/vectors/rebuild-vectors.js';
 import { createFakeEmbedder } from '../fakes/fake-embedder.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
-import { signalEvent } from '../helpers/events.js';
+import { envelope, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 const QUICK = { timeoutMs: 5_000, attempts: 1, pauseMs: 1 };
@@ -33,6 +33,24 @@ const events = (name: string, count: number) =>
     ...signalEvent(`${name} number ${at}`, { domain: `${name}.example` }),
     event_id: `${name}-${at}`,
   }));
+
+/** Two signals on the first day, one on the second. */
+const filing = (at: number, day: 1 | 2) =>
+  envelope(
+    'sec-filings',
+    {
+      cik: '0099000001',
+      name: 'EXAMPLE FILER CORP',
+      tickers: [],
+      website: '',
+      accessionNumber: `0099000001-26-00000${at}`,
+      acceptanceDateTime: '2026-04-30T20:30:41.000Z',
+      form: '8-K',
+      items: day === 1 ? '1.01,2.02' : '2.02',
+      primaryDocument: '',
+    },
+    { event_id: `filing-${at}`, observed_at: `2026-05-0${day}T00:00:00.000Z` },
+  );
 
 /** The same events, newer, that yield nothing any more or something else. */
 const again = (given: readonly object[], more: object) =>
@@ -132,6 +150,7 @@ describe('reindex', () => {
   it('loses nothing that is written on the way, and every search meanwhile answers', async () => {
     const first = events('acme', 200);
     await service.load(first);
+    await service.load(Array.from({ length: 20 }, (_, at) => filing(at, 1)));
     let loads = 0;
     let busy = false;
     let shortest = Number.POSITIVE_INFINITY;
@@ -142,6 +161,7 @@ describe('reindex', () => {
       busy = true;
       loads += 1;
       await service.load(events(`during${loads}`, 3));
+      await service.load([filing(loads, 2)]);
       const changed = first.slice(loads * 2, loads * 2 + 2);
       await service.load(again(changed, { payload: { ...changed[0]?.payload, n: loads } }));
       const found = await service.stores.vectors.nearest(
