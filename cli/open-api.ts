@@ -10,6 +10,7 @@ import { createRequestLog, openLogJournal } from '../api/request-log.js';
 import type { createEmbedder } from '../shared/embedding/embedder.js';
 import { systemClock } from '../shared/ports/clock.js';
 import { loadSignalTypes } from '../shared/signal-types.js';
+import type { VectorStore } from './open-vectors.js';
 import type { Runtime } from './runtime.js';
 import { createApiStores } from './stores.js';
 
@@ -23,6 +24,7 @@ export interface OpenApi {
 
 export interface ApiOptions {
   embedder: Awaited<ReturnType<typeof createEmbedder>>;
+  vectors: VectorStore | undefined;
   /** Readiness waits for it. */
   isStarted: () => boolean;
   /** Only accounts without a cap are served: other processes count the others. */
@@ -33,8 +35,8 @@ export async function openApi(
   { config, clickhouse, logger }: Runtime,
   options: ApiOptions,
 ): Promise<OpenApi> {
-  const { embedder } = options;
-  const stores = createApiStores(clickhouse);
+  const { embedder, vectors } = options;
+  const stores = createApiStores(clickhouse, { vectors, clock: systemClock, logger });
   const { usage } = stores;
   // A process that holds no lease has journals of its own.
   const owner = options.unlimitedOnly ? `port-${config.http.port}` : 'service';
@@ -73,6 +75,10 @@ export async function openApi(
         },
       },
       { name: 'credits', check: meter.check },
+      // Everything but a search by meaning over many signals is answered without it.
+      ...(vectors
+        ? [{ name: 'qdrant', check: () => vectors.collection.check(), optional: true as const }]
+        : []),
       {
         name: 'service',
         async check() {

@@ -8,9 +8,11 @@ import { addKeyCommands } from './commands/keys.js';
 import { addLoadCommand } from './commands/load.js';
 import { addMigrateCommand } from './commands/migrate.js';
 import { addProduceCommand } from './commands/produce.js';
+import { addReindexCommand } from './commands/reindex.js';
 import { addServeCommands } from './commands/serve.js';
 import { addSqlCommand } from './commands/sql.js';
 import { addStatusCommand } from './commands/status.js';
+import { addVerifyCommand } from './commands/verify.js';
 import { reportFailure } from './runtime.js';
 
 /** Sets `process.exitCode`: 0 done, 1 failed, 2 wrong usage. */
@@ -29,6 +31,8 @@ export async function run(args: readonly string[]): Promise<void> {
   addAccountCommands(program);
   addKeyCommands(program);
   addSqlCommand(program);
+  addVerifyCommand(program);
+  addReindexCommand(program);
   addStatusCommand(program);
   try {
     await program.parseAsync([...args], { from: 'user' });

@@ -55,7 +55,12 @@ async function relinkPage(deps: RelinkDeps, ids: readonly string[]): Promise<num
     ),
   ]);
   const groups = await groupStories(deps.stories, told);
-  const written = await storeRecords(deps.signals, { records, dropped: [], settled: groups });
+  const written = await storeRecords(deps.signals, {
+    records,
+    dropped: [],
+    settled: groups,
+    unchanged: ids,
+  });
   await deps.stories.put(groups.stories);
   return written.length;
 }

@@ -28,12 +28,22 @@ export interface Config {
     dataDir: string;
     frontPort: number | undefined;
   };
+  /** Unset: vectors are searched in ClickHouse. */
+  qdrant: QdrantConfig | undefined;
   /** Unset: no Kafka. */
   kafka: KafkaConfig | undefined;
   /** Loopback port of an ingest process for health and metrics. */
   ingestPort: number | undefined;
   /** A folder, or the id of a model on a hub. */
   embeddingModel: string;
+}
+
+export interface QdrantConfig {
+  url: string;
+  /** Never logged. */
+  apiKey: string | undefined;
+  /** Alias of the collection that is searched. */
+  collection: string;
 }
 
 export interface KafkaConfig {
@@ -113,10 +123,16 @@ function configOf(environment: Environment, prices: Record<string, number>): Con
       dataDir,
       frontPort: environment.SIGNALS_CLICKHOUSE_PORT,
     },
+    qdrant: qdrantOf(environment),
     kafka: kafkaOf(environment),
     ingestPort: environment.INGEST_PORT,
     embeddingModel: modelPath(environment.EMBEDDING_MODEL),
   };
+}
+
+function qdrantOf(environment: Environment): QdrantConfig | undefined {
+  const { QDRANT_URL: url, QDRANT_API_KEY: apiKey, QDRANT_COLLECTION: collection } = environment;
+  return url === undefined ? undefined : { url, apiKey, collection };
 }
 
 function kafkaOf(environment: Environment): KafkaConfig | undefined {

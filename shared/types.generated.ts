@@ -1114,6 +1114,18 @@ export interface Environment {
    */
   CLICKHOUSE_CLUSTER?: string;
   /**
+   * Qdrant server, port 6333 unless the URL names one; unset: vectors are searched in ClickHouse.
+   */
+  QDRANT_URL?: string;
+  /**
+   * Key of the Qdrant server; unset: none.
+   */
+  QDRANT_API_KEY?: string;
+  /**
+   * Alias of the collection; the collections behind it are named after it.
+   */
+  QDRANT_COLLECTION: string;
+  /**
    * Folder of the embedding model, or its id on a hub.
    */
   EMBEDDING_MODEL: string;

@@ -17,6 +17,7 @@ import { createDemoAccount, isDemoPending, loadDemo } from '../demo.js';
 import { holdCredits } from '../hold-credits.js';
 import { consumeKafka } from '../kafka-ingest.js';
 import { openApi } from '../open-api.js';
+import { openVectors } from '../open-vectors.js';
 import { loadConfig, migrationsFolder, type Runtime, tell, tellUnreachable } from '../runtime.js';
 import { createIngestStores } from '../stores.js';
 import { welcomeText } from '../welcome.js';
@@ -63,12 +64,14 @@ async function runService(runtime: Runtime, options: { demo: boolean }): Promise
     logger,
     limits: SHARED_RUNS,
   });
-  const ingestStores = createIngestStores(clickhouse);
+  const vectors = await openVectors(runtime, embedder);
+  const ingestStores = createIngestStores(clickhouse, vectors);
   const ingest = await createIngest({ ...ingestStores, embedder, feedDirs: config.feedDirs });
   const started = { value: false };
   const lease = await holdCredits(runtime, 'serve');
   const { app, stores, metrics, close } = await openApi(runtime, {
     embedder,
+    vectors,
     isStarted: () => started.value,
     unlimitedOnly: false,
   });

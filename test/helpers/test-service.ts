@@ -14,6 +14,7 @@ import { OPERATIONS } from '../../api/operations.js';
 import { createRequestLog, openLogJournal } from '../../api/request-log.js';
 import { startApi } from '../../api/start-api.js';
 import { issueKey } from '../../cli/commands/keys.js';
+import { openVectors } from '../../cli/open-vectors.js';
 import { createApiStores, createIngestStores } from '../../cli/stores.js';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { runPipeline } from '../../ingest/pipeline.js';
@@ -61,17 +62,34 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-export async function startTestService(
-  options: { embedder?: Embedder; clock?: Clock; adapter?: OpenAdapter } = {},
-): Promise<TestService> {
+export interface TestOptions {
+  embedder?: Embedder;
+  clock?: Clock;
+  adapter?: OpenAdapter;
+  /** Keeps the vectors there too. */
+  qdrant?: { url: string; collection: string };
+  /** Signals a search may compare one by one while Qdrant is away. */
+  maxExactSignals?: number;
+}
+
+/** Retries without a wait worth mentioning. */
+const QUICK_CALLS = {
+  read: { timeoutMs: 5_000, attempts: 2, pauseMs: 1 },
+  write: { timeoutMs: 5_000, attempts: 2, pauseMs: 1 },
+};
+
+export async function startTestService(options: TestOptions = {}): Promise<TestService> {
   const clock = options.clock ?? { now: () => Date.now() };
   const logger = createLogger('silent');
   const open = options.adapter ?? (await openEmbedded());
   const { clickhouse } = open;
   await migrate(clickhouse, SCHEMA_FOLDER);
   const embedder = options.embedder ?? createFakeEmbedder();
-  const stores = createApiStores(clickhouse);
-  const ingestStores = createIngestStores(clickhouse);
+  const config = { qdrant: options.qdrant && { apiKey: undefined, ...options.qdrant } };
+  const vectors = await openVectors({ config, clickhouse, logger }, embedder, QUICK_CALLS);
+  const maxSignals = options.maxExactSignals ?? Number.POSITIVE_INFINITY;
+  const stores = createApiStores(clickhouse, { vectors, clock, logger, maxSignals });
+  const ingestStores = createIngestStores(clickhouse, vectors);
   const feedDirs = [join(packageRoot(), 'seeds/feeds')];
   const ingest = await createIngest({ ...ingestStores, embedder, feedDirs });
   const folder = mkdtempSync(join(tmpdir(), 'signals-journals-'));
@@ -100,7 +118,9 @@ export async function startTestService(
     prices: pricesWith({}),
     types: loadSignalTypes(),
     trustProxy: 0,
-    health: [],
+    health: vectors
+      ? [{ name: 'qdrant', check: () => vectors.collection.check(), optional: true }]
+      : [],
   });
   const api = await startApi(app, { host: '127.0.0.1', port: 0 });
   let accounts = 0;

@@ -5,13 +5,7 @@ import { packageRoot } from '../../../shared/package-root.js';
 import { schemaNamed } from '../../../shared/schemas.js';
 
 /** Settings that the service reads once vector store, shared counters and clusters are merged. */
-const COMING = [
-  'QDRANT_URL',
-  'QDRANT_API_KEY',
-  'QDRANT_COLLECTION',
-  'REDIS_URL',
-  'CLICKHOUSE_CLUSTER',
-];
+const COMING = ['REDIS_URL'];
 
 export interface ExampleSetting {
   name: string;
