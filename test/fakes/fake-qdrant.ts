@@ -3,7 +3,6 @@
  * the published OpenAPI document; a filter on a field without index is refused, as in strict mode.
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Call, createQdrantChecks } from '../helpers/qdrant-openapi.js';
 import { BadRequest, FakeCollection, type FakePoint } from './fake-collection.js';
 
@@ -39,7 +38,8 @@ type State = Pick<FakeQdrant, 'collections' | 'aliases' | 'graphFinds' | 'versio
 export async function startFakeQdrant(): Promise<FakeQdrant> {
   const checks = createQdrantChecks();
   let server: Server | undefined;
-  let port = 0;
+  // Outside the range that connections take theirs from, so that it is free when it starts again.
+  const port = await freePort(20_000 + Math.floor(Math.random() * 10_000));
   const answerTo = async (call: Call): Promise<Answer> => {
     const status = await fake.intercept(call);
     if (status !== undefined) return failure(status, 'intercepted');
@@ -86,7 +86,6 @@ export async function startFakeQdrant(): Promise<FakeQdrant> {
           });
       });
       await new Promise<void>((resolve) => server?.listen(port, '127.0.0.1', resolve));
-      ({ port } = server.address() as AddressInfo);
       fake.url = `http://127.0.0.1:${port}`;
     },
     async stop() {
@@ -99,6 +98,17 @@ export async function startFakeQdrant(): Promise<FakeQdrant> {
   };
   await fake.start();
   return fake;
+}
+
+async function freePort(candidate: number): Promise<number> {
+  const probe = createServer();
+  const isFree = await new Promise<boolean>((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.listen(candidate, '127.0.0.1', () => resolve(true));
+  });
+  if (!isFree) return freePort(candidate + 1);
+  await new Promise((resolve) => probe.close(resolve));
+  return candidate;
 }
 
 async function readCall(request: IncomingMessage): Promise<Call> {
