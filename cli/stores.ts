@@ -8,6 +8,7 @@ import { createClickHouseProgressStore } from '../shared/stores/clickhouse-progr
 import { createClickHouseSignalReader } from '../shared/stores/clickhouse-signal-reader.js';
 import { createClickHouseSignalWriter } from '../shared/stores/clickhouse-signal-writer.js';
 import { createClickHouseSnapshotStore } from '../shared/stores/clickhouse-snapshot-store.js';
+import { createClickHouseSourceStore } from '../shared/stores/clickhouse-source-store.js';
 import { createClickHouseStoryStore } from '../shared/stores/clickhouse-story-store.js';
 import { createClickHouseUsageStore } from '../shared/stores/clickhouse-usage-store.js';
 import { createClickHouseVectorIndex } from '../shared/stores/clickhouse-vector-index.js';
@@ -30,5 +31,6 @@ export function createApiStores(clickhouse: ClickHouse) {
     identity: createClickHouseIdentityGraph(clickhouse),
     accounts: createClickHouseAccountStore(clickhouse),
     usage: createClickHouseUsageStore(clickhouse),
+    sources: createClickHouseSourceStore(clickhouse),
   };
 }

@@ -3,6 +3,9 @@
 ALTER TABLE accounts ADD COLUMN IF NOT EXISTS
     deleted_at Nullable(DateTime64(3, 'UTC')) COMMENT 'When it was deleted, NULL if not' AFTER created_at;
 
+ALTER TABLE accounts ADD COLUMN IF NOT EXISTS
+    former_anchors Array(Tuple(day UInt8, until DateTime64(3, 'UTC'))) COMMENT 'Earlier anchor days, oldest first, each with the instant until which it was in force' AFTER billing_anchor_day;
+
 ALTER TABLE api_keys ADD COLUMN IF NOT EXISTS
     monthly_credit_cap Nullable(UInt64) COMMENT 'Credits per period this key may spend, NULL for no cap' AFTER revoked_at;
 
@@ -28,12 +31,12 @@ COMMENT 'Requests that are answered and charged once, however often they are sen
 
 CREATE TABLE IF NOT EXISTS credit_sources
 (
-    source_id String COMMENT 'Journal of a process, or the stream of a Redis',
+    source_id String COMMENT 'Journal (named by its folder, whoever opens it) or the stream of a Redis',
     kind LowCardinality(String) COMMENT 'journal or stream',
     description String COMMENT 'Where to look for it: host and folder, or address',
     drained_to DateTime64(3, 'UTC') COMMENT 'Every charge of this source before that instant is in the ledger',
     ended UInt8 COMMENT '1: stopped with nothing left',
-    version UInt64 COMMENT 'Microseconds since the epoch'
+    version UInt64 COMMENT 'Microseconds since the epoch, always above that of the row before'
 )
 ENGINE = ReplacingMergeTree(version)
 ORDER BY source_id
