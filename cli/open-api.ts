@@ -4,6 +4,7 @@ import { createApp } from '../api/app.js';
 import { openJournalMeter } from '../api/credits/journal-meter.js';
 import { pricesWith } from '../api/credits/prices.js';
 import { publishSource } from '../api/credits/publish-source.js';
+import { scheduleClosing } from '../api/credits/schedule-closing.js';
 import { unlimitedOnly } from '../api/credits/unlimited-only-meter.js';
 import { type ApiMetrics, createApiMetrics } from '../api/metrics.js';
 import { createRequestLog, openLogJournal } from '../api/request-log.js';
@@ -54,6 +55,7 @@ export async function openApi(
     clock: systemClock,
     logger,
   });
+  const closing = scheduleClosing({ ...stores, clock: systemClock, logger, command: 'api' });
   const logJournal = await openLogJournal({ usage, logger, folder });
   const requestLog = createRequestLog(logJournal, usage, logger);
   const metrics = createApiMetrics({
@@ -94,7 +96,7 @@ export async function openApi(
     metrics,
     async close() {
       const charges = meter.close().then((isEmpty) => publisher.stop(isEmpty));
-      await Promise.all([charges, logJournal.close(), requestLog.drain()]);
+      await Promise.all([closing.stop(), charges, logJournal.close(), requestLog.drain()]);
     },
   };
 }

@@ -1,9 +1,11 @@
 /** The stores of a command, all on one ClickHouse. */
 import type { ClickHouse } from '../shared/clickhouse/clickhouse.js';
 import { createClickHouseAccountStore } from '../shared/stores/clickhouse-account-store.js';
+import { createClickHouseBillingStore } from '../shared/stores/clickhouse-billing-store.js';
 import { createClickHouseEventRegistry } from '../shared/stores/clickhouse-event-registry.js';
 import { createClickHouseIdentityGraph } from '../shared/stores/clickhouse-identity-graph.js';
 import { createClickHouseIdentityStore } from '../shared/stores/clickhouse-identity-store.js';
+import { createClickHouseLeaseStore } from '../shared/stores/clickhouse-lease-store.js';
 import { createClickHouseProgressStore } from '../shared/stores/clickhouse-progress-store.js';
 import { createClickHouseSignalReader } from '../shared/stores/clickhouse-signal-reader.js';
 import { createClickHouseSignalWriter } from '../shared/stores/clickhouse-signal-writer.js';
@@ -32,5 +34,7 @@ export function createApiStores(clickhouse: ClickHouse) {
     accounts: createClickHouseAccountStore(clickhouse),
     usage: createClickHouseUsageStore(clickhouse),
     sources: createClickHouseSourceStore(clickhouse),
+    billing: createClickHouseBillingStore(clickhouse),
+    leases: createClickHouseLeaseStore(clickhouse),
   };
 }

@@ -42,8 +42,11 @@ ENGINE = ReplacingMergeTree(version)
 ORDER BY source_id
 COMMENT 'What a billing period waits for before it is closed; read with FINAL';
 
+-- Every statement is one insert whose deduplication token names account and period: comparing with the
+-- tokens stored and storing it is one step of the table, so of closers at once only the first writes.
 CREATE TABLE IF NOT EXISTS billing_statements
 (
+    statement_id UUID COMMENT 'Id of the statement',
     account_id String COMMENT 'Account',
     period_start DateTime64(3, 'UTC') COMMENT 'First instant of the period',
     period_end DateTime64(3, 'UTC') COMMENT 'First instant of the next one',
@@ -51,13 +54,13 @@ CREATE TABLE IF NOT EXISTS billing_statements
     monthly_limit UInt64 COMMENT 'Limit when it was closed; without meaning when unlimited',
     unlimited UInt8 COMMENT '1: no cap',
     routes Array(Tuple(route String, calls UInt64, credits UInt64)) COMMENT 'Calls and credits by endpoint',
-    adjustments Array(Tuple(period_start DateTime64(3, 'UTC'), credits Int64)) COMMENT 'Charges of earlier periods that came after their statement',
+    adjustments Array(Tuple(period_start DateTime64(3, 'UTC'), credits Int64)) COMMENT 'Credits of earlier periods that no statement had told of, each counted in the period of its debit',
     closed_at DateTime64(3, 'UTC') COMMENT 'When it was closed',
-    precedence UInt64 COMMENT 'The first statement of a period has the greatest and stands'
+    precedence UInt64 DEFAULT 18446744073709551615 - toUnixTimestamp64Micro(now64(6)) COMMENT 'Given by the server, shrinks with time: should two ever be stored, the first stands'
 )
 ENGINE = ReplacingMergeTree(precedence)
 ORDER BY (account_id, period_start)
-SETTINGS fsync_after_insert = 1, fsync_part_directory = 1
+SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, non_replicated_deduplication_window = 100000
 COMMENT 'One statement per account and period; read with FINAL or through billing_statements_current';
 
 CREATE OR REPLACE VIEW billing_statements_current AS SELECT * FROM billing_statements FINAL;

@@ -3,7 +3,7 @@
  * the embedded engine or on another process's front. Transport failures become a retriable
  * `AppError` (`unavailable`); writes may be sent twice, so every table tolerates repeats.
  */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
 import { AppError } from '../errors.js';
 import type { Lane } from './lanes.js';
 
@@ -11,7 +11,12 @@ export interface ClickHouse {
   rows<T>(sql: string, params?: Record<string, unknown>, lane?: Lane): Promise<T[]>;
   command(sql: string, params?: Record<string, unknown>, lane?: Lane): Promise<void>;
   /** Inserts JSON rows as one block; resolves once they are stored. */
-  insert(table: string, rows: readonly object[], lane?: Lane): Promise<void>;
+  insert(
+    table: string,
+    rows: readonly object[],
+    lane?: Lane,
+    settings?: ClickHouseSettings,
+  ): Promise<void>;
 }
 
 /** Where a `ClickHouse` gets its clients, and how it finds a new server when one goes away. */
@@ -57,7 +62,7 @@ export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
       attempt(lane, async (client) => {
         await client.command({ query: sql, query_params: params });
       }),
-    insert: (table, rows, lane = 'writer') =>
+    insert: (table, rows, lane = 'writer', settings = {}) =>
       attempt(lane, async (client) => {
         if (rows.length === 0) return;
         await client.insert({
@@ -65,6 +70,7 @@ export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
           values: rows,
           format: 'JSONEachRow',
           columns: columnsOf(rows),
+          clickhouse_settings: settings,
         });
       }),
   };
