@@ -1,13 +1,15 @@
 /** The API of a process, put together from its runtime; what it runs on is handed back for the stop. */
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../api/app.js';
 import { openJournalMeter } from '../api/credits/journal-meter.js';
 import { pricesWith } from '../api/credits/prices.js';
+import { publishSource } from '../api/credits/publish-source.js';
+import { scheduleClosing } from '../api/credits/schedule-closing.js';
 import { unlimitedOnly } from '../api/credits/unlimited-only-meter.js';
 import { type ApiMetrics, createApiMetrics } from '../api/metrics.js';
 import { createRequestLog, openLogJournal } from '../api/request-log.js';
 import type { createEmbedder } from '../shared/embedding/embedder.js';
+import { journalId } from '../shared/journal/journal-id.js';
 import { systemClock } from '../shared/ports/clock.js';
 import { loadSignalTypes } from '../shared/signal-types.js';
 import type { VectorStore } from './open-vectors.js';
@@ -46,9 +48,16 @@ export async function openApi(
     clock: systemClock,
     logger,
     folder,
-    sourceId: `journal ${hostname()}:${folder}`,
+    sourceId: `journal ${journalId(folder)}`,
   });
   const meter = options.unlimitedOnly ? unlimitedOnly(counted) : counted;
+  const publisher = await publishSource({
+    source: counted,
+    sources: stores.sources,
+    clock: systemClock,
+    logger,
+  });
+  const closing = scheduleClosing({ ...stores, clock: systemClock, logger, command: 'api' });
   const logJournal = await openLogJournal({ usage, logger, folder });
   const requestLog = createRequestLog(logJournal, usage, logger);
   const metrics = createApiMetrics({
@@ -92,7 +101,8 @@ export async function openApi(
     stores,
     metrics,
     async close() {
-      await Promise.all([meter.close(), logJournal.close(), requestLog.drain()]);
+      const charges = meter.close().then((isEmpty) => publisher.stop(isEmpty));
+      await Promise.all([closing.stop(), charges, logJournal.close(), requestLog.drain()]);
     },
   };
 }

@@ -2,6 +2,7 @@
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands } from './commands/accounts.js';
 import { addApiCommand } from './commands/api.js';
+import { addCreditCommands } from './commands/credits.js';
 import { addFeedsCommands } from './commands/feeds.js';
 import { addIngestCommand } from './commands/ingest.js';
 import { addKeyCommands } from './commands/keys.js';
@@ -30,6 +31,7 @@ export async function run(args: readonly string[]): Promise<void> {
   addFeedsCommands(program);
   addAccountCommands(program);
   addKeyCommands(program);
+  addCreditCommands(program);
   addSqlCommand(program);
   addVerifyCommand(program);
   addReindexCommand(program);

@@ -5,13 +5,16 @@ import type { Clock } from '../shared/ports/clock.js';
 import type { SignalReader } from '../shared/ports/signal-reader.js';
 import type { VectorIndex } from '../shared/ports/vector-index.js';
 import { createClickHouseAccountStore } from '../shared/stores/clickhouse-account-store.js';
+import { createClickHouseBillingStore } from '../shared/stores/clickhouse-billing-store.js';
 import { createClickHouseEventRegistry } from '../shared/stores/clickhouse-event-registry.js';
 import { createClickHouseIdentityGraph } from '../shared/stores/clickhouse-identity-graph.js';
 import { createClickHouseIdentityStore } from '../shared/stores/clickhouse-identity-store.js';
+import { createClickHouseLeaseStore } from '../shared/stores/clickhouse-lease-store.js';
 import { createClickHouseProgressStore } from '../shared/stores/clickhouse-progress-store.js';
 import { createClickHouseSignalReader } from '../shared/stores/clickhouse-signal-reader.js';
 import { createClickHouseSignalWriter } from '../shared/stores/clickhouse-signal-writer.js';
 import { createClickHouseSnapshotStore } from '../shared/stores/clickhouse-snapshot-store.js';
+import { createClickHouseSourceStore } from '../shared/stores/clickhouse-source-store.js';
 import { createClickHouseStoryStore } from '../shared/stores/clickhouse-story-store.js';
 import { createClickHouseUsageStore } from '../shared/stores/clickhouse-usage-store.js';
 import { createClickHouseVectorIndex } from '../shared/stores/clickhouse-vector-index.js';
@@ -46,11 +49,21 @@ export function createIngestStores(clickhouse: ClickHouse, vectors?: VectorStore
 export function createApiStores(clickhouse: ClickHouse, search: VectorSearchOptions) {
   const signals = createClickHouseSignalReader(clickhouse);
   return {
+    ...createBillingStores(clickhouse),
     signals,
     vectors: createVectorIndex(clickhouse, signals, search),
     identity: createClickHouseIdentityGraph(clickhouse),
+  };
+}
+
+/** Accounts and all that is known of what they used. */
+export function createBillingStores(clickhouse: ClickHouse) {
+  return {
     accounts: createClickHouseAccountStore(clickhouse),
     usage: createClickHouseUsageStore(clickhouse),
+    sources: createClickHouseSourceStore(clickhouse),
+    billing: createClickHouseBillingStore(clickhouse),
+    leases: createClickHouseLeaseStore(clickhouse),
   };
 }
 

@@ -29,6 +29,8 @@ export interface SchemaTypes {
   'api/signal.params': SignalParams;
   'api/trending.query': TrendingQuery;
   'api/trending.response': TrendingResponse;
+  'billing-statement': BillingStatement;
+  'closed-periods': ClosedPeriods;
   'company-not-found': CompanyNotFound;
   company: Company;
   'contact-identifiers': ContactIdentifierPair;
@@ -1044,6 +1046,145 @@ export interface TrendingResponse {
    * How many signals the window has.
    */
   total: number;
+}
+/**
+ * What one account used in one billing period. Nothing is carried over into the next period.
+ */
+export interface BillingStatement {
+  /**
+   * Id of the statement; null while the period is open.
+   */
+  statement_id: string | null;
+  /**
+   * Account.
+   */
+  account_id: string;
+  /**
+   * First instant of the period. UTC, milliseconds.
+   */
+  period_start: string;
+  /**
+   * First instant of the next period. UTC, milliseconds.
+   */
+  period_end: string;
+  /**
+   * True for a preview: the period is not closed, and the figures may still change.
+   */
+  open: boolean;
+  /**
+   * When the period was closed; null while it is open. UTC, milliseconds.
+   */
+  closed_at: string | null;
+  /**
+   * True for an account without a cap when the period was closed.
+   */
+  unlimited: boolean;
+  /**
+   * Credits per period when the period was closed; 0 when `unlimited`.
+   */
+  monthly_limit: number;
+  /**
+   * Credits charged in this period.
+   */
+  credits_used: number;
+  /**
+   * Credits carried over into the next period: always none.
+   */
+  carry_over: 0;
+  /**
+   * Charged calls and their credits by endpoint.
+   */
+  routes: {
+    /**
+     * Method and route.
+     */
+    route: string;
+    /**
+     * Charged calls.
+     */
+    calls: number;
+    /**
+     * Their credits.
+     */
+    credits: number;
+  }[];
+  /**
+   * Credits of earlier periods that came after their statement, by the period of their debit.
+   */
+  adjustments: {
+    /**
+     * First instant of that period. UTC, milliseconds.
+     */
+    period_start: string;
+    /**
+     * Credits to add to that period.
+     */
+    credits: number;
+  }[];
+  /**
+   * `credits_used` and all adjustments.
+   */
+  credits_total: number;
+}
+/**
+ * What `signals credits close-periods` did.
+ */
+export interface ClosedPeriods {
+  /**
+   * Statements written by this command.
+   */
+  closed: BillingStatement[];
+  /**
+   * Periods that have ended and are not closed yet.
+   */
+  waiting: {
+    /**
+     * Account.
+     */
+    account_id: string;
+    /**
+     * First instant of the period. UTC, milliseconds.
+     */
+    period_start: string;
+    /**
+     * First instant of the next period; a day later it is closed anyway. UTC, milliseconds.
+     */
+    period_end: string;
+    /**
+     * Sources that may still hold charges of the period.
+     */
+    waits_for: {
+      /**
+       * Id of the source.
+       */
+      source_id: string;
+      /**
+       * A journal of a process, or the stream of a Redis.
+       */
+      kind: 'journal' | 'stream';
+      /**
+       * Where to find it.
+       */
+      description: string;
+      /**
+       * Its charges before that instant are in the ledger. UTC, milliseconds.
+       */
+      drained_to: string;
+    }[];
+  }[];
+  /**
+   * Accounts whose periods could not be closed; the others were.
+   */
+  failed: {
+    /**
+     * Account.
+     */
+    account_id: string;
+    /**
+     * What went wrong.
+     */
+    error: string;
+  }[];
 }
 /**
  * Environment variables the service reads.

@@ -4,7 +4,7 @@
  * bounded time, then it is a retriable `AppError` (`unavailable`); writes may be sent twice, so every
  * table tolerates repeats.
  */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
 import { AppError } from '../errors.js';
 import type { Cluster } from './cluster-ddl.js';
 import { type Failure, failureOf } from './failures.js';
@@ -17,7 +17,12 @@ export interface ClickHouse {
   rows<T>(sql: string, params?: Record<string, unknown>, lane?: Lane): Promise<T[]>;
   command(sql: string, params?: Record<string, unknown>, lane?: Lane): Promise<void>;
   /** Inserts JSON rows as one block; resolves once they are stored. */
-  insert(table: string, rows: readonly object[], lane?: Lane): Promise<void>;
+  insert(
+    table: string,
+    rows: readonly object[],
+    lane?: Lane,
+    settings?: ClickHouseSettings,
+  ): Promise<void>;
 }
 
 /** Where a `ClickHouse` gets its clients, and how it finds a new server when one goes away. */
@@ -54,7 +59,7 @@ export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
       attempt(backend, lane, async (client) => {
         await client.command(bound(sql, params));
       }),
-    insert: (table, rows, lane = 'writer') =>
+    insert: (table, rows, lane = 'writer', settings = {}) =>
       attempt(backend, lane, async (client) => {
         if (rows.length === 0) return;
         await client.insert({
@@ -62,6 +67,7 @@ export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
           values: rows,
           format: 'JSONEachRow',
           columns: columnsOf(rows),
+          clickhouse_settings: settings,
         });
       }),
   };

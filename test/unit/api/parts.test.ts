@@ -4,7 +4,6 @@ import { fingerprint, readCursor, writeCursor } from '../../../api/cursor.js';
 import { historyBuckets } from '../../../api/search/type-history.js';
 import { SlidingWindow } from '../../../api/sliding-window.js';
 import { generateApiKey, hashKey, isWellFormedKey } from '../../../shared/api-key.js';
-import { billingPeriodAt } from '../../../shared/billing-period.js';
 import { ConfigError, readConfig } from '../../../shared/config.js';
 import { planBatches } from '../../../shared/embedding/plan-batches.js';
 import { eventVersion, rowVersion } from '../../../shared/versions.js';
@@ -27,21 +26,6 @@ describe('the sliding window', () => {
           expect(counted).toBeGreaterThanOrEqual(inMinute);
           expect(counted).toBeLessThanOrEqual(inTwoMoreSeconds);
         }
-      }),
-    );
-  });
-});
-
-describe('billing periods', () => {
-  it('hold every moment, one after the other, a month long, on the anchor day', () => {
-    const moment = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) });
-    fc.assert(
-      fc.property(moment, fc.integer({ min: 1, max: 28 }), (nowMs, anchorDay) => {
-        const { startMs, endMs } = billingPeriodAt(nowMs, anchorDay);
-        expect(startMs <= nowMs && nowMs < endMs).toBe(true);
-        expect(new Date(startMs).getUTCDate()).toBe(anchorDay);
-        expect(billingPeriodAt(endMs, anchorDay).startMs).toBe(endMs);
-        expect((endMs - startMs) / 86_400_000).toBeGreaterThanOrEqual(28);
       }),
     );
   });

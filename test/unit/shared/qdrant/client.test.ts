@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createQdrant } from '../../../../shared/qdrant/client.js';
 import { type FakeQdrant, startFakeQdrant } from '../../../fakes/fake-qdrant.js';
 
-const LIMITS = { timeoutMs: 200, attempts: 3, pauseMs: 1 };
+const LIMITS = { timeoutMs: 1_000, attempts: 3, pauseMs: 1 };
 
 let fake: FakeQdrant;
 let answered: number;
