@@ -10,6 +10,7 @@ import type { UsageStore } from '../shared/ports/usage-store.js';
 import type { SignalTypes } from '../shared/signal-types.js';
 import { authenticate } from './authenticate.js';
 import { type Handler, openRecord, recordOf } from './call.js';
+import { createKeyRefusal } from './credentials.js';
 import type { Prices } from './credits/prices.js';
 import { docsRouter } from './docs.js';
 import { handleError, toAppError } from './handle-error.js';
@@ -56,8 +57,9 @@ export function createApp(deps: AppDeps): Express {
     response.type('text/plain').send(await deps.metrics.registry.metrics());
   });
   app.use(docsRouter());
+  const refuseKey = createKeyRefusal(deps.clock);
   app.use('/v1', [
-    authenticate(deps.accounts, deps.clock),
+    authenticate(deps.accounts, deps.clock, refuseKey),
     logRequests(deps.requestLog, deps.clock),
     limitRate(deps.clock, () => deps.metrics.rateLimited.inc()),
     showBalance(deps.meter),

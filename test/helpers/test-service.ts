@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { issueKey } from '../../api/accounts/change-keys.js';
 import { createApp } from '../../api/app.js';
 import { openJournalMeter } from '../../api/credits/journal-meter.js';
 import { pricesWith } from '../../api/credits/prices.js';
@@ -13,7 +14,6 @@ import { createApiMetrics } from '../../api/metrics.js';
 import { OPERATIONS } from '../../api/operations.js';
 import { createRequestLog, openLogJournal } from '../../api/request-log.js';
 import { startApi } from '../../api/start-api.js';
-import { issueKey } from '../../cli/commands/keys.js';
 import { createApiStores, createIngestStores } from '../../cli/stores.js';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { runPipeline } from '../../ingest/pipeline.js';
@@ -46,7 +46,7 @@ export interface TestService {
   ingestStores: ReturnType<typeof createIngestStores>;
   /** Loads envelopes in one go, in batches of `batchEvents`. */
   load(events: readonly object[], batchEvents?: number): Promise<LoadReport>;
-  /** A key of a new account. */
+  /** A key of an account that is stored first, a new one unless it has an id. */
   createKey(account?: Partial<Account>): Promise<string>;
   call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>;
   flush(): Promise<void>;
@@ -61,9 +61,14 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-export async function startTestService(
-  options: { embedder?: Embedder; clock?: Clock } = {},
-): Promise<TestService> {
+export interface TestServiceOptions {
+  embedder?: Embedder;
+  clock?: Clock;
+  /** Proxies in front whose X-Forwarded-For is believed. */
+  trustProxy?: number;
+}
+
+export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'signals-test-'));
   const clock = options.clock ?? { now: () => Date.now() };
   const logger = createLogger('silent');
@@ -103,7 +108,7 @@ export async function startTestService(
     logger,
     prices: pricesWith({}),
     types: loadSignalTypes(),
-    trustProxy: 0,
+    trustProxy: options.trustProxy ?? 0,
     health: [],
   });
   const api = await startApi(app, { host: '127.0.0.1', port: 0 });
@@ -144,7 +149,12 @@ export async function startTestService(
         deletedAt: null,
         ...account,
       });
-      return (await issueKey(stores.accounts, accountId, 'test', null)).key;
+      const issued = await issueKey({ accounts: stores.accounts, clock }, accountId, {
+        name: 'test',
+        expiresAt: null,
+        monthlyCreditCap: null,
+      });
+      return issued.key;
     },
     async call(method, path, { key, body, headers = {} } = {}) {
       defaultKey ??= await service.createKey();
