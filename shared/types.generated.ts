@@ -1364,6 +1364,10 @@ export interface Environment {
    */
   SIGNALS_FEEDS_DIR?: string;
   /**
+   * Secret of the admin endpoints, at least 32 visible characters; unset: there are none.
+   */
+  SIGNALS_ADMIN_KEY?: string;
+  /**
    * Prices that differ from the defaults, as a JSON object of credits by operation.
    */
   SIGNALS_PRICES?: string;

@@ -7,6 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueKey } from '../../api/accounts/change-keys.js';
+import { ADMIN_OPERATIONS } from '../../api/admin-operations.js';
 import { createApp } from '../../api/app.js';
 import { openJournalMeter } from '../../api/credits/journal-meter.js';
 import { pricesWith } from '../../api/credits/prices.js';
@@ -22,7 +23,7 @@ import { addTally, emptyTally, type Tally } from '../../ingest/tally.js';
 import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
 import { migrate } from '../../shared/clickhouse/migrate.js';
 import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
-import { createLogger } from '../../shared/logger.js';
+import { createLogger, type Logger } from '../../shared/logger.js';
 import { packageRoot } from '../../shared/package-root.js';
 import type { Account } from '../../shared/ports/account-store.js';
 import type { Clock } from '../../shared/ports/clock.js';
@@ -66,12 +67,14 @@ export interface TestServiceOptions {
   clock?: Clock;
   /** Proxies in front whose X-Forwarded-For is believed. */
   trustProxy?: number;
+  adminKey?: string;
+  logger?: Logger;
 }
 
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const dataDir = mkdtempSync(join(tmpdir(), 'signals-test-'));
   const clock = options.clock ?? { now: () => Date.now() };
-  const logger = createLogger('silent');
+  const logger = options.logger ?? createLogger('silent');
   const open = await openClickHouse(
     { url: undefined, user: '', password: '', database: 'signals', dataDir, frontPort: 0 },
     { command: 'test' },
@@ -109,6 +112,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     prices: pricesWith({}),
     types: loadSignalTypes(),
     trustProxy: options.trustProxy ?? 0,
+    adminKey: options.adminKey,
     health: [],
   });
   const api = await startApi(app, { host: '127.0.0.1', port: 0 });
@@ -208,7 +212,7 @@ function requireDeclaredShape(method: string, path: string, answer: TestAnswer):
 
 function declaredShapes(method: string, path: string): string[] {
   const bare = path.split('?', 1)[0] ?? '';
-  const operation = OPERATIONS.find(
+  const operation = [...OPERATIONS, ...ADMIN_OPERATIONS].find(
     (each) =>
       each.method === method &&
       new RegExp(`^${each.path.replace(/:[a-z_]+/g, '[^/]+')}$`).test(bare),

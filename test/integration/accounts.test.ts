@@ -260,3 +260,20 @@ describe('the database', () => {
     }
   });
 });
+
+describe('without an admin key in the configuration', () => {
+  it('there are no admin endpoints, whoever asks', async () => {
+    const key = await service.createKey();
+    const unknown = (await service.call('GET', '/v1/nowhere', { key })).body;
+    for (const options of [{ key }, { key: null }, { key: 'guess' }, { key: '' }]) {
+      for (const [method, path] of [
+        ['GET', '/v1/admin/accounts'],
+        ['PUT', '/v1/admin/accounts'],
+        ['DELETE', '/v1/admin/accounts/x/keys/y'],
+      ] as const) {
+        const answer = await service.call(method, path, options);
+        expect([answer.status, answer.body]).toEqual([404, unknown]);
+      }
+    }
+  });
+});
