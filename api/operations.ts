@@ -202,6 +202,19 @@ export const OPERATIONS: readonly Operation[] = [
     errors: [],
   },
   {
+    id: 'readUsage',
+    method: 'GET',
+    path: '/v1/usage',
+    tag: 'Account',
+    summary: 'Follow calls and credits',
+    description:
+      'Calls and credits by day or hour, by route and by key. Credits agree with `/v1/credits`; at most 400 buckets at once.',
+    cost: null,
+    query: 'api/usage.query',
+    responses: ['api/usage.response'],
+    errors: [],
+  },
+  {
     id: 'listRequestLogs',
     method: 'GET',
     path: '/v1/logs',

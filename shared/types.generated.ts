@@ -42,6 +42,8 @@ export interface SchemaTypes {
   'api/signal.params': SignalParams;
   'api/trending.query': TrendingQuery;
   'api/trending.response': TrendingResponse;
+  'api/usage.query': UsageQuery;
+  'api/usage.response': UsageResponse;
   'company-not-found': CompanyNotFound;
   company: Company;
   'contact-identifiers': ContactIdentifierPair;
@@ -70,6 +72,9 @@ export interface SchemaTypes {
   'request-log': RequestLog;
   'signal-type-entry': SignalTypeEntry;
   signal: Signal;
+  'usage-bucket': UsageBucket;
+  'usage-by-key': UsageByKey;
+  'usage-by-route': UsageByRoute;
 }
 /**
  * An account as operators see it.
@@ -1338,6 +1343,115 @@ export interface TrendingResponse {
    * How many signals the window has.
    */
   total: number;
+}
+/**
+ * Which calls and credits to count.
+ */
+export interface UsageQuery {
+  /**
+   * Length of a bucket, in UTC.
+   */
+  interval: 'day' | 'hour';
+  /**
+   * Only what came strictly after this moment; 30 days or 24 hours, the last one whole, unless set. ISO-8601 date (midnight UTC) or timestamp with offset.
+   */
+  since?: string;
+  /**
+   * Only what came strictly before this moment; the end of the running bucket unless set. ISO-8601 date (midnight UTC) or timestamp with offset.
+   */
+  before?: string;
+}
+/**
+ * Calls and credits of the account over time.
+ */
+export interface UsageResponse {
+  /**
+   * Length of a bucket.
+   */
+  interval: 'day' | 'hour';
+  /**
+   * Start of what was counted. UTC, milliseconds.
+   */
+  since: string;
+  /**
+   * End of what was counted. UTC, milliseconds.
+   */
+  before: string;
+  /**
+   * Requests of all buckets together.
+   */
+  calls: number;
+  /**
+   * Credits of all buckets together: what `/v1/credits` says of the same period.
+   */
+  credits: number;
+  /**
+   * Buckets, oldest first; those without calls and credits are left out.
+   */
+  usage: UsageBucket[];
+}
+/**
+ * Calls and credits of one day or hour. A call counts when it arrived, a credit when it was charged.
+ */
+export interface UsageBucket {
+  /**
+   * Start of the bucket. UTC, milliseconds.
+   */
+  period_start: string;
+  /**
+   * First instant after the bucket. UTC, milliseconds.
+   */
+  period_end: string;
+  /**
+   * Authenticated requests, refused ones included; those whose logs are kept no longer are not counted.
+   */
+  calls: number;
+  /**
+   * Credits charged.
+   */
+  credits: number;
+  /**
+   * The same by route, most credits first; only routes that were used.
+   */
+  routes: UsageByRoute[];
+  /**
+   * The same by key, most credits first; only keys that were used.
+   */
+  keys: UsageByKey[];
+}
+/**
+ * Calls and credits of one route.
+ */
+export interface UsageByRoute {
+  /**
+   * Method and route pattern, for instance `GET /v1/signals/:signal_id`; null for calls that met none.
+   */
+  route: string | null;
+  /**
+   * Requests.
+   */
+  calls: number;
+  /**
+   * Credits charged.
+   */
+  credits: number;
+}
+/**
+ * Calls and credits of one key.
+ */
+export interface UsageByKey {
+  /**
+   * Id of the key.
+   */
+  api_key_id: string;
+  /**
+   * Requests.
+   */
+  calls: number;
+  /**
+   * Credits charged.
+   */
+  credits: number;
 }
 /**
  * Environment variables the service reads.

@@ -22,7 +22,7 @@ test('every reference leads to a component', () => {
   expect(text).not.toContain('.json"');
 });
 
-test('every endpoint of the specification is described', () => {
+test('every endpoint of the specification is described, and usage', () => {
   expect(OPERATIONS.map(routeOf).sort()).toEqual([
     'GET /v1/account',
     'GET /v1/companies/:domain/timeline',
@@ -33,6 +33,7 @@ test('every endpoint of the specification is described', () => {
     'GET /v1/signals/trending',
     'GET /v1/signals/types',
     'GET /v1/signals/types/:type/history',
+    'GET /v1/usage',
     'POST /v1/companies/bulk',
     'POST /v1/companies/enrich',
     'POST /v1/contacts/bulk',
