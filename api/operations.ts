@@ -208,7 +208,7 @@ export const OPERATIONS: readonly Operation[] = [
     tag: 'Account',
     summary: 'Follow calls and credits',
     description:
-      'Calls and credits by day or hour, by route and by key. Credits agree with `/v1/credits`; at most 400 buckets at once.',
+      'Calls and credits by day or hour, by route and by key. Calls and credits appear within 2 s and then agree with `/v1/credits`; at most 400 buckets at once.',
     cost: null,
     query: 'api/usage.query',
     responses: ['api/usage.response'],

@@ -29,12 +29,15 @@ export function addKeyCommands(program: Command): void {
     .option('--name <name>', 'what the key is for')
     .option('--monthly-credit-cap <credits>', 'credits per period it may spend, or none', cap)
     .option('--json', 'print one JSON document')
-    .action(async ({ keyId, json, ...change }: UpdateOptions) => {
-      if (change.name === undefined && change.monthlyCreditCap === undefined) {
+    .action(async ({ keyId, name, monthlyCreditCap, json }: UpdateOptions) => {
+      if (name === undefined && monthlyCreditCap === undefined) {
         throw new UsageError('nothing to change: give --name or --monthly-credit-cap');
       }
       await withAccounts('keys', async (deps) => {
-        const changed = await updateKey(deps, keyId, change);
+        const changed = await updateKey(deps, keyId, {
+          name,
+          monthlyCreditCap: monthlyCreditCap === 'none' ? null : monthlyCreditCap,
+        });
         show(json === true, keyDocument(changed), () => table(rowsOf([changed])));
       });
     });
@@ -118,7 +121,7 @@ interface IssueOptions {
 interface UpdateOptions {
   keyId: string;
   name?: string;
-  monthlyCreditCap?: number | null;
+  monthlyCreditCap?: number | 'none';
   json?: boolean;
 }
 
@@ -150,9 +153,8 @@ function rowsOf(keys: readonly ApiKey[]): string[][] {
   ];
 }
 
-/** `none` takes the cap away. */
-function cap(text: string): number | null {
-  return text === 'none' ? null : wholeNumber(0, MAX_CREDITS)(text);
+function cap(text: string): number | 'none' {
+  return text === 'none' ? text : wholeNumber(0, MAX_CREDITS)(text);
 }
 
 function futureDate(text: string): string {
