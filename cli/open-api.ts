@@ -76,6 +76,7 @@ export async function openApi(
     clock: systemClock,
     logger,
     trustProxy: config.http.trustProxy,
+    adminKey: config.adminKey,
     health: [
       {
         name: 'clickhouse',

@@ -16,6 +16,8 @@ export interface Config {
   logRetentionDays: number;
   /** Later folders win. */
   feedDirs: string[];
+  /** Unset: there are no admin endpoints. */
+  adminKey: string | undefined;
   /** Credits by operation, where they differ from the defaults. */
   prices: Record<string, number>;
   logLevel: Environment['LOG_LEVEL'];
@@ -112,6 +114,7 @@ function configOf(environment: Environment, prices: Record<string, number>): Con
       join(packageRoot(), 'seeds/feeds'),
       resolve(environment.SIGNALS_FEEDS_DIR ?? join(dataDir, 'feeds')),
     ],
+    adminKey: environment.SIGNALS_ADMIN_KEY,
     prices,
     logLevel: environment.LOG_LEVEL,
     clickhouse: {

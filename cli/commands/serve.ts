@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { listAccounts } from '../../api/accounts/change-accounts.js';
 import { type RunningApi, startApi } from '../../api/start-api.js';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFeedDefinitions } from '../../ingest/feed-definitions.js';
@@ -107,7 +108,7 @@ async function runService(runtime: Runtime, options: { demo: boolean }): Promise
     stop.stop();
   };
   lease.onLost((holder) => fail('credits_lease_lost', new LeaseTakenError(holder)));
-  const accounts = (await stores.accounts.accounts()).map((account) => account.accountId);
+  const accounts = await listAccounts(stores, { withDeleted: false });
   process.stdout.write(`${welcomeText(api.url, demoKey, accounts)}\n`);
   const demo =
     options.demo && (await isDemoPending(ingestStores.progress, demoKey !== null))

@@ -6,6 +6,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { issueKey } from '../../api/accounts/change-keys.js';
+import { ADMIN_OPERATIONS } from '../../api/admin-operations.js';
 import { createApp } from '../../api/app.js';
 import { openJournalMeter } from '../../api/credits/journal-meter.js';
 import { pricesWith } from '../../api/credits/prices.js';
@@ -13,7 +15,6 @@ import { createApiMetrics } from '../../api/metrics.js';
 import { OPERATIONS } from '../../api/operations.js';
 import { createRequestLog, openLogJournal } from '../../api/request-log.js';
 import { startApi } from '../../api/start-api.js';
-import { issueKey } from '../../cli/commands/keys.js';
 import { openVectors } from '../../cli/open-vectors.js';
 import { createApiStores, createIngestStores } from '../../cli/stores.js';
 import { createIngest } from '../../ingest/create-ingest.js';
@@ -22,7 +23,7 @@ import type { RejectedLine } from '../../ingest/rejected.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/tally.js';
 import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
 import { migrate } from '../../shared/clickhouse/migrate.js';
-import { createLogger } from '../../shared/logger.js';
+import { createLogger, type Logger } from '../../shared/logger.js';
 import { packageRoot } from '../../shared/package-root.js';
 import type { Account } from '../../shared/ports/account-store.js';
 import type { Clock } from '../../shared/ports/clock.js';
@@ -47,7 +48,7 @@ export interface TestService {
   ingestStores: ReturnType<typeof createIngestStores>;
   /** Loads envelopes in one go, in batches of `batchEvents`. */
   load(events: readonly object[], batchEvents?: number): Promise<LoadReport>;
-  /** A key of a new account. */
+  /** A key of an account that is stored first, a new one unless it has an id. */
   createKey(account?: Partial<Account>): Promise<string>;
   call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>;
   flush(): Promise<void>;
@@ -66,6 +67,10 @@ export interface TestOptions {
   embedder?: Embedder;
   clock?: Clock;
   adapter?: OpenAdapter;
+  /** Proxies in front whose X-Forwarded-For is believed. */
+  trustProxy?: number;
+  adminKey?: string;
+  logger?: Logger;
   /** Keeps the vectors there too. */
   qdrant?: { url: string; collection: string };
   /** Signals a search may compare one by one while Qdrant is away. */
@@ -80,7 +85,7 @@ const QUICK_CALLS = {
 
 export async function startTestService(options: TestOptions = {}): Promise<TestService> {
   const clock = options.clock ?? { now: () => Date.now() };
-  const logger = createLogger('silent');
+  const logger = options.logger ?? createLogger('silent');
   const open = options.adapter ?? (await openEmbedded());
   const { clickhouse } = open;
   await migrate(clickhouse, SCHEMA_FOLDER);
@@ -117,7 +122,8 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     logger,
     prices: pricesWith({}),
     types: loadSignalTypes(),
-    trustProxy: 0,
+    trustProxy: options.trustProxy ?? 0,
+    adminKey: options.adminKey,
     health: vectors
       ? [{ name: 'qdrant', check: () => vectors.collection.check(), optional: true }]
       : [],
@@ -160,7 +166,12 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
         deletedAt: null,
         ...account,
       });
-      return (await issueKey(stores.accounts, accountId, 'test', null)).key;
+      const issued = await issueKey({ accounts: stores.accounts, clock }, accountId, {
+        name: 'test',
+        expiresAt: null,
+        monthlyCreditCap: null,
+      });
+      return issued.key;
     },
     async call(method, path, { key, body, headers = {} } = {}) {
       defaultKey ??= await service.createKey();
@@ -214,7 +225,7 @@ function requireDeclaredShape(method: string, path: string, answer: TestAnswer):
 
 function declaredShapes(method: string, path: string): string[] {
   const bare = path.split('?', 1)[0] ?? '';
-  const operation = OPERATIONS.find(
+  const operation = [...OPERATIONS, ...ADMIN_OPERATIONS].find(
     (each) =>
       each.method === method &&
       new RegExp(`^${each.path.replace(/:[a-z_]+/g, '[^/]+')}$`).test(bare),

@@ -133,6 +133,17 @@ describe('the configuration', () => {
     expect(warnings[0]).toContain('SIGNALS_TYPO');
   });
 
+  it('refuses a weak admin key without repeating it, and has none unless it is set', () => {
+    const read = (key: string) => readConfig({ SIGNALS_ADMIN_KEY: key });
+    const weak = ['short-but-secret', 'x'.repeat(31), `${'x'.repeat(40)} blank`];
+    for (const key of weak) {
+      expect(() => read(key)).toThrow(/SIGNALS_ADMIN_KEY must/);
+      expect(() => read(key)).not.toThrow(key);
+    }
+    expect(read('x'.repeat(32)).adminKey).toBe('x'.repeat(32));
+    expect(readConfig({}).adminKey).toBeUndefined();
+  });
+
   it('has defaults for everything, loopback first', () => {
     const config = readConfig({ SIGNALS_DATA_DIR: '/tmp/somewhere' });
     expect(config.http).toEqual({ host: '127.0.0.1', port: 8080, trustProxy: 0 });
