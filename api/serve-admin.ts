@@ -1,6 +1,7 @@
 /**
  * The doors of operators: one secret of the configuration opens all of them, and without it there are
- * none. Changes run one after the other, so that none is lost; each leaves a log line without secrets.
+ * none. Changes run one after the other, so that none is lost; what is done leaves a log line without
+ * secrets.
  */
 import { type RequestHandler, Router } from 'express';
 import { hashKey, isSameHash } from '../shared/api-key.js';

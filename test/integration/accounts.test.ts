@@ -209,6 +209,21 @@ describe('a key', () => {
   });
 });
 
+describe('a look-up', () => {
+  it('that brings the row of another key lets nobody in', async () => {
+    const { accounts } = service.stores;
+    await service.createKey({ accountId: 'collided' });
+    const { keyId } = await newKey('collided');
+    const keyByHash = accounts.keyByHash;
+    accounts.keyByHash = () => accounts.key(keyId);
+    try {
+      expect(await statusOf(generateApiKey().key)).toBe(401);
+    } finally {
+      accounts.keyByHash = keyByHash;
+    }
+  });
+});
+
 describe('wrong keys', () => {
   const tryFrom = async (address: string, key = generateApiKey().key) =>
     (await search(key, { 'x-forwarded-for': address })).status;
