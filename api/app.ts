@@ -10,12 +10,14 @@ import type { UsageStore } from '../shared/ports/usage-store.js';
 import type { SignalTypes } from '../shared/signal-types.js';
 import { authenticate } from './authenticate.js';
 import { type Handler, openRecord, recordOf } from './call.js';
+import { createKeyRefusal } from './credentials.js';
 import type { Prices } from './credits/prices.js';
 import { docsRouter } from './docs.js';
 import { handleError, toAppError } from './handle-error.js';
 import { type HealthCheck, live, ready } from './health.js';
 import type { ApiMetrics } from './metrics.js';
-import { OPERATIONS, routeOf } from './operations.js';
+import { mountOperations } from './mount-operations.js';
+import { OPERATIONS } from './operations.js';
 import { limitRate } from './rate-limit.js';
 import { logRequests, type RequestLogSink } from './request-log.js';
 import { accountRoutes } from './routes/account.js';
@@ -24,6 +26,7 @@ import { contactRoutes } from './routes/contacts.js';
 import { signalTypeRoutes } from './routes/signal-types.js';
 import { signalRoutes } from './routes/signals.js';
 import type { SearchDeps } from './search/search-signals.js';
+import { serveAdmin } from './serve-admin.js';
 import { serveOperation, showBalance } from './serve-operation.js';
 
 export interface AppDeps extends SearchDeps {
@@ -39,6 +42,8 @@ export interface AppDeps extends SearchDeps {
   health: readonly HealthCheck[];
   /** Number of proxies whose X-Forwarded-For is believed. */
   trustProxy: number;
+  /** Secret of operators; unset: no admin endpoints. */
+  adminKey: string | undefined;
 }
 
 const MAX_BODY = '256kb';
@@ -56,24 +61,17 @@ export function createApp(deps: AppDeps): Express {
     response.type('text/plain').send(await deps.metrics.registry.metrics());
   });
   app.use(docsRouter());
+  const refuseKey = createKeyRefusal(deps.clock);
+  // Any content type is read as JSON: the API speaks nothing else.
+  const readBody = express.json({ limit: MAX_BODY, strict: false, type: () => true });
+  app.use(serveAdmin(deps, refuseKey, readBody));
   app.use('/v1', [
-    authenticate(deps.accounts, deps.clock),
+    authenticate(deps.accounts, deps.clock, refuseKey),
     logRequests(deps.requestLog, deps.clock),
     limitRate(deps.clock, () => deps.metrics.rateLimited.inc()),
     showBalance(deps.meter),
-    // Any content type is read as JSON: the API speaks nothing else.
-    express.json({ limit: MAX_BODY, strict: false, type: () => true }),
+    readBody,
   ]);
-  addOperations(app, deps);
-  app.use((_request, _response, next) => {
-    next(new AppError('not_found', 'There is nothing at this path.'));
-  });
-  app.use(noteError);
-  app.use(handleError(deps.logger));
-  return app;
-}
-
-function addOperations(app: Express, deps: AppDeps): void {
   const handlers: Record<string, Handler> = {
     ...signalRoutes(deps),
     ...signalTypeRoutes(deps),
@@ -81,19 +79,15 @@ function addOperations(app: Express, deps: AppDeps): void {
     ...contactRoutes(deps),
     ...accountRoutes(deps),
   };
-  for (const operation of OPERATIONS) {
-    const handler = handlers[operation.id];
-    if (!handler) throw new Error(`operation ${operation.id} has no handler`);
-    const route = routeOf(operation);
-    app.all(operation.path, (request, response, next) => {
-      recordOf(response).route = route;
-      if (request.method === operation.method) return next();
-      response.set('Allow', operation.method);
-      const message = `This path takes ${operation.method}, not ${request.method}.`;
-      return next(new AppError('method_not_allowed', message));
-    });
-    app.all(operation.path, serveOperation(deps, operation, handler));
-  }
+  mountOperations(app, OPERATIONS, handlers, (operation, handler) =>
+    serveOperation(deps, operation, handler),
+  );
+  app.use((_request, _response, next) => {
+    next(new AppError('not_found', 'There is nothing at this path.'));
+  });
+  app.use(noteError);
+  app.use(handleError(deps.logger));
+  return app;
 }
 
 /** Opens the request's record, gives it its id, and measures it. */

@@ -1,29 +1,30 @@
 /**
- * Who calls: `x-api-key`, else `Authorization: Bearer`. A key is looked up by its hash and believed
- * for a few seconds; wrong keys are limited per address, a correct key never is.
+ * Who calls: a key is looked up by its hash and believed for a few seconds. Revoked and expired keys
+ * and those of deleted accounts are wrong keys.
  */
-import type { Request, RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { LRUCache } from 'lru-cache';
-import { hashKey, isWellFormedKey } from '../shared/api-key.js';
-import { AppError } from '../shared/errors.js';
+import { hashKey, isSameHash, isWellFormedKey } from '../shared/api-key.js';
 import type { AccountStore, ApiKey } from '../shared/ports/account-store.js';
 import type { Clock } from '../shared/ports/clock.js';
 import { type Caller, recordOf } from './call.js';
-import { SlidingWindow } from './sliding-window.js';
+import { keyOf, type RefuseKey } from './credentials.js';
 
 /** A revocation is noticed within 5 s. */
 const BELIEVED_MS = 3_000;
 const MAX_CACHED_KEYS = 10_000;
-const WRONG_KEYS_PER_MINUTE = 60;
 const TOUCH_EVERY_MS = 60_000;
 
-export function authenticate(accounts: AccountStore, clock: Clock): RequestHandler {
+export function authenticate(
+  accounts: AccountStore,
+  clock: Clock,
+  refuse: RefuseKey,
+): RequestHandler {
   const believed = new LRUCache<string, Promise<Caller | null>>({
     max: MAX_CACHED_KEYS,
     ttl: BELIEVED_MS,
     perf: { now: () => clock.now() },
   });
-  const wrong = new SlidingWindow();
   const touch = createToucher(accounts, clock);
 
   async function callerBy(key: string): Promise<Caller | null> {
@@ -52,29 +53,15 @@ export function authenticate(accounts: AccountStore, clock: Clock): RequestHandl
       next();
       return;
     }
-    const address = request.ip ?? '';
-    if (key !== undefined && wrong.add(address, clock.now()) > WRONG_KEYS_PER_MINUTE) {
-      wrong.remove(address, clock.now());
-      response.set('Retry-After', '60');
-      next(new AppError('rate_limited', 'Too many wrong keys from this address.'));
-      return;
-    }
-    response.set('WWW-Authenticate', 'Bearer');
-    const fault = key === undefined ? 'No API key was given' : 'The API key is not valid';
-    next(new AppError('unauthorized', `${fault}: send one in x-api-key or as Bearer token.`));
+    next(refuse(request, response));
   };
-}
-
-function keyOf(request: Request): string | undefined {
-  const header = request.get('x-api-key')?.trim();
-  if (header) return header;
-  return /^Bearer +(\S+) *$/i.exec(request.get('authorization') ?? '')?.[1];
 }
 
 async function findCaller(accounts: AccountStore, hash: string): Promise<Caller | null> {
   const key = await accounts.keyByHash(hash);
-  const account = key ? await accounts.account(key.accountId) : null;
-  return key && account ? { key, account } : null;
+  if (!key || !isSameHash(key.hash, hash)) return null;
+  const account = await accounts.account(key.accountId);
+  return account && account.deletedAt === null ? { key, account } : null;
 }
 
 function isValid(key: ApiKey, nowMs: number): boolean {

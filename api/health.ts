@@ -6,6 +6,8 @@ export interface HealthCheck {
   name: string;
   /** Rejects when the store cannot be used. */
   check: () => Promise<void>;
+  /** The process answers without it, if less well. */
+  optional?: true;
 }
 
 const TIMEOUT_MS = 3_000;
@@ -19,9 +21,10 @@ export function live(): RequestHandler {
 export function ready(checks: readonly HealthCheck[]): RequestHandler {
   return async (_request, response) => {
     const stores = await Promise.all(checks.map(runCheck));
-    const ok = stores.every((store) => store.status === 'ok');
-    response.status(ok ? 200 : 503).json({
-      status: ok ? 'ok' : 'unavailable',
+    const away = checks.filter((_, index) => stores[index]?.status !== 'ok');
+    const canServe = away.every(({ optional }) => optional);
+    response.status(canServe ? 200 : 503).json({
+      status: away.length === 0 ? 'ok' : canServe ? 'degraded' : 'unavailable',
       stores: Object.fromEntries(stores.map(({ name, ...state }) => [name, state])),
     });
   };

@@ -4,10 +4,14 @@
  */
 import type { ErrorCode } from '../shared/errors.js';
 import { referencedName, schemaNamed } from '../shared/schemas.js';
+import { ADMIN_OPERATIONS } from './admin-operations.js';
 import { HTTP_STATUS } from './handle-error.js';
 import { OPERATIONS, type Operation } from './operations.js';
 
 type Json = Record<string, unknown>;
+
+const ALL = [...OPERATIONS, ...ADMIN_OPERATIONS];
+const ADMIN_SECRET = 'The secret of `SIGNALS_ADMIN_KEY`.';
 
 export function openApiDocument(): Json {
   return {
@@ -21,12 +25,22 @@ export function openApiDocument(): Json {
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }, { bearer: [] }],
+    tags: [
+      ...[...new Set(OPERATIONS.map(({ tag }) => tag))].map((name) => ({ name })),
+      {
+        name: 'Admin',
+        description:
+          'For operators, by the secret of `SIGNALS_ADMIN_KEY`. Where it is not set, all of these answer 404.',
+      },
+    ],
     paths: paths(),
     components: {
       schemas: componentSchemas(),
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
         bearer: { type: 'http', scheme: 'bearer' },
+        adminKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: ADMIN_SECRET },
+        adminBearer: { type: 'http', scheme: 'bearer', description: ADMIN_SECRET },
       },
     },
   };
@@ -45,7 +59,7 @@ const PAID_ERRORS: readonly ErrorCode[] = ['credits_exhausted', 'conflict'];
 
 function paths(): Json {
   const found: Record<string, Json> = {};
-  for (const operation of OPERATIONS) {
+  for (const operation of ALL) {
     const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
     found[path] = { ...found[path], [operation.method.toLowerCase()]: operationObject(operation) };
   }
@@ -53,18 +67,20 @@ function paths(): Json {
 }
 
 function operationObject(operation: Operation): Json {
-  const cost = operation.cost === null ? 'Free of charge.' : `Costs ${operation.cost}.`;
+  const isAdmin = operation.tag === 'Admin';
+  const price = operation.cost === null ? ' Free of charge.' : ` Costs ${operation.cost}.`;
   return {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    description: `${operation.description} ${cost}`,
+    description: `${operation.description}${isAdmin ? '' : price}`,
+    ...(isAdmin && { security: [{ adminKey: [] }, { adminBearer: [] }] }),
     parameters: parameters(operation),
     ...(operation.body && {
       requestBody: { required: true, content: jsonContent([operation.body]) },
     }),
     responses: {
-      200: {
+      [operation.status ?? 200]: {
         description: 'Success.',
         headers: headers(operation),
         content: jsonContent(operation.responses),
@@ -100,8 +116,10 @@ function parametersOf(name: string, location: 'path' | 'query'): Json[] {
 
 function headers(operation: Operation): Json {
   const text = (description: string) => ({ description, schema: { type: 'string' } });
+  const requestId = { 'X-Request-Id': text('Id of the request, in the logs too.') };
+  if (operation.tag === 'Admin') return requestId;
   const always = {
-    'X-Request-Id': text('Id of the request, in the request logs too.'),
+    ...requestId,
     'X-Credits-Used': text('Credits used in this period.'),
     'X-Credits-Remaining': text('Credits left in this period; absent for unlimited accounts.'),
     'X-Credits-Limit': text('Credits per period; absent for unlimited accounts.'),
@@ -134,10 +152,7 @@ function jsonContent(names: readonly string[]): Json {
 
 /** Everything the operations use, by title. */
 function componentSchemas(): Json {
-  const pending = OPERATIONS.flatMap(({ body, responses }) => [
-    ...responses,
-    ...(body ? [body] : []),
-  ]);
+  const pending = ALL.flatMap(({ body, responses }) => [...responses, ...(body ? [body] : [])]);
   const names = new Set<string>(['error', ...pending]);
   // A set yields what is added while it is walked: references of references are found too.
   for (const name of names) {

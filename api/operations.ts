@@ -8,10 +8,10 @@ import type { RequestSchema } from './validate-request.js';
 
 export interface Operation {
   id: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** As Express writes it: `/v1/signals/:signal_id`. */
   path: string;
-  tag: 'Signals' | 'Companies' | 'Contacts' | 'Account';
+  tag: 'Signals' | 'Companies' | 'Contacts' | 'Account' | 'Admin';
   summary: string;
   description: string;
   /** Price in words; `null` for a free endpoint. Figures are defaults of the configuration. */
@@ -19,6 +19,8 @@ export interface Operation {
   body?: RequestSchema;
   query: RequestSchema;
   params?: RequestSchema;
+  /** Of a success; 200 unless set. */
+  status?: 201;
   /** The shapes of a success. */
   responses: readonly (keyof SchemaTypes)[];
   /** Beyond those that every endpoint shares. */
@@ -29,7 +31,7 @@ export function routeOf(operation: Pick<Operation, 'method' | 'path'>): string {
   return `${operation.method} ${operation.path}`;
 }
 
-const NO_QUERY = 'api/no-query.query';
+export const NO_QUERY = 'api/no-query.query';
 
 export const OPERATIONS: readonly Operation[] = [
   {
@@ -197,6 +199,19 @@ export const OPERATIONS: readonly Operation[] = [
     cost: null,
     query: NO_QUERY,
     responses: ['credits'],
+    errors: [],
+  },
+  {
+    id: 'readUsage',
+    method: 'GET',
+    path: '/v1/usage',
+    tag: 'Account',
+    summary: 'Follow calls and credits',
+    description:
+      'Calls and credits by day or hour, by route and by key. Calls and credits appear within 2 s and then agree with `/v1/credits`; at most 400 buckets at once.',
+    cost: null,
+    query: 'api/usage.query',
+    responses: ['api/usage.response'],
     errors: [],
   },
   {

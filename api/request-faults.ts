@@ -104,7 +104,9 @@ function typeFault(expected: string, value: unknown): Fault {
 
 const TYPES: Record<string, string> = {
   string: 'a text',
+  'string,null': 'a text or null',
   integer: 'a whole number',
+  'integer,null': 'a whole number or null',
   boolean: 'true or false',
   array: 'a list',
   object: 'a JSON object',
@@ -115,6 +117,7 @@ function formatFault(format: string): Fault {
 }
 
 const FORMATS: Record<string, string> = {
+  'account-id': 'at most 64 letters, digits, dots, dashes and underscores',
   domain: 'a domain, for instance acme.example',
   'profile-url': 'a profile URL, for instance network.example/company/acme',
   'email-address': 'an e-mail address, for instance name@acme.example',

@@ -4,13 +4,14 @@
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { createAccount } from '../api/accounts/change-accounts.js';
+import { issueKey } from '../api/accounts/change-keys.js';
 import { type LoadDeps, loadFile } from '../ingest/load-file.js';
 import { addTally, emptyTally, type Tally } from '../ingest/tally.js';
 import { packageRoot } from '../shared/package-root.js';
 import type { AccountStore } from '../shared/ports/account-store.js';
+import { systemClock } from '../shared/ports/clock.js';
 import type { FactStore } from '../shared/ports/progress-store.js';
-import { DEFAULT_RATE_LIMIT } from './commands/accounts.js';
-import { issueKey } from './commands/keys.js';
 
 export const DEMO_ACCOUNT = 'demo';
 
@@ -24,18 +25,13 @@ const RELATIVE_DATE = /@-(\d{1,4})d(?:(\d{2}):(\d{2}))?(?=")/g;
 /** The key of a demo account made now; `null` when there are accounts already. */
 export async function createDemoAccount(accounts: AccountStore): Promise<string | null> {
   if ((await accounts.accounts()).length > 0) return null;
-  await accounts.putAccount({
-    accountId: DEMO_ACCOUNT,
-    name: 'Demo',
-    monthlyLimit: 0,
-    unlimited: true,
-    rateLimit: DEFAULT_RATE_LIMIT,
-    earlyAccess: true,
-    billingAnchorDay: 1,
-    deletedAt: null,
-    createdAt: new Date().toISOString(),
+  const deps = { accounts, clock: systemClock };
+  await createAccount(deps, DEMO_ACCOUNT, { name: 'Demo', unlimited: true, earlyAccess: true });
+  const { key } = await issueKey(deps, DEMO_ACCOUNT, {
+    name: 'first key',
+    expiresAt: null,
+    monthlyCreditCap: null,
   });
-  const { key } = await issueKey(accounts, DEMO_ACCOUNT, 'first key', null);
   return key;
 }
 

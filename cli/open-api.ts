@@ -1,15 +1,18 @@
 /** The API of a process, put together from its runtime; what it runs on is handed back for the stop. */
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createApp } from '../api/app.js';
 import { openJournalMeter } from '../api/credits/journal-meter.js';
 import { pricesWith } from '../api/credits/prices.js';
+import { publishSource } from '../api/credits/publish-source.js';
+import { scheduleClosing } from '../api/credits/schedule-closing.js';
 import { unlimitedOnly } from '../api/credits/unlimited-only-meter.js';
 import { type ApiMetrics, createApiMetrics } from '../api/metrics.js';
 import { createRequestLog, openLogJournal } from '../api/request-log.js';
 import type { createEmbedder } from '../shared/embedding/embedder.js';
+import { journalId } from '../shared/journal/journal-id.js';
 import { systemClock } from '../shared/ports/clock.js';
 import { loadSignalTypes } from '../shared/signal-types.js';
+import type { VectorStore } from './open-vectors.js';
 import type { Runtime } from './runtime.js';
 import { createApiStores } from './stores.js';
 
@@ -23,6 +26,7 @@ export interface OpenApi {
 
 export interface ApiOptions {
   embedder: Awaited<ReturnType<typeof createEmbedder>>;
+  vectors: VectorStore | undefined;
   /** Readiness waits for it. */
   isStarted: () => boolean;
   /** Only accounts without a cap are served: other processes count the others. */
@@ -33,8 +37,8 @@ export async function openApi(
   { config, clickhouse, logger }: Runtime,
   options: ApiOptions,
 ): Promise<OpenApi> {
-  const { embedder } = options;
-  const stores = createApiStores(clickhouse);
+  const { embedder, vectors } = options;
+  const stores = createApiStores(clickhouse, { vectors, clock: systemClock, logger });
   const { usage } = stores;
   // A process that holds no lease has journals of its own.
   const owner = options.unlimitedOnly ? `port-${config.http.port}` : 'service';
@@ -44,9 +48,16 @@ export async function openApi(
     clock: systemClock,
     logger,
     folder,
-    sourceId: `journal ${hostname()}:${folder}`,
+    sourceId: `journal ${journalId(folder)}`,
   });
   const meter = options.unlimitedOnly ? unlimitedOnly(counted) : counted;
+  const publisher = await publishSource({
+    source: counted,
+    sources: stores.sources,
+    clock: systemClock,
+    logger,
+  });
+  const closing = scheduleClosing({ ...stores, clock: systemClock, logger, command: 'api' });
   const logJournal = await openLogJournal({ usage, logger, folder });
   const requestLog = createRequestLog(logJournal, usage, logger);
   const metrics = createApiMetrics({
@@ -65,6 +76,7 @@ export async function openApi(
     clock: systemClock,
     logger,
     trustProxy: config.http.trustProxy,
+    adminKey: config.adminKey,
     health: [
       {
         name: 'clickhouse',
@@ -73,6 +85,10 @@ export async function openApi(
         },
       },
       { name: 'credits', check: meter.check },
+      // Everything but a search by meaning over many signals is answered without it.
+      ...(vectors
+        ? [{ name: 'qdrant', check: () => vectors.collection.check(), optional: true as const }]
+        : []),
       {
         name: 'service',
         async check() {
@@ -86,7 +102,8 @@ export async function openApi(
     stores,
     metrics,
     async close() {
-      await Promise.all([meter.close(), logJournal.close(), requestLog.drain()]);
+      const charges = meter.close().then((isEmpty) => publisher.stop(isEmpty));
+      await Promise.all([closing.stop(), charges, logJournal.close(), requestLog.drain()]);
     },
   };
 }

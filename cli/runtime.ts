@@ -38,7 +38,11 @@ export async function withRuntime<T>(
 ): Promise<T> {
   const config = loadConfig();
   const logger = createLogger(config.logLevel);
-  const open = await openClickHouse(config.clickhouse, { ...options, command });
+  const open = await openClickHouse(config.clickhouse, {
+    onUnreachable: tellUnreachable,
+    ...options,
+    command,
+  });
   try {
     await migrate(open.clickhouse, migrationsFolder());
     return await work({ config, logger, open, clickhouse: open.clickhouse });
@@ -59,6 +63,10 @@ export function show(json: boolean, document: unknown, text: () => string): void
 /** Notices for people; standard output belongs to the result. */
 export function tell(message: string): void {
   process.stderr.write(`${message}\n`);
+}
+
+export function tellUnreachable(reason: string): void {
+  tell(`waiting for ClickHouse: ${reason}`);
 }
 
 /** Exit code of a failed command; what went wrong goes to standard error. */

@@ -20,6 +20,7 @@ export interface RelinkDeps {
 }
 
 const PAGE_SIGNALS = 500;
+const PAGE_CONTACTS = 1_000;
 
 /**
  * `companies` are identifiers of profiles that changed (old and new ones), `people` the same for
@@ -54,7 +55,12 @@ async function relinkPage(deps: RelinkDeps, ids: readonly string[]): Promise<num
     ),
   ]);
   const groups = await groupStories(deps.stories, told);
-  const written = await storeRecords(deps.signals, { records, dropped: [], settled: groups });
+  const written = await storeRecords(deps.signals, {
+    records,
+    dropped: [],
+    settled: groups,
+    unchanged: ids,
+  });
   await deps.stories.put(groups.stories);
   return written.length;
 }
@@ -93,7 +99,19 @@ export async function relinkEmployers(
   identity: IdentityStore,
   companies: readonly string[],
 ): Promise<void> {
-  const records = await identity.contactsEmployedBy(companies);
+  let after: string | null = null;
+  do {
+    const page: Awaited<ReturnType<IdentityStore['contactsEmployedBy']>> =
+      await identity.contactsEmployedBy(companies, after, PAGE_CONTACTS);
+    await relinkPageOfEmployers(identity, page.records);
+    after = page.next;
+  } while (after !== null);
+}
+
+async function relinkPageOfEmployers(
+  identity: IdentityStore,
+  records: readonly ContactRecord[],
+): Promise<void> {
   const employers = records.flatMap(({ employer }) => (employer ? [employer] : []));
   const directory = await loadCompanyDirectory(identity, employers);
   const changed = records.flatMap((record): ContactRecord[] => {

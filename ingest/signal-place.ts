@@ -1,20 +1,19 @@
-/** Where a record's row stands in the signal tables. */
+/** Whether a record's row stands where it stood before in the signal tables. */
 import { foldCase } from '../shared/normalise/fold-case.js';
 import type { SignalKey, SignalRecord } from '../shared/ports/signal-writer.js';
 
-export function placeOf(record: SignalRecord): SignalKey {
+type Place = Pick<SignalKey, 'companyKey' | 'detectedAtMs' | 'typeKey' | 'contactKey'>;
+
+function placeOf(record: SignalRecord): Place {
   return {
-    signalId: record.draft.signalId,
     companyKey: record.company.key,
     detectedAtMs: record.draft.detectedAtMs,
     typeKey: foldCase(record.draft.signalType),
     contactKey: record.contact?.key ?? '',
-    eventVersion: record.eventVersion,
-    withdrawn: false,
   };
 }
 
-export function standsAt(record: SignalRecord, place: SignalKey): boolean {
+export function standsAt(record: SignalRecord, place: Place): boolean {
   const own = placeOf(record);
   return (
     own.companyKey === place.companyKey &&

@@ -14,12 +14,14 @@ export interface RecordChanges {
   dropped: readonly { signalId: string; eventVersion: bigint }[];
   /** Decided from everything known: these stand, whatever is stored. */
   settled: { records: readonly SignalRecord[]; dropped: readonly string[] };
+  /** Looked at and found as they should be. */
+  unchanged?: readonly string[];
 }
 
-/** Returns what was written. Repeating it rewrites the same rows. */
+/** Returns what was written. Repeating it rewrites the same rows, and confirms those that stand already. */
 export async function storeRecords(
   signals: SignalWriter,
-  { records, dropped, settled }: RecordChanges,
+  { records, dropped, settled, unchanged = [] }: RecordChanges,
 ): Promise<SignalRecord[]> {
   const given = [...records, ...settled.records];
   const kept = new Set(given.map(({ draft }) => draft.signalId));
@@ -54,6 +56,12 @@ export async function storeRecords(
     ),
   ];
   if (written.length + withdrawn.length > 0) await signals.write(written, moved, withdrawn);
+  const changed = new Set([
+    ...written.map(({ draft }) => draft.signalId),
+    ...withdrawn.map(({ key }) => key.signalId),
+  ]);
+  const standing = new Set([...kept, ...gone, ...unchanged].filter((id) => !changed.has(id)));
+  if (standing.size > 0) await signals.confirm([...standing]);
   return written;
 }
 

@@ -2,7 +2,7 @@
  * API keys: `sig_live_`, 32 random base62 characters, 6 characters of checksum. A key is shown once;
  * what is stored is its SHA-256, which says nothing about it.
  */
-import { createHash, randomInt } from 'node:crypto';
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 
 export interface GeneratedKey {
   key: string;
@@ -33,6 +33,11 @@ export function isWellFormedKey(key: string): boolean {
 
 export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
+}
+
+/** In constant time: how much of a hash is right cannot be measured. */
+export function isSameHash(left: string, right: string): boolean {
+  return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
 }
 
 function checksum(secret: string): string {

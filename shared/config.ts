@@ -16,6 +16,8 @@ export interface Config {
   logRetentionDays: number;
   /** Later folders win. */
   feedDirs: string[];
+  /** Unset: there are no admin endpoints. */
+  adminKey: string | undefined;
   /** Credits by operation, where they differ from the defaults. */
   prices: Record<string, number>;
   logLevel: Environment['LOG_LEVEL'];
@@ -24,15 +26,26 @@ export interface Config {
     user: string;
     password: string;
     database: string;
+    cluster: string | undefined;
     dataDir: string;
     frontPort: number | undefined;
   };
+  /** Unset: vectors are searched in ClickHouse. */
+  qdrant: QdrantConfig | undefined;
   /** Unset: no Kafka. */
   kafka: KafkaConfig | undefined;
   /** Loopback port of an ingest process for health and metrics. */
   ingestPort: number | undefined;
   /** A folder, or the id of a model on a hub. */
   embeddingModel: string;
+}
+
+export interface QdrantConfig {
+  url: string;
+  /** Never logged. */
+  apiKey: string | undefined;
+  /** Alias of the collection that is searched. */
+  collection: string;
 }
 
 export interface KafkaConfig {
@@ -77,6 +90,9 @@ export function readConfig(
       faults.push(`${error.instancePath.slice(1)} ${error.message}`);
     }
   }
+  if (given.CLICKHOUSE_CLUSTER !== undefined && given.CLICKHOUSE_URL === undefined) {
+    faults.push('CLICKHOUSE_CLUSTER is set and CLICKHOUSE_URL is not');
+  }
   const prices = readPrices(given.SIGNALS_PRICES, faults);
   if (faults.length > 0) throw new ConfigError(faults);
   return configOf(environment as unknown as Environment, prices);
@@ -98,6 +114,7 @@ function configOf(environment: Environment, prices: Record<string, number>): Con
       join(packageRoot(), 'seeds/feeds'),
       resolve(environment.SIGNALS_FEEDS_DIR ?? join(dataDir, 'feeds')),
     ],
+    adminKey: environment.SIGNALS_ADMIN_KEY,
     prices,
     logLevel: environment.LOG_LEVEL,
     clickhouse: {
@@ -105,13 +122,20 @@ function configOf(environment: Environment, prices: Record<string, number>): Con
       user: environment.CLICKHOUSE_USER,
       password: environment.CLICKHOUSE_PASSWORD,
       database: environment.CLICKHOUSE_DATABASE,
+      cluster: environment.CLICKHOUSE_CLUSTER,
       dataDir,
       frontPort: environment.SIGNALS_CLICKHOUSE_PORT,
     },
+    qdrant: qdrantOf(environment),
     kafka: kafkaOf(environment),
     ingestPort: environment.INGEST_PORT,
     embeddingModel: modelPath(environment.EMBEDDING_MODEL),
   };
+}
+
+function qdrantOf(environment: Environment): QdrantConfig | undefined {
+  const { QDRANT_URL: url, QDRANT_API_KEY: apiKey, QDRANT_COLLECTION: collection } = environment;
+  return url === undefined ? undefined : { url, apiKey, collection };
 }
 
 function kafkaOf(environment: Environment): KafkaConfig | undefined {

@@ -13,9 +13,11 @@ export function createLogger(level: string): Logger {
       redact: {
         paths: [
           'key',
+          'apiKey',
           'password',
           'authorization',
           '*.key',
+          '*.apiKey',
           '*.password',
           '*.authorization',
           '*["x-api-key"]',

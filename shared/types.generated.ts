@@ -1,7 +1,20 @@
 /** Generated from schemas/ by .ci/generate-types.ts; do not edit. */
 
 export interface SchemaTypes {
+  'admin-account': AdminAccount;
+  'admin-key': AdminKey;
   'api/account.response': AccountResponse;
+  'api/admin-account-create.request': AdminAccountCreateRequest;
+  'api/admin-account-update.request': AdminAccountUpdateRequest;
+  'api/admin-account.params': AdminAccountParams;
+  'api/admin-accounts.query': AdminAccountsQuery;
+  'api/admin-accounts.response': AdminAccountsResponse;
+  'api/admin-key-issue.request': AdminKeyIssueRequest;
+  'api/admin-key-issued.response': AdminKeyIssuedResponse;
+  'api/admin-key-rotate.request': AdminKeyRotateRequest;
+  'api/admin-key-update.request': AdminKeyUpdateRequest;
+  'api/admin-key.params': AdminKeyParams;
+  'api/admin-keys.response': AdminKeysResponse;
   'api/companies-bulk.request': CompanyBulkRequest;
   'api/companies-bulk.response': CompanyBulkResponse;
   'api/companies-enrich.request': CompanyEnrichRequest;
@@ -29,6 +42,10 @@ export interface SchemaTypes {
   'api/signal.params': SignalParams;
   'api/trending.query': TrendingQuery;
   'api/trending.response': TrendingResponse;
+  'api/usage.query': UsageQuery;
+  'api/usage.response': UsageResponse;
+  'billing-statement': BillingStatement;
+  'closed-periods': ClosedPeriods;
   'company-not-found': CompanyNotFound;
   company: Company;
   'contact-identifiers': ContactIdentifierPair;
@@ -57,6 +74,91 @@ export interface SchemaTypes {
   'request-log': RequestLog;
   'signal-type-entry': SignalTypeEntry;
   signal: Signal;
+  'usage-bucket': UsageBucket;
+  'usage-by-key': UsageByKey;
+  'usage-by-route': UsageByRoute;
+}
+/**
+ * An account as operators see it.
+ */
+export interface AdminAccount {
+  /**
+   * Id of the account.
+   */
+  account_id: string;
+  /**
+   * Customer name.
+   */
+  name: string;
+  /**
+   * Credits per billing period; without meaning when `unlimited`.
+   */
+  monthly_limit: number;
+  /**
+   * True for an account without a cap.
+   */
+  unlimited: boolean;
+  /**
+   * Requests per minute, over all keys of the account.
+   */
+  rate_limit: number;
+  /**
+   * Whether announced endpoints may be called.
+   */
+  early_access: boolean;
+  /**
+   * Day of the month on which billing periods start, at 00:00 UTC.
+   */
+  billing_anchor_day: number;
+  /**
+   * When the account was created. UTC, milliseconds.
+   */
+  created_at: string;
+  /**
+   * When the account was deleted; null for one in use. UTC, milliseconds.
+   */
+  deleted_at: string | null;
+}
+/**
+ * A key as operators see it; the key itself is not stored.
+ */
+export interface AdminKey {
+  /**
+   * Id of the key, safe to show.
+   */
+  key_id: string;
+  /**
+   * Account the key belongs to.
+   */
+  account_id: string;
+  /**
+   * What the key is for.
+   */
+  name: string;
+  /**
+   * First 12 characters, to recognise the key by.
+   */
+  prefix: string;
+  /**
+   * When the key was issued. UTC, milliseconds.
+   */
+  created_at: string;
+  /**
+   * When the key ends; null for never. UTC, milliseconds.
+   */
+  expires_at: string | null;
+  /**
+   * When the key was revoked; null when it was not. UTC, milliseconds.
+   */
+  revoked_at: string | null;
+  /**
+   * Credits per billing period the key may spend; null for as much as the account.
+   */
+  monthly_credit_cap: number | null;
+  /**
+   * When the key was last used, to the minute; null for never. UTC, milliseconds.
+   */
+  last_used_at: string | null;
 }
 /**
  * The account that the key belongs to.
@@ -104,6 +206,205 @@ export interface Credits {
    * True for an account without a cap.
    */
   unlimited: boolean;
+}
+/**
+ * An account to create.
+ */
+export interface AdminAccountCreateRequest {
+  /**
+   * Id of the new account: letters, digits, dot, dash and underscore. An id that was ever used is refused.
+   */
+  account_id: string;
+  /**
+   * Customer name.
+   */
+  name: string;
+  /**
+   * Credits per billing period; 1000 unless set. Given alone it ends being unlimited.
+   */
+  monthly_limit?: number;
+  /**
+   * True for no cap on credits.
+   */
+  unlimited?: boolean;
+  /**
+   * Requests per minute; 600 unless set.
+   */
+  rate_limit?: number;
+  /**
+   * Whether announced endpoints may be called.
+   */
+  early_access?: boolean;
+  /**
+   * Day of the month on which billing periods start, at 00:00 UTC; 1 unless set.
+   */
+  billing_anchor_day?: number;
+}
+/**
+ * What to change of an account; effective within 5 s.
+ */
+export interface AdminAccountUpdateRequest {
+  /**
+   * Customer name.
+   */
+  name?: string;
+  /**
+   * Credits per billing period; effective within 5 s. Given alone it ends being unlimited.
+   */
+  monthly_limit?: number;
+  /**
+   * True for no cap on credits.
+   */
+  unlimited?: boolean;
+  /**
+   * Requests per minute.
+   */
+  rate_limit?: number;
+  /**
+   * Whether announced endpoints may be called.
+   */
+  early_access?: boolean;
+  /**
+   * Day of the month on which billing periods start, at 00:00 UTC.
+   */
+  billing_anchor_day?: number;
+}
+/**
+ * Which account.
+ */
+export interface AdminAccountParams {
+  /**
+   * Id of the account.
+   */
+  account_id: string;
+}
+/**
+ * Which accounts to list.
+ */
+export interface AdminAccountsQuery {
+  /**
+   * Whether deleted accounts are listed too.
+   */
+  include_deleted: boolean;
+}
+/**
+ * Accounts by id.
+ */
+export interface AdminAccountsResponse {
+  /**
+   * The accounts.
+   */
+  accounts: AdminAccount[];
+}
+/**
+ * A key to issue.
+ */
+export interface AdminKeyIssueRequest {
+  /**
+   * What the key is for.
+   */
+  name: string;
+  /**
+   * When the new key ends, in the future; never unless set. ISO-8601 date (midnight UTC) or timestamp with offset.
+   */
+  expires_at?: string | null;
+  /**
+   * Credits per billing period the key may spend; null or absent for as much as the account.
+   */
+  monthly_credit_cap?: number | null;
+}
+/**
+ * A new key, shown this once.
+ */
+export interface AdminKeyIssuedResponse {
+  /**
+   * Id of the key, safe to show.
+   */
+  key_id: string;
+  /**
+   * The key. It is not shown again.
+   */
+  key: string;
+  /**
+   * Account the key belongs to.
+   */
+  account_id: string;
+  /**
+   * What the key is for.
+   */
+  name: string;
+  /**
+   * First 12 characters, to recognise the key by.
+   */
+  prefix: string;
+  /**
+   * When the key was issued. UTC, milliseconds.
+   */
+  created_at: string;
+  /**
+   * When the key ends; null for never. UTC, milliseconds.
+   */
+  expires_at: string | null;
+  /**
+   * When the key was revoked; null when it was not. UTC, milliseconds.
+   */
+  revoked_at: string | null;
+  /**
+   * Credits per billing period the key may spend; null for as much as the account.
+   */
+  monthly_credit_cap: number | null;
+  /**
+   * When the key was last used, to the minute; null for never. UTC, milliseconds.
+   */
+  last_used_at: string | null;
+}
+/**
+ * How a key gives way to its successor, which has the same name and cap.
+ */
+export interface AdminKeyRotateRequest {
+  /**
+   * How long the old key still works, at most 7 days; a day unless set.
+   */
+  grace_seconds: number;
+  /**
+   * When the new key ends, in the future; never unless set. ISO-8601 date (midnight UTC) or timestamp with offset.
+   */
+  expires_at?: string | null;
+}
+/**
+ * What to change of a key; effective within 5 s.
+ */
+export interface AdminKeyUpdateRequest {
+  /**
+   * What the key is for.
+   */
+  name?: string;
+  /**
+   * Credits per billing period the key may spend; null takes the cap away.
+   */
+  monthly_credit_cap?: number | null;
+}
+/**
+ * Which key of which account.
+ */
+export interface AdminKeyParams {
+  /**
+   * Id of the account.
+   */
+  account_id: string;
+  /**
+   * Id of the key.
+   */
+  key_id: string;
+}
+/**
+ * Keys of an account, oldest first.
+ */
+export interface AdminKeysResponse {
+  /**
+   * The keys, ended ones included.
+   */
+  keys: AdminKey[];
 }
 /**
  * Up to 100 companies and filters for their signals.
@@ -1046,6 +1347,254 @@ export interface TrendingResponse {
   total: number;
 }
 /**
+ * Which calls and credits to count.
+ */
+export interface UsageQuery {
+  /**
+   * Length of a bucket, in UTC.
+   */
+  interval: 'day' | 'hour';
+  /**
+   * Only what came strictly after this moment; 30 days or 24 hours, the last one whole, unless set. ISO-8601 date (midnight UTC) or timestamp with offset.
+   */
+  since?: string;
+  /**
+   * Only what came strictly before this moment; the end of the running bucket unless set. ISO-8601 date (midnight UTC) or timestamp with offset.
+   */
+  before?: string;
+}
+/**
+ * Calls and credits of the account over time.
+ */
+export interface UsageResponse {
+  /**
+   * Length of a bucket.
+   */
+  interval: 'day' | 'hour';
+  /**
+   * Start of what was counted. UTC, milliseconds.
+   */
+  since: string;
+  /**
+   * End of what was counted. UTC, milliseconds.
+   */
+  before: string;
+  /**
+   * Requests of all buckets together.
+   */
+  calls: number;
+  /**
+   * Credits of all buckets together: what `/v1/credits` says of the same period.
+   */
+  credits: number;
+  /**
+   * Buckets, oldest first; those without calls and credits are left out.
+   */
+  usage: UsageBucket[];
+}
+/**
+ * Calls and credits of one day or hour. A call counts when it arrived, a credit when it was charged.
+ */
+export interface UsageBucket {
+  /**
+   * Start of the bucket. UTC, milliseconds.
+   */
+  period_start: string;
+  /**
+   * First instant after the bucket. UTC, milliseconds.
+   */
+  period_end: string;
+  /**
+   * Authenticated requests, refused ones included; those whose logs are kept no longer are not counted.
+   */
+  calls: number;
+  /**
+   * Credits charged.
+   */
+  credits: number;
+  /**
+   * The same by route, most credits first; only routes that were used.
+   */
+  routes: UsageByRoute[];
+  /**
+   * The same by key, most credits first; only keys that were used.
+   */
+  keys: UsageByKey[];
+}
+/**
+ * Calls and credits of one route.
+ */
+export interface UsageByRoute {
+  /**
+   * Method and route pattern, for instance `GET /v1/signals/:signal_id`; null for calls that met none.
+   */
+  route: string | null;
+  /**
+   * Requests.
+   */
+  calls: number;
+  /**
+   * Credits charged.
+   */
+  credits: number;
+}
+/**
+ * Calls and credits of one key.
+ */
+export interface UsageByKey {
+  /**
+   * Id of the key.
+   */
+  api_key_id: string;
+  /**
+   * Requests.
+   */
+  calls: number;
+  /**
+   * Credits charged.
+   */
+  credits: number;
+}
+/**
+ * What one account used in one billing period. Nothing is carried over into the next period.
+ */
+export interface BillingStatement {
+  /**
+   * Id of the statement; null while the period is open.
+   */
+  statement_id: string | null;
+  /**
+   * Account.
+   */
+  account_id: string;
+  /**
+   * First instant of the period. UTC, milliseconds.
+   */
+  period_start: string;
+  /**
+   * First instant of the next period. UTC, milliseconds.
+   */
+  period_end: string;
+  /**
+   * True for a preview: the period is not closed, and the figures may still change.
+   */
+  open: boolean;
+  /**
+   * When the period was closed; null while it is open. UTC, milliseconds.
+   */
+  closed_at: string | null;
+  /**
+   * True for an account without a cap when the period was closed.
+   */
+  unlimited: boolean;
+  /**
+   * Credits per period when the period was closed; 0 when `unlimited`.
+   */
+  monthly_limit: number;
+  /**
+   * Credits charged in this period.
+   */
+  credits_used: number;
+  /**
+   * Credits carried over into the next period: always none.
+   */
+  carry_over: 0;
+  /**
+   * Charged calls and their credits by endpoint.
+   */
+  routes: {
+    /**
+     * Method and route.
+     */
+    route: string;
+    /**
+     * Charged calls.
+     */
+    calls: number;
+    /**
+     * Their credits.
+     */
+    credits: number;
+  }[];
+  /**
+   * Credits of earlier periods that came after their statement, by the period of their debit.
+   */
+  adjustments: {
+    /**
+     * First instant of that period. UTC, milliseconds.
+     */
+    period_start: string;
+    /**
+     * Credits to add to that period.
+     */
+    credits: number;
+  }[];
+  /**
+   * `credits_used` and all adjustments.
+   */
+  credits_total: number;
+}
+/**
+ * What `signals credits close-periods` did.
+ */
+export interface ClosedPeriods {
+  /**
+   * Statements written by this command.
+   */
+  closed: BillingStatement[];
+  /**
+   * Periods that have ended and are not closed yet.
+   */
+  waiting: {
+    /**
+     * Account.
+     */
+    account_id: string;
+    /**
+     * First instant of the period. UTC, milliseconds.
+     */
+    period_start: string;
+    /**
+     * First instant of the next period; a day later it is closed anyway. UTC, milliseconds.
+     */
+    period_end: string;
+    /**
+     * Sources that may still hold charges of the period.
+     */
+    waits_for: {
+      /**
+       * Id of the source.
+       */
+      source_id: string;
+      /**
+       * A journal of a process, or the stream of a Redis.
+       */
+      kind: 'journal' | 'stream';
+      /**
+       * Where to find it.
+       */
+      description: string;
+      /**
+       * Its charges before that instant are in the ledger. UTC, milliseconds.
+       */
+      drained_to: string;
+    }[];
+  }[];
+  /**
+   * Accounts whose periods could not be closed; the others were.
+   */
+  failed: {
+    /**
+     * Account.
+     */
+    account_id: string;
+    /**
+     * What went wrong.
+     */
+    error: string;
+  }[];
+}
+/**
  * Environment variables the service reads.
  */
 export interface Environment {
@@ -1069,6 +1618,10 @@ export interface Environment {
    * Folder of more feed definitions, which win; `feeds` in the data folder unless set.
    */
   SIGNALS_FEEDS_DIR?: string;
+  /**
+   * Secret of the admin endpoints, at least 32 visible characters; unset: there are none.
+   */
+  SIGNALS_ADMIN_KEY?: string;
   /**
    * Prices that differ from the defaults, as a JSON object of credits by operation.
    */
@@ -1109,6 +1662,22 @@ export interface Environment {
    * Database.
    */
   CLICKHOUSE_DATABASE: string;
+  /**
+   * Cluster whose servers hold the tables, as in `remote_servers`, or a macro such as `{cluster}`; unset: one server.
+   */
+  CLICKHOUSE_CLUSTER?: string;
+  /**
+   * Qdrant server, port 6333 unless the URL names one; unset: vectors are searched in ClickHouse.
+   */
+  QDRANT_URL?: string;
+  /**
+   * Key of the Qdrant server; unset: none.
+   */
+  QDRANT_API_KEY?: string;
+  /**
+   * Alias of the collection; the collections behind it are named after it.
+   */
+  QDRANT_COLLECTION: string;
   /**
    * Folder of the embedding model, or its id on a hub.
    */

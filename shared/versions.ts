@@ -24,6 +24,25 @@ export function eventPart(row: bigint): bigint {
   return row >> 64n;
 }
 
+/** A row's version as three numbers that a double holds exactly, the first one weighing most. */
+export interface VersionParts {
+  time: number;
+  hash: number;
+  written: number;
+}
+
+export function partsOfVersion(row: bigint): VersionParts {
+  return {
+    time: Number(row >> 84n),
+    hash: Number((row >> 64n) & 0xfffffn),
+    written: Number(row & 0xffffffffffffffffn),
+  };
+}
+
+export function versionOfParts({ time, hash, written }: VersionParts): bigint {
+  return (BigInt(time) << 84n) | (BigInt(hash) << 64n) | BigInt(written);
+}
+
 /** Microseconds since the epoch, strictly increasing within the process. */
 export function nextMicros(): number {
   lastMicros = Math.max(lastMicros + 1, Date.now() * 1_000);

@@ -4,14 +4,15 @@
  * from there to the ledger. A process that starts again first moves what an earlier one left behind.
  */
 import { randomUUID } from 'node:crypto';
+import { hostname } from 'node:os';
 import { LRUCache } from 'lru-cache';
 import { openJournalQueue } from '../../shared/journal/journal-queue.js';
 import type { Logger } from '../../shared/logger.js';
 import type { ChargeSource } from '../../shared/ports/charge-source.js';
 import type { Clock } from '../../shared/ports/clock.js';
-import type { Charge, ClaimOutcome, CreditMeter } from '../../shared/ports/credit-meter.js';
+import type { Charge, ClaimOutcome, CreditMeter, Payer } from '../../shared/ports/credit-meter.js';
 import type { LedgerEntry, SettledKey, UsageStore } from '../../shared/ports/usage-store.js';
-import { balanceOf, canPay, PeriodUses } from './period-uses.js';
+import { balanceOf, canPay, type PeriodUse, PeriodUses } from './period-uses.js';
 
 /** One atomic step, as the journal holds it. */
 interface Step {
@@ -33,7 +34,8 @@ export interface JournalMeterDeps {
 export interface JournalMeter extends CreditMeter, ChargeSource {
   /** Rejects when charges can no longer be written down. */
   check(): Promise<void>;
-  close(): Promise<void>;
+  /** Resolves true when nothing is left in the journal. */
+  close(): Promise<boolean>;
 }
 
 const DAY_MS = 86_400_000;
@@ -56,7 +58,7 @@ export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalM
     balance: async (payer) => balanceOf(payer, await uses.current(payer)),
     async charge(charge) {
       await queue.makeRoom();
-      const use = await uses.current(charge);
+      const { use, atMs } = await usePeriod(uses, clock, charge);
       // From here to the write nothing is awaited.
       const settled = charge.settlement && answers.remembered(charge.settlement.scope);
       const balance = () => balanceOf(charge, use);
@@ -64,7 +66,7 @@ export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalM
       if (!canPay(balance(), charge.credits)) return { state: 'insufficient', balance: balance() };
       use.used += charge.credits;
       use.byKey.set(charge.key.keyId, (use.byKey.get(charge.key.keyId) ?? 0) + charge.credits);
-      const step = stepOf(charge, use.startMs, clock.now());
+      const step = stepOf(charge, use.startMs, atMs);
       const after = balance();
       await queue.add(step);
       if (step.settled) answers.settle(step.settled);
@@ -78,14 +80,31 @@ export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalM
     source: () => ({
       sourceId,
       kind: 'journal',
-      description: folder,
-      drainedToMs: queue.oldest?.atMs ?? clock.now(),
+      description: `${hostname()}:${folder}`,
+      // The clock may have been set back: the oldest is not always the one that waits longest.
+      drainedToMs: queue.waiting().reduce((least, { atMs }) => Math.min(least, atMs), clock.now()),
     }),
     async check() {
       if (queue.failure) throw queue.failure;
     },
-    close: () => queue.close(),
+    async close() {
+      await queue.close();
+      return queue.depth === 0;
+    },
   };
+}
+
+/** The period that runs when the charge is made: asking the ledger may take until the next one. */
+async function usePeriod(
+  uses: PeriodUses,
+  clock: Clock,
+  payer: Payer,
+): Promise<{ use: PeriodUse; atMs: number }> {
+  for (;;) {
+    const use = await uses.current(payer);
+    const atMs = clock.now();
+    if (use.startMs <= atMs && atMs < use.endMs) return { use, atMs };
+  }
 }
 
 function stepOf({ settlement, ...charge }: Charge, startMs: number, atMs: number): Step {

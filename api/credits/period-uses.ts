@@ -26,10 +26,10 @@ export class PeriodUses {
 
   /** Of the period that runs now. */
   current({ account }: Payer): Promise<PeriodUse> {
-    const period = billingPeriodAt(this.#clock.now(), account.billingAnchorDay);
+    const period = billingPeriodAt(this.#clock.now(), account);
     const name = `${account.accountId}|${period.startMs}`;
     const known = this.#uses.get(name);
-    if (known) return known.use;
+    if (known) return known.use.then((use) => endingAt(use, period.endMs));
     this.#forgetBefore(period.startMs - KEPT_MS);
     const use = this.#usage
       .creditsUsed(account.accountId, new Date(period.startMs).toISOString())
@@ -44,6 +44,12 @@ export class PeriodUses {
       if (start < startMs) this.#uses.delete(name);
     }
   }
+}
+
+/** A changed anchor day moves the end of a period, never its start. */
+function endingAt(use: PeriodUse, endMs: number): PeriodUse {
+  use.endMs = endMs;
+  return use;
 }
 
 export function balanceOf({ account, key }: Payer, use: PeriodUse): Balance {

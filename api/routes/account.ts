@@ -1,18 +1,21 @@
-/** The caller's own account: who it is, its credits, its request log. */
+/** The caller's own account: who it is, its credits, its usage and request log. */
+import type { Clock } from '../../shared/ports/clock.js';
 import type { CreditMeter } from '../../shared/ports/credit-meter.js';
 import type { RequestLogFilter, UsageStore } from '../../shared/ports/usage-store.js';
 import type { LogsQuery } from '../../shared/types.generated.js';
 import type { Call, Handler } from '../call.js';
 import { creditsOf } from '../credits/credit-headers.js';
 import { fingerprint, readCursor, writeCursor } from '../cursor.js';
+import { sumOf, usageBuckets, usageRange } from '../usage-buckets.js';
 import { validate } from '../validate-request.js';
 
 export interface AccountRouteDeps {
   meter: CreditMeter;
   usage: UsageStore;
+  clock: Clock;
 }
 
-export function accountRoutes({ meter, usage }: AccountRouteDeps): Record<string, Handler> {
+export function accountRoutes({ meter, usage, clock }: AccountRouteDeps): Record<string, Handler> {
   return {
     async readAccount(request, call) {
       validate('api/no-query.query', 'query', request.query);
@@ -30,6 +33,20 @@ export function accountRoutes({ meter, usage }: AccountRouteDeps): Record<string
       validate('api/no-query.query', 'query', request.query);
       const body = creditsOf(await meter.balance(call));
       return { body, charge: null, results: null };
+    },
+
+    async readUsage(request, { account: { accountId } }) {
+      const query = validate('api/usage.query', 'query', request.query);
+      const range = usageRange(query, clock.now());
+      const rows = await usage.usage({ accountId, ...range });
+      const body = {
+        interval: query.interval,
+        since: query.since ?? new Date(range.fromMs).toISOString(),
+        before: new Date(range.toMs).toISOString(),
+        ...sumOf(rows),
+        usage: usageBuckets(rows, range.bucketMs),
+      };
+      return { body, charge: null, results: body.usage.length };
     },
 
     async listRequestLogs(request, call) {

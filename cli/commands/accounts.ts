@@ -1,39 +1,50 @@
-/** `signals accounts create | update | list`. */
+/** `signals accounts create | update | delete | list`. */
 import { type Command, InvalidArgumentError } from 'commander';
-import type { Account, AccountStore } from '../../shared/ports/account-store.js';
-import { createClickHouseAccountStore } from '../../shared/stores/clickhouse-account-store.js';
-import { show, table, UsageError, withRuntime } from '../runtime.js';
+import {
+  type AccountSettings,
+  createAccount,
+  deleteAccount,
+  listAccounts,
+  updateAccount,
+} from '../../api/accounts/change-accounts.js';
+import { accountDocument } from '../../api/accounts/documents.js';
+import { isAccountId } from '../../shared/account-id.js';
+import type { Account } from '../../shared/ports/account-store.js';
+import { withAccounts } from '../account-store.js';
+import { MAX_CREDITS, wholeNumber } from '../options.js';
+import { show, table, UsageError } from '../runtime.js';
 
-interface AccountOptions {
-  id: string;
-  name?: string;
-  monthlyLimit?: number;
-  unlimited?: boolean;
-  rateLimit?: number;
-  earlyAccess?: boolean;
-  billingAnchorDay?: number;
-  json?: boolean;
-}
-
-export const DEFAULT_MONTHLY_LIMIT = 1_000;
-export const DEFAULT_RATE_LIMIT = 600;
+type SettingOptions = AccountSettings & { id: string; json?: boolean };
 
 export function addAccountCommands(program: Command): void {
   const accounts = program.command('accounts').description('who may call');
   withSettings(accounts.command('create').description('create an account'))
     .requiredOption('--name <name>', 'customer name')
-    .action((options: AccountOptions) => createAccount(options));
+    .action((options: SettingOptions) => changeAccount(options, createAccount));
   withSettings(accounts.command('update').description('change an account; effective within 5 s'))
     .option('--name <name>', 'customer name')
-    .action((options: AccountOptions) => updateAccount(options));
+    .action((options: SettingOptions) => changeAccount(options, updateAccount));
+  accounts
+    .command('delete')
+    .description('end an account and its keys within 5 s; its charges and logs stay')
+    .requiredOption('--id <id>', 'account id', accountId)
+    .option('--json', 'print one JSON document')
+    .action(async (options: { id: string; json?: boolean }) => {
+      await withAccounts('accounts', async (deps) => {
+        const account = await deleteAccount(deps, options.id);
+        showAccount(options.json, account, () => `deleted ${account.accountId}`);
+      });
+    });
   accounts
     .command('list')
     .description('list the accounts')
+    .option('--all', 'deleted ones too')
     .option('--json', 'print one JSON document')
-    .action(async (options: { json?: boolean }) => {
-      await withRuntime('accounts', async ({ clickhouse }) => {
-        const all = await createClickHouseAccountStore(clickhouse).accounts();
-        show(options.json === true, { accounts: all.map(documentOf) }, () => table(rowsOf(all)));
+    .action(async (options: { all?: boolean; json?: boolean }) => {
+      await withAccounts('accounts', async (deps) => {
+        const all = await listAccounts(deps, { withDeleted: options.all === true });
+        const document = { accounts: all.map(accountDocument) };
+        show(options.json === true, document, () => table(rowsOf(all)));
       });
     });
 }
@@ -41,7 +52,7 @@ export function addAccountCommands(program: Command): void {
 function withSettings(command: Command): Command {
   return command
     .requiredOption('--id <id>', 'account id', accountId)
-    .option('--monthly-limit <credits>', 'credits per billing period', wholeNumber(0, 1e12))
+    .option('--monthly-limit <credits>', 'credits per billing period', wholeNumber(0, MAX_CREDITS))
     .option('--unlimited', 'no cap on credits')
     .option('--rate-limit <requests>', 'requests per minute', wholeNumber(1, 1e6))
     .option('--early-access', 'may call announced endpoints')
@@ -49,75 +60,27 @@ function withSettings(command: Command): Command {
     .option('--json', 'print one JSON document');
 }
 
-async function createAccount(options: AccountOptions): Promise<void> {
-  await changeAccount(options, async (store) => {
-    if (await store.account(options.id)) {
-      throw new UsageError(`account ${options.id} exists; use accounts update`);
-    }
-    return {
-      accountId: options.id,
-      name: options.id,
-      monthlyLimit: DEFAULT_MONTHLY_LIMIT,
-      unlimited: false,
-      rateLimit: DEFAULT_RATE_LIMIT,
-      earlyAccess: false,
-      billingAnchorDay: 1,
-      createdAt: new Date().toISOString(),
-      deletedAt: null,
-    };
-  });
-}
-
-async function updateAccount(options: AccountOptions): Promise<void> {
-  await changeAccount(options, async (store) => {
-    const account = await store.account(options.id);
-    if (!account) throw new UsageError(`no account ${options.id}; use accounts create`);
-    return account;
-  });
-}
-
 async function changeAccount(
-  options: AccountOptions,
-  load: (store: AccountStore) => Promise<Account>,
+  { id, json, ...settings }: SettingOptions,
+  change: typeof createAccount,
 ): Promise<void> {
-  if (options.unlimited && options.monthlyLimit !== undefined) {
+  if (settings.unlimited && settings.monthlyLimit !== undefined) {
     throw new UsageError('--unlimited and --monthly-limit exclude each other');
   }
-  await withRuntime('accounts', async ({ clickhouse }) => {
-    const store = createClickHouseAccountStore(clickhouse);
-    const base = await load(store);
-    const account: Account = {
-      ...base,
-      name: options.name ?? base.name,
-      monthlyLimit: options.monthlyLimit ?? base.monthlyLimit,
-      // A limit ends being unlimited.
-      unlimited: options.unlimited ?? (options.monthlyLimit === undefined && base.unlimited),
-      rateLimit: options.rateLimit ?? base.rateLimit,
-      earlyAccess: options.earlyAccess ?? base.earlyAccess,
-      billingAnchorDay: options.billingAnchorDay ?? base.billingAnchorDay,
-    };
-    await store.putAccount(account);
-    show(options.json === true, documentOf(account), () => table(rowsOf([account])));
+  await withAccounts('accounts', async (deps) => {
+    const account = await change(deps, id, settings);
+    showAccount(json, account, () => table(rowsOf([account])));
   });
 }
 
-function documentOf(account: Account) {
-  return {
-    account_id: account.accountId,
-    name: account.name,
-    monthly_limit: account.monthlyLimit,
-    unlimited: account.unlimited,
-    rate_limit: account.rateLimit,
-    early_access: account.earlyAccess,
-    billing_anchor_day: account.billingAnchorDay,
-    created_at: account.createdAt,
-  };
+function showAccount(json: boolean | undefined, account: Account, text: () => string): void {
+  show(json === true, accountDocument(account), text);
 }
 
 function rowsOf(accounts: readonly Account[]): string[][] {
   const heads = ['account', 'name', 'monthly limit', 'rate limit', 'anchor day', 'early access'];
   return [
-    heads,
+    [...heads, 'deleted'],
     ...accounts.map((account) => [
       account.accountId,
       account.name,
@@ -125,19 +88,12 @@ function rowsOf(accounts: readonly Account[]): string[][] {
       `${account.rateLimit}/min`,
       String(account.billingAnchorDay),
       account.earlyAccess ? 'yes' : 'no',
+      account.deletedAt ?? 'no',
     ]),
   ];
 }
 
 function accountId(text: string): string {
-  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(text)) return text;
+  if (isAccountId(text)) return text;
   throw new InvalidArgumentError('letters, digits, dot, dash and underscore, at most 64.');
-}
-
-function wholeNumber(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`a whole number from ${min} to ${max}.`);
-  };
 }

@@ -8,6 +8,7 @@ import { createEmbedder } from '../../shared/embedding/embedder.js';
 import { onStop } from '../../shared/lifecycle.js';
 import { holdCredits } from '../hold-credits.js';
 import { openApi } from '../open-api.js';
+import { openVectors } from '../open-vectors.js';
 import { type Runtime, withRuntime } from '../runtime.js';
 
 const STOP_MS = 8_000;
@@ -30,7 +31,13 @@ async function serveApi(runtime: Runtime, unlimitedOnly: boolean): Promise<void>
   const { config, logger } = runtime;
   const lease = unlimitedOnly ? null : await holdCredits(runtime, 'api');
   const embedder = await createEmbedder({ model: config.embeddingModel, logger });
-  const { app, close } = await openApi(runtime, { embedder, isStarted: () => true, unlimitedOnly });
+  const vectors = await openVectors(runtime, embedder);
+  const { app, close } = await openApi(runtime, {
+    embedder,
+    vectors,
+    isStarted: () => true,
+    unlimitedOnly,
+  });
   const api = await startApi(app, config.http);
   const { done, stop } = onStop(
     [

@@ -11,6 +11,7 @@ import { runSpool } from '../../ingest/sources/spool-source.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
 import { onStop } from '../../shared/lifecycle.js';
 import { consumeKafka } from '../kafka-ingest.js';
+import { openVectors } from '../open-vectors.js';
 import { type Runtime, tell, UsageError, withRuntime } from '../runtime.js';
 import { createIngestStores } from '../stores.js';
 
@@ -33,15 +34,25 @@ async function ingest(runtime: Runtime): Promise<void> {
     );
   }
   const embedder = await createEmbedder({ model: config.embeddingModel, logger });
+  const vectors = await openVectors(runtime, embedder);
   const deps = await createIngest({
-    ...createIngestStores(clickhouse),
+    ...createIngestStores(clickhouse, vectors),
     embedder,
     feedDirs: config.feedDirs,
   });
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const background: Promise<void>[] = [];
-  const port = await startIngestPort(config.ingestPort, config.http.host, registry, clickhouse);
+  const checks: StoreCheck[] = [
+    {
+      name: 'clickhouse',
+      check: async () => {
+        await clickhouse.rows('SELECT 1 AS ok');
+      },
+    },
+    ...(vectors ? [{ name: 'qdrant', check: () => vectors.collection.check() }] : []),
+  ];
+  const port = await startIngestPort(config.ingestPort, config.http.host, registry, checks);
   const { signal, stop, done } = onStop(
     [
       {
@@ -78,18 +89,21 @@ async function ingest(runtime: Runtime): Promise<void> {
   await done;
 }
 
-type Store = Runtime['clickhouse'];
+interface StoreCheck {
+  name: string;
+  check: () => Promise<void>;
+}
 
 /** Health and metrics for who watches the process; nothing without `INGEST_PORT`. */
 async function startIngestPort(
   port: number | undefined,
   host: string,
   registry: Registry,
-  clickhouse: Store,
+  checks: readonly StoreCheck[],
 ): Promise<{ url: string | null; close: () => Promise<void> }> {
   if (port === undefined) return { url: null, close: async () => undefined };
   const server = createServer((request, response) => {
-    answer(request.url ?? '', registry, clickhouse).then(
+    answer(request.url ?? '', registry, checks).then(
       ({ status, type, body }) => response.writeHead(status, { 'content-type': type }).end(body),
       () => response.writeHead(500).end(),
     );
@@ -109,7 +123,7 @@ async function startIngestPort(
 async function answer(
   path: string,
   registry: Registry,
-  clickhouse: Store,
+  checks: readonly StoreCheck[],
 ): Promise<{ status: number; type: string; body: string }> {
   const json = (status: number, body: object) => ({
     status,
@@ -121,10 +135,18 @@ async function answer(
   }
   if (path === '/health/live') return json(200, { status: 'live' });
   if (path !== '/health/ready') return json(404, { error: 'not_found' });
-  try {
-    await clickhouse.rows('SELECT 1 AS ok');
-    return json(200, { status: 'ready', stores: { clickhouse: 'up' } });
-  } catch {
-    return json(503, { status: 'not_ready', stores: { clickhouse: 'down' } });
-  }
+  const states = await Promise.all(
+    checks.map(
+      async ({ name, check }): Promise<[string, 'up' | 'down']> =>
+        check().then(
+          () => [name, 'up'],
+          () => [name, 'down'],
+        ),
+    ),
+  );
+  const stores = Object.fromEntries(states);
+  // Ingest writes to every store, so it needs them all.
+  return states.every(([, state]) => state === 'up')
+    ? json(200, { status: 'ready', stores })
+    : json(503, { status: 'not_ready', stores });
 }

@@ -1,32 +1,44 @@
-/** `signals keys issue | list | revoke | rotate`. */
-import { randomUUID } from 'node:crypto';
+/** `signals keys issue | update | list | revoke | rotate`. */
 import { type Command, InvalidArgumentError } from 'commander';
-import { generateApiKey } from '../../shared/api-key.js';
+import { knownAccount } from '../../api/accounts/change-accounts.js';
+import {
+  DEFAULT_GRACE_MS,
+  type IssuedKey,
+  issueKey,
+  MAX_GRACE_MS,
+  revokeKey,
+  rotateKey,
+  updateKey,
+} from '../../api/accounts/change-keys.js';
+import { issuedKeyDocument, keyDocument } from '../../api/accounts/documents.js';
 import { parseIsoDate } from '../../shared/normalise/date.js';
-import type { AccountStore, ApiKey } from '../../shared/ports/account-store.js';
-import { createClickHouseAccountStore } from '../../shared/stores/clickhouse-account-store.js';
-import { show, table, UsageError, withRuntime } from '../runtime.js';
+import type { ApiKey } from '../../shared/ports/account-store.js';
+import { withAccounts } from '../account-store.js';
+import { MAX_CREDITS, wholeNumber } from '../options.js';
+import { show, table, UsageError } from '../runtime.js';
 
 const HOUR_MS = 3_600_000;
-const MAX_GRACE_MS = 7 * 24 * HOUR_MS;
 
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('keys of accounts');
+  addMakingCommands(keys);
   keys
-    .command('issue')
-    .description('issue a key; it is shown once')
-    .requiredOption('--account <id>', 'account id')
-    .option('--name <name>', 'what the key is for', 'default')
-    .option('--expires <iso>', 'when it ends', futureDate)
+    .command('update')
+    .description('change a key; effective within 5 s')
+    .requiredOption('--key-id <id>', 'key id')
+    .option('--name <name>', 'what the key is for')
+    .option('--monthly-credit-cap <credits>', 'credits per period it may spend, or none', cap)
     .option('--json', 'print one JSON document')
-    .action(async (options: IssueOptions) => {
-      await withStore(async (store) => {
-        if (!(await store.account(options.account))) {
-          throw new UsageError(`no account ${options.account}; use accounts create`);
-        }
-        const expiresAt = options.expires ?? null;
-        const issued = await issueKey(store, options.account, options.name, expiresAt);
-        showIssued(options.json === true, issued);
+    .action(async ({ keyId, name, monthlyCreditCap, json }: UpdateOptions) => {
+      if (name === undefined && monthlyCreditCap === undefined) {
+        throw new UsageError('nothing to change: give --name or --monthly-credit-cap');
+      }
+      await withAccounts('keys', async (deps) => {
+        const changed = await updateKey(deps, keyId, {
+          name,
+          monthlyCreditCap: monthlyCreditCap === 'none' ? null : monthlyCreditCap,
+        });
+        show(json === true, keyDocument(changed), () => table(rowsOf([changed])));
       });
     });
   keys
@@ -35,9 +47,10 @@ export function addKeyCommands(program: Command): void {
     .requiredOption('--account <id>', 'account id')
     .option('--json', 'print one JSON document')
     .action(async (options: { account: string; json?: boolean }) => {
-      await withStore(async (store) => {
-        const all = await store.keys(options.account);
-        show(options.json === true, { keys: all.map(documentOf) }, () => table(rowsOf(all)));
+      await withAccounts('keys', async ({ accounts }) => {
+        await knownAccount(accounts, options.account);
+        const all = await accounts.keys(options.account);
+        show(options.json === true, { keys: all.map(keyDocument) }, () => table(rowsOf(all)));
       });
     });
   keys
@@ -46,33 +59,53 @@ export function addKeyCommands(program: Command): void {
     .requiredOption('--key-id <id>', 'key id')
     .option('--json', 'print one JSON document')
     .action(async (options: { keyId: string; json?: boolean }) => {
-      await withStore(async (store) => {
-        const key = await requireKey(store, options.keyId);
-        const revoked = { ...key, revokedAt: key.revokedAt ?? new Date().toISOString() };
-        await store.putKey(revoked);
-        show(options.json === true, documentOf(revoked), () => `revoked ${key.keyId}`);
+      await withAccounts('keys', async (deps) => {
+        const revoked = await revokeKey(deps, options.keyId);
+        show(options.json === true, keyDocument(revoked), () => `revoked ${revoked.keyId}`);
+      });
+    });
+}
+
+/** Those that show a new key. */
+function addMakingCommands(keys: Command): void {
+  keys
+    .command('issue')
+    .description('issue a key; it is shown once')
+    .requiredOption('--account <id>', 'account id')
+    .option('--name <name>', 'what the key is for', 'default')
+    .option('--expires <iso>', 'when it ends', futureDate)
+    .option(
+      '--monthly-credit-cap <credits>',
+      'credits per period it may spend',
+      wholeNumber(0, MAX_CREDITS),
+    )
+    .option('--json', 'print one JSON document')
+    .action(async ({ account, name, expires, monthlyCreditCap, json }: IssueOptions) => {
+      await withAccounts('keys', async (deps) => {
+        const issued = await issueKey(deps, account, {
+          name,
+          expiresAt: expires ?? null,
+          monthlyCreditCap: monthlyCreditCap ?? null,
+        });
+        showIssued(json === true, issued);
       });
     });
   keys
     .command('rotate')
-    .description('issue a successor and end the key after a grace period')
+    .description('issue a successor with the same cap and end the key after a grace period')
     .requiredOption('--key-id <id>', 'key id')
     .option(
       '--grace <duration>',
       'how long the old key still works: 0, 30m, 24h, 7d',
       graceMs,
-      24 * HOUR_MS,
+      DEFAULT_GRACE_MS,
     )
+    .option('--expires <iso>', 'when the successor ends', futureDate)
     .option('--json', 'print one JSON document')
-    .action(async (options: { keyId: string; grace: number; json?: boolean }) => {
-      await withStore(async (store) => {
-        const old = await requireKey(store, options.keyId);
-        if (old.revokedAt) throw new UsageError(`key ${old.keyId} is revoked; issue a new one`);
-        const issued = await issueKey(store, old.accountId, old.name, null);
-        const end = new Date(Date.now() + options.grace).toISOString();
-        const expiresAt = old.expiresAt && old.expiresAt < end ? old.expiresAt : end;
-        await store.putKey({ ...old, expiresAt });
-        showIssued(options.json === true, issued);
+    .action(async ({ keyId, grace, expires, json }: RotateOptions) => {
+      await withAccounts('keys', async (deps) => {
+        const expiresAt = expires ?? null;
+        showIssued(json === true, await rotateKey(deps, keyId, { graceMs: grace, expiresAt }));
       });
     });
 }
@@ -81,77 +114,47 @@ interface IssueOptions {
   account: string;
   name: string;
   expires?: string;
+  monthlyCreditCap?: number;
   json?: boolean;
 }
 
-export type IssuedKey = ApiKey & { key: string };
-
-/** Stores a new key; the answer is the only place where it stands whole. */
-export async function issueKey(
-  store: AccountStore,
-  accountId: string,
-  name: string,
-  expiresAt: string | null,
-): Promise<IssuedKey> {
-  const { key, prefix, hash } = generateApiKey();
-  const stored: ApiKey = {
-    keyId: randomUUID(),
-    accountId,
-    name,
-    prefix,
-    hash,
-    createdAt: new Date().toISOString(),
-    expiresAt,
-    revokedAt: null,
-    monthlyCreditCap: null,
-    lastUsedAt: null,
-  };
-  await store.putKey(stored);
-  return { ...stored, key };
+interface UpdateOptions {
+  keyId: string;
+  name?: string;
+  monthlyCreditCap?: number | 'none';
+  json?: boolean;
 }
 
-async function withStore(work: (store: AccountStore) => Promise<void>): Promise<void> {
-  await withRuntime('keys', ({ clickhouse }) => work(createClickHouseAccountStore(clickhouse)));
-}
-
-async function requireKey(store: AccountStore, keyId: string): Promise<ApiKey> {
-  const key = await store.key(keyId);
-  if (!key) throw new UsageError(`no key ${keyId}; keys list shows the keys of an account`);
-  return key;
+interface RotateOptions {
+  keyId: string;
+  grace: number;
+  expires?: string;
+  json?: boolean;
 }
 
 function showIssued(json: boolean, issued: IssuedKey): void {
-  const { key_id, ...rest } = documentOf(issued);
-  show(json, { key_id, key: issued.key, ...rest }, () =>
+  show(json, issuedKeyDocument(issued), () =>
     [`key     ${issued.key}`, `key id  ${issued.keyId}`, 'It is not shown again.'].join('\n'),
   );
 }
 
-function documentOf(key: ApiKey) {
-  return {
-    key_id: key.keyId,
-    account_id: key.accountId,
-    name: key.name,
-    prefix: key.prefix,
-    created_at: key.createdAt,
-    expires_at: key.expiresAt,
-    revoked_at: key.revokedAt,
-    last_used_at: key.lastUsedAt,
-  };
-}
-
 function rowsOf(keys: readonly ApiKey[]): string[][] {
   return [
-    ['key id', 'starts with', 'name', 'last used', 'expires', 'revoked'],
+    ['key id', 'starts with', 'name', 'cap', 'last used', 'expires', 'revoked'],
     ...keys.map((key) => [
       key.keyId,
       key.prefix,
       key.name,
+      key.monthlyCreditCap === null ? 'none' : String(key.monthlyCreditCap),
       key.lastUsedAt ?? 'never',
       key.expiresAt ?? 'never',
       key.revokedAt ?? 'no',
     ]),
   ];
+}
+
+function cap(text: string): number | 'none' {
+  return text === 'none' ? text : wholeNumber(0, MAX_CREDITS)(text);
 }
 
 function futureDate(text: string): string {

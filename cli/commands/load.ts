@@ -6,6 +6,7 @@ import { loadFile } from '../../ingest/load-file.js';
 import { STANDARD_INPUT } from '../../ingest/sources/file-source.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/tally.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
+import { openVectors } from '../open-vectors.js';
 import { startProgress } from '../progress.js';
 import { show, table, tell, UsageError, withRuntime } from '../runtime.js';
 import { createIngestStores } from '../stores.js';
@@ -30,11 +31,13 @@ export function addLoadCommand(program: Command): void {
     .option('--json', 'print one JSON document')
     .action(async (files: string[], options: LoadOptions) => {
       requireSourceForCsv(files, options.source);
-      await withRuntime('load', async ({ config, clickhouse, logger }) => {
+      await withRuntime('load', async (runtime) => {
+        const { config, clickhouse, logger } = runtime;
         const embedder = await createEmbedder({ model: config.embeddingModel, logger });
         const stop = stopOnSignal();
         try {
-          const stores = createIngestStores(clickhouse);
+          const vectors = await openVectors(runtime, embedder);
+          const stores = createIngestStores(clickhouse, vectors);
           const deps = await createIngest({ ...stores, embedder, feedDirs: config.feedDirs });
           const reports: FileReport[] = [];
           for (const file of files) {

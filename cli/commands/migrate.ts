@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { migrate } from '../../shared/clickhouse/migrate.js';
 import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
-import { loadConfig, migrationsFolder, show } from '../runtime.js';
+import { loadConfig, migrationsFolder, show, tellUnreachable } from '../runtime.js';
 
 export function addMigrateCommand(program: Command): void {
   program
@@ -10,7 +10,10 @@ export function addMigrateCommand(program: Command): void {
     .description('bring the stores to the current schema; repeating it changes nothing')
     .option('--json', 'print one JSON document')
     .action(async (options: { json?: boolean }) => {
-      const open = await openClickHouse(loadConfig().clickhouse, { command: 'migrate' });
+      const open = await openClickHouse(loadConfig().clickhouse, {
+        command: 'migrate',
+        onUnreachable: tellUnreachable,
+      });
       try {
         const applied = await migrate(open.clickhouse, migrationsFolder());
         show(options.json === true, { applied }, () =>

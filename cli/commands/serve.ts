@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { listAccounts } from '../../api/accounts/change-accounts.js';
 import { type RunningApi, startApi } from '../../api/start-api.js';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFeedDefinitions } from '../../ingest/feed-definitions.js';
@@ -17,7 +18,8 @@ import { createDemoAccount, isDemoPending, loadDemo } from '../demo.js';
 import { holdCredits } from '../hold-credits.js';
 import { consumeKafka } from '../kafka-ingest.js';
 import { openApi } from '../open-api.js';
-import { loadConfig, migrationsFolder, type Runtime, tell } from '../runtime.js';
+import { openVectors } from '../open-vectors.js';
+import { loadConfig, migrationsFolder, type Runtime, tell, tellUnreachable } from '../runtime.js';
 import { createIngestStores } from '../stores.js';
 import { welcomeText } from '../welcome.js';
 
@@ -44,6 +46,7 @@ async function serve(options: { demo: boolean }): Promise<void> {
     command: 'serve',
     mustHold: true,
     signal: waiting.signal,
+    onUnreachable: tellUnreachable,
     onWait: (holder) => {
       const who = holder ? `signals ${holder.command} (process ${holder.pid})` : 'another process';
       tell(`waiting for ${who} to finish with ${config.dataDir}`);
@@ -62,12 +65,14 @@ async function runService(runtime: Runtime, options: { demo: boolean }): Promise
     logger,
     limits: SHARED_RUNS,
   });
-  const ingestStores = createIngestStores(clickhouse);
+  const vectors = await openVectors(runtime, embedder);
+  const ingestStores = createIngestStores(clickhouse, vectors);
   const ingest = await createIngest({ ...ingestStores, embedder, feedDirs: config.feedDirs });
   const started = { value: false };
   const lease = await holdCredits(runtime, 'serve');
   const { app, stores, metrics, close } = await openApi(runtime, {
     embedder,
+    vectors,
     isStarted: () => started.value,
     unlimitedOnly: false,
   });
@@ -103,7 +108,7 @@ async function runService(runtime: Runtime, options: { demo: boolean }): Promise
     stop.stop();
   };
   lease.onLost((holder) => fail('credits_lease_lost', new LeaseTakenError(holder)));
-  const accounts = (await stores.accounts.accounts()).map((account) => account.accountId);
+  const accounts = await listAccounts(stores, { withDeleted: false });
   process.stdout.write(`${welcomeText(api.url, demoKey, accounts)}\n`);
   const demo =
     options.demo && (await isDemoPending(ingestStores.progress, demoKey !== null))

@@ -1,8 +1,10 @@
 /** `signals status`: where the data is, what is in it, how to connect to it. */
 import type { Command } from 'commander';
 import { readServer } from '../../shared/clickhouse/folder.js';
+import { AppError } from '../../shared/errors.js';
+import { createQdrant } from '../../shared/qdrant/client.js';
 import { createClickHouseProgressStore } from '../../shared/stores/clickhouse-progress-store.js';
-import { show, table, withRuntime } from '../runtime.js';
+import { type Runtime, show, table, withRuntime } from '../runtime.js';
 
 export function addStatusCommand(program: Command): void {
   program
@@ -12,10 +14,11 @@ export function addStatusCommand(program: Command): void {
     .action(async (options: { json?: boolean }) => {
       await withRuntime('status', async ({ clickhouse, config, open }) => {
         const started = performance.now();
-        const [counts, versions, model] = await Promise.all([
+        const [counts, versions, model, qdrant] = await Promise.all([
           clickhouse.rows<Record<string, number>>(COUNTS),
           clickhouse.rows<{ version: string; migrations: number }>(VERSIONS),
           createClickHouseProgressStore(clickhouse).fact('embedding_model'),
+          qdrantState(config.qdrant),
         ]);
         const server = open.role() === 'server' ? null : readServer(config.dataDir);
         const document = {
@@ -29,6 +32,7 @@ export function addStatusCommand(program: Command): void {
             version: versions[0]?.version ?? null,
             latency_ms: Math.round(performance.now() - started),
           },
+          qdrant,
           counts: counts[0] ?? {},
           embedding_model: model,
           migrations: versions[0]?.migrations ?? 0,
@@ -38,6 +42,7 @@ export function addStatusCommand(program: Command): void {
           table([
             ['data folder', config.dataDir],
             ['ClickHouse', `${versions[0]?.version} at ${document.clickhouse.url ?? '(embedded)'}`],
+            ['Qdrant', qdrant ? `${qdrant.status} at ${qdrant.url}` : '— (vectors in ClickHouse)'],
             ['analyst', server ? `${server.analyst.user} / ${server.analyst.password}` : '—'],
             ...Object.entries(document.counts).map(([name, value]) => [name, String(value)]),
             ['embedding model', model ?? 'none yet'],
@@ -46,6 +51,20 @@ export function addStatusCommand(program: Command): void {
         );
       });
     });
+}
+
+/** `null` without Qdrant; the state of its collection, or why there is none. */
+async function qdrantState(settings: Runtime['config']['qdrant']) {
+  if (!settings) return null;
+  const place = { url: new URL(settings.url).origin, collection: settings.collection };
+  try {
+    const qdrant = createQdrant(settings);
+    const info = await qdrant.read((client) => client.getCollection(settings.collection));
+    return { ...place, status: info.status, points: info.points_count ?? 0, reason: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { ...place, status: 'unavailable', points: null, reason: error.message };
+  }
 }
 
 const COUNTS = `SELECT

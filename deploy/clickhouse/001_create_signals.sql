@@ -1,5 +1,6 @@
 -- The truth about signals: one row per signal, newest version wins, sorted for company timelines.
 -- A row with is_deleted = 1 withdraws the row under the same key; FINAL hides both.
+-- sharded by cityHash64(company_key)
 CREATE TABLE IF NOT EXISTS signals
 (
     signal_id UUID COMMENT 'UUIDv5 of source, event id and what tells the event''s signals apart',
@@ -42,6 +43,7 @@ ORDER BY (company_key, detected_at, signal_id)
 SETTINGS index_granularity = 256
 COMMENT 'Signals; read with FINAL or through signals_current';
 
+-- sharded by cityHash64(signal_id)
 CREATE TABLE IF NOT EXISTS signal_keys
 (
     signal_id UUID COMMENT 'Signal',
@@ -57,9 +59,11 @@ ORDER BY signal_id
 SETTINGS index_granularity = 256
 COMMENT 'Finds a signal by its id; filled from signals';
 
+-- to every shard
 CREATE MATERIALIZED VIEW IF NOT EXISTS signal_keys_feed TO signal_keys AS
 SELECT signal_id, company_key, detected_at, type_key, contact_key, version, is_deleted FROM signals;
 
+-- filled in place
 CREATE TABLE IF NOT EXISTS signals_by_time
 (
     signal_id UUID COMMENT 'Signal',
@@ -90,6 +94,7 @@ SELECT signal_id, detected_at, signal_type, signal_subtype, association, company
     employee_count_low, employee_count_high, version, is_deleted
 FROM signals;
 
+-- filled in place
 CREATE TABLE IF NOT EXISTS signals_by_type
 (
     signal_id UUID COMMENT 'Signal',
@@ -121,6 +126,7 @@ SELECT signal_id, detected_at, signal_type, signal_subtype, association, company
     employee_count_low, employee_count_high, embedding, version, is_deleted
 FROM signals;
 
+-- filled in place
 CREATE TABLE IF NOT EXISTS signals_by_contact
 (
     contact_key String COMMENT 'As in signals',
@@ -152,6 +158,7 @@ SELECT contact_key, detected_at, signal_id, signal_type, signal_subtype, associa
 FROM signals
 WHERE contact_key != '';
 
+-- filled in place
 CREATE TABLE IF NOT EXISTS signal_references
 (
     identifier String COMMENT 'For instance cik:0000789019, name:microsoft, email:…',

@@ -1,4 +1,5 @@
 -- Companies and people as their newest profiles describe them, and the lookups that find them.
+-- sharded by cityHash64(company_key)
 CREATE TABLE IF NOT EXISTS companies
 (
     company_key String COMMENT 'The domain; without one, the first other identifier',
@@ -26,6 +27,7 @@ ORDER BY company_key
 SETTINGS index_granularity = 64
 COMMENT 'Company profiles; read with FINAL or through companies_current';
 
+-- filled in place
 CREATE TABLE IF NOT EXISTS company_identifiers
 (
     identifier String COMMENT 'Prefixed by its kind: domain:, cik:, ticker:, network:, name:',
@@ -39,6 +41,7 @@ COMMENT 'Finds companies by identifier; filled from companies';
 CREATE MATERIALIZED VIEW IF NOT EXISTS company_identifiers_feed TO company_identifiers AS
 SELECT arrayJoin(identifiers) AS identifier, company_key FROM companies WHERE is_deleted = 0;
 
+-- sharded by cityHash64(normalised_name)
 CREATE TABLE IF NOT EXISTS company_names
 (
     company_key String COMMENT 'Company, or name:<normalised name> for one without a profile',
@@ -50,6 +53,7 @@ ORDER BY (normalised_name, company_key)
 SETTINGS index_granularity = 256
 COMMENT 'Every name a company is or was known by';
 
+-- filled in place
 CREATE TABLE IF NOT EXISTS company_trigrams
 (
     trigram UInt32 COMMENT 'Hash of three characters',
@@ -68,6 +72,7 @@ SELECT arrayJoin(trigrams) AS trigram, length(trigrams) AS trigram_count,
     cityHash64(normalised_name) AS name_hash, normalised_name, company_key
 FROM company_names;
 
+-- sharded by cityHash64(contact_key)
 CREATE TABLE IF NOT EXISTS contacts
 (
     contact_key String COMMENT 'email:<address>, or network:<profile URL> without one',
@@ -92,6 +97,7 @@ ORDER BY contact_key
 SETTINGS index_granularity = 64
 COMMENT 'People; read with FINAL or through contacts_current';
 
+-- filled in place
 CREATE TABLE IF NOT EXISTS contact_identifiers
 (
     identifier String COMMENT 'Prefixed by its kind: email:, network:, employer-…',

@@ -1,4 +1,5 @@
 -- What has been ingested: the newest version of every event, and how far each file has been read.
+-- sharded by cityHash64(source, event_id)
 CREATE TABLE IF NOT EXISTS events
 (
     source LowCardinality(String) COMMENT 'Feed',
@@ -15,6 +16,7 @@ ORDER BY (source, event_id)
 SETTINGS index_granularity = 256
 COMMENT 'Newest version of each event; read with FINAL';
 
+-- sharded by cityHash64(file_key)
 CREATE TABLE IF NOT EXISTS file_progress
 (
     file_key String COMMENT 'SHA-256 of path, size, modification time and source',
@@ -27,6 +29,7 @@ ENGINE = ReplacingMergeTree(version)
 ORDER BY file_key
 COMMENT 'How far files were loaded; read with FINAL';
 
+-- sharded by cityHash64(fact)
 CREATE TABLE IF NOT EXISTS service_facts
 (
     fact String COMMENT 'Name',

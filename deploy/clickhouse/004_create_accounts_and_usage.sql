@@ -1,4 +1,5 @@
 -- Who may call, what was charged, what was asked.
+-- sharded by cityHash64(account_id)
 CREATE TABLE IF NOT EXISTS accounts
 (
     account_id String COMMENT 'Id chosen by the operator',
@@ -15,6 +16,7 @@ ENGINE = ReplacingMergeTree(version)
 ORDER BY account_id
 COMMENT 'Accounts; read with FINAL or through accounts_current';
 
+-- sharded by cityHash64(key_id)
 CREATE TABLE IF NOT EXISTS api_keys
 (
     key_id String COMMENT 'Id of the key, safe to show',
@@ -34,6 +36,7 @@ ORDER BY key_id
 SETTINGS index_granularity = 256
 COMMENT 'API keys; read with FINAL or through api_keys_current';
 
+-- sharded by cityHash64(key_id)
 CREATE TABLE IF NOT EXISTS api_key_uses
 (
     key_id String COMMENT 'Key',
@@ -43,6 +46,7 @@ ENGINE = AggregatingMergeTree
 ORDER BY key_id
 COMMENT 'When each key was last used, to the minute';
 
+-- sharded by cityHash64(entry_id)
 CREATE TABLE IF NOT EXISTS credit_ledger
 (
     entry_id UUID COMMENT 'Id of the charge; a repeated insert counts once',
@@ -59,6 +63,7 @@ ENGINE = ReplacingMergeTree
 ORDER BY (account_id, period_start, entry_id)
 COMMENT 'One row per charge; read with FINAL or through credit_ledger_current';
 
+-- sharded by cityHash64(log_id)
 CREATE TABLE IF NOT EXISTS request_logs
 (
     log_id UUID COMMENT 'Id of the row; a repeated insert counts once',

@@ -1,4 +1,5 @@
 -- What events said about companies, people and job boards; records and signals are derived from the whole set.
+-- sharded by cityHash64(source, event_id)
 CREATE TABLE IF NOT EXISTS snapshots
 (
     source LowCardinality(String) COMMENT 'Feed',
@@ -16,6 +17,7 @@ ORDER BY (source, event_id, taken_at)
 SETTINGS index_granularity = 64
 COMMENT 'Snapshots by observation; read with FINAL';
 
+-- filled in place
 CREATE TABLE IF NOT EXISTS snapshot_identifiers
 (
     identifier String COMMENT 'As in snapshots.identifiers',

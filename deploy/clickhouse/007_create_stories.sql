@@ -1,4 +1,5 @@
 -- Stories of the press, each as it came; a group of one story in several papers is one signal.
+-- sharded by cityHash64(story_id)
 CREATE TABLE IF NOT EXISTS stories
 (
     story_id UUID COMMENT 'Signal id of the story by itself',
@@ -21,6 +22,7 @@ ORDER BY story_id
 SETTINGS index_granularity = 256
 COMMENT 'Stories of the press by themselves; read with FINAL';
 
+-- filled in place
 CREATE TABLE IF NOT EXISTS story_places
 (
     company_key String COMMENT 'As in stories',

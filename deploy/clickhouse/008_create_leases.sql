@@ -1,4 +1,5 @@
 -- Work that one process at a time may do, and which process does it.
+-- sharded by cityHash64(lease)
 CREATE TABLE IF NOT EXISTS leases
 (
     lease String COMMENT 'What is held: credits',

@@ -1,87 +1,113 @@
 /**
  * The one door to ClickHouse for every store: rows, commands and inserts by lane, on a server, on
- * the embedded engine or on another process's front. Transport failures become a retriable
- * `AppError` (`unavailable`); writes may be sent twice, so every table tolerates repeats.
+ * the embedded engine or on another process's front. What passes by itself is tried again for a
+ * bounded time, then it is a retriable `AppError` (`unavailable`); writes may be sent twice, so every
+ * table tolerates repeats.
  */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
 import { AppError } from '../errors.js';
+import type { Cluster } from './cluster-ddl.js';
+import { type Failure, failureOf } from './failures.js';
 import type { Lane } from './lanes.js';
+import { splitLongLists } from './long-lists.js';
 
 export interface ClickHouse {
+  /** Set: the tables stand on the shards of a cluster. */
+  readonly cluster: Cluster | null;
   rows<T>(sql: string, params?: Record<string, unknown>, lane?: Lane): Promise<T[]>;
   command(sql: string, params?: Record<string, unknown>, lane?: Lane): Promise<void>;
   /** Inserts JSON rows as one block; resolves once they are stored. */
-  insert(table: string, rows: readonly object[], lane?: Lane): Promise<void>;
+  insert(
+    table: string,
+    rows: readonly object[],
+    lane?: Lane,
+    settings?: ClickHouseSettings,
+  ): Promise<void>;
 }
 
 /** Where a `ClickHouse` gets its clients, and how it finds a new server when one goes away. */
 export interface ClickHouseBackend {
+  cluster?: Cluster | null;
+  /** Longest list in one parameter; unset: no limit. */
+  maxListBytes?: number;
   client(lane: Lane): ClickHouseClient;
-  /** Called after a transport failure; resolves true when it is worth trying again. */
-  renew(failed: ClickHouseClient): Promise<boolean>;
+  /** Called after a connection failed; resolves true when it is worth trying again. */
+  renew(failed: ClickHouseClient, tried: number): Promise<boolean>;
+  /** Called when the server was busy, or in trouble that passes. */
+  wait(tried: number): Promise<void>;
 }
 
-const MAX_ATTEMPTS = 5;
-const TRANSPORT =
-  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|socket hang up|Timeout error|fetch failed|EHOSTUNREACH/i;
+const MAX_ATTEMPTS = 8;
+/** No attempt begins later than that after the first one. */
+const MAX_RETRY_MS = 15_000;
 
 export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
-  async function attempt<T>(
-    lane: Lane,
-    work: (client: ClickHouseClient) => Promise<T>,
-  ): Promise<T> {
-    for (let tried = 1; ; tried += 1) {
-      const client = backend.client(lane);
-      try {
-        return await work(client);
-      } catch (error) {
-        if (!isTransportFailure(error)) throw error;
-        const again = tried < MAX_ATTEMPTS && (await backend.renew(client));
-        if (!again) {
-          throw new AppError('unavailable', 'ClickHouse cannot be reached', { cause: error });
-        }
-      }
-    }
-  }
+  const { cluster = null, maxListBytes } = backend;
+  const bound = (sql: string, params: Record<string, unknown>) => {
+    const whole =
+      maxListBytes === undefined ? { sql, params } : splitLongLists(sql, params, maxListBytes);
+    return { query: whole.sql, query_params: whole.params };
+  };
   return {
+    cluster,
     rows: (sql, params = {}, lane = 'reads') =>
-      attempt(lane, async (client) => {
-        const result = await client.query({
-          query: sql,
-          query_params: params,
-          format: 'JSONEachRow',
-        });
+      attempt(backend, lane, async (client) => {
+        const result = await client.query({ ...bound(sql, params), format: 'JSONEachRow' });
         return result.json();
       }),
     command: (sql, params = {}, lane = 'writer') =>
-      attempt(lane, async (client) => {
-        await client.command({ query: sql, query_params: params });
+      attempt(backend, lane, async (client) => {
+        await client.command(bound(sql, params));
       }),
-    insert: (table, rows, lane = 'writer') =>
-      attempt(lane, async (client) => {
+    insert: (table, rows, lane = 'writer', settings = {}) =>
+      attempt(backend, lane, async (client) => {
         if (rows.length === 0) return;
         await client.insert({
           table,
           values: rows,
           format: 'JSONEachRow',
           columns: columnsOf(rows),
+          clickhouse_settings: settings,
         });
       }),
   };
+}
+
+async function attempt<T>(
+  backend: ClickHouseBackend,
+  lane: Lane,
+  work: (client: ClickHouseClient) => Promise<T>,
+): Promise<T> {
+  const started = performance.now();
+  for (let tried = 1; ; tried += 1) {
+    const client = backend.client(lane);
+    try {
+      return await work(client);
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure === 'fault') throw error;
+      const mayRepeat = tried < MAX_ATTEMPTS && performance.now() - started < MAX_RETRY_MS;
+      const again = mayRepeat && (await isReadyAgain(backend, client, { failure, tried }));
+      if (!again) {
+        throw new AppError('unavailable', 'ClickHouse cannot be reached', { cause: error });
+      }
+    }
+  }
+}
+
+async function isReadyAgain(
+  backend: ClickHouseBackend,
+  client: ClickHouseClient,
+  { failure, tried }: { failure: Failure; tried: number },
+): Promise<boolean> {
+  if (failure === 'lost') return backend.renew(client, tried);
+  if (failure !== 'busy') return false;
+  await backend.wait(tried);
+  return true;
 }
 
 function columnsOf(rows: readonly object[]): [string, ...string[]] {
   const [first, ...rest] = Object.keys(rows[0] ?? {});
   if (first === undefined) throw new Error('a row without columns');
   return [first, ...rest];
-}
-
-function isTransportFailure(error: unknown): boolean {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    const code = 'code' in current ? String(current.code) : '';
-    // Exceptions of the engine carry a number; what the network raises has a name.
-    if (/^\d+$/.test(code)) return false;
-    if (TRANSPORT.test(code) || TRANSPORT.test(current.message)) return true;
-  }
-  return false;
 }

@@ -61,15 +61,20 @@ const ANALYST_LIMITS: Readonly<Record<string, string>> = {
   max_result_rows: '1000000',
 };
 
-export function openEngine(folder: string, database: string): Engine {
+/** `serverArguments`: as `clickhouse local` takes them, for instance `--config-file=…`. */
+export function openEngine(
+  folder: string,
+  database: string,
+  serverArguments: readonly string[] = [],
+): Engine {
   mkdirSync(folder, { recursive: true });
-  const first = openSession(folder);
+  const first = openSession(folder, serverArguments);
   // Also ends an abandoned folder check early: nothing else may run before the database exists.
   first.query(`CREATE DATABASE IF NOT EXISTS ${identifier(database)}`);
   const lanes = new Map<Lane, SessionPool>();
   for (const [lane, { sessions }] of entriesOf(LANES)) {
     const open = (): Session => {
-      const session = openSession(folder);
+      const session = openSession(folder, serverArguments);
       prepare(session, lane, database);
       return session;
     };
@@ -91,9 +96,9 @@ export function openEngine(folder: string, database: string): Engine {
   };
 }
 
-function openSession(folder: string): Session {
+function openSession(folder: string, serverArguments: readonly string[]): Session {
   try {
-    return new Session(folder);
+    return new Session(folder, { connectionArgs: serverArguments });
   } catch (cause) {
     if (isHeldByAnother(folder)) throw new FolderTakenError(`${folder} is in use`, { cause });
     throw cause;

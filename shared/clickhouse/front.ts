@@ -5,9 +5,11 @@
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { createGunzip } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { Engine, EngineResult } from './engine.js';
 import { engineSettings } from './engine-connection.js';
+import { FrontError, readFields } from './front-request.js';
 import { isLane, type Lane } from './lanes.js';
 
 export interface FrontAddress {
@@ -23,7 +25,6 @@ export interface Front {
 }
 
 export const LANE_HEADER = 'x-signals-lane';
-const MAX_BODY_BYTES = 256 * 1024 * 1024;
 /** Parameters travel in the address, lists of thousands of ids among them. */
 const MAX_REQUEST_LINE_BYTES = 32 * 1024 * 1024;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
@@ -53,16 +54,6 @@ export async function startFront(
   };
 }
 
-class FrontError extends Error {
-  readonly status: number;
-  readonly clickhouseCode: number;
-  constructor(status: number, clickhouseCode: number, message: string) {
-    super(message);
-    this.status = status;
-    this.clickhouseCode = clickhouseCode;
-  }
-}
-
 async function answer(
   engine: Engine,
   passwords: { service: string; analyst: string },
@@ -78,16 +69,19 @@ async function answer(
     return;
   }
   const user = authenticate(passwords, request, url);
-  const body = await readBody(request);
-  const statement = splitStatement(url.searchParams.get('query') ?? '', body);
+  const { fields, body } = await readFields(request, url);
+  const statement = splitStatement(fields.get('query') ?? '', body);
   const lane = laneOf(user, request, statement.sql);
   const format =
     TRAILING_FORMAT.exec(statement.sql)?.[1] ??
-    url.searchParams.get('default_format') ??
+    fields.get('default_format') ??
     headerOf(request, 'x-clickhouse-format') ??
     'TabSeparated';
-  const result = await execute(engine, lane, statement, url, user, format);
+  const result = await execute(engine, lane, statement, fields, user, format);
+  const compressed = wantsGzip(request, fields);
+  const bytes = compressed ? await compress(result.bytes) : result.bytes;
   response.writeHead(200, {
+    ...(compressed ? { 'content-encoding': 'gzip' } : {}),
     'content-type': contentType(format),
     'x-clickhouse-format': format,
     'x-clickhouse-timezone': 'UTC',
@@ -96,24 +90,34 @@ async function answer(
       read_bytes: String(result.bytesRead),
       elapsed_ns: String(Math.round(result.elapsedSeconds * 1e9)),
     }),
-    'content-length': result.bytes.byteLength,
+    'content-length': bytes.byteLength,
   });
-  response.end(result.bytes);
+  response.end(bytes);
+}
+
+const compress = promisify<Uint8Array, Buffer>(gzip);
+
+/** As a server does: only for clients that ask twice. */
+function wantsGzip(request: IncomingMessage, fields: URLSearchParams): boolean {
+  return (
+    /^(1|true)$/.test(fields.get('enable_http_compression') ?? '') &&
+    /\bgzip\b/i.test(headerOf(request, 'accept-encoding') ?? '')
+  );
 }
 
 function execute(
   engine: Engine,
   lane: Lane,
   statement: { sql: string; body: Buffer | null },
-  url: URL,
+  fields: URLSearchParams,
   user: string,
   format: string,
 ): Promise<EngineResult> {
-  const settings = user === 'analyst' ? {} : engineSettings(settingsOf(url));
+  const settings = user === 'analyst' ? {} : engineSettings(settingsOf(fields));
   if (statement.body)
     return engine.insert(lane, { sql: statement.sql, body: statement.body, settings });
   const params = Object.fromEntries(
-    [...url.searchParams].flatMap(([name, value]) =>
+    [...fields].flatMap(([name, value]) =>
       name.startsWith('param_') ? [[name.slice('param_'.length), value]] : [],
     ),
   );
@@ -122,8 +126,8 @@ function execute(
 
 const NOT_SETTINGS = /^(query|database|user|password|query_id|quota_key|param_.*)$/;
 
-function settingsOf(url: URL): Record<string, string> {
-  return Object.fromEntries([...url.searchParams].filter(([name]) => !NOT_SETTINGS.test(name)));
+function settingsOf(fields: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...fields].filter(([name]) => !NOT_SETTINGS.test(name)));
 }
 
 /** The statement is the `query` parameter followed by the body, except for an INSERT's data. */
@@ -180,19 +184,6 @@ function sameSecret(expected: string, given: string): boolean {
   const a = Buffer.from(expected);
   const b = Buffer.from(given);
   return a.length === b.length && timingSafeEqual(a, b);
-}
-
-async function readBody(request: IncomingMessage): Promise<Buffer> {
-  const gzip = /gzip/i.test(headerOf(request, 'content-encoding') ?? '');
-  const source = gzip ? request.pipe(createGunzip()) : request;
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of source) {
-    size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new FrontError(413, 0, 'body above 256 MB; insert in parts');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 function fail(response: ServerResponse, error: unknown): void {

@@ -1,17 +1,27 @@
 /**
- * The purposes queries are kept apart by: one chDB session runs one query at a time, so a scan in
- * one lane never stalls another lane. On a ClickHouse server all lanes share one connection pool.
+ * The purposes queries are kept apart by: one chDB session runs one query at a time, and connections
+ * to a server are few, so a scan in one lane never stalls another lane.
  */
 export const LANES = {
-  reads: { sessions: 3 },
-  vectors: { sessions: 1 },
-  writer: { sessions: 1 },
-  usage: { sessions: 1 },
-  analyst: { sessions: 1 },
+  reads: { sessions: 3, connections: 16, timeoutMs: 60_000 },
+  vectors: { sessions: 1, connections: 8, timeoutMs: 60_000 },
+  writer: { sessions: 1, connections: 8, timeoutMs: 120_000 },
+  usage: { sessions: 1, connections: 4, timeoutMs: 30_000 },
+  analyst: { sessions: 1, connections: 4, timeoutMs: 90_000 },
 } as const;
 
 export type Lane = keyof typeof LANES;
 
 export function isLane(value: unknown): value is Lane {
   return typeof value === 'string' && Object.hasOwn(LANES, value);
+}
+
+export function byLane<T>(make: (lane: Lane) => T): Record<Lane, T> {
+  return {
+    reads: make('reads'),
+    vectors: make('vectors'),
+    writer: make('writer'),
+    usage: make('usage'),
+    analyst: make('analyst'),
+  };
 }

@@ -5,45 +5,79 @@
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { AppError } from '../errors.js';
 import type { ClickHouse } from './clickhouse.js';
+import { clusterStatements, localTable, plainStatements } from './cluster-ddl.js';
 
 const FILE_NAME = /^\d{3}_[a-z0-9_]+\.sql$/;
 
 /** Returns the names of the files applied now. */
 export async function migrate(clickhouse: ClickHouse, folder: string): Promise<string[]> {
-  await clickhouse.command(
-    `CREATE TABLE IF NOT EXISTS schema_migrations
-     (name String COMMENT 'File', applied_at DateTime64(3, 'UTC') COMMENT 'When it was applied')
-     ENGINE = ReplacingMergeTree ORDER BY name COMMENT 'Migrations applied'`,
-  );
-  const done = await clickhouse.rows<{ name: string }>('SELECT name FROM schema_migrations FINAL');
-  const known = new Set(done.map((row) => row.name));
+  const known = await appliedBefore(clickhouse);
   const applied: string[] = [];
-  for (const name of readdirSync(folder)
-    .filter((file) => FILE_NAME.test(file))
-    .sort()) {
+  for (const name of schemaFiles(folder)) {
     if (known.has(name)) continue;
-    for (const statement of statementsOf(readFileSync(join(folder, name), 'utf8'))) {
-      await clickhouse.command(statement);
-    }
+    await run(clickhouse, readFileSync(join(folder, name), 'utf8'));
     await clickhouse.insert('schema_migrations', [{ name, applied_at: new Date().toISOString() }]);
     applied.push(name);
   }
   return applied;
 }
 
+/** The files of the schema, in order. */
+export function schemaFiles(folder: string): string[] {
+  return readdirSync(folder)
+    .filter((file) => FILE_NAME.test(file))
+    .sort();
+}
+
 /** Request logs older than that go with the next merge; ledger and statements stay for ever. */
 export async function setLogRetention(clickhouse: ClickHouse, days: number): Promise<void> {
-  await clickhouse.command(
-    `ALTER TABLE request_logs MODIFY TTL toDateTime(timestamp) + INTERVAL ${Math.trunc(days)} DAY`,
+  const interval = Math.trunc(days);
+  const [table] = await clickhouse.rows<{ engine_full: string }>(
+    `SELECT engine_full FROM system.tables
+     WHERE database = currentDatabase() AND name = {name:String}`,
+    { name: localTable('request_logs', clickhouse.cluster) },
+  );
+  // To say it again would read every row again.
+  if (table?.engine_full.includes(`toIntervalDay(${interval})`)) return;
+  await run(
+    clickhouse,
+    `ALTER TABLE request_logs MODIFY TTL toDateTime(timestamp) + INTERVAL ${interval} DAY`,
   );
 }
 
-/** Statements end with a semicolon at the end of a line. */
-function statementsOf(sql: string): string[] {
-  return sql
-    .replace(/^--.*$/gm, '')
-    .split(/;[ \t]*$/m)
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== '');
+export const MIGRATIONS_TABLE = `-- sharded by cityHash64(name)
+CREATE TABLE IF NOT EXISTS schema_migrations
+(name String COMMENT 'File', applied_at DateTime64(3, 'UTC') COMMENT 'When it was applied')
+ENGINE = ReplacingMergeTree
+ORDER BY name
+COMMENT 'Migrations applied'`;
+
+async function appliedBefore(clickhouse: ClickHouse): Promise<ReadonlySet<string>> {
+  const [table] = await clickhouse.rows<{ engine: string }>(
+    `SELECT engine FROM system.tables
+     WHERE database = currentDatabase() AND name = 'schema_migrations'`,
+  );
+  // Statements for all servers of a cluster wait for each of them: none where nothing is to be done.
+  if (!table) await run(clickhouse, MIGRATIONS_TABLE);
+  else requireLayout(table.engine === 'Distributed', clickhouse.cluster !== null);
+  const done = await clickhouse.rows<{ name: string }>('SELECT name FROM schema_migrations FINAL');
+  return new Set(done.map((row) => row.name));
+}
+
+function requireLayout(hasShards: boolean, wantsShards: boolean): void {
+  if (hasShards === wantsShards) return;
+  throw new AppError(
+    'conflict',
+    hasShards
+      ? 'the tables of this database stand on a cluster: set CLICKHOUSE_CLUSTER to its name'
+      : 'the tables of this database stand on one server: a cluster needs a database of its own',
+  );
+}
+
+async function run(clickhouse: ClickHouse, sql: string): Promise<void> {
+  const { cluster } = clickhouse;
+  const statements = cluster ? clusterStatements(sql, cluster) : plainStatements(sql);
+  for (const statement of statements) await clickhouse.command(statement);
 }

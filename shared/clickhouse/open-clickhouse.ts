@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { AppError } from '../errors.js';
+import { backOff } from './back-off.js';
 import { type ClickHouse, type ClickHouseBackend, createClickHouse } from './clickhouse.js';
 import { type Engine, FolderTakenError, openEngine } from './engine.js';
 import { createEngineClient } from './engine-connection.js';
@@ -17,7 +18,8 @@ import {
   withdrawServer,
 } from './folder.js';
 import { type Front, LANE_HEADER, startFront } from './front.js';
-import type { LANES, Lane } from './lanes.js';
+import { byLane, type Lane } from './lanes.js';
+import { openServer } from './open-server.js';
 
 export interface ClickHouseConfig {
   /** Set: a server. Unset: embedded in `dataDir`. */
@@ -25,6 +27,8 @@ export interface ClickHouseConfig {
   user: string;
   password: string;
   database: string;
+  /** Set: tables are made on every server of that cluster. */
+  cluster?: string | undefined;
   dataDir: string;
   /** Loopback port of the front; `undefined` means 8123 or, when taken, any free one. */
   frontPort: number | undefined;
@@ -37,6 +41,10 @@ export interface OpenOptions {
   onWait?: (holder: FolderServer | null) => void;
   /** True: wait until the folder is free. False: use the holder's front. */
   mustHold?: boolean;
+  /** Called once when a server does not answer at first. */
+  onUnreachable?: (reason: string) => void;
+  /** How long a server may take to answer at first; a minute unless given. */
+  startWaitMs?: number;
   /** Ends the wait. */
   signal?: AbortSignal;
 }
@@ -53,7 +61,8 @@ export interface OpenClickHouse {
 const DEFAULT_FRONT_PORT = 8123;
 const POLL_MS = 250;
 const FIND_FRONT_MS = 20_000;
-const REQUEST_TIMEOUT_MS = 120_000;
+/** The holder's sessions are few: a request may wait for others of its lane. */
+const GUEST_TIMEOUT_MS = 120_000;
 /** Failures surface as errors and are logged once, by those who handle them. */
 const QUIET = { level: ClickHouseLogLevel.OFF };
 
@@ -63,48 +72,7 @@ export async function openClickHouse(
   config: ClickHouseConfig,
   options: OpenOptions,
 ): Promise<OpenClickHouse> {
-  return config.url ? openServer(config, config.url) : openFolder(config, options);
-}
-
-function openServer(config: ClickHouseConfig, url: string): OpenClickHouse {
-  const client = createClient({
-    url,
-    username: config.user,
-    password: config.password,
-    database: config.database,
-    request_timeout: REQUEST_TIMEOUT_MS,
-    log: QUIET,
-    max_open_connections: 32,
-    // A server takes addresses of 1 MB; longer lists of parameters go into the body.
-    use_multipart_params_auto: true,
-    clickhouse_settings: { date_time_input_format: 'best_effort', date_time_output_format: 'iso' },
-  });
-  const analyst = createClient({
-    url,
-    username: config.user,
-    password: config.password,
-    database: config.database,
-    request_timeout: REQUEST_TIMEOUT_MS,
-    log: QUIET,
-    clickhouse_settings: { readonly: '1' },
-  });
-  let failures = 0;
-  const backend: ClickHouseBackend = {
-    client: () => client,
-    async renew() {
-      failures += 1;
-      await sleep(Math.min(2_000, 100 * 2 ** Math.min(failures, 5)));
-      return true;
-    },
-  };
-  return {
-    clickhouse: createClickHouse(backend),
-    role: () => 'server',
-    analystClient: () => analyst,
-    async close() {
-      await Promise.all([client.close(), analyst.close()]);
-    },
-  };
+  return config.url ? openServer(config, config.url, options) : openFolder(config, options);
 }
 
 async function openFolder(config: ClickHouseConfig, options: OpenOptions): Promise<OpenClickHouse> {
@@ -113,6 +81,7 @@ async function openFolder(config: ClickHouseConfig, options: OpenOptions): Promi
   const backend: ClickHouseBackend = {
     client: (lane) => folder.clients[lane],
     renew: (failed) => folder.renew(failed),
+    wait: backOff,
   };
   return {
     clickhouse: createClickHouse(backend),
@@ -208,20 +177,20 @@ class Folder {
     publishServer(dataDir, { ...front.address, pid: process.pid, command: this.#options.command });
     await closeClients(this.#clients);
     this.#held = { engine, front };
-    this.#clients = clientsBy((lane) => createEngineClient(engine, lane));
+    this.#clients = byLane((lane) => createEngineClient(engine, lane));
     return true;
   }
 
   async #visit(server: FolderServer | null): Promise<boolean> {
     if (!server) return false;
     const { database } = this.#config;
-    const clients = clientsBy((lane) =>
+    const clients = byLane((lane) =>
       createClient({
         url: server.url,
         username: lane === 'analyst' ? server.analyst.user : server.service.user,
         password: lane === 'analyst' ? server.analyst.password : server.service.password,
         database,
-        request_timeout: REQUEST_TIMEOUT_MS,
+        request_timeout: GUEST_TIMEOUT_MS,
         log: QUIET,
         http_headers: { [LANE_HEADER]: lane },
       }),
@@ -235,16 +204,6 @@ class Folder {
     this.#clients = clients;
     return true;
   }
-}
-
-function clientsBy(make: (lane: Lane) => ClickHouseClient): Clients {
-  return {
-    reads: make('reads'),
-    vectors: make('vectors'),
-    writer: make('writer'),
-    usage: make('usage'),
-    analyst: make('analyst'),
-  } satisfies Record<keyof typeof LANES, ClickHouseClient>;
 }
 
 async function closeClients(clients: Clients | undefined): Promise<void> {

@@ -1,4 +1,6 @@
-export interface Account {
+import type { BillingAnchors } from '../billing-period.js';
+
+export interface Account extends BillingAnchors {
   accountId: string;
   name: string;
   /** Credits per billing period; meaningless when `unlimited`. */
@@ -7,7 +9,10 @@ export interface Account {
   /** Requests per minute. */
   rateLimit: number;
   earlyAccess: boolean;
-  /** Day of the month, 1 to 28, at 00:00 UTC. */
+  /**
+   * Day of the month, 1 to 28, at 00:00 UTC. The store keeps `formerAnchors` when it changes, whatever
+   * is given there.
+   */
   billingAnchorDay: number;
   createdAt: string;
   /** A deleted account cannot call; what it was charged stays. */

@@ -49,8 +49,15 @@ export interface IdentityStore {
   /** Every profile that holds one of these (`email:…`, `network:…`) today. */
   contactsHolding(identifiers: readonly string[]): Promise<ContactRecord[]>;
   contacts(keys: readonly string[]): Promise<Map<string, ContactRecord>>;
-  /** Profiles whose employer was named by any of these company identifiers. */
-  contactsEmployedBy(identifiers: readonly string[]): Promise<ContactRecord[]>;
+  /**
+   * Profiles whose employer was named by any of these company identifiers, by key, at most `limit` of
+   * those after `afterKey`. `next` is where the next page starts, `null` on the last one.
+   */
+  contactsEmployedBy(
+    identifiers: readonly string[],
+    afterKey: string | null,
+    limit: number,
+  ): Promise<{ records: ContactRecord[]; next: string | null }>;
   putContacts(records: readonly ContactRecord[]): Promise<void>;
   withdrawContacts(records: readonly ContactRecord[]): Promise<void>;
 }

@@ -36,6 +36,11 @@ export interface SignalRecord {
   embedding: string;
 }
 
+/** A record with the version of its row, which differs between any two writes. */
+export interface StoredSignal extends SignalRecord {
+  version: bigint;
+}
+
 /** Where the current row of a signal stands, and which version it is. */
 export interface SignalKey {
   signalId: string;
@@ -44,6 +49,8 @@ export interface SignalKey {
   typeKey: string;
   contactKey: string;
   eventVersion: bigint;
+  /** Of the row. */
+  version: bigint;
   withdrawn: boolean;
 }
 
@@ -61,20 +68,25 @@ export interface SignalWriter {
   keys(signalIds: readonly string[]): Promise<Map<string, SignalKey>>;
   /**
    * Stores records and withdraws rows in one insert. `moved` are the places that records stood at
-   * before, when they stand elsewhere now.
+   * before, when they stand elsewhere now. Returns the version of every signal's row.
    */
   write(
     records: readonly SignalRecord[],
     moved: readonly SignalKey[],
     withdrawn: readonly Withdrawal[],
-  ): Promise<void>;
+  ): Promise<ReadonlyMap<string, bigint>>;
+  /**
+   * These were found as they should be: makes sure of it in every store. A batch that is delivered
+   * again after a crash finds in ClickHouse what it wrote, but perhaps not beside it.
+   */
+  confirm(signalIds: readonly string[]): Promise<void>;
   /** Ids (ascending, after `afterId`) of signals whose events named any of these identifiers. */
   referencing(
     identifiers: readonly string[],
     afterId: string | null,
     limit: number,
   ): Promise<string[]>;
-  read(signalIds: readonly string[]): Promise<SignalRecord[]>;
+  read(signalIds: readonly string[]): Promise<StoredSignal[]>;
 }
 
 export type { CompanyReference, ContactReference };

@@ -50,6 +50,25 @@ export interface RequestLogPosition {
   logId: string;
 }
 
+/** What of an account's usage is counted, in buckets that begin at multiples of `bucketMs`. */
+export interface UsageFilter {
+  accountId: string;
+  /** Inclusive, milliseconds since the epoch. */
+  fromMs: number;
+  /** Exclusive. */
+  toMs: number;
+  bucketMs: number;
+}
+
+/** Calls that arrived in a bucket and credits charged in it, by route and key. */
+export interface UsageRow {
+  startMs: number;
+  route: string | null;
+  apiKeyId: string;
+  calls: number;
+  credits: number;
+}
+
 /** Ledger, settled idempotency keys and request logs. Inserts may repeat; reads count every entry once. */
 export interface UsageStore {
   insertLedger(entries: readonly LedgerEntry[]): Promise<void>;
@@ -64,4 +83,6 @@ export interface UsageStore {
     page: { limit: number; after?: RequestLogPosition },
   ): Promise<RequestLog[]>;
   countLogs(filter: RequestLogFilter): Promise<number>;
+  /** Calls are those of the request logs, credits those of the ledger; in no order, without zeros. */
+  usage(filter: UsageFilter): Promise<UsageRow[]>;
 }

@@ -1,7 +1,10 @@
 /** Accounts and API keys in ClickHouse. */
+import { formerAnchorsAfter } from '../billing-period.js';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import type { Account, AccountStore, ApiKey } from '../ports/account-store.js';
+import { type Clock, systemClock } from '../ports/clock.js';
 import { nextMicros } from '../versions.js';
+import { isoOf } from './signal-row.js';
 
 interface AccountRow {
   account_id: string;
@@ -11,6 +14,7 @@ interface AccountRow {
   rate_limit: number;
   early_access: number;
   billing_anchor_day: number;
+  former_anchors: { day: number; until: string }[];
   created_at: string;
   deleted_at: string | null;
 }
@@ -28,7 +32,10 @@ interface KeyRow {
   last_used_at: string;
 }
 
-export function createClickHouseAccountStore(clickhouse: ClickHouse): AccountStore {
+export function createClickHouseAccountStore(
+  clickhouse: ClickHouse,
+  clock: Clock = systemClock,
+): AccountStore {
   const accounts = async (where: string, params: Record<string, unknown> = {}) => {
     const sql = `SELECT * FROM accounts FINAL WHERE ${where} ORDER BY account_id`;
     return (await clickhouse.rows<AccountRow>(sql, params)).map(accountOf);
@@ -43,7 +50,11 @@ export function createClickHouseAccountStore(clickhouse: ClickHouse): AccountSto
   };
   return {
     async putAccount(account) {
-      await clickhouse.insert('accounts', [accountRow(account)], 'usage');
+      const [present] = await accounts('account_id = {id:String}', { id: account.accountId });
+      const formerAnchors = present
+        ? formerAnchorsAfter(present, account.billingAnchorDay, clock.now())
+        : [];
+      await clickhouse.insert('accounts', [accountRow({ ...account, formerAnchors })], 'usage');
     },
     account: async (id) => (await accounts('account_id = {id:String}', { id }))[0] ?? null,
     accounts: () => accounts('1'),
@@ -69,6 +80,10 @@ function accountOf(row: AccountRow): Account {
     rateLimit: row.rate_limit,
     earlyAccess: row.early_access === 1,
     billingAnchorDay: row.billing_anchor_day,
+    formerAnchors: row.former_anchors.map(({ day, until }) => ({
+      day,
+      untilMs: Date.parse(until),
+    })),
     createdAt: row.created_at,
     deletedAt: row.deleted_at,
   };
@@ -83,6 +98,10 @@ function accountRow(account: Account): object {
     rate_limit: account.rateLimit,
     early_access: Number(account.earlyAccess),
     billing_anchor_day: account.billingAnchorDay,
+    former_anchors: (account.formerAnchors ?? []).map(({ day, untilMs }) => ({
+      day,
+      until: isoOf(untilMs),
+    })),
     created_at: account.createdAt,
     deleted_at: account.deletedAt,
     version: nextMicros(),

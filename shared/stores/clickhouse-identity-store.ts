@@ -64,13 +64,8 @@ function contactMethods(
       const records = await contactsBy(clickhouse, identifiers);
       return holding(records, identifiers, (record) => record.identifiers);
     },
-    async contactsEmployedBy(identifiers) {
-      const wanted = identifiers.map((identifier) => `employer-${identifier}`);
-      const records = await contactsBy(clickhouse, wanted);
-      return holding(records, identifiers, ({ employer }) =>
-        employer === null ? [] : companyIdentifiers(employer),
-      );
-    },
+    contactsEmployedBy: (identifiers, afterKey, limit) =>
+      employedBy(clickhouse, identifiers, afterKey, limit),
     async putContacts(records) {
       await putRows(clickhouse, 'contacts', 'contact_key', records.map(contactRowOf));
     },
@@ -139,6 +134,34 @@ async function contactsBy(
     { wanted },
   );
   return rows.map(contactRecordOf);
+}
+
+async function employedBy(
+  clickhouse: ClickHouse,
+  identifiers: readonly string[],
+  afterKey: string | null,
+  limit: number,
+): Promise<{ records: ContactRecord[]; next: string | null }> {
+  if (identifiers.length === 0) return { records: [], next: null };
+  const found = await clickhouse.rows<{ contact_key: string }>(
+    `SELECT DISTINCT contact_key FROM contact_identifiers
+     WHERE identifier IN {wanted:Array(String)} AND contact_key > {after:String}
+     ORDER BY contact_key LIMIT {limit:UInt32}`,
+    {
+      wanted: identifiers.map((identifier) => `employer-${identifier}`),
+      after: afterKey ?? '',
+      limit,
+    },
+  );
+  const keys = found.map((row) => row.contact_key);
+  const where = 'contact_key IN {keys:Array(String)} ORDER BY contact_key';
+  const rows = keys.length === 0 ? [] : await contactRows(clickhouse, where, { keys });
+  return {
+    records: holding(rows.map(contactRecordOf), identifiers, ({ employer }) =>
+      employer === null ? [] : companyIdentifiers(employer),
+    ),
+    next: keys.length < limit ? null : (keys.at(-1) ?? null),
+  };
 }
 
 /** The lookup tables keep what was held once; this is decided here, where it costs nothing. */

@@ -1,7 +1,8 @@
 /** Writes signals to ClickHouse: one insert holds new rows and the rows they supersede elsewhere. */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import type { SignalKey, SignalRecord, SignalWriter } from '../ports/signal-writer.js';
+import type { SignalKey, SignalWriter, StoredSignal } from '../ports/signal-writer.js';
 import { eventPart } from '../versions.js';
+import { EMBEDDING_BASE64 } from './embedding-sql.js';
 import { recordOf, rowOf, type StoredSignalRow, withdrawalRow } from './signal-row.js';
 
 interface KeyRow {
@@ -28,7 +29,10 @@ export function createClickHouseSignalWriter(clickhouse: ClickHouse): SignalWrit
         ...records.map(rowOf),
       ];
       await clickhouse.insert('signals', rows);
+      return new Map(rows.map((row) => [row.signal_id, BigInt(row.version)]));
     },
+    // Nothing stands beside it.
+    confirm: async () => undefined,
     async referencing(identifiers, afterId, limit) {
       const rows = await clickhouse.rows<{ id: string }>(
         `SELECT DISTINCT toString(signal_id) AS id FROM signal_references
@@ -64,6 +68,7 @@ function keyOf(row: KeyRow): SignalKey {
     typeKey: row.type_key,
     contactKey: row.contact_key,
     eventVersion: eventPart(BigInt(row.row_version)),
+    version: BigInt(row.row_version),
     withdrawn: row.is_deleted === 1,
   };
 }
@@ -71,11 +76,11 @@ function keyOf(row: KeyRow): SignalKey {
 async function readRecords(
   clickhouse: ClickHouse,
   signalIds: readonly string[],
-): Promise<SignalRecord[]> {
+): Promise<StoredSignal[]> {
   if (signalIds.length === 0) return [];
   const rows = await clickhouse.rows<StoredSignalRow>(
     `SELECT * EXCEPT (embedding, version), toString(version) AS version,
-       base64Encode(reinterpret(embedding, 'String')) AS embedding_base64
+       ${EMBEDDING_BASE64} AS embedding_base64
      FROM signals FINAL
      WHERE (company_key, detected_at, signal_id) IN (
        SELECT company_key, detected_at, signal_id FROM signal_keys FINAL

@@ -4,6 +4,7 @@ import { companyIdentifiers } from '../company-identifiers.js';
 import type { SignalRecord } from '../ports/signal-writer.js';
 import type { Story, StoryStore } from '../ports/story-store.js';
 import { rowVersion } from '../versions.js';
+import { EMBEDDING_BASE64 } from './embedding-sql.js';
 import { isoOf } from './signal-row.js';
 
 interface StoryRow {
@@ -18,7 +19,7 @@ interface StoryRow {
 
 const COLUMNS = `toString(group_id) AS group_id, subtype_key, title_key, cluster_key,
   toString(arrival) AS arrival, record,
-  base64Encode(reinterpret(embedding, 'String')) AS embedding_base64`;
+  ${EMBEDDING_BASE64} AS embedding_base64`;
 const AT_PLACES = `(company_key, subtype_key) IN (SELECT place.1, place.2 FROM (SELECT arrayJoin(
     arrayZip({companies:Array(String)}, {subtypes:Array(String)})) AS place))`;
 

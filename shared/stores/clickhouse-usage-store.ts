@@ -1,6 +1,11 @@
 /** Credit ledger and request logs in ClickHouse; FINAL counts a repeated insert once. */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import type { RequestLogFilter, RequestLogPosition, UsageStore } from '../ports/usage-store.js';
+import type {
+  RequestLogFilter,
+  RequestLogPosition,
+  UsageRow,
+  UsageStore,
+} from '../ports/usage-store.js';
 import type { RequestLog } from '../types.generated.js';
 
 const LOG_COLUMNS = `log_id, request_id, timestamp, method, path, route, status, error, latency_ms,
@@ -96,8 +101,37 @@ export function createClickHouseUsageStore(clickhouse: ClickHouse): UsageStore {
       );
       return rows[0]?.total ?? 0;
     },
+    async usage(filter) {
+      const rows = await clickhouse.rows<UsageRecord>(USAGE, { ...filter });
+      return rows.map((row) => ({ ...row, route: row.route || null }));
+    },
   };
 }
+
+type UsageRecord = Omit<UsageRow, 'route'> & { route: string };
+
+const bucketOf = (column: string) =>
+  `intDiv(toUnixTimestamp64Milli(${column}), {bucketMs:Int64}) * {bucketMs:Int64}`;
+const between = (column: string) =>
+  `${column} >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
+   AND ${column} < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
+
+/** A period lasts 31 days at most, so charges of the range lie in few periods of the sorting key. */
+const USAGE = `SELECT startMs, route, apiKeyId, sum(calls) AS calls, sum(credits) AS credits
+FROM (
+  SELECT ${bucketOf('timestamp')} AS startMs, toString(route) AS route, api_key_id AS apiKeyId,
+    1 AS calls, 0 AS credits
+  FROM request_logs FINAL
+  WHERE account_id = {accountId:String} AND ${between('timestamp')}
+  UNION ALL
+  SELECT ${bucketOf('charged_at')} AS startMs, toString(route) AS route, api_key_id AS apiKeyId,
+    0 AS calls, credits
+  FROM credit_ledger FINAL
+  WHERE account_id = {accountId:String} AND ${between('charged_at')}
+    AND period_start >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC') - INTERVAL 32 DAY
+    AND period_start < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')
+)
+GROUP BY startMs, route, apiKeyId`;
 
 function logOf(row: LogRow): RequestLog {
   return {

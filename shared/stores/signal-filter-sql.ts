@@ -33,6 +33,20 @@ export function filterSql(filter: SignalFilter): FilterSql {
 const FIRST_MS = Date.UTC(1900, 0, 1);
 const LAST_MS = Date.UTC(2299, 11, 31);
 
+/**
+ * Strict bounds of `detected_at`, each only where it can matter: ClickHouse knows the years 1900 to 2299,
+ * and nothing is stored outside them.
+ */
+export function detectedRange({ detectedAfterMs: after, detectedBeforeMs: before }: SignalFilter): {
+  after?: number;
+  before?: number;
+} {
+  return {
+    ...(after !== undefined && after >= FIRST_MS ? { after: Math.min(after, LAST_MS) } : {}),
+    ...(before !== undefined && before <= LAST_MS ? { before: Math.max(before, FIRST_MS) } : {}),
+  };
+}
+
 type Add = (condition: string, values?: Record<string, unknown>) => void;
 
 /** The table whose order puts the wanted rows together. */
@@ -88,17 +102,12 @@ function addPeople(filter: SignalFilter, add: Add): void {
 }
 
 function addRanges(filter: SignalFilter, add: Add): void {
-  // ClickHouse knows the years 1900 to 2299; nothing is stored outside them.
-  const { detectedAfterMs: after, detectedBeforeMs: before } = filter;
-  if (after !== undefined && after >= FIRST_MS) {
-    add("detected_at > fromUnixTimestamp64Milli({after:Int64}, 'UTC')", {
-      after: Math.min(after, LAST_MS),
-    });
+  const { after, before } = detectedRange(filter);
+  if (after !== undefined) {
+    add("detected_at > fromUnixTimestamp64Milli({after:Int64}, 'UTC')", { after });
   }
-  if (before !== undefined && before <= LAST_MS) {
-    add("detected_at < fromUnixTimestamp64Milli({before:Int64}, 'UTC')", {
-      before: Math.max(before, FIRST_MS),
-    });
+  if (before !== undefined) {
+    add("detected_at < fromUnixTimestamp64Milli({before:Int64}, 'UTC')", { before });
   }
   const { employeeCountMin, employeeCountMax } = filter;
   if (employeeCountMin === undefined && employeeCountMax === undefined) return;

@@ -4,7 +4,7 @@ import { companyIdentifiers } from '../company-identifiers.js';
 import { contactIdentifiers } from '../contact-identifiers.js';
 import { foldCase } from '../normalise/fold-case.js';
 import type { CompanyReference, ContactReference } from '../ports/event-records.js';
-import type { SignalKey, SignalRecord } from '../ports/signal-writer.js';
+import type { SignalKey, SignalRecord, StoredSignal } from '../ports/signal-writer.js';
 import { eventPart, rowVersion } from '../versions.js';
 import { orNull, type SignalRow } from './signal-columns.js';
 
@@ -102,7 +102,7 @@ export function withdrawalRow(key: SignalKey, eventVersion: bigint): StoredSigna
   };
 }
 
-export function recordOf(row: StoredSignalRow): SignalRecord {
+export function recordOf(row: StoredSignalRow): StoredSignal {
   const reference: { company: CompanyReference; contact: ContactReference | null } = JSON.parse(
     row.reference,
   );
@@ -142,6 +142,7 @@ export function recordOf(row: StoredSignalRow): SignalRecord {
     contact: reference.contact ? contact : null,
     embeddingModel: row.embedding_model,
     embedding: row.embedding_base64,
+    version: BigInt(row.version),
   };
 }
 

@@ -89,9 +89,10 @@ function passes(signal: ModelSignal, filter: ModelFilter): boolean {
   );
 }
 
+/** An open end of a known range is unlimited; a size of which nothing is known never matches. */
 function overlaps({ low, high }: ModelCompany, min: number, max: number): boolean {
-  if (low === null || high === null) return false;
-  return high >= min && low <= max;
+  if (low === null && high === null) return false;
+  return (high ?? Number.POSITIVE_INFINITY) >= min && (low ?? 0) <= max;
 }
 
 /** Without regard to case: equal after upper-casing. */

@@ -6,6 +6,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { issueKey } from '../../api/accounts/change-keys.js';
+import { ADMIN_OPERATIONS } from '../../api/admin-operations.js';
 import { createApp } from '../../api/app.js';
 import { openJournalMeter } from '../../api/credits/journal-meter.js';
 import { pricesWith } from '../../api/credits/prices.js';
@@ -13,7 +15,7 @@ import { createApiMetrics } from '../../api/metrics.js';
 import { OPERATIONS } from '../../api/operations.js';
 import { createRequestLog, openLogJournal } from '../../api/request-log.js';
 import { startApi } from '../../api/start-api.js';
-import { issueKey } from '../../cli/commands/keys.js';
+import { openVectors } from '../../cli/open-vectors.js';
 import { createApiStores, createIngestStores } from '../../cli/stores.js';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { runPipeline } from '../../ingest/pipeline.js';
@@ -21,8 +23,7 @@ import type { RejectedLine } from '../../ingest/rejected.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/tally.js';
 import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
 import { migrate } from '../../shared/clickhouse/migrate.js';
-import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
-import { createLogger } from '../../shared/logger.js';
+import { createLogger, type Logger } from '../../shared/logger.js';
 import { packageRoot } from '../../shared/package-root.js';
 import type { Account } from '../../shared/ports/account-store.js';
 import type { Clock } from '../../shared/ports/clock.js';
@@ -30,6 +31,7 @@ import type { Embedder } from '../../shared/ports/embedder.js';
 import { loadSignalTypes } from '../../shared/signal-types.js';
 import { validatorFor } from '../../shared/validators.js';
 import { createFakeEmbedder } from '../fakes/fake-embedder.js';
+import { type OpenAdapter, openEmbedded, SCHEMA_FOLDER } from './clickhouse-adapters.js';
 
 export interface TestAnswer {
   status: number;
@@ -46,7 +48,7 @@ export interface TestService {
   ingestStores: ReturnType<typeof createIngestStores>;
   /** Loads envelopes in one go, in batches of `batchEvents`. */
   load(events: readonly object[], batchEvents?: number): Promise<LoadReport>;
-  /** A key of a new account. */
+  /** A key of an account that is stored first, a new one unless it has an id. */
   createKey(account?: Partial<Account>): Promise<string>;
   call(method: string, path: string, options?: CallOptions): Promise<TestAnswer>;
   flush(): Promise<void>;
@@ -61,24 +63,41 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-export async function startTestService(
-  options: { embedder?: Embedder; clock?: Clock } = {},
-): Promise<TestService> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'signals-test-'));
+export interface TestOptions {
+  embedder?: Embedder;
+  clock?: Clock;
+  adapter?: OpenAdapter;
+  /** Proxies in front whose X-Forwarded-For is believed. */
+  trustProxy?: number;
+  adminKey?: string;
+  logger?: Logger;
+  /** Keeps the vectors there too. */
+  qdrant?: { url: string; collection: string };
+  /** Signals a search may compare one by one while Qdrant is away. */
+  maxExactSignals?: number;
+}
+
+/** Retries without a wait worth mentioning. */
+const QUICK_CALLS = {
+  read: { timeoutMs: 5_000, attempts: 2, pauseMs: 1 },
+  write: { timeoutMs: 5_000, attempts: 2, pauseMs: 1 },
+};
+
+export async function startTestService(options: TestOptions = {}): Promise<TestService> {
   const clock = options.clock ?? { now: () => Date.now() };
-  const logger = createLogger('silent');
-  const open = await openClickHouse(
-    { url: undefined, user: '', password: '', database: 'signals', dataDir, frontPort: 0 },
-    { command: 'test' },
-  );
+  const logger = options.logger ?? createLogger('silent');
+  const open = options.adapter ?? (await openEmbedded());
   const { clickhouse } = open;
-  await migrate(clickhouse, join(packageRoot(), 'deploy/clickhouse'));
+  await migrate(clickhouse, SCHEMA_FOLDER);
   const embedder = options.embedder ?? createFakeEmbedder();
-  const stores = createApiStores(clickhouse);
-  const ingestStores = createIngestStores(clickhouse);
+  const config = { qdrant: options.qdrant && { apiKey: undefined, ...options.qdrant } };
+  const vectors = await openVectors({ config, clickhouse, logger }, embedder, QUICK_CALLS);
+  const maxSignals = options.maxExactSignals ?? Number.POSITIVE_INFINITY;
+  const stores = createApiStores(clickhouse, { vectors, clock, logger, maxSignals });
+  const ingestStores = createIngestStores(clickhouse, vectors);
   const feedDirs = [join(packageRoot(), 'seeds/feeds')];
   const ingest = await createIngest({ ...ingestStores, embedder, feedDirs });
-  const folder = join(dataDir, 'credits');
+  const folder = mkdtempSync(join(tmpdir(), 'signals-journals-'));
   const meter = await openJournalMeter({
     usage: stores.usage,
     clock,
@@ -103,8 +122,11 @@ export async function startTestService(
     logger,
     prices: pricesWith({}),
     types: loadSignalTypes(),
-    trustProxy: 0,
-    health: [],
+    trustProxy: options.trustProxy ?? 0,
+    adminKey: options.adminKey,
+    health: vectors
+      ? [{ name: 'qdrant', check: () => vectors.collection.check(), optional: true }]
+      : [],
   });
   const api = await startApi(app, { host: '127.0.0.1', port: 0 });
   let accounts = 0;
@@ -144,7 +166,12 @@ export async function startTestService(
         deletedAt: null,
         ...account,
       });
-      return (await issueKey(stores.accounts, accountId, 'test', null)).key;
+      const issued = await issueKey({ accounts: stores.accounts, clock }, accountId, {
+        name: 'test',
+        expiresAt: null,
+        monthlyCreditCap: null,
+      });
+      return issued.key;
     },
     async call(method, path, { key, body, headers = {} } = {}) {
       defaultKey ??= await service.createKey();
@@ -170,8 +197,8 @@ export async function startTestService(
       await api.stop(2_000);
       await service.flush();
       await Promise.all([meter.close(), logJournal.close()]);
+      rmSync(folder, { recursive: true, force: true });
       await open.close();
-      rmSync(dataDir, { recursive: true, force: true });
     },
   };
   return service;
@@ -198,7 +225,7 @@ function requireDeclaredShape(method: string, path: string, answer: TestAnswer):
 
 function declaredShapes(method: string, path: string): string[] {
   const bare = path.split('?', 1)[0] ?? '';
-  const operation = OPERATIONS.find(
+  const operation = [...OPERATIONS, ...ADMIN_OPERATIONS].find(
     (each) =>
       each.method === method &&
       new RegExp(`^${each.path.replace(/:[a-z_]+/g, '[^/]+')}$`).test(bare),

@@ -75,6 +75,32 @@ describe('the front', () => {
     await client.close();
   });
 
+  it('answers compressed whoever asks for it, and takes lists as form fields', async () => {
+    const list = Array.from({ length: 5_000 }, (_, index) => `it's ${index}`);
+    const client = createClient({
+      url: address.url,
+      username: address.service.user,
+      password: address.service.password,
+      database: 'signals',
+      compression: { request: true, response: true },
+      use_multipart_params_auto: true,
+    });
+    const result = await client.query({
+      query: 'SELECT {list:Array(String)} AS list',
+      query_params: { list },
+      format: 'JSONEachRow',
+    });
+    expect(await result.json()).toEqual([{ list }]);
+    expect(result.response_headers['content-encoding']).toBe('gzip');
+    await expect(client.query({ query: 'SELECT nope' })).rejects.toMatchObject({ code: '47' });
+    await client.close();
+    // As a server: without the setting, or without the header, nothing is compressed.
+    const plain = await fetch(`${address.url}/?query=SELECT+1`, {
+      headers: { ...as(address.service), 'accept-encoding': 'gzip' },
+    });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+  });
+
   it('does not let the settings of one query reach the next', async () => {
     const client = clientOf(address.service);
     await client.query({ query: 'SELECT 1', clickhouse_settings: { max_block_size: '7' } });

@@ -1,6 +1,7 @@
 /** The OpenAPI document is valid, and covers every endpoint of the specification. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
+import { ADMIN_OPERATIONS } from '../../../api/admin-operations.js';
 import { openApiDocument } from '../../../api/openapi.js';
 import { OPERATIONS, routeOf } from '../../../api/operations.js';
 
@@ -21,7 +22,7 @@ test('every reference leads to a component', () => {
   expect(text).not.toContain('.json"');
 });
 
-test('every endpoint of the specification is described', () => {
+test('every endpoint of the specification is described, and usage', () => {
   expect(OPERATIONS.map(routeOf).sort()).toEqual([
     'GET /v1/account',
     'GET /v1/companies/:domain/timeline',
@@ -32,12 +33,37 @@ test('every endpoint of the specification is described', () => {
     'GET /v1/signals/trending',
     'GET /v1/signals/types',
     'GET /v1/signals/types/:type/history',
+    'GET /v1/usage',
     'POST /v1/companies/bulk',
     'POST /v1/companies/enrich',
     'POST /v1/contacts/bulk',
     'POST /v1/contacts/enrich',
     'POST /v1/signals/search',
   ]);
+});
+
+test('operators have endpoints of their own, opened by a secret of their own', () => {
+  expect(ADMIN_OPERATIONS.map(routeOf).sort()).toEqual([
+    'DELETE /v1/admin/accounts/:account_id',
+    'DELETE /v1/admin/accounts/:account_id/keys/:key_id',
+    'GET /v1/admin/accounts',
+    'GET /v1/admin/accounts/:account_id',
+    'GET /v1/admin/accounts/:account_id/keys',
+    'PATCH /v1/admin/accounts/:account_id',
+    'PATCH /v1/admin/accounts/:account_id/keys/:key_id',
+    'POST /v1/admin/accounts',
+    'POST /v1/admin/accounts/:account_id/keys',
+    'POST /v1/admin/accounts/:account_id/keys/:key_id/rotate',
+  ]);
+  const { paths } = openApiDocument() as { paths: Record<string, Record<string, object>> };
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.values(methods).map((operation) => ({ path, operation })),
+  );
+  for (const { path, operation } of described) {
+    const own = { security: [{ adminKey: [] }, { adminBearer: [] }], tags: ['Admin'] };
+    if (path.startsWith('/v1/admin')) expect(operation).toMatchObject(own);
+    else expect(operation).not.toHaveProperty('security');
+  }
 });
 
 test('path parameters and their placeholders agree', () => {

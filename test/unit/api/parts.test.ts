@@ -4,7 +4,6 @@ import { fingerprint, readCursor, writeCursor } from '../../../api/cursor.js';
 import { historyBuckets } from '../../../api/search/type-history.js';
 import { SlidingWindow } from '../../../api/sliding-window.js';
 import { generateApiKey, hashKey, isWellFormedKey } from '../../../shared/api-key.js';
-import { billingPeriodAt } from '../../../shared/billing-period.js';
 import { ConfigError, readConfig } from '../../../shared/config.js';
 import { planBatches } from '../../../shared/embedding/plan-batches.js';
 import { eventVersion, rowVersion } from '../../../shared/versions.js';
@@ -27,21 +26,6 @@ describe('the sliding window', () => {
           expect(counted).toBeGreaterThanOrEqual(inMinute);
           expect(counted).toBeLessThanOrEqual(inTwoMoreSeconds);
         }
-      }),
-    );
-  });
-});
-
-describe('billing periods', () => {
-  it('hold every moment, one after the other, a month long, on the anchor day', () => {
-    const moment = fc.integer({ min: 0, max: Date.UTC(2100, 0, 1) });
-    fc.assert(
-      fc.property(moment, fc.integer({ min: 1, max: 28 }), (nowMs, anchorDay) => {
-        const { startMs, endMs } = billingPeriodAt(nowMs, anchorDay);
-        expect(startMs <= nowMs && nowMs < endMs).toBe(true);
-        expect(new Date(startMs).getUTCDate()).toBe(anchorDay);
-        expect(billingPeriodAt(endMs, anchorDay).startMs).toBe(endMs);
-        expect((endMs - startMs) / 86_400_000).toBeGreaterThanOrEqual(28);
       }),
     );
   });
@@ -147,6 +131,17 @@ describe('the configuration', () => {
     expect(read).toThrow(ConfigError);
     expect(read).toThrow(/PORT[\s\S]*LOG_LEVEL[\s\S]*nope/);
     expect(warnings[0]).toContain('SIGNALS_TYPO');
+  });
+
+  it('refuses a weak admin key without repeating it, and has none unless it is set', () => {
+    const read = (key: string) => readConfig({ SIGNALS_ADMIN_KEY: key });
+    const weak = ['short-but-secret', 'x'.repeat(31), `${'x'.repeat(40)} blank`];
+    for (const key of weak) {
+      expect(() => read(key)).toThrow(/SIGNALS_ADMIN_KEY must/);
+      expect(() => read(key)).not.toThrow(key);
+    }
+    expect(read('x'.repeat(32)).adminKey).toBe('x'.repeat(32));
+    expect(readConfig({}).adminKey).toBeUndefined();
   });
 
   it('has defaults for everything, loopback first', () => {

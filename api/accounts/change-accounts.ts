@@ -1,0 +1,118 @@
+/**
+ * Accounts as the command line and the admin API change them. A deleted account stays as a mark: its
+ * id is never given out again, and what it was charged remains.
+ */
+import { AppError } from '../../shared/errors.js';
+import type { Account, AccountStore } from '../../shared/ports/account-store.js';
+import type { Clock } from '../../shared/ports/clock.js';
+
+export interface AccountDeps {
+  accounts: AccountStore;
+  clock: Clock;
+}
+
+/** What is not given stays as it is; at first, as the defaults say. */
+export interface AccountSettings {
+  name?: string | undefined;
+  monthlyLimit?: number | undefined;
+  unlimited?: boolean | undefined;
+  rateLimit?: number | undefined;
+  earlyAccess?: boolean | undefined;
+  billingAnchorDay?: number | undefined;
+}
+
+export const DEFAULT_MONTHLY_LIMIT = 1_000;
+export const DEFAULT_RATE_LIMIT = 600;
+
+/** Throws `conflict` when the id is, or ever was, in use. */
+export async function createAccount(
+  { accounts, clock }: AccountDeps,
+  accountId: string,
+  settings: AccountSettings,
+): Promise<Account> {
+  const present = await accounts.account(accountId);
+  if (present) {
+    requireLiving(present);
+    throw new AppError('conflict', `There is an account ${accountId} already.`);
+  }
+  const fresh: Account = {
+    accountId,
+    name: accountId,
+    monthlyLimit: DEFAULT_MONTHLY_LIMIT,
+    unlimited: false,
+    rateLimit: DEFAULT_RATE_LIMIT,
+    earlyAccess: false,
+    billingAnchorDay: 1,
+    createdAt: new Date(clock.now()).toISOString(),
+    deletedAt: null,
+  };
+  const account = withSettings(fresh, settings);
+  await accounts.putAccount(account);
+  return account;
+}
+
+/** Throws `not_found`, and `conflict` for a deleted account. */
+export async function updateAccount(
+  { accounts }: AccountDeps,
+  accountId: string,
+  settings: AccountSettings,
+): Promise<Account> {
+  const account = withSettings(await livingAccount(accounts, accountId), settings);
+  await accounts.putAccount(account);
+  return account;
+}
+
+/** Its keys end with it. Deleting it again changes nothing. */
+export async function deleteAccount(
+  { accounts, clock }: AccountDeps,
+  accountId: string,
+): Promise<Account> {
+  const account = await knownAccount(accounts, accountId);
+  if (account.deletedAt !== null) return account;
+  const deleted = { ...account, deletedAt: new Date(clock.now()).toISOString() };
+  await accounts.putAccount(deleted);
+  return deleted;
+}
+
+export async function listAccounts(
+  { accounts }: Pick<AccountDeps, 'accounts'>,
+  { withDeleted }: { withDeleted: boolean },
+): Promise<Account[]> {
+  const all = await accounts.accounts();
+  return withDeleted ? all : all.filter(({ deletedAt }) => deletedAt === null);
+}
+
+/** Throws `not_found`. */
+export async function knownAccount(accounts: AccountStore, accountId: string): Promise<Account> {
+  const account = await accounts.account(accountId);
+  if (!account) throw new AppError('not_found', `There is no account ${accountId}.`);
+  return account;
+}
+
+/** Throws `not_found`, and `conflict` for a deleted account. */
+export async function livingAccount(accounts: AccountStore, accountId: string): Promise<Account> {
+  const account = await knownAccount(accounts, accountId);
+  requireLiving(account);
+  return account;
+}
+
+function requireLiving({ accountId, deletedAt }: Account): void {
+  if (deletedAt === null) return;
+  throw new AppError(
+    'conflict',
+    `Account ${accountId} was deleted at ${deletedAt}; its id cannot be used again.`,
+  );
+}
+
+function withSettings(base: Account, settings: AccountSettings): Account {
+  return {
+    ...base,
+    name: settings.name ?? base.name,
+    monthlyLimit: settings.monthlyLimit ?? base.monthlyLimit,
+    // A limit ends being unlimited.
+    unlimited: settings.unlimited ?? (settings.monthlyLimit === undefined && base.unlimited),
+    rateLimit: settings.rateLimit ?? base.rateLimit,
+    earlyAccess: settings.earlyAccess ?? base.earlyAccess,
+    billingAnchorDay: settings.billingAnchorDay ?? base.billingAnchorDay,
+  };
+}

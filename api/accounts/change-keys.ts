@@ -1,0 +1,95 @@
+/** Keys as the command line and the admin API change them; a key is shown whole only when it is made. */
+import { randomUUID } from 'node:crypto';
+import { generateApiKey } from '../../shared/api-key.js';
+import { AppError } from '../../shared/errors.js';
+import type { AccountStore, ApiKey } from '../../shared/ports/account-store.js';
+import { type AccountDeps, livingAccount } from './change-accounts.js';
+
+export interface NewKey {
+  name: string;
+  expiresAt: string | null;
+  monthlyCreditCap: number | null;
+}
+
+export type IssuedKey = ApiKey & { key: string };
+
+export const MAX_GRACE_MS = 7 * 86_400_000;
+export const DEFAULT_GRACE_MS = 86_400_000;
+
+/** Works once it is returned. Throws `not_found`, and `conflict` for a deleted account. */
+export async function issueKey(
+  { accounts, clock }: AccountDeps,
+  accountId: string,
+  { name, expiresAt, monthlyCreditCap }: NewKey,
+): Promise<IssuedKey> {
+  await livingAccount(accounts, accountId);
+  const { key, prefix, hash } = generateApiKey();
+  const stored: ApiKey = {
+    keyId: randomUUID(),
+    accountId,
+    name,
+    prefix,
+    hash,
+    createdAt: new Date(clock.now()).toISOString(),
+    expiresAt,
+    revokedAt: null,
+    monthlyCreditCap,
+    lastUsedAt: null,
+  };
+  await accounts.putKey(stored);
+  return { ...stored, key };
+}
+
+/** A cap of `null` takes the cap away. Throws `not_found`, and `conflict` for a revoked key. */
+export async function updateKey(
+  { accounts }: AccountDeps,
+  keyId: string,
+  change: { name?: string | undefined; monthlyCreditCap?: number | null | undefined },
+): Promise<ApiKey> {
+  const key = await unrevokedKey(accounts, keyId);
+  const { name = key.name, monthlyCreditCap = key.monthlyCreditCap } = change;
+  const changed = { ...key, name, monthlyCreditCap };
+  await accounts.putKey(changed);
+  return changed;
+}
+
+/** Revoking it again changes nothing. Throws `not_found`. */
+export async function revokeKey({ accounts, clock }: AccountDeps, keyId: string): Promise<ApiKey> {
+  const key = await knownKey(accounts, keyId);
+  if (key.revokedAt !== null) return key;
+  const revoked = { ...key, revokedAt: new Date(clock.now()).toISOString() };
+  await accounts.putKey(revoked);
+  return revoked;
+}
+
+/**
+ * Issues a successor with the same name and cap, then ends the key after `graceMs`, or earlier where
+ * it was to end earlier. Throws `not_found`, and `conflict` for a revoked key or a deleted account.
+ */
+export async function rotateKey(
+  deps: AccountDeps,
+  keyId: string,
+  { graceMs, expiresAt }: { graceMs: number; expiresAt: string | null },
+): Promise<IssuedKey> {
+  const { accounts, clock } = deps;
+  const old = await unrevokedKey(accounts, keyId);
+  const { name, monthlyCreditCap } = old;
+  const issued = await issueKey(deps, old.accountId, { name, expiresAt, monthlyCreditCap });
+  const end = new Date(clock.now() + graceMs).toISOString();
+  const ends = old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end;
+  await accounts.putKey({ ...old, expiresAt: ends });
+  return issued;
+}
+
+/** Throws `not_found`. */
+export async function knownKey(accounts: AccountStore, keyId: string): Promise<ApiKey> {
+  const key = await accounts.key(keyId);
+  if (!key) throw new AppError('not_found', `There is no key ${keyId}.`);
+  return key;
+}
+
+async function unrevokedKey(accounts: AccountStore, keyId: string): Promise<ApiKey> {
+  const key = await knownKey(accounts, keyId);
+  if (key.revokedAt === null) return key;
+  throw new AppError('conflict', `Key ${keyId} is revoked; issue a new one.`);
+}

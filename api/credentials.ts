@@ -1,0 +1,40 @@
+/**
+ * What a request proves itself with, and what a wrong proof is answered: wrong ones are limited per
+ * address, however many operations and kinds of keys are tried; a correct one never is.
+ */
+import type { Request, Response } from 'express';
+import { ipKeyGenerator } from 'express-rate-limit';
+import { AppError } from '../shared/errors.js';
+import type { Clock } from '../shared/ports/clock.js';
+import { SlidingWindow } from './sliding-window.js';
+
+/** Answers a request without a right key: the error to refuse it with. */
+export type RefuseKey = (request: Request, response: Response) => AppError;
+
+const WRONG_KEYS_PER_MINUTE = 60;
+/** Whoever has one IPv6 address has all of its network. */
+const IPV6_NETWORK_BITS = 64;
+
+/** `x-api-key`, else `Authorization: Bearer`. */
+export function keyOf(request: Request): string | undefined {
+  const header = request.get('x-api-key')?.trim();
+  if (header) return header;
+  return /^Bearer +(\S+) *$/i.exec(request.get('authorization') ?? '')?.[1];
+}
+
+/** One for the whole process, so that all its doors count together. */
+export function createKeyRefusal(clock: Clock): RefuseKey {
+  const wrong = new SlidingWindow();
+  return (request, response) => {
+    const isGiven = keyOf(request) !== undefined;
+    const network = ipKeyGenerator(request.ip ?? '', IPV6_NETWORK_BITS);
+    if (isGiven && wrong.add(network, clock.now()) > WRONG_KEYS_PER_MINUTE) {
+      wrong.remove(network, clock.now());
+      response.set('Retry-After', '60');
+      return new AppError('rate_limited', 'Too many wrong keys from this address.');
+    }
+    response.set('WWW-Authenticate', 'Bearer');
+    const fault = isGiven ? 'The API key is not valid' : 'No API key was given';
+    return new AppError('unauthorized', `${fault}: send one in x-api-key or as Bearer token.`);
+  };
+}

@@ -1,0 +1,147 @@
+/**
+ * Closes billing periods: one statement for every account and ended period, oldest first, however
+ * many processes do it at once and however long none did. Sources of charges are asked before the
+ * ledger is read, so a statement holds what they had moved there.
+ */
+import { randomUUID } from 'node:crypto';
+import type { BillingPeriod } from '../../shared/billing-period.js';
+import { AppError } from '../../shared/errors.js';
+import { type HeldLease, holdLease, LeaseTakenError } from '../../shared/lease.js';
+import type { Logger } from '../../shared/logger.js';
+import type { Account, AccountStore } from '../../shared/ports/account-store.js';
+import type { BillingStore, Statement } from '../../shared/ports/billing-store.js';
+import type { Clock } from '../../shared/ports/clock.js';
+import type { Lease, LeaseStore } from '../../shared/ports/lease-store.js';
+import type { KnownSource, SourceStore } from '../../shared/ports/source-store.js';
+import { composeStatement } from './compose-statement.js';
+import { awaitedSources, duePeriods, undrainedSources } from './due-periods.js';
+
+export interface ClosingDeps {
+  accounts: AccountStore;
+  billing: BillingStore;
+  sources: SourceStore;
+  leases: LeaseStore;
+  clock: Clock;
+  logger: Logger;
+  /** What this process runs, for others that find it at work. */
+  command: string;
+  signal?: AbortSignal;
+}
+
+export interface WaitingPeriod extends BillingPeriod {
+  accountId: string;
+  waitsFor: readonly KnownSource[];
+}
+
+export interface ClosingReport {
+  /** Closed by this call. */
+  closed: Statement[];
+  waiting: WaitingPeriod[];
+  failed: { accountId: string; error: unknown }[];
+  /** Another process is closing; `null` when this call did all there was to do. */
+  heldBy: Lease | null;
+}
+
+interface Plan {
+  ready: { account: Account; periods: BillingPeriod[] }[];
+  waiting: WaitingPeriod[];
+  sources: readonly KnownSource[];
+}
+
+const LEASE = 'billing';
+
+/** `nowMs` decides which periods have ended. Throws when the stores are away. */
+export async function closePeriods(deps: ClosingDeps, nowMs: number): Promise<ClosingReport> {
+  const { ready, waiting } = await makePlan(deps, nowMs);
+  const report: ClosingReport = { closed: [], waiting, failed: [], heldBy: null };
+  if (ready.length === 0) return report;
+  let lease: HeldLease;
+  try {
+    lease = await holdLease(deps.leases, LEASE, deps.command, deps);
+  } catch (error) {
+    if (!(error instanceof LeaseTakenError)) throw error;
+    return { ...report, heldBy: error.holder };
+  }
+  lease.onLost((holder) => {
+    report.heldBy = holder;
+  });
+  try {
+    // What was to do may have been done while the lease was taken.
+    const plan = await makePlan(deps, nowMs);
+    await closeAll(deps, plan, report);
+    tellOfSilentSources(deps.logger, plan.sources, report.closed);
+  } finally {
+    await lease.release();
+  }
+  return report;
+}
+
+async function makePlan(deps: ClosingDeps, nowMs: number): Promise<Plan> {
+  const sources = await deps.sources.sources();
+  const closedTo = await deps.billing.lastPeriodEnds();
+  const plan: Plan = { ready: [], waiting: [], sources };
+  for (const account of await deps.accounts.accounts()) {
+    const { accountId } = account;
+    const periods: BillingPeriod[] = [];
+    for (const period of duePeriods(account, closedTo.get(accountId), nowMs)) {
+      const waitsFor = awaitedSources(period, sources, nowMs);
+      if (waitsFor.length === 0) periods.push(period);
+      else plan.waiting.push({ accountId, ...period, waitsFor });
+    }
+    if (periods.length > 0) plan.ready.push({ account, periods });
+  }
+  return plan;
+}
+
+async function closeAll(deps: ClosingDeps, plan: Plan, report: ClosingReport): Promise<void> {
+  report.waiting = plan.waiting;
+  for (const { account, periods } of plan.ready) {
+    if (deps.signal?.aborted || report.heldBy) return;
+    try {
+      await closeAccount(deps, account, periods, report);
+    } catch (error) {
+      if (error instanceof AppError && error.retriable) throw error;
+      report.failed.push({ accountId: account.accountId, error });
+    }
+  }
+}
+
+async function closeAccount(
+  { billing, clock, signal }: ClosingDeps,
+  account: Account,
+  periods: readonly BillingPeriod[],
+  report: ClosingReport,
+): Promise<void> {
+  const { accountId } = account;
+  const totals = await billing.ledgerTotals(accountId, periods.at(-1)?.endMs ?? 0);
+  const earlier = await billing.statements(accountId);
+  for (const period of periods) {
+    if (signal?.aborted || report.heldBy) return;
+    const before = earlier.filter((statement) => statement.startMs < period.startMs);
+    if (earlier.length > before.length) return;
+    const statement = composeStatement({
+      statementId: randomUUID(),
+      account,
+      period,
+      totals,
+      earlier: before,
+      closedAtMs: clock.now(),
+    });
+    const standing = await billing.putStatement(statement);
+    // Somebody else was first and goes on from there.
+    if (standing.statementId !== statement.statementId) return;
+    earlier.push(standing);
+    report.closed.push(standing);
+  }
+}
+
+/** Their charges, should they have any, will be adjustments. */
+function tellOfSilentSources(
+  logger: Logger,
+  sources: readonly KnownSource[],
+  closed: readonly Statement[],
+): void {
+  const endMs = Math.max(...closed.map((statement) => statement.endMs));
+  const silent = undrainedSources(endMs, sources).map(({ description }) => description);
+  if (silent.length > 0) logger.warn({ sources: silent }, 'periods_closed_without_sources');
+}

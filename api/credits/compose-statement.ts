@@ -1,0 +1,78 @@
+/**
+ * A statement from what the ledger holds and what earlier statements have told. Whatever the ledger
+ * holds of earlier periods and no statement has told is an adjustment of this one, so that all
+ * statements together always tell what the ledger held when the last was made. Pure.
+ */
+import type { BillingPeriod } from '../../shared/billing-period.js';
+import type { Account } from '../../shared/ports/account-store.js';
+import type {
+  Adjustment,
+  LedgerTotal,
+  RouteUse,
+  Statement,
+} from '../../shared/ports/billing-store.js';
+
+export interface StatementParts {
+  statementId: string;
+  account: Account;
+  period: BillingPeriod;
+  /** Of this period and all before it. */
+  totals: readonly LedgerTotal[];
+  /** Every statement of the account before this period. */
+  earlier: readonly Statement[];
+  closedAtMs: number;
+}
+
+export function composeStatement(parts: StatementParts): Statement {
+  const { account, period, totals, earlier } = parts;
+  const own = totals.filter(({ periodStartMs }) => holds(period, periodStartMs));
+  return {
+    ...period,
+    statementId: parts.statementId,
+    accountId: account.accountId,
+    creditsUsed: own.reduce((sum, { credits }) => sum + credits, 0),
+    monthlyLimit: account.monthlyLimit,
+    unlimited: account.unlimited,
+    routes: usesByRoute(own),
+    adjustments: untold(
+      totals.filter(({ periodStartMs }) => periodStartMs < period.startMs),
+      earlier,
+    ),
+    closedAtMs: parts.closedAtMs,
+  };
+}
+
+function holds(period: BillingPeriod, ms: number): boolean {
+  return period.startMs <= ms && ms < period.endMs;
+}
+
+function usesByRoute(totals: readonly LedgerTotal[]): RouteUse[] {
+  const uses = new Map<string, RouteUse>();
+  for (const { route, calls, credits } of totals) {
+    const use = uses.get(route) ?? { route, calls: 0, credits: 0 };
+    use.calls += calls;
+    use.credits += credits;
+    uses.set(route, use);
+  }
+  return [...uses.values()].sort((a, b) => (a.route < b.route ? -1 : 1));
+}
+
+/** Ledger less statements, by period; below zero where statements have told more than there is. */
+function untold(totals: readonly LedgerTotal[], earlier: readonly Statement[]): Adjustment[] {
+  const rest = new Map<number, number>();
+  const add = (periodStartMs: number, credits: number): void => {
+    // A clock far behind charges to times without a statement; they stand for themselves.
+    const told = earlier.find((statement) => holds(statement, periodStartMs));
+    const startMs = told?.startMs ?? periodStartMs;
+    rest.set(startMs, (rest.get(startMs) ?? 0) + credits);
+  };
+  for (const { periodStartMs, credits } of totals) add(periodStartMs, credits);
+  for (const { startMs, creditsUsed, adjustments } of earlier) {
+    add(startMs, -creditsUsed);
+    for (const { periodStartMs, credits } of adjustments) add(periodStartMs, -credits);
+  }
+  return [...rest]
+    .filter(([, credits]) => credits !== 0)
+    .map(([periodStartMs, credits]) => ({ periodStartMs, credits }))
+    .sort((a, b) => a.periodStartMs - b.periodStartMs);
+}

@@ -1,0 +1,40 @@
+/** Which periods of an account have ended without a statement, and what they wait for. Pure. */
+import { type BillingPeriod, billingPeriodAt } from '../../shared/billing-period.js';
+import type { Account } from '../../shared/ports/account-store.js';
+import type { KnownSource } from '../../shared/ports/source-store.js';
+
+/** After that long a period is closed without those that are silent. */
+const MAX_WAIT_MS = 86_400_000;
+
+/**
+ * Oldest first, each from the end of the one before, so that none is left out and none overlaps.
+ * `closedToMs` is the end of the last closed period; without one the account's first period leads.
+ */
+export function duePeriods(
+  account: Account,
+  closedToMs: number | undefined,
+  nowMs: number,
+): BillingPeriod[] {
+  const due: BillingPeriod[] = [];
+  const createdMs = Date.parse(account.createdAt);
+  let startMs = closedToMs ?? billingPeriodAt(createdMs, account).startMs;
+  for (;;) {
+    const { endMs } = billingPeriodAt(startMs, account);
+    if (endMs > nowMs) return due;
+    due.push({ startMs, endMs });
+    startMs = endMs;
+  }
+}
+
+/** Sources that may still hold charges of the period. */
+export function awaitedSources(
+  { endMs }: BillingPeriod,
+  sources: readonly KnownSource[],
+  nowMs: number,
+): KnownSource[] {
+  return nowMs >= endMs + MAX_WAIT_MS ? [] : undrainedSources(endMs, sources);
+}
+
+export function undrainedSources(endMs: number, sources: readonly KnownSource[]): KnownSource[] {
+  return sources.filter(({ ended, drainedToMs }) => !ended && drainedToMs < endMs);
+}

@@ -1,0 +1,45 @@
+/** The statement of a closed period, or a preview of one that is still open. */
+import { randomUUID } from 'node:crypto';
+import { billingPeriodAt } from '../../shared/billing-period.js';
+import type { Account } from '../../shared/ports/account-store.js';
+import type { BillingStore, Statement } from '../../shared/ports/billing-store.js';
+import { composeStatement } from './compose-statement.js';
+import { duePeriods } from './due-periods.js';
+
+export interface FoundStatement {
+  statement: Statement;
+  /** Not closed: what it would be now. */
+  isOpen: boolean;
+}
+
+/**
+ * Of the period that holds `dayMs`, else of the last closed one. `null` when there is none: nothing is
+ * closed yet, or the day is outside the periods from the account's first to the running one.
+ */
+export async function findStatement(
+  billing: BillingStore,
+  account: Account,
+  dayMs: number | null,
+  nowMs: number,
+): Promise<FoundStatement | null> {
+  const closed = await billing.statements(account.accountId);
+  const last = closed.at(-1);
+  const found =
+    dayMs === null ? last : closed.find(({ startMs, endMs }) => startMs <= dayMs && dayMs < endMs);
+  if (found) return { statement: found, isOpen: false };
+  if (dayMs === null) return null;
+  const ended = duePeriods(account, last?.endMs, nowMs);
+  const runningFromMs = ended.at(-1)?.endMs ?? last?.endMs ?? firstStart(account);
+  const running = { startMs: runningFromMs, endMs: billingPeriodAt(runningFromMs, account).endMs };
+  const period = [...ended, running].find(
+    ({ startMs, endMs }) => startMs <= dayMs && dayMs < endMs,
+  );
+  if (!period) return null;
+  const totals = await billing.ledgerTotals(account.accountId, period.endMs);
+  const parts = { account, period, totals, earlier: closed, closedAtMs: nowMs };
+  return { statement: composeStatement({ ...parts, statementId: randomUUID() }), isOpen: true };
+}
+
+function firstStart(account: Account): number {
+  return billingPeriodAt(Date.parse(account.createdAt), account).startMs;
+}

@@ -1,0 +1,68 @@
+/**
+ * Tells the closing of billing periods how far this process has moved its charges into the ledger:
+ * before the first charge, soon after every midnight (when periods end), at least every 30 seconds,
+ * and at the end whether anything is left.
+ */
+import type { Logger } from '../../shared/logger.js';
+import type { ChargeSource, SourceState } from '../../shared/ports/charge-source.js';
+import type { Clock } from '../../shared/ports/clock.js';
+import type { SourceStore } from '../../shared/ports/source-store.js';
+
+export interface PublishDeps {
+  source: ChargeSource;
+  sources: SourceStore;
+  clock: Clock;
+  logger: Logger;
+}
+
+export interface SourcePublisher {
+  /** `ended`: nobody adds to the source any more, and nothing is left in it. */
+  stop(ended: boolean): Promise<void>;
+}
+
+export interface Published {
+  drainedToMs: number;
+  atMs: number;
+}
+
+const TICK_MS = 2_500;
+const MAX_AGE_MS = 25_000;
+const DAY_MS = 86_400_000;
+
+/** Resolves when it is known that this source is at work. */
+export async function publishSource(deps: PublishDeps): Promise<SourcePublisher> {
+  const { source, sources, clock, logger } = deps;
+  let last: Published | undefined;
+  const publish = async (ended: boolean): Promise<void> => {
+    const state = await source.source();
+    if (!ended && last && !isDue(last, state, clock.now())) return;
+    await sources.putSource({ ...state, ended });
+    last = { drainedToMs: state.drainedToMs, atMs: clock.now() };
+  };
+  const complain = (error: unknown): void => logger.warn({ err: error }, 'source_not_published');
+  await publish(false);
+  let running: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    running ??= publish(false)
+      .catch(complain)
+      .finally(() => {
+        running = undefined;
+      });
+  }, TICK_MS).unref();
+  return {
+    async stop(ended) {
+      clearInterval(timer);
+      await running;
+      last = undefined;
+      await publish(ended).catch(complain);
+    },
+  };
+}
+
+/** Whether what was said last is too old, or hides that a period may have ended. */
+export function isDue(last: Published, state: SourceState, nowMs: number): boolean {
+  const age = nowMs - last.atMs;
+  if (age < 0 || age >= MAX_AGE_MS) return true;
+  if (state.drainedToMs < last.drainedToMs) return true;
+  return Math.floor(state.drainedToMs / DAY_MS) > Math.floor(last.drainedToMs / DAY_MS);
+}

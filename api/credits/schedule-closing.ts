@@ -1,0 +1,60 @@
+/** Closes billing periods at the start and every five minutes, one run at a time, until stopped. */
+import { schedule } from 'node-cron';
+import { AppError } from '../../shared/errors.js';
+import type { Logger } from '../../shared/logger.js';
+import { type ClosingDeps, closePeriods } from './close-periods.js';
+
+export interface ScheduledClosing {
+  /** Resolves when a run that is under way has ended; it ends after the statement it is at. */
+  stop(): Promise<void>;
+}
+
+const EVERY_FIVE_MINUTES = '*/5 * * * *';
+
+export function scheduleClosing(deps: Omit<ClosingDeps, 'signal'>): ScheduledClosing {
+  const { logger, clock } = deps;
+  const controller = new AbortController();
+  let running: Promise<void> | undefined;
+  const run = (): Promise<void> => {
+    running ??= closeAndTell({ ...deps, signal: controller.signal }, clock.now()).finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  const task = schedule(EVERY_FIVE_MINUTES, run, {
+    name: 'close_periods',
+    timezone: 'Etc/UTC',
+    noOverlap: true,
+    unref: true,
+    logger: quietly(logger),
+  });
+  void run();
+  return {
+    async stop() {
+      controller.abort();
+      await task.destroy();
+      await running;
+    },
+  };
+}
+
+/** What fails is tried again by the next run. */
+async function closeAndTell(deps: ClosingDeps, nowMs: number): Promise<void> {
+  const { logger } = deps;
+  try {
+    const { closed, failed } = await closePeriods(deps, nowMs);
+    if (closed.length > 0) logger.info({ statements: closed.length }, 'periods_closed');
+    for (const { accountId, error } of failed) {
+      logger.error({ accountId, err: error }, 'period_not_closed');
+    }
+  } catch (error) {
+    const isAway = error instanceof AppError && error.retriable;
+    logger[isAway ? 'warn' : 'error']({ err: error }, 'periods_not_closed');
+  }
+}
+
+/** The scheduler's own notices, a missed minute for instance, are nothing to act upon. */
+function quietly(logger: Logger) {
+  const note = (message: string | Error): void => logger.debug({ note: `${message}` }, 'scheduler');
+  return { info: note, warn: note, error: note, debug: note };
+}

@@ -1,0 +1,37 @@
+/** One handler per operation; any other method of a known path is told which ones it takes. */
+import type { IRouter, RequestHandler } from 'express';
+import { AppError } from '../shared/errors.js';
+import { recordOf } from './call.js';
+import { type Operation, routeOf } from './operations.js';
+
+/** Earlier paths win, so that `/signals/types` is no signal's id. */
+export function mountOperations<H>(
+  router: IRouter,
+  operations: readonly Operation[],
+  handlers: Readonly<Record<string, H>>,
+  serve: (operation: Operation, handler: H) => RequestHandler,
+): void {
+  const paths = new Map<string, Map<string, { route: string; answer: RequestHandler }>>();
+  for (const operation of operations) {
+    const handler = handlers[operation.id];
+    if (!handler) throw new Error(`operation ${operation.id} has no handler`);
+    const methods = paths.get(operation.path) ?? new Map();
+    paths.set(operation.path, methods);
+    methods.set(operation.method, {
+      route: routeOf(operation),
+      answer: serve(operation, handler),
+    });
+  }
+  for (const [path, methods] of paths) {
+    const taken = [...methods.keys()].join(', ');
+    const [first] = methods.values();
+    router.all(path, (request, response, next) => {
+      const found = methods.get(request.method);
+      recordOf(response).route = (found ?? first)?.route ?? null;
+      if (found) return found.answer(request, response, next);
+      response.set('Allow', taken);
+      const message = `This path takes ${taken}, not ${request.method}.`;
+      return next(new AppError('method_not_allowed', message));
+    });
+  }
+}

@@ -1,0 +1,85 @@
+/**
+ * The doors of operators: one secret of the configuration opens all of them, and without it there are
+ * none. Changes run one after the other, so that none is lost; what is done leaves a log line without
+ * secrets.
+ */
+import { type RequestHandler, Router } from 'express';
+import { hashKey, isSameHash } from '../shared/api-key.js';
+import { AppError } from '../shared/errors.js';
+import type { Logger } from '../shared/logger.js';
+import type { AccountDeps } from './accounts/change-accounts.js';
+import { ADMIN_OPERATIONS } from './admin-operations.js';
+import { recordOf } from './call.js';
+import { keyOf, type RefuseKey } from './credentials.js';
+import { mountOperations } from './mount-operations.js';
+import type { Operation } from './operations.js';
+import { type AdminHandler, adminRoutes } from './routes/admin.js';
+import { sendAnswer } from './send-answer.js';
+
+export interface AdminDeps extends AccountDeps {
+  logger: Logger;
+  /** Unset: every path of operators is unknown. */
+  adminKey: string | undefined;
+}
+
+const PREFIX = '/v1/admin';
+
+/** `readBody` comes after the key: a stranger's body is not read. */
+export function serveAdmin(deps: AdminDeps, refuse: RefuseKey, readBody: RequestHandler): Router {
+  const router = Router();
+  router.use(PREFIX, requireAdmin(deps, refuse), readBody);
+  const inTurn = createTurns();
+  mountOperations(router, ADMIN_OPERATIONS, adminRoutes(deps), (operation, handler) =>
+    answerAdmin(deps.logger, operation, (request) =>
+      operation.method === 'GET' ? handler(request) : inTurn(() => handler(request)),
+    ),
+  );
+  router.use(PREFIX, (_request, _response, next) => next(nothingHere()));
+  return router;
+}
+
+function requireAdmin({ adminKey, logger }: AdminDeps, refuse: RefuseKey): RequestHandler {
+  if (adminKey === undefined) return (_request, _response, next) => next(nothingHere());
+  const hash = hashKey(adminKey);
+  return (request, response, next) => {
+    const key = keyOf(request);
+    if (key !== undefined && isSameHash(hashKey(key), hash)) return next();
+    const refusal = refuse(request, response);
+    const { requestId } = recordOf(response);
+    // The others are of an address that was named before, in great number.
+    if (refusal.code === 'unauthorized') {
+      logger.info({ requestId, address: request.ip }, 'admin_key_refused');
+    }
+    return next(refusal);
+  };
+}
+
+function answerAdmin(logger: Logger, { status }: Operation, handler: AdminHandler): RequestHandler {
+  return async (request, response) => {
+    const body = await handler(request);
+    const { requestId, route } = recordOf(response);
+    // Ids of what was found: anything else a request says may be a secret.
+    const ids = { accountId: textIn(body, 'account_id'), keyId: textIn(body, 'key_id') };
+    logger.info({ requestId, route, ...ids }, 'admin_call');
+    await sendAnswer(response, status ?? 200, JSON.stringify(body));
+  };
+}
+
+/** Each reads what the one before has written. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+function nothingHere(): AppError {
+  return new AppError('not_found', 'There is nothing at this path.');
+}
+
+function textIn(body: object, field: string): string | undefined {
+  const value: unknown = Reflect.get(body, field);
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,69 @@
+/** `signals reindex`: rebuilds the vector store from ClickHouse while everything else goes on. */
+import type { Command } from 'commander';
+import { AppError } from '../../shared/errors.js';
+import { holdLease, LeaseTakenError } from '../../shared/lease.js';
+import { systemClock } from '../../shared/ports/clock.js';
+import { createQdrant } from '../../shared/qdrant/client.js';
+import { createClickHouseLeaseStore } from '../../shared/stores/clickhouse-lease-store.js';
+import { createClickHouseProgressStore } from '../../shared/stores/clickhouse-progress-store.js';
+import { createClickHouseSignalVersions } from '../../shared/stores/clickhouse-signal-versions.js';
+import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-signal-writer.js';
+import { createQdrantVectorWriter } from '../../shared/stores/qdrant-vector-writer.js';
+import { rebuildVectors } from '../../shared/vectors/rebuild-vectors.js';
+import { startProgress } from '../progress.js';
+import { type Runtime, show, tell, withRuntime } from '../runtime.js';
+import { EMBEDDED_NOTE } from './verify.js';
+
+export function addReindexCommand(program: Command): void {
+  program
+    .command('reindex')
+    .description('rebuild the vector store from ClickHouse; may be interrupted and run again')
+    .option('--json', 'print one JSON document')
+    .action(async (options: { json?: boolean }) => {
+      await withRuntime('reindex', async (runtime) => {
+        const reindexed = await reindex(runtime);
+        show(options.json === true, { reindexed }, () => `${reindexed} signals reindexed`);
+      });
+    });
+}
+
+async function reindex(runtime: Runtime): Promise<number> {
+  const { config, clickhouse, logger } = runtime;
+  if (!config.qdrant) {
+    tell(EMBEDDED_NOTE);
+    return 0;
+  }
+  const made = await createClickHouseProgressStore(clickhouse).fact('embedding_model');
+  if (made === null) {
+    tell('nothing was ever loaded: the first load makes the collection');
+    return 0;
+  }
+  const lease = await holdLease(createClickHouseLeaseStore(clickhouse), 'reindex', 'reindex', {
+    clock: systemClock,
+    logger,
+  }).catch((error: unknown) => {
+    throw error instanceof LeaseTakenError ? new AppError('conflict', error.message) : error;
+  });
+  const versions = createClickHouseSignalVersions(clickhouse);
+  const qdrant = createQdrant(config.qdrant);
+  const bar = startProgress('reindex', 2 * (await versions.count()));
+  try {
+    return await rebuildVectors({
+      qdrant,
+      settings: { alias: config.qdrant.collection, ...modelOf(made) },
+      versions,
+      signals: createClickHouseSignalWriter(clickhouse),
+      writerOf: (name) => createQdrantVectorWriter(qdrant, { name, ready: async () => undefined }),
+      onProgress: (looked) => bar.update(looked, looked),
+    });
+  } finally {
+    bar.stop();
+    await lease.release();
+  }
+}
+
+/** As ingest wrote it beside the data: name and dimension. */
+function modelOf(fact: string): { model: string; dimension: number } {
+  const slash = fact.lastIndexOf('/');
+  return { model: fact.slice(0, slash), dimension: Number(fact.slice(slash + 1)) };
+}

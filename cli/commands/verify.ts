@@ -1,0 +1,64 @@
+/** `signals verify`: whether the vector store holds exactly what ClickHouse holds. */
+import type { Command } from 'commander';
+import { createQdrant } from '../../shared/qdrant/client.js';
+import { createClickHouseSignalVersions } from '../../shared/stores/clickhouse-signal-versions.js';
+import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-signal-writer.js';
+import { createQdrantVectorWriter } from '../../shared/stores/qdrant-vector-writer.js';
+import { type Comparison, compareStores } from '../../shared/vectors/compare-stores.js';
+import { startProgress } from '../progress.js';
+import { type Runtime, show, table, tell, withRuntime } from '../runtime.js';
+
+/** Told by `verify` and `reindex` where there is nothing to compare. */
+export const EMBEDDED_NOTE =
+  'the vectors are part of ClickHouse (QDRANT_URL is not set): there is no second store';
+
+export function addVerifyCommand(program: Command): void {
+  program
+    .command('verify')
+    .description('compare the signals in ClickHouse with the vector store, by id and version')
+    .option('--json', 'print one JSON document')
+    .action(async (options: { json?: boolean }) => {
+      await withRuntime('verify', async (runtime) => {
+        const result = await verify(runtime);
+        show(options.json === true, result, () => table(rowsOf(result)));
+      });
+    });
+}
+
+const NOTHING_DIFFERS = {
+  missing: 0,
+  extra: 0,
+  different: 0,
+  examples: { missing: [], extra: [], different: [] },
+};
+
+async function verify({ config, clickhouse }: Runtime): Promise<Comparison> {
+  const versions = createClickHouseSignalVersions(clickhouse);
+  if (!config.qdrant) {
+    tell(EMBEDDED_NOTE);
+    const signals = await versions.countLive();
+    return { ...NOTHING_DIFFERS, signals, vectors: signals };
+  }
+  // Nothing is made here: a collection that is missing is what a comparison must tell.
+  const target = { name: config.qdrant.collection, ready: async () => undefined };
+  const vectors = createQdrantVectorWriter(createQdrant(config.qdrant), target);
+  const signals = createClickHouseSignalWriter(clickhouse);
+  const bar = startProgress('verify', 2 * (await versions.count()));
+  try {
+    return await compareStores(
+      { versions, signals, vectors },
+      { repair: false, onProgress: (looked) => bar.update(looked, looked) },
+    );
+  } finally {
+    bar.stop();
+  }
+}
+
+function rowsOf({ examples, ...counts }: Comparison): string[][] {
+  return [
+    ...Object.entries(counts).map(([name, count]) => [name, String(count)]),
+    ...examples.missing.map((id) => ['missing', id]),
+    ...examples.extra.map((id) => ['extra', id]),
+    ...examples.different.map((id) => ['different', id]),
+  ];
+}

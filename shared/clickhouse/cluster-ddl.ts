@@ -1,0 +1,132 @@
+/**
+ * The schema's statements as they stand in its files, and their form for a cluster: of every table a
+ * replicated `<name>_local` on each shard and, under its own name, one that reaches all shards. Where
+ * rows belong is said by comments above a statement, nowhere else: `-- sharded by <expression>`,
+ * `-- filled in place`, and above a materialized view `-- to every shard`.
+ */
+
+export interface Cluster {
+  /** As in `remote_servers`, or a macro such as `{cluster}`. */
+  name: string;
+  database: string;
+}
+
+/** Throws on a statement that has no form for a cluster or does not say where its rows belong. */
+export function clusterStatements(sql: string, cluster: Cluster): string[] {
+  return splitStatements(sql).flatMap(({ markers, statement }) => {
+    for (const { pattern, form } of FORMS) {
+      const match = pattern.exec(statement);
+      if (match) return form(statement, match, markers, cluster);
+    }
+    throw new Error(`no form for a cluster: ${statement.slice(0, 80)}`);
+  });
+}
+
+/** For one server. Statements end with a semicolon at the end of a line. */
+export function plainStatements(sql: string): string[] {
+  return splitStatements(sql).map(({ statement }) => statement);
+}
+
+/** The table that holds the rows of `table` on each server. */
+export function localTable(table: string, cluster: Cluster | null): string {
+  return cluster ? `${table}_local` : table;
+}
+
+interface MarkedStatement {
+  /** Comment lines above or in it, without dashes. */
+  markers: string[];
+  statement: string;
+}
+
+type Form = (
+  statement: string,
+  match: RegExpExecArray,
+  markers: readonly string[],
+  cluster: Cluster,
+) => string[];
+
+const FORMS: readonly { pattern: RegExp; form: Form }[] = [
+  { pattern: /^CREATE TABLE IF NOT EXISTS (\w+)/, form: tables },
+  {
+    pattern: /^(CREATE MATERIALIZED VIEW IF NOT EXISTS \w+) TO (\w+) AS/,
+    form: materializedView,
+  },
+  {
+    pattern: /^CREATE OR REPLACE VIEW \w+/,
+    form: (statement, [head], _, cluster) => [statement.replace(head, `${head}${on(cluster)}`)],
+  },
+  {
+    pattern: /^ALTER TABLE (\w+) (ADD|DROP|MODIFY|RENAME|COMMENT) COLUMN/,
+    form: (statement, match, markers, cluster) => [
+      ...alterLocal(statement, match, markers, cluster),
+      statement.replace(/^ALTER TABLE \w+/, (head) => `${head}${on(cluster)}`),
+    ],
+  },
+  { pattern: /^ALTER TABLE (\w+)/, form: alterLocal },
+];
+
+function tables(
+  statement: string,
+  [head, name = '']: RegExpExecArray,
+  markers: readonly string[],
+  cluster: Cluster,
+): string[] {
+  const local = localTable(name, cluster);
+  const place = [`'${cluster.name}'`, cluster.database, local, ...shardingKey(name, markers)];
+  const comment = /\bCOMMENT '(?:[^'\\]|\\.|'')*'$/.exec(statement)?.[0] ?? '';
+  return [
+    statement
+      .replace(head, `CREATE TABLE IF NOT EXISTS ${local}${on(cluster)}`)
+      .replace(/\bENGINE = (?=\w*MergeTree\b)/, 'ENGINE = Replicated'),
+    `${head}${on(cluster)} AS ${local}
+ENGINE = Distributed(${place.join(', ')})
+${comment}`.trimEnd(),
+  ];
+}
+
+/** A table without a key refuses direct inserts: its rows come from the tables beside it. */
+function shardingKey(table: string, markers: readonly string[]): string[] {
+  if (markers.includes('filled in place')) return [];
+  const key = markers.find((marker) => marker.startsWith(SHARDED))?.slice(SHARDED.length);
+  if (key === undefined) throw new Error(`${table}: no comment says where its rows belong`);
+  return [key];
+}
+
+const SHARDED = 'sharded by ';
+
+/** Reads what arrives on a server and writes beside it, or through the table that reaches all shards. */
+function materializedView(
+  statement: string,
+  [head, create = '', target = '']: RegExpExecArray,
+  markers: readonly string[],
+  cluster: Cluster,
+): string[] {
+  const into = markers.includes('to every shard') ? target : localTable(target, cluster);
+  return [
+    statement
+      .replace(head, `${create}${on(cluster)} TO ${into} AS`)
+      .replace(/\bFROM (\w+)/g, (_, source: string) => `FROM ${localTable(source, cluster)}`),
+  ];
+}
+
+function alterLocal(
+  statement: string,
+  [, name = '']: RegExpExecArray,
+  _: readonly string[],
+  cluster: Cluster,
+): string[] {
+  const head = `ALTER TABLE ${localTable(name, cluster)}${on(cluster)}`;
+  return [statement.replace(/^ALTER TABLE \w+/, head)];
+}
+
+function on(cluster: Cluster): string {
+  return ` ON CLUSTER '${cluster.name}'`;
+}
+
+function splitStatements(sql: string): MarkedStatement[] {
+  return sql.split(/;[ \t]*$/m).flatMap((part) => {
+    const markers = [...part.matchAll(/^--[ \t]*(.*)$/gm)].map(([, text = '']) => text.trim());
+    const statement = part.replace(/^--.*$/gm, '').trim();
+    return statement === '' ? [] : [{ markers, statement }];
+  });
+}

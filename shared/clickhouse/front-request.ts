@@ -1,0 +1,51 @@
+/**
+ * What a request to the front carries: fields of the address, fields of a form (lists too long for an
+ * address come that way), and a body, compressed or not. Bounded in size.
+ */
+import type { IncomingMessage } from 'node:http';
+import { createGunzip } from 'node:zlib';
+
+const MAX_BODY_BYTES = 256 * 1024 * 1024;
+
+export class FrontError extends Error {
+  readonly status: number;
+  readonly clickhouseCode: number;
+  constructor(status: number, clickhouseCode: number, message: string) {
+    super(message);
+    this.status = status;
+    this.clickhouseCode = clickhouseCode;
+  }
+}
+
+export async function readFields(
+  request: IncomingMessage,
+  url: URL,
+): Promise<{ fields: URLSearchParams; body: Buffer }> {
+  const fields = new URLSearchParams(url.searchParams);
+  const body = await readBody(request);
+  const type = request.headers['content-type'] ?? '';
+  if (!/^multipart\/form-data\b/i.test(type)) return { fields, body };
+  const form = await new Response(body, { headers: { 'content-type': type } })
+    .formData()
+    .catch((cause: unknown) => {
+      throw new FrontError(400, 36, `not a form: ${String(cause)}`);
+    });
+  for (const [name, value] of form) {
+    if (typeof value !== 'string') throw new FrontError(400, 48, 'external data is not taken here');
+    fields.append(name, value);
+  }
+  return { fields, body: Buffer.alloc(0) };
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const compressed = /gzip/i.test(String(request.headers['content-encoding'] ?? ''));
+  const source = compressed ? request.pipe(createGunzip()) : request;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    size += chunk.length;
+    if (size > MAX_BODY_BYTES) throw new FrontError(413, 0, 'body above 256 MB; insert in parts');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

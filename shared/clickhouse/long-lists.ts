@@ -1,0 +1,55 @@
+/**
+ * Lists that are longer than a server takes in one parameter (`http_max_field_value_size`, which no
+ * request can raise) travel in several and are one list again in the statement: one query, the same
+ * result, whatever the length.
+ */
+import { formatQueryParams } from '@clickhouse/client-common';
+
+export interface BoundQuery {
+  sql: string;
+  params: Record<string, unknown>;
+}
+
+/** Only lists are split; no single value comes near a sensible limit. */
+export function splitLongLists(
+  sql: string,
+  params: Record<string, unknown>,
+  maxBytes: number,
+): BoundQuery {
+  const split: BoundQuery = { sql, params: {} };
+  for (const [name, value] of Object.entries(params)) {
+    const parts = Array.isArray(value) ? partsOf(value, maxBytes) : [value];
+    const names = parts.map((_, index) => (index === 0 ? name : `${name}_part${index}`));
+    for (const [index, part] of parts.entries()) split.params[names[index] ?? name] = part;
+    if (parts.length > 1) split.sql = concatenated(split.sql, name, names);
+  }
+  return split;
+}
+
+function concatenated(sql: string, name: string, names: readonly string[]): string {
+  return sql.replaceAll(
+    new RegExp(`\\{${name}:([^{}]+)\\}`, 'g'),
+    (_, type: string) => `arrayConcat(${names.map((each) => `{${each}:${type}}`).join(', ')})`,
+  );
+}
+
+function partsOf(list: readonly unknown[], maxBytes: number): unknown[][] {
+  if (bytesOf(list) <= maxBytes) return [[...list]];
+  const parts: unknown[][] = [[]];
+  let size = 0;
+  for (const item of list) {
+    // Its brackets stand for the comma.
+    const bytes = bytesOf([item]);
+    if (size + bytes > maxBytes && size > 0) {
+      parts.push([]);
+      size = 0;
+    }
+    parts.at(-1)?.push(item);
+    size += bytes;
+  }
+  return parts;
+}
+
+function bytesOf(list: readonly unknown[]): number {
+  return Buffer.byteLength(formatQueryParams({ value: list }));
+}

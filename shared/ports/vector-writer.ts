@@ -1,0 +1,32 @@
+import type { StoredSignal } from './signal-writer.js';
+
+/** What the vector store has of a signal. */
+export interface PointVersion {
+  signalId: string;
+  /** Of the row in ClickHouse it was made from. */
+  version: bigint;
+  /** Kept only so that nothing older comes back; no search finds it. */
+  withdrawn: boolean;
+}
+
+export interface VectorChanges {
+  records: readonly StoredSignal[];
+  removed: readonly { signalId: string; version: bigint }[];
+}
+
+/**
+ * Writes of vectors beside their signals. Of two writes of one signal, removals included, the newer
+ * version stands, whatever the order of arrival; repeating one changes nothing. Throws a retriable
+ * `AppError` (`unavailable`) when the store is away.
+ */
+export interface VectorWriter {
+  /** Every change can be found when it resolves. */
+  write(changes: VectorChanges): Promise<void>;
+  /** By id; unknown signals are absent. */
+  versions(signalIds: readonly string[]): Promise<Map<string, PointVersion>>;
+  /** Everything by id ascending, withdrawn ones too; `next` is where the following page begins. */
+  scroll(
+    from: string | null,
+    limit: number,
+  ): Promise<{ points: PointVersion[]; next: string | null }>;
+}

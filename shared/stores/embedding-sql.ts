@@ -1,0 +1,5 @@
+/** Vectors in SQL, in words that servers older than 26.7 know too. */
+
+/** The column's values as they were inserted: little-endian float32, base64. */
+export const EMBEDDING_BASE64 =
+  "base64Encode(substring(formatRow('RowBinary', embedding), -4 * length(embedding)))";

@@ -1,0 +1,64 @@
+import { expect, it } from 'vitest';
+import type { Account, ApiKey } from '../../shared/ports/account-store.js';
+import { createClickHouseAccountStore } from '../../shared/stores/clickhouse-account-store.js';
+import { describeContract } from '../helpers/describe-contract.js';
+
+const account = (accountId: string, more: Partial<Account> = {}): Account => ({
+  accountId,
+  name: accountId,
+  monthlyLimit: 1_000,
+  unlimited: false,
+  rateLimit: 60,
+  earlyAccess: false,
+  billingAnchorDay: 5,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  deletedAt: null,
+  ...more,
+});
+
+const apiKey = (keyId: string, accountId: string, more: Partial<ApiKey> = {}): ApiKey => ({
+  keyId,
+  accountId,
+  name: 'key',
+  prefix: 'sig_12345678',
+  hash: `hash-${keyId}`,
+  createdAt: '2026-01-02T00:00:00.000Z',
+  expiresAt: null,
+  revokedAt: null,
+  monthlyCreditCap: null,
+  lastUsedAt: null,
+  ...more,
+});
+
+describeContract('account store', (store) => {
+  const accounts = () => createClickHouseAccountStore(store());
+
+  it('gives an account back as it was put last, and lists them by id', async () => {
+    expect(await accounts().account('a')).toBeNull();
+    await accounts().putAccount(account('b'));
+    await accounts().putAccount(account('a'));
+    const changed = account('a', { unlimited: true, earlyAccess: true, monthlyLimit: 9_007_199 });
+    await accounts().putAccount(changed);
+    expect(await accounts().account('a')).toEqual(changed);
+    expect(await accounts().accounts()).toEqual([changed, account('b')]);
+  });
+
+  it('finds a key by id, hash and account; a change replaces it', async () => {
+    await accounts().putKey(apiKey('k1', 'owner'));
+    await accounts().putKey(apiKey('k2', 'owner', { expiresAt: '2027-01-01T00:00:00.000Z' }));
+    const revoked = apiKey('k1', 'owner', { revokedAt: '2026-02-01T00:00:00.000Z' });
+    await accounts().putKey(revoked);
+    expect(await accounts().key('k1')).toEqual(revoked);
+    expect(await accounts().keyByHash('hash-k1')).toEqual(revoked);
+    expect((await accounts().keys('owner')).map(({ keyId }) => keyId)).toEqual(['k1', 'k2']);
+    expect(await accounts().keyByHash('nobody')).toBeNull();
+  });
+
+  it('never moves the last use of a key backwards', async () => {
+    await accounts().putKey(apiKey('used', 'someone'));
+    const [early, late] = ['2026-03-01T10:00:00.000Z', '2026-03-02T10:00:00.000Z'];
+    await accounts().touchKeys([{ keyId: 'used', usedAt: late }]);
+    await accounts().touchKeys([{ keyId: 'used', usedAt: early }]);
+    expect(await accounts().key('used')).toMatchObject({ lastUsedAt: late });
+  });
+});

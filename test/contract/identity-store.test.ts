@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import type { ContactRecord } from '../../shared/ports/identity-store.js';
+import { createClickHouseIdentityStore } from '../../shared/stores/clickhouse-identity-store.js';
+import { describeContract } from '../helpers/describe-contract.js';
+import { companyRecord, companyReference, contactRecord, versionOf } from '../helpers/records.js';
+
+describeContract('identity store', (store) => {
+  const identity = () => createClickHouseIdentityStore(store());
+
+  it('keeps what is put last, also under an older version, and repeats change nothing', async () => {
+    const first = companyRecord('put.example', { name: 'First', eventVersion: versionOf(9) });
+    const last = companyRecord('put.example', { name: "L'ast", eventVersion: versionOf(3) });
+    await identity().putCompanies([first]);
+    await identity().putCompanies([last]);
+    await identity().putCompanies([last]);
+    const found = await identity().companies(['put.example', 'nobody.example']);
+    expect(found.size).toBe(1);
+    expect(found.get('put.example')).toMatchObject({ name: "L'ast", domain: 'put.example' });
+  });
+
+  it('finds the companies that hold an identifier today, each once', async () => {
+    const holder = (key: string, ...identifiers: string[]) =>
+      companyRecord(key, { identifiers: [`domain:${key}`, ...identifiers] });
+    await identity().putCompanies([
+      holder('one.example', 'name:shared', 'cik:0000000001'),
+      holder('two.example', 'name:shared'),
+      holder('was.example', 'name:shared'),
+    ]);
+    await identity().putCompanies([holder('was.example')]);
+    const keys = async (identifiers: string[]) =>
+      (await identity().companiesHolding(identifiers)).map(({ key }) => key).sort();
+    expect(await keys(['name:shared', 'cik:0000000001'])).toEqual(['one.example', 'two.example']);
+    expect(await keys(['name:nobody'])).toEqual([]);
+    await identity().withdrawCompanies([holder('two.example', 'name:shared')]);
+    expect(await keys(['name:shared'])).toEqual(['one.example']);
+    expect((await identity().companies(['two.example'])).size).toBe(0);
+    await identity().putCompanies([holder('two.example', 'name:shared')]);
+    expect(await keys(['name:shared'])).toEqual(['one.example', 'two.example']);
+  });
+
+  it('finds people by address and by employer, in pages', async () => {
+    const employer = companyReference('Acme', { domain: 'acme.example' });
+    const people = Array.from({ length: 7 }, (_, index) =>
+      contactRecord(`p${index}@acme.example`, { employer, employerKey: 'name:acme' }),
+    );
+    await identity().putContacts(people);
+    await identity().putContacts([contactRecord('p6@acme.example')]);
+    expect(await identity().contactsHolding(['email:p1@acme.example', 'email:no'])).toEqual([
+      people[1],
+    ]);
+    const seen: ContactRecord[] = [];
+    for (let after: string | null = null; ; ) {
+      const page = await identity().contactsEmployedBy(['domain:acme.example', 'name:x'], after, 3);
+      seen.push(...page.records);
+      if (page.next === null) break;
+      after = page.next;
+    }
+    expect(seen.map(({ key }) => key)).toEqual(people.slice(0, 6).map(({ key }) => key));
+    await identity().withdrawContacts(people.slice(0, 1));
+    expect((await identity().contacts(people.map(({ key }) => key))).size).toBe(6);
+  });
+});

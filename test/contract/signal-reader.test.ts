@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
+import type { SignalFilter, SignalPosition } from '../../shared/ports/signal-reader.js';
+import { createClickHouseSignalReader } from '../../shared/stores/clickhouse-signal-reader.js';
+import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-signal-writer.js';
+import { describeContract } from '../helpers/describe-contract.js';
+import { signalRecord } from '../helpers/records.js';
+
+const DAY = 86_400_000;
+const START = Date.UTC(2026, 0, 1);
+const person = (name: string) => ({
+  key: `email:${name}@acme.example`,
+  name,
+  email: `${name}@acme.example`,
+  networkUrl: `network.example/in/${name}`,
+  title: null,
+});
+
+describeContract('signal reader', (store) => {
+  const reader = () => createClickHouseSignalReader(store());
+  // Two of each moment, so that the id decides.
+  const records = Array.from({ length: 24 }, (_, index) =>
+    signalRecord({
+      company: `c${index % 5}.example`,
+      type: index % 3 === 0 ? 'hiring-trends' : 'News',
+      subtype: index % 2 === 0 ? 'Layoff' : 'general',
+      detectedAtMs: START + (index >> 1) * DAY,
+      industries: index % 4 === 0 ? ['Chemical Products'] : ['Software'],
+      employees: index % 6 === 0 ? [null, null] : [index * 10, null],
+      contact: index % 8 === 0 ? person(index === 0 ? 'ada' : 'bob') : null,
+    }),
+  );
+  const newestFirst = [...records].sort(
+    (a, b) =>
+      b.draft.detectedAtMs - a.draft.detectedAtMs || (a.draft.signalId < b.draft.signalId ? -1 : 1),
+  );
+  beforeAll(() => createClickHouseSignalWriter(store()).write(records, [], []));
+
+  async function pages(filter: SignalFilter, limit: number): Promise<string[]> {
+    const seen: string[] = [];
+    for (let after: SignalPosition | undefined; ; ) {
+      const page = await reader().list(filter, { limit, ...(after ? { after } : {}) });
+      seen.push(...page.map((signal) => signal.signal_id));
+      const last = page.at(-1);
+      if (!last || page.length < limit) return seen;
+      after = { detectedAtMs: Date.parse(last.detected_at), signalId: last.signal_id };
+    }
+  }
+
+  const FILTERS: Readonly<
+    Record<string, [SignalFilter, (record: (typeof records)[0]) => boolean]>
+  > = {
+    everything: [{}, () => true],
+    'a type': [{ signalTypes: ['NEWS'] }, ({ draft }) => draft.signalType === 'News'],
+    'two companies': [
+      { companyKeys: ['c1.example', 'c3.example'] },
+      ({ company }) => /^c[13]/.test(company.key),
+    ],
+    'no company': [{ companyKeys: [] }, () => false],
+    'subtype, industry and time': [
+      {
+        signalSubtypes: ['layoff'],
+        companyIndustries: ['software', 'x'],
+        detectedAfterMs: START + DAY,
+        detectedBeforeMs: START + 9 * DAY,
+      },
+      ({ draft, company }) =>
+        draft.signalSubtype === 'Layoff' &&
+        company.industries[0] === 'Software' &&
+        draft.detectedAtMs > START + DAY &&
+        draft.detectedAtMs < START + 9 * DAY,
+    ],
+    'head counts': [
+      { employeeCountMin: 1, employeeCountMax: 100 },
+      ({ company }) => company.employeeCountLow !== null && company.employeeCountLow <= 100,
+    ],
+    'a person': [{ contactEmail: 'bob@acme.example' }, ({ contact }) => contact?.name === 'bob'],
+    'a profile URL and an association': [
+      { contactNetworkUrl: 'network.example/in/ada', association: 'contact' },
+      ({ contact }) => contact?.name === 'ada',
+    ],
+  };
+  for (const [name, [filter, matches]] of Object.entries(FILTERS)) {
+    it(`pages and counts by ${name}, newest first`, async () => {
+      const expected = newestFirst.filter(matches).map(({ draft }) => draft.signalId);
+      expect(await pages(filter, 5)).toEqual(expected);
+      expect(await reader().count(filter)).toBe(expected.length);
+      const byType = await reader().countByType(filter);
+      expect(Object.values(byType).reduce((sum, count) => sum + count, 0)).toBe(expected.length);
+    });
+  }
+
+  it('gets a signal by id, and null for any other text', async () => {
+    const [record] = records;
+    const id = record?.draft.signalId ?? '';
+    expect(await reader().get(id)).toMatchObject({ signal_id: id, contact: { name: 'ada' } });
+    expect(await reader().get(randomUUID())).toBeNull();
+    expect(await reader().get("' OR 1")).toBeNull();
+  });
+
+  it('sums types up and counts a type by month', async () => {
+    const news = records.filter(({ draft }) => draft.signalType === 'News');
+    const types = await reader().types({});
+    expect(types.map(({ type, count }) => [type, count])).toEqual([
+      ['News', news.length],
+      ['hiring-trends', records.length - news.length],
+    ]);
+    expect(types[0]?.subtypes).toEqual(['Layoff', 'general']);
+    const history = await reader().history({
+      type: 'news',
+      fromMs: START,
+      untilMs: START + 365 * DAY,
+      interval: 'monthly',
+      withAssociation: true,
+    });
+    expect([...history.counts]).toEqual([['2026-01-01', news.length]]);
+    expect(history.association).toBe('company');
+  });
+});

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { createClickHouseSignalReader } from '../../shared/stores/clickhouse-signal-reader.js';
+import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-signal-writer.js';
+import { describeContract } from '../helpers/describe-contract.js';
+import { signalRecord, versionOf } from '../helpers/records.js';
+
+describeContract('signal writer', (store) => {
+  const writer = () => createClickHouseSignalWriter(store());
+  const keyOf = async (id: string) => (await writer().keys([id])).get(id);
+
+  it('gives back a record as it was written, its vector bit by bit', async () => {
+    const contact = {
+      key: 'email:ada@acme.example',
+      name: 'Ada',
+      email: 'ada@acme.example',
+      networkUrl: null,
+      title: 'CTO',
+    };
+    const records = [signalRecord({ summary: "It's odd \\ \n ü 😀" }), signalRecord({ contact })];
+    await writer().write(records, [], []);
+    const ids = records.map(({ draft }) => draft.signalId);
+    const read = await writer().read([...ids, randomUUID()]);
+    for (const record of records) {
+      const found = read.find(({ draft }) => draft.signalId === record.draft.signalId);
+      expect(found).toMatchObject({ ...record, draft: { data: record.draft.data } });
+    }
+    expect(read).toHaveLength(2);
+    expect(await writer().read([])).toEqual([]);
+  });
+
+  it('repeats change nothing and an older version loses', async () => {
+    const id = randomUUID();
+    const company = `${id}.example`;
+    const write = (day: number, summary: string) =>
+      writer().write([signalRecord({ id, company, summary, version: versionOf(day) })], [], []);
+    await write(5, 'new');
+    await write(4, 'old');
+    await write(5, 'new');
+    const [read, ...more] = await writer().read([id]);
+    expect(more).toEqual([]);
+    expect(read?.draft.data.summary).toBe('new');
+    expect(await keyOf(id)).toMatchObject({ eventVersion: versionOf(5), withdrawn: false });
+    expect(await createClickHouseSignalReader(store()).count({ companyKeys: [company] })).toBe(1);
+  });
+
+  it('a signal that moves to another company stands there alone, in every count', async () => {
+    const id = randomUUID();
+    const type = `moving-${id}`;
+    const reader = createClickHouseSignalReader(store());
+    for (const [day, company] of [`a-${id}`, `b-${id}`, `c-${id}`, `a-${id}`].entries()) {
+      const before = await keyOf(id);
+      const moved = before ? [before] : [];
+      await writer().write(
+        [signalRecord({ id, company, type, version: versionOf(day + 1) })],
+        moved,
+        [],
+      );
+      expect((await keyOf(id))?.companyKey).toBe(company);
+      expect(await reader.count({ signalTypes: [type] })).toBe(1);
+      expect(await reader.count({ companyKeys: [`a-${id}`, `b-${id}`, `c-${id}`] })).toBe(1);
+      expect((await reader.get(id))?.company.domain).toBe(company);
+    }
+  });
+
+  it('a withdrawn signal is gone, until a newer version brings it back', async () => {
+    const id = randomUUID();
+    const record = signalRecord({ id, company: `${id}.example` });
+    await writer().write([record], [], []);
+    const key = await keyOf(id);
+    if (!key) throw new Error('no key');
+    await writer().write([], [], [{ key, eventVersion: versionOf(2) }]);
+    expect(await writer().read([id])).toEqual([]);
+    expect(await keyOf(id)).toMatchObject({ withdrawn: true });
+    await writer().write([{ ...record, eventVersion: versionOf(3) }], [], []);
+    expect(await writer().read([id])).toHaveLength(1);
+  });
+
+  it('pages ids of signals whose events named an identifier, each once', async () => {
+    const company = `${randomUUID()}.example`;
+    const records = Array.from({ length: 7 }, () => signalRecord({ company }));
+    await writer().write(records, [], []);
+    await writer().write(records.slice(0, 3), [], []);
+    const identifiers = [`domain:${company}`, `name:${company.replaceAll(/\W/g, '')}`];
+    const seen: string[] = [];
+    for (let after: string | null = null; ; ) {
+      const page = await writer().referencing(identifiers, after, 3);
+      seen.push(...page);
+      if (page.length < 3) break;
+      after = page.at(-1) ?? null;
+    }
+    expect(seen).toEqual(records.map(({ draft }) => draft.signalId).sort());
+  });
+});

@@ -1,0 +1,97 @@
+import { expect, it } from 'vitest';
+import type {
+  BoardEvidence,
+  CompanyEvidence,
+  Snapshot,
+} from '../../shared/ports/snapshot-store.js';
+import { createClickHouseSnapshotStore } from '../../shared/stores/clickhouse-snapshot-store.js';
+import { describeContract } from '../helpers/describe-contract.js';
+import { companyReference, versionOf } from '../helpers/records.js';
+
+const DAY = 86_400_000;
+
+function company(eventId: string, day: number, name: string): Snapshot<CompanyEvidence> {
+  return {
+    source: 'company-profiles',
+    eventId,
+    takenAtMs: 0,
+    observedAtMs: day * DAY,
+    eventVersion: versionOf(day),
+    evidence: {
+      kind: 'company',
+      facts: {
+        name,
+        domain: `${eventId}.example`,
+        networkUrl: null,
+        industries: [],
+        employeeCountLow: null,
+        employeeCountHigh: null,
+        country: null,
+        aliases: [],
+        boards: [],
+        tickers: [],
+        cik: null,
+      },
+    },
+  };
+}
+
+function board(slug: string, day: number): Snapshot<BoardEvidence> {
+  return {
+    source: 'boards',
+    eventId: slug,
+    takenAtMs: day * DAY,
+    observedAtMs: day * DAY,
+    eventVersion: versionOf(day),
+    evidence: {
+      kind: 'board',
+      board: slug,
+      atMs: day * DAY,
+      part: 1,
+      parts: 1,
+      company: companyReference('Acme'),
+      departments: { Sales: 1 },
+      jobs: [
+        {
+          id: '1',
+          title: `Job ${day}`,
+          department: 'Sales',
+          location: null,
+          url: null,
+          postedAt: null,
+        },
+      ],
+    },
+  };
+}
+
+describeContract('snapshot store', (store) => {
+  const snapshots = () => createClickHouseSnapshotStore(store());
+
+  it('keeps the newest version at a place, however often and in whatever order', async () => {
+    await snapshots().put([company('acme', 2, 'Acme')]);
+    await snapshots().put([company('acme', 1, 'Older')]);
+    await snapshots().put([company('acme', 2, 'Acme')]);
+    expect(await snapshots().companies(['acme.example', 'none.example'])).toEqual([
+      company('acme', 2, 'Acme'),
+    ]);
+    expect(await snapshots().at([company('acme', 9, ''), board('none', 1)])).toEqual([
+      company('acme', 2, 'Acme'),
+    ]);
+    expect(await snapshots().at([])).toEqual([]);
+  });
+
+  it('keeps every observation of a board, with jobs only where asked for', async () => {
+    await snapshots().put([board('acme', 1), board('acme', 2), board('other', 1)]);
+    const found = await snapshots().boards(['board:boards/acme'], true);
+    expect(found.sort((a, b) => a.takenAtMs - b.takenAtMs)).toEqual([
+      board('acme', 1),
+      board('acme', 2),
+    ]);
+    const counts = await snapshots().boards(['board:boards/acme'], false);
+    expect(counts.map(({ evidence }) => [evidence.departments, evidence.jobs])).toEqual([
+      [{ Sales: 1 }, []],
+      [{ Sales: 1 }, []],
+    ]);
+  });
+});

@@ -1,0 +1,86 @@
+/** Every port says that its store is away, by an error that says to come back. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { describe, expect, it } from 'vitest';
+import { createClickHouse } from '../../shared/clickhouse/clickhouse.js';
+import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
+import { createClickHouseAccountStore } from '../../shared/stores/clickhouse-account-store.js';
+import { createClickHouseEventRegistry } from '../../shared/stores/clickhouse-event-registry.js';
+import { createClickHouseIdentityGraph } from '../../shared/stores/clickhouse-identity-graph.js';
+import { createClickHouseIdentityStore } from '../../shared/stores/clickhouse-identity-store.js';
+import { createClickHouseLeaseStore } from '../../shared/stores/clickhouse-lease-store.js';
+import { createClickHouseProgressStore } from '../../shared/stores/clickhouse-progress-store.js';
+import { createClickHouseSignalReader } from '../../shared/stores/clickhouse-signal-reader.js';
+import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-signal-writer.js';
+import { createClickHouseSnapshotStore } from '../../shared/stores/clickhouse-snapshot-store.js';
+import { createClickHouseStoryStore } from '../../shared/stores/clickhouse-story-store.js';
+import { createClickHouseUsageStore } from '../../shared/stores/clickhouse-usage-store.js';
+import { signalRecord } from '../helpers/records.js';
+
+const AWAY = { code: 'unavailable', retriable: true };
+
+/** A port where nobody listens. */
+async function deadUrl(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `http://127.0.0.1:${port}`;
+}
+
+describe('a store that is away', () => {
+  it('is a retriable error at every port', async () => {
+    const client = createClient({
+      url: await deadUrl(),
+      log: { level: ClickHouseLogLevel.OFF },
+    });
+    const away = createClickHouse({
+      client: () => client,
+      renew: async () => false,
+      wait: async () => undefined,
+    });
+    const id = '0b8f1f4e-9a3e-4bb0-8f0e-2c3c2b1a0d11';
+    const asked: Readonly<Record<string, Promise<unknown>>> = {
+      accounts: createClickHouseAccountStore(away).accounts(),
+      events: createClickHouseEventRegistry(away).stored([{ source: 's', eventId: 'e' }]),
+      graph: createClickHouseIdentityGraph(away).companiesByDomain(['a.example']),
+      identity: createClickHouseIdentityStore(away).companies(['a.example']),
+      leases: createClickHouseLeaseStore(away).lease('credits'),
+      progress: createClickHouseProgressStore(away).progress('file'),
+      reader: createClickHouseSignalReader(away).count({}),
+      writer: createClickHouseSignalWriter(away).write([signalRecord()], [], []),
+      snapshots: createClickHouseSnapshotStore(away).companies(['a.example']),
+      stories: createClickHouseStoryStore(away).read([id]),
+      usage: createClickHouseUsageStore(away).creditsUsed('a', '2026-01-01T00:00:00.000Z'),
+    };
+    await Promise.all(
+      Object.entries(asked).map(([port, answer]) =>
+        expect(answer, port).rejects.toMatchObject(AWAY),
+      ),
+    );
+    await client.close();
+  });
+
+  it('that does not come up is told of once, then refused with the reason', async () => {
+    const reasons: string[] = [];
+    const config = {
+      url: await deadUrl(),
+      user: 'default',
+      password: '',
+      database: 'signals',
+      dataDir: '',
+      frontPort: undefined,
+    };
+    const opening = openClickHouse(config, {
+      command: 'test',
+      startWaitMs: 500,
+      onUnreachable: (reason) => reasons.push(reason),
+    });
+    await expect(opening).rejects.toMatchObject({
+      ...AWAY,
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+    expect(reasons).toEqual([expect.stringContaining('ECONNREFUSED')]);
+  });
+});

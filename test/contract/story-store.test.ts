@@ -1,0 +1,93 @@
+import { expect, it } from 'vitest';
+import type { Story } from '../../shared/ports/story-store.js';
+import { createClickHouseSignalReader } from '../../shared/stores/clickhouse-signal-reader.js';
+import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-signal-writer.js';
+import { createClickHouseStoryStore } from '../../shared/stores/clickhouse-story-store.js';
+import { describeContract } from '../helpers/describe-contract.js';
+import { signalRecord } from '../helpers/records.js';
+
+const DAY = 86_400_000;
+const START = Date.UTC(2026, 0, 1);
+
+function story(companyKey: string, day: number, title: string, more: Partial<Story> = {}): Story {
+  const record = signalRecord({
+    company: companyKey,
+    detectedAtMs: START + day * DAY,
+    summary: title,
+  });
+  return {
+    record,
+    groupId: record.draft.signalId,
+    subtypeKey: 'layoff',
+    titleKey: title,
+    clusterKey: title,
+    arrival: 1_700_000_000_000_000 + day,
+    ...more,
+  };
+}
+const idOf = ({ record }: Story) => record.draft.signalId;
+
+describeContract('story store', (store) => {
+  const stories = () => createClickHouseStoryStore(store());
+
+  it('gives back what was put last, vector and all; repeats change nothing', async () => {
+    const one = story('read.example', 1, "it's");
+    await stories().put([one]);
+    const regrouped = { ...one, groupId: idOf(story('x', 1, 'x')) };
+    await stories().put([regrouped]);
+    await stories().put([regrouped]);
+    expect(await stories().read([idOf(one)])).toEqual([regrouped]);
+    expect(await stories().read([])).toEqual([]);
+  });
+
+  it('finds stories of a place by time or headline, and only there', async () => {
+    const [early, late, elsewhere] = [
+      story('near.example', 1, 'early'),
+      story('near.example', 20, 'late'),
+      story('far.example', 1, 'early'),
+    ];
+    await stories().put([
+      early,
+      late,
+      elsewhere,
+      story('near.example', 1, 'x', { subtypeKey: 'other' }),
+    ]);
+    const near = async (fromDay: number, untilDay: number, titles: string[]) => {
+      const range = { fromMs: START + fromDay * DAY, untilMs: START + untilDay * DAY };
+      const found = await stories().near(
+        [{ companyKey: 'near.example', subtypeKey: 'layoff', ...range }],
+        titles,
+      );
+      return found.map(idOf);
+    };
+    expect(await near(0, 2, [])).toEqual([idOf(early)]);
+    expect(await near(0, 2, ['late', 'unknown'])).toEqual([idOf(early), idOf(late)]);
+    expect(await near(5, 6, ['early'])).toEqual([idOf(early)]);
+  });
+
+  it('finds the stories of clusters; who left one is found there no more', async () => {
+    const [stays, leaves] = [
+      story('cluster.example', 1, 'a', { clusterKey: 'a' }),
+      story('cluster.example', 2, 'b', { clusterKey: 'a' }),
+    ];
+    await stories().put([stays, leaves]);
+    const inCluster = async (clusterKey: string) =>
+      (
+        await stories().inClusters([
+          { companyKey: 'cluster.example', subtypeKey: 'layoff', clusterKey },
+        ])
+      ).map(idOf);
+    expect(await inCluster('a')).toEqual([idOf(stays), idOf(leaves)]);
+    await stories().put([{ ...leaves, clusterKey: 'b' }]);
+    expect(await inCluster('a')).toEqual([idOf(stays)]);
+    expect(await inCluster('b')).toEqual([idOf(leaves)]);
+  });
+
+  it('shows a story that others tell too by the signal of its group', async () => {
+    const [first, second] = [story('shown.example', 1, 'same'), story('shown.example', 2, 'same')];
+    await createClickHouseSignalWriter(store()).write([first.record], [], []);
+    await stories().put([first, { ...second, groupId: idOf(first) }]);
+    const shown = await createClickHouseSignalReader(store()).get(idOf(second));
+    expect(shown?.signal_id).toBe(idOf(first));
+  });
+});

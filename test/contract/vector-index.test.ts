@@ -1,0 +1,297 @@
+/**
+ * What every vector index must do, on each adapter: ClickHouse, Qdrant's adapter on the fake server, and
+ * on a real server when `QDRANT_URL` names one. Filters are hard, the order is exact, no page is short.
+ */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { searchFilter } from '../../api/search/filters.js';
+import type { SignalFilter } from '../../shared/ports/signal-reader.js';
+import type { StoredSignal } from '../../shared/ports/signal-writer.js';
+import type { VectorIndex } from '../../shared/ports/vector-index.js';
+import type { VectorWriter } from '../../shared/ports/vector-writer.js';
+import { createQdrant } from '../../shared/qdrant/client.js';
+import { createClickHouseVectorIndex } from '../../shared/stores/clickhouse-vector-index.js';
+import { qdrantFilter } from '../../shared/stores/qdrant-filter.js';
+import { createQdrantVectorIndex } from '../../shared/stores/qdrant-vector-index.js';
+import { createQdrantVectorWriter } from '../../shared/stores/qdrant-vector-writer.js';
+import { fakeVector } from '../fakes/fake-embedder.js';
+import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
+import {
+  DATES,
+  HEAD_COUNTS,
+  loadModelSignals,
+  modelFilters,
+  NOW_MS,
+  TEXTS,
+} from '../helpers/model-signals.js';
+import { type ModelFilter, type ModelSignal, matching, nearest } from '../helpers/naive-model.js';
+import { realQdrant, removeCollections } from '../helpers/real-qdrant.js';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+
+const SIGNALS = 400;
+const RUNS = process.env.LONG ? 1_000 : 150;
+
+interface Adapter {
+  service: TestService;
+  index: VectorIndex;
+  /** Searches the graph, whatever the number of matches. */
+  graph?: VectorIndex;
+  writer?: VectorWriter;
+  /** How many it would propose. */
+  count?: (filter: SignalFilter) => Promise<number>;
+  close(): Promise<void>;
+}
+
+const clock = { now: () => NOW_MS };
+
+async function openClickHouseAdapter(): Promise<Adapter> {
+  const service = await startTestService({ clock });
+  const index = createClickHouseVectorIndex(service.clickhouse);
+  return { service, index, close: () => service.stop() };
+}
+
+async function openQdrantAdapter(url: string): Promise<Adapter> {
+  const collection = `contract-${randomUUID()}`;
+  const service = await startTestService({ clock, qdrant: { url, collection } });
+  const qdrant = createQdrant({ url, apiKey: process.env.QDRANT_API_KEY });
+  const target = { name: collection, ready: async () => undefined };
+  return {
+    service,
+    index: createQdrantVectorIndex(qdrant, target, service.clickhouse),
+    graph: createQdrantVectorIndex(qdrant, target, service.clickhouse, () => ({ hnsw_ef: 256 })),
+    writer: createQdrantVectorWriter(qdrant, target),
+    async count(filter) {
+      const conditions = qdrantFilter(filter);
+      if (conditions === null) return 0;
+      const request = { filter: conditions, exact: true };
+      return (await qdrant.read((client) => client.count(collection, request))).count;
+    },
+    async close() {
+      await removeCollections(qdrant, collection);
+      await service.stop();
+    },
+  };
+}
+
+let fake: FakeQdrant;
+
+async function openFakeAdapter(): Promise<Adapter> {
+  fake = await startFakeQdrant();
+  const adapter = await openQdrantAdapter(fake.url);
+  return {
+    ...adapter,
+    async close() {
+      expect(fake.faults).toEqual([]);
+      await adapter.close();
+      await fake.stop();
+    },
+  };
+}
+
+const adapters = [
+  { name: 'ClickHouse, exact', open: openClickHouseAdapter, skip: false },
+  { name: 'Qdrant, fake server', open: openFakeAdapter, skip: false },
+  {
+    name: realQdrant.name,
+    open: () => openQdrantAdapter(realQdrant.url),
+    skip: realQdrant.skip,
+  },
+];
+
+describe.each(adapters)('$name', ({ open, skip }) => {
+  let adapter: Adapter;
+  let signals: ModelSignal[];
+
+  beforeAll(async () => {
+    if (skip) return;
+    adapter = await open();
+    signals = await loadModelSignals(adapter.service, SIGNALS);
+  });
+
+  afterAll(() => adapter?.close());
+
+  const search = async (
+    text: string,
+    filter: SignalFilter,
+    page = { limit: 20, offset: 0 },
+    index = adapter.index,
+  ) => {
+    const found = await index.nearest(fakeVector(text), filter, page);
+    return found.map(({ signal }) => signal.signal_id);
+  };
+
+  const expected = (
+    text: string,
+    filter: ModelFilter,
+    { limit, offset } = { limit: 20, offset: 0 },
+  ) =>
+    nearest(matching(signals, filter), text)
+      .slice(offset, offset + limit)
+      .map(({ signal }) => signal.id);
+
+  it.skipIf(skip)('answers what the model answers, for any filters and page', async () => {
+    const page = fc.record({
+      limit: fc.integer({ min: 1, max: 60 }),
+      offset: fc.integer({ min: 0, max: 80 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        modelFilters,
+        fc.constantFrom(...TEXTS),
+        page,
+        async (filter, text, asked) => {
+          const found = await search(text, portFilter(filter), asked);
+          expect(found).toEqual(expected(text, filter, asked));
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
+
+  it.skipIf(skip)('compares sizes and times at every bound', async () => {
+    const bounds: ModelFilter[] = [
+      ...HEAD_COUNTS.flatMap((count) => [
+        { employee_count_min: count },
+        { employee_count_max: count },
+      ]),
+      ...DATES.flatMap((at) => [{ detected_after: at }, { detected_before: at }]),
+    ];
+    for (const filter of bounds) {
+      const page = { limit: SIGNALS, offset: 0 };
+      const found = await search('bank lends', portFilter(filter), page);
+      expect(found, JSON.stringify(filter)).toEqual(expected('bank lends', filter, page));
+      const proposed = (await adapter.count?.(portFilter(filter))) ?? found.length;
+      expect(proposed, JSON.stringify(filter)).toBe(found.length);
+    }
+  });
+
+  it.skipIf(skip)('gives similarities that are neither clamped nor rounded', async () => {
+    const found = await adapter.index.nearest(
+      fakeVector('bank lends'),
+      {},
+      { limit: 400, offset: 0 },
+    );
+    const scores = new Map(
+      nearest(signals, 'bank lends').map(({ signal, score }) => [signal.id, score]),
+    );
+    for (const { signal, similarity } of found) {
+      expect(similarity).toBeCloseTo(scores.get(signal.signal_id) ?? 2, 5);
+    }
+    expect(Math.min(...found.map(({ similarity }) => similarity))).toBeLessThan(0);
+  });
+
+  it.skipIf(skip)('pages through everything once, however many are equally near', async () => {
+    const seen: string[] = [];
+    for (let offset = 0; offset < SIGNALS; offset += 30) {
+      seen.push(...(await search('robot built', {}, { limit: 30, offset })));
+    }
+    expect(seen).toEqual(expected('robot built', {}, { limit: SIGNALS, offset: 0 }));
+    expect(await search('robot built', {}, { limit: 30, offset: SIGNALS })).toEqual([]);
+  });
+
+  it.skipIf(skip)(
+    'filters by the keys of companies and people; no key matches nothing',
+    async () => {
+      const rows = await adapter.service.clickhouse.rows<{ key: string; email: string }>(
+        `SELECT DISTINCT contact_key AS key, contact_email AS email FROM signals FINAL
+       WHERE contact_email = 'person1@company1.example'`,
+      );
+      const contactKeys = rows.map(({ key }) => key);
+      expect(await search('bank lends', { contactKeys })).toEqual(
+        expected('bank lends', { contact_email: 'person1@company1.example' }),
+      );
+      for (const name of [
+        'companyKeys',
+        'contactKeys',
+        'signalTypes',
+        'signalSubtypes',
+        'companyIndustries',
+      ] as const) {
+        expect(await search('bank lends', { [name]: [] })).toEqual([]);
+      }
+    },
+  );
+
+  describe('beside ClickHouse', () => {
+    it.skipIf(skip)('proposes exactly what passes the filters', async ({ skip: leave }) => {
+      const { count } = adapter;
+      if (!count) return leave('ClickHouse is its own index');
+      await fc.assert(
+        fc.asyncProperty(modelFilters, async (filter) => {
+          expect(await count(portFilter(filter))).toBe(matching(signals, filter).length);
+        }),
+        { numRuns: 2 * RUNS },
+      );
+    });
+
+    it.skipIf(skip)('is not misled by what ClickHouse does not know', async ({ skip: leave }) => {
+      const { writer } = adapter;
+      if (!writer) return leave('ClickHouse is its own index');
+      const [record] = await recordsOf(adapter, signals.slice(0, 1));
+      if (!record) throw new Error('no record');
+      // Nearer than everything, more than the spare hits, and of the same payload.
+      const unknown = Array.from({ length: 150 }, () => ({
+        ...record,
+        draft: { ...record.draft, signalId: randomUUID() },
+        embedding: base64(fakeVector('rocket flies')),
+      }));
+      await writer.write({ records: unknown, removed: [] });
+      const filter = { signal_types: [signals[0]?.type ?? ''] };
+      for (const page of [
+        { limit: 20, offset: 0 },
+        { limit: 50, offset: 30 },
+      ]) {
+        expect(await search('rocket flies', portFilter(filter), page)).toEqual(
+          expected('rocket flies', filter, page),
+        );
+      }
+      const removed = unknown.map(({ draft, version }) => ({ signalId: draft.signalId, version }));
+      await writer.write({ records: [], removed });
+    });
+
+    it.skipIf(skip)('drops what passes the filters there alone', async ({ skip: leave }) => {
+      const { writer } = adapter;
+      if (!writer) return leave('ClickHouse is its own index');
+      const changed = matching(signals, { signal_types: ['news'] }).slice(0, 60);
+      const records = await recordsOf(adapter, changed);
+      // As after a crash: ClickHouse has moved on, Qdrant says another type still.
+      const stale = records.map((record) => ({
+        ...record,
+        version: record.version + 1n,
+        draft: { ...record.draft, signalType: 'sec-8k' },
+      }));
+      await writer.write({ records: stale, removed: [] });
+      for (const text of TEXTS) {
+        const page = { limit: 40, offset: 0 };
+        const filter = { signal_types: ['sec-8k'] };
+        expect(await search(text, portFilter(filter), page)).toEqual(expected(text, filter, page));
+      }
+      const restored = records.map((record) => ({ ...record, version: record.version + 2n }));
+      await writer.write({ records: restored, removed: [] });
+    });
+
+    it.skipIf(skip)('fills a page that the graph left short', async ({ skip: leave }) => {
+      if (!adapter.graph) return leave('there is no graph');
+      if (fake) fake.graphFinds = 3;
+      const found = await search('chip sold', {}, { limit: 50, offset: 10 }, adapter.graph);
+      if (fake) fake.graphFinds = Number.POSITIVE_INFINITY;
+      expect(found).toEqual(expected('chip sold', {}, { limit: 50, offset: 10 }));
+    });
+  });
+});
+
+function portFilter({ company_domain: domain, ...filter }: ModelFilter): SignalFilter {
+  return {
+    ...searchFilter({ limit: 1, offset: 0, count_only: false, ...filter }),
+    ...(domain === undefined ? {} : { companyKeys: [domain] }),
+  };
+}
+
+function recordsOf(adapter: Adapter, wanted: readonly ModelSignal[]): Promise<StoredSignal[]> {
+  return adapter.service.ingestStores.signals.read(wanted.map(({ id }) => id));
+}
+
+function base64(vector: Float32Array): string {
+  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
+}

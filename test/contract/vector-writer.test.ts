@@ -1,0 +1,230 @@
+/**
+ * What a vector writer must do, on the fake Qdrant and on a real one when `QDRANT_URL` names it: of two
+ * writes of a signal the newer stands, whatever the order of arrival; what was removed stays removed.
+ */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StoredSignal } from '../../shared/ports/signal-writer.js';
+import type { VectorWriter } from '../../shared/ports/vector-writer.js';
+import { createQdrant, type Qdrant } from '../../shared/qdrant/client.js';
+import { openCollection } from '../../shared/qdrant/collection.js';
+import { createQdrantVectorWriter } from '../../shared/stores/qdrant-vector-writer.js';
+import { eventVersion } from '../../shared/versions.js';
+import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
+import { realQdrant, removeCollections } from '../helpers/real-qdrant.js';
+
+const DIMENSION = 4;
+const RUNS = process.env.LONG ? 500 : 60;
+
+let fake: FakeQdrant | undefined;
+
+const servers = [
+  {
+    name: 'Qdrant, fake server',
+    skip: false,
+    async url() {
+      fake = await startFakeQdrant();
+      return fake.url;
+    },
+  },
+  { name: realQdrant.name, skip: realQdrant.skip, url: async () => realQdrant.url },
+];
+
+describe.each(servers)('$name', ({ skip, url }) => {
+  const alias = `contract-${randomUUID()}`;
+  let qdrant: Qdrant;
+  let writer: VectorWriter;
+
+  const collection = (more = {}) =>
+    openCollection(
+      qdrant,
+      { alias, model: 'a model', dimension: DIMENSION, ...more },
+      async () => true,
+    );
+
+  beforeAll(async () => {
+    if (skip) return;
+    qdrant = createQdrant({ url: await url(), apiKey: process.env.QDRANT_API_KEY });
+    writer = createQdrantVectorWriter(qdrant, collection());
+  });
+
+  afterAll(async () => {
+    if (skip) return;
+    await removeCollections(qdrant, alias);
+    expect(fake?.faults ?? []).toEqual([]);
+    await fake?.stop();
+    fake = undefined;
+  });
+
+  const nearestTo = async (vector: number[]) => {
+    const request = { query: vector, limit: 1_000, params: { exact: true }, with_payload: true };
+    return (await qdrant.read((client) => client.query(alias, request))).points;
+  };
+
+  it.skipIf(skip)('makes one collection when several processes start at once', async () => {
+    await Promise.all([collection().ready(), collection().ready(), collection().ready()]);
+    const { collections } = await qdrant.read((client) => client.getCollections());
+    expect(collections.filter(({ name }) => name.startsWith(alias))).toEqual([
+      { name: `${alias}_1` },
+    ]);
+    await collection().check();
+  });
+
+  it.skipIf(skip)('refuses a collection of another dimension or model', async () => {
+    await collection().ready();
+    await expect(collection({ dimension: 5 }).ready()).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('EMBEDDING_MODEL'),
+    });
+    await expect(collection({ model: 'another' }).ready()).rejects.toMatchObject({
+      code: 'conflict',
+    });
+  });
+
+  it.skipIf(skip)(
+    'keeps the newest of versions and removals, in any order of arrival',
+    async () => {
+      const version = fc.record({
+        observedAtMs: fc.integer({ min: 0, max: 2 }),
+        hash: fc.constantFrom('00000', '00001', 'fffff'),
+        written: fc.integer({ min: 0, max: 2 }),
+      });
+      const change = fc.record({ version, isRemoval: fc.boolean() });
+      const changes = fc.uniqueArray(change, {
+        minLength: 1,
+        maxLength: 6,
+        selector: ({ version: each }) => rowVersionOf(each),
+      });
+      await fc.assert(
+        fc.asyncProperty(changes, async (all) => {
+          const signalId = randomUUID();
+          for (const { version: each, isRemoval } of all) {
+            const row = rowVersionOf(each);
+            await writer.write(
+              isRemoval
+                ? { records: [], removed: [{ signalId, version: row }] }
+                : { records: [signalOf(signalId, row)], removed: [] },
+            );
+          }
+          const newest = all.reduce((a, b) =>
+            rowVersionOf(a.version) > rowVersionOf(b.version) ? a : b,
+          );
+          expect((await writer.versions([signalId])).get(signalId)).toEqual({
+            signalId,
+            version: rowVersionOf(newest.version),
+            withdrawn: newest.isRemoval,
+          });
+        }),
+        { numRuns: RUNS },
+      );
+    },
+  );
+
+  it.skipIf(skip)('keeps the newest when batches of many requests cross', async () => {
+    const ids = Array.from({ length: 600 }, () => randomUUID());
+    await Promise.all(
+      [3n, 1n, 2n].map((version) =>
+        writer.write({ records: ids.map((id) => signalOf(id, version)), removed: [] }),
+      ),
+    );
+    const versions = await writer.versions(ids);
+    expect(new Set([...versions.values()].map(({ version }) => version))).toEqual(new Set([3n]));
+    expect(versions.size).toBe(600);
+  });
+
+  it.skipIf(skip)('never finds a removed signal, also after an older write of it', async () => {
+    const signalId = randomUUID();
+    const written = signalOf(signalId, 10n);
+    const isFound = async () => (await nearestTo([1, 0, 0, 0])).some(({ id }) => id === signalId);
+    await writer.write({ records: [written], removed: [] });
+    expect(await isFound()).toBe(true);
+    await writer.write({ records: [], removed: [{ signalId, version: 11n }] });
+    expect(await isFound()).toBe(false);
+    await writer.write({ records: [written], removed: [] });
+    expect(await isFound()).toBe(false);
+    await writer.write({ records: [signalOf(signalId, 12n)], removed: [] });
+    expect(await isFound()).toBe(true);
+  });
+
+  it.skipIf(skip)('keeps one point of a signal that moves to another company', async () => {
+    const signalId = randomUUID();
+    const before = signalOf(signalId, 1n);
+    const after = { ...before, version: 2n, company: { ...before.company, key: 'moved.example' } };
+    await writer.write({ records: [before], removed: [] });
+    await writer.write({ records: [after], removed: [] });
+    const own = (await nearestTo([1, 0, 0, 0])).filter(({ id }) => id === signalId);
+    expect(own.map(({ payload }) => payload?.company)).toEqual(['moved.example']);
+  });
+
+  it.skipIf(skip)('takes texts that are not well-formed', async () => {
+    const signal = signalOf(randomUUID(), 1n);
+    const draft = { ...signal.draft, signalType: 'half a pair: \ud800' };
+    await writer.write({ records: [{ ...signal, draft }], removed: [] });
+  });
+
+  it.skipIf(skip)('scrolls through every point by id, removed ones marked', async () => {
+    const seen: string[] = [];
+    let removed = 0;
+    for (let from: string | null = null; ; ) {
+      const page = await writer.scroll(from, 100);
+      seen.push(...page.points.map(({ signalId }) => signalId));
+      removed += page.points.filter(({ withdrawn }) => withdrawn).length;
+      if (page.next === null) break;
+      from = page.next;
+    }
+    expect(seen).toEqual([...seen].sort());
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen.length).toBeGreaterThan(600);
+    expect(removed).toBeGreaterThan(0);
+  });
+});
+
+function rowVersionOf(version: { observedAtMs: number; hash: string; written: number }): bigint {
+  const event = eventVersion(version.observedAtMs, version.hash);
+  return (event << 64n) | BigInt(1_790_000_000_000_000 + version.written);
+}
+
+function signalOf(signalId: string, version: bigint): StoredSignal {
+  const company = {
+    key: 'example.com',
+    domain: 'example.com',
+    name: 'Example',
+    networkUrl: null,
+    industries: ['Software'],
+    employeeCountLow: 1,
+    employeeCountHigh: null,
+  };
+  return {
+    draft: {
+      signalId,
+      signalType: 'news',
+      signalSubtype: 'general',
+      signalName: 'General',
+      subtypeIsOpen: false,
+      detectedAtMs: 0,
+      association: 'company',
+      company: {
+        name: null,
+        domain: 'example.com',
+        networkUrl: null,
+        cik: null,
+        tickers: [],
+        board: null,
+        country: null,
+        aliases: [],
+      },
+      contact: null,
+      data: { summary: 'a summary' },
+    },
+    source: 'test',
+    eventId: signalId,
+    observedAtMs: 0,
+    eventVersion: version >> 64n,
+    version,
+    company,
+    contact: null,
+    embeddingModel: 'a model',
+    embedding: Buffer.from(Float32Array.of(1, 0, 0, 0).buffer).toString('base64'),
+  };
+}

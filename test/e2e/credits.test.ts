@@ -1,0 +1,197 @@
+/** `signals credits`: statements and the closing of periods, beside the service, after it and after its death. */
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createClient } from '@clickhouse/client';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { billingPeriodAt } from '../../shared/billing-period.js';
+import { validatorFor } from '../../shared/validators.js';
+import {
+  createDataFolder,
+  jsonOf,
+  type RunningService,
+  runSignals,
+  startService,
+} from '../helpers/cli.js';
+
+const HOUR_MS = 3_600_000;
+const folder = createDataFolder();
+// Periods begin at midnight UTC wherever the process runs.
+folder.env.TZ = 'America/New_York';
+let service: RunningService;
+let key: string;
+
+/** The running period of the account, and the instants around the ends of the next ones. */
+const anchors = { billingAnchorDay: 17 };
+const first = billingPeriodAt(Date.now(), anchors);
+const second = billingPeriodAt(first.endMs, anchors);
+const third = billingPeriodAt(second.endMs, anchors);
+const iso = (ms: number) => new Date(ms).toISOString();
+
+beforeAll(async () => {
+  service = await startService(folder, '--no-demo');
+  const acme = ['--id', 'acme', '--name', 'Acme', '--billing-anchor-day', '17'];
+  await jsonOf(folder, 'accounts', 'create', ...acme, '--monthly-limit', '50');
+  key = (await jsonOf(folder, 'keys', 'issue', '--account', 'acme')).key;
+});
+
+afterAll(async () => {
+  service.child.kill('SIGKILL');
+  folder.remove();
+});
+
+async function search(): Promise<number> {
+  const headers = { 'x-api-key': key };
+  return (await fetch(`${service.url}/v1/signals/search`, { method: 'POST', headers })).status;
+}
+
+async function closePeriods(now?: number) {
+  const report = await jsonOf(
+    folder,
+    'credits',
+    'close-periods',
+    ...(now ? ['--now', iso(now)] : []),
+  );
+  expect(validatorFor('closed-periods')(report), JSON.stringify(report)).toBe(true);
+  expect(report.failed).toEqual([]);
+  return report;
+}
+
+const accountsOf = (documents: { account_id: string }[]) =>
+  documents.map(({ account_id }) => account_id);
+
+async function statement(...args: string[]) {
+  const document = await jsonOf(folder, 'credits', 'statement', '--account', 'acme', ...args);
+  expect(validatorFor('billing-statement')(document), JSON.stringify(document)).toBe(true);
+  return document;
+}
+
+/** An account of long ago with a charge of 3 credits in each of its periods; returns their starts. */
+async function insertOldAccount(accountId: string): Promise<string[]> {
+  const { url, service: user } = JSON.parse(
+    readFileSync(join(folder.path, 'clickhouse.json'), 'utf8'),
+  );
+  const client = createClient({ url, username: user.user, password: user.password });
+  const insert = (table: string, values: object[]) =>
+    client.insert({ table: `signals.${table}`, values, format: 'JSONEachRow' });
+  const starts: string[] = [];
+  const createdMs = Date.now() - 500 * 24 * HOUR_MS;
+  let period = billingPeriodAt(createdMs, { billingAnchorDay: 28 });
+  while (period.endMs <= Date.now()) {
+    starts.push(iso(period.startMs));
+    period = billingPeriodAt(period.endMs, { billingAnchorDay: 28 });
+  }
+  await insert(
+    'credit_ledger',
+    starts.map((start) => ({
+      entry_id: randomUUID(),
+      account_id: accountId,
+      route: 'POST /v1/signals/search',
+      credits: 3,
+      units: 1,
+      period_start: start,
+      charged_at: start,
+    })),
+  );
+  const account = { account_id: accountId, billing_anchor_day: 28, unlimited: 1, version: 1 };
+  await insert('accounts', [{ ...account, created_at: iso(createdMs) }]);
+  await client.close();
+  return starts;
+}
+
+describe('credits statement', () => {
+  it('previews the period that runs, and says so while none is closed', async () => {
+    expect(await search()).toBe(200);
+    expect(await search()).toBe(200);
+    const none = await runSignals(folder, 'credits', 'statement', '--account', 'acme');
+    expect(none).toMatchObject({ code: 1, stdout: '' });
+    expect(none.stderr).toContain('no period of acme is closed yet');
+    // The charges are in the ledger 2 s after their answers at the latest.
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    expect(await statement('--period', iso(Date.now()).slice(0, 10))).toMatchObject({
+      open: true,
+      statement_id: null,
+      closed_at: null,
+      period_start: iso(first.startMs),
+      period_end: iso(first.endMs),
+      monthly_limit: 50,
+      credits_used: 2,
+      carry_over: 0,
+      routes: [{ route: 'POST /v1/signals/search', calls: 2, credits: 2 }],
+    });
+  });
+
+  it('names wrong use with exit code 2, and a period that is not there with 1', async () => {
+    const ask = async (...args: string[]) =>
+      (await runSignals(folder, 'credits', 'statement', ...args)).code;
+    expect(await ask()).toBe(2);
+    expect(await ask('--account', 'nobody')).toBe(2);
+    expect(await ask('--account', 'acme', '--period', '2026-02-30')).toBe(2);
+    expect(await ask('--account', 'acme', '--period', '2001-01-01')).toBe(1);
+    expect((await runSignals(folder, 'credits', 'close-periods', '--now', 'soon')).code).toBe(2);
+  });
+});
+
+describe('credits close-periods', () => {
+  it('run three times at once beside the service writes every missed statement once', async () => {
+    const starts = await insertOldAccount('old');
+    const reports = await Promise.all([closePeriods(), closePeriods(), closePeriods()]);
+    const closed = reports.flatMap((report) => report.closed);
+    const ids = closed.map((each: { statement_id: string }) => each.statement_id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const { rows } = await jsonOf(folder, 'sql', STATEMENTS);
+    expect(rows).toEqual(starts.map((start) => ({ start, credits: 3, adjustments: [] })));
+    expect((await closePeriods()).closed).toEqual([]);
+  });
+
+  it('names the journal of the running service as what a period waits for', async () => {
+    const { closed, waiting } = await closePeriods(first.endMs + HOUR_MS);
+    expect(accountsOf(closed)).not.toContain('acme');
+    const acme = waiting.find((each: { account_id: string }) => each.account_id === 'acme');
+    expect(acme).toMatchObject({
+      period_start: iso(first.startMs),
+      waits_for: [{ kind: 'journal', description: expect.stringContaining(folder.path) }],
+    });
+  });
+
+  it('waits no longer for a service that stopped with nothing left', async () => {
+    expect(await service.stop()).toBe(0);
+    const { closed, waiting } = await closePeriods(first.endMs + HOUR_MS);
+    expect(waiting).toEqual([]);
+    expect(closed).toContainEqual(await statement());
+    expect(await statement()).toMatchObject({
+      open: false,
+      period_start: iso(first.startMs),
+      credits_used: 2,
+      credits_total: 2,
+    });
+    const shown = await runSignals(folder, 'credits', 'statement', '--account', 'acme');
+    expect(shown.stdout).toMatch(/carried over +none/);
+  });
+
+  it('waits a day for a service that was killed; what it left behind is an adjustment', async () => {
+    service = await startService(folder, '--no-demo');
+    expect(await search()).toBe(200);
+    await service.stop('SIGKILL');
+    const early = await closePeriods(second.endMs + HOUR_MS);
+    expect(accountsOf(early.closed)).not.toContain('acme');
+    expect(accountsOf(early.waiting)).toContain('acme');
+    const late = await closePeriods(second.endMs + 25 * HOUR_MS);
+    expect(accountsOf(late.closed)).toContain('acme');
+    service = await startService(folder, '--no-demo');
+    await service.stop();
+    await closePeriods(third.endMs + HOUR_MS);
+    // Whether it came into the ledger before the second or before the third statement.
+    const later = [
+      await statement('--period', iso(second.startMs).slice(0, 10)),
+      await statement('--period', iso(third.startMs).slice(0, 10)),
+    ];
+    expect(later.flatMap(({ adjustments }) => adjustments)).toEqual([
+      { period_start: iso(first.startMs), credits: 1 },
+    ]);
+    expect(later.map(({ credits_used }) => credits_used)).toEqual([0, 0]);
+  });
+});
+
+const STATEMENTS = `SELECT period_start AS start, credits_used AS credits, adjustments
+  FROM billing_statements WHERE account_id = 'old' ORDER BY period_start`;

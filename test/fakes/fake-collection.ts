@@ -1,0 +1,144 @@
+/**
+ * One collection of the fake Qdrant: points, conditional upserts, filters with strict mode, neighbours.
+ * Requests that do not wait are applied later, in their order. Ties come in the order nobody wants.
+ */
+
+export interface FakePoint {
+  id: string;
+  /** `null`: the point has none, so no search finds it. */
+  vector: number[] | null;
+  payload: Record<string, unknown>;
+}
+
+interface Match {
+  value?: unknown;
+  any?: unknown[];
+}
+
+interface Condition extends Filter {
+  key?: string;
+  match?: Match;
+  range?: Partial<Record<'lt' | 'lte' | 'gt' | 'gte', number>>;
+  has_id?: string[];
+}
+
+export interface Filter {
+  must?: Condition[];
+  should?: Condition[];
+  must_not?: Condition[];
+}
+
+export interface UpsertRequest {
+  points: { id: string; vector: number[] | object; payload?: Record<string, unknown> }[];
+  update_filter?: Filter;
+}
+
+/** Answered with status 400. */
+export class BadRequest extends Error {}
+
+export class FakeCollection {
+  readonly points = new Map<string, FakePoint>();
+  readonly indexes = new Map<string, string>();
+  readonly settings: Record<string, unknown>;
+  readonly dimension: number;
+  #waiting: UpsertRequest[] = [];
+
+  constructor(settings: Record<string, unknown>) {
+    this.settings = settings;
+    this.dimension = (settings.vectors as { size: number }).size;
+  }
+
+  upsert(request: UpsertRequest, wait: boolean): void {
+    this.#requireIndexes(request.update_filter);
+    for (const { id, vector } of request.points) {
+      if (Array.isArray(vector) && vector.length !== this.dimension) {
+        throw new BadRequest(`point ${id}: expected dim ${this.dimension}, got ${vector.length}`);
+      }
+    }
+    this.#waiting.push(request);
+    if (wait) this.applyWaiting();
+    else setTimeout(() => this.applyWaiting(), 20).unref();
+  }
+
+  applyWaiting(): void {
+    for (const { points, update_filter: condition } of this.#waiting.splice(0)) {
+      for (const { id, vector, payload = {} } of points) {
+        const before = this.points.get(id);
+        if (before && condition && !passes(before, condition)) continue;
+        this.points.set(id, {
+          id,
+          payload,
+          vector: Array.isArray(vector) ? normalised(vector) : null,
+        });
+      }
+    }
+  }
+
+  matching(filter: Filter | undefined): FakePoint[] {
+    this.#requireIndexes(filter);
+    return [...this.points.values()].filter((point) => passes(point, filter ?? {}));
+  }
+
+  nearest(query: number[], filter: Filter | undefined, limit: number) {
+    const wanted = normalised(query);
+    return this.matching(filter)
+      .flatMap(({ id, vector }) =>
+        vector ? [{ id, score: Math.fround(dot(vector, wanted)) }] : [],
+      )
+      .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
+      .slice(0, limit)
+      .map((hit) => ({ ...hit, version: 1 }));
+  }
+
+  /** As strict mode does. */
+  #requireIndexes(filter: Filter | undefined): void {
+    const unindexed = keysIn(filter ?? {}).filter((key) => !this.indexes.has(key));
+    if (unindexed.length > 0) throw new BadRequest(`Index required but not found for ${unindexed}`);
+  }
+}
+
+function keysIn(filter: Filter): string[] {
+  return conditionsOf(filter).flatMap((each) => (each.key ? [each.key] : keysIn(each)));
+}
+
+function conditionsOf({ must = [], should = [], must_not: mustNot = [] }: Filter): Condition[] {
+  return [...must, ...should, ...mustNot];
+}
+
+function passes(point: FakePoint, filter: Filter): boolean {
+  const { must = [], should = [], must_not: mustNot = [] } = filter;
+  return (
+    must.every((each) => holds(point, each)) &&
+    (should.length === 0 || should.some((each) => holds(point, each))) &&
+    !mustNot.some((each) => holds(point, each))
+  );
+}
+
+function holds(point: FakePoint, condition: Condition): boolean {
+  if (condition.has_id) return condition.has_id.includes(point.id);
+  if (condition.key === undefined) return passes(point, condition);
+  const stored = point.payload[condition.key];
+  const values = Array.isArray(stored) ? stored : stored === undefined ? [] : [stored];
+  return values.some((value) => fits(value, condition));
+}
+
+function fits(value: unknown, { match, range }: Condition): boolean {
+  if (match) return match.any ? match.any.includes(value) : match.value === value;
+  if (!range || typeof value !== 'number') return false;
+  const { lt, lte, gt, gte } = range;
+  return (
+    (lt === undefined || value < lt) &&
+    (lte === undefined || value <= lte) &&
+    (gt === undefined || value > gt) &&
+    (gte === undefined || value >= gte)
+  );
+}
+
+function normalised(vector: number[]): number[] {
+  const length = Math.hypot(...vector) || 1;
+  return vector.map((value) => Math.fround(value / length));
+}
+
+function dot(a: number[], b: number[]): number {
+  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+}

@@ -1,0 +1,84 @@
+/** The ClickHouses of tests, each empty and by itself, opened as the service opens them. */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
+import { enginePath, readServer } from '../../shared/clickhouse/folder.js';
+import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
+import { packageRoot } from '../../shared/package-root.js';
+
+export const SCHEMA_FOLDER = join(packageRoot(), 'deploy/clickhouse');
+
+export interface OpenAdapter {
+  clickhouse: ClickHouse;
+  close(): Promise<void>;
+}
+
+export async function openEmbedded(): Promise<OpenAdapter> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'signals-contract-'));
+  const open = await openClickHouse(
+    { url: undefined, user: '', password: '', database: 'signals', dataDir, frontPort: 0 },
+    { command: 'test' },
+  );
+  return {
+    clickhouse: open.clickhouse,
+    async close() {
+      await open.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** What a server's client sends, answered by the front; `direct` asks the engine itself. */
+export async function openFront(
+  via: (url: string) => Promise<string> = async (url) => url,
+): Promise<OpenAdapter & { direct: ClickHouse }> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'signals-contract-'));
+  const embedded = { user: '', password: '', database: 'signals', dataDir, frontPort: 0 };
+  const holder = await openClickHouse({ ...embedded, url: undefined }, { command: 'test' });
+  const server = readServer(dataDir);
+  if (!server) throw new Error(`nobody serves ${enginePath(dataDir)}`);
+  const { user, password } = server.service;
+  const open = await openClickHouse(
+    { ...embedded, url: await via(server.url), user, password },
+    { command: 'test' },
+  );
+  return {
+    clickhouse: open.clickhouse,
+    direct: holder.clickhouse,
+    async close() {
+      await open.close();
+      await holder.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** `CLICKHOUSE_URL`, in a database of its own. */
+export async function openServer(): Promise<OpenAdapter> {
+  const {
+    CLICKHOUSE_URL: url,
+    CLICKHOUSE_USER: user = 'default',
+    CLICKHOUSE_PASSWORD: password = '',
+    CLICKHOUSE_CLUSTER: cluster,
+  } = process.env;
+  const database = `signals_test_${randomUUID().slice(0, 8)}`;
+  const open = await openClickHouse(
+    { url, user, password, database, cluster, dataDir: '', frontPort: undefined },
+    { command: 'test' },
+  );
+  return {
+    clickhouse: open.clickhouse,
+    async close() {
+      const on = cluster ? ` ON CLUSTER '${cluster}'` : '';
+      await open.clickhouse.command(`DROP DATABASE IF EXISTS ${database}${on}`);
+      await open.close();
+    },
+  };
+}
+
+/** The whole schema, as its files have it. */
+export function readSchema(files: readonly string[]): string[] {
+  return files.map((file) => readFileSync(join(SCHEMA_FOLDER, file), 'utf8'));
+}

@@ -1,0 +1,43 @@
+/** Names of settings: what the service reads, and what files for operators mention. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../../shared/package-root.js';
+import { schemaNamed } from '../../../shared/schemas.js';
+
+/** Settings that the service reads once vector store, shared counters and clusters are merged. */
+const COMING = ['REDIS_URL'];
+
+export interface ExampleSetting {
+  name: string;
+  value: string;
+  comment: string;
+  /** Commented out: the value is the default. */
+  optional: boolean;
+}
+
+export function settingNames(): Set<string> {
+  return new Set([...Object.keys(schemaNamed('environment').properties ?? {}), ...COMING]);
+}
+
+export function defaultOf(name: string): unknown {
+  return schemaNamed('environment').properties?.[name]?.default;
+}
+
+/** The lines of `deploy/env.example` that set something, each with the comment above it. */
+export function exampleSettings(): ExampleSetting[] {
+  const settings: ExampleSetting[] = [];
+  let comment = '';
+  for (const line of readDeployFile('env.example').split('\n')) {
+    const match = /^(#?)([A-Z][A-Z0-9_]*)=(.*)$/.exec(line);
+    if (match) {
+      const [, mark, name = '', value = ''] = match;
+      settings.push({ name, value, comment, optional: mark === '#' });
+    }
+    comment = match || !line.startsWith('# ') ? '' : line.slice(2);
+  }
+  return settings;
+}
+
+export function readDeployFile(path: string): string {
+  return readFileSync(join(packageRoot(), 'deploy', path), 'utf8');
+}

@@ -1,0 +1,21 @@
+/** The Qdrant server that `QDRANT_URL` names, for suites that run on a real one too. */
+import type { Qdrant } from '../../shared/qdrant/client.js';
+import { collectionNumbers, nameOf } from '../../shared/qdrant/collection.js';
+
+const url = process.env.QDRANT_URL ?? '';
+const reason = url === '' ? 'QDRANT_URL names no server' : null;
+if (reason && process.env.REQUIRE?.split(',').includes('qdrant')) throw new Error(reason);
+
+export const realQdrant = {
+  url,
+  /** Why its tests are skipped, or `null`. */
+  skip: reason !== null,
+  name: reason === null ? 'Qdrant, real server' : `Qdrant, real server (skipped: ${reason})`,
+};
+
+/** Everything that stands behind the alias, and the alias with it. */
+export async function removeCollections(qdrant: Qdrant, alias: string): Promise<void> {
+  for (const number of await collectionNumbers(qdrant, alias)) {
+    await qdrant.write((client) => client.deleteCollection(nameOf(alias, number)));
+  }
+}

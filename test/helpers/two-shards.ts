@@ -1,0 +1,92 @@
+/**
+ * A cluster of two shards within one embedded engine: its tables, views and settings are those of a
+ * real cluster. Both shards are this process; a row filter shows each of them its own half of every
+ * table. What it lacks is a keeper: tables are not replicated, statements run here alone.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { backOff } from '../../shared/clickhouse/back-off.js';
+import { type ClickHouse, createClickHouse } from '../../shared/clickhouse/clickhouse.js';
+import { clusterStatements } from '../../shared/clickhouse/cluster-ddl.js';
+import { openEngine } from '../../shared/clickhouse/engine.js';
+import { createEngineClient } from '../../shared/clickhouse/engine-connection.js';
+import { byLane } from '../../shared/clickhouse/lanes.js';
+import { MIGRATIONS_TABLE, schemaFiles } from '../../shared/clickhouse/migrate.js';
+import { CLUSTER_SETTINGS } from '../../shared/clickhouse/server-settings.js';
+import { readSchema, SCHEMA_FOLDER } from './clickhouse-adapters.js';
+
+const CLUSTER = { name: 'shards', database: 'signals' };
+
+export async function openTwoShards(
+  folder: string,
+): Promise<{ clickhouse: ClickHouse; close(): Promise<void> }> {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, 'server.xml');
+  writeFileSync(path, serverConfig(path));
+  const engine = openEngine(join(folder, 'clickhouse'), CLUSTER.database, [
+    `--config-file=${path}`,
+  ]);
+  const clients = byLane((lane) => createEngineClient(engine, lane));
+  const clickhouse = createClickHouse({
+    cluster: CLUSTER,
+    client: (lane) => clients[lane],
+    renew: async () => false,
+    wait: backOff,
+  });
+  return {
+    clickhouse: {
+      ...clickhouse,
+      command: (sql, params, lane) => clickhouse.command(withoutKeeper(sql), params, lane),
+    },
+    async close() {
+      await engine.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function withoutKeeper(sql: string): string {
+  return sql.replace(/ ON CLUSTER '\w+'/, '').replace('ENGINE = Replicated', 'ENGINE = ');
+}
+
+function serverConfig(path: string): string {
+  // Nothing listens here: the shards are asked without a connection.
+  const settings = Object.entries({ ...CLUSTER_SETTINGS, prefer_localhost_replica: 1 }).map(
+    ([name, value]) => `<${name}>${value}</${name}>`,
+  );
+  const shard = `<shard><internal_replication>true</internal_replication>
+    <replica><host>127.0.0.1</host><port>9000</port></replica></shard>`;
+  const filters = [...placements()].map(
+    ([table, key]) =>
+      // Shard 0 is no shard: what a view sees of an insert.
+      `<${table}><filter>shardNum() IN (0, ${key} % 2 + 1)</filter></${table}>`,
+  );
+  return `<clickhouse>
+    <tcp_port>9000</tcp_port>
+    <remote_servers><${CLUSTER.name}>${shard}${shard}</${CLUSTER.name}></remote_servers>
+    <users_config>${path}</users_config>
+    <profiles><default>${settings.join('')}</default></profiles>
+    <quotas><default></default></quotas>
+    <users><default>
+      <password></password><networks><ip>::/0</ip></networks>
+      <profile>default</profile><quota>default</quota>
+      <databases><${CLUSTER.database}>${filters.join('')}</${CLUSTER.database}></databases>
+    </default></users>
+  </clickhouse>`;
+}
+
+/** By table: what decides where a row is. Rows filled in place may be anywhere. */
+function placements(): Map<string, string> {
+  const statements = [MIGRATIONS_TABLE, ...readSchema(schemaFiles(SCHEMA_FOLDER))].flatMap((sql) =>
+    clusterStatements(sql, CLUSTER),
+  );
+  const placed = new Map<string, string>();
+  for (const statement of statements) {
+    const [, table] = /^CREATE TABLE IF NOT EXISTS (\w+_local)/.exec(statement) ?? [];
+    const [, first] = /ORDER BY \(?(\w+)/.exec(statement) ?? [];
+    if (table && first) placed.set(table, `cityHash64(${first})`);
+    const [, local, key] = /ENGINE = Distributed\('\w+', \w+, (\w+), (.+)\)/.exec(statement) ?? [];
+    if (local && key) placed.set(local, key);
+  }
+  return placed;
+}

@@ -1,0 +1,294 @@
+/** Accounts and keys over HTTP: who may call until when, and how much, also when it changes meanwhile. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { deleteAccount, updateAccount } from '../../api/accounts/change-accounts.js';
+import { issueKey, revokeKey, rotateKey, updateKey } from '../../api/accounts/change-keys.js';
+import { generateApiKey } from '../../shared/api-key.js';
+import { startTestService, type TestAnswer, type TestService } from '../helpers/test-service.js';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+/** Within this much, every process has noticed a change. */
+const NOTICED_MS = 5_000;
+
+let service: TestService;
+let nowMs = Date.parse('2026-05-15T12:00:00.000Z');
+const clock = { now: () => nowMs };
+
+beforeAll(async () => {
+  service = await startTestService({ clock, trustProxy: 1 });
+});
+
+afterAll(() => service.stop());
+
+const deps = () => ({ accounts: service.stores.accounts, clock });
+const search = (key: string, headers: Record<string, string> = {}) =>
+  service.call('POST', '/v1/signals/search', { key, body: {}, headers });
+const statusOf = async (key: string) => (await search(key)).status;
+const remaining = (answer: TestAnswer) => answer.headers.get('x-credits-remaining');
+
+async function newKey(accountId: string, options: { expiresAt?: string; cap?: number } = {}) {
+  return issueKey(deps(), accountId, {
+    name: 'more',
+    expiresAt: options.expiresAt ?? null,
+    monthlyCreditCap: options.cap ?? null,
+  });
+}
+
+describe('the cap of a key', () => {
+  it('ends in 402 although the account has credits, which its other keys spend', async () => {
+    const other = await service.createKey({
+      accountId: 'capped',
+      unlimited: false,
+      monthlyLimit: 9,
+    });
+    const { key, keyId } = await newKey('capped', { cap: 3 });
+    for (let at = 0; at < 3; at += 1) expect(await statusOf(key)).toBe(200);
+    const refused = await search(key);
+    expect(refused.status).toBe(402);
+    expect(refused.body.message).toBe(
+      'The call needs 1 credits, 0 are left to this key until 2026-06-01T00:00:00.000Z.',
+    );
+    expect(refused.body.details).toMatchObject([
+      { code: 'insufficient_credits', meta: { required: 1, remaining: 0 } },
+    ]);
+    expect(remaining(refused)).toBe('6');
+    expect(await statusOf(other)).toBe(200);
+    expect((await service.call('GET', '/v1/account', { key })).status).toBe(200);
+
+    await updateKey(deps(), keyId, { monthlyCreditCap: 4 });
+    nowMs += NOTICED_MS;
+    expect(await statusOf(key)).toBe(200);
+    expect(await statusOf(key)).toBe(402);
+    await updateKey(deps(), keyId, { monthlyCreditCap: null });
+    nowMs += NOTICED_MS;
+    expect(await statusOf(key)).toBe(200);
+  });
+
+  it('holds for a call that costs more than it leaves, and for concurrent calls', async () => {
+    await service.createKey({ accountId: 'capped-unlimited', unlimited: true });
+    const { key } = await newKey('capped-unlimited', { cap: 5 });
+    const bulk = (count: number) =>
+      service.call('POST', '/v1/companies/bulk', {
+        key,
+        body: { domains: Array.from({ length: count }, (_, at) => `d${at}.example`) },
+      });
+    const refused = await bulk(6);
+    expect(refused.status).toBe(402);
+    expect(refused.body.details[0].meta).toMatchObject({ required: 6, remaining: 5 });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => search(key)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(answers.filter(({ status }) => status === 402)).toHaveLength(15);
+  });
+
+  it('is kept by rotation and starts anew with the period', async () => {
+    await service.createKey({ accountId: 'rotated-cap' });
+    const old = await newKey('rotated-cap', { cap: 1 });
+    const issued = await rotateKey(deps(), old.keyId, { graceMs: DAY_MS, expiresAt: null });
+    expect(issued).toMatchObject({ monthlyCreditCap: 1, name: 'more' });
+    expect(await statusOf(issued.key)).toBe(200);
+    expect(await statusOf(issued.key)).toBe(402);
+    const before = nowMs;
+    nowMs = Date.parse('2026-06-01T00:00:00.000Z');
+    expect(await statusOf(issued.key)).toBe(200);
+    nowMs = before;
+  });
+});
+
+describe('limits that change while the service runs', () => {
+  it('below what is used: 402 from then on, nothing left, never less', async () => {
+    const key = await service.createKey({
+      accountId: 'lowered',
+      unlimited: false,
+      monthlyLimit: 10,
+    });
+    for (let at = 0; at < 4; at += 1) expect(await statusOf(key)).toBe(200);
+    await updateAccount(deps(), 'lowered', { monthlyLimit: 2 });
+    nowMs += NOTICED_MS;
+    const refused = await search(key);
+    expect(refused.status).toBe(402);
+    expect([remaining(refused), refused.headers.get('x-credits-limit')]).toEqual(['0', '2']);
+    expect(refused.headers.get('x-credits-used')).toBe('4');
+    const { body } = await service.call('GET', '/v1/credits', { key });
+    expect(body).toMatchObject({ monthly_limit: 2, used: 4, remaining: 0 });
+
+    await updateAccount(deps(), 'lowered', { monthlyLimit: 6 });
+    nowMs += NOTICED_MS;
+    expect(remaining(await search(key))).toBe('1');
+    expect(await statusOf(key)).toBe(200);
+    expect(await statusOf(key)).toBe(402);
+    await updateAccount(deps(), 'lowered', { unlimited: true });
+    nowMs += NOTICED_MS;
+    expect(await statusOf(key)).toBe(200);
+    await updateAccount(deps(), 'lowered', { monthlyLimit: 0 });
+    nowMs += NOTICED_MS;
+    expect(await statusOf(key)).toBe(402);
+  });
+
+  it('of the rate, in both directions', async () => {
+    const key = await service.createKey({ accountId: 'slowed', rateLimit: 5 });
+    const read = async () => (await service.call('GET', '/v1/account', { key })).status;
+    for (let at = 0; at < 3; at += 1) expect(await read()).toBe(200);
+    await updateAccount(deps(), 'slowed', { rateLimit: 2 });
+    nowMs += NOTICED_MS;
+    expect(await read()).toBe(429);
+    await updateAccount(deps(), 'slowed', { rateLimit: 50 });
+    nowMs += NOTICED_MS;
+    expect(await read()).toBe(200);
+  });
+});
+
+describe('a deleted account', () => {
+  it('cannot call, cannot come back, and keeps what it was charged', async () => {
+    const key = await service.createKey({ accountId: 'gone' });
+    expect(await statusOf(key)).toBe(200);
+    await deleteAccount(deps(), 'gone');
+    nowMs += NOTICED_MS;
+    expect(await statusOf(key)).toBe(401);
+    await expect(newKey('gone')).rejects.toThrow(/gone was deleted .* cannot be used again/);
+    await expect(updateAccount(deps(), 'gone', { unlimited: true })).rejects.toThrow(/was deleted/);
+    await service.flush();
+    const used = await service.stores.usage.creditsUsed('gone', '2026-05-01T00:00:00.000Z');
+    expect(used.total).toBe(1);
+  });
+});
+
+describe('a key', () => {
+  it('ends when it expires, to the millisecond', async () => {
+    await service.createKey({ accountId: 'expiring' });
+    const { key } = await newKey('expiring', {
+      expiresAt: new Date(nowMs + HOUR_MS).toISOString(),
+    });
+    nowMs += HOUR_MS - 1;
+    expect(await statusOf(key)).toBe(200);
+    nowMs += 1;
+    expect(await statusOf(key)).toBe(401);
+  });
+
+  it('ends within 5 s of its revocation, for good', async () => {
+    await service.createKey({ accountId: 'revoked' });
+    const { key, keyId } = await newKey('revoked');
+    expect(await statusOf(key)).toBe(200);
+    const { revokedAt } = await revokeKey(deps(), keyId);
+    nowMs += NOTICED_MS;
+    expect(await statusOf(key)).toBe(401);
+    expect((await revokeKey(deps(), keyId)).revokedAt).toBe(revokedAt);
+    const rotating = rotateKey(deps(), keyId, { graceMs: 0, expiresAt: null });
+    await expect(rotating).rejects.toThrow(/is revoked/);
+    await expect(updateKey(deps(), keyId, { name: 'x' })).rejects.toThrow(/is revoked/);
+  });
+
+  it('works beside its successor for the grace period, and never longer than before', async () => {
+    await service.createKey({ accountId: 'rotating' });
+    const old = await newKey('rotating');
+    const next = await rotateKey(deps(), old.keyId, { graceMs: DAY_MS, expiresAt: null });
+    expect([await statusOf(old.key), await statusOf(next.key)]).toEqual([200, 200]);
+    nowMs += DAY_MS;
+    expect([await statusOf(old.key), await statusOf(next.key)]).toEqual([401, 200]);
+
+    const endsAt = new Date(nowMs + HOUR_MS).toISOString();
+    const ending = await newKey('rotating', { expiresAt: endsAt });
+    await rotateKey(deps(), ending.keyId, { graceMs: 7 * DAY_MS, expiresAt: null });
+    expect((await service.stores.accounts.key(ending.keyId))?.expiresAt).toBe(endsAt);
+
+    const last = await rotateKey(deps(), next.keyId, { graceMs: 0, expiresAt: null });
+    nowMs += NOTICED_MS;
+    expect([await statusOf(next.key), await statusOf(last.key)]).toEqual([401, 200]);
+  });
+
+  it('tells when it was last used, to the minute', async () => {
+    await service.createKey({ accountId: 'used' });
+    const { key, keyId } = await newKey('used');
+    const lastUsed = async () => (await service.stores.accounts.key(keyId))?.lastUsedAt;
+    expect(await lastUsed()).toBeNull();
+    const first = new Date(nowMs).toISOString();
+    await search(key);
+    await expect.poll(lastUsed).toBe(first);
+    nowMs += 61_000;
+    await search(key);
+    await expect.poll(lastUsed).toBe(new Date(nowMs).toISOString());
+  });
+});
+
+describe('a look-up', () => {
+  it('that brings the row of another key lets nobody in', async () => {
+    const { accounts } = service.stores;
+    await service.createKey({ accountId: 'collided' });
+    const { keyId } = await newKey('collided');
+    const keyByHash = accounts.keyByHash;
+    accounts.keyByHash = () => accounts.key(keyId);
+    try {
+      expect(await statusOf(generateApiKey().key)).toBe(401);
+    } finally {
+      accounts.keyByHash = keyByHash;
+    }
+  });
+});
+
+describe('wrong keys', () => {
+  const tryFrom = async (address: string, key = generateApiKey().key) =>
+    (await search(key, { 'x-forwarded-for': address })).status;
+
+  it('are limited by the address that the proxy in front names; a correct key never is', async () => {
+    const right = await service.createKey();
+    const statuses: number[] = [];
+    for (let at = 0; at < 62; at += 1) statuses.push(await tryFrom('203.0.113.7'));
+    expect(statuses).toEqual([...Array(60).fill(401), 429, 429]);
+    expect(await tryFrom('203.0.113.7', right)).toBe(200);
+    // What a client claims before the proxy's own entry is not believed.
+    expect(await tryFrom('198.51.100.1, 203.0.113.7')).toBe(429);
+    expect(await tryFrom('203.0.113.7, 198.51.100.1')).toBe(401);
+    nowMs += 62_000;
+    expect(await tryFrom('203.0.113.7')).toBe(401);
+  });
+
+  it('are limited by IPv6 network, of which a client has every address', async () => {
+    const statuses = new Set<number>();
+    for (let at = 0; at < 62; at += 1) statuses.add(await tryFrom(`2001:db8:1:2::${at + 1}`));
+    expect([...statuses]).toEqual([401, 429]);
+    expect(await tryFrom('2001:db8:1:3::1')).toBe(401);
+  });
+});
+
+describe('the database', () => {
+  it('reveals no key, whichever table is read', async () => {
+    const key = await service.createKey({ accountId: 'secretive' });
+    const issued = await newKey('secretive');
+    const rotated = await rotateKey(deps(), issued.keyId, { graceMs: 0, expiresAt: null });
+    await search(key);
+    await service.call('GET', '/v1/account', {
+      key: null,
+      headers: { authorization: `Bearer ${rotated.key}` },
+    });
+    await service.flush();
+    const tables = await service.clickhouse.rows<{ name: string }>(
+      'SELECT name FROM system.tables WHERE database = currentDatabase()',
+    );
+    const dumps = tables.map(({ name }) => service.clickhouse.rows(`SELECT * FROM ${name}`));
+    const dump = JSON.stringify(await Promise.all(dumps));
+    const holds = (text: string) => dump.includes(text);
+    for (const { keyId, prefix } of [issued, rotated]) {
+      expect([holds(keyId), holds(prefix)]).toEqual([true, true]);
+    }
+    for (const secret of [key, issued.key, rotated.key]) {
+      expect(holds(secret.slice(issued.prefix.length))).toBe(false);
+      expect(holds(Buffer.from(secret).toString('base64'))).toBe(false);
+    }
+  });
+});
+
+describe('without an admin key in the configuration', () => {
+  it('there are no admin endpoints, whoever asks', async () => {
+    const key = await service.createKey();
+    const unknown = (await service.call('GET', '/v1/nowhere', { key })).body;
+    for (const options of [{ key }, { key: null }, { key: 'guess' }, { key: '' }]) {
+      for (const [method, path] of [
+        ['GET', '/v1/admin/accounts'],
+        ['PUT', '/v1/admin/accounts'],
+        ['DELETE', '/v1/admin/accounts/x/keys/y'],
+      ] as const) {
+        const answer = await service.call(method, path, options);
+        expect([answer.status, answer.body]).toEqual([404, unknown]);
+      }
+    }
+  });
+});

@@ -1,0 +1,262 @@
+/**
+ * Closing of billing periods by several runtimes on one ClickHouse: over years with outages, clocks
+ * that jump, sources that lag and die, every account and period has one statement, the first one, and
+ * all statements together tell what the ledger holds.
+ */
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ClosingReport, closePeriods } from '../../api/credits/close-periods.js';
+import { createBillingStores } from '../../cli/stores.js';
+import { billingPeriodAt } from '../../shared/billing-period.js';
+import { migrate } from '../../shared/clickhouse/migrate.js';
+import { type OpenClickHouse, openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
+import { createLogger } from '../../shared/logger.js';
+import { packageRoot } from '../../shared/package-root.js';
+import type { Statement } from '../../shared/ports/billing-store.js';
+import { systemClock } from '../../shared/ports/clock.js';
+import type { KnownSource } from '../../shared/ports/source-store.js';
+import { createClickHouseAccountStore } from '../../shared/stores/clickhouse-account-store.js';
+import {
+  createWorld,
+  DAY_MS,
+  HOUR_MS,
+  randomFrom,
+  type World,
+} from '../helpers/simulated-charges.js';
+
+const START_MS = Date.UTC(2024, 0, 20);
+const END_MS = Date.UTC(2026, 6, 20);
+const dataDir = mkdtempSync(join(tmpdir(), 'signals-closing-'));
+const runtimes: OpenClickHouse[] = [];
+
+beforeAll(async () => {
+  for (let at = 0; at < 3; at += 1) {
+    runtimes.push(
+      await openClickHouse(
+        { url: undefined, user: '', password: '', database: 'signals', dataDir, frontPort: 0 },
+        { command: 'test' },
+      ),
+    );
+  }
+  await migrate(holder().clickhouse, join(packageRoot(), 'deploy/clickhouse'));
+});
+
+afterAll(async () => {
+  for (const runtime of runtimes.reverse()) await runtime.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+function holder(): OpenClickHouse {
+  const [first] = runtimes;
+  if (!first) throw new Error('nothing is open');
+  return first;
+}
+
+const stores = () => createBillingStores(holder().clickhouse);
+
+function close(runtime: OpenClickHouse, nowMs: number, signal?: AbortSignal) {
+  return closePeriods(
+    {
+      ...createBillingStores(runtime.clickhouse),
+      clock: systemClock,
+      logger: createLogger('silent'),
+      command: 'test',
+      ...(signal && { signal }),
+    },
+    nowMs,
+  );
+}
+
+async function empty(): Promise<void> {
+  for (const table of ['accounts', 'credit_ledger', 'credit_sources', 'billing_statements']) {
+    await holder().clickhouse.command(`TRUNCATE TABLE ${table}`);
+  }
+}
+
+const keyOf = ({ accountId, startMs }: Statement) => `${accountId}|${startMs}`;
+const totalOf = ({ creditsUsed, adjustments }: Statement) =>
+  adjustments.reduce((sum, { credits }) => sum + credits, creditsUsed);
+
+/** What was ever seen of statements: it must never change again. */
+class Witness {
+  readonly #seen = new Map<string, string>();
+
+  async look(world: World): Promise<void> {
+    const raw = await holder().clickhouse.rows<{ n: number; statements: number }>(
+      'SELECT count() AS n, uniqExact(account_id, period_start) AS statements FROM billing_statements',
+    );
+    expect(raw[0]?.n).toBe(raw[0]?.statements);
+    for (const account of world.accounts.values()) {
+      const statements = await stores().billing.statements(account.accountId);
+      let startMs = billingPeriodAt(Date.parse(account.createdAt), account).startMs;
+      for (const statement of statements) {
+        expect(statement.startMs).toBe(startMs);
+        startMs = statement.endMs;
+        const text = JSON.stringify(statement);
+        expect(this.#seen.get(keyOf(statement)) ?? text).toBe(text);
+        this.#seen.set(keyOf(statement), text);
+      }
+    }
+  }
+
+  get count(): number {
+    return this.#seen.size;
+  }
+}
+
+async function expectToldLedger(accountId: string): Promise<void> {
+  const statements = await stores().billing.statements(accountId);
+  const ledger = await stores().billing.ledgerTotals(accountId, statements.at(-1)?.endMs ?? 0);
+  const told = statements.reduce((sum, statement) => sum + totalOf(statement), 0);
+  expect(told).toBe(ledger.reduce((sum, { credits }) => sum + credits, 0));
+}
+
+function expectClosedInTime(
+  report: ClosingReport,
+  sources: readonly KnownSource[],
+  nowMs: number,
+): void {
+  for (const { endMs } of report.closed) {
+    expect(endMs).toBeLessThanOrEqual(nowMs);
+    const behind = sources.filter(({ ended, drainedToMs }) => !ended && drainedToMs < endMs);
+    if (behind.length > 0) expect(nowMs).toBeGreaterThanOrEqual(endMs + DAY_MS);
+  }
+}
+
+/** To the hours around the end of a period, some days, an outage of months, or a clock set back. */
+function nextStep(random: () => number, { nowMs, accounts }: World): number {
+  const kind = random();
+  if (kind < 0.08) return Math.floor(random() * 100 * DAY_MS);
+  if (kind < 0.18) return -Math.floor(random() * 3 * DAY_MS);
+  const ends = [...accounts.values()].map((account) => billingPeriodAt(nowMs, account).endMs);
+  const nextMs = Math.min(...ends);
+  if (kind < 0.5 || ends.length === 0) return Math.floor(random() * 12 * DAY_MS);
+  return nextMs - nowMs + Math.floor((random() * 30 - 3) * HOUR_MS);
+}
+
+async function simulate(seed: number): Promise<void> {
+  await empty();
+  const random = randomFrom(seed);
+  const clock = { now: () => world.nowMs };
+  const accounts = createClickHouseAccountStore(holder().clickhouse, clock);
+  const world = await createWorld(random, START_MS, { ...stores(), accounts });
+  const witness = new Witness();
+  while (world.nowMs < END_MS) {
+    await world.advance(nextStep(random, world));
+    if (random() < 0.3) await world.chargeLate();
+    if (random() < 0.3) continue;
+    const sources = await stores().sources.sources();
+    const isDisturbed = random() < 0.3;
+    const closers = runtimes.map(async (runtime) => {
+      const nowMs = world.nowMs + Math.floor((random() - 0.5) * 4 * HOUR_MS);
+      // Processes with one id do not stop each other by a lease that is older than this.
+      if (random() < 0.3) await sleep(random() * 700);
+      const dying = new AbortController();
+      if (random() < 0.2) setTimeout(() => dying.abort(), random() * 600);
+      const report = await close(runtime, nowMs, dying.signal);
+      expectClosedInTime(report, sources, nowMs);
+      expect(report.failed).toEqual([]);
+      return report;
+    });
+    if (isDisturbed) await world.chargeLate();
+    const closed = (await Promise.all(closers)).flatMap((report) => report.closed);
+    expect(new Set(closed.map(keyOf)).size).toBe(closed.length);
+    await witness.look(world);
+    const closedAccounts = new Set(closed.map(({ accountId }) => accountId));
+    for (const accountId of isDisturbed ? [] : closedAccounts) await expectToldLedger(accountId);
+  }
+  await world.settle();
+  for (const account of world.accounts.values()) {
+    world.nowMs = Math.max(world.nowMs, billingPeriodAt(world.nowMs, account).endMs + 3 * DAY_MS);
+  }
+  await Promise.all(runtimes.map((runtime) => close(runtime, world.nowMs)));
+  await close(holder(), world.nowMs);
+  await witness.look(world);
+  expect(witness.count).toBeGreaterThan(80);
+  for (const { accountId, ...account } of world.accounts.values()) {
+    await expectToldLedger(accountId);
+    const last = (await stores().billing.statements(accountId)).at(-1);
+    expect(last?.endMs).toBe(billingPeriodAt(world.nowMs, account).startMs);
+  }
+}
+
+describe('closing of billing periods', () => {
+  it('writes each statement once, in time, and tells the whole ledger, over years of trouble', async () => {
+    await fc.assert(fc.asyncProperty(fc.integer({ min: 0, max: 2 ** 31 }), simulate), {
+      numRuns: process.env.LONG ? 8 : 1,
+      endOnFailure: true,
+    });
+  }, 1_200_000);
+});
+
+describe('of several statements of one period', () => {
+  const statement = (accountId: string, creditsUsed: number): Statement => ({
+    statementId: randomUUID(),
+    accountId,
+    startMs: START_MS,
+    endMs: START_MS + 30 * DAY_MS,
+    creditsUsed,
+    monthlyLimit: 10,
+    unlimited: false,
+    routes: [],
+    adjustments: [],
+    closedAtMs: START_MS,
+  });
+
+  it('one stands and every writer learns which, whoever writes at the same time', async () => {
+    for (let at = 0; at < 10; at += 1) {
+      const standing = await Promise.all(
+        runtimes.map(({ clickhouse }, credits) =>
+          createBillingStores(clickhouse).billing.putStatement(statement(`race-${at}`, credits)),
+        ),
+      );
+      expect(new Set(standing.map(({ statementId }) => statementId)).size).toBe(1);
+    }
+    const stored = await holder().clickhouse.rows<{ n: number }>(
+      "SELECT count() AS n FROM billing_statements WHERE account_id LIKE 'race-%'",
+    );
+    expect(stored).toEqual([{ n: 10 }]);
+  });
+
+  it('the first stands, also when a later one got past the check', async () => {
+    const first = await stores().billing.putStatement(statement('passed', 1));
+    // Without its token, as after more statements than the table remembers.
+    await holder().clickhouse.command(
+      `INSERT INTO billing_statements (statement_id, account_id, period_start, period_end,
+         credits_used, monthly_limit, unlimited, routes, adjustments, closed_at)
+       SELECT generateUUIDv4(), account_id, period_start, period_end, 2, monthly_limit, unlimited,
+         routes, adjustments, closed_at - INTERVAL 1 YEAR
+       FROM billing_statements WHERE account_id = 'passed'`,
+    );
+    expect(await stores().billing.statements('passed')).toEqual([first]);
+    await holder().clickhouse.command('OPTIMIZE TABLE billing_statements FINAL');
+    expect(await stores().billing.statements('passed')).toEqual([first]);
+  });
+});
+
+describe('a source of charges', () => {
+  it('is believed in what it said last, also after its clock was set back', async () => {
+    await empty();
+    const source: KnownSource = {
+      sourceId: 'journal 9',
+      kind: 'journal',
+      description: 'host:/journals',
+      drainedToMs: START_MS,
+      ended: true,
+    };
+    await stores().sources.putSource(source);
+    const { clickhouse } = holder();
+    await clickhouse.command(
+      `INSERT INTO credit_sources SELECT source_id, kind, description, drained_to, ended,
+         version + 3600000000 FROM credit_sources`,
+    );
+    const back = { ...source, drainedToMs: START_MS - HOUR_MS, ended: false };
+    await stores().sources.putSource(back);
+    expect(await stores().sources.sources()).toEqual([back]);
+  });
+});

@@ -1,0 +1,174 @@
+/** The schema's form for a cluster on the real engine, and the service on two shards. */
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withDates } from '../../cli/demo.js';
+import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
+import { clusterStatements } from '../../shared/clickhouse/cluster-ddl.js';
+import {
+  MIGRATIONS_TABLE,
+  migrate,
+  schemaFiles,
+  setLogRetention,
+} from '../../shared/clickhouse/migrate.js';
+import { packageRoot } from '../../shared/package-root.js';
+import {
+  type OpenAdapter,
+  openEmbedded,
+  readSchema,
+  SCHEMA_FOLDER,
+} from '../helpers/clickhouse-adapters.js';
+import { exportOf } from '../helpers/exported.js';
+import { startTestService } from '../helpers/test-service.js';
+import { openTwoShards } from '../helpers/two-shards.js';
+
+const openShards = () => openTwoShards(mkdtempSync(join(tmpdir(), 'signals-shards-')));
+
+describe('the schema for a cluster', () => {
+  let shards: OpenAdapter;
+  const sent: string[] = [];
+
+  beforeAll(async () => {
+    const opened = await openShards();
+    const { command } = opened.clickhouse;
+    const clickhouse: ClickHouse = {
+      ...opened.clickhouse,
+      command(sql, params, lane) {
+        sent.push(sql);
+        return command(sql, params, lane);
+      },
+    };
+    shards = { ...opened, clickhouse };
+  });
+  afterAll(() => shards.close());
+
+  it('is understood by the engine, statement by statement', async () => {
+    const statements = [MIGRATIONS_TABLE, ...readSchema(schemaFiles(SCHEMA_FOLDER))].flatMap(
+      (sql) => clusterStatements(sql, { name: '{cluster}', database: 'signals' }),
+    );
+    expect(statements.length).toBeGreaterThan(60);
+    for (const statement of statements) {
+      const [formatted] = await shards.clickhouse.rows<{ sql: string }>(
+        'SELECT formatQuery({statement:String}) AS sql',
+        { statement },
+      );
+      expect(formatted?.sql).toContain('ON CLUSTER `{cluster}`');
+    }
+  });
+
+  it('is applied once; after that no statement is sent to all servers', async () => {
+    expect(await migrate(shards.clickhouse, SCHEMA_FOLDER)).toEqual(schemaFiles(SCHEMA_FOLDER));
+    sent.length = 0;
+    expect(await migrate(shards.clickhouse, SCHEMA_FOLDER)).toEqual([]);
+    expect(sent).toEqual([]);
+  });
+
+  it('is not taken for that of one server', async () => {
+    const withoutCluster = { ...shards.clickhouse, cluster: null };
+    await expect(migrate(withoutCluster, SCHEMA_FOLDER)).rejects.toThrow('on a cluster');
+  });
+
+  it('shows the columns of the shards in the table that reaches them', async () => {
+    const rows = await shards.clickhouse.rows<{ table: string; columns: string }>(
+      `SELECT table, toString(groupArray((name, type, comment))) AS columns
+       FROM (SELECT table, name, type, comment FROM system.columns WHERE database = 'signals' ORDER BY position)
+       GROUP BY table`,
+    );
+    const columns = new Map(rows.map((row) => [row.table, row.columns]));
+    const locals = [...columns.keys()].filter((name) => name.endsWith('_local'));
+    expect(locals.length).toBeGreaterThan(20);
+    for (const local of locals) {
+      expect(columns.get(local.replace(/_local$/, ''))).toBe(columns.get(local));
+    }
+  });
+
+  it('keeps logs for the days asked for, and says so to the servers only when they change', async () => {
+    sent.length = 0;
+    for (const days of [30, 30, 31]) await setLogRetention(shards.clickhouse, days);
+    expect(sent).toEqual([30, 31].map((days) => expect.stringContaining(`INTERVAL ${days} DAY`)));
+    expect(sent[0]).toMatch(/^ALTER TABLE request_logs_local ON CLUSTER/);
+  });
+
+  it('refuses rows for a table that is filled in place', async () => {
+    const row = { identifier: 'name:x', company_key: 'x' };
+    await expect(shards.clickhouse.insert('company_identifiers', [row])).rejects.toThrow(
+      'sharding key',
+    );
+  });
+});
+
+describe('the schema of one server', () => {
+  it('is not taken for that of a cluster', async () => {
+    const one = await openEmbedded();
+    await migrate(one.clickhouse, SCHEMA_FOLDER);
+    const cluster = { name: 'main', database: 'signals' };
+    await expect(migrate({ ...one.clickhouse, cluster }, SCHEMA_FOLDER)).rejects.toThrow(
+      'on one server',
+    );
+    await one.close();
+  });
+});
+
+describe('the service on two shards', () => {
+  it('stores and answers what it does on one engine', { timeout: 240_000 }, async () => {
+    const one = await afterDemo(await openEmbedded());
+    const two = await afterDemo(await openShards());
+    expect(one.data.signals.length).toBeGreaterThan(2_000);
+    expect(one.answers.search.signals).toHaveLength(25);
+    expect(JSON.stringify(one.answers.company)).toContain('"domain":"zigzagdata.example"');
+    expect(two.data).toEqual(one.data);
+    expect(two.views).toEqual(one.views);
+    expect(two.answers).toEqual(one.answers);
+  });
+});
+
+const NOW = Date.UTC(2026, 10, 1);
+
+/** The demo's events in batches, then what people see of them. */
+async function afterDemo(adapter: OpenAdapter) {
+  const service = await startTestService({ adapter, clock: { now: () => NOW } });
+  try {
+    await service.load(demoEvents(), 1_000);
+    const ask = async (method: string, path: string, body?: object) => {
+      const answer = await service.call(method, path, { body });
+      if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`);
+      return answer.body;
+    };
+    const answers = {
+      search: await ask('POST', '/v1/signals/search', { query: 'raised money', limit: 25 }),
+      trending: await ask('GET', '/v1/signals/trending'),
+      types: await ask('GET', '/v1/signals/types'),
+      company: await ask('POST', '/v1/companies/enrich', { domain: 'zigzagdata.example' }),
+    };
+    await service.flush();
+    return {
+      data: await exportOf(service.clickhouse),
+      views: await viewSizes(service.clickhouse),
+      answers,
+    };
+  } finally {
+    await service.stop();
+  }
+}
+
+function demoEvents(): object[] {
+  const folder = join(packageRoot(), 'seeds/demo');
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.ndjson'))
+    .sort()
+    .flatMap((file) => readFileSync(join(folder, file), 'utf8').trimEnd().split('\n'))
+    .map((line) => JSON.parse(withDates(Buffer.from(line), '2026-10-31').toString()));
+}
+
+async function viewSizes(clickhouse: ClickHouse): Promise<Record<string, number>> {
+  const views = await clickhouse.rows<{ name: string }>(
+    `SELECT name FROM system.tables WHERE database = 'signals' AND engine = 'View' ORDER BY name`,
+  );
+  const sizes: Record<string, number> = {};
+  for (const { name } of views) {
+    const [row] = await clickhouse.rows<{ size: number }>(`SELECT count() AS size FROM ${name}`);
+    sizes[name] = row?.size ?? -1;
+  }
+  return sizes;
+}

@@ -1,0 +1,187 @@
+/** A batch's lookups through a server's limits: the same answers, in the same number of queries. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
+import { splitLongLists } from '../../shared/clickhouse/long-lists.js';
+import { migrate } from '../../shared/clickhouse/migrate.js';
+import { createClickHouseEventRegistry } from '../../shared/stores/clickhouse-event-registry.js';
+import { createClickHouseIdentityGraph } from '../../shared/stores/clickhouse-identity-graph.js';
+import { createClickHouseIdentityStore } from '../../shared/stores/clickhouse-identity-store.js';
+import { createClickHouseSignalReader } from '../../shared/stores/clickhouse-signal-reader.js';
+import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-signal-writer.js';
+import { createClickHouseSnapshotStore } from '../../shared/stores/clickhouse-snapshot-store.js';
+import { createClickHouseStoryStore } from '../../shared/stores/clickhouse-story-store.js';
+import { openFront, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
+import { type LimitingProxy, startLimitingProxy } from '../helpers/limiting-proxy.js';
+import {
+  companyRecord,
+  companyReference,
+  contactRecord,
+  signalRecord,
+  versionOf,
+} from '../helpers/records.js';
+
+const EVENTS = 4_000;
+const numbers = Array.from({ length: EVENTS }, (_, index) => index);
+/** Half of what is asked for is stored. */
+const stored = numbers.filter((index) => index % 2 === 0);
+const long = (index: number) => `${index}-it's-${'long-'.repeat(15)}ü.example`;
+const ids = numbers.map(() => randomUUID());
+const idOf = (index: number) => ids[index] ?? '';
+const email = (index: number) => `${index}-${'x'.repeat(60)}@acme.example`;
+const place = (index: number) => ({ source: 'feed', eventId: long(index), takenAtMs: index });
+const record = (index: number) => signalRecord({ id: idOf(index), company: long(index) });
+
+let adapter: Awaited<ReturnType<typeof openFront>>;
+let proxy: LimitingProxy;
+
+beforeAll(async () => {
+  adapter = await openFront(async (url) => {
+    proxy = await startLimitingProxy(url);
+    return proxy.url;
+  });
+  await migrate(adapter.direct, SCHEMA_FOLDER);
+  await fill(adapter.clickhouse);
+});
+
+afterAll(async () => {
+  await adapter.close();
+  await proxy.close();
+});
+
+async function fill(clickhouse: ClickHouse): Promise<void> {
+  await createClickHouseEventRegistry(clickhouse).put(
+    stored.map((index) => ({
+      source: 'feed',
+      eventId: long(index),
+      kind: 'signal',
+      observedAtMs: index,
+      payloadHash: '',
+      signalIds: [idOf(index)],
+      decision: '',
+      eventVersion: versionOf(1),
+    })),
+  );
+  const employer = companyReference('Acme', { domain: 'acme.example' });
+  const identity = createClickHouseIdentityStore(clickhouse);
+  await identity.putCompanies(stored.map((index) => companyRecord(long(index))));
+  await identity.putContacts(stored.map((index) => contactRecord(email(index), { employer })));
+  await createClickHouseSignalWriter(clickhouse).write(stored.map(record), [], []);
+  await createClickHouseSnapshotStore(clickhouse).put(
+    stored.map((index) => ({
+      ...place(index),
+      observedAtMs: index,
+      eventVersion: versionOf(1),
+      evidence: {
+        kind: 'contact' as const,
+        evidence: 'profile' as const,
+        atMs: index,
+        facts: { name: 'Ada', email: email(index), networkUrl: null, title: null, employer },
+      },
+    })),
+  );
+  await createClickHouseStoryStore(clickhouse).put(
+    stored.map((index) => ({
+      record: record(index),
+      groupId: idOf(index),
+      subtypeKey: 'general',
+      titleKey: long(index),
+      clusterKey: long(index),
+      arrival: index,
+    })),
+  );
+}
+
+const placeOfStory = (index: number) => ({ companyKey: long(index), subtypeKey: 'general' });
+
+/** Every lookup of the stores that takes a list. */
+const LOOKUPS: Readonly<Record<string, (clickhouse: ClickHouse) => Promise<unknown>>> = {
+  'events that arrive again': (clickhouse) =>
+    createClickHouseEventRegistry(clickhouse).stored(numbers.map(place)),
+  'companies by key': (clickhouse) =>
+    createClickHouseIdentityStore(clickhouse).companies(numbers.map(long)),
+  'companies by identifier': (clickhouse) =>
+    createClickHouseIdentityStore(clickhouse).companiesHolding(
+      numbers.map((index) => `domain:${long(index)}`),
+    ),
+  'people by key': (clickhouse) =>
+    createClickHouseIdentityStore(clickhouse).contacts(
+      numbers.map((index) => `email:${email(index)}`),
+    ),
+  'people by address': (clickhouse) =>
+    createClickHouseIdentityStore(clickhouse).contactsHolding(
+      numbers.map((index) => `email:${email(index)}`),
+    ),
+  'companies for the API': (clickhouse) =>
+    createClickHouseIdentityGraph(clickhouse).companiesByDomain(numbers.map(long)),
+  'people for the API': (clickhouse) =>
+    createClickHouseIdentityGraph(clickhouse).contacts(
+      numbers.map((index) => ({ email: email(index) })),
+    ),
+  'places of signals': (clickhouse) => createClickHouseSignalWriter(clickhouse).keys(ids),
+  signals: (clickhouse) => createClickHouseSignalWriter(clickhouse).read(ids),
+  'signals that a profile may claim': (clickhouse) =>
+    createClickHouseSignalWriter(clickhouse).referencing(
+      numbers.map((index) => `domain:${long(index)}`),
+      null,
+      500,
+    ),
+  'signals of companies, a page': (clickhouse) =>
+    createClickHouseSignalReader(clickhouse).list(
+      { companyKeys: numbers.map(long) },
+      { limit: 50, offset: 100 },
+    ),
+  'signals of companies, counted': (clickhouse) =>
+    createClickHouseSignalReader(clickhouse).count({ companyKeys: numbers.map(long) }),
+  'snapshots by place': (clickhouse) =>
+    createClickHouseSnapshotStore(clickhouse).at(numbers.map(place)),
+  'snapshots of people': (clickhouse) =>
+    createClickHouseSnapshotStore(clickhouse).contacts(
+      numbers.map((index) => `email:${email(index)}`),
+    ),
+  'stories by id': (clickhouse) => createClickHouseStoryStore(clickhouse).read(ids),
+  'stories nearby': (clickhouse) =>
+    createClickHouseStoryStore(clickhouse).near(
+      numbers.map((index) => ({ ...placeOfStory(index), fromMs: 0, untilMs: 1 })),
+      numbers.map(long),
+    ),
+  'stories of clusters': (clickhouse) =>
+    createClickHouseStoryStore(clickhouse).inClusters(
+      numbers.map((index) => ({ ...placeOfStory(index), clusterKey: long(index) })),
+    ),
+};
+
+describe('through the limits of a server', () => {
+  for (const [name, lookup] of Object.entries(LOOKUPS)) {
+    it(`finds ${name} as the engine does, in a few queries`, async () => {
+      const before = proxy.queries;
+      const limited = inOrder(await lookup(adapter.clickhouse));
+      expect(proxy.queries - before).toBeLessThanOrEqual(4);
+      expect(limited).toEqual(inOrder(await lookup(adapter.direct)));
+      expect(JSON.stringify(limited).length).toBeGreaterThan(3);
+    });
+  }
+
+  it('has sent lists in parts, and what it inserted compressed', () => {
+    expect([...proxy.fields].filter((name) => name.endsWith('_part1')).length).toBeGreaterThan(5);
+    expect(proxy.compressedRequests).toBeGreaterThan(5);
+  });
+
+  it('reads by the primary key when a list comes in parts', async () => {
+    const whole =
+      'EXPLAIN indexes = 1 SELECT 1 FROM signal_keys WHERE signal_id IN {ids:Array(UUID)}';
+    const { sql, params } = splitLongLists(whole, { ids: ids.slice(0, 40) }, 500);
+    expect(Object.keys(params).length).toBeGreaterThan(2);
+    const plan = await adapter.direct.rows<{ explain: string }>(sql, params);
+    expect(plan.map(({ explain }) => explain).join('\n')).toMatch(/PrimaryKey\s+Keys:\s+signal_id/);
+  });
+});
+
+/** Rows of equal rank come in any order. */
+function inOrder(found: unknown): unknown {
+  const list = found instanceof Map ? [...found] : found;
+  if (!Array.isArray(list)) return list;
+  const text = (value: unknown) =>
+    JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? String(each) : each));
+  return list.map(text).sort();
+}

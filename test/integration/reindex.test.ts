@@ -1,0 +1,221 @@
+/** Comparing and rebuilding the vector store: on the embedded ClickHouse and the fake Qdrant. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createQdrant } from '../../shared/qdrant/client.js';
+import { PAYLOAD_INDEXES } from '../../shared/qdrant/points.js';
+import { createClickHouseSignalVersions } from '../../shared/stores/clickhouse-signal-versions.js';
+import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-signal-writer.js';
+import { createQdrantVectorWriter } from '../../shared/stores/qdrant-vector-writer.js';
+import { compareStores } from '../../shared/vectors/compare-stores.js';
+import { rebuildVectors } from '../../shared/vectors/rebuild-vectors.js';
+import { createFakeEmbedder } from '../fakes/fake-embedder.js';
+import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
+import { envelope, signalEvent } from '../helpers/events.js';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+
+const QUICK = { timeoutMs: 5_000, attempts: 1, pauseMs: 1 };
+
+let qdrant: FakeQdrant;
+let service: TestService;
+
+beforeEach(async () => {
+  qdrant = await startFakeQdrant();
+  service = await startTestService({ qdrant: { url: qdrant.url, collection: 'signals' } });
+});
+
+afterEach(async () => {
+  await service.stop();
+  await qdrant.stop();
+  expect(qdrant.faults).toEqual([]);
+});
+
+const events = (name: string, count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    ...signalEvent(`${name} number ${at}`, { domain: `${name}.example` }),
+    event_id: `${name}-${at}`,
+  }));
+
+/** Two signals on the first day, one on the second. */
+const filing = (at: number, day: 1 | 2) =>
+  envelope(
+    'sec-filings',
+    {
+      cik: '0099000001',
+      name: 'EXAMPLE FILER CORP',
+      tickers: [],
+      website: '',
+      accessionNumber: `0099000001-26-00000${at}`,
+      acceptanceDateTime: '2026-04-30T20:30:41.000Z',
+      form: '8-K',
+      items: day === 1 ? '1.01,2.02' : '2.02',
+      primaryDocument: '',
+    },
+    { event_id: `filing-${at}`, observed_at: `2026-05-0${day}T00:00:00.000Z` },
+  );
+
+/** The same events, newer, that yield nothing any more or something else. */
+const again = (given: readonly object[], more: object) =>
+  given.map((event) => ({ ...event, observed_at: '2026-05-02T00:00:00.000Z', ...more }));
+
+function deps() {
+  const client = createQdrant(
+    { url: qdrant.url, apiKey: undefined },
+    { read: QUICK, write: QUICK },
+  );
+  const writerOf = (name: string) =>
+    createQdrantVectorWriter(client, { name, ready: async () => undefined });
+  return {
+    qdrant: client,
+    writerOf,
+    versions: createClickHouseSignalVersions(service.clickhouse),
+    signals: createClickHouseSignalWriter(service.clickhouse),
+    settings: { alias: 'signals', model: 'fake', dimension: createFakeEmbedder().dimension },
+    onProgress: () => undefined,
+  };
+}
+
+const verify = () =>
+  compareStores({ ...deps(), vectors: deps().writerOf('signals') }, { repair: false });
+const reindex = () => rebuildVectors(deps());
+
+async function expectEqual(signals: number): Promise<void> {
+  const { examples: _examples, ...counts } = await verify();
+  expect(counts).toEqual({ signals, vectors: signals, missing: 0, extra: 0, different: 0 });
+}
+
+const collection = () => {
+  const found = qdrant.collections.get(qdrant.aliases.get('signals') ?? '');
+  if (!found) throw new Error('no collection');
+  return found;
+};
+
+describe('verify', () => {
+  it('finds both stores equal after loads, also with withdrawn signals', async () => {
+    const given = events('acme', 50);
+    await service.load(given);
+    await service.load(again(given.slice(0, 10), { payload: { ...given[0]?.payload, other: 1 } }));
+    const rows = await service.clickhouse.rows<{ n: number }>(
+      'SELECT count() AS n FROM signals FINAL',
+    );
+    await expectEqual(rows[0]?.n ?? -1);
+  });
+
+  it('counts and names what is missing, too many, or of another version', async () => {
+    await service.load(events('acme', 20));
+    const ids = qdrant.points().map(({ id }) => id);
+    const [missing = '', different = '', kept = ''] = ids;
+    collection().points.delete(missing);
+    const point = collection().points.get(different);
+    if (point) point.payload.version_written = 1;
+    const extra = '00000000-0000-4000-8000-000000000001';
+    const copied = collection().points.get(kept);
+    if (copied) collection().points.set(extra, { ...copied, id: extra });
+    expect(await verify()).toEqual({
+      signals: 20,
+      vectors: 20,
+      missing: 1,
+      extra: 1,
+      different: 1,
+      examples: { missing: [missing], extra: [extra], different: [different] },
+    });
+  });
+
+  it('reads more signals than one range holds', async () => {
+    await service.load(events('acme', 3_000), 1_000);
+    await expectEqual(3_000);
+  });
+});
+
+describe('reindex', () => {
+  it('mends whatever was different, and leaves one collection', async () => {
+    await service.load(events('acme', 30));
+    collection().points.clear();
+    expect(await reindex()).toBe(30);
+    await expectEqual(30);
+    expect([...qdrant.collections.keys()]).toEqual(['signals_2']);
+    expect(await reindex()).toBe(30);
+    expect([...qdrant.collections.keys()]).toEqual(['signals_3']);
+    expect([...collection().indexes.keys()].sort()).toEqual(Object.keys(PAYLOAD_INDEXES).sort());
+  });
+
+  it('fills a Qdrant that came after the data, while a load waits for it', async () => {
+    await service.load(events('acme', 5));
+    qdrant.collections.clear();
+    qdrant.aliases.clear();
+    await expect(service.load(events('late', 5))).rejects.toMatchObject({ retriable: true });
+    expect(await reindex()).toBe(10);
+    await service.load(events('late', 5));
+    await expectEqual(10);
+  });
+
+  it('loses nothing that is written on the way, and every search meanwhile answers', async () => {
+    const first = events('acme', 200);
+    await service.load(first);
+    await service.load(Array.from({ length: 20 }, (_, at) => filing(at, 1)));
+    let loads = 0;
+    let busy = false;
+    let shortest = Number.POSITIVE_INFINITY;
+    qdrant.intercept = async ({ method, path }) => {
+      // Around every change of the new collection and of the alias, but not inside these loads.
+      const isTurn = path === '/collections/aliases' || /_2\/points(\/scroll)?$/.test(path);
+      if (busy || method === 'GET' || !isTurn) return undefined;
+      busy = true;
+      loads += 1;
+      await service.load(events(`during${loads}`, 3));
+      await service.load([filing(loads, 2)]);
+      const changed = first.slice(loads * 2, loads * 2 + 2);
+      await service.load(again(changed, { payload: { ...changed[0]?.payload, n: loads } }));
+      const found = await service.stores.vectors.nearest(
+        (await createFakeEmbedder().embed(['acme number 1'], 'query'))[0] ?? new Float32Array(),
+        {},
+        { limit: 100, offset: 0 },
+      );
+      shortest = Math.min(shortest, found.length);
+      busy = false;
+      return undefined;
+    };
+    const reindexed = await reindex();
+    qdrant.intercept = () => undefined;
+    expect(loads).toBeGreaterThan(3);
+    expect(shortest).toBe(100);
+    expect([...qdrant.collections.keys()]).toEqual(['signals_2']);
+    expect(reindexed).toBeGreaterThanOrEqual(200);
+    const { signals } = await verify();
+    await expectEqual(signals);
+    expect(signals).toBeGreaterThan(200);
+  });
+
+  it('does not copy again what was copied before it was killed', async () => {
+    await service.load(events('acme', 30));
+    qdrant.intercept = ({ path }) => (path === '/collections/aliases' ? 500 : undefined);
+    await expect(reindex()).rejects.toMatchObject({ retriable: true });
+    qdrant.intercept = () => undefined;
+    const before = qdrant.calls.length;
+    expect(await reindex()).toBe(30);
+    const writes = qdrant.calls
+      .slice(before)
+      .filter(({ method, path }) => method === 'PUT' && path.endsWith('/points'));
+    expect(writes).toEqual([]);
+    expect([...qdrant.collections.keys()]).toEqual(['signals_2']);
+  });
+
+  it('goes on where it was killed, wherever that was', async () => {
+    await service.load(events('acme', 300));
+    for (let killedAt = 1; ; killedAt += 3) {
+      let seen = 0;
+      qdrant.intercept = () => {
+        seen += 1;
+        return seen > killedAt ? 500 : undefined;
+      };
+      const ended = await reindex().then(
+        () => true,
+        () => false,
+      );
+      qdrant.intercept = () => undefined;
+      expect(qdrant.points()).toHaveLength(300);
+      if (ended) break;
+      expect(await reindex()).toBe(300);
+      expect(qdrant.collections.size).toBe(1);
+    }
+    await expectEqual(300);
+  });
+});

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../../shared/package-root.js';
+import {
+  defaultOf,
+  exampleSettings,
+  readDeployFile,
+  settingNames,
+} from '../../helpers/deploy/environment.js';
+
+const settings = exampleSettings();
+
+describe('env.example', () => {
+  it('has every setting of the service once', () => {
+    const names = settings.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+    expect([...settingNames()].filter((name) => !names.includes(name))).toEqual([]);
+  });
+
+  it('has beside them only what compose.yaml itself asks for', () => {
+    const known = settingNames();
+    const compose = readDeployFile('compose.yaml');
+    const others = settings.filter(
+      ({ name }) => !known.has(name) && name !== 'COMPOSE_PROJECT_NAME',
+    );
+    for (const { name } of others) expect(compose).toContain(`\${${name}:`);
+  });
+
+  it('explains every one, the required ones first', () => {
+    expect(settings.filter(({ comment }) => comment === '')).toEqual([]);
+    const required = settings.findLastIndex(({ optional, value }) => !optional && value === '');
+    expect(settings.slice(0, required + 1).filter(({ optional }) => optional)).toEqual([]);
+  });
+
+  it('shows the defaults that the service has', () => {
+    const known = settingNames();
+    for (const { name, value, optional } of settings) {
+      if (optional && known.has(name)) expect(value, name).toBe(String(defaultOf(name) ?? ''));
+    }
+  });
+
+  it('shows the defaults that compose.yaml has for what it alone reads', () => {
+    const known = settingNames();
+    const compose = readDeployFile('compose.yaml');
+    for (const { name, value, optional } of settings) {
+      if (optional && !known.has(name)) expect(compose).toContain(`\${${name}:-${value}}`);
+    }
+  });
+
+  it('holds no password', () => {
+    const secrets = settings.filter(({ name }) => /PASSWORD|_KEY$/.test(name));
+    expect(secrets.length).toBeGreaterThan(3);
+    expect(secrets.filter(({ value }) => value !== '')).toEqual([]);
+  });
+});
+
+describe('the guide for operators', () => {
+  it('names metrics that exist', () => {
+    const code = ['api/metrics.ts', 'ingest/ingest-metrics.ts']
+      .map((path) => readFileSync(join(packageRoot(), path), 'utf8'))
+      .join('\n');
+    const named = new Set(readDeployFile('README.md').match(/\bsignals_[a-z_]+/g));
+    expect(named.size).toBeGreaterThan(5);
+    for (const name of named) expect(code).toContain(`'${name}'`);
+  });
+});

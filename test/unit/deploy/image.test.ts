@@ -1,0 +1,69 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../../shared/package-root.js';
+import { defaultOf, readDeployFile } from '../../helpers/deploy/environment.js';
+
+const root = packageRoot();
+const dockerfile = readDeployFile('Dockerfile');
+const stages = dockerfile.split(/^FROM /m).slice(1);
+const runtime = stages.at(-1) ?? '';
+const copied = [...runtime.matchAll(/^COPY --from=build (.+) \S+$/gm)].flatMap(([, sources = '']) =>
+  sources.split(' ').map((path) => path.replace('/app/', '')),
+);
+
+describe('the image', () => {
+  it('is built by pinned Node on Debian, and runs as a user of fixed number', () => {
+    expect(dockerfile).toMatch(/^ARG NODE_IMAGE=node:\d+-[a-z]+-slim$/m);
+    expect(stages.every((stage) => stage.startsWith(`\${NODE_IMAGE}`))).toBe(true);
+    expect(runtime).toMatch(/^USER 10001:10001$/m);
+    expect(runtime.indexOf('\nUSER')).toBeGreaterThan(runtime.lastIndexOf('\nRUN'));
+  });
+
+  it('holds every file that the code reads from the package', () => {
+    const read = sources().flatMap((text) =>
+      [...text.matchAll(/packageRoot\(\), '([^']+)'/g)].map(([, path = '']) => path),
+    );
+    const model = String(defaultOf('EMBEDDING_MODEL'));
+    for (const path of [...read, model, 'package.json', 'node_modules', 'dist', 'bin']) {
+      const isThere = copied.some((own) => path === own || path.startsWith(`${own}/`));
+      expect(isThere, path).toBe(true);
+    }
+  });
+
+  it('is made of files that its build is given, and comes without sources', () => {
+    const allowed = readFileSync(join(root, '.dockerignore'), 'utf8')
+      .split('\n')
+      .filter((line) => line.startsWith('!'))
+      .map((line) => line.slice(1));
+    const made = ['node_modules', 'dist'];
+    expect(copied.filter((path) => !made.includes(path) && !allowed.includes(path))).toEqual([]);
+    // With them, bin/signals.cjs would want to build.
+    for (const folder of ['api', 'cli', 'ingest', 'shared']) expect(copied).not.toContain(folder);
+  });
+
+  it('sees no file of the repository but those that are named', () => {
+    const [first] = readFileSync(join(root, '.dockerignore'), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '' && !line.startsWith('#'));
+    expect(first).toBe('*');
+  });
+
+  it('asks for health by a program that works', () => {
+    const [, json = ''] = /HEALTHCHECK [^\n]*\n\s+CMD (\[.*\])/.exec(runtime) ?? [];
+    const [program, ...args]: string[] = JSON.parse(json);
+    expect(program).toBe('node');
+    const run = () =>
+      execFileSync(process.execPath, args, { env: { PORT: '1' }, stdio: 'pipe', timeout: 10_000 });
+    expect(run).toThrow(expect.objectContaining({ status: 1, stderr: Buffer.from('') }));
+  });
+});
+
+function sources(): string[] {
+  return ['api', 'cli', 'ingest', 'shared'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .map((file) => readFileSync(join(root, folder, file), 'utf8')),
+  );
+}

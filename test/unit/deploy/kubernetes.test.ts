@@ -1,0 +1,216 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, it } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { packageRoot } from '../../../shared/package-root.js';
+import { settingNames } from '../../helpers/deploy/environment.js';
+import {
+  composeManifests,
+  type Manifest,
+  podOf,
+  readYaml,
+} from '../../helpers/deploy/kustomize.js';
+import { manifestSchema } from '../../helpers/deploy/manifest-schema.js';
+import { stopBudgetSeconds } from '../../helpers/deploy/stop-budget.js';
+
+const validate = new Ajv2020({ discriminator: true, allErrors: true }).compile(manifestSchema);
+const root = join(packageRoot(), 'deploy/kubernetes');
+const manifests = composeManifests(join(root, 'overlays/example'));
+const base = composeManifests(join(root, 'base'));
+const ofKind = (kind: string, among = manifests) => among.filter((each) => each.kind === kind);
+const named = (kind: string, name: string, among = manifests): Manifest =>
+  ofKind(kind, among).find((each) => each.metadata.name === name);
+const workloads = manifests.filter((each) => podOf(each));
+const servers = ofKind('Deployment');
+const containerOf = (workload: Manifest): Manifest => podOf(workload).spec.containers[0];
+const byName = (list: readonly Manifest[]): [string, Manifest][] =>
+  list.map((each) => [`${each.kind} ${each.metadata.name}`, each]);
+
+describe('Kubernetes manifests', () => {
+  it.each(byName([...manifests, ...base]))(
+    '%s says nothing that its kind does not know',
+    (_, each) => {
+      validate(each);
+      expect(validate.errors).toBeNull();
+    },
+  );
+
+  it('are all part of a kustomization', () => {
+    for (const folder of ['base', 'components/keda', 'overlays/example']) {
+      const [{ resources = [], components = [], configMapGenerator = [], secretGenerator = [] }] =
+        readYaml(join(root, folder, 'kustomization.yaml'));
+      const files = [...configMapGenerator, ...secretGenerator].flatMap(({ envs = [] }) => envs);
+      const used = [...resources, ...components, ...files].filter((name) => !name.startsWith('..'));
+      const present = readdirSync(join(root, folder)).filter(
+        (name) => name !== 'kustomization.yaml',
+      );
+      expect(present.sort()).toEqual(used.sort());
+    }
+  });
+
+  it('live in the one namespace of the overlay; the base names none', () => {
+    const namespaces = manifests
+      .filter(({ kind }) => kind !== 'Namespace')
+      .map(({ metadata }) => metadata.namespace);
+    expect(new Set(namespaces)).toEqual(new Set(['signals']));
+    expect(base.filter(({ metadata }) => metadata.namespace)).toEqual([]);
+  });
+
+  it.each(byName(workloads))(
+    '%s runs a pinned image, with the settings of the overlay',
+    (_, each) => {
+      const { image, envFrom } = containerOf(each);
+      expect(image).toMatch(/^registry\.example\.com\/signals-service:\d+\.\d+\.\d+$/);
+      for (const { configMapRef, secretRef } of envFrom) {
+        const [kind, { name }] = configMapRef ? ['ConfigMap', configMapRef] : ['Secret', secretRef];
+        expect(named(kind, name)).toBeDefined();
+      }
+      expect(named('ServiceAccount', podOf(each).spec.serviceAccountName)).toBeDefined();
+    },
+  );
+
+  it('set only what the service reads', () => {
+    const set = [
+      ...[...ofKind('ConfigMap'), ...ofKind('Secret')].flatMap(({ data }) => Object.keys(data)),
+      ...workloads.flatMap((each) =>
+        (containerOf(each).env ?? []).map(({ name }: Manifest) => name),
+      ),
+    ];
+    const known = settingNames();
+    expect(set.filter((name) => !known.has(name))).toEqual([]);
+  });
+
+  it.each(byName(servers))('%s is asked by three probes, on its own port', (_, each) => {
+    const { startupProbe, livenessProbe, readinessProbe, ports } = containerOf(each);
+    const names = ports.map(({ name }: Manifest) => name);
+    expect(startupProbe.httpGet.path).toBe('/health/live');
+    expect(livenessProbe.httpGet.path).toBe('/health/live');
+    expect(readinessProbe.httpGet.path).toBe('/health/ready');
+    for (const { httpGet } of [startupProbe, livenessProbe, readinessProbe]) {
+      expect(names).toContain(httpGet.port);
+    }
+  });
+
+  it('listen where the ports say', () => {
+    const { data } = named('ConfigMap', 'signals-config');
+    const api = containerOf(named('Deployment', 'signals-api'));
+    const ingest = containerOf(named('Deployment', 'signals-ingest'));
+    expect(String(api.ports[0].containerPort)).toBe(data.PORT);
+    const variable = ingest.env.find(({ name }: Manifest) => name === 'INGEST_PORT');
+    expect(String(ingest.ports[0].containerPort)).toBe(variable.value);
+    expect(data.HOST).toBe('0.0.0.0');
+    for (const name of ['signals-api', 'signals-ingest']) {
+      const container = containerOf(named('Deployment', name));
+      const [{ targetPort }] = named('Service', name).spec.ports;
+      expect(targetPort).toBe(container.ports[0].name);
+      const [{ ports }] = named('NetworkPolicy', name).spec.ingress;
+      expect(ports[0].port).toBe(container.ports[0].containerPort);
+    }
+  });
+
+  it.each(byName(servers))('%s has more time to stop than it takes', (_, each) => {
+    const { terminationGracePeriodSeconds, containers } = podOf(each).spec;
+    const waits = containers[0].lifecycle?.preStop.sleep.seconds ?? 0;
+    const budget = stopBudgetSeconds(containers[0].args[0]);
+    expect(terminationGracePeriodSeconds).toBeGreaterThan(waits + budget);
+  });
+
+  it.each(byName(workloads))(
+    '%s writes to /data and /tmp alone, to volumes of bounded size',
+    (_, each) => {
+      const { volumeMounts } = containerOf(each);
+      expect(volumeMounts.map(({ mountPath }: Manifest) => mountPath)).toEqual(['/data', '/tmp']);
+      const volumes = podOf(each).spec.volumes.map(({ name }: Manifest) => name);
+      for (const { name } of volumeMounts) expect(volumes).toContain(name);
+    },
+  );
+
+  it('reach pods by labels that pods have', () => {
+    const labels = workloads.map((each) => podOf(each).metadata.labels);
+    const selectors = [
+      ...servers.map(({ spec }) => spec.selector.matchLabels),
+      ...servers.flatMap((each) =>
+        podOf(each).spec.topologySpreadConstraints.map(
+          ({ labelSelector }: Manifest) => labelSelector.matchLabels,
+        ),
+      ),
+      ...ofKind('Service').map(({ spec }) => spec.selector),
+      ...ofKind('PodDisruptionBudget').map(({ spec }) => spec.selector.matchLabels),
+      ...ofKind('NetworkPolicy').map(({ spec }) => spec.podSelector.matchLabels),
+    ];
+    for (const selector of selectors) {
+      const reached = labels.filter((own) =>
+        Object.entries(selector).every(([name, value]) => own[name] === value),
+      );
+      expect(reached, JSON.stringify(selector)).not.toEqual([]);
+    }
+    const everyPod = named('NetworkPolicy', 'signals-stores').spec.podSelector.matchLabels;
+    for (const own of labels) expect(own).toMatchObject(everyPod);
+  });
+
+  it('let pods reach the stores that the settings name, and names', () => {
+    const { data: plain } = named('ConfigMap', 'signals-config');
+    const { data: secret } = named('Secret', 'signals-secrets');
+    const urls = [
+      plain.CLICKHOUSE_URL,
+      plain.QDRANT_URL,
+      secret.REDIS_URL,
+      `kafka://${plain.KAFKA_BROKERS}`,
+    ];
+    const rules: Manifest[] = named('NetworkPolicy', 'signals-stores').spec.egress.flatMap(
+      ({ ports }: Manifest) => ports,
+    );
+    for (const port of [53, ...urls.map((url) => Number(new URL(url).port))]) {
+      const open = rules.some((rule) => rule.port <= port && port <= (rule.endPort ?? rule.port));
+      expect(open, String(port)).toBe(true);
+    }
+  });
+
+  it('scale each deployment by one autoscaler and no fixed number of pods', () => {
+    const targets = (among: Manifest[]) =>
+      [...ofKind('HorizontalPodAutoscaler', among), ...ofKind('ScaledObject', among)]
+        .map(({ spec }) => spec.scaleTargetRef.name)
+        .sort();
+    expect(targets(manifests)).toEqual(['signals-api', 'signals-ingest']);
+    expect(targets(base)).toEqual(['signals-api', 'signals-ingest']);
+    for (const { spec } of servers) expect(spec.replicas).toBeUndefined();
+  });
+
+  it('scale ingest by the lag of the topic and group that it reads', () => {
+    const { data } = named('ConfigMap', 'signals-config');
+    const [{ metadata }] = named('ScaledObject', 'signals-ingest').spec.triggers;
+    for (const field of ['bootstrapServersFromEnv', 'consumerGroupFromEnv', 'topicFromEnv']) {
+      expect(data).toHaveProperty(metadata[field]);
+    }
+  });
+
+  const kubectl = spawnSync('kubectl', ['kustomize', join(root, 'overlays/example')], {
+    encoding: 'utf8',
+  });
+  it('are put together as kubectl does', ({ skip }) => {
+    skip(kubectl.status !== 0, 'no kubectl that knows these kustomizations');
+    const hashed = /(signals-config|signals-secrets)-[a-z0-9]{10}/g;
+    const theirs = parseAllDocuments(kubectl.stdout.replace(hashed, '$1')).map((each) =>
+      decoded(each.toJS()),
+    );
+    expect(sorted(manifests)).toEqual(sorted(theirs));
+  });
+});
+
+/** A generated Secret with its data as the generator was given it. */
+function decoded(manifest: Manifest): Manifest {
+  if (manifest.kind !== 'Secret') return manifest;
+  const { type: _, ...rest } = manifest;
+  const plain = Object.entries(manifest.data).map(([name, value]) => [
+    name,
+    Buffer.from(String(value), 'base64').toString(),
+  ]);
+  return { ...rest, data: Object.fromEntries(plain) };
+}
+
+function sorted(list: readonly Manifest[]): Manifest[] {
+  const key = ({ kind, metadata }: Manifest) => `${kind}/${metadata.name}`;
+  return list.toSorted((a, b) => key(a).localeCompare(key(b)));
+}
