@@ -6,6 +6,7 @@ import type { Logger } from '../shared/logger.js';
 import type { AccountStore } from '../shared/ports/account-store.js';
 import type { Clock } from '../shared/ports/clock.js';
 import type { CreditMeter } from '../shared/ports/credit-meter.js';
+import type { IntentIndex } from '../shared/ports/intent-index.js';
 import type { UsageStore } from '../shared/ports/usage-store.js';
 import type { SignalTypes } from '../shared/signal-types.js';
 import { authenticate } from './authenticate.js';
@@ -15,6 +16,7 @@ import type { Prices } from './credits/prices.js';
 import { docsRouter } from './docs.js';
 import { handleError, toAppError } from './handle-error.js';
 import { type HealthCheck, live, ready } from './health.js';
+import { INTENT } from './intent/constants.js';
 import type { ApiMetrics } from './metrics.js';
 import { mountOperations } from './mount-operations.js';
 import { OPERATIONS } from './operations.js';
@@ -23,6 +25,7 @@ import { logRequests, type RequestLogSink } from './request-log.js';
 import { accountRoutes } from './routes/account.js';
 import { companyRoutes } from './routes/companies.js';
 import { contactRoutes } from './routes/contacts.js';
+import { intentRoutes } from './routes/intent.js';
 import { signalTypeRoutes } from './routes/signal-types.js';
 import { signalRoutes } from './routes/signals.js';
 import type { SearchDeps } from './search/search-signals.js';
@@ -30,6 +33,7 @@ import { serveAdmin } from './serve-admin.js';
 import { serveOperation, showBalance } from './serve-operation.js';
 
 export interface AppDeps extends SearchDeps {
+  intent: IntentIndex;
   accounts: AccountStore;
   usage: UsageStore;
   meter: CreditMeter;
@@ -77,6 +81,7 @@ export function createApp(deps: AppDeps): Express {
     ...signalTypeRoutes(deps),
     ...companyRoutes(deps),
     ...contactRoutes(deps),
+    ...intentRoutes({ ...deps, constants: INTENT }),
     ...accountRoutes(deps),
   };
   mountOperations(app, OPERATIONS, handlers, (operation, handler) =>

@@ -11,7 +11,7 @@ export interface Operation {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** As Express writes it: `/v1/signals/:signal_id`. */
   path: string;
-  tag: 'Signals' | 'Companies' | 'Contacts' | 'Account' | 'Admin';
+  tag: 'Signals' | 'Companies' | 'Contacts' | 'Intent' | 'Account' | 'Admin';
   summary: string;
   description: string;
   /** Price in words; `null` for a free endpoint. Figures are defaults of the configuration. */
@@ -175,6 +175,34 @@ export const OPERATIONS: readonly Operation[] = [
     cost: '1 credit per call',
     query: 'api/contact-timeline.query',
     responses: ['api/contact-timeline.response'],
+    errors: ['not_found'],
+  },
+  {
+    id: 'scoreCompanies',
+    method: 'POST',
+    path: '/v1/intent/companies',
+    tag: 'Intent',
+    summary: 'Rank companies by intent',
+    description:
+      'Early access: accounts without it get 404. Companies whose signals of the last 90 days fit the query, best first, with the signals that drove each score. `explanation` lists every signal that counts; contributions add up to 1.',
+    cost: '5 credits per call, nothing without results',
+    body: 'api/intent-companies.request',
+    query: NO_QUERY,
+    responses: ['api/intent-companies.response'],
+    errors: ['not_found'],
+  },
+  {
+    id: 'scoreContacts',
+    method: 'POST',
+    path: '/v1/intent/contacts',
+    tag: 'Intent',
+    summary: 'Rank people by intent',
+    description:
+      'Early access: accounts without it get 404. As for companies, from the signals of people; who has neither e-mail nor profile URL is left out.',
+    cost: '5 credits per call, nothing without results',
+    body: 'api/intent-contacts.request',
+    query: NO_QUERY,
+    responses: ['api/intent-contacts.response'],
     errors: ['not_found'],
   },
   {

@@ -9,6 +9,7 @@ import { createClickHouseBillingStore } from '../shared/stores/clickhouse-billin
 import { createClickHouseEventRegistry } from '../shared/stores/clickhouse-event-registry.js';
 import { createClickHouseIdentityGraph } from '../shared/stores/clickhouse-identity-graph.js';
 import { createClickHouseIdentityStore } from '../shared/stores/clickhouse-identity-store.js';
+import { createClickHouseIntentIndex } from '../shared/stores/clickhouse-intent-index.js';
 import { createClickHouseLeaseStore } from '../shared/stores/clickhouse-lease-store.js';
 import { createClickHouseProgressStore } from '../shared/stores/clickhouse-progress-store.js';
 import { createClickHouseSignalReader } from '../shared/stores/clickhouse-signal-reader.js';
@@ -53,6 +54,7 @@ export function createApiStores(clickhouse: ClickHouse, search: VectorSearchOpti
     signals,
     vectors: createVectorIndex(clickhouse, signals, search),
     identity: createClickHouseIdentityGraph(clickhouse),
+    intent: createClickHouseIntentIndex(clickhouse),
   };
 }
 

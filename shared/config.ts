@@ -195,6 +195,7 @@ export const PRICED_OPERATIONS = [
   'contacts/enrich',
   'contacts/bulk',
   'contacts/timeline',
+  'intent',
 ] as const;
 
 export type PricedOperation = (typeof PRICED_OPERATIONS)[number];

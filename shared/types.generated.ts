@@ -28,6 +28,10 @@ export interface SchemaTypes {
   'api/contacts-bulk.response': ContactBulkResponse;
   'api/contacts-enrich.request': ContactEnrichRequest;
   'api/contacts-enrich.response': ContactEnrichResponse;
+  'api/intent-companies.request': IntentCompaniesRequest;
+  'api/intent-companies.response': IntentCompaniesResponse;
+  'api/intent-contacts.request': IntentContactsRequest;
+  'api/intent-contacts.response': IntentContactsResponse;
   'api/logs.query': LogsQuery;
   'api/logs.response': LogsResponse;
   'api/no-query.query': NoQuery;
@@ -71,6 +75,9 @@ export interface SchemaTypes {
   'events/signal-event': SignalEvent;
   'feed-definition': FeedDefinition;
   'history-bucket': HistoryBucket;
+  'intent-company-result': IntentCompanyResult;
+  'intent-contact-result': IntentContactResult;
+  'intent-filters': IntentFilters;
   'request-log': RequestLog;
   'signal-type-entry': SignalTypeEntry;
   signal: Signal;
@@ -901,6 +908,325 @@ export interface ContactEnrichRequest {
    * Signals of both lists together, at most.
    */
   limit: number;
+}
+/**
+ * Companies by intent; with `domains` only these.
+ */
+export interface IntentCompaniesRequest {
+  /**
+   * What the companies or people should be about to do or need, in natural language.
+   */
+  query: string;
+  filters?: IntentFilters;
+  /**
+   * Results, at most.
+   */
+  limit: number;
+  /**
+   * Only results with at least this score.
+   */
+  min_intent_score: number;
+  /**
+   * Only results with at least this many different relevant signals.
+   */
+  min_signals: number;
+  /**
+   * Only these companies; those without a result are listed as `unscored`.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  domains?: string[];
+}
+/**
+ * Which signals count; every filter is a hard constraint.
+ */
+export interface IntentFilters {
+  /**
+   * Type slugs, any case; several mean OR. An unknown one matches nothing, an empty list does not filter.
+   *
+   * @maxItems 100
+   */
+  signal_types?: string[];
+  /**
+   * One subtype, any case. An unknown one matches nothing.
+   */
+  signal_subtype?: string;
+  /**
+   * Subtypes, any case, across all types; several mean OR. An unknown one matches nothing, an empty list does not filter.
+   *
+   * @maxItems 25
+   */
+  signal_subtypes?: string[];
+  /**
+   * Only signals of companies in any of these industries, any case; an empty list does not filter.
+   *
+   * @maxItems 20
+   */
+  industries?: string[];
+  /**
+   * Only company-level or only contact-level signals.
+   */
+  association?: 'company' | 'contact';
+  /**
+   * Only signals detected strictly after this moment. ISO-8601 date (midnight UTC) or timestamp with offset.
+   */
+  detected_after?: string;
+  /**
+   * Only signals detected strictly before this moment. ISO-8601 date (midnight UTC) or timestamp with offset.
+   */
+  detected_before?: string;
+  /**
+   * Only companies whose head-count range reaches this number or more.
+   */
+  employee_count_min?: number;
+  /**
+   * Only companies whose head-count range reaches this number or less.
+   */
+  employee_count_max?: number;
+}
+/**
+ * Companies ranked by intent.
+ */
+export interface IntentCompaniesResponse {
+  /**
+   * The query asked.
+   */
+  query: string;
+  /**
+   * Moment of the scores. UTC, milliseconds.
+   */
+  scored_at: string;
+  /**
+   * Name of the scoring model; scores of different models must not be compared.
+   */
+  model: string;
+  /**
+   * How many reach `min_intent_score` and `min_signals`.
+   */
+  total: number;
+  /**
+   * Results asked for, at most.
+   */
+  limit: number;
+  /**
+   * Best first.
+   */
+  results: IntentCompanyResult[];
+  /**
+   * Those asked for by identifier that have no result, and why.
+   */
+  unscored: {
+    /**
+     * As asked for, normalised.
+     */
+    domain: string;
+    /**
+     * Whether no signal is relevant, or too few.
+     */
+    reason: 'no_signals' | 'below_min_signals';
+  }[];
+}
+/**
+ * A company with its intent score and what it is made of.
+ */
+export interface IntentCompanyResult {
+  company: Company;
+  /**
+   * 0 to 1; higher means that intent is more likely.
+   */
+  intent_score: number;
+  /**
+   * Different relevant signals, near-duplicates left out.
+   */
+  signal_count: number;
+  /**
+   * When the newest of them was detected. UTC, milliseconds.
+   */
+  latest_signal_at: string;
+  /**
+   * How many of them are of each type.
+   */
+  signal_summary: {
+    [k: string]: number;
+  };
+  /**
+   * The signals that drove the score, strongest first, at most five.
+   */
+  signals: Signal[];
+  /**
+   * Every signal that counts, strongest contribution first.
+   *
+   * Items: One signal's part in a score.
+   */
+  explanation: {
+    /**
+     * The signal.
+     */
+    signal_id: string;
+    /**
+     * Cosine of query and summary.
+     */
+    similarity: number;
+    /**
+     * 0 at the floor of similarity, 1 at full relevance.
+     */
+    relevance: number;
+    /**
+     * 1 for now, halved with every half-life.
+     */
+    recency: number;
+    /**
+     * Weight of the signal's type.
+     */
+    type_weight: number;
+    /**
+     * What it counts beside stronger signals of its type.
+     */
+    probability: number;
+    /**
+     * Share of the score; all shares add up to 1.
+     */
+    contribution: number;
+  }[];
+}
+/**
+ * People by intent; with `contacts` only these.
+ */
+export interface IntentContactsRequest {
+  /**
+   * What the companies or people should be about to do or need, in natural language.
+   */
+  query: string;
+  filters?: IntentFilters;
+  /**
+   * Results, at most.
+   */
+  limit: number;
+  /**
+   * Only results with at least this score.
+   */
+  min_intent_score: number;
+  /**
+   * Only results with at least this many different relevant signals.
+   */
+  min_signals: number;
+  /**
+   * Only these people; those without a result are listed as `unscored`.
+   *
+   * @minItems 1
+   * @maxItems 100
+   */
+  contacts?: ContactIdentifierPair[];
+}
+/**
+ * People ranked by intent.
+ */
+export interface IntentContactsResponse {
+  /**
+   * The query asked.
+   */
+  query: string;
+  /**
+   * Moment of the scores. UTC, milliseconds.
+   */
+  scored_at: string;
+  /**
+   * Name of the scoring model; scores of different models must not be compared.
+   */
+  model: string;
+  /**
+   * How many reach `min_intent_score` and `min_signals`.
+   */
+  total: number;
+  /**
+   * Results asked for, at most.
+   */
+  limit: number;
+  /**
+   * Best first.
+   */
+  results: IntentContactResult[];
+  /**
+   * Those asked for by identifier that have no result, and why.
+   */
+  unscored: {
+    /**
+     * As asked for, normalised.
+     */
+    identifier: string;
+    /**
+     * Whether no signal is relevant, or too few.
+     */
+    reason: 'no_signals' | 'below_min_signals';
+  }[];
+}
+/**
+ * A person with the intent score and what it is made of.
+ */
+export interface IntentContactResult {
+  company: Company;
+  /**
+   * The person, null when the newest record is gone.
+   */
+  contact: Contact | null;
+  /**
+   * 0 to 1; higher means that intent is more likely.
+   */
+  intent_score: number;
+  /**
+   * Different relevant signals, near-duplicates left out.
+   */
+  signal_count: number;
+  /**
+   * When the newest of them was detected. UTC, milliseconds.
+   */
+  latest_signal_at: string;
+  /**
+   * How many of them are of each type.
+   */
+  signal_summary: {
+    [k: string]: number;
+  };
+  /**
+   * The signals that drove the score, strongest first, at most five.
+   */
+  signals: Signal[];
+  /**
+   * Every signal that counts, strongest contribution first.
+   *
+   * Items: One signal's part in a score.
+   */
+  explanation: {
+    /**
+     * The signal.
+     */
+    signal_id: string;
+    /**
+     * Cosine of query and summary.
+     */
+    similarity: number;
+    /**
+     * 0 at the floor of similarity, 1 at full relevance.
+     */
+    relevance: number;
+    /**
+     * 1 for now, halved with every half-life.
+     */
+    recency: number;
+    /**
+     * Weight of the signal's type.
+     */
+    type_weight: number;
+    /**
+     * What it counts beside stronger signals of its type.
+     */
+    probability: number;
+    /**
+     * Share of the score; all shares add up to 1.
+     */
+    contribution: number;
+  }[];
 }
 /**
  * Which requests to list.

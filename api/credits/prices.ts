@@ -15,6 +15,8 @@ export const DEFAULT_PRICES: Prices = {
   /** Per contact given. */
   'contacts/bulk': 1,
   'contacts/timeline': 1,
+  /** Nothing without results. */
+  intent: 5,
 };
 
 export function pricesWith(overrides: Readonly<Record<string, number>>): Prices {

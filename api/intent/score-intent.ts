@@ -52,6 +52,11 @@ export function scoreIntent(
   };
 }
 
+/** Six decimals, as scores are shown: enough to work one out again. */
+export function rounded(value: number): number {
+  return Math.round(value * 1e6) / 1e6;
+}
+
 /** What a signal says at all: 0 at the floor, 1 from the end of the span on. */
 export function relevanceOf(similarity: number, constants: IntentConstants): number {
   const { similarityFloor, similaritySpan } = constants;

@@ -5,6 +5,7 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import type { IntentCandidate, IntentIndex } from '../ports/intent-index.js';
 import { base64Of } from './clickhouse-vector-index.js';
+import { EMBEDDING_BASE64 } from './embedding-sql.js';
 import { SIGNAL_COLUMNS, type SignalRow, signalOf } from './signal-columns.js';
 import { filterSql } from './signal-filter-sql.js';
 
@@ -43,7 +44,7 @@ export function createClickHouseIntentIndex(clickhouse: ClickHouse): IntentIndex
     async vectors(candidates) {
       if (candidates.length === 0) return new Map();
       const rows = await clickhouse.rows<{ id: string; vector: string }>(
-        `SELECT toString(signal_id) AS id, base64Encode(reinterpret(embedding, 'String')) AS vector
+        `SELECT toString(signal_id) AS id, ${EMBEDDING_BASE64} AS vector
          FROM signals FINAL WHERE ${PLACES}`,
         { ids: candidates.map((candidate) => candidate.signalId) },
         'vectors',

@@ -38,6 +38,8 @@ test('every endpoint of the specification is described, and usage', () => {
     'POST /v1/companies/enrich',
     'POST /v1/contacts/bulk',
     'POST /v1/contacts/enrich',
+    'POST /v1/intent/companies',
+    'POST /v1/intent/contacts',
     'POST /v1/signals/search',
   ]);
 });

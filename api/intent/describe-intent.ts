@@ -1,0 +1,102 @@
+/** Scored companies and people as the API shows them, with the signals that drove their scores. */
+import type { IdentityGraph } from '../../shared/ports/identity-graph.js';
+import type { IntentIndex } from '../../shared/ports/intent-index.js';
+import type {
+  Company,
+  IntentCompanyResult,
+  IntentContactResult,
+  Signal,
+} from '../../shared/types.generated.js';
+import type { IntentConstants } from './constants.js';
+import type { ScoredEntity } from './find-intent.js';
+import { rounded } from './score-intent.js';
+
+export interface DescribeDeps {
+  intent: IntentIndex;
+  identity: IdentityGraph;
+  constants: IntentConstants;
+}
+
+type Scored = Omit<IntentCompanyResult, 'company'>;
+
+export async function describeCompanies(
+  deps: DescribeDeps,
+  page: readonly ScoredEntity[],
+): Promise<IntentCompanyResult[]> {
+  const keys = page.map(({ key }) => key);
+  const [signals, known] = await Promise.all([
+    shownSignals(deps, page),
+    deps.identity.companiesByDomain(keys),
+  ]);
+  return page.flatMap((entity, at) => {
+    const shown = signalsOf(deps, signals, entity);
+    const company: Company | undefined = known[at]?.company ?? shown[0]?.company;
+    return company && shown.length > 0 ? [{ company, ...scoredOf(entity, shown) }] : [];
+  });
+}
+
+/** The company of a person is today's employer, else the one of the strongest signal. */
+export async function describeContacts(
+  deps: DescribeDeps,
+  page: readonly ScoredEntity[],
+): Promise<IntentContactResult[]> {
+  const signals = await shownSignals(deps, page);
+  const drawn = page.flatMap((entity) => {
+    const shown = signalsOf(deps, signals, entity);
+    return shown[0] ? [{ entity, shown, strongest: shown[0] }] : [];
+  });
+  const people = await deps.identity.contacts(
+    drawn.map(({ strongest: { contact } }) => ({
+      ...(contact?.email ? { email: contact.email } : {}),
+      ...(contact?.network_url ? { networkUrl: contact.network_url } : {}),
+    })),
+  );
+  return drawn.map(({ entity, shown, strongest }, at) => ({
+    company: people[at]?.employer?.company ?? strongest.company,
+    contact: strongest.contact,
+    ...scoredOf(entity, shown),
+  }));
+}
+
+function shownSignals(
+  { intent, constants }: DescribeDeps,
+  page: readonly ScoredEntity[],
+): Promise<Map<string, Signal>> {
+  const ids = page.flatMap(({ explanation }) =>
+    explanation.slice(0, constants.shownSignals).map(({ signal }) => signal.signalId),
+  );
+  return intent.signals(ids);
+}
+
+/** Strongest first; what was withdrawn since it was scored is left out. */
+function signalsOf(
+  { constants }: DescribeDeps,
+  signals: ReadonlyMap<string, Signal>,
+  { explanation }: ScoredEntity,
+): Signal[] {
+  return explanation
+    .slice(0, constants.shownSignals)
+    .flatMap(({ signal }) => signals.get(signal.signalId) ?? []);
+}
+
+function scoredOf({ score, signals, explanation }: ScoredEntity, shown: Signal[]): Scored {
+  const summary: Record<string, number> = {};
+  for (const { signalType } of signals) summary[signalType] = (summary[signalType] ?? 0) + 1;
+  const latestMs = signals.reduce((latest, each) => Math.max(latest, each.detectedAtMs), 0);
+  return {
+    intent_score: rounded(score),
+    signal_count: signals.length,
+    latest_signal_at: new Date(latestMs).toISOString(),
+    signal_summary: summary,
+    signals: shown,
+    explanation: explanation.map((each) => ({
+      signal_id: each.signal.signalId,
+      similarity: rounded(each.signal.similarity),
+      relevance: rounded(each.relevance),
+      recency: rounded(each.recency),
+      type_weight: each.typeWeight,
+      probability: rounded(each.probability),
+      contribution: each.contribution,
+    })),
+  };
+}
