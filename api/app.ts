@@ -6,6 +6,7 @@ import type { Logger } from '../shared/logger.js';
 import type { AccountStore } from '../shared/ports/account-store.js';
 import type { Clock } from '../shared/ports/clock.js';
 import type { CreditMeter } from '../shared/ports/credit-meter.js';
+import type { RateWindow } from '../shared/ports/rate-window.js';
 import type { UsageStore } from '../shared/ports/usage-store.js';
 import type { SignalTypes } from '../shared/signal-types.js';
 import { authenticate } from './authenticate.js';
@@ -31,6 +32,7 @@ export interface AppDeps extends SearchDeps {
   usage: UsageStore;
   meter: CreditMeter;
   requestLog: RequestLogSink;
+  rateWindow: RateWindow;
   prices: Prices;
   types: SignalTypes;
   clock: Clock;
@@ -59,7 +61,7 @@ export function createApp(deps: AppDeps): Express {
   app.use('/v1', [
     authenticate(deps.accounts, deps.clock),
     logRequests(deps.requestLog, deps.clock),
-    limitRate(deps.clock, () => deps.metrics.rateLimited.inc()),
+    limitRate(deps.rateWindow, deps.clock, () => deps.metrics.rateLimited.inc()),
     showBalance(deps.meter),
     // Any content type is read as JSON: the API speaks nothing else.
     express.json({ limit: MAX_BODY, strict: false, type: () => true }),

@@ -1,15 +1,12 @@
 /** The API of a process, put together from its runtime; what it runs on is handed back for the stop. */
-import { hostname } from 'node:os';
-import { join } from 'node:path';
 import { createApp } from '../api/app.js';
-import { openJournalMeter } from '../api/credits/journal-meter.js';
 import { pricesWith } from '../api/credits/prices.js';
-import { unlimitedOnly } from '../api/credits/unlimited-only-meter.js';
 import { type ApiMetrics, createApiMetrics } from '../api/metrics.js';
-import { createRequestLog, openLogJournal } from '../api/request-log.js';
+import { createRequestLog } from '../api/request-log.js';
 import type { createEmbedder } from '../shared/embedding/embedder.js';
 import { systemClock } from '../shared/ports/clock.js';
 import { loadSignalTypes } from '../shared/signal-types.js';
+import { openCounters } from './open-counters.js';
 import type { Runtime } from './runtime.js';
 import { createApiStores } from './stores.js';
 
@@ -17,7 +14,7 @@ export interface OpenApi {
   app: ReturnType<typeof createApp>;
   stores: ReturnType<typeof createApiStores>;
   metrics: ApiMetrics;
-  /** Moves what waits, charges and log rows, to ClickHouse; the rest stays in the journals. */
+  /** Moves what waits, charges and log rows, to ClickHouse; the rest stays in journals or Redis. */
   close(): Promise<void>;
 }
 
@@ -25,30 +22,15 @@ export interface ApiOptions {
   embedder: Awaited<ReturnType<typeof createEmbedder>>;
   /** Readiness waits for it. */
   isStarted: () => boolean;
-  /** Only accounts without a cap are served: other processes count the others. */
-  unlimitedOnly: boolean;
 }
 
-export async function openApi(
-  { config, clickhouse, logger }: Runtime,
-  options: ApiOptions,
-): Promise<OpenApi> {
+export async function openApi(runtime: Runtime, options: ApiOptions): Promise<OpenApi> {
+  const { config, clickhouse, logger } = runtime;
   const { embedder } = options;
   const stores = createApiStores(clickhouse);
   const { usage } = stores;
-  // A process that holds no lease has journals of its own.
-  const owner = options.unlimitedOnly ? `port-${config.http.port}` : 'service';
-  const folder = join(config.dataDir, 'journals', owner);
-  const counted = await openJournalMeter({
-    usage,
-    clock: systemClock,
-    logger,
-    folder,
-    sourceId: `journal ${hostname()}:${folder}`,
-  });
-  const meter = options.unlimitedOnly ? unlimitedOnly(counted) : counted;
-  const logJournal = await openLogJournal({ usage, logger, folder });
-  const requestLog = createRequestLog(logJournal, usage, logger);
+  const counters = await openCounters(runtime, usage);
+  const requestLog = createRequestLog(counters.logRoad, usage, logger);
   const metrics = createApiMetrics({
     embedding: () => embedder.waiting(),
     logs: requestLog.waiting,
@@ -57,8 +39,9 @@ export async function openApi(
   const app = createApp({
     ...stores,
     embedder,
-    meter,
+    meter: counters.meter,
     requestLog,
+    rateWindow: counters.rateWindow,
     metrics,
     prices: pricesWith(config.prices),
     types: loadSignalTypes(),
@@ -72,7 +55,7 @@ export async function openApi(
           await clickhouse.rows('SELECT 1 AS ok');
         },
       },
-      { name: 'credits', check: meter.check },
+      counters.health,
       {
         name: 'service',
         async check() {
@@ -86,7 +69,9 @@ export async function openApi(
     stores,
     metrics,
     async close() {
-      await Promise.all([meter.close(), logJournal.close(), requestLog.drain()]);
+      // Log rows that cannot be moved now stay on their road.
+      const logs = requestLog.drain().catch(() => undefined);
+      await Promise.all([counters.close(), logs]);
     },
   };
 }

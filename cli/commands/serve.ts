@@ -69,7 +69,6 @@ async function runService(runtime: Runtime, options: { demo: boolean }): Promise
   const { app, stores, metrics, close } = await openApi(runtime, {
     embedder,
     isStarted: () => started.value,
-    unlimitedOnly: false,
   });
   const demoKey = options.demo ? await createDemoAccount(stores.accounts) : null;
   const api = await startApi(app, config.http);

@@ -82,3 +82,9 @@ for _, fields in ipairs(consumers) do
   end
 end
 return {}`);
+
+/** KEYS streams. Replies their lengths. */
+export const STREAM_LENGTHS = redisScript(`
+local lengths = {}
+for _, stream in ipairs(KEYS) do lengths[#lengths + 1] = redis.call('XLEN', stream) end
+return lengths`);

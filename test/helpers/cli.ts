@@ -27,8 +27,9 @@ export function createDataFolder(): DataFolder {
     SIGNALS_CLICKHOUSE_PORT: '0',
     PORT: '0',
     LOG_LEVEL: 'warn',
-    // The broker of the Kafka suite is nothing to other commands.
+    // What other suites use is nothing to these commands.
     KAFKA_BROKERS: '',
+    REDIS_URL: '',
   };
   return { path, env, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

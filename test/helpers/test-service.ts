@@ -12,6 +12,7 @@ import { pricesWith } from '../../api/credits/prices.js';
 import { createApiMetrics } from '../../api/metrics.js';
 import { OPERATIONS } from '../../api/operations.js';
 import { createRequestLog, openLogJournal } from '../../api/request-log.js';
+import { SlidingWindow } from '../../api/sliding-window.js';
 import { startApi } from '../../api/start-api.js';
 import { issueKey } from '../../cli/commands/keys.js';
 import { createApiStores, createIngestStores } from '../../cli/stores.js';
@@ -98,6 +99,7 @@ export async function startTestService(
     embedder,
     meter,
     requestLog,
+    rateWindow: new SlidingWindow(),
     metrics,
     clock,
     logger,
