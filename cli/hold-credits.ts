@@ -5,8 +5,8 @@ import { systemClock } from '../shared/ports/clock.js';
 import { createClickHouseLeaseStore } from '../shared/stores/clickhouse-lease-store.js';
 import type { Runtime } from './runtime.js';
 
-/** Of all processes that count through Redis. */
-const SHARED_HOLDER = 'redis';
+/** Any id that is the same in all processes that count through Redis. */
+const SHARED_HOLDER = '72656469-7300-4000-8000-000000000000';
 
 /** Ends the process, with code 1, when another one comes to hold the credits. */
 export async function holdCredits(
