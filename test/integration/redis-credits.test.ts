@@ -182,6 +182,24 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
     expect(await ledger.charged(account)).toEqual({ credits: 8, charges: 8 });
   });
 
+  it('counts anew after a restart, which may have lost what the ledger has', async () => {
+    const process = await open();
+    const { meter } = process;
+    const who = payer(account);
+    for (let at = 0; at < 6; at += 1) await meter.charge(chargeOf(who, 1));
+    await meter.drain();
+    // As if the last writes had not come to disk.
+    const [counter = ''] = (await server.command(
+      'KEYS',
+      'signals:credits:*:?????????????',
+    )) as string[];
+    await server.command('HSET', counter, 'used', '2');
+    await server.kill();
+    await server.start();
+    await reached(process);
+    expect(await meter.balance(who)).toMatchObject({ used: 6, isExact: true });
+  });
+
   it('counts what is in the stream and what is in the ledger, each once', async () => {
     let isOpen = false;
     const blocked = {
