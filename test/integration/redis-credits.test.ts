@@ -97,6 +97,7 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
     expect(new Set(await outcomes(charges))).toEqual(new Set(['charged']));
     await meter.drain();
     expect(await ledger.charged(account)).toEqual({ credits: 21, charges: 21 });
+    expect((await meter.balance(who)).used).toBe(21);
   });
 
   it('takes back what was refused while it was frozen for long, wherever it had come to', async () => {
