@@ -7,6 +7,7 @@ import type { AccountStore } from '../shared/ports/account-store.js';
 import type { Clock } from '../shared/ports/clock.js';
 import type { CreditMeter } from '../shared/ports/credit-meter.js';
 import type { IntentIndex } from '../shared/ports/intent-index.js';
+import type { RateWindow } from '../shared/ports/rate-window.js';
 import type { UsageStore } from '../shared/ports/usage-store.js';
 import type { SignalTypes } from '../shared/signal-types.js';
 import { authenticate } from './authenticate.js';
@@ -38,6 +39,7 @@ export interface AppDeps extends SearchDeps {
   usage: UsageStore;
   meter: CreditMeter;
   requestLog: RequestLogSink;
+  rateWindow: RateWindow;
   prices: Prices;
   types: SignalTypes;
   clock: Clock;
@@ -72,7 +74,7 @@ export function createApp(deps: AppDeps): Express {
   app.use('/v1', [
     authenticate(deps.accounts, deps.clock, refuseKey),
     logRequests(deps.requestLog, deps.clock),
-    limitRate(deps.clock, () => deps.metrics.rateLimited.inc()),
+    limitRate(deps.rateWindow, deps.clock, () => deps.metrics.rateLimited.inc()),
     showBalance(deps.meter),
     readBody,
   ]);

@@ -3,39 +3,46 @@ import type { RequestHandler } from 'express';
 import { rateLimit, type Store } from 'express-rate-limit';
 import { AppError } from '../shared/errors.js';
 import type { Clock } from '../shared/ports/clock.js';
+import type { RateWindow } from '../shared/ports/rate-window.js';
 import { callerOf } from './call.js';
-import { SlidingWindow } from './sliding-window.js';
 
 const WINDOW_MS = 60_000;
 
-export function limitRate(clock: Clock, onRefused: () => void): RequestHandler {
-  const window = new SlidingWindow();
+export function limitRate(window: RateWindow, clock: Clock, onRefused: () => void): RequestHandler {
   return rateLimit({
     windowMs: WINDOW_MS,
     limit: (_request, response) => callerOf(response).account.rateLimit,
-    keyGenerator: (_request, response) => callerOf(response).account.accountId,
+    // The store learns nothing but the key, and has to know the limit to count in one step.
+    keyGenerator(_request, response) {
+      const { accountId, rateLimit: limit } = callerOf(response).account;
+      return `${limit} ${accountId}`;
+    },
     identifier: 'account',
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     store: storeOn(window, clock),
-    handler: (_request, response, next) => {
-      window.remove(callerOf(response).account.accountId, clock.now());
+    handler: (_request, _response, next) => {
       onRefused();
       next(new AppError('rate_limited', 'Too many requests: wait as Retry-After says.'));
     },
   });
 }
 
-function storeOn(window: SlidingWindow, clock: Clock): Store {
+/** Counts, and takes nothing back: the library asks for that in ways that are not used here. */
+function storeOn(window: RateWindow, clock: Clock): Store {
   return {
-    localKeys: true,
-    increment(key) {
-      const totalHits = window.add(key, clock.now());
-      // The library compares with the system's clock.
-      const waitMs = window.resetMs(key, clock.now()) - clock.now();
-      return { totalHits, resetTime: new Date(Date.now() + waitMs) };
+    async increment(name) {
+      const limit = Number.parseInt(name, 10);
+      const key = name.slice(name.indexOf(' ') + 1);
+      const nowMs = clock.now();
+      const { isTaken, count, resetMs } = await window.take(key, limit, nowMs);
+      // The library compares with the limit, and with the system's clock.
+      return {
+        totalHits: isTaken ? count : limit + 1,
+        resetTime: new Date(Date.now() + resetMs - nowMs),
+      };
     },
-    decrement: (key) => window.remove(key, clock.now()),
-    resetKey: (key) => window.forget(key),
+    decrement: () => undefined,
+    resetKey: () => undefined,
   };
 }

@@ -4,12 +4,12 @@
  * is gone before the charge is not charged; one that leaves later is.
  */
 import type { Request, RequestHandler, Response } from 'express';
+import { canPay } from '../shared/balance.js';
 import type { PricedOperation } from '../shared/config.js';
 import { AppError } from '../shared/errors.js';
 import type { Balance, CreditMeter, IdempotencyClaim } from '../shared/ports/credit-meter.js';
 import { type Answer, type Call, callerOf, type Handler, recordOf } from './call.js';
 import { insufficientCredits, setCreditHeaders } from './credits/credit-headers.js';
-import { canPay } from './credits/period-uses.js';
 import type { Prices } from './credits/prices.js';
 import { claimRequest, idempotencyClaimOf, MAX_KEPT_ANSWER } from './idempotency.js';
 import type { ApiMetrics } from './metrics.js';

@@ -3,6 +3,7 @@
  * oldest bucket counts until every instant of it is a minute old. Memory per key is constant.
  */
 import { LRUCache } from 'lru-cache';
+import type { RateWindow, WindowPlace } from '../shared/ports/rate-window.js';
 
 const BUCKETS = 61;
 const SECOND_MS = 1_000;
@@ -14,8 +15,14 @@ interface Window {
   newest: number;
 }
 
-export class SlidingWindow {
+export class SlidingWindow implements RateWindow {
   readonly #windows = new LRUCache<string, Window>({ max: MAX_KEYS });
+
+  async take(key: string, limit: number, nowMs: number): Promise<WindowPlace> {
+    const isTaken = this.count(key, nowMs) < limit;
+    if (isTaken) this.add(key, nowMs);
+    return { isTaken, count: this.count(key, nowMs), resetMs: this.resetMs(key, nowMs) };
+  }
 
   /** Hits of the last minute, the new one included. */
   add(key: string, nowMs: number): number {
@@ -44,10 +51,6 @@ export class SlidingWindow {
       if ((window.counts[second % BUCKETS] ?? 0) > 0) return (second + BUCKETS) * SECOND_MS;
     }
     return nowMs;
-  }
-
-  forget(key: string): void {
-    this.#windows.delete(key);
   }
 
   #windowAt(key: string, nowMs: number): Window {

@@ -1,23 +1,31 @@
-/** Credits are counted by one API process at a time until counters are shared. */
+/** One way of counting credits at a time: one process by its journal, or any number through Redis. */
 import { AppError } from '../shared/errors.js';
 import { type HeldLease, holdLease, LeaseTakenError } from '../shared/lease.js';
 import { systemClock } from '../shared/ports/clock.js';
 import { createClickHouseLeaseStore } from '../shared/stores/clickhouse-lease-store.js';
 import type { Runtime } from './runtime.js';
 
+/** Any id that is the same in all processes that count through Redis. */
+const SHARED_HOLDER = '72656469-7300-4000-8000-000000000000';
+
 /** Ends the process, with code 1, when another one comes to hold the credits. */
 export async function holdCredits(
-  { clickhouse, logger }: Runtime,
+  { config, clickhouse, logger }: Runtime,
   command: string,
 ): Promise<HeldLease> {
+  const isShared = config.redisUrl !== undefined;
   try {
-    const store = createClickHouseLeaseStore(clickhouse);
-    return await holdLease(store, 'credits', command, { clock: systemClock, logger });
+    return await holdLease(createClickHouseLeaseStore(clickhouse), 'credits', command, {
+      clock: systemClock,
+      logger,
+      ...(isShared ? { sharedBy: SHARED_HOLDER } : {}),
+    });
   } catch (error) {
     if (!(error instanceof LeaseTakenError)) throw error;
+    const way = error.holder.holder === SHARED_HOLDER ? 'through Redis' : 'by itself';
     throw new AppError(
       'conflict',
-      `${error.message}: two processes would count them apart; stop it, or start with --unsafe-local-credits to serve unlimited accounts only`,
+      `${error.message} and counts them ${way}: stop it, or give all API processes one REDIS_URL`,
     );
   }
 }

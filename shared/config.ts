@@ -34,6 +34,8 @@ export interface Config {
   qdrant: QdrantConfig | undefined;
   /** Unset: no Kafka. */
   kafka: KafkaConfig | undefined;
+  /** May hold a password: never logged, never shown. Unset: counters of one process. */
+  redisUrl: string | undefined;
   /** Loopback port of an ingest process for health and metrics. */
   ingestPort: number | undefined;
   /** A folder, or the id of a model on a hub. */
@@ -128,6 +130,7 @@ function configOf(environment: Environment, prices: Record<string, number>): Con
     },
     qdrant: qdrantOf(environment),
     kafka: kafkaOf(environment),
+    redisUrl: environment.REDIS_URL,
     ingestPort: environment.INGEST_PORT,
     embeddingModel: modelPath(environment.EMBEDDING_MODEL),
   };

@@ -30,17 +30,31 @@ const RENEW_MS = 5_000;
 /** Two that start at once both write; the later write stands, and both see it after this. */
 const SETTLE_MS = 300;
 
+export interface LeaseOptions {
+  clock: Clock;
+  logger: Logger;
+  /** Processes that give the same name hold the lease together. */
+  sharedBy?: string;
+}
+
 /** Throws `LeaseTakenError` when another living process holds it. */
 export async function holdLease(
   store: LeaseStore,
   name: string,
   command: string,
-  { clock, logger }: { clock: Clock; logger: Logger },
+  { clock, logger, sharedBy }: LeaseOptions,
 ): Promise<HeldLease> {
-  const own = { name, holder: randomUUID(), host: hostname(), pid: process.pid, command };
+  const own = {
+    name,
+    holder: sharedBy ?? randomUUID(),
+    host: hostname(),
+    pid: process.pid,
+    command,
+  };
   const write = (expiresAtMs: number) => store.putLease({ ...own, expiresAtMs });
   const present = await store.lease(name);
-  if (present && isHeld(present, clock.now())) throw new LeaseTakenError(present);
+  const isOthers = present !== null && present.holder !== own.holder;
+  if (isOthers && isHeld(present, clock.now())) throw new LeaseTakenError(present);
   await write(clock.now() + LIFE_MS);
   await sleep(SETTLE_MS);
   const settled = await store.lease(name);
@@ -71,7 +85,8 @@ export async function holdLease(
       if (ended) return;
       ended = true;
       clearInterval(timer);
-      await write(0);
+      // What others hold too lapses with the last of them.
+      if (sharedBy === undefined) await write(0);
     },
   };
 }

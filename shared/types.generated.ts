@@ -2041,6 +2041,10 @@ export interface Environment {
    */
   KAFKA_SASL_PASSWORD?: string;
   /**
+   * Redis that API processes share credits, idempotency keys, rate limits and log rows through, redis://[user:password@]host[:port][/database], rediss:// over TLS; unset: one API process counts for itself.
+   */
+  REDIS_URL?: string;
+  /**
    * Loopback port of the ingest process for health and metrics; unset: none.
    */
   INGEST_PORT?: number;

@@ -3,16 +3,17 @@
  * requests never overspend; the charge is on disk, in the journal, before it counts as made, and moves
  * from there to the ledger. A process that starts again first moves what an earlier one left behind.
  */
-import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { LRUCache } from 'lru-cache';
+import { balanceOf, canPay } from '../../shared/balance.js';
 import { openJournalQueue } from '../../shared/journal/journal-queue.js';
+import { ledgerEntryOf } from '../../shared/ledger-entry.js';
 import type { Logger } from '../../shared/logger.js';
 import type { ChargeSource } from '../../shared/ports/charge-source.js';
 import type { Clock } from '../../shared/ports/clock.js';
 import type { Charge, ClaimOutcome, CreditMeter, Payer } from '../../shared/ports/credit-meter.js';
 import type { LedgerEntry, SettledKey, UsageStore } from '../../shared/ports/usage-store.js';
-import { balanceOf, canPay, type PeriodUse, PeriodUses } from './period-uses.js';
+import { type PeriodUse, PeriodUses } from './period-uses.js';
 
 /** One atomic step, as the journal holds it. */
 interface Step {
@@ -107,22 +108,12 @@ async function usePeriod(
   }
 }
 
-function stepOf({ settlement, ...charge }: Charge, startMs: number, atMs: number): Step {
-  const accountId = charge.account.accountId;
+function stepOf(charge: Charge, startMs: number, atMs: number): Step {
+  const { settlement } = charge;
+  const { accountId } = charge.account;
   const at = new Date(atMs).toISOString();
-  const entry: LedgerEntry = {
-    entryId: randomUUID(),
-    accountId,
-    apiKeyId: charge.key.keyId,
-    requestId: charge.requestId,
-    route: charge.route,
-    credits: charge.credits,
-    units: charge.units,
-    periodStart: new Date(startMs).toISOString(),
-    chargedAt: at,
-  };
   return {
-    entry: charge.credits > 0 ? entry : null,
+    entry: charge.credits > 0 ? ledgerEntryOf(charge, startMs, atMs) : null,
     settled: settlement && { ...settlement, accountId, settledAt: at },
     atMs,
   };

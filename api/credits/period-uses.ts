@@ -1,12 +1,10 @@
 /** What accounts and keys have used, by billing period: read from the ledger once, then counted here. */
-import { billingPeriodAt } from '../../shared/billing-period.js';
+import { type BillingPeriod, billingPeriodAt } from '../../shared/billing-period.js';
 import type { Clock } from '../../shared/ports/clock.js';
-import type { Balance, Payer } from '../../shared/ports/credit-meter.js';
+import type { Payer } from '../../shared/ports/credit-meter.js';
 import type { UsageStore } from '../../shared/ports/usage-store.js';
 
-export interface PeriodUse {
-  startMs: number;
-  endMs: number;
+export interface PeriodUse extends BillingPeriod {
   used: number;
   byKey: Map<string, number>;
 }
@@ -50,24 +48,4 @@ export class PeriodUses {
 function endingAt(use: PeriodUse, endMs: number): PeriodUse {
   use.endMs = endMs;
   return use;
-}
-
-export function balanceOf({ account, key }: Payer, use: PeriodUse): Balance {
-  const cap = key.monthlyCreditCap;
-  return {
-    unlimited: account.unlimited,
-    limit: account.monthlyLimit,
-    used: use.used,
-    remaining: account.unlimited ? 0 : Math.max(0, account.monthlyLimit - use.used),
-    keyRemaining: cap === null ? null : Math.max(0, cap - (use.byKey.get(key.keyId) ?? 0)),
-    periodStartMs: use.startMs,
-    periodResetMs: use.endMs,
-    isExact: true,
-  };
-}
-
-/** Whether account and key can pay that much. */
-export function canPay(balance: Balance, credits: number): boolean {
-  if (balance.keyRemaining !== null && credits > balance.keyRemaining) return false;
-  return balance.unlimited || credits <= balance.remaining;
 }

@@ -13,42 +13,30 @@ import { type Runtime, withRuntime } from '../runtime.js';
 
 const STOP_MS = 8_000;
 
-interface ApiCommandOptions {
-  unsafeLocalCredits?: boolean;
-}
-
 export function addApiCommand(program: Command): void {
   program
     .command('api')
     .description('answer the API, without ingest')
-    .option('--unsafe-local-credits', 'beside another API process: serve unlimited accounts only')
-    .action((options: ApiCommandOptions) =>
-      withRuntime('api', (runtime) => serveApi(runtime, options.unsafeLocalCredits === true)),
-    );
+    .action(() => withRuntime('api', serveApi));
 }
 
-async function serveApi(runtime: Runtime, unlimitedOnly: boolean): Promise<void> {
+async function serveApi(runtime: Runtime): Promise<void> {
   const { config, logger } = runtime;
-  const lease = unlimitedOnly ? null : await holdCredits(runtime, 'api');
+  const lease = await holdCredits(runtime, 'api');
   const embedder = await createEmbedder({ model: config.embeddingModel, logger });
   const vectors = await openVectors(runtime, embedder);
-  const { app, close } = await openApi(runtime, {
-    embedder,
-    vectors,
-    isStarted: () => true,
-    unlimitedOnly,
-  });
+  const { app, close } = await openApi(runtime, { embedder, vectors, isStarted: () => true });
   const api = await startApi(app, config.http);
   const { done, stop } = onStop(
     [
       { name: 'api', timeoutMs: STOP_MS, run: () => api.stop(STOP_MS - 1_000) },
       { name: 'usage', timeoutMs: STOP_MS, run: close },
-      { name: 'lease', timeoutMs: STOP_MS, run: async () => lease?.release() },
+      { name: 'lease', timeoutMs: STOP_MS, run: () => lease.release() },
       { name: 'embedder', timeoutMs: STOP_MS, run: () => embedder.close() },
     ],
     logger,
   );
-  lease?.onLost((holder) => {
+  lease.onLost((holder) => {
     logger.error({ holder: `${holder.command} on ${holder.host}` }, 'credits_lease_lost');
     process.exitCode = 1;
     stop();

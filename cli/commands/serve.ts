@@ -74,7 +74,6 @@ async function runService(runtime: Runtime, options: { demo: boolean }): Promise
     embedder,
     vectors,
     isStarted: () => started.value,
-    unlimitedOnly: false,
   });
   const demoKey = options.demo ? await createDemoAccount(stores.accounts) : null;
   const api = await startApi(app, config.http);

@@ -2,7 +2,11 @@
 import type { Command } from 'commander';
 import { readServer } from '../../shared/clickhouse/folder.js';
 import { AppError } from '../../shared/errors.js';
+import type { Logger } from '../../shared/logger.js';
 import { createQdrant } from '../../shared/qdrant/client.js';
+import { CHARGES_STREAM, LOGS_STREAM } from '../../shared/redis/keys.js';
+import { openRedis } from '../../shared/redis/open-redis.js';
+import { STREAM_LENGTHS } from '../../shared/redis/stream-scripts.js';
 import { createClickHouseProgressStore } from '../../shared/stores/clickhouse-progress-store.js';
 import { type Runtime, show, table, withRuntime } from '../runtime.js';
 
@@ -12,13 +16,14 @@ export function addStatusCommand(program: Command): void {
     .description('health, counts, versions, and how to connect a SQL client')
     .option('--json', 'print one JSON document')
     .action(async (options: { json?: boolean }) => {
-      await withRuntime('status', async ({ clickhouse, config, open }) => {
+      await withRuntime('status', async ({ clickhouse, config, logger, open }) => {
         const started = performance.now();
-        const [counts, versions, model, qdrant] = await Promise.all([
+        const [counts, versions, model, qdrant, redis] = await Promise.all([
           clickhouse.rows<Record<string, number>>(COUNTS),
           clickhouse.rows<{ version: string; migrations: number }>(VERSIONS),
           createClickHouseProgressStore(clickhouse).fact('embedding_model'),
           qdrantState(config.qdrant),
+          config.redisUrl === undefined ? null : redisState(config.redisUrl, logger),
         ]);
         const server = open.role() === 'server' ? null : readServer(config.dataDir);
         const document = {
@@ -33,6 +38,7 @@ export function addStatusCommand(program: Command): void {
             latency_ms: Math.round(performance.now() - started),
           },
           qdrant,
+          redis,
           counts: counts[0] ?? {},
           embedding_model: model,
           migrations: versions[0]?.migrations ?? 0,
@@ -44,6 +50,7 @@ export function addStatusCommand(program: Command): void {
             ['ClickHouse', `${versions[0]?.version} at ${document.clickhouse.url ?? '(embedded)'}`],
             ['Qdrant', qdrant ? `${qdrant.status} at ${qdrant.url}` : '— (vectors in ClickHouse)'],
             ['analyst', server ? `${server.analyst.user} / ${server.analyst.password}` : '—'],
+            ['Redis', redis ? `${redis.status} at ${redis.address}` : 'not used (no REDIS_URL)'],
             ...Object.entries(document.counts).map(([name, value]) => [name, String(value)]),
             ['embedding model', model ?? 'none yet'],
             ['Node.js', process.version],
@@ -64,6 +71,20 @@ async function qdrantState(settings: Runtime['config']['qdrant']) {
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return { ...place, status: 'unavailable', points: null, reason: error.message };
+  }
+}
+
+/** Rows that wait are on their way to ClickHouse. */
+async function redisState(url: string, logger: Logger) {
+  const redis = await openRedis(url, logger);
+  try {
+    const [charges, logs] = await redis.run(STREAM_LENGTHS, [CHARGES_STREAM, LOGS_STREAM]);
+    const waiting = { charges: Number(charges), logs: Number(logs) };
+    return { address: redis.address, status: 'ok', waiting };
+  } catch {
+    return { address: redis.address, status: 'unavailable', waiting: null };
+  } finally {
+    await redis.close();
   }
 }
 

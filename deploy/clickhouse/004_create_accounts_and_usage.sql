@@ -54,12 +54,13 @@ CREATE TABLE IF NOT EXISTS credit_ledger
     api_key_id String COMMENT 'Key used',
     request_id String COMMENT 'X-Request-Id of the call',
     route LowCardinality(String) COMMENT 'Method and route pattern',
-    credits UInt64 COMMENT 'Credits charged',
+    credits UInt64 COMMENT 'Credits charged; 0 when voided',
     units UInt64 COMMENT 'What the price was multiplied by',
     period_start DateTime64(3, 'UTC') COMMENT 'Billing period the charge counts in',
-    charged_at DateTime64(3, 'UTC') COMMENT 'When it was charged'
+    charged_at DateTime64(3, 'UTC') COMMENT 'When it was charged',
+    voided UInt8 DEFAULT 0 COMMENT '1: the request was refused after all, so it costs nothing'
 )
-ENGINE = ReplacingMergeTree
+ENGINE = ReplacingMergeTree(voided)
 ORDER BY (account_id, period_start, entry_id)
 COMMENT 'One row per charge; read with FINAL or through credit_ledger_current';
 

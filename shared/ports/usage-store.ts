@@ -13,6 +13,8 @@ export interface LedgerEntry {
   units: number;
   periodStart: string;
   chargedAt: string;
+  /** The request was refused after all: stands for the charge of that id, whichever comes first. */
+  isVoid?: boolean;
 }
 
 /** An idempotency key that was settled, with the answer it stands for. */
@@ -76,8 +78,15 @@ export interface UsageStore {
   insertSettledKeys(keys: readonly SettledKey[]): Promise<void>;
   /** The key, when it was settled at or after `since` (ISO 8601). */
   settledKey(scope: string, since: string): Promise<SettledKey | null>;
-  /** What was charged to the account in the period that starts at `periodStart`. */
-  creditsUsed(accountId: string, periodStart: string): Promise<CreditsUsed>;
+  /**
+   * What was charged to the account in the period that starts at `periodStart`, without the entries
+   * that the caller counts himself.
+   */
+  creditsUsed(
+    accountId: string,
+    periodStart: string,
+    exceptEntryIds?: readonly string[],
+  ): Promise<CreditsUsed>;
   logs(
     filter: RequestLogFilter,
     page: { limit: number; after?: RequestLogPosition },

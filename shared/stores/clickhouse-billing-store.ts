@@ -56,7 +56,8 @@ export function createClickHouseBillingStore(clickhouse: ClickHouse): BillingSto
     },
     async ledgerTotals(accountId, beforeMs) {
       const rows = await clickhouse.rows<RouteUse & { start_ms: number }>(
-        `SELECT toUnixTimestamp64Milli(period_start) AS start_ms, route, count() AS calls,
+        `SELECT toUnixTimestamp64Milli(period_start) AS start_ms, route,
+           countIf(voided = 0) AS calls,
            sum(credits) AS credits
          FROM credit_ledger FINAL
          WHERE account_id = {accountId:String}

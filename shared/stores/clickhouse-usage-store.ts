@@ -37,6 +37,7 @@ export function createClickHouseUsageStore(clickhouse: ClickHouse): UsageStore {
         units: entry.units,
         period_start: entry.periodStart,
         charged_at: entry.chargedAt,
+        voided: entry.isVoid ? 1 : 0,
       }));
       await clickhouse.insert('credit_ledger', rows, 'usage');
     },
@@ -71,13 +72,14 @@ export function createClickHouseUsageStore(clickhouse: ClickHouse): UsageStore {
       const { fingerprint, answer } = row;
       return { scope, fingerprint, answer, accountId: row.account_id, settledAt: row.settled_at };
     },
-    async creditsUsed(accountId, periodStart) {
+    async creditsUsed(accountId, periodStart, exceptEntryIds = []) {
       const rows = await clickhouse.rows<{ api_key_id: string; used: number }>(
         `SELECT api_key_id, sum(credits) AS used FROM credit_ledger FINAL
          WHERE account_id = {accountId:String}
            AND period_start = parseDateTime64BestEffort({periodStart:String}, 3, 'UTC')
+           AND NOT has({exceptEntryIds:Array(String)}, toString(entry_id))
          GROUP BY api_key_id`,
-        { accountId, periodStart },
+        { accountId, periodStart, exceptEntryIds },
       );
       return {
         total: rows.reduce((sum, row) => sum + row.used, 0),
@@ -128,7 +130,7 @@ FROM (
     0 AS calls, credits
   FROM credit_ledger FINAL
   WHERE account_id = {accountId:String} AND ${between('charged_at')}
-    AND period_start >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC') - INTERVAL 32 DAY
+    AND period_start >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC') - INTERVAL 62 DAY
     AND period_start < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')
 )
 GROUP BY startMs, route, apiKeyId`;

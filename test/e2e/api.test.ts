@@ -1,14 +1,18 @@
-/** `signals api` beside and without a running service: who counts the credits, and who takes over. */
+/** `signals api` beside and without a running service: who counts the credits, alone or by a Redis. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createDataFolder,
   type DataFolder,
+  eventually,
   jsonOf,
   type RunningService,
   runSignals,
   startServer,
   startService,
 } from '../helpers/cli.js';
+import { redisMissing, startRedis, type TestRedis } from '../helpers/redis.js';
+
+const missing = redisMissing();
 
 let folder: DataFolder;
 let running: RunningService[];
@@ -35,32 +39,25 @@ async function keyOf(account: string, ...limits: string[]): Promise<string> {
   return (await jsonOf(folder, 'keys', 'issue', '--account', account)).key;
 }
 
-const search = (server: RunningService, key: string) =>
+const search = (server: RunningService, key: string, headers: Record<string, string> = {}) =>
   fetch(`${server.url}/v1/signals/search`, {
     method: 'POST',
-    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    headers: { 'x-api-key': key, 'content-type': 'application/json', ...headers },
     body: '{}',
   });
 
 describe('the API alone', () => {
-  it('refuses to count credits beside a service, but may serve unlimited accounts', async () => {
+  it('refuses to count credits beside a service that counts them by itself', async () => {
     const service = await startService(folder, '--no-demo');
     running.push(service);
-    const limited = await keyOf('capped', '--monthly-limit', '10');
-    const unlimited = await keyOf('free', '--unlimited');
     const refused = await runSignals(folder, 'api');
     expect(refused.code).toBe(1);
-    expect(refused.stderr).toContain(`signals serve on`);
-    expect(refused.stderr).toContain('--unsafe-local-credits');
-    const second = await start('api', '--unsafe-local-credits');
-    expect((await search(second, unlimited)).status).toBe(200);
-    // Another process behind the balancer can say what is left; this one cannot.
-    expect((await search(second, limited)).status).toBe(503);
-    expect((await search(service, limited)).status).toBe(200);
-    // The service ends: the other one goes on, on the folder it takes over.
+    expect(refused.stderr).toContain('signals serve on');
+    expect(refused.stderr).toContain('REDIS_URL');
+    // Nor may it count them elsewhere.
+    folder.env.REDIS_URL = 'redis://127.0.0.1:1';
+    expect((await runSignals(folder, 'api')).code).toBe(1);
     expect(await service.stop()).toBe(0);
-    expect((await search(second, unlimited)).status).toBe(200);
-    expect(await second.stop()).toBe(0);
   });
 
   it('takes the place of a process that was killed, at once, and of nobody who lives', async () => {
@@ -74,5 +71,107 @@ describe('the API alone', () => {
     expect(await second.stop()).toBe(0);
     const third = await start('api');
     expect(await third.stop()).toBe(0);
+  });
+});
+
+describe.skipIf(missing)(`processes on one Redis${missing ? ` (${missing})` : ''}`, () => {
+  let redis: TestRedis;
+
+  beforeEach(async () => {
+    redis = await startRedis();
+    folder.env.REDIS_URL = redis.url;
+  });
+
+  afterEach(() => redis.remove());
+
+  const ledgerOf = async (account: string): Promise<{ credits: number; charges: number }> => {
+    const sql = `SELECT sum(credits) AS total, countIf(l.credits > 0) AS charges
+      FROM credit_ledger AS l FINAL WHERE account_id = '${account}'`;
+    const [row] = (await jsonOf(folder, 'sql', sql)).rows;
+    return { credits: row.total, charges: row.charges };
+  };
+  const logRows = async (): Promise<number> => {
+    const sql = 'SELECT count() AS total FROM request_logs FINAL';
+    return (await jsonOf(folder, 'sql', sql)).rows[0].total;
+  };
+
+  it('share credits, idempotency keys and the rate limit, and lose nothing when killed', async () => {
+    running.push(await startService(folder, '--no-demo'));
+    const [service] = running;
+    const second = await start('api');
+    if (!service) throw new Error('no service');
+    const both = [service, second] as const;
+    const key = await keyOf('capped', '--monthly-limit', '20', '--rate-limit', '60');
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, at) => search(both[at % 2 === 0 ? 0 : 1], key)),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 402)).toHaveLength(10);
+    // At once: what was answered is in Redis.
+    await second.stop('SIGKILL');
+    await eventually(
+      () => ledgerOf('capped'),
+      ({ credits, charges }) => credits === 20 && charges === 20,
+    );
+    await eventually(logRows, (rows) => rows === 30);
+    const third = await start('api');
+    expect((await search(third, key)).status).toBe(402);
+    const rest = await Promise.all(
+      Array.from({ length: 40 }, (_, at) => search(at % 2 === 0 ? service : third, key)),
+    );
+    expect(rest.filter(({ status }) => status === 429)).toHaveLength(11);
+    const status = await jsonOf(folder, 'status');
+    expect(status.redis).toMatchObject({ status: 'ok', address: redis.url.slice(8).concat('/0') });
+    expect(await third.stop()).toBe(0);
+    expect(await service.stop()).toBe(0);
+  });
+
+  it('answer a request with an idempotency key once, whichever process it reaches', async () => {
+    running.push(await startService(folder, '--no-demo'));
+    const [service] = running;
+    const second = await start('api');
+    if (!service) throw new Error('no service');
+    const key = await keyOf('careful', '--monthly-limit', '5');
+    const first = await search(service, key, { 'idempotency-key': 'order-1' });
+    const again = await search(second, key, { 'idempotency-key': 'order-1' });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(again.headers.get('x-credits-charged')).toBe('0');
+    expect(await again.text()).toBe(await first.text());
+    await eventually(
+      () => ledgerOf('careful'),
+      ({ credits }) => credits === 1,
+    );
+  });
+
+  it('serve free calls without Redis, refuse paid ones, and say that they are not ready', async () => {
+    const service = await startService(folder, '--no-demo');
+    running.push(service);
+    const key = await keyOf('patient', '--monthly-limit', '5');
+    const ready = async () => {
+      const response = await fetch(`${service.url}/health/ready`);
+      const { stores } = (await response.json()) as { stores: { redis: { status: string } } };
+      return `${response.status} ${stores.redis.status}`;
+    };
+    const free = async () => {
+      const headers = { 'x-api-key': key };
+      return (await fetch(`${service.url}/v1/credits`, { headers })).status;
+    };
+    expect((await search(service, key)).status).toBe(200);
+    expect(await ready()).toBe('200 ok');
+    await redis.kill();
+    expect(await ready()).toBe('503 unavailable');
+    expect((await search(service, key)).status).toBe(503);
+    expect(await free()).toBe(200);
+    await redis.start();
+    await eventually(ready, (state) => state === '200 ok');
+    expect((await search(service, key)).status).toBe(200);
+    await eventually(
+      () => ledgerOf('patient'),
+      ({ credits, charges }) => credits === 2 && charges === 2,
+    );
+    await eventually(logRows, (rows) => rows === 4);
+    expect(service.output()).not.toContain('"level":"error"');
+    expect(await service.stop()).toBe(0);
   });
 });

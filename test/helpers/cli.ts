@@ -30,6 +30,7 @@ export function createDataFolder(): DataFolder {
     // The servers of other suites are nothing to these commands.
     KAFKA_BROKERS: '',
     QDRANT_URL: '',
+    REDIS_URL: '',
   };
   return { path, env, remove: () => rmSync(path, { recursive: true, force: true }) };
 }

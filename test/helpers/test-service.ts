@@ -14,6 +14,7 @@ import { pricesWith } from '../../api/credits/prices.js';
 import { createApiMetrics } from '../../api/metrics.js';
 import { OPERATIONS } from '../../api/operations.js';
 import { createRequestLog, openLogJournal } from '../../api/request-log.js';
+import { SlidingWindow } from '../../api/sliding-window.js';
 import { startApi } from '../../api/start-api.js';
 import { openVectors } from '../../cli/open-vectors.js';
 import { createApiStores, createIngestStores } from '../../cli/stores.js';
@@ -117,6 +118,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     embedder,
     meter,
     requestLog,
+    rateWindow: new SlidingWindow(),
     metrics,
     clock,
     logger,

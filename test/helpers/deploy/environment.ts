@@ -4,9 +4,6 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../shared/package-root.js';
 import { schemaNamed } from '../../../shared/schemas.js';
 
-/** Settings that the service reads once vector store, shared counters and clusters are merged. */
-const COMING = ['REDIS_URL'];
-
 export interface ExampleSetting {
   name: string;
   value: string;
@@ -16,7 +13,7 @@ export interface ExampleSetting {
 }
 
 export function settingNames(): Set<string> {
-  return new Set([...Object.keys(schemaNamed('environment').properties ?? {}), ...COMING]);
+  return new Set(Object.keys(schemaNamed('environment').properties ?? {}));
 }
 
 export function defaultOf(name: string): unknown {

@@ -1,0 +1,85 @@
+/**
+ * What API processes count: credits, idempotency keys, requests per minute, and the road of log rows.
+ * In Redis for any number of processes where `REDIS_URL` is set, else in this process and its journals.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { openJournalMeter } from '../api/credits/journal-meter.js';
+import type { HealthCheck } from '../api/health.js';
+import { type LogRoad, openLogJournal } from '../api/request-log.js';
+import { sharedWindow } from '../api/shared-window.js';
+import { SlidingWindow } from '../api/sliding-window.js';
+import { journalId } from '../shared/journal/journal-id.js';
+import type { Logger } from '../shared/logger.js';
+import type { ChargeSource } from '../shared/ports/charge-source.js';
+import { systemClock } from '../shared/ports/clock.js';
+import type { CreditMeter } from '../shared/ports/credit-meter.js';
+import type { RateWindow } from '../shared/ports/rate-window.js';
+import type { UsageStore } from '../shared/ports/usage-store.js';
+import { openRedis } from '../shared/redis/open-redis.js';
+import { createRedisMeter } from '../shared/stores/redis-credit-meter.js';
+import { createRedisLogRoad } from '../shared/stores/redis-log-road.js';
+import { createRedisRateWindow } from '../shared/stores/redis-rate-window.js';
+import type { Runtime } from './runtime.js';
+
+export interface Counters {
+  meter: CreditMeter & ChargeSource;
+  logRoad: LogRoad;
+  rateWindow: RateWindow;
+  health: HealthCheck;
+  /**
+   * Moves what waits to ClickHouse; the rest stays where it is. True when nothing is left and nobody
+   * else adds to it.
+   */
+  close(): Promise<boolean>;
+}
+
+interface JournalDeps {
+  usage: UsageStore;
+  logger: Logger;
+  folder: string;
+}
+
+export async function openCounters(
+  { config, logger }: Runtime,
+  usage: UsageStore,
+): Promise<Counters> {
+  const journals = { usage, logger, folder: join(config.dataDir, 'journals', 'service') };
+  if (config.redisUrl === undefined) return openJournals(journals);
+  // What this folder's service wrote down before it shared counters.
+  if (existsSync(journals.folder)) await (await openJournals(journals)).close();
+  return openShared(config.redisUrl, usage, logger);
+}
+
+async function openJournals({ usage, logger, folder }: JournalDeps): Promise<Counters> {
+  const sourceId = `journal ${journalId(folder)}`;
+  const meter = await openJournalMeter({ usage, clock: systemClock, logger, folder, sourceId });
+  const logRoad = await openLogJournal({ usage, logger, folder });
+  return {
+    meter,
+    logRoad,
+    rateWindow: new SlidingWindow(),
+    health: { name: 'credits', check: meter.check },
+    async close() {
+      const [isEmpty] = await Promise.all([meter.close(), logRoad.close()]);
+      return isEmpty;
+    },
+  };
+}
+
+async function openShared(url: string, usage: UsageStore, logger: Logger): Promise<Counters> {
+  const redis = await openRedis(url, logger);
+  const meter = createRedisMeter({ redis, usage, clock: systemClock, logger });
+  const logRoad = createRedisLogRoad({ redis, usage, logger });
+  return {
+    meter,
+    logRoad,
+    rateWindow: sharedWindow(createRedisRateWindow(redis), new SlidingWindow()),
+    health: { name: 'redis', check: () => redis.check() },
+    async close() {
+      await Promise.all([meter.close(), logRoad.close()]);
+      await redis.close();
+      return false;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** Idempotency keys in Redis: who works on a request now, in any process, and what it was answered. */
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../ports/clock.js';
+import type { ClaimOutcome, IdempotencyClaim } from '../ports/credit-meter.js';
+import { CLAIM, RELEASE } from './credit-scripts.js';
+import { idempotencyKey } from './keys.js';
+import type { LaterQueue } from './later-queue.js';
+import type { Redis } from './open-redis.js';
+import { repeatUnknown } from './repeat-unknown.js';
+
+export interface ClaimsDeps {
+  redis: Redis;
+  clock: Clock;
+  later: LaterQueue;
+  /** What a process that died had claimed is free after that. */
+  claimMs: number;
+  settledMs: number;
+}
+
+export class Claims {
+  readonly #deps: ClaimsDeps;
+  /** Of the requests this process works on, by scope. */
+  readonly #tokens = new Map<string, string>();
+
+  constructor(deps: ClaimsDeps) {
+    this.#deps = deps;
+  }
+
+  async claim({ scope, fingerprint }: IdempotencyClaim): Promise<ClaimOutcome> {
+    if (this.#tokens.has(scope)) return { state: 'running' };
+    const { redis, clock, claimMs, settledMs } = this.#deps;
+    const token = randomUUID();
+    this.#tokens.set(scope, token);
+    const args = [token, fingerprint, clock.now(), settledMs, claimMs];
+    try {
+      const [state, hasAnswer, answer = ''] = await repeatUnknown(
+        () => redis.run(CLAIM, [idempotencyKey(scope)], args),
+        () => this.#releaseLater(scope, token),
+      );
+      if (state === 'claimed') return { state };
+      this.#tokens.delete(scope);
+      if (state === 'settled') return { state, answer: hasAnswer === '1' ? answer : null };
+      return { state: state === 'reused' ? state : 'running' };
+    } catch (error) {
+      this.#tokens.delete(scope);
+      throw error;
+    }
+  }
+
+  async release({ scope }: IdempotencyClaim): Promise<void> {
+    const token = this.#tokens.get(scope);
+    if (token === undefined) return;
+    this.#tokens.delete(scope);
+    this.#releaseLater(scope, token);
+    await this.#deps.later.flush();
+  }
+
+  /** This process has nothing to do with it any more. */
+  forget(scope: string): void {
+    this.#tokens.delete(scope);
+  }
+
+  #releaseLater(scope: string, token: string): void {
+    const run = async (): Promise<void> => {
+      await this.#deps.redis.run(RELEASE, [idempotencyKey(scope)], [token]);
+    };
+    this.#deps.later.add({ atMs: this.#deps.clock.now(), run });
+  }
+}

@@ -1,0 +1,259 @@
+/** What every way of counting credits promises, held by the journal and by Redis alike. */
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openJournalMeter } from '../../api/credits/journal-meter.js';
+import { createLogger } from '../../shared/logger.js';
+import type { CreditMeter } from '../../shared/ports/credit-meter.js';
+import { openRedis } from '../../shared/redis/open-redis.js';
+import { createRedisMeter } from '../../shared/stores/redis-credit-meter.js';
+import { CreditModel } from '../helpers/credit-model.js';
+import { redisMissing, startRedis } from '../helpers/redis.js';
+import { chargeOf, openUsageLedger, payer, type UsageLedger } from '../helpers/usage-ledger.js';
+
+/** Real: ClickHouse itself forgets settled keys by the real time. */
+const START_MS = Date.now();
+const HOUR_MS = 3_600_000;
+const RUNS = process.env.LONG ? 200 : 25;
+
+/** Processes that count together; after `restart` they are others, on what the former left. */
+interface Adapter {
+  open(): Promise<CreditMeter[]>;
+  restart(): Promise<CreditMeter[]>;
+  close(): Promise<void>;
+}
+
+type AdapterFactory = (ledger: UsageLedger, clock: { now(): number }) => Promise<Adapter>;
+
+const logger = createLogger('silent');
+
+const journal: AdapterFactory = async (ledger, clock) => {
+  const folder = join(ledger.folder, 'journal');
+  const open = () =>
+    openJournalMeter({ usage: ledger.usage, clock, logger, folder, sourceId: 'test' });
+  let meter = await open();
+  return {
+    open: async () => [meter],
+    async restart() {
+      await meter.close();
+      meter = await open();
+      return [meter];
+    },
+    async close() {
+      await meter.close();
+    },
+  };
+};
+
+const redis: AdapterFactory = async (ledger, clock) => {
+  const server = await startRedis();
+  const start = async () => {
+    const connection = await openRedis(server.url, logger);
+    const meter = createRedisMeter({ redis: connection, usage: ledger.usage, clock, logger });
+    return {
+      meter,
+      async close() {
+        await meter.close();
+        await connection.close();
+      },
+    };
+  };
+  let processes = await Promise.all([start(), start()]);
+  const close = async () => {
+    await Promise.all(processes.map((each) => each.close()));
+  };
+  return {
+    open: async () => processes.map(({ meter }) => meter),
+    async restart() {
+      await close();
+      await server.kill();
+      await server.start();
+      processes = await Promise.all([start(), start()]);
+      return processes.map(({ meter }) => meter);
+    },
+    async close() {
+      await close();
+      await server.remove();
+    },
+  };
+};
+
+const withoutRedis = redisMissing();
+const ADAPTERS: [string, AdapterFactory, string | null][] = [
+  ['the journal', journal, null],
+  ['Redis', redis, withoutRedis],
+];
+
+for (const [name, create, missing] of ADAPTERS) {
+  describe.skipIf(missing)(`credits in ${name}${missing ? ` (${missing})` : ''}`, () => {
+    let ledger: UsageLedger;
+    let adapter: Adapter;
+    let meters: CreditMeter[];
+    let nowMs: number;
+    const clock = { now: () => nowMs };
+    const any = (at = 0): CreditMeter => {
+      const meter = meters[at % meters.length];
+      if (!meter) throw new Error('no meter');
+      return meter;
+    };
+    const settlementOf = (scope: string, fingerprint = 'f', answer: string | null = '{"a":1}') => ({
+      scope,
+      fingerprint,
+      answer,
+    });
+
+    beforeAll(async () => {
+      nowMs = START_MS;
+      ledger = await openUsageLedger();
+      adapter = await create(ledger, clock);
+      meters = await adapter.open();
+    });
+
+    beforeEach(() => {
+      nowMs = START_MS;
+    });
+
+    afterAll(async () => {
+      await adapter.close();
+      await ledger.close();
+    });
+
+    it('never overspend a limit or a cap, however many charges come at once', async () => {
+      const capped = payer('rush', { limit: 50, cap: 20, key: 'capped' });
+      const open = payer('rush', { limit: 50, key: 'open' });
+      const outcomes = await Promise.all(
+        Array.from({ length: 60 }, (_, at) =>
+          any(at).charge(chargeOf(at % 3 === 0 ? capped : open, at % 3 === 0 ? 3 : 1)),
+        ),
+      );
+      const paid = outcomes.map(({ state }, at) =>
+        state === 'charged' ? (at % 3 === 0 ? 3 : 1) : 0,
+      );
+      const sum = (from: readonly number[]) => from.reduce((all, each) => all + each, 0);
+      expect(sum(paid)).toBeLessThanOrEqual(50);
+      expect(sum(paid)).toBeGreaterThan(47);
+      expect(sum(paid.filter((_, at) => at % 3 === 0))).toBeLessThanOrEqual(20);
+      await any().drain();
+      expect((await ledger.charged('rush')).credits).toBe(sum(paid));
+      expect((await any(1).balance(open)).used).toBe(sum(paid));
+    });
+
+    it('leave no trace of a charge that cannot be paid', async () => {
+      const who = payer('poor', { limit: 5 });
+      const settlement = settlementOf('poor-scope');
+      const refused = await any().charge(chargeOf(who, 6, { settlement }));
+      expect(refused).toMatchObject({ state: 'insufficient', balance: { used: 0, remaining: 5 } });
+      expect(await any(1).claim(settlement)).toEqual({ state: 'claimed' });
+      await any(1).release(settlement);
+      await any().drain();
+      expect(await ledger.charged('poor')).toEqual({ credits: 0, charges: 0 });
+    });
+
+    it('answer a settled request again for 24 hours, and forget it then', async () => {
+      const who = payer('repeater');
+      const settlement = settlementOf('again');
+      expect(await any().claim(settlement)).toEqual({ state: 'claimed' });
+      expect(await any(1).claim(settlement)).toEqual({ state: 'running' });
+      expect((await any().charge(chargeOf(who, 2, { settlement }))).state).toBe('charged');
+      nowMs = START_MS + 24 * HOUR_MS - 1_000;
+      const replay = { state: 'settled', answer: settlement.answer };
+      expect(await any(1).claim(settlement)).toEqual(replay);
+      expect(await any().claim({ ...settlement, fingerprint: 'other' })).toEqual({
+        state: 'reused',
+      });
+      expect(await any(1).charge(chargeOf(who, 2, { settlement }))).toMatchObject(replay);
+      nowMs = START_MS + 24 * HOUR_MS + 1_000;
+      expect(await any(1).claim(settlement)).toEqual({ state: 'claimed' });
+      await any(1).release(settlement);
+      await any().drain();
+      expect(await ledger.charged('repeater')).toEqual({ credits: 2, charges: 1 });
+    });
+
+    it('remember that an answer was too long to be kept', async () => {
+      const settlement = settlementOf('long', 'f', null);
+      await any().claim(settlement);
+      await any().charge(chargeOf(payer('long'), 1, { settlement }));
+      expect(await any(1).claim(settlement)).toEqual({ state: 'settled', answer: null });
+    });
+
+    it('let a released request be tried again', async () => {
+      const settlement = settlementOf('failed');
+      expect(await any().claim(settlement)).toEqual({ state: 'claimed' });
+      await any().release(settlement);
+      expect(await any(1).claim(settlement)).toEqual({ state: 'claimed' });
+      await any(1).release(settlement);
+    });
+
+    it('lose nothing between two runs', async () => {
+      const who = payer('survivor', { limit: 10 });
+      const settlement = settlementOf('survivor-scope');
+      await Promise.all(Array.from({ length: 6 }, (_, at) => any(at).charge(chargeOf(who, 1))));
+      await any().charge(chargeOf(who, 1, { settlement }));
+      meters = await adapter.restart();
+      expect(await any().balance(who)).toMatchObject({ used: 7, remaining: 3, isExact: true });
+      expect(await any(1).claim(settlement)).toMatchObject({ state: 'settled' });
+      expect((await any().charge(chargeOf(who, 4))).state).toBe('insufficient');
+      await any().drain();
+      expect(await ledger.charged('survivor')).toEqual({ credits: 7, charges: 7 });
+    });
+
+    it('say how far the ledger has them', async () => {
+      await any().charge(chargeOf(payer('source'), 1));
+      await any().drain();
+      nowMs = START_MS + HOUR_MS;
+      const meter = any();
+      if (!('source' in meter) || typeof meter.source !== 'function') throw new Error('no source');
+      const source = await meter.source();
+      expect(source.drainedToMs).toBeGreaterThan(START_MS);
+      expect(source.drainedToMs).toBeLessThanOrEqual(nowMs);
+    });
+
+    it('agree with a model for any sequence of charges, claims and times', async () => {
+      const step = fc.record({
+        meter: fc.nat(1),
+        account: fc.nat(1),
+        key: fc.nat(1),
+        credits: fc.nat(6),
+        scope: fc.option(fc.nat(2), { nil: null }),
+        fingerprint: fc.nat(1),
+        afterMs: fc.oneof(
+          { weight: 5, arbitrary: fc.constant(0) },
+          { weight: 1, arbitrary: fc.constantFrom(HOUR_MS, 23 * HOUR_MS, 20 * 24 * HOUR_MS) },
+        ),
+      });
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+          nowMs = START_MS;
+          const run = randomUUID();
+          const model = new CreditModel(clock);
+          for (const { afterMs, meter: at, ...each } of steps) {
+            nowMs += afterMs;
+            const accountId = `${run}-${each.account}`;
+            const key = each.key === 0 ? { key: 'capped', cap: 7 } : { key: 'open' };
+            const who = payer(accountId, { limit: 15, billingAnchorDay: 1 + each.account, ...key });
+            const settlement =
+              each.scope === null
+                ? null
+                : settlementOf(`${run}-${each.scope}`, `${each.fingerprint}`);
+            if (settlement) {
+              const claimed = await any(at).claim(settlement);
+              expect(claimed).toEqual(model.claim(settlement));
+              if (claimed.state !== 'claimed') continue;
+            }
+            const credits = settlement ? each.credits : each.credits + 1;
+            const outcome = await any(at).charge(chargeOf(who, credits, { settlement }));
+            expect(outcome).toEqual(model.charge(chargeOf(who, credits, { settlement })));
+            if (settlement && outcome.state === 'insufficient') await any(at).release(settlement);
+          }
+          await any().drain();
+          for (const account of [0, 1]) {
+            const accountId = `${run}-${account}`;
+            expect(await ledger.charged(accountId)).toEqual(model.charged(accountId));
+          }
+        }),
+        { numRuns: RUNS },
+      );
+    });
+  });
+}

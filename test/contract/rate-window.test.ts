@@ -1,0 +1,109 @@
+/** The sliding minute: the same in memory and in Redis for any sequence of times. */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sharedWindow } from '../../api/shared-window.js';
+import { SlidingWindow } from '../../api/sliding-window.js';
+import { createLogger } from '../../shared/logger.js';
+import type { RateWindow } from '../../shared/ports/rate-window.js';
+import { openRedis, type Redis } from '../../shared/redis/open-redis.js';
+import { createRedisRateWindow } from '../../shared/stores/redis-rate-window.js';
+import { redisMissing, startRedis, type TestRedis } from '../helpers/redis.js';
+
+const NOW_MS = Date.parse('2026-06-15T12:00:00.250Z');
+const missing = redisMissing();
+/** Forwards mostly, sometimes back. */
+const gaps = fc.array(
+  fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 0, max: 15_000 }) },
+    { weight: 1, arbitrary: fc.integer({ min: -90_000, max: 200_000 }) },
+  ),
+  { maxLength: 60 },
+);
+
+async function neverTooMany(window: RateWindow, steps: readonly number[]): Promise<void> {
+  const key = randomUUID();
+  const limit = 4;
+  const taken: number[] = [];
+  let nowMs = NOW_MS;
+  for (const gap of steps) {
+    nowMs += Math.abs(gap);
+    const place = await window.take(key, limit, nowMs);
+    if (place.isTaken) taken.push(nowMs);
+    const inMinute = taken.filter((time) => time > nowMs - 60_000).length;
+    expect(inMinute).toBeLessThanOrEqual(limit);
+    expect(place.count).toBeGreaterThanOrEqual(inMinute);
+    expect(place.resetMs).toBeGreaterThan(nowMs - 1);
+    const inTwoMoreSeconds = taken.filter((time) => time > nowMs - 62_000).length;
+    if (!place.isTaken) expect(inTwoMoreSeconds).toBeGreaterThanOrEqual(limit);
+  }
+}
+
+describe('the sliding window in memory', () => {
+  it('never gives more places than its limit in any minute, and no fewer than it may', async () => {
+    await fc.assert(fc.asyncProperty(gaps, (steps) => neverTooMany(new SlidingWindow(), steps)));
+  });
+});
+
+describe.skipIf(missing)(`the sliding window in Redis${missing ? ` (${missing})` : ''}`, () => {
+  let server: TestRedis;
+  let redis: Redis;
+  let window: RateWindow;
+
+  beforeAll(async () => {
+    server = await startRedis();
+    redis = await openRedis(server.url, createLogger('silent'));
+    window = createRedisRateWindow(redis);
+  });
+
+  afterAll(async () => {
+    await redis.close();
+    await server.remove();
+  });
+
+  it('never gives more places than its limit in any minute, and no fewer than it may', async () => {
+    await fc.assert(
+      fc.asyncProperty(gaps, (steps) => neverTooMany(window, steps)),
+      { numRuns: 30 },
+    );
+  });
+
+  it('is the same as in memory for any sequence of times and limits', async () => {
+    await fc.assert(
+      fc.asyncProperty(gaps, fc.integer({ min: 1, max: 8 }), async (steps, limit) => {
+        const memory = new SlidingWindow();
+        const key = randomUUID();
+        let nowMs = NOW_MS;
+        for (const gap of steps) {
+          nowMs += gap;
+          const expected = await memory.take(key, limit, nowMs);
+          expect(await window.take(key, limit, nowMs)).toEqual(expected);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('gives each place once to processes that ask at the same moment', async () => {
+    const places = await Promise.all(
+      Array.from({ length: 50 }, () => window.take('together', 7, NOW_MS)),
+    );
+    expect(places.filter(({ isTaken }) => isTaken)).toHaveLength(7);
+  });
+
+  it('keeps no more than a minute of a key', async () => {
+    for (let at = 0; at < 200; at += 1) await window.take('long', 1_000, NOW_MS + at * 1_000);
+    expect(Number(await server.command('HLEN', 'signals:rate:long'))).toBeLessThanOrEqual(62);
+  });
+
+  it('is followed by what each process has let through itself while Redis is away', async () => {
+    const both = sharedWindow(window, new SlidingWindow());
+    const take = () => both.take('outage', 3, NOW_MS);
+    expect((await take()).isTaken).toBe(true);
+    expect((await take()).isTaken).toBe(true);
+    await server.kill();
+    expect((await take()).isTaken).toBe(true);
+    expect((await take()).isTaken).toBe(false);
+    await server.start();
+  });
+});

@@ -1,0 +1,93 @@
+/** A Redis of the test's own: `redis-server` from the PATH, every write on disk before its answer. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient } from '@redis/client';
+
+export interface TestRedis {
+  url: string;
+  /** A command on a connection of its own. */
+  command(...args: string[]): Promise<unknown>;
+  /** Freezes and wakes the server. */
+  freeze(): void;
+  wake(): void;
+  kill(): Promise<void>;
+  /** Again on the same port and folder. */
+  start(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** Why the suite does not run here; `REQUIRE=redis` makes that a failure. */
+export function redisMissing(): string | null {
+  if (spawnSync('redis-server', ['--version']).status === 0) return null;
+  const reason = 'redis-server is not on the PATH';
+  if (process.env.REQUIRE?.split(',').includes('redis')) throw new Error(reason);
+  return reason;
+}
+
+export async function startRedis(): Promise<TestRedis> {
+  const folder = mkdtempSync(join(tmpdir(), 'signals-redis-'));
+  const port = await freePort();
+  const url = `redis://127.0.0.1:${port}`;
+  let server: ChildProcess | undefined;
+
+  async function kill(): Promise<void> {
+    if (!server) return;
+    const ended = once(server, 'exit');
+    server.kill('SIGKILL');
+    await ended;
+    server = undefined;
+  }
+
+  async function command(...args: string[]): Promise<unknown> {
+    const client = createClient({ url, socket: { reconnectStrategy: false } });
+    client.on('error', () => undefined);
+    await client.connect();
+    try {
+      return await client.sendCommand(args);
+    } finally {
+      client.destroy();
+    }
+  }
+
+  async function start(): Promise<void> {
+    const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
+    const durable = ['--appendonly', 'yes', '--appendfsync', 'always'];
+    server = spawn('redis-server', [...args, ...durable], { stdio: 'ignore' });
+    const deadline = Date.now() + 20_000;
+    for (;;) {
+      const answer = await command('PING').catch(() => null);
+      if (answer === 'PONG') return;
+      if (Date.now() > deadline) throw new Error('redis-server did not start');
+      await sleep(20);
+    }
+  }
+
+  await start();
+  return {
+    url,
+    command,
+    freeze: () => server?.kill('SIGSTOP'),
+    wake: () => server?.kill('SIGCONT'),
+    kill,
+    start,
+    async remove() {
+      await kill();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return address && typeof address === 'object' ? address.port : 0;
+}

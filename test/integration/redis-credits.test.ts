@@ -1,0 +1,278 @@
+/** Credits in Redis when things go wrong: servers killed, frozen, away, emptied; processes that die. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createLogger } from '../../shared/logger.js';
+import { CHARGE } from '../../shared/redis/credit-scripts.js';
+import { openRedis, type Redis, RedisUnavailable } from '../../shared/redis/open-redis.js';
+import { createRedisMeter, type RedisMeter } from '../../shared/stores/redis-credit-meter.js';
+import { eventually } from '../helpers/cli.js';
+import { redisMissing, startRedis, type TestRedis } from '../helpers/redis.js';
+import { chargeOf, openUsageLedger, payer, type UsageLedger } from '../helpers/usage-ledger.js';
+
+const missing = redisMissing();
+const logger = createLogger('silent');
+
+interface Process {
+  redis: Redis;
+  meter: RedisMeter;
+}
+
+describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` : ''}`, () => {
+  let ledger: UsageLedger;
+  let server: TestRedis;
+  let processes: Process[];
+  let account: string;
+
+  beforeAll(async () => {
+    ledger = await openUsageLedger();
+  });
+  afterAll(() => ledger.close());
+
+  beforeEach(async () => {
+    account = randomUUID();
+    processes = [];
+    server = await startRedis();
+  });
+  afterEach(async () => {
+    server.wake();
+    for (const { meter, redis } of processes) {
+      await meter.close();
+      await redis.close();
+    }
+    await server.remove();
+  });
+
+  async function open(
+    options: { claimMs?: number } = {},
+    usage = ledger.usage,
+    through = (redis: Redis) => redis,
+  ): Promise<Process> {
+    const redis = await openRedis(server.url, logger);
+    const clock = { now: () => Date.now() };
+    const meter = createRedisMeter({ redis: through(redis), usage, clock, logger, ...options });
+    processes.push({ redis, meter });
+    return { redis, meter };
+  }
+  const reached = ({ redis }: Process) =>
+    eventually(
+      async () => redis.runId,
+      (runId) => runId !== null,
+    );
+  const stateOf = (charge: Promise<{ state: string }>): Promise<string> =>
+    charge.then(
+      ({ state }) => state,
+      () => 'unknown',
+    );
+  const outcomes = (charges: readonly Promise<{ state: string }>[]) =>
+    Promise.all(charges.map(stateOf));
+
+  it('keeps every charge it has acknowledged when it is killed in the middle', async () => {
+    const first = await open();
+    const second = await open();
+    const who = payer(account, { limit: 100_000 });
+    await first.meter.charge(chargeOf(who, 1));
+    const states: Promise<string>[] = [];
+    for (let at = 0; at < 300; at += 1) {
+      states.push(stateOf((at % 2 === 0 ? first : second).meter.charge(chargeOf(who, 1))));
+      if (at === 150) await server.kill();
+      if (at % 10 === 0) await sleep(1);
+    }
+    await server.start();
+    const made = (await Promise.all(states)).filter((state) => state === 'charged').length;
+    await Promise.all([reached(first), reached(second)]);
+    await Promise.all([first.meter.drain(), second.meter.drain()]);
+    expect(await ledger.charged(account)).toEqual({ credits: made + 1, charges: made + 1 });
+    expect((await first.meter.balance(who)).used).toBe(made + 1);
+  });
+
+  it('answers what it did while it was frozen for a moment, once', async () => {
+    const { meter } = await open();
+    const who = payer(account);
+    await meter.charge(chargeOf(who, 1));
+    server.freeze();
+    const charges = Array.from({ length: 20 }, () => meter.charge(chargeOf(who, 1)));
+    await sleep(2_000);
+    server.wake();
+    expect(new Set(await outcomes(charges))).toEqual(new Set(['charged']));
+    await meter.drain();
+    expect(await ledger.charged(account)).toEqual({ credits: 21, charges: 21 });
+    expect((await meter.balance(who)).used).toBe(21);
+  });
+
+  it('takes back what was refused while it was frozen for long, wherever it had come to', async () => {
+    const process = await open();
+    const { meter } = process;
+    const who = payer(account);
+    await meter.charge(chargeOf(who, 1));
+    const settlement = { scope: account, fingerprint: 'f', answer: '{}' };
+    await meter.claim(settlement);
+    server.freeze();
+    const charges = [
+      ...Array.from({ length: 5 }, () => meter.charge(chargeOf(who, 2))),
+      meter.charge(chargeOf(who, 2, { settlement })),
+    ];
+    const states = outcomes(charges);
+    await sleep(500);
+    // Not exact, and never a gift: nothing is charged before Redis is back.
+    expect(await meter.balance(who)).toMatchObject({ isExact: false });
+    expect(new Set(await states)).toEqual(new Set(['unknown']));
+    await sleep(6_500);
+    server.wake();
+    await reached(process);
+    await meter.drain();
+    expect(await meter.balance(who)).toMatchObject({ used: 1, isExact: true });
+    expect(await ledger.charged(account)).toEqual({ credits: 1, charges: 1 });
+    // The refused request may be sent again.
+    await meter.release(settlement);
+    expect(await meter.claim(settlement)).toEqual({ state: 'claimed' });
+  });
+
+  it('lets a charge stand whose answer was given to a repeated request, and no other', async () => {
+    const loss = { isOn: false };
+    const losing = await open({}, ledger.usage, (redis) => losingReplies(redis, loss));
+    const other = await open();
+    const who = payer(account);
+    await losing.meter.charge(chargeOf(who, 1));
+    const settlements = ['asked again', 'given up'].map((scope) => ({
+      scope: `${account} ${scope}`,
+      fingerprint: 'f',
+      answer: '{"a":1}',
+    }));
+    for (const settlement of settlements) await losing.meter.claim(settlement);
+    loss.isOn = true;
+    const charges = settlements.map((settlement) =>
+      losing.meter.charge(chargeOf(who, 2, { settlement })),
+    );
+    expect(await outcomes(charges)).toEqual(['unknown', 'unknown']);
+    expect((await other.meter.balance(who)).used).toBe(5);
+    const [again, givenUp] = settlements;
+    if (!again || !givenUp) throw new Error('two settlements');
+    expect(await other.meter.claim(again)).toEqual({ state: 'settled', answer: again.answer });
+    loss.isOn = false;
+    await losing.meter.drain();
+    expect((await other.meter.balance(who)).used).toBe(3);
+    expect(await ledger.charged(account)).toEqual({ credits: 3, charges: 2 });
+    expect(await other.meter.claim(givenUp)).toEqual({ state: 'claimed' });
+  });
+
+  it('may be away at the start', async () => {
+    await server.kill();
+    const process = await open();
+    const who = payer(account);
+    await expect(process.meter.charge(chargeOf(who, 1))).rejects.toMatchObject({
+      code: 'unavailable',
+      retriable: true,
+    });
+    expect(await process.meter.balance(who)).toMatchObject({ used: 0, isExact: false });
+    await server.start();
+    await reached(process);
+    expect((await process.meter.charge(chargeOf(who, 1))).state).toBe('charged');
+  });
+
+  it('counts anew from the ledger when it was emptied, rows on their way included', async () => {
+    const { meter } = await open();
+    const who = payer(account, { limit: 10, cap: 8 });
+    for (let at = 0; at < 6; at += 1) await meter.charge(chargeOf(who, 1));
+    await meter.drain();
+    await server.command('FLUSHALL');
+    expect(await meter.balance(who)).toMatchObject({ used: 6, remaining: 4, keyRemaining: 2 });
+    const states = await outcomes(Array.from({ length: 5 }, () => meter.charge(chargeOf(who, 1))));
+    expect(states.filter((state) => state === 'charged')).toHaveLength(2);
+    await meter.drain();
+    expect(await ledger.charged(account)).toEqual({ credits: 8, charges: 8 });
+  });
+
+  it('counts anew after a restart, which may have lost what the ledger has', async () => {
+    const process = await open();
+    const { meter } = process;
+    const who = payer(account);
+    for (let at = 0; at < 6; at += 1) await meter.charge(chargeOf(who, 1));
+    await meter.drain();
+    // As if the last writes had not come to disk.
+    const [counter = ''] = (await server.command(
+      'KEYS',
+      'signals:credits:*:?????????????',
+    )) as string[];
+    await server.command('HSET', counter, 'used', '2');
+    await server.kill();
+    await server.start();
+    await reached(process);
+    expect(await meter.balance(who)).toMatchObject({ used: 6, isExact: true });
+  });
+
+  it('counts what is in the stream and what is in the ledger, each once', async () => {
+    let isOpen = false;
+    const blocked = {
+      ...ledger.usage,
+      async insertLedger(entries: Parameters<typeof ledger.usage.insertLedger>[0]) {
+        await ledger.usage.insertLedger(entries.slice(0, Math.ceil(entries.length / 2)));
+        if (!isOpen) throw new Error('half of it is there');
+        await ledger.usage.insertLedger(entries);
+      },
+    };
+    const { meter } = await open({}, blocked);
+    const who = payer(account, { limit: 10 });
+    for (let at = 0; at < 8; at += 1) await meter.charge(chargeOf(who, 1));
+    await sleep(600);
+    const counters = (await server.command('KEYS', 'signals:credits:*')) as string[];
+    for (const counter of counters) await server.command('DEL', counter);
+    expect((await meter.balance(who)).used).toBe(8);
+    const states = await outcomes(Array.from({ length: 5 }, () => meter.charge(chargeOf(who, 1))));
+    expect(states.filter((state) => state === 'charged')).toHaveLength(2);
+    isOpen = true;
+    await meter.drain();
+    expect(await ledger.charged(account)).toEqual({ credits: 10, charges: 10 });
+  });
+
+  it('moves what a process had taken that died', async () => {
+    const dying = await open({}, { ...ledger.usage, insertLedger: () => new Promise(() => {}) });
+    const who = payer(account);
+    for (let at = 0; at < 5; at += 1) await dying.meter.charge(chargeOf(who, 1));
+    await eventually(
+      async () => {
+        const pending = server.command('XPENDING', 'signals:charges', 'clickhouse');
+        return JSON.stringify(await pending.catch(() => null));
+      },
+      (pending) => pending.startsWith('[5,'),
+    );
+    processes.length = 0;
+    await dying.redis.close();
+    const { meter } = await open();
+    await meter.drain();
+    expect(await ledger.charged(account)).toEqual({ credits: 5, charges: 5 });
+  });
+
+  it('ends the claims of a process that died, not those of one that lives', async () => {
+    const dying = await open({ claimMs: 1_000 });
+    const other = await open();
+    const claim = { scope: account, fingerprint: 'f' };
+    expect(await dying.meter.claim(claim)).toEqual({ state: 'claimed' });
+    expect(await other.meter.claim(claim)).toEqual({ state: 'running' });
+    // Nobody but the owner can release it.
+    await other.meter.release(claim);
+    expect(await other.meter.claim(claim)).toEqual({ state: 'running' });
+    await eventually(
+      () => other.meter.claim(claim),
+      ({ state }) => state === 'claimed',
+    );
+  });
+});
+
+/** Charges are made, but nobody hears of it; nothing else gets through. */
+function losingReplies(redis: Redis, loss: { isOn: boolean }): Redis {
+  return {
+    address: redis.address,
+    get runId() {
+      return redis.runId;
+    },
+    async run(script, keys, args) {
+      if (!loss.isOn) return redis.run(script, keys, args);
+      if (script !== CHARGE) throw new RedisUnavailable('away', false);
+      await redis.run(script, keys, args);
+      throw new RedisUnavailable('the reply was lost', true);
+    },
+    check: () => redis.check(),
+    close: () => redis.close(),
+  };
+}
