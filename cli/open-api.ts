@@ -24,6 +24,8 @@ export interface OpenApi {
 }
 
 export interface ApiOptions {
+  /** What this process runs, for others that find it at work. */
+  command: string;
   embedder: Awaited<ReturnType<typeof createEmbedder>>;
   /** Readiness waits for it. */
   isStarted: () => boolean;
@@ -55,7 +57,8 @@ export async function openApi(
     clock: systemClock,
     logger,
   });
-  const closing = scheduleClosing({ ...stores, clock: systemClock, logger, command: 'api' });
+  const { command } = options;
+  const closing = scheduleClosing({ ...stores, clock: systemClock, logger, command });
   const logJournal = await openLogJournal({ usage, logger, folder });
   const requestLog = createRequestLog(logJournal, usage, logger);
   const metrics = createApiMetrics({

@@ -30,7 +30,12 @@ async function serveApi(runtime: Runtime, unlimitedOnly: boolean): Promise<void>
   const { config, logger } = runtime;
   const lease = unlimitedOnly ? null : await holdCredits(runtime, 'api');
   const embedder = await createEmbedder({ model: config.embeddingModel, logger });
-  const { app, close } = await openApi(runtime, { embedder, isStarted: () => true, unlimitedOnly });
+  const { app, close } = await openApi(runtime, {
+    command: 'api',
+    embedder,
+    isStarted: () => true,
+    unlimitedOnly,
+  });
   const api = await startApi(app, config.http);
   const { done, stop } = onStop(
     [
