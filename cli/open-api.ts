@@ -22,6 +22,8 @@ export interface OpenApi {
 }
 
 export interface ApiOptions {
+  /** What this process runs, for others that find it at work. */
+  command: string;
   embedder: Awaited<ReturnType<typeof createEmbedder>>;
   vectors: VectorStore | undefined;
   /** Readiness waits for it. */
@@ -36,7 +38,7 @@ export async function openApi(runtime: Runtime, options: ApiOptions): Promise<Op
   const { usage, sources } = stores;
   const counters = await openCounters(runtime, usage);
   const publisher = await publishSource({ source: counters.meter, sources, clock, logger });
-  const closing = scheduleClosing({ ...stores, clock, logger, command: 'api' });
+  const closing = scheduleClosing({ ...stores, clock, logger, command: options.command });
   const requestLog = createRequestLog(counters.logRoad, usage, logger);
   const metrics = createApiMetrics({
     embedding: () => embedder.waiting(),

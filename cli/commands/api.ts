@@ -25,7 +25,12 @@ async function serveApi(runtime: Runtime): Promise<void> {
   const lease = await holdCredits(runtime, 'api');
   const embedder = await createEmbedder({ model: config.embeddingModel, logger });
   const vectors = await openVectors(runtime, embedder);
-  const { app, close } = await openApi(runtime, { embedder, vectors, isStarted: () => true });
+  const { app, close } = await openApi(runtime, {
+    command: 'api',
+    embedder,
+    vectors,
+    isStarted: () => true,
+  });
   const api = await startApi(app, config.http);
   const { done, stop } = onStop(
     [

@@ -71,6 +71,7 @@ async function runService(runtime: Runtime, options: { demo: boolean }): Promise
   const started = { value: false };
   const lease = await holdCredits(runtime, 'serve');
   const { app, stores, metrics, close } = await openApi(runtime, {
+    command: 'serve',
     embedder,
     vectors,
     isStarted: () => started.value,

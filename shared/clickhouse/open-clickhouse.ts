@@ -137,8 +137,9 @@ class Folder {
 
   /** One renewal at a time; callers whose client was replaced meanwhile just try again. */
   async renew(failed: ClickHouseClient): Promise<boolean> {
-    if (this.#closed || this.#held) return false;
+    if (this.#closed) return false;
     if (!Object.values(this.clients).includes(failed)) return true;
+    if (this.#held) return false;
     this.#renewal ??= this.connect()
       .then(() => true)
       .catch(() => false)

@@ -46,6 +46,7 @@ export function createClickHouseBillingStore(clickhouse: ClickHouse): BillingSto
     statements,
     async putStatement(statement) {
       await clickhouse.insert('billing_statements', [rowOf(statement)], 'usage', {
+        async_insert: 0,
         insert_deduplicate: 1,
         insert_deduplication_token: tokenOf(statement),
       });

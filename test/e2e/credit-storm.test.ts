@@ -3,23 +3,52 @@
  */
 import { describe, expect, it } from 'vitest';
 import { createDataFolder } from '../helpers/cli.js';
-import { runStorm } from '../helpers/storm.js';
+import { redisMissing, startRedis } from '../helpers/redis.js';
+import { runStorm, type StormOptions } from '../helpers/storm.js';
 
 const given = process.env.STORM_SEED;
 const first = given === undefined ? Date.now() % 1_000_000 : Number(given);
 const count = given !== undefined ? 1 : process.env.LONG ? 20 : 3;
 const seeds = Array.from({ length: count }, (_, at) => first + at);
 
+async function storm(options: Omit<StormOptions, 'seed'>, seed: number, env: NodeJS.ProcessEnv) {
+  const folder = createDataFolder();
+  Object.assign(folder.env, env);
+  try {
+    const report = await runStorm(folder, { seed, ...options });
+    expect(report.charged, JSON.stringify(report)).toBeGreaterThan(20);
+    expect(report.replayed, JSON.stringify(report)).toBeGreaterThan(0);
+    process.stdout.write(`storm ${seed}: ${JSON.stringify(report)}\n`);
+  } finally {
+    folder.remove();
+  }
+}
+
 describe('charges of one process with a journal', () => {
-  it.each(seeds)('hold against the ledger through kill -9 (STORM_SEED=%i)', async (seed) => {
-    const folder = createDataFolder();
-    try {
-      const report = await runStorm(folder, { seed, servers: [['serve', '--no-demo']] });
-      expect(report.charged, JSON.stringify(report)).toBeGreaterThan(20);
-      expect(report.replayed, JSON.stringify(report)).toBeGreaterThan(0);
-      process.stdout.write(`storm ${seed}: ${JSON.stringify(report)}\n`);
-    } finally {
-      folder.remove();
-    }
-  });
+  it.each(seeds)('hold against the ledger through kill -9 (STORM_SEED=%i)', (seed) =>
+    storm({ servers: [['serve', '--no-demo']] }, seed, {}),
+  );
 });
+
+const missing = redisMissing();
+describe.skipIf(missing)(
+  `charges of two processes with Redis${missing ? `: ${missing}` : ''}`,
+  () => {
+    it.each(seeds)(
+      'hold through kill -9 of both and restarts of Redis (STORM_SEED=%i)',
+      async (seed) => {
+        const redis = await startRedis();
+        try {
+          const disturb = async (): Promise<void> => {
+            await redis.kill();
+            await redis.start();
+          };
+          const servers = [['serve', '--no-demo'], ['api']];
+          await storm({ servers, disturb }, seed, { REDIS_URL: redis.url });
+        } finally {
+          await redis.remove();
+        }
+      },
+    );
+  },
+);

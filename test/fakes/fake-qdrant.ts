@@ -3,6 +3,7 @@
  * the published OpenAPI document; a filter on a field without index is refused, as in strict mode.
  */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { freePort } from '../helpers/free-port.js';
 import { type Call, createQdrantChecks } from '../helpers/qdrant-openapi.js';
 import { BadRequest, FakeCollection, type FakePoint } from './fake-collection.js';
 
@@ -38,8 +39,7 @@ type State = Pick<FakeQdrant, 'collections' | 'aliases' | 'graphFinds' | 'versio
 export async function startFakeQdrant(): Promise<FakeQdrant> {
   const checks = createQdrantChecks();
   let server: Server | undefined;
-  // Outside the range that connections take theirs from, so that it is free when it starts again.
-  const port = await freePort(20_000 + Math.floor(Math.random() * 10_000));
+  const port = await freePort();
   const answerTo = async (call: Call): Promise<Answer> => {
     const status = await fake.intercept(call);
     if (status !== undefined) return failure(status, 'intercepted');
@@ -98,17 +98,6 @@ export async function startFakeQdrant(): Promise<FakeQdrant> {
   };
   await fake.start();
   return fake;
-}
-
-async function freePort(candidate: number): Promise<number> {
-  const probe = createServer();
-  const isFree = await new Promise<boolean>((resolve) => {
-    probe.once('error', () => resolve(false));
-    probe.listen(candidate, '127.0.0.1', () => resolve(true));
-  });
-  if (!isFree) return freePort(candidate + 1);
-  await new Promise((resolve) => probe.close(resolve));
-  return candidate;
 }
 
 async function readCall(request: IncomingMessage): Promise<Call> {

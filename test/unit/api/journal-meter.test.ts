@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type JournalMeter, openJournalMeter } from '../../../api/credits/journal-meter.js';
+import { journalId } from '../../../shared/journal/journal-id.js';
+import { createLogger } from '../../../shared/logger.js';
+import type { Account, ApiKey } from '../../../shared/ports/account-store.js';
+import type { LedgerEntry, UsageStore } from '../../../shared/ports/usage-store.js';
+
+const MARCH_MS = Date.UTC(2026, 2, 1);
+const account: Account = {
+  accountId: 'acme',
+  name: 'Acme',
+  monthlyLimit: 10,
+  unlimited: false,
+  rateLimit: 600,
+  earlyAccess: false,
+  billingAnchorDay: 1,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  deletedAt: null,
+};
+const key: ApiKey = {
+  keyId: 'key',
+  accountId: 'acme',
+  name: '',
+  prefix: '',
+  hash: '',
+  createdAt: account.createdAt,
+  expiresAt: null,
+  revokedAt: null,
+  monthlyCreditCap: null,
+  lastUsedAt: null,
+};
+const charge = {
+  account,
+  key,
+  requestId: 'request',
+  route: 'GET /a',
+  credits: 3,
+  units: 1,
+  settlement: null,
+};
+
+/** A ledger that can be away; the clock moves while it is asked. */
+function createLedger(onAsk: () => void) {
+  const entries: LedgerEntry[] = [];
+  const ledger = { entries, isAway: false };
+  const usage: UsageStore = {
+    async insertLedger(rows) {
+      if (ledger.isAway) throw new Error('away');
+      entries.push(...rows);
+    },
+    insertLogs: async () => undefined,
+    insertSettledKeys: async () => undefined,
+    settledKey: async () => null,
+    async creditsUsed(_accountId, periodStart) {
+      onAsk();
+      const own = entries.filter((entry) => entry.periodStart === periodStart);
+      return { total: own.reduce((sum, { credits }) => sum + credits, 0), byKey: new Map() };
+    },
+    logs: async () => [],
+    countLogs: async () => 0,
+  };
+  return { ledger, usage };
+}
+
+let folder: string;
+let nowMs: number;
+let askingMs: number;
+let meter: JournalMeter;
+let ledger: ReturnType<typeof createLedger>['ledger'];
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'signals-meter-'));
+  askingMs = 0;
+  const created = createLedger(() => {
+    nowMs += askingMs;
+  });
+  ledger = created.ledger;
+  meter = await openJournalMeter({
+    usage: created.usage,
+    clock: { now: () => nowMs },
+    logger: createLogger('silent'),
+    folder,
+    sourceId: 'journal',
+  });
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a charge', () => {
+  it('counts in the period that runs when it is made, not when it was asked for', async () => {
+    nowMs = MARCH_MS - 5;
+    askingMs = 10;
+    const outcome = await meter.charge(charge);
+    expect(outcome).toMatchObject({ state: 'charged', balance: { periodStartMs: MARCH_MS } });
+    expect(await meter.close()).toBe(true);
+    expect(ledger.entries).toMatchObject([{ periodStart: '2026-03-01T00:00:00.000Z' }]);
+  });
+
+  it('sees the new end of its period after a change of the anchor day', async () => {
+    nowMs = MARCH_MS;
+    const balance = (changed: Account) => meter.balance({ account: changed, key });
+    await meter.charge(charge);
+    expect(await balance(account)).toMatchObject({ periodResetMs: Date.UTC(2026, 3, 1) });
+    const formerAnchors = [{ day: 1, untilMs: MARCH_MS + 60_000 }];
+    expect(await balance({ ...account, billingAnchorDay: 20, formerAnchors })).toMatchObject({
+      used: 3,
+      periodStartMs: MARCH_MS,
+      periodResetMs: Date.UTC(2026, 2, 20),
+    });
+    await meter.close();
+  });
+});
+
+describe('the journal as a source of charges', () => {
+  it('is drained up to its least charge that is not in the ledger, whatever the clock did', async () => {
+    nowMs = MARCH_MS + 60_000;
+    ledger.isAway = true;
+    await meter.charge(charge);
+    nowMs = MARCH_MS - 60_000;
+    await meter.charge(charge);
+    nowMs = MARCH_MS + 3_600_000;
+    expect(await meter.source()).toMatchObject({ drainedToMs: MARCH_MS - 60_000 });
+    expect(await meter.close()).toBe(false);
+  });
+
+  it('keeps its id when its folder is opened again', () => {
+    const id = journalId(folder);
+    expect(journalId(folder)).toBe(id);
+    expect(journalId(join(folder, 'other'))).not.toBe(id);
+  });
+});
