@@ -61,6 +61,7 @@ function createLedger(onAsk: () => void) {
     },
     logs: async () => [],
     countLogs: async () => 0,
+    usage: async () => [],
   };
   return { ledger, usage };
 }
