@@ -43,7 +43,7 @@ describe.skipIf(missing)(
             await redis.kill();
             await redis.start();
           };
-          const servers = [['serve', '--no-demo'], ['api']];
+          const servers = [['api'], ['api']];
           await storm({ servers, disturb }, seed, { REDIS_URL: redis.url });
         } finally {
           await redis.remove();
