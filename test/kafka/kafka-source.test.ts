@@ -45,6 +45,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     topic: topics.topic,
     rejectedTopic: topics.rejectedTopic,
     groupId: topics.groupId,
+    sessionMs: 10_000,
     ssl: false,
     sasl: undefined,
   });
