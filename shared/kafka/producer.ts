@@ -1,6 +1,6 @@
 /**
  * Writes to topics through kafkajs: idempotent, acknowledged by every in-sync replica, in requests that
- * every topic takes however many messages are given.
+ * the topic takes however many messages are given.
  */
 import { type Kafka, Partitioners, type Producer } from 'kafkajs';
 import type { OutgoingMessage, TopicProducer } from '../ports/topic.js';
@@ -37,17 +37,26 @@ export function createKafkaProducer(kafka: Kafka): TopicProducer {
       throw error;
     }
   };
+  /** What a topic with a lower limit refuses together is sent one by one. */
+  const sendPart = async (
+    topic: string,
+    part: readonly OutgoingMessage[],
+  ): Promise<OutgoingMessage[]> => {
+    try {
+      await request(topic, part);
+      return [];
+    } catch (error) {
+      if (!TOO_BIG.includes(protocolErrorOf(error) ?? '')) throw error;
+      if (part.length === 1) return [...part];
+    }
+    const refused: OutgoingMessage[] = [];
+    for (const message of part) refused.push(...(await sendPart(topic, [message])));
+    return refused;
+  };
   return {
     async send(topic, messages) {
       const refused: OutgoingMessage[] = [];
-      for (const part of requestsOf(messages)) {
-        try {
-          await request(topic, part);
-        } catch (error) {
-          if (part.length > 1 || !TOO_BIG.includes(protocolErrorOf(error) ?? '')) throw error;
-          refused.push(...part);
-        }
-      }
+      for (const part of requestsOf(messages)) refused.push(...(await sendPart(topic, part)));
       return refused;
     },
     close: disconnect,
