@@ -42,6 +42,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
   let running: Running | undefined;
 
   beforeEach(async () => {
+    sessionMs = 10_000;
     service = await startTestService();
     topics = await createTopics();
   });
@@ -53,12 +54,14 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     await service.stop();
   });
 
+  let sessionMs = 10_000;
+
   const settings = () => ({
     brokers: (BROKERS ?? '').split(','),
     topic: topics.topic,
     rejectedTopic: topics.rejectedTopic,
     groupId: topics.groupId,
-    sessionMs: 10_000,
+    sessionMs,
     ssl: false,
     sasl: undefined,
   });
@@ -239,6 +242,16 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     expect(await topics.committed()).toBe(1);
   });
 
+  it('stays a member through a write that takes longer than a session', async () => {
+    sessionMs = 6_000;
+    const writing = slowWrites(9_000);
+    await produce([signalEvent('Slow', { name: 'Slow' })]);
+    await consume();
+    await eventually(async () => (await topics.committed()) === 1);
+    expect(writing.started).toBe(1);
+    expect(await countOf(running, 'accepted')).toBe(1);
+  });
+
   it('hands over between two writes when a member joins, however much it had fetched', async () => {
     const writing = slowWrites();
     await produce(
@@ -254,14 +267,14 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     expect(await count()).toBe(6_000);
   });
 
-  /** Each write takes a second longer. */
-  function slowWrites(): { started: number } {
+  /** Each write takes so much longer. */
+  function slowWrites(ms = 1_000): { started: number } {
     const { signals } = service.ingestStores;
     const write = signals.write;
     const writing = { started: 0 };
     Reflect.set(signals, 'write', async (...args: Parameters<typeof write>) => {
       writing.started += 1;
-      await sleep(1_000);
+      await sleep(ms);
       return write.apply(signals, args);
     });
     return writing;
