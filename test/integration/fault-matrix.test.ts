@@ -58,6 +58,7 @@ const BASE = [
   filing('1.01,5.02'),
   article('alpha', 3, 'Vellum Works opens a mill', 'Vellum Works'),
   article('delta', 4, 'Quarry Works opens a pit', 'Quarry Works'),
+  article('zeta', 5, 'Quarry Works opens a pit', 'Quarry Works'),
   person(1, 'pat', { email: 'pat@acme.example' }),
   person(1, 'lee', { email: 'lee@acme.example', name: 'Lee', company_name: 'Newcomer' }),
   board(1, ['a', 'b']),
@@ -76,6 +77,7 @@ const BATCH = [
   article('beta', 2, 'Vellum Works Opens A Mill', 'Vellum Works'),
   article('gamma', 4, 'Vellum works opens a mill!', 'Vellum Works'),
   article('epsilon', 5, 'Something else entirely happens', 'Newcomer'),
+  // It stood for two stories: the other one stands for itself from now on.
   later(article('delta', 4, 'Vellum Works opens a mill', 'Vellum Works')),
   // The person is known by a profile address from now on, and works elsewhere.
   person(5, 'pat', {
@@ -163,10 +165,12 @@ async function load(name: 'base' | 'batch', stores: Stores): Promise<void> {
   });
 }
 
-/** The stores with every call watched; once `watch` throws, each further call does. */
-function watched(watch: (method: string, when: 'before' | 'after') => void): Stores {
+/** Told of every call that writes or reads something; once it throws, each further call does. */
+type Watch = (method: string, when: 'before' | 'after') => void;
+
+function watched(watch: Watch): Stores {
   let dead: unknown;
-  const guard = (method: string, when: 'before' | 'after'): void => {
+  const guard: Watch = (method, when) => {
     if (dead) throw dead;
     try {
       watch(method, when);
@@ -181,6 +185,7 @@ function watched(watch: (method: string, when: 'before' | 'after') => void): Sto
       Object.entries(store).map(([method, work]) => [
         method,
         async (...given: unknown[]) => {
+          if (isEmpty(given)) return Reflect.apply(work, store, given);
           guard(`${name}.${method}`, 'before');
           const result = await Reflect.apply(work, store, given);
           guard(`${name}.${method}`, 'after');
@@ -190,6 +195,10 @@ function watched(watch: (method: string, when: 'before' | 'after') => void): Sto
     ),
   ]);
   return Object.fromEntries(wrapped);
+}
+
+function isEmpty(given: readonly unknown[]): boolean {
+  return given.every((each) => Array.isArray(each) && each.length === 0);
 }
 
 function crashing({ method, call, when }: Crash): Stores {

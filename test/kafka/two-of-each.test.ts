@@ -26,7 +26,7 @@ import { type Exit, type Member, startMember } from '../helpers/members.js';
 const missing = kafkaMissing();
 /** An answer without the moment it was given. */
 const timeless = (text: string | undefined) =>
-  text?.replaceAll(/"(since|counted_at)":"[^"]*"/g, '"$1":""');
+  text?.replaceAll(/"(since|until|counted_at)":"[^"]*"/g, '"$1":""');
 const EVENTS = 4_000;
 const CLIENTS = 8;
 
