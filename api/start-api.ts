@@ -17,7 +17,11 @@ export async function startApi(
   app: Express,
   { host, port }: { host: string; port: number },
 ): Promise<RunningApi> {
-  const server = createServer(app);
+  const server = createServer((request, response) => {
+    // A busy connection would carry request after request past the stop, and be cut in the last one.
+    if (!server.listening) response.setHeader('connection', 'close');
+    app(request, response);
+  });
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;

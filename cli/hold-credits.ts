@@ -25,7 +25,7 @@ export async function holdCredits(
     const way = error.holder.holder === SHARED_HOLDER ? 'through Redis' : 'by itself';
     throw new AppError(
       'conflict',
-      `${error.message} and counts them ${way}: stop it, or give all API processes one REDIS_URL`,
+      `${error.message} and counts them ${way}: stop it, or give all API processes one REDIS_URL (--unsafe-local-credits serves unlimited accounts only)`,
     );
   }
 }

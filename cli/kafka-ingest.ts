@@ -11,6 +11,8 @@ import { ensureTopics } from '../shared/kafka/topics.js';
 import type { Logger } from '../shared/logger.js';
 
 const BATCH_EVENTS = 500;
+/** A message of the raw topic with its reason, even where that topic's limit was raised. */
+const MAX_REJECTED_BYTES = 8_388_608;
 
 /** Runs until `signal` aborts; rejects on a fault that waiting does not mend. */
 export async function consumeKafka(
@@ -20,12 +22,16 @@ export async function consumeKafka(
 ): Promise<void> {
   const kafka = createKafka(settings, 'signals-ingest', logger);
   const producer = createKafkaProducer(kafka);
-  const { topic, groupId, rejectedTopic } = settings;
+  const { topic, groupId, rejectedTopic, sessionMs } = settings;
   try {
-    await ensureTopics(kafka, [topic, rejectedTopic], logger);
+    await ensureTopics(
+      kafka,
+      [{ topic }, { topic: rejectedTopic, maxMessageBytes: MAX_REJECTED_BYTES }],
+      logger,
+    );
     await runKafka(
       {
-        consumer: createKafkaConsumer(kafka, { topic, groupId }),
+        consumer: createKafkaConsumer(kafka, { topic, groupId, sessionMs }),
         producer,
         normalise: ingest.normalise,
         writer: ingest.writer,

@@ -28,6 +28,8 @@ export interface ApiOptions {
   vectors: VectorStore | undefined;
   /** Readiness waits for it. */
   isStarted: () => boolean;
+  /** Only accounts without a cap are served: another process counts the others. */
+  unlimitedOnly?: boolean;
 }
 
 export async function openApi(runtime: Runtime, options: ApiOptions): Promise<OpenApi> {
@@ -36,7 +38,7 @@ export async function openApi(runtime: Runtime, options: ApiOptions): Promise<Op
   const clock = systemClock;
   const stores = createApiStores(clickhouse, { vectors, clock, logger });
   const { usage, sources } = stores;
-  const counters = await openCounters(runtime, usage);
+  const counters = await openCounters(runtime, usage, options.unlimitedOnly === true);
   const publisher = await publishSource({ source: counters.meter, sources, clock, logger });
   const closing = scheduleClosing({ ...stores, clock, logger, command: options.command });
   const requestLog = createRequestLog(counters.logRoad, usage, logger);

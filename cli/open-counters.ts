@@ -5,6 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openJournalMeter } from '../api/credits/journal-meter.js';
+import { unlimitedOnly } from '../api/credits/unlimited-only-meter.js';
 import type { HealthCheck } from '../api/health.js';
 import { type LogRoad, openLogJournal } from '../api/request-log.js';
 import { sharedWindow } from '../api/shared-window.js';
@@ -43,8 +44,16 @@ interface JournalDeps {
 export async function openCounters(
   { config, logger }: Runtime,
   usage: UsageStore,
+  isUnlimitedOnly: boolean,
 ): Promise<Counters> {
-  const journals = { usage, logger, folder: join(config.dataDir, 'journals', 'service') };
+  const folderOf = (owner: string) => join(config.dataDir, 'journals', owner);
+  if (isUnlimitedOnly) {
+    // Beside the process that holds the service's journals.
+    const folder = folderOf(`port-${config.http.port}`);
+    const counters = await openJournals({ usage, logger, folder });
+    return { ...counters, meter: unlimitedOnly(counters.meter) };
+  }
+  const journals = { usage, logger, folder: folderOf('service') };
   if (config.redisUrl === undefined) return openJournals(journals);
   // What this folder's service wrote down before it shared counters.
   if (existsSync(journals.folder)) await (await openJournals(journals)).close();

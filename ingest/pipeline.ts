@@ -135,6 +135,6 @@ function emptyBatch(lines: number): OpenBatch {
   return { lines, bytes: 0, events: [], ignored: [], tally: emptyTally(), rejected: [] };
 }
 
-function isBlank(line: Uint8Array): boolean {
+export function isBlank(line: Uint8Array): boolean {
   return line.every((byte) => byte === 0x20 || byte === 0x09);
 }

@@ -55,6 +55,7 @@ export interface KafkaConfig {
   topic: string;
   rejectedTopic: string;
   groupId: string;
+  sessionMs: number;
   ssl: boolean;
   sasl:
     | {
@@ -150,6 +151,7 @@ function kafkaOf(environment: Environment): KafkaConfig | undefined {
     topic: environment.KAFKA_TOPIC,
     rejectedTopic: environment.KAFKA_REJECTED_TOPIC,
     groupId: environment.KAFKA_GROUP_ID,
+    sessionMs: environment.KAFKA_SESSION_SECONDS * 1_000,
     ssl: environment.KAFKA_SSL,
     sasl: mechanism === undefined ? undefined : { mechanism, username, password },
   };

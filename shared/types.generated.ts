@@ -2025,6 +2025,10 @@ export interface Environment {
    */
   KAFKA_GROUP_ID: string;
   /**
+   * How long an ingest process may be silent before the others take its partitions over.
+   */
+  KAFKA_SESSION_SECONDS: number;
+  /**
    * Whether brokers are reached over TLS.
    */
   KAFKA_SSL: boolean;

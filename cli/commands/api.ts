@@ -17,12 +17,20 @@ export function addApiCommand(program: Command): void {
   program
     .command('api')
     .description('answer the API, without ingest')
-    .action(() => withRuntime('api', serveApi));
+    .option(
+      '--unsafe-local-credits',
+      'beside another API process, without REDIS_URL: serve unlimited accounts only',
+    )
+    .action((options: { unsafeLocalCredits?: boolean }) =>
+      withRuntime('api', (runtime) => serveApi(runtime, options.unsafeLocalCredits === true)),
+    );
 }
 
-async function serveApi(runtime: Runtime): Promise<void> {
+async function serveApi(runtime: Runtime, unsafeLocalCredits: boolean): Promise<void> {
   const { config, logger } = runtime;
-  const lease = await holdCredits(runtime, 'api');
+  // With shared counters nothing about it is unsafe.
+  const unlimitedOnly = unsafeLocalCredits && config.redisUrl === undefined;
+  const lease = unlimitedOnly ? null : await holdCredits(runtime, 'api');
   const embedder = await createEmbedder({ model: config.embeddingModel, logger });
   const vectors = await openVectors(runtime, embedder);
   const { app, close } = await openApi(runtime, {
@@ -30,18 +38,19 @@ async function serveApi(runtime: Runtime): Promise<void> {
     embedder,
     vectors,
     isStarted: () => true,
+    unlimitedOnly,
   });
   const api = await startApi(app, config.http);
   const { done, stop } = onStop(
     [
       { name: 'api', timeoutMs: STOP_MS, run: () => api.stop(STOP_MS - 1_000) },
       { name: 'usage', timeoutMs: STOP_MS, run: close },
-      { name: 'lease', timeoutMs: STOP_MS, run: () => lease.release() },
+      { name: 'lease', timeoutMs: STOP_MS, run: async () => lease?.release() },
       { name: 'embedder', timeoutMs: STOP_MS, run: () => embedder.close() },
     ],
     logger,
   );
-  lease.onLost((holder) => {
+  lease?.onLost((holder) => {
     logger.error({ holder: `${holder.command} on ${holder.host}` }, 'credits_lease_lost');
     process.exitCode = 1;
     stop();

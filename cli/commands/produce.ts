@@ -4,6 +4,7 @@ import { type FeedDefinitions, loadFeedDefinitions } from '../../ingest/feed-def
 import { Rejection } from '../../ingest/outcome.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
 import { decodeEnvelope } from '../../ingest/steps/decode-envelope.js';
+import { AppError } from '../../shared/errors.js';
 import { createKafka } from '../../shared/kafka/client.js';
 import { createKafkaProducer } from '../../shared/kafka/producer.js';
 import { ensureTopics } from '../../shared/kafka/topics.js';
@@ -40,13 +41,20 @@ async function produceFiles(files: string[], options: ProduceOptions): Promise<v
   const { topic } = config.kafka;
   let produced = 0;
   try {
-    await ensureTopics(kafka, [topic], logger);
+    await ensureTopics(kafka, [{ topic }], logger);
     for (const path of files) {
       const file = openFileSource(path);
       const bar = startProgress(file.name, file.totalBytes);
       try {
         for await (const messages of batches(messagesOf(file, options.source, feeds))) {
-          await producer.send(topic, messages);
+          const refused = await producer.send(topic, messages);
+          if (refused.length > 0) {
+            const bytes = refused.map(({ value }) => value.byteLength).join(', ');
+            throw new AppError(
+              'invalid_request',
+              `${topic} takes no message of ${bytes} bytes: raise its max.message.bytes, or split the events`,
+            );
+          }
           produced += messages.length;
           bar.update(file.bytesRead(), produced);
         }

@@ -16,7 +16,7 @@ import type {
 import type { BatchWriter } from '../batch-writer.js';
 import type { IngestMetrics } from '../ingest-metrics.js';
 import type { NormaliseEvent } from '../normalise-event.js';
-import { type BatchReport, runPipeline } from '../pipeline.js';
+import { type BatchReport, isBlank, runPipeline } from '../pipeline.js';
 
 export interface KafkaSourceDeps {
   consumer: TopicConsumer;
@@ -37,6 +37,8 @@ const BATCH_BYTES = 8_388_608;
 const HEARTBEAT_MS = 2_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
+const WAIT_STEP_MS = 200;
+const SHORT_BYTES = 16_384;
 
 /** Resolves after `signal` aborted; rejects on a fault that waiting does not mend. */
 export async function runKafka(deps: KafkaSourceDeps, options: KafkaSourceOptions): Promise<void> {
@@ -60,18 +62,19 @@ async function takeBatch(
   batch: TopicBatch,
 ): Promise<void> {
   const beat = keepAlive(batch, deps.logger);
-  let done = 0;
+  const progress = { done: 0 };
   let retryMs = FIRST_RETRY_MS;
   try {
-    while (done < batch.messages.length && batch.isOurs()) {
+    while (progress.done < batch.messages.length && batch.goesOn()) {
+      const before = progress.done;
       try {
-        done = await writeFrom(deps, options, batch, done);
-        retryMs = FIRST_RETRY_MS;
+        await writeOn(deps, options, batch, progress);
       } catch (error) {
         if (!(error instanceof AppError) || !error.retriable) throw error;
+        if (progress.done > before) retryMs = FIRST_RETRY_MS;
         deps.logger.warn({ err: error, retry_ms: retryMs }, 'kafka_waits_for_store');
         deps.metrics.waiting.set(1);
-        await sleep(retryMs, undefined, { signal: options.signal }).catch(() => undefined);
+        await waitWhile(retryMs, () => batch.goesOn());
         retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);
       }
     }
@@ -81,15 +84,21 @@ async function takeBatch(
   }
 }
 
-/** Writes on from the message at `start`; how many messages of the batch are done with. */
-async function writeFrom(
+/** Ends early when there is nothing to wait for any more. */
+async function waitWhile(ms: number, goesOn: () => boolean): Promise<void> {
+  const end = Date.now() + ms;
+  while (goesOn() && Date.now() < end) await sleep(Math.min(WAIT_STEP_MS, end - Date.now()));
+}
+
+/** Writes on from the first message that is not `done`, until the batch ends or is taken away. */
+async function writeOn(
   deps: KafkaSourceDeps,
   options: KafkaSourceOptions,
   batch: TopicBatch,
-  start: number,
-): Promise<number> {
+  progress: { done: number },
+): Promise<void> {
+  const start = progress.done;
   const messages = batch.messages.slice(start);
-  let done = start;
   const reports = runPipeline(valuesOf(messages), deps.normalise, deps.writer, {
     batchEvents: options.batchEvents,
     batchBytes: BATCH_BYTES,
@@ -97,29 +106,31 @@ async function writeFrom(
     skipLines: 0,
   });
   for await (const report of reports) {
+    deps.metrics.waiting.set(0);
     await sendRejected(deps, options, batch, messages, report);
     const last = messages[report.lines - 1];
-    if (!batch.isOurs() || !last) break;
+    if (!last) throw new Error('a report about more messages than were read');
     await batch.commit(last.offset + 1n);
-    done = start + report.lines;
+    progress.done = start + report.lines;
     deps.metrics.count(report.tally);
     deps.metrics.lag.set(
       { topic: batch.topic, partition: String(batch.partition) },
       Number(batch.highWatermark - last.offset - 1n),
     );
+    if (!batch.goesOn()) break;
   }
-  return done;
 }
 
-/** A tombstone is an empty line: rejected, so that nothing disappears without a word. */
+/** Blank lines of a file are nothing; a blank message is rejected, so that none disappears without a word. */
 async function* valuesOf(messages: readonly TopicMessage[]): AsyncGenerator<Uint8Array> {
-  for (const { value } of messages) yield value && value.byteLength > 0 ? value : EMPTY;
+  for (const { value } of messages) yield value && !isBlank(value) ? value : EMPTY;
 }
 
 const EMPTY = Buffer.from('null');
 
+/** What the rejected topic has no room for goes there shortened; the whole of it stands where it came from. */
 async function sendRejected(
-  { producer }: KafkaSourceDeps,
+  { producer, logger }: KafkaSourceDeps,
   { rejectedTopic }: KafkaSourceOptions,
   { topic, partition }: TopicBatch,
   messages: readonly TopicMessage[],
@@ -143,7 +154,17 @@ async function sendRejected(
       },
     ];
   });
-  await producer.send(rejectedTopic, outgoing);
+  const refused = await producer.send(rejectedTopic, outgoing);
+  if (refused.length === 0) return;
+  logger.warn({ messages: refused.length, topic: rejectedTopic }, 'kafka_rejected_shortened');
+  const left = await producer.send(rejectedTopic, refused.map(shortened));
+  if (left.length > 0) throw new Error(`${rejectedTopic} takes no message of ${SHORT_BYTES} bytes`);
+}
+
+function shortened(message: OutgoingMessage): OutgoingMessage {
+  const value = message.value.subarray(0, SHORT_BYTES);
+  const bytes = String(message.value.byteLength);
+  return { ...message, value, headers: { ...message.headers, shortened_from_bytes: bytes } };
 }
 
 /** Heartbeats while a batch embeds; one that fails means that the partition is being taken away. */

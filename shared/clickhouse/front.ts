@@ -40,6 +40,8 @@ export async function startFront(
 ): Promise<Front> {
   const passwords = { service: secret(), analyst: secret() };
   const server = createServer({ maxHeaderSize: MAX_REQUEST_LINE_BYTES }, (request, response) => {
+    // Busy clients must go and find the next front while this one ends.
+    if (!server.listening) response.setHeader('connection', 'close');
     answer(engine, passwords, request, response).catch((error: unknown) => fail(response, error));
   });
   server.requestTimeout = 600_000;

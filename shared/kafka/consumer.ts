@@ -1,18 +1,20 @@
 /**
  * A topic read through kafkajs. Nothing is committed but by the handler, no batch counts as done
- * because it was fetched, and a fault that the client gives up on ends the run instead of a silent
- * restart.
+ * because it was fetched, a group that forms anew gets the partitions between two writes. A broker that
+ * is away is waited for; any other fault that the client gives up on ends the run.
  */
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import type { TopicBatch, TopicConsumer } from '../ports/topic.js';
+import { protocolErrorOf } from './protocol-errors.js';
 
 export interface ConsumerOptions {
   topic: string;
   groupId: string;
+  /** A member that is silent this long has left the group. */
+  sessionMs: number;
 }
 
-const SESSION_MS = 30_000;
-const HEARTBEAT_MS = 3_000;
+const HEARTBEATS_PER_SESSION = 5;
 /** How long a revoked partition may take to come to an end. */
 const REBALANCE_MS = 60_000;
 const MAX_WAIT_MS = 500;
@@ -23,19 +25,21 @@ const MAX_BYTES = 16_777_216;
 export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): TopicConsumer {
   const consumer = kafka.consumer({
     groupId: options.groupId,
-    sessionTimeout: SESSION_MS,
-    heartbeatInterval: HEARTBEAT_MS,
+    sessionTimeout: options.sessionMs,
+    heartbeatInterval: options.sessionMs / HEARTBEATS_PER_SESSION,
     rebalanceTimeout: REBALANCE_MS,
     maxWaitTimeInMs: MAX_WAIT_MS,
     maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
     maxBytes: MAX_BYTES,
-    retry: { retries: 5, restartOnFailure: async () => false },
+    retry: { retries: 5, restartOnFailure: async (error) => isBrokerAway(error) },
   });
   let stopping = false;
+  let handling: Promise<void> = Promise.resolve();
   let ended: () => void = () => undefined;
   return {
     async run(handle) {
       const failed = failureOf(consumer);
+      const membership = membershipOf(consumer);
       const stopped = new Promise<void>((resolve) => {
         ended = resolve;
       });
@@ -46,20 +50,69 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
         eachBatchAutoResolve: false,
         partitionsConsumedConcurrently: 1,
         eachBatch: async (payload) => {
-          if (!stopping) await handle(batchOf(consumer, payload, () => stopping));
+          if (stopping) return;
+          membership.require();
+          handling = handle(batchOf(consumer, payload, membership, () => stopping));
+          await handling;
+          membership.require();
         },
       });
       await Promise.race([failed, stopped]);
     },
     async stop() {
       stopping = true;
+      // The client drops commits from the moment it is told to stop.
+      await handling.catch(() => undefined);
       await consumer.disconnect();
       ended();
     },
   };
 }
 
-/** Rejects when the client gives up; a restart of its own is switched off. */
+/** Whether the group still counts on this member, as its last heartbeat was answered. */
+interface Membership {
+  isLost(): boolean;
+  /** Throws what the broker said, upon which the client joins anew. */
+  require(): void;
+  heartbeat(beat: () => Promise<void>): Promise<void>;
+}
+
+const LOST = [
+  'REBALANCE_IN_PROGRESS',
+  'ILLEGAL_GENERATION',
+  'UNKNOWN_MEMBER_ID',
+  'NOT_COORDINATOR_FOR_GROUP',
+];
+
+function membershipOf(consumer: Consumer): Membership {
+  let loss: unknown;
+  consumer.on(consumer.events.GROUP_JOIN, () => {
+    loss = undefined;
+  });
+  return {
+    isLost: () => loss !== undefined,
+    require() {
+      if (loss) throw loss;
+    },
+    async heartbeat(beat) {
+      try {
+        await beat();
+      } catch (error) {
+        if (LOST.includes(protocolErrorOf(error) ?? '')) loss = error;
+        throw error;
+      }
+    },
+  };
+}
+
+/** What the handler throws comes this way too, and is never the broker's fault. */
+function isBrokerAway(error: unknown): boolean {
+  let root = error;
+  while (root instanceof Error && root.cause instanceof Error) root = root.cause;
+  return root instanceof Error && root.name.startsWith('KafkaJS');
+}
+
+/** Rejects when the client gives up for good. */
 function failureOf(consumer: Consumer): Promise<never> {
   const failed = new Promise<never>((_, reject) => {
     consumer.on(consumer.events.CRASH, ({ payload }) => {
@@ -74,6 +127,7 @@ function failureOf(consumer: Consumer): Promise<never> {
 function batchOf(
   consumer: Consumer,
   { batch, heartbeat, isRunning, isStale, resolveOffset }: EachBatchPayload,
+  membership: Membership,
   isStopping: () => boolean,
 ): TopicBatch {
   const { topic, partition } = batch;
@@ -86,8 +140,8 @@ function batchOf(
       key,
       value,
     })),
-    heartbeat,
-    isOurs: () => isRunning() && !isStale() && !isStopping(),
+    heartbeat: () => membership.heartbeat(heartbeat),
+    goesOn: () => isRunning() && !isStale() && !isStopping() && !membership.isLost(),
     async commit(nextOffset) {
       resolveOffset(String(nextOffset - 1n));
       await consumer.commitOffsets([{ topic, partition, offset: String(nextOffset) }]);

@@ -23,8 +23,11 @@ export interface TopicBatch {
   commit(nextOffset: bigint): Promise<void>;
   /** Keeps the membership while work goes on; does nothing when it is too early for one. */
   heartbeat(): Promise<void>;
-  /** False once the partition was taken away or the consumer stops: end, commit nothing further. */
-  isOurs(): boolean;
+  /**
+   * False once the partition is being taken away or the consumer stops: commit what is stored, begin
+   * nothing further.
+   */
+  goesOn(): boolean;
 }
 
 /** Reads a topic as a member of a group. Offsets move by `commit` alone. */
@@ -34,12 +37,15 @@ export interface TopicConsumer {
    * consumer and rejects; resolves after `stop`.
    */
   run(handle: (batch: TopicBatch) => Promise<void>): Promise<void>;
-  /** Lets the running batch come to its end, then leaves the group. */
+  /** Lets the running batch commit what it has stored, then leaves the group. */
   stop(): Promise<void>;
 }
 
 export interface TopicProducer {
-  /** Resolves when every in-sync replica has all of them; a repeat may store them twice. */
-  send(topic: string, messages: readonly OutgoingMessage[]): Promise<void>;
+  /**
+   * Resolves when every in-sync replica has all of them but those it returns, which are too big for
+   * the topic; a repeat may store them twice.
+   */
+  send(topic: string, messages: readonly OutgoingMessage[]): Promise<OutgoingMessage[]>;
   close(): Promise<void>;
 }

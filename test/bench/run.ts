@@ -12,8 +12,10 @@ import { createLogger } from '../../shared/logger.js';
 import { packageRoot } from '../../shared/package-root.js';
 import { startTestService } from '../helpers/test-service.js';
 import { benchEndpoints } from './endpoints.js';
+import { benchKafka } from './kafka.js';
 import { rawEmbeddingRate } from './raw-embedding.js';
 import { benchResolving } from './resolving.js';
+import { roundEvents } from './rounds.js';
 
 const SIGNALS = Number(process.env.BENCH_SIGNALS ?? 50_000);
 const EMBEDDED = 4_000;
@@ -25,25 +27,9 @@ async function main(): Promise<void> {
     `machine: ${cpus().length} × ${cpu?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
   );
   await benchLoad();
+  if (process.env.KAFKA_BROKERS) await benchKafka(MODEL, EMBEDDED, print);
   await benchResolving(print);
   await benchEndpoints(SIGNALS, print);
-}
-
-/** Distinct texts of the lengths that funding and filing events have. */
-function roundLines(count: number): string {
-  return Array.from({ length: count }, (_, at) =>
-    JSON.stringify({
-      source: 'funding-rounds',
-      event_id: `round-${at}`,
-      observed_at: '2026-01-01T00:00:00.000Z',
-      payload: {
-        company_name: `Company ${at} of Springfall`,
-        funding_round_type: ['seed', 'series-a', 'venture'][at % 3],
-        funded_at: '2025-11-30',
-        raised_amount_usd: String(100_000 + at * 7_919),
-      },
-    }),
-  ).join('\n');
 }
 
 async function benchLoad(): Promise<void> {
@@ -56,9 +42,9 @@ async function benchLoad(): Promise<void> {
     embedder: { ...embedder, model: 'fake' },
     feedDirs: [join(packageRoot(), 'seeds/feeds')],
   });
-  const load = async (name: string, lines: string): Promise<number> => {
+  const load = async (name: string, events: readonly object[]): Promise<number> => {
     const path = join(folder, name);
-    writeFileSync(path, lines);
+    writeFileSync(path, events.map((event) => JSON.stringify(event)).join('\n'));
     const started = performance.now();
     const { tally } = await loadFile(ingest, path, {
       source: undefined,
@@ -67,8 +53,8 @@ async function benchLoad(): Promise<void> {
     });
     return tally.signals / ((performance.now() - started) / 1_000);
   };
-  await load('warm.ndjson', roundLines(100));
-  const rate = await load('rounds.ndjson', roundLines(EMBEDDED).replaceAll('round-', 'bench-'));
+  await load('warm.ndjson', roundEvents('round', 100));
+  const rate = await load('rounds.ndjson', roundEvents('bench', EMBEDDED));
   const texts = (
     await service.clickhouse.rows<{ summary: string }>(
       `SELECT summary FROM signals FINAL WHERE startsWith(event_id, 'bench-')`,

@@ -1,6 +1,6 @@
 /** The Kafka of the tests: `KAFKA_BROKERS`, as `deploy/kafka/kafka.sh` starts it. */
 import { randomUUID } from 'node:crypto';
-import { Kafka, logLevel } from 'kafkajs';
+import { type EachMessagePayload, Kafka, logLevel } from 'kafkajs';
 
 export const BROKERS = process.env.KAFKA_BROKERS;
 
@@ -19,6 +19,10 @@ export interface TestTopics {
   groupId: string;
   /** Messages of a topic, from its beginning, once there are `count` of them. */
   read(topic: string, count: number): Promise<ReadMessage[]>;
+  /** Every message of a topic, as it stands there. */
+  readAll(topic: string): Promise<RawMessage[]>;
+  /** Messages on the raw topic. */
+  ends(): Promise<number>;
   /** Committed offsets summed over the partitions. */
   committed(): Promise<number>;
   remove(): Promise<void>;
@@ -30,13 +34,33 @@ export interface ReadMessage {
   headers: Record<string, string>;
 }
 
+export interface RawMessage {
+  partition: number;
+  offset: number;
+  key: string | null;
+  value: Buffer | null;
+  headers: Record<string, string>;
+}
+
+export interface TopicOptions {
+  brokers?: string;
+  partitions?: number;
+  /** Of the raw topic, of the rejected one; the broker's own unless given. */
+  maxMessageBytes?: number;
+  maxRejectedBytes?: number;
+}
+
 /** Topics and a group of this test's own. */
-export async function createTopics(partitions = 3): Promise<TestTopics> {
+export async function createTopics(options: TopicOptions = {}): Promise<TestTopics> {
+  const { brokers = BROKERS ?? '', partitions = 3, maxMessageBytes, maxRejectedBytes } = options;
   const kafka = new Kafka({
     clientId: 'test',
-    brokers: (BROKERS ?? '').split(','),
+    brokers: brokers.split(','),
     logLevel: logLevel.NOTHING,
+    retry: { retries: 20, maxRetryTime: 2_000 },
   });
+  const limit = (bytes: number | undefined) =>
+    bytes === undefined ? [] : [{ name: 'max.message.bytes', value: String(bytes) }];
   const id = randomUUID().slice(0, 8);
   const [topic, rejectedTopic, groupId] = [`raw-${id}`, `rejected-${id}`, `group-${id}`];
   const admin = kafka.admin();
@@ -44,8 +68,8 @@ export async function createTopics(partitions = 3): Promise<TestTopics> {
   await admin.createTopics({
     waitForLeaders: true,
     topics: [
-      { topic, numPartitions: partitions },
-      { topic: rejectedTopic, numPartitions: 1 },
+      { topic, numPartitions: partitions, configEntries: limit(maxMessageBytes) },
+      { topic: rejectedTopic, numPartitions: 1, configEntries: limit(maxRejectedBytes) },
     ],
   });
   return {
@@ -54,6 +78,11 @@ export async function createTopics(partitions = 3): Promise<TestTopics> {
     rejectedTopic,
     groupId,
     read: (name, count) => readMessages(kafka, name, count),
+    readAll: (name) => readAll(kafka, name),
+    async ends() {
+      const partitions = await admin.fetchTopicOffsets(topic);
+      return partitions.reduce((sum, { high }) => sum + Number(high), 0);
+    },
     async committed() {
       // A group that is new to the broker is being looked up for a moment.
       const [offsets] = await admin.fetchOffsets({ groupId, topics: [topic] }).catch(() => []);
@@ -95,6 +124,48 @@ async function readMessages(kafka: Kafka, topic: string, count: number): Promise
         },
       })
       .catch(reject);
+  });
+  await consumer.disconnect();
+  return messages;
+}
+
+async function readAll(kafka: Kafka, topic: string): Promise<RawMessage[]> {
+  const admin = kafka.admin();
+  await admin.connect();
+  const ends = await admin.fetchTopicOffsets(topic);
+  await admin.disconnect();
+  const open = new Map(
+    ends.filter(({ low, high }) => low !== high).map((end) => [end.partition, Number(end.high)]),
+  );
+  if (open.size === 0) return [];
+  const consumer = kafka.consumer({
+    groupId: `read-${randomUUID()}`,
+    maxBytesPerPartition: 8_388_608,
+    minBytes: 1,
+    maxWaitTimeInMs: 100,
+  });
+  const messages: RawMessage[] = [];
+  await consumer.connect();
+  await consumer.subscribe({ topic, fromBeginning: true });
+  await new Promise<void>((resolve, reject) => {
+    const late = setTimeout(() => reject(new Error(`${topic} was not read in time`)), 60_000);
+    const eachMessage = async ({ partition, message }: EachMessagePayload): Promise<void> => {
+      const headers = Object.entries(message.headers ?? {}).map(
+        ([name, value]) => [name, String(value)] as const,
+      );
+      messages.push({
+        partition,
+        offset: Number(message.offset),
+        key: message.key?.toString() ?? null,
+        value: message.value,
+        headers: Object.fromEntries(headers),
+      });
+      if (Number(message.offset) + 1 >= (open.get(partition) ?? 0)) open.delete(partition);
+      if (open.size > 0) return;
+      clearTimeout(late);
+      resolve();
+    };
+    consumer.run({ eachMessage }).catch(reject);
   });
   await consumer.disconnect();
   return messages;

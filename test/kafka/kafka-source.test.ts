@@ -1,6 +1,7 @@
 /** The Kafka source on a real broker: what is committed, what is rejected, what happens when things die. */
 
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { consumeKafka } from '../../cli/kafka-ingest.js';
@@ -23,12 +24,25 @@ import { startTestService, type TestService } from '../helpers/test-service.js';
 const missing = kafkaMissing();
 const logger = createLogger('silent');
 
+interface Running {
+  stop: () => Promise<void>;
+  ended: Promise<void>;
+  registry: Registry;
+}
+
+const countOf = async (member: Running | undefined, outcome: string): Promise<number> => {
+  const { values = [] } =
+    (await member?.registry.getSingleMetric('signals_ingest_events_total')?.get()) ?? {};
+  return values.find(({ labels }) => labels.outcome === outcome)?.value ?? 0;
+};
+
 describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, () => {
   let service: TestService;
   let topics: TestTopics;
-  let running: { stop: () => Promise<void>; ended: Promise<void>; registry: Registry } | undefined;
+  let running: Running | undefined;
 
   beforeEach(async () => {
+    sessionMs = 10_000;
     service = await startTestService();
     topics = await createTopics();
   });
@@ -40,11 +54,14 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     await service.stop();
   });
 
+  let sessionMs = 10_000;
+
   const settings = () => ({
     brokers: (BROKERS ?? '').split(','),
     topic: topics.topic,
     rejectedTopic: topics.rejectedTopic,
     groupId: topics.groupId,
+    sessionMs,
     ssl: false,
     sasl: undefined,
   });
@@ -67,12 +84,15 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     };
   }
 
-  async function produce(events: readonly (object | string)[]): Promise<void> {
+  async function produce(
+    events: readonly (object | string)[],
+    keyOf: (at: number) => number = (at) => at % 7,
+  ): Promise<void> {
     const producer = createKafkaProducer(createKafka(settings(), 'test', logger));
     await producer.send(
       topics.topic,
       events.map((event, at) => ({
-        key: `key-${at % 7}`,
+        key: `key-${keyOf(at)}`,
         value: Buffer.from(typeof event === 'string' ? event : JSON.stringify(event)),
       })),
     );
@@ -109,7 +129,8 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     });
     await admin.disconnect();
     await consume();
-    await eventually(async () => (await topics.committed()) === 1_201);
+    await eventually(async () => (await countOf(running, 'duplicates')) === 1_201);
+    expect(await countOf(running, 'accepted')).toBe(0);
     expect(await count()).toBe(1_200);
   });
 
@@ -119,10 +140,10 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
       company_name: '#NAME?',
       funded_at: '2026-01-01',
     });
-    await produce([broken, nameless, '', signalEvent('Fine', { name: 'Fine' })]);
+    await produce([broken, nameless, '', ' \t', signalEvent('Fine', { name: 'Fine' })]);
     await consume();
-    await eventually(async () => (await topics.committed()) === 4);
-    const rejected = await topics.read(topics.rejectedTopic, 3);
+    await eventually(async () => (await topics.committed()) === 5);
+    const rejected = await topics.read(topics.rejectedTopic, 4);
     const byCode = new Map(rejected.map((each) => [`${each.headers.code}:${each.value}`, each]));
     const first = byCode.get(`malformed_json:${broken}`);
     expect(first?.headers).toMatchObject({ topic: topics.topic, code: 'malformed_json' });
@@ -132,7 +153,55 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
       'company.name',
     );
     expect(byCode.has('malformed_json:')).toBe(true);
+    expect(byCode.has('malformed_json: \t')).toBe(true);
     expect(await count()).toBe(1);
+  });
+
+  it('sends more than the rejected topic takes at once in parts, and what it never takes shortened', async () => {
+    await topics.remove();
+    topics = await createTopics({
+      partitions: 1,
+      maxMessageBytes: 2_000_000,
+      maxRejectedBytes: 200_000,
+    });
+    const bad = (letter: string, bytes: number): string => letter.repeat(bytes);
+    await produce([bad('a', 90_000), bad('b', 90_000), bad('c', 90_000), bad('d', 600_000), 'e']);
+    await consume();
+    await eventually(async () => (await topics.committed()) === 5);
+    const rejected = await topics.readAll(topics.rejectedTopic);
+    const sizes = rejected.map(({ value, headers }) => [
+      value?.toString('utf8', 0, 1),
+      value?.byteLength,
+      headers.shortened_from_bytes,
+    ]);
+    expect(sizes.sort()).toEqual([
+      ['a', 90_000, undefined],
+      ['b', 90_000, undefined],
+      ['c', 90_000, undefined],
+      ['d', 16_384, '600000'],
+      ['e', 1, undefined],
+    ]);
+  });
+
+  it('goes on where a store failed in the middle of a batch, not before', async () => {
+    await topics.remove();
+    topics = await createTopics({ partitions: 1 });
+    const { registry } = service.ingestStores;
+    const put = registry.put;
+    let calls = 0;
+    Reflect.set(registry, 'put', async (...args: Parameters<typeof put>) => {
+      calls += 1;
+      if (calls === 2) throw new AppError('unavailable', 'away');
+      return put.apply(registry, args);
+    });
+    await produce(
+      Array.from({ length: 1_200 }, (_, at) => signalEvent(`Long ${at}`, { name: 'Long' })),
+    );
+    await consume();
+    await eventually(async () => (await topics.committed()) === 1_200);
+    expect(calls).toBeGreaterThan(2);
+    expect(await countOf(running, 'accepted')).toBe(1_200);
+    expect(await countOf(running, 'duplicates')).toBe(0);
   });
 
   it('waits for a store that is away, commits nothing meanwhile, and loses nothing', async () => {
@@ -166,6 +235,61 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     running = undefined;
     expect(await topics.committed()).toBe(0);
   });
+
+  it('commits what it has stored when it is stopped', async () => {
+    const writing = slowWrites();
+    await produce([signalEvent('Stopped', { name: 'Stopped' })]);
+    await consume();
+    await eventually(async () => writing.started > 0);
+    await running?.stop();
+    expect(await topics.committed()).toBe(1);
+  });
+
+  it('stays a member through a write that takes longer than a session', async () => {
+    sessionMs = 6_000;
+    const writing = slowWrites(9_000);
+    await produce([signalEvent('Slow', { name: 'Slow' })]);
+    await consume();
+    await eventually(async () => (await topics.committed()) === 1);
+    expect(writing.started).toBe(1);
+    expect(await countOf(running, 'accepted')).toBe(1);
+  });
+
+  it('hands over between two writes when a member joins, however much it had fetched', async () => {
+    const perPartition = 5_000;
+    await topics.remove();
+    topics = await createTopics({ partitions: 2 });
+    const writing = slowWrites(2_000);
+    await produce(
+      Array.from({ length: 2 * perPartition }, (_, at) =>
+        signalEvent(`Many ${at}`, { name: 'Many' }),
+      ),
+      (at) => at % 2,
+    );
+    await consume();
+    const first = running;
+    await eventually(async () => writing.started > 0);
+    await consume();
+    await eventually(async () => (await countOf(running, 'accepted')) > 0, 90);
+    // It had fetched both partitions whole, and has not written one of them to its end.
+    expect(await countOf(first, 'accepted')).toBeLessThan(perPartition);
+    await first?.stop();
+    await running?.stop();
+    expect(await count()).toBe(await topics.committed());
+  });
+
+  /** Each write takes so much longer. */
+  function slowWrites(ms = 1_000): { started: number } {
+    const { signals } = service.ingestStores;
+    const write = signals.write;
+    const writing = { started: 0 };
+    Reflect.set(signals, 'write', async (...args: Parameters<typeof write>) => {
+      writing.started += 1;
+      await sleep(ms);
+      return write.apply(signals, args);
+    });
+    return writing;
+  }
 
   it('shares a topic among members who come and go', async () => {
     const events = Array.from({ length: 600 }, (_, at) =>

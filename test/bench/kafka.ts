@@ -1,0 +1,87 @@
+/** From a Kafka topic to the stores, beside the model's session alone. */
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Registry } from 'prom-client';
+import { consumeKafka } from '../../cli/kafka-ingest.js';
+import { createIngest } from '../../ingest/create-ingest.js';
+import { createEmbedder } from '../../shared/embedding/embedder.js';
+import { createKafka } from '../../shared/kafka/client.js';
+import { createKafkaProducer } from '../../shared/kafka/producer.js';
+import { createLogger } from '../../shared/logger.js';
+import { packageRoot } from '../../shared/package-root.js';
+import { createTopics, type TestTopics } from '../helpers/kafka.js';
+import { startTestService } from '../helpers/test-service.js';
+import { rawEmbeddingRate } from './raw-embedding.js';
+import { roundEvents } from './rounds.js';
+
+const logger = createLogger('silent');
+const WARM = 100;
+
+export async function benchKafka(
+  model: string,
+  events: number,
+  print: (line: string) => void,
+): Promise<void> {
+  const topics = await createTopics();
+  const service = await startTestService();
+  const embedder = await createEmbedder({ model, logger });
+  const ingest = await createIngest({
+    ...service.ingestStores,
+    // A store of this run's own: the fake's name stands beside its vectors.
+    embedder: { ...embedder, model: 'fake' },
+    feedDirs: [join(packageRoot(), 'seeds/feeds')],
+  });
+  const registry = new Registry();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const consuming = consumeKafka(settingsOf(topics), ingest, { registry, logger, signal });
+  const rate = async (prefix: string, count: number): Promise<number> => {
+    const target = (await accepted(registry)) + count;
+    const started = performance.now();
+    await produce(topics, roundEvents(prefix, count));
+    while ((await accepted(registry)) < target) await sleep(10);
+    return count / ((performance.now() - started) / 1_000);
+  };
+  await rate('warm', WARM);
+  const perSecond = await rate('bench', events);
+  const texts = await service.clickhouse.rows<{ summary: string }>(
+    `SELECT summary FROM signals FINAL WHERE startsWith(event_id, 'bench-')`,
+  );
+  controller.abort();
+  await consuming;
+  await embedder.close();
+  await service.stop();
+  await topics.remove();
+  const raw = await rawEmbeddingRate(
+    model,
+    texts.map(({ summary }) => summary),
+  );
+  const share = (perSecond / raw).toFixed(2);
+  print(`Kafka to stores        ${Math.round(perSecond)} signals/s, ${share} of raw (aim >= 0.8)`);
+}
+
+async function produce(topics: TestTopics, events: readonly object[]): Promise<void> {
+  const producer = createKafkaProducer(createKafka(settingsOf(topics), 'bench', logger));
+  await producer.send(
+    topics.topic,
+    events.map((event, at) => ({ key: `key-${at}`, value: Buffer.from(JSON.stringify(event)) })),
+  );
+  await producer.close();
+}
+
+function settingsOf({ topic, rejectedTopic, groupId }: TestTopics) {
+  return {
+    brokers: (process.env.KAFKA_BROKERS ?? '').split(','),
+    topic,
+    rejectedTopic,
+    groupId,
+    sessionMs: 30_000,
+    ssl: false,
+    sasl: undefined,
+  };
+}
+
+async function accepted(registry: Registry): Promise<number> {
+  const metric = await registry.getSingleMetric('signals_ingest_events_total')?.get();
+  return metric?.values.find(({ labels }) => labels.outcome === 'accepted')?.value ?? 0;
+}

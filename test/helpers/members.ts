@@ -1,0 +1,68 @@
+/** Processes that a supervisor keeps running: killed or ended by themselves, they are started again. */
+import type { ChildProcess } from 'node:child_process';
+import { type DataFolder, startSignals } from './cli.js';
+
+export interface Member {
+  readonly name: string;
+  /** `kill -9`; it is started again. */
+  kill(): void;
+  /** SIGTERM; resolves with the exit code and is not started again. */
+  stop(): Promise<number | null>;
+  pid(): number | undefined;
+}
+
+export interface Exit {
+  member: string;
+  code: number | null;
+  /** What it wrote to standard error, its end. */
+  errors: string;
+}
+
+const RESTART_MS = 300;
+const KEPT_CHARACTERS = 4_000;
+
+/** `exits` takes what ended by itself. */
+export function startMember(
+  name: string,
+  folder: DataFolder,
+  args: readonly string[],
+  exits: Exit[],
+): Member {
+  let wanted = true;
+  let killed = false;
+  let child: ChildProcess;
+  let restart: NodeJS.Timeout | undefined;
+  const ended: ((code: number | null) => void)[] = [];
+  const start = (): void => {
+    let errors = '';
+    killed = false;
+    child = startSignals(folder, ...args);
+    child.stdout?.resume();
+    child.stderr?.on('data', (chunk) => {
+      errors = `${errors}${chunk}`.slice(-KEPT_CHARACTERS);
+    });
+    child.once('close', (code) => {
+      if (!killed && wanted) exits.push({ member: name, code, errors });
+      for (const each of ended.splice(0)) each(code);
+      if (wanted) restart = setTimeout(start, RESTART_MS);
+    });
+  };
+  start();
+  const isAlive = () => child.exitCode === null && child.signalCode === null;
+  return {
+    name,
+    pid: () => child.pid,
+    kill() {
+      killed = true;
+      child.kill('SIGKILL');
+    },
+    async stop() {
+      wanted = false;
+      clearTimeout(restart);
+      if (!isAlive()) return child.exitCode;
+      const done = new Promise<number | null>((resolve) => ended.push(resolve));
+      child.kill('SIGTERM');
+      return done;
+    },
+  };
+}

@@ -1,0 +1,72 @@
+/** A Kafka broker of one test's own, that may be stopped without disturbing the other tests. */
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { packageRoot } from '../../shared/package-root.js';
+
+export interface OwnBroker {
+  /** As in `KAFKA_BROKERS`. */
+  address: string;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Stopped, and everything it wrote. */
+  remove(): Promise<void>;
+}
+
+const run = promisify(execFile);
+
+/** The libraries that `kafka.sh` has brought for the broker of the suite. */
+function librariesFolder(): string {
+  return join(process.env.KAFKA_DIR ?? join(packageRoot(), 'data/kafka'), 'libs');
+}
+
+export function librariesMissing(): string | null {
+  if (existsSync(join(librariesFolder(), '.complete'))) return null;
+  const reason = `no libraries of a broker in ${librariesFolder()}: set KAFKA_DIR as for deploy/kafka/kafka.sh`;
+  if (process.env.REQUIRE?.split(',').includes('kafka')) throw new Error(reason);
+  return reason;
+}
+
+export async function startOwnBroker(): Promise<OwnBroker> {
+  const folder = mkdtempSync(join(tmpdir(), 'signals-kafka-'));
+  symlinkSync(librariesFolder(), join(folder, 'libs'));
+  const port = await freePorts();
+  const script = (...args: string[]) =>
+    run(join(packageRoot(), 'deploy/kafka/kafka.sh'), args, {
+      env: { ...process.env, KAFKA_DIR: folder },
+    });
+  const broker: OwnBroker = {
+    address: `127.0.0.1:${port}`,
+    async start() {
+      await script('start', String(port));
+    },
+    async stop() {
+      await script('stop');
+    },
+    async remove() {
+      await broker.stop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  await broker.start();
+  return broker;
+}
+
+/** The first of two free ports that follow each other. */
+async function freePorts(): Promise<number> {
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 20_000);
+    if ((await isFree(port)) && (await isFree(port + 1))) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+}

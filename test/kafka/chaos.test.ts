@@ -1,0 +1,212 @@
+/**
+ * 20,000 events into four partitions while members of the group are killed, join and leave, the holder
+ * of the data folder dies and the broker is stopped: every event is in the stores once, everything
+ * unusable on the rejected topic, and all of it committed. `CHAOS_SEED` repeats the choices of a run.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Producer } from 'kafkajs';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readServer } from '../../shared/clickhouse/folder.js';
+import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
+import { type ChaosMessage, chaosMessages, isPoison, poisonCode } from '../helpers/chaos-events.js';
+import {
+  type ChaosState,
+  differences,
+  expectedState,
+  storedState,
+} from '../helpers/chaos-model.js';
+import { createDataFolder, type DataFolder } from '../helpers/cli.js';
+import {
+  createTopics,
+  eventually,
+  kafkaMissing,
+  type RawMessage,
+  type TestTopics,
+} from '../helpers/kafka.js';
+import { type Exit, type Member, startMember } from '../helpers/members.js';
+import { librariesMissing, type OwnBroker, startOwnBroker } from '../helpers/own-broker.js';
+import { createRandom, type Random } from '../helpers/random.js';
+
+const missing = kafkaMissing() ?? librariesMissing();
+const EVENTS = 20_000;
+const CHUNKS = 40;
+const KILLS = 10;
+const BROKER_AWAY_MS = 12_000;
+const MESSAGE_BYTES = 4_194_304;
+const TIMEOUT_MS = 400_000;
+const GIVEN = process.env.CHAOS_SEED;
+const seeds = GIVEN
+  ? [Number(GIVEN)]
+  : Array.from({ length: process.env.LONG ? 5 : 1 }, () => Math.floor(Math.random() * 1e9));
+
+interface Stage {
+  random: Random;
+  broker: OwnBroker;
+  producer: Producer;
+  topic: string;
+  folder: DataFolder;
+  /** Holds the data folder at first. */
+  holder: Member;
+  members: Member[];
+  exits: Exit[];
+}
+
+describe.skipIf(missing)(`ingest under failures${missing ? ` (${missing})` : ''}`, () => {
+  let folder: DataFolder;
+  let broker: OwnBroker;
+  let topics: TestTopics;
+
+  beforeEach(async () => {
+    broker = await startOwnBroker();
+    topics = await createTopics({
+      brokers: broker.address,
+      partitions: 4,
+      maxMessageBytes: MESSAGE_BYTES,
+      maxRejectedBytes: MESSAGE_BYTES,
+    });
+    folder = createDataFolder();
+    Object.assign(folder.env, {
+      KAFKA_TOPIC: topics.topic,
+      KAFKA_REJECTED_TOPIC: topics.rejectedTopic,
+      KAFKA_GROUP_ID: topics.groupId,
+      KAFKA_SESSION_SECONDS: '10',
+    });
+  });
+
+  afterEach(async () => {
+    await topics.remove().catch(() => undefined);
+    await broker.remove();
+    folder.remove();
+  });
+
+  it.each(seeds)('loses and doubles nothing, seed %i', { timeout: TIMEOUT_MS }, async (seed) => {
+    process.stdout.write(`CHAOS_SEED=${seed}\n`);
+    const exits: Exit[] = [];
+    const producer = topics.kafka.producer({ idempotent: true });
+    await producer.connect();
+    const holder = startMember('serve', folder, ['serve', '--no-demo'], exits);
+    const withKafka = { ...folder, env: { ...folder.env, KAFKA_BROKERS: broker.address } };
+    const members = ['a', 'b'].map((name) => startMember(name, withKafka, ['ingest'], exits));
+    const stage: Stage = {
+      random: createRandom(seed),
+      broker,
+      producer,
+      topic: topics.topic,
+      folder: withKafka,
+      holder,
+      members,
+      exits,
+    };
+    try {
+      await produceThroughFailures(stage, chaosMessages(seed, EVENTS));
+      await eventually(async () => (await topics.committed()) === (await topics.ends()), 150);
+      const codes = await Promise.all(members.map((member) => member.stop()));
+      expect([...codes, await holder.stop()]).toEqual([0, 0, 0]);
+      expect(exits, 'ended by themselves').toEqual([]);
+    } finally {
+      await Promise.all([...members, holder].map((member) => member.stop()));
+      await producer.disconnect();
+    }
+    const messages = await topics.readAll(topics.topic);
+    expect(messages.length).toBeGreaterThanOrEqual(EVENTS);
+    expectSame(await stateOf(folder), expectedState(messages));
+    expectRejected(topics.topic, messages, await topics.readAll(topics.rejectedTopic));
+  });
+});
+
+/** Chunks of messages with a failure beside most of them. */
+async function produceThroughFailures(
+  stage: Stage,
+  messages: readonly ChaosMessage[],
+): Promise<void> {
+  const { random, producer, topic, folder } = stage;
+  const size = Math.ceil(messages.length / CHUNKS);
+  let kills = 0;
+  let third: Member | undefined;
+  for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
+    await sendBounded(producer, topic, messages.slice(chunk * size, (chunk + 1) * size));
+    await sleep(500 + random.below(2_500));
+    if (chunk === 8) third = startMember('third', stage.folder, ['ingest'], stage.exits);
+    if (chunk === 16) void third?.stop();
+    if (chunk === 22) {
+      await stage.broker.stop();
+      await sleep(BROKER_AWAY_MS);
+      await stage.broker.start();
+    }
+    const due = Math.floor(((chunk + 1) / CHUNKS) * KILLS);
+    if (kills < due) {
+      kills += 1;
+      const everybody = [stage.holder, ...stage.members] as const;
+      // Twice it is whoever holds the data folder at the time.
+      const holder = everybody.find((each) => each.pid() === readServer(folder.path)?.pid);
+      const victim = kills % 5 === 3 && holder ? holder : random.pick(everybody);
+      victim.kill();
+    }
+  }
+  await third?.stop();
+}
+
+/** A request of the test's own stays under the limit of the topic. */
+async function sendBounded(
+  producer: Producer,
+  topic: string,
+  messages: readonly ChaosMessage[],
+): Promise<void> {
+  const isBig = ({ value }: ChaosMessage): boolean => (value?.byteLength ?? 0) > 100_000;
+  await producer.send({ topic, messages: messages.filter((message) => !isBig(message)) });
+  for (const message of messages.filter(isBig)) await producer.send({ topic, messages: [message] });
+}
+
+async function stateOf(folder: DataFolder): Promise<ChaosState> {
+  const open = await openClickHouse(
+    {
+      url: undefined,
+      user: '',
+      password: '',
+      database: 'signals',
+      dataDir: folder.path,
+      frontPort: 0,
+    },
+    { command: 'test' },
+  );
+  try {
+    return await storedState(open.clickhouse);
+  } finally {
+    await open.close();
+  }
+}
+
+function expectSame(actual: ChaosState, expected: ChaosState): void {
+  for (const part of ['signals', 'companies', 'contacts'] as const) {
+    expect(differences(actual[part], expected[part]), part).toEqual([]);
+    expect(actual[part].size, part).toBe(expected[part].size);
+  }
+  expect(actual.events).toBe(expected.events);
+}
+
+/** Each record that cannot be used, at least once, as it was; and no other. */
+function expectRejected(
+  topic: string,
+  messages: readonly RawMessage[],
+  rejected: readonly RawMessage[],
+): void {
+  const placeOf = (partition: unknown, offset: unknown): string => `${partition}/${offset}`;
+  const poison = new Map(
+    messages
+      .filter(isPoison)
+      .map((message) => [placeOf(message.partition, message.offset), message]),
+  );
+  const seen = new Set<string>();
+  for (const { key, value, headers } of rejected) {
+    const place = placeOf(headers.partition, headers.offset);
+    const original = poison.get(place);
+    if (!original) throw new Error(`${place} is rejected for ${headers.code}: ${headers.message}`);
+    seen.add(place);
+    expect(headers.topic).toBe(topic);
+    expect(key).toBe(original.key);
+    expect(headers.code, key ?? '').toBe(poisonCode(original.key ?? ''));
+    expect(headers.message).not.toBe('');
+    expect((value ?? Buffer.alloc(0)).equals(original.value ?? Buffer.alloc(0)), place).toBe(true);
+  }
+  expect([...poison.keys()].filter((place) => !seen.has(place))).toEqual([]);
+}

@@ -1,0 +1,164 @@
+/**
+ * Two API processes and two ingest processes on one embedded ClickHouse: they answer the same, and
+ * one that is stopped under load answers everything it has accepted.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { chaosMessages, isPoison } from '../helpers/chaos-events.js';
+import { expectedState } from '../helpers/chaos-model.js';
+import {
+  createDataFolder,
+  type DataFolder,
+  jsonOf,
+  type RunningService,
+  startServer,
+} from '../helpers/cli.js';
+import {
+  BROKERS,
+  createTopics,
+  eventually,
+  kafkaMissing,
+  type TestTopics,
+} from '../helpers/kafka.js';
+import { type Exit, type Member, startMember } from '../helpers/members.js';
+
+const missing = kafkaMissing();
+/** An answer without the moment it was given. */
+const timeless = (text: string | undefined) =>
+  text?.replaceAll(/"(since|until|counted_at)":"[^"]*"/g, '"$1":""');
+const EVENTS = 4_000;
+const CLIENTS = 8;
+
+describe.skipIf(missing)(`two APIs, two ingests${missing ? ` (${missing})` : ''}`, () => {
+  let folder: DataFolder;
+  let topics: TestTopics;
+  let apis: RunningService[];
+  let members: Member[];
+  let key: string;
+  const exits: Exit[] = [];
+
+  beforeEach(async () => {
+    topics = await createTopics({ partitions: 4 });
+    folder = createDataFolder();
+    apis = [await startServer(folder, 'serve', '--no-demo')];
+    apis.push(await startServer(folder, 'api', '--unsafe-local-credits'));
+    await jsonOf(folder, 'accounts', 'create', '--id', 'free', '--name', 'Free', '--unlimited');
+    key = (await jsonOf(folder, 'keys', 'issue', '--account', 'free')).key;
+    const env = {
+      ...folder.env,
+      KAFKA_BROKERS: BROKERS,
+      KAFKA_TOPIC: topics.topic,
+      KAFKA_REJECTED_TOPIC: topics.rejectedTopic,
+      KAFKA_GROUP_ID: topics.groupId,
+    };
+    members = ['a', 'b'].map((name) => startMember(name, { ...folder, env }, ['ingest'], exits));
+  });
+
+  afterEach(async () => {
+    await Promise.all(members.map((member) => member.stop()));
+    const alive = apis.filter(({ child }) => child.exitCode === null && child.signalCode === null);
+    for (const api of alive) await api.stop('SIGKILL');
+    await topics.remove();
+    folder.remove();
+  });
+
+  const ask = async (api: RunningService, method: string, path: string, body?: object) => {
+    const id = randomUUID();
+    const response = await fetch(`${api.url}${path}`, {
+      method,
+      headers: { 'x-api-key': key, 'x-request-id': id, 'content-type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    return { status: response.status, id, text: await response.text() };
+  };
+
+  const search = (api: RunningService, body: object = {}) =>
+    ask(api, 'POST', '/v1/signals/search', body);
+
+  async function produce(seed: number): Promise<void> {
+    const producer = topics.kafka.producer({ idempotent: true });
+    await producer.connect();
+    const messages = chaosMessages(seed, EVENTS).filter((message) => !isPoison(message));
+    for (let at = 0; at < messages.length; at += 200) {
+      await producer.send({ topic: topics.topic, messages: messages.slice(at, at + 200) });
+      await sleep(100);
+    }
+    await producer.disconnect();
+  }
+
+  const settled = () =>
+    eventually(async () => (await topics.committed()) === (await topics.ends()), 120);
+
+  it('answer the same while events arrive and once all have', async () => {
+    const produced = produce(1);
+    const totals: number[][] = apis.map(() => []);
+    let arriving = true;
+    const watching = apis.map(async (api, at) => {
+      while (arriving) totals[at]?.push(JSON.parse((await search(api)).text).total);
+    });
+    await produced;
+    await settled();
+    arriving = false;
+    await Promise.all(watching);
+    for (const seen of totals) expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+    const expected = expectedState(await topics.readAll(topics.topic));
+    const questions = [
+      ['POST', '/v1/signals/search', {}],
+      ['POST', '/v1/signals/search', { query: 'a partnership', limit: 50 }],
+      ['POST', '/v1/signals/search', { signal_types: ['sec-8k'], limit: 100 }],
+      ['GET', '/v1/signals/types'],
+      ['GET', '/v1/signals/types/news/history'],
+      ['GET', '/v1/signals/trending'],
+      ['GET', '/v1/companies/c7.example/timeline'],
+    ] as const;
+    for (const [method, path, body] of questions) {
+      const [first, second] = await Promise.all(apis.map((api) => ask(api, method, path, body)));
+      expect(first?.status, path).toBe(200);
+      expect(timeless(second?.text), path).toBe(timeless(first?.text));
+    }
+    const [answer] = await Promise.all(apis.map((api) => search(api)));
+    expect(JSON.parse(answer?.text ?? '').total).toBe(expected.signals.size);
+    expect(exits).toEqual([]);
+  });
+
+  it('answer all they have accepted when they are stopped under load', async () => {
+    await produce(2);
+    await eventually(async () => (await topics.committed()) > 0);
+    const [serve, second] = apis;
+    if (!serve || !second) throw new Error('two processes');
+    // The one on another process's ClickHouse first, then the holder of the data folder.
+    const answered = [await stopUnderLoad(second), await stopUnderLoad(serve)].flat();
+    await settled();
+    const sql = 'SELECT request_id AS id, status FROM request_logs FINAL';
+    const logged: { id: string; status: number }[] = (await jsonOf(folder, 'sql', sql)).rows;
+    const complete = new Set(answered);
+    expect(logged.length).toBeGreaterThan(CLIENTS);
+    expect(logged.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(logged.filter(({ id }) => !complete.has(id))).toEqual([]);
+    expect(complete.size).toBe(logged.length);
+    expect(exits).toEqual([]);
+  });
+
+  /** Ids of the requests that got a whole answer. */
+  async function stopUnderLoad(api: RunningService): Promise<string[]> {
+    const answered: string[] = [];
+    const wrong: string[] = [];
+    let stopped = false;
+    const clients = Array.from({ length: CLIENTS }, async () => {
+      while (!stopped) {
+        const answer = await search(api, { limit: 100 }).catch(() => null);
+        if (!answer) continue;
+        if (answer.status === 200 && JSON.parse(answer.text).total > 0) answered.push(answer.id);
+        else wrong.push(`${answer.status} ${answer.text.slice(0, 200)}`);
+      }
+    });
+    await eventually(async () => answered.length > CLIENTS * 2);
+    expect(await api.stop()).toBe(0);
+    stopped = true;
+    await Promise.all(clients);
+    expect(wrong).toEqual([]);
+    expect(api.output()).not.toContain('stop_phase_timed_out');
+    return answered;
+  }
+});

@@ -1,0 +1,95 @@
+/** The order of effects in the Kafka source, on ports that write down what happens to them. */
+import { Registry } from 'prom-client';
+import { describe, expect, it } from 'vitest';
+import type { BatchWriter } from '../../../ingest/batch-writer.js';
+import { createIngestMetrics } from '../../../ingest/ingest-metrics.js';
+import type { Outcome } from '../../../ingest/outcome.js';
+import { runKafka } from '../../../ingest/sources/kafka-source.js';
+import { createLogger } from '../../../shared/logger.js';
+import type { OutgoingMessage, TopicBatch } from '../../../shared/ports/topic.js';
+
+const REJECTED: Outcome = {
+  kind: 'rejected',
+  reason: { code: 'malformed_json', message: 'no JSON', field: '' },
+};
+
+interface Faults {
+  write?: () => Promise<void>;
+  send?: () => Promise<void>;
+  /** Batches after which the partition is taken away. */
+  endsAfter?: number;
+}
+
+/** What happened, for a batch of `count` messages that are written two at a time. */
+async function effectsOf(count: number, faults: Faults = {}): Promise<string[]> {
+  const effects: string[] = [];
+  let written = 0;
+  const batch: TopicBatch = {
+    topic: 'raw',
+    partition: 0,
+    highWatermark: BigInt(count),
+    messages: Array.from({ length: count }, (_, at) => ({
+      offset: BigInt(at),
+      key: null,
+      value: Buffer.from(`message ${at}`),
+    })),
+    async commit(offset) {
+      effects.push(`commit ${offset}`);
+    },
+    async heartbeat() {},
+    goesOn: () => written < (faults.endsAfter ?? Number.POSITIVE_INFINITY),
+  };
+  const writer: BatchWriter = {
+    prepare: async () => ({ outcomes: [], chosen: [], embeddings: Promise.resolve(new Map()) }),
+    async commit() {
+      await faults.write?.();
+      written += 1;
+      effects.push('write');
+      return { signals: 0, profiles: 0 };
+    },
+    release: () => undefined,
+  };
+  const producer = {
+    async send(_topic: string, messages: readonly OutgoingMessage[]) {
+      await faults.send?.();
+      effects.push(`reject ${messages.map(({ headers }) => headers?.offset).join()}`);
+      return [];
+    },
+    async close() {},
+  };
+  const running = runKafka(
+    {
+      consumer: { run: (handle) => handle(batch), stop: async () => undefined },
+      producer,
+      writer,
+      normalise: async () => REJECTED,
+      metrics: createIngestMetrics(new Registry()),
+      logger: createLogger('silent'),
+    },
+    { rejectedTopic: 'rejected', batchEvents: 2, signal: new AbortController().signal },
+  );
+  await running.catch((error: Error) => effects.push(error.message));
+  return effects;
+}
+
+describe('the Kafka source', () => {
+  it('commits after the stores and the rejected topic have what comes before', async () => {
+    expect(await effectsOf(5)).toEqual([
+      ...['write', 'reject 0,1', 'commit 2'],
+      ...['write', 'reject 2,3', 'commit 4'],
+      ...['write', 'reject 4', 'commit 5'],
+    ]);
+  });
+
+  it('commits nothing that the stores or the rejected topic have not taken', async () => {
+    const broken = async () => {
+      throw new Error('broken');
+    };
+    expect(await effectsOf(2, { write: broken })).toEqual(['broken']);
+    expect(await effectsOf(2, { send: broken })).toEqual(['write', 'broken']);
+  });
+
+  it('commits what is written when the partition is taken away, and writes nothing further', async () => {
+    expect(await effectsOf(6, { endsAfter: 1 })).toEqual(['write', 'reject 0,1', 'commit 2']);
+  });
+});
