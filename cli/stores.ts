@@ -2,6 +2,7 @@
 import type { ClickHouse } from '../shared/clickhouse/clickhouse.js';
 import type { Logger } from '../shared/logger.js';
 import type { Clock } from '../shared/ports/clock.js';
+import type { IntentIndex } from '../shared/ports/intent-index.js';
 import type { SignalReader } from '../shared/ports/signal-reader.js';
 import type { VectorIndex } from '../shared/ports/vector-index.js';
 import { createClickHouseAccountStore } from '../shared/stores/clickhouse-account-store.js';
@@ -19,9 +20,10 @@ import { createClickHouseSourceStore } from '../shared/stores/clickhouse-source-
 import { createClickHouseStoryStore } from '../shared/stores/clickhouse-story-store.js';
 import { createClickHouseUsageStore } from '../shared/stores/clickhouse-usage-store.js';
 import { createClickHouseVectorIndex } from '../shared/stores/clickhouse-vector-index.js';
+import { createQdrantIntentIndex } from '../shared/stores/qdrant-intent-index.js';
 import { createQdrantVectorIndex } from '../shared/stores/qdrant-vector-index.js';
 import { createQdrantVectorWriter } from '../shared/stores/qdrant-vector-writer.js';
-import { fallBackToExact } from '../shared/vectors/fall-back-to-exact.js';
+import { fallBackToExact, MAX_EXACT_SIGNALS } from '../shared/vectors/fall-back-to-exact.js';
 import { writeBothStores } from '../shared/vectors/write-both-stores.js';
 import type { VectorStore } from './open-vectors.js';
 
@@ -54,7 +56,7 @@ export function createApiStores(clickhouse: ClickHouse, search: VectorSearchOpti
     signals,
     vectors: createVectorIndex(clickhouse, signals, search),
     identity: createClickHouseIdentityGraph(clickhouse),
-    intent: createClickHouseIntentIndex(clickhouse),
+    intent: createIntentIndex(clickhouse, signals, search),
   };
 }
 
@@ -67,6 +69,16 @@ export function createBillingStores(clickhouse: ClickHouse) {
     billing: createClickHouseBillingStore(clickhouse),
     leases: createClickHouseLeaseStore(clickhouse),
   };
+}
+
+function createIntentIndex(
+  clickhouse: ClickHouse,
+  signals: SignalReader,
+  { vectors, maxSignals = MAX_EXACT_SIGNALS }: VectorSearchOptions,
+): IntentIndex {
+  if (!vectors) return createClickHouseIntentIndex(clickhouse);
+  const { qdrant, collection: target } = vectors;
+  return createQdrantIntentIndex({ qdrant, target, clickhouse, signals, maxSignals });
 }
 
 function createVectorIndex(

@@ -3,7 +3,8 @@
  * is left. Superseded rows are merged away before anything is compared.
  */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import type { IntentCandidate, IntentIndex } from '../ports/intent-index.js';
+import type { CandidateQuery, IntentCandidate, IntentIndex } from '../ports/intent-index.js';
+import type { SignalFilter } from '../ports/signal-reader.js';
 import { base64Of } from './clickhouse-vector-index.js';
 import { EMBEDDING_BASE64 } from './embedding-sql.js';
 import { SIGNAL_COLUMNS, type SignalRow, signalOf } from './signal-columns.js';
@@ -25,22 +26,8 @@ const PLACES = `(company_key, detected_at, signal_id) IN (
 
 export function createClickHouseIntentIndex(clickhouse: ClickHouse): IntentIndex {
   return {
-    async candidates(vector, filter, { entity, minSimilarity, limit }) {
-      const { table, where, params } = filterSql(filter);
-      const rows = await clickhouse.rows<CandidateRow>(
-        `WITH (SELECT reinterpret(base64Decode({vector:String}), 'Array(Float32)')) AS wanted
-         SELECT toString(signal_id) AS id, ${entity}_key AS entity, signal_type AS type,
-           signal_subtype AS subtype, toUnixTimestamp64Milli(detected_at) AS at_ms,
-           dotProduct(embedding, wanted) AS similarity
-         FROM ${table === 'signals' ? 'signals' : 'signals_by_type'} FINAL
-         WHERE (${where}) AND ${entity}_key != '' AND similarity > {minSimilarity:Float64}
-         ORDER BY similarity DESC, signal_id
-         LIMIT {limit:UInt32}`,
-        { ...params, vector: base64Of(vector), minSimilarity, limit },
-        'vectors',
-      );
-      return rows.map(candidateOf);
-    },
+    candidates: (vector, filter, query) =>
+      readCandidates(clickhouse, vector, filter, query, '1', {}),
     async vectors(candidates) {
       if (candidates.length === 0) return new Map();
       const rows = await clickhouse.rows<{ id: string; vector: string }>(
@@ -60,6 +47,42 @@ export function createClickHouseIntentIndex(clickhouse: ClickHouse): IntentIndex
       return new Map(rows.map((row) => [row.signal_id, signalOf(row)]));
     },
   };
+}
+
+/** Candidates among these signals alone, as ClickHouse has them now. */
+export function candidatesAmong(
+  clickhouse: ClickHouse,
+  vector: Float32Array,
+  filter: SignalFilter,
+  query: CandidateQuery,
+  ids: readonly string[],
+): Promise<IntentCandidate[]> {
+  return readCandidates(clickhouse, vector, filter, query, PLACES, { ids });
+}
+
+async function readCandidates(
+  clickhouse: ClickHouse,
+  vector: Float32Array,
+  filter: SignalFilter,
+  { entity, minSimilarity, limit }: CandidateQuery,
+  among: string,
+  more: Record<string, unknown>,
+): Promise<IntentCandidate[]> {
+  const { table, where, params } = filterSql(filter);
+  const scanned = table === 'signals' || among === PLACES ? 'signals' : 'signals_by_type';
+  const rows = await clickhouse.rows<CandidateRow>(
+    `WITH (SELECT reinterpret(base64Decode({vector:String}), 'Array(Float32)')) AS wanted
+     SELECT toString(signal_id) AS id, ${entity}_key AS entity, signal_type AS type,
+       signal_subtype AS subtype, toUnixTimestamp64Milli(detected_at) AS at_ms,
+       dotProduct(embedding, wanted) AS similarity
+     FROM ${scanned} FINAL
+     WHERE ${among} AND (${where}) AND ${entity}_key != '' AND similarity > {minSimilarity:Float64}
+     ORDER BY similarity DESC, signal_id
+     LIMIT {limit:UInt32}`,
+    { ...params, ...more, vector: base64Of(vector), minSimilarity, limit },
+    'vectors',
+  );
+  return rows.map(candidateOf);
 }
 
 function candidateOf(row: CandidateRow): IntentCandidate {

@@ -18,7 +18,7 @@ export interface FallbackDeps {
   maxSignals?: number;
 }
 
-const MAX_SIGNALS = 100_000;
+export const MAX_EXACT_SIGNALS = 100_000;
 /** After a failure the first index is left alone, so that not every search waits for it. */
 const PAUSE_MS = 2_000;
 
@@ -28,7 +28,7 @@ export function fallBackToExact({
   signals,
   clock,
   logger,
-  maxSignals = MAX_SIGNALS,
+  maxSignals = MAX_EXACT_SIGNALS,
 }: FallbackDeps): VectorIndex {
   let pausedUntilMs = 0;
   return {

@@ -13,6 +13,7 @@ export interface FakePoint {
 interface Match {
   value?: unknown;
   any?: unknown[];
+  except?: unknown[];
 }
 
 interface Condition extends Filter {
@@ -123,6 +124,7 @@ function holds(point: FakePoint, condition: Condition): boolean {
 }
 
 function fits(value: unknown, { match, range }: Condition): boolean {
+  if (match?.except) return !match.except.includes(value);
   if (match) return match.any ? match.any.includes(value) : match.value === value;
   if (!range || typeof value !== 'number') return false;
   const { lt, lte, gt, gte } = range;

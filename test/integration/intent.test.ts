@@ -8,6 +8,7 @@ import {
   withoutDuplicates,
 } from '../../api/intent/score-intent.js';
 import { fakeVector } from '../fakes/fake-embedder.js';
+import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import { companyProfile, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
@@ -30,239 +31,271 @@ interface Story {
 
 let service: TestService;
 let key: string;
-const stories: Story[] = [];
+let stories: Story[] = [];
 
-beforeAll(async () => {
-  service = await startTestService({ clock: { now: () => NOW } });
-  key = await service.createKey({ earlyAccess: true });
-  let seed = 7;
-  const next = (below: number): number => {
-    seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
-    return (seed >>> 8) % below;
-  };
-  for (let at = 0; at < 400; at += 1) {
-    const words = Array.from({ length: 1 + next(4) }, () => WORDS[next(WORDS.length)]);
-    stories.push({
-      id: '',
-      summary: words.join(' '),
-      company: `c${next(COMPANIES)}.example`,
-      email: next(3) === 0 ? `p${next(6)}@c.example` : null,
-      type: TYPES[next(TYPES.length)] ?? 'news',
-      subtype: `s${next(3)}`,
-      atMs: NOW - next(120) * DAY_MS - 3_600_000,
+describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores) => {
+  let qdrant: FakeQdrant | undefined;
+
+  beforeAll(async () => {
+    stories = [];
+    if (stores !== 'ClickHouse alone') qdrant = await startFakeQdrant();
+    service = await startTestService({
+      clock: { now: () => NOW },
+      ...(qdrant ? { qdrant: { url: qdrant.url, collection: 'signals' } } : {}),
     });
-  }
-  await service.load([
-    ...Array.from({ length: COMPANIES }, (_, at) => companyProfile(`c${at}.example`, `C${at}`)),
-    ...stories.map((story, at) => ({
-      ...signalEvent(
-        story.summary,
-        { domain: story.company },
-        {
-          signal_type: story.type,
-          signal_subtype: story.subtype,
-          detected_at: new Date(story.atMs).toISOString(),
-          ...(story.email ? { contact: { email: story.email } } : {}),
-        },
-      ),
-      event_id: `story-${at}`,
-    })),
-  ]);
-  const rows = await service.clickhouse.rows<{ id: string; event_id: string }>(
-    `SELECT toString(signal_id) AS id, event_id FROM signals FINAL WHERE startsWith(event_id, 'story-')`,
-  );
-  for (const { id, event_id: event } of rows) {
-    const story = stories[Number(event.slice('story-'.length))];
-    if (story) story.id = id;
-  }
-});
-
-afterAll(() => service.stop());
-
-const ask = (path: 'companies' | 'contacts', body: object, as = key) =>
-  service.call('POST', `/v1/intent/${path}`, { key: as, body });
-
-/** Every signal looked at, without an index. */
-function naive(
-  entityOf: (story: Story) => string | null,
-  keep: (story: Story) => boolean = () => true,
-): { key: string; score: number; count: number }[] {
-  const query = fakeVector(QUERY);
-  const dot = (a: Float32Array, b: Float32Array) =>
-    a.reduce((sum, x, at) => sum + x * (b[at] ?? 0), 0);
-  const groups = new Map<string, (IntentSignal & { vector: Float32Array })[]>();
-  for (const story of stories) {
-    const entity = entityOf(story);
-    if (entity === null || !keep(story) || story.atMs <= NOW - INTENT.lookBackDays * DAY_MS)
-      continue;
-    const vector = fakeVector(story.summary);
-    const similarity = dot(query, vector);
-    if (similarity <= INTENT.similarityFloor) continue;
-    const signal = {
-      signalId: story.id,
-      signalType: story.type,
-      signalSubtype: story.subtype,
-      detectedAtMs: story.atMs,
-      similarity,
-      vector,
+    key = await service.createKey({ earlyAccess: true });
+    let seed = 7;
+    const next = (below: number): number => {
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) & 0x7fffffff;
+      return (seed >>> 8) % below;
     };
-    groups.set(entity, [...(groups.get(entity) ?? []), signal]);
-  }
-  return [...groups]
-    .map(([entity, group]) => {
-      const kept = withoutDuplicates(
-        group,
-        (a, b) => dot(a.vector, b.vector) >= INTENT.duplicateSimilarity,
-        INTENT,
-      );
-      return { key: entity, score: scoreIntent(kept, NOW, INTENT).score, count: kept.length };
-    })
-    .sort((a, b) => b.score - a.score);
-}
-
-interface Result {
-  company: { domain: string };
-  contact?: { email: string };
-  intent_score: number;
-  signal_count: number;
-  signals: { signal_id: string }[];
-  explanation: { signal_id: string; contribution: number; probability: number }[];
-}
-
-describe('companies by intent', () => {
-  it('are those of the full computation, in its order', async () => {
-    const answer = await ask('companies', { query: QUERY, min_signals: 1 });
-    const expected = naive((story) => story.company);
-    expect(answer.body.total).toBe(expected.length);
-    const results: Result[] = answer.body.results;
-    expect(results.map((each) => [each.company.domain, each.signal_count])).toEqual(
-      expected.map((each) => [each.key, each.count]),
+    for (let at = 0; at < 400; at += 1) {
+      const words = Array.from({ length: 1 + next(4) }, () => WORDS[next(WORDS.length)]);
+      stories.push({
+        id: '',
+        summary: words.join(' '),
+        company: `c${next(COMPANIES)}.example`,
+        email: next(3) === 0 ? `p${next(6)}@c.example` : null,
+        type: TYPES[next(TYPES.length)] ?? 'news',
+        subtype: `s${next(3)}`,
+        atMs: NOW - next(120) * DAY_MS - 3_600_000,
+      });
+    }
+    await service.load([
+      ...Array.from({ length: COMPANIES }, (_, at) => companyProfile(`c${at}.example`, `C${at}`)),
+      ...stories.map((story, at) => ({
+        ...signalEvent(
+          story.summary,
+          { domain: story.company },
+          {
+            signal_type: story.type,
+            signal_subtype: story.subtype,
+            detected_at: new Date(story.atMs).toISOString(),
+            ...(story.email ? { contact: { email: story.email } } : {}),
+          },
+        ),
+        event_id: `story-${at}`,
+      })),
+    ]);
+    const rows = await service.clickhouse.rows<{ id: string; event_id: string }>(
+      `SELECT toString(signal_id) AS id, event_id FROM signals FINAL WHERE startsWith(event_id, 'story-')`,
     );
-    for (const [at, result] of results.entries()) {
-      expect(result.intent_score).toBeCloseTo(expected[at]?.score ?? -1, 5);
+    for (const { id, event_id: event } of rows) {
+      const story = stories[Number(event.slice('story-'.length))];
+      if (story) story.id = id;
     }
   });
 
-  it('say which signals drove them, and add up', async () => {
-    const { body } = await ask('companies', { query: QUERY, limit: 3 });
-    expect(body.results).toHaveLength(3);
-    for (const result of body.results as Result[]) {
-      const shares = result.explanation.map((each) => each.contribution);
-      expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
-      expect(shares).toEqual([...shares].sort((a, b) => b - a));
-      const doubt = result.explanation.reduce((all, each) => all * (1 - each.probability), 1);
-      expect(result.intent_score).toBeCloseTo(1 - doubt, 4);
-      expect(result.signals.map((each) => each.signal_id)).toEqual(
-        result.explanation.slice(0, 5).map((each) => each.signal_id),
-      );
+  afterAll(async () => {
+    await service.stop();
+    await qdrant?.stop();
+    expect(qdrant?.faults ?? []).toEqual([]);
+  });
+
+  const ask = (path: 'companies' | 'contacts', body: object, as = key) =>
+    service.call('POST', `/v1/intent/${path}`, { key: as, body });
+
+  /** Every signal looked at, without an index. */
+  function naive(
+    entityOf: (story: Story) => string | null,
+    keep: (story: Story) => boolean = () => true,
+  ): { key: string; score: number; count: number }[] {
+    const query = fakeVector(QUERY);
+    const dot = (a: Float32Array, b: Float32Array) =>
+      a.reduce((sum, x, at) => sum + x * (b[at] ?? 0), 0);
+    const groups = new Map<string, (IntentSignal & { vector: Float32Array })[]>();
+    for (const story of stories) {
+      const entity = entityOf(story);
+      if (entity === null || !keep(story) || story.atMs <= NOW - INTENT.lookBackDays * DAY_MS)
+        continue;
+      const vector = fakeVector(story.summary);
+      const similarity = dot(query, vector);
+      if (similarity <= INTENT.similarityFloor) continue;
+      const signal = {
+        signalId: story.id,
+        signalType: story.type,
+        signalSubtype: story.subtype,
+        detectedAtMs: story.atMs,
+        similarity,
+        vector,
+      };
+      groups.set(entity, [...(groups.get(entity) ?? []), signal]);
     }
-  });
+    return [...groups]
+      .map(([entity, group]) => {
+        const kept = withoutDuplicates(
+          group,
+          (a, b) => dot(a.vector, b.vector) >= INTENT.duplicateSimilarity,
+          INTENT,
+        );
+        return { key: entity, score: scoreIntent(kept, NOW, INTENT).score, count: kept.length };
+      })
+      .sort((a, b) => b.score - a.score);
+  }
 
-  it('obey the filters, and never look back further than the model does', async () => {
-    const filters = {
-      signal_types: ['NEWS'],
-      detected_after: '2026-04-20',
-      signal_subtypes: ['s1', 's2'],
-    };
-    const { body } = await ask('companies', { query: QUERY, filters, min_signals: 1 });
-    const expected = naive(
-      (story) => story.company,
-      (story) =>
-        story.type === 'news' && story.subtype !== 's0' && story.atMs > Date.parse('2026-04-20'),
-    );
-    expect(body.results.map((each: Result) => each.company.domain)).toEqual(
-      expected.map((each) => each.key),
-    );
-    const wide = { detected_after: '2020-01-01' };
-    const all = await ask('companies', { query: QUERY, filters: wide, min_signals: 1 });
-    expect(all.body.results).toEqual(
-      (await ask('companies', { query: QUERY, min_signals: 1 })).body.results,
-    );
-  });
+  interface Result {
+    company: { domain: string };
+    contact?: { email: string };
+    intent_score: number;
+    signal_count: number;
+    signals: { signal_id: string }[];
+    explanation: { signal_id: string; contribution: number; probability: number }[];
+  }
 
-  it('reach what was asked for; those asked by name are told why they do not', async () => {
-    const expected = naive((story) => story.company);
-    const median = rounded(expected[Math.trunc(expected.length / 2)]?.score ?? 0);
-    const strong = await ask('companies', {
-      query: QUERY,
-      min_intent_score: median,
-      min_signals: 1,
+  describe('companies by intent', () => {
+    it('are those of the full computation, in its order', async () => {
+      const answer = await ask('companies', { query: QUERY, min_signals: 1 });
+      const expected = naive((story) => story.company);
+      expect(answer.body.total).toBe(expected.length);
+      const results: Result[] = answer.body.results;
+      expect(results.map((each) => [each.company.domain, each.signal_count])).toEqual(
+        expected.map((each) => [each.key, each.count]),
+      );
+      for (const [at, result] of results.entries()) {
+        expect(result.intent_score).toBeCloseTo(expected[at]?.score ?? -1, 5);
+      }
     });
-    expect(strong.body.total).toBe(expected.filter((each) => rounded(each.score) >= median).length);
-    const domains = ['c1.example', 'nobody.example', 'C1.example', 'c2.example'];
-    const named = await ask('companies', { query: QUERY, domains, min_signals: 1 });
-    expect(named.body.results.map((each: Result) => each.company.domain).sort()).toEqual([
-      'c1.example',
-      'c2.example',
-    ]);
-    expect(named.body.unscored).toEqual([{ domain: 'nobody.example', reason: 'no_signals' }]);
-    const many = await ask('companies', {
-      query: QUERY,
-      domains: ['c1.example'],
-      min_signals: 500,
+
+    it('say which signals drove them, and add up', async () => {
+      const { body } = await ask('companies', { query: QUERY, limit: 3 });
+      expect(body.results).toHaveLength(3);
+      for (const result of body.results as Result[]) {
+        const shares = result.explanation.map((each) => each.contribution);
+        expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 9);
+        expect(shares).toEqual([...shares].sort((a, b) => b - a));
+        const doubt = result.explanation.reduce((all, each) => all * (1 - each.probability), 1);
+        expect(result.intent_score).toBeCloseTo(1 - doubt, 4);
+        expect(result.signals.map((each) => each.signal_id)).toEqual(
+          result.explanation.slice(0, 5).map((each) => each.signal_id),
+        );
+      }
     });
-    expect(many.body).toMatchObject({
-      total: 0,
-      results: [],
-      unscored: [{ domain: 'c1.example', reason: 'below_min_signals' }],
+
+    it('obey the filters, and never look back further than the model does', async () => {
+      const filters = {
+        signal_types: ['NEWS'],
+        detected_after: '2026-04-20',
+        signal_subtypes: ['s1', 's2'],
+      };
+      const { body } = await ask('companies', { query: QUERY, filters, min_signals: 1 });
+      const expected = naive(
+        (story) => story.company,
+        (story) =>
+          story.type === 'news' && story.subtype !== 's0' && story.atMs > Date.parse('2026-04-20'),
+      );
+      expect(body.results.map((each: Result) => each.company.domain)).toEqual(
+        expected.map((each) => each.key),
+      );
+      const wide = { detected_after: '2020-01-01' };
+      const all = await ask('companies', { query: QUERY, filters: wide, min_signals: 1 });
+      expect(all.body.results).toEqual(
+        (await ask('companies', { query: QUERY, min_signals: 1 })).body.results,
+      );
     });
-    expect(many.headers.get('x-credits-charged')).toBeNull();
-  });
-});
 
-describe('people by intent', () => {
-  it('are those of the full computation', async () => {
-    const { body } = await ask('contacts', { query: QUERY, min_signals: 1 });
-    const expected = naive((story) => story.email);
-    expect(body.results.map((each: Result) => each.contact?.email)).toEqual(
-      expected.map((each) => each.key),
-    );
-    const contacts = [{ contact_email: 'P1@c.example' }, { contact_email: 'x@nowhere.example' }];
-    const named = await ask('contacts', { query: QUERY, contacts, min_signals: 1 });
-    expect(named.body.results.map((each: Result) => each.contact?.email)).toEqual(['p1@c.example']);
-    expect(named.body.unscored).toEqual([
-      { identifier: 'x@nowhere.example', reason: 'no_signals' },
-    ]);
-  });
-});
-
-describe('a call', () => {
-  it('costs 5 credits with results and nothing without', async () => {
-    const capped = await service.createKey({
-      earlyAccess: true,
-      unlimited: false,
-      monthlyLimit: 9,
+    it('reach what was asked for; those asked by name are told why they do not', async () => {
+      const expected = naive((story) => story.company);
+      const median = rounded(expected[Math.trunc(expected.length / 2)]?.score ?? 0);
+      const strong = await ask('companies', {
+        query: QUERY,
+        min_intent_score: median,
+        min_signals: 1,
+      });
+      expect(strong.body.total).toBe(
+        expected.filter((each) => rounded(each.score) >= median).length,
+      );
+      const domains = ['c1.example', 'nobody.example', 'C1.example', 'c2.example'];
+      const named = await ask('companies', { query: QUERY, domains, min_signals: 1 });
+      expect(named.body.results.map((each: Result) => each.company.domain).sort()).toEqual([
+        'c1.example',
+        'c2.example',
+      ]);
+      expect(named.body.unscored).toEqual([{ domain: 'nobody.example', reason: 'no_signals' }]);
+      const many = await ask('companies', {
+        query: QUERY,
+        domains: ['c1.example'],
+        min_signals: 500,
+      });
+      expect(many.body).toMatchObject({
+        total: 0,
+        results: [],
+        unscored: [{ domain: 'c1.example', reason: 'below_min_signals' }],
+      });
+      expect(many.headers.get('x-credits-charged')).toBeNull();
     });
-    const found = await ask('companies', { query: QUERY }, capped);
-    expect(found.headers.get('x-credits-charged')).toBe('5');
-    const empty = await ask(
-      'companies',
-      { query: QUERY, filters: { industries: ['none'] } },
-      capped,
-    );
-    expect([empty.status, empty.body.results, empty.headers.get('x-credits-remaining')]).toEqual([
-      200,
-      [],
-      '4',
-    ]);
-    expect((await ask('companies', { query: QUERY }, capped)).status).toBe(402);
   });
 
-  it('is not there without early access', async () => {
-    const plain = await service.createKey();
-    expect((await ask('companies', { query: QUERY }, plain)).status).toBe(404);
-    expect((await ask('contacts', { query: QUERY }, plain)).status).toBe(404);
+  describe('people by intent', () => {
+    it('are those of the full computation', async () => {
+      const { body } = await ask('contacts', { query: QUERY, min_signals: 1 });
+      const expected = naive((story) => story.email);
+      expect(body.results.map((each: Result) => each.contact?.email)).toEqual(
+        expected.map((each) => each.key),
+      );
+      const contacts = [{ contact_email: 'P1@c.example' }, { contact_email: 'x@nowhere.example' }];
+      const named = await ask('contacts', { query: QUERY, contacts, min_signals: 1 });
+      expect(named.body.results.map((each: Result) => each.contact?.email)).toEqual([
+        'p1@c.example',
+      ]);
+      expect(named.body.unscored).toEqual([
+        { identifier: 'x@nowhere.example', reason: 'no_signals' },
+      ]);
+    });
   });
 
-  it('names every fault of its body', async () => {
-    const body = { query: ' ', limit: 201, min_intent_score: 2, filters: { x: 1 }, domains: ['?'] };
-    const { body: answer } = await ask('companies', body);
-    expect(answer.details.map((each: { field: string }) => each.field).sort()).toEqual([
-      'domains[0]',
-      'filters.x',
-      'limit',
-      'min_intent_score',
-      'query',
-    ]);
+  describe('a call', () => {
+    it('costs 5 credits with results and nothing without', async () => {
+      const capped = await service.createKey({
+        earlyAccess: true,
+        unlimited: false,
+        monthlyLimit: 9,
+      });
+      const found = await ask('companies', { query: QUERY }, capped);
+      expect(found.headers.get('x-credits-charged')).toBe('5');
+      const empty = await ask(
+        'companies',
+        { query: QUERY, filters: { industries: ['none'] } },
+        capped,
+      );
+      expect([empty.status, empty.body.results, empty.headers.get('x-credits-remaining')]).toEqual([
+        200,
+        [],
+        '4',
+      ]);
+      expect((await ask('companies', { query: QUERY }, capped)).status).toBe(402);
+    });
+
+    it('is not there without early access', async () => {
+      const plain = await service.createKey();
+      expect((await ask('companies', { query: QUERY }, plain)).status).toBe(404);
+      expect((await ask('contacts', { query: QUERY }, plain)).status).toBe(404);
+    });
+
+    it('names every fault of its body', async () => {
+      const body = {
+        query: ' ',
+        limit: 201,
+        min_intent_score: 2,
+        filters: { x: 1 },
+        domains: ['?'],
+      };
+      const { body: answer } = await ask('companies', body);
+      expect(answer.details.map((each: { field: string }) => each.field).sort()).toEqual([
+        'domains[0]',
+        'filters.x',
+        'limit',
+        'min_intent_score',
+        'query',
+      ]);
+    });
+  });
+
+  describe('while the vector store is away', () => {
+    it('the answer is the same', async () => {
+      const body = { query: QUERY, min_signals: 1 };
+      const before = await ask('companies', body);
+      await qdrant?.stop();
+      expect((await ask('companies', body)).body).toEqual(before.body);
+    });
   });
 });
