@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: in one run on one machine, the raw rates of the engine and of the model, and what
- * the service makes of them. Ratios count; absolute times depend on the machine.
+ * the service makes of them. Ratios count; absolute times depend on the machine. Arguments name the parts
+ * to run: `npm run bench -- charging intent`.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
@@ -11,7 +12,9 @@ import { createEmbedder } from '../../shared/embedding/embedder.js';
 import { createLogger } from '../../shared/logger.js';
 import { packageRoot } from '../../shared/package-root.js';
 import { startTestService } from '../helpers/test-service.js';
+import { benchCharging } from './charging.js';
 import { benchEndpoints } from './endpoints.js';
+import { benchIntent } from './intent.js';
 import { benchKafka } from './kafka.js';
 import { rawEmbeddingRate } from './raw-embedding.js';
 import { benchResolving } from './resolving.js';
@@ -26,10 +29,22 @@ async function main(): Promise<void> {
   print(
     `machine: ${cpus().length} × ${cpu?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
   );
-  await benchLoad();
-  if (process.env.KAFKA_BROKERS) await benchKafka(MODEL, EMBEDDED, print);
-  await benchResolving(print);
-  await benchEndpoints(SIGNALS, print);
+  const parts: Record<string, () => Promise<void>> = {
+    load: benchLoad,
+    kafka: () => (process.env.KAFKA_BROKERS ? benchKafka(MODEL, EMBEDDED, print) : noBroker()),
+    charging: () => benchCharging(print),
+    resolving: () => benchResolving(print),
+    intent: () => benchIntent(print),
+    endpoints: () => benchEndpoints(SIGNALS, print),
+  };
+  const asked = process.argv.slice(2);
+  for (const [name, run] of Object.entries(parts)) {
+    if (asked.length === 0 || asked.includes(name)) await run();
+  }
+}
+
+async function noBroker(): Promise<void> {
+  print('kafka: not measured, KAFKA_BROKERS is not set');
 }
 
 async function benchLoad(): Promise<void> {

@@ -1,0 +1,97 @@
+/**
+ * Intent: whether the candidates that are read give the ranking of the full computation among 100,000
+ * signals, and what a call costs beside a search among 66,000.
+ */
+import { INTENT } from '../../api/intent/constants.js';
+import { findIntent } from '../../api/intent/find-intent.js';
+import { fakeVector } from '../fakes/fake-embedder.js';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+
+const NOW_MS = Date.parse('2026-06-15T12:00:00.000Z');
+const QUERIES = ['new factory', 'cloud spending', 'hiring engineers', 'layoffs', 'bank loan'];
+const TOP = 50;
+const CALLS = 40;
+
+export async function benchIntent(print: (line: string) => void): Promise<void> {
+  const service = await startTestService({ clock: { now: () => NOW_MS } });
+  await fill(service, 0, 66_000);
+  await benchCalls(service, print);
+  await fill(service, 66_000, 100_000);
+  await benchOverlap(service, print);
+  await service.stop();
+}
+
+/**
+ * Vectors around the queries' own, nearer and further, so that similarities spread as a model's do:
+ * a fifth of all is relevant to each query, more than the candidates that are read.
+ */
+async function fill(service: TestService, from: number, until: number): Promise<void> {
+  const themes = QUERIES.map((query) => [...fakeVector(query)]);
+  await service.clickhouse.command(
+    `INSERT INTO signals (signal_id, signal_type, signal_subtype, type_key, subtype_key, detected_at,
+       association, company_key, company_domain, embedding, version, summary, data)
+     SELECT generateUUIDv4(number), ['news', 'sec-8k', 'hiring-trends', '10k'][1 + number % 4] AS type,
+       concat('s', toString(number % 12)) AS subtype, type, subtype,
+       fromUnixTimestamp64Milli({now:Int64} - toInt64(rand(1) % 7776000) * 1000, 'UTC'), 'company',
+       concat('company', toString(rand(2) % 3000), '.example') AS domain, domain,
+       arrayMap(x -> toFloat32(x / length), raw), number + 1, 'text', '{"summary":"text"}'
+     FROM (
+       SELECT number, {themes:Array(Array(Float32))}[1 + cityHash64(number) % ${QUERIES.length}] AS theme,
+         pow(cityHash64(number, 7) % 1000 / 1000, 0.7) * 1.2 AS nearness,
+         arrayMap((x, i) -> nearness * x + (cityHash64(number, i) % 2000 / 1000 - 1) / sqrt(128),
+           theme, range(384)) AS raw,
+         sqrt(arraySum(x -> x * x, raw)) AS length
+       FROM numbers({from:UInt32}, {count:UInt32}))`,
+    { now: NOW_MS, themes, from, count: until - from },
+  );
+  await service.clickhouse.command('OPTIMIZE TABLE signals FINAL');
+  await service.clickhouse.command('OPTIMIZE TABLE signals_by_type FINAL');
+}
+
+async function benchCalls(service: TestService, print: (line: string) => void): Promise<void> {
+  const key = await service.createKey({ earlyAccess: true });
+  const call = (path: string, body: object) =>
+    timed(() => service.call('POST', path, { key, body }));
+  const search: number[] = [];
+  const intent: number[] = [];
+  for (let at = 0; at < CALLS; at += 1) {
+    const query = QUERIES[at % QUERIES.length];
+    search.push(await call('/v1/signals/search', { query }));
+    intent.push(await call('/v1/intent/companies', { query }));
+  }
+  const ratio = median(intent) / median(search);
+  print(
+    `intent at 66000 signals  p50 ${median(intent).toFixed(1)} ms, search ${median(search).toFixed(1)} ms, ratio ${ratio.toFixed(2)} (aim <= 3)`,
+  );
+}
+
+async function benchOverlap(service: TestService, print: (line: string) => void): Promise<void> {
+  const { embedder } = service;
+  const { intent } = service.stores;
+  let shared = 0;
+  let candidates = 0;
+  for (const query of QUERIES) {
+    const question = { query, limit: TOP, min_intent_score: 0, min_signals: 2 };
+    const [read, all] = [INTENT, { ...INTENT, candidates: 1_000_000 }].map((constants) =>
+      findIntent({ intent, embedder, constants }, 'company', question, NOW_MS, null),
+    );
+    const own = new Set((await read)?.page.map((each) => each.key));
+    const full = await all;
+    shared += full?.page.filter((each) => own.has(each.key)).length ?? 0;
+    for (const each of full?.seen.values() ?? []) candidates += each.signals.length;
+  }
+  const overlap = shared / (TOP * QUERIES.length);
+  print(
+    `intent at 100000 signals top ${TOP} as by the full computation: ${overlap.toFixed(3)} (aim >= 0.98), ${Math.round(candidates / QUERIES.length)} relevant signals a query`,
+  );
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return performance.now() - started;
+}
+
+function median(times: readonly number[]): number {
+  return times.toSorted((a, b) => a - b)[Math.trunc(times.length / 2)] ?? 0;
+}
