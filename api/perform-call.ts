@@ -40,6 +40,9 @@ export type Outcome =
   | { state: 'replayed'; body: string; results: number | null }
   | { state: 'abandoned' };
 
+/** As nginx logs a client that closed the connection before its answer. */
+export const CLIENT_GONE = 499;
+
 export async function performCall(deps: PerformDeps, input: CallInput): Promise<Outcome> {
   const { claim, handler, request } = input;
   const settled = claim && (await claimRequest(deps.meter, claim));

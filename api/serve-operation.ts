@@ -9,7 +9,7 @@ import { callerOf, type Handler, recordOf } from './call.js';
 import { setCreditHeaders } from './credits/credit-headers.js';
 import { idempotencyClaimOf } from './idempotency.js';
 import type { Operation } from './operations.js';
-import { type Outcome, type PerformDeps, performCall } from './perform-call.js';
+import { CLIENT_GONE, type Outcome, type PerformDeps, performCall } from './perform-call.js';
 import { sendAnswer } from './send-answer.js';
 
 export function serveOperation(
@@ -42,9 +42,6 @@ export function showBalance(meter: CreditMeter): RequestHandler {
     next();
   };
 }
-
-/** As nginx logs a client that closed the connection before its answer. */
-export const CLIENT_GONE = 499;
 
 async function sendOutcome(response: Response, outcome: Outcome): Promise<void> {
   const record = recordOf(response);

@@ -77,6 +77,7 @@ export async function openApi(
     logger,
     trustProxy: config.http.trustProxy,
     adminKey: config.adminKey,
+    mcpHosts: config.mcp.hosts,
     health: [
       {
         name: 'clickhouse',
