@@ -22,8 +22,10 @@ export function fitResult(
   let cut = shortened.answer;
   let kept: number | null = null;
   for (let level = deepestLevel(cut); level > 0 && !fits(cut); level -= 1) {
-    kept = mostThatFit(cut, level);
-    cut = cutLists(cut, level, kept);
+    const most = mostThatFit(cut, level);
+    cut = cutLists(cut, level, most);
+    // Of lists within lists, what the inner ones keep says how to ask again.
+    kept ??= most;
   }
   const notice = [
     ...(shortened.count > 0 ? [`The data of ${shortened.count} signals was cut.`] : []),
@@ -33,11 +35,11 @@ export function fitResult(
 }
 
 function cutNotice(kept: number, limitName: string | null): string {
-  const more =
-    limitName === null || kept === 0
-      ? ''
-      : ` Call again with \`${limitName}\`: ${kept} for answers that fit and go on where they end;`;
-  return `Cut to ${MAX_RESULT_BYTES / 1000} kB: lists keep their first ${kept} entries, totals count all.${more} Or narrow by type or time, or ask for less at once.`;
+  const cut = `Cut to ${MAX_RESULT_BYTES / 1000} kB: lists keep their first ${kept} entries, totals count all.`;
+  if (limitName === null || kept === 0) {
+    return `${cut} To see the rest ask for fewer at once, for the concise format, or narrow by type or time.`;
+  }
+  return `${cut} Call again with \`${limitName}\`: ${kept} for answers that fit and go on where they end, or narrow by type or time.`;
 }
 
 /** The next page would begin after what was cut. */
