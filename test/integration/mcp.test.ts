@@ -321,10 +321,10 @@ describe('a call', () => {
         expect(logs[0]).toMatchObject({ source: 'mcp', method: 'POST', result_count: 3 });
         expect(logs[0].request_id).toBe(paid.meta.request_id);
         const ledger = await service.clickhouse.rows(
-          `SELECT request_id, operation, credits FROM credit_ledger FINAL WHERE account_id = 'rows'`,
+          `SELECT request_id, route, toUInt32(credits) AS credits FROM credit_ledger FINAL WHERE account_id = 'rows'`,
         );
         expect(ledger).toEqual([
-          { request_id: paid.meta.request_id, operation: 'POST /v1/companies/bulk', credits: 3 },
+          { request_id: paid.meta.request_id, route: 'POST /v1/companies/bulk', credits: 3 },
         ]);
       },
       { key: own },
