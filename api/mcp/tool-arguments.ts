@@ -1,11 +1,12 @@
 /**
- * Turns the flat arguments of a tool into the requests of its operations, which validate them. Refuses
- * here what they could not see: unknown names, and lists that would be read as one text.
+ * Turns the flat arguments of a tool into the requests of its operations. All faults are told at once:
+ * those the operations find, and what they cannot see, such as unknown names.
  */
 import { AppError, type ErrorDetail } from '../../shared/errors.js';
 import { schemaNamed } from '../../shared/schemas.js';
 import type { RawRequest } from '../call.js';
 import type { Operation } from '../operations.js';
+import { checkPart } from '../validate-request.js';
 import { CONCISE_LIMIT, codeNames, FORMATS, inputSchema } from './tool-schemas.js';
 import type { Tool } from './tools.js';
 
@@ -16,26 +17,49 @@ export interface ToolArguments {
   requestOf(operation: Operation): RawRequest;
 }
 
-/** Throws `invalid_request` with every fault it sees. */
+/** Throws `invalid_request` with every fault. */
 export function readArguments(tool: Tool, given: Readonly<Record<string, unknown>>): ToolArguments {
   const { properties } = inputSchema(tool);
-  const known = Object.keys(properties);
-  const unknown = Object.keys(given).filter((name) => !Object.hasOwn(properties, name));
-  const faults = unknown.map((name) =>
-    fault(name, 'unknown_field', `is not known. Known are ${codeNames(known)}.`, { known }),
-  );
   const { response_format: format = FORMATS[0], ...values } = given;
-  if (!isFormat(format)) {
-    const allowed = [...FORMATS];
-    const message = `must be one of ${allowed.join(', ')}.`;
-    faults.push(fault('response_format', 'invalid_enum', message, { allowed }));
-  }
-  if (faults.length > 0 || !isFormat(format)) {
-    throw new AppError('invalid_request', 'The arguments have faults.', { details: faults });
-  }
   const isShort = format === 'concise' && Object.hasOwn(properties, 'limit');
   const complete = isShort ? { limit: CONCISE_LIMIT, ...values } : values;
-  return { format, requestOf: (operation) => requestOf(operation, complete) };
+  const faults = [
+    ...unknownFaults(given, Object.keys(properties)),
+    ...Object.values(tool.operations).flatMap((operation) => operationFaults(operation, complete)),
+  ];
+  if (isFormat(format) && faults.length === 0) {
+    return { format, requestOf: (operation) => requestOf(operation, complete) };
+  }
+  const details = isFormat(format) ? faults : [formatFault(), ...faults];
+  throw new AppError('invalid_request', 'The arguments have faults.', { details });
+}
+
+function unknownFaults(given: Readonly<Record<string, unknown>>, known: string[]): ErrorDetail[] {
+  return Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .map((name) =>
+      fault(name, 'unknown_field', `is not known. Known are ${codeNames(known)}.`, { known }),
+    );
+}
+
+function formatFault(): ErrorDetail {
+  const allowed = [...FORMATS];
+  return fault('response_format', 'invalid_enum', `must be one of ${allowed.join(', ')}.`, {
+    allowed,
+  });
+}
+
+/** Found by the operation as well, but there without those beside them. */
+function operationFaults(
+  operation: Operation,
+  values: Readonly<Record<string, unknown>>,
+): readonly ErrorDetail[] {
+  const { params, query, body } = requestOf(operation, values);
+  return [
+    ...(operation.params ? checkPart(operation.params, 'path', params).details : []),
+    ...checkPart(operation.query, 'query', query).details,
+    ...(operation.body ? checkPart(operation.body, 'body', body).details : []),
+  ];
 }
 
 function requestOf(

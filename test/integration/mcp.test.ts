@@ -81,6 +81,14 @@ async function ofApi(method: string, path: string, body?: object) {
   return (await service.call(method, path, { key, ...(body ? { body } : {}) })).body;
 }
 
+/** Free, so credits stay; its own call counts in between. */
+async function isAccountOf({ structured }: ToolAnswer): Promise<void> {
+  const usage = await ofApi('GET', '/v1/usage?interval=hour');
+  expect(structured.credits).toEqual(await ofApi('GET', '/v1/credits'));
+  expect(structured.credits.used).toBeGreaterThan(0);
+  expect(structured.usage).toMatchObject({ interval: 'hour', credits: usage.credits });
+}
+
 /** Tool, arguments, and the answer of the API. */
 const CALLS: readonly [string, () => Record<string, unknown>, () => Promise<unknown>][] = [
   [
@@ -133,14 +141,7 @@ const CALLS: readonly [string, () => Record<string, unknown>, () => Promise<unkn
     () => PAT,
     () => ofApi('GET', '/v1/contacts/timeline?contact_email=pat@one.example'),
   ],
-  [
-    'account_usage',
-    () => ({ interval: 'hour' }),
-    async () => ({
-      usage: await ofApi('GET', '/v1/usage?interval=hour'),
-      credits: await ofApi('GET', '/v1/credits'),
-    }),
-  ],
+  ['account_usage', () => ({ interval: 'hour' }), async () => null],
 ];
 
 describe.each(Object.keys(AGENTS))('an agent of %s', (kind) => {
@@ -153,9 +154,8 @@ describe.each(Object.keys(AGENTS))('an agent of %s', (kind) => {
         const detailed = await agent.callTool(name, { ...args(), response_format: 'detailed' });
         expect(detailed.isError, detailed.texts.join('\n')).toBe(false);
         await service.flush();
-        // Its own calls count in between.
-        if (name === 'account_usage') expect(detailed.structured).toHaveProperty('credits.used');
-        else expect(detailed.structured, name).toEqual(await expected());
+        if (name !== 'account_usage') expect(detailed.structured, name).toEqual(await expected());
+        else await isAccountOf(detailed);
         const brief = await agent.callTool(name, args());
         for (const answer of [detailed, brief]) {
           expect(JSON.parse(answer.texts[0] ?? '')).toEqual(answer.structured);
@@ -178,9 +178,11 @@ describe.each(Object.keys(AGENTS))('an agent of %s', (kind) => {
         const faulty = await agent.callTool('signals_search', { querry: 'x', limit: 0 });
         expect(faulty.isError).toBe(true);
         expect(faulty.texts[0]).toContain('`querry` is not known. Known are `query`');
-        const wrong = await agent.callTool('signals_search', { limit: 0, detected_after: 'soon' });
-        expect(wrong.texts[0]).toContain('`limit` must be at least 1.');
-        expect(wrong.texts[0]).toContain('`detected_after` must be an ISO-8601 date');
+        expect(faulty.texts[0]).toContain('`limit` must be at least 1.');
+        const wrong = await agent.callTool('companies_timeline', { since: 'soon', limit: 'all' });
+        expect(wrong.texts[0]).toContain('`domain` is required.');
+        expect(wrong.texts[0]).toContain('`since` must be an ISO-8601 date');
+        expect(wrong.texts[0]).toContain('`limit` must be a whole number.');
         const none = await agent.callTool('signals_delete');
         expect(none.isError).toBe(true);
         expect(none.texts[0]).toContain('There are signals_search, signals_trending');
