@@ -18,6 +18,7 @@ import { docsRouter } from './docs.js';
 import { handleError, toAppError } from './handle-error.js';
 import { type HealthCheck, live, ready } from './health.js';
 import { INTENT } from './intent/constants.js';
+import { serveMcp } from './mcp/serve-mcp.js';
 import type { ApiMetrics } from './metrics.js';
 import { mountOperations } from './mount-operations.js';
 import { OPERATIONS } from './operations.js';
@@ -50,6 +51,8 @@ export interface AppDeps extends SearchDeps {
   trustProxy: number;
   /** Secret of operators; unset: no admin endpoints. */
   adminKey: string | undefined;
+  /** Names beside those of loopback by which agents reach the service. */
+  mcpHosts: readonly string[];
 }
 
 const MAX_BODY = '256kb';
@@ -71,11 +74,18 @@ export function createApp(deps: AppDeps): Express {
   // Any content type is read as JSON: the API speaks nothing else.
   const readBody = express.json({ limit: MAX_BODY, strict: false, type: () => true });
   app.use(serveAdmin(deps, refuseKey, readBody));
+  // Shared, so that a caller has one rate and one balance whichever door is taken.
+  const doors = {
+    authenticate: authenticate(deps.accounts, deps.clock, refuseKey),
+    limitRate: limitRate(deps.rateWindow, deps.clock, () => deps.metrics.rateLimited.inc()),
+    showBalance: showBalance(deps.meter),
+    readBody,
+  };
   app.use('/v1', [
-    authenticate(deps.accounts, deps.clock, refuseKey),
-    logRequests(deps.requestLog, deps.clock),
-    limitRate(deps.rateWindow, deps.clock, () => deps.metrics.rateLimited.inc()),
-    showBalance(deps.meter),
+    doors.authenticate,
+    logRequests(deps.requestLog, deps.clock, 'api'),
+    doors.limitRate,
+    doors.showBalance,
     readBody,
   ]);
   const handlers: Record<string, Handler> = {
@@ -89,6 +99,7 @@ export function createApp(deps: AppDeps): Express {
   mountOperations(app, OPERATIONS, handlers, (operation, handler) =>
     serveOperation(deps, operation, handler),
   );
+  app.use('/mcp', serveMcp({ ...deps, handlers, hosts: deps.mcpHosts }, doors));
   app.use((_request, _response, next) => {
     next(new AppError('not_found', 'There is nothing at this path.'));
   });

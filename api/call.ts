@@ -1,5 +1,5 @@
 /** One authenticated request on its way through the API, and what its handler answers. */
-import type { Request, Response } from 'express';
+import type { Response } from 'express';
 import type { PricedOperation } from '../shared/config.js';
 import type { Account, ApiKey } from '../shared/ports/account-store.js';
 
@@ -26,8 +26,12 @@ export interface Answer {
   results: number | null;
 }
 
-/** Query, path parameters and body as Express read them, not yet validated. */
-export type RawRequest = Pick<Request, 'query' | 'params' | 'body'>;
+/** Query, path parameters and body as they came, not yet validated. */
+export interface RawRequest {
+  query: unknown;
+  params: unknown;
+  body: unknown;
+}
 
 export type Handler = (request: RawRequest, call: Call) => Promise<Answer>;
 

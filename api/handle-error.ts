@@ -20,19 +20,29 @@ export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
   unavailable: 503,
 };
 
-const RETRY_AFTER_SECONDS = 5;
+export const RETRY_AFTER_SECONDS = 5;
 
-export function handleError(logger: Pick<Logger, 'error' | 'warn'>): ErrorRequestHandler {
+type FailureLog = Pick<Logger, 'error' | 'warn'>;
+
+export function handleError(logger: FailureLog): ErrorRequestHandler {
   return (thrown: unknown, _request, response, next) => {
     const error = toAppError(thrown);
-    const requestId = response.getHeader('X-Request-Id');
-    if (error.code === 'internal_error') logger.error({ requestId, err: thrown }, 'request_failed');
-    if (error.code === 'unavailable') logger.warn({ requestId, err: thrown }, 'store_unavailable');
+    noteFailure(logger, { requestId: response.getHeader('X-Request-Id'), error, thrown });
     // An answer that has begun can only be broken off, which Express does.
     if (response.headersSent) return next(thrown);
     if (error.code === 'unavailable') response.set('Retry-After', String(RETRY_AFTER_SECONDS));
     sendAnswer(response, HTTP_STATUS[error.code], JSON.stringify(errorBody(error))).catch(next);
   };
+}
+
+/** What somebody has to look into leaves a line, whichever way it is answered. */
+export function noteFailure(
+  logger: FailureLog,
+  { requestId, error, thrown }: { requestId: unknown; error: AppError; thrown: unknown },
+): void {
+  const fields = { requestId, err: thrown };
+  if (error.code === 'internal_error') logger.error(fields, 'request_failed');
+  if (error.code === 'unavailable') logger.warn(fields, 'store_unavailable');
 }
 
 export function errorBody(error: AppError): Omit<ErrorResponse, 'details'> & {

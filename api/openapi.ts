@@ -10,6 +10,8 @@ import { OPERATIONS, type Operation } from './operations.js';
 
 type Json = Record<string, unknown>;
 
+export const API_VERSION = '1.0.0';
+
 const ALL = [...OPERATIONS, ...ADMIN_OPERATIONS];
 const ADMIN_SECRET = 'The secret of `SIGNALS_ADMIN_KEY`.';
 
@@ -18,7 +20,7 @@ export function openApiDocument(): Json {
     openapi: '3.1.0',
     info: {
       title: 'Signals Service',
-      version: '1.0.0',
+      version: API_VERSION,
       description:
         'Business signals about companies and people: searched by meaning, filtered, counted and followed over time. Unknown fields and parameters are refused, unknown values are `null`, timestamps are UTC.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },

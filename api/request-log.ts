@@ -79,7 +79,11 @@ export function openLogJournal({
 }
 
 /** The path is logged without its query, which may hold e-mails. */
-export function logRequests(log: RequestLogSink, clock: Clock): RequestHandler {
+export function logRequests(
+  log: RequestLogSink,
+  clock: Clock,
+  source: 'api' | 'mcp',
+): RequestHandler {
   return (request, response, next) => {
     const path = request.originalUrl.split('?', 1)[0] ?? '';
     const record = recordOf(response);
@@ -100,7 +104,7 @@ export function logRequests(log: RequestLogSink, clock: Clock): RequestHandler {
         latency_ms: Math.max(0, clock.now() - record.startedMs),
         credits_charged: record.credits,
         result_count: record.results,
-        source: 'api',
+        source,
         user_agent: request.get('user-agent')?.slice(0, MAX_AGENT_CHARACTERS) ?? null,
       });
     };

@@ -60,6 +60,7 @@ export async function openApi(runtime: Runtime, options: ApiOptions): Promise<Op
     logger,
     trustProxy: config.http.trustProxy,
     adminKey: config.adminKey,
+    mcpHosts: config.mcp.hosts,
     health: [
       {
         name: 'clickhouse',

@@ -7,6 +7,7 @@ import { addFeedsCommands } from './commands/feeds.js';
 import { addIngestCommand } from './commands/ingest.js';
 import { addKeyCommands } from './commands/keys.js';
 import { addLoadCommand } from './commands/load.js';
+import { addMcpCommand } from './commands/mcp.js';
 import { addMigrateCommand } from './commands/migrate.js';
 import { addProduceCommand } from './commands/produce.js';
 import { addReindexCommand } from './commands/reindex.js';
@@ -24,6 +25,7 @@ export async function run(args: readonly string[]): Promise<void> {
     .showHelpAfterError();
   addServeCommands(program);
   addApiCommand(program);
+  addMcpCommand(program);
   addMigrateCommand(program);
   addLoadCommand(program);
   addProduceCommand(program);

@@ -24,3 +24,9 @@ export function canPay(balance: Balance, credits: number): boolean {
   if (balance.keyRemaining !== null && credits > balance.keyRemaining) return false;
   return balance.unlimited || credits <= balance.remaining;
 }
+
+/** What account and key can pay yet; `null` without a limit. */
+export function creditsLeft({ unlimited, remaining, keyRemaining }: Balance): number | null {
+  if (unlimited) return keyRemaining;
+  return keyRemaining === null ? remaining : Math.min(remaining, keyRemaining);
+}

@@ -18,6 +18,14 @@ export interface Config {
   feedDirs: string[];
   /** Unset: there are no admin endpoints. */
   adminKey: string | undefined;
+  mcp: {
+    /** Names by which agents reach the service, beside loopback. */
+    hosts: string[];
+    /** Running service that `signals mcp` speaks to. */
+    url: string;
+    /** Never logged. */
+    key: string | undefined;
+  };
   /** Credits by operation, where they differ from the defaults. */
   prices: Record<string, number>;
   logLevel: Environment['LOG_LEVEL'];
@@ -118,6 +126,7 @@ function configOf(environment: Environment, prices: Record<string, number>): Con
       resolve(environment.SIGNALS_FEEDS_DIR ?? join(dataDir, 'feeds')),
     ],
     adminKey: environment.SIGNALS_ADMIN_KEY,
+    mcp: mcpOf(environment),
     prices,
     logLevel: environment.LOG_LEVEL,
     clickhouse: {
@@ -142,12 +151,31 @@ function qdrantOf(environment: Environment): QdrantConfig | undefined {
   return url === undefined ? undefined : { url, apiKey, collection };
 }
 
+function mcpOf(environment: Environment): Config['mcp'] {
+  const { HOST: host, PORT: port } = environment;
+  // What listens everywhere has no name of its own.
+  const own = ['0.0.0.0', '::'].includes(host) ? [] : [host];
+  const name = own[0] ?? '127.0.0.1';
+  return {
+    hosts: [...own, ...listOf(environment.SIGNALS_MCP_HOSTS)],
+    url: environment.SIGNALS_API_URL ?? `http://${name.includes(':') ? `[${name}]` : name}:${port}`,
+    key: environment.SIGNALS_API_KEY,
+  };
+}
+
+function listOf(text = ''): string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+}
+
 function kafkaOf(environment: Environment): KafkaConfig | undefined {
   const { KAFKA_BROKERS: brokers, KAFKA_SASL_MECHANISM: mechanism } = environment;
   if (brokers === undefined) return undefined;
   const { KAFKA_SASL_USERNAME: username = '', KAFKA_SASL_PASSWORD: password = '' } = environment;
   return {
-    brokers: brokers.split(',').map((broker) => broker.trim()),
+    brokers: listOf(brokers),
     topic: environment.KAFKA_TOPIC,
     rejectedTopic: environment.KAFKA_REJECTED_TOPIC,
     groupId: environment.KAFKA_GROUP_ID,

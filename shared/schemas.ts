@@ -65,6 +65,6 @@ function readSchema(path: string): JsonSchema {
   return schema;
 }
 
-function isSchema(value: unknown): value is JsonSchema {
+export function isSchema(value: unknown): value is JsonSchema {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

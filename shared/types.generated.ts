@@ -1949,6 +1949,18 @@ export interface Environment {
    */
   SIGNALS_ADMIN_KEY?: string;
   /**
+   * Host names, separated by commas, by which agents reach `/mcp`, beside loopback and HOST.
+   */
+  SIGNALS_MCP_HOSTS?: string;
+  /**
+   * Running service that `signals mcp` speaks to; unset: the one on PORT of this machine.
+   */
+  SIGNALS_API_URL?: string;
+  /**
+   * Key that `signals mcp` calls with.
+   */
+  SIGNALS_API_KEY?: string;
+  /**
    * Prices that differ from the defaults, as a JSON object of credits by operation.
    */
   SIGNALS_PRICES?: string;

@@ -13,6 +13,7 @@ const account = (accountId: string, more: Partial<Account> = {}): Account => ({
   billingAnchorDay: 5,
   createdAt: '2026-01-01T00:00:00.000Z',
   deletedAt: null,
+  formerAnchors: [],
   ...more,
 });
 
@@ -41,6 +42,15 @@ describeContract('account store', (store) => {
     await accounts().putAccount(changed);
     expect(await accounts().account('a')).toEqual(changed);
     expect(await accounts().accounts()).toEqual([changed, account('b')]);
+  });
+
+  it('keeps the anchor days an account had before, by itself', async () => {
+    await accounts().putAccount(account('moved'));
+    await accounts().putAccount(account('moved', { billingAnchorDay: 20 }));
+    await accounts().putAccount(account('moved', { billingAnchorDay: 20, name: 'again' }));
+    expect((await accounts().account('moved'))?.formerAnchors).toEqual([
+      { day: 5, untilMs: expect.any(Number) },
+    ]);
   });
 
   it('finds a key by id, hash and account; a change replaces it', async () => {

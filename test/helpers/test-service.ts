@@ -71,6 +71,7 @@ export interface TestOptions {
   /** Proxies in front whose X-Forwarded-For is believed. */
   trustProxy?: number;
   adminKey?: string;
+  mcpHosts?: readonly string[];
   logger?: Logger;
   /** Keeps the vectors there too. */
   qdrant?: { url: string; collection: string };
@@ -126,6 +127,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     types: loadSignalTypes(),
     trustProxy: options.trustProxy ?? 0,
     adminKey: options.adminKey,
+    mcpHosts: options.mcpHosts ?? [],
     health: vectors
       ? [{ name: 'qdrant', check: () => vectors.collection.check(), optional: true }]
       : [],

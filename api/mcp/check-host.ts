@@ -1,0 +1,35 @@
+/**
+ * Refuses requests that a foreign web page makes a browser send: by the name of another host (DNS
+ * rebinding), or with the origin of another site. Programs send no origin.
+ */
+import {
+  localhostAllowedHostnames,
+  validateHostHeader,
+  validateOriginHeader,
+} from '@modelcontextprotocol/server';
+import type { RequestHandler } from 'express';
+
+const FORBIDDEN = 403;
+/** JSON-RPC's first code for errors of a server's own. */
+const REFUSED = -32_000;
+
+/** `hosts`: names beside those of loopback by which the service is reached, without ports. */
+export function checkHost(hosts: readonly string[]): RequestHandler {
+  const allowed = [...localhostAllowedHostnames(), ...hosts.map(asInUrl)];
+  return (request, response, next) => {
+    const host = validateHostHeader(request.get('host'), allowed);
+    const origin = validateOriginHeader(request.get('origin'), allowed);
+    if (host.ok && origin.ok) return next();
+    const header = host.ok ? 'Origin' : 'Host';
+    const message = `This ${header} may not call tools: the service takes loopback names, HOST and those of SIGNALS_MCP_HOSTS.`;
+    response
+      .status(FORBIDDEN)
+      .json({ jsonrpc: '2.0', error: { code: REFUSED, message }, id: null });
+  };
+}
+
+/** Lower case, IPv6 addresses in brackets. */
+function asInUrl(host: string): string {
+  const name = host.toLowerCase();
+  return name.includes(':') && !name.startsWith('[') ? `[${name}]` : name;
+}

@@ -1,0 +1,65 @@
+/**
+ * The short form of a signal: what an agent needs to judge it and to ask for the whole. Everything
+ * around signals stays as it is.
+ */
+import { isObject } from '../../shared/is-object.js';
+
+/** Properties that stay, by the object that has them. */
+export const CONCISE_FIELDS = {
+  signal: [
+    'signal_id',
+    'signal_type',
+    'signal_subtype',
+    'detected_at',
+    'company',
+    'contact',
+    'data',
+    'score',
+  ],
+  company: ['name', 'domain'],
+  contact: ['name', 'email', 'title'],
+  data: ['summary'],
+} as const;
+
+const MAX_SUMMARY_CHARACTERS = 500;
+
+/** A copy of an answer with every signal in it shortened. */
+export function concise(value: unknown): unknown {
+  return mapSignals(value, (signal) => {
+    const short = pick(signal, CONCISE_FIELDS.signal);
+    for (const part of ['company', 'contact'] as const) {
+      const whole = short[part];
+      if (isObject(whole)) short[part] = pick(whole, CONCISE_FIELDS[part]);
+    }
+    return { ...short, data: shortData(signal.data, MAX_SUMMARY_CHARACTERS) };
+  });
+}
+
+/** The summary alone, cut where it is longer. */
+export function shortData(data: unknown, maxCharacters: number): Record<string, unknown> {
+  const short = isObject(data) ? pick(data, CONCISE_FIELDS.data) : {};
+  const { summary } = short;
+  if (typeof summary !== 'string' || summary.length <= maxCharacters) return short;
+  return { ...short, summary: `${summary.slice(0, maxCharacters).trimEnd()}…` };
+}
+
+export function mapSignals(
+  value: unknown,
+  change: (signal: Record<string, unknown>) => unknown,
+): unknown {
+  if (Array.isArray(value)) return value.map((each) => mapSignals(each, change));
+  if (!isObject(value)) return value;
+  if (isSignal(value)) return change(value);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, each]) => [name, mapSignals(each, change)]),
+  );
+}
+
+export function isSignal(value: Record<string, unknown>): boolean {
+  // Parts of an explanation have the id alone.
+  return Object.hasOwn(value, 'signal_id') && Object.hasOwn(value, 'signal_type');
+}
+
+function pick(value: Record<string, unknown>, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));
+}

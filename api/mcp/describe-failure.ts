@@ -1,0 +1,56 @@
+/**
+ * A failure as a result an agent can act on: what is wrong, and what to do about it. Failures are no
+ * protocol errors, which clients keep from the model.
+ */
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { AppError, ErrorCode } from '../../shared/errors.js';
+import { errorBody } from '../handle-error.js';
+
+export interface FailureContext {
+  requestId: string;
+  retryAfterSeconds: number;
+}
+
+export function failureResult(error: AppError, context: FailureContext): CallToolResult {
+  const { message, ...body } = errorBody(error);
+  const faults = body.details.map((detail) => detail.message);
+  const wrong = faults.length > 0 ? faults.slice(0, MAX_FAULTS).join('\n') : message;
+  const remedy = `${wayOut(error.code, context)} Request id: ${context.requestId}.`;
+  return {
+    content: [{ type: 'text', text: `${wrong}\n${remedy}` }],
+    isError: true,
+    _meta: {
+      request_id: context.requestId,
+      error: { error: body.error, code: body.code, message: wrong.slice(0, MAX_META_CHARACTERS) },
+    },
+  };
+}
+
+/** A failure outside the service: what is wrong, and what to do about it. */
+export function plainFailure(text: string): CallToolResult {
+  return { content: [{ type: 'text', text }], isError: true };
+}
+
+const MAX_FAULTS = 20;
+const MAX_META_CHARACTERS = 2_000;
+
+function wayOut(code: ErrorCode, { retryAfterSeconds }: FailureContext): string {
+  switch (code) {
+    case 'invalid_request':
+      return 'Correct the arguments and call again; nothing was charged.';
+    case 'unauthorized':
+      return 'Ask the operator for a key and put it into the settings of this server.';
+    case 'credits_exhausted':
+      return 'Wait for the reset, ask the operator for more credits, or ask for less; account_usage shows what is left. Free tools still answer: signals_trending, signals_types, signals_type_history, and signals_search with count_only.';
+    case 'not_found':
+      return 'Check the spelling, or look for it with signals_search; nothing was charged.';
+    case 'rate_limited':
+      return `Wait ${retryAfterSeconds} s before the next call, and make fewer at once; nothing was charged.`;
+    case 'unavailable':
+      return `Call again in ${retryAfterSeconds} s, unchanged; nothing was charged.`;
+    case 'conflict':
+    case 'method_not_allowed':
+    case 'internal_error':
+      return 'Call again later; if it stays, tell the operator the request id. Nothing was charged.';
+  }
+}

@@ -1,0 +1,83 @@
+/**
+ * Calls the tools of a running service over HTTP, for servers that an agent starts by itself: one
+ * request per call, no session, so that a service that is started again is reached again.
+ */
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  isCallToolResult,
+  PROTOCOL_VERSION_META_KEY,
+} from '@modelcontextprotocol/server';
+import { isObject } from '../../shared/is-object.js';
+import { type CallTool, SERVER_INFO } from './create-server.js';
+import { plainFailure } from './describe-failure.js';
+import { toolNamed, unknownTool } from './tools.js';
+
+export interface RemoteService {
+  /** Of the service, without `/mcp`. */
+  url: string;
+  key: string;
+}
+
+const PROTOCOL_VERSION = '2026-07-28';
+const TIMEOUT_MS = 60_000;
+
+/** Never rejects: a service that is away, or refuses, is a result too. */
+export function remoteTools(service: RemoteService): CallTool {
+  return async (name, args) => {
+    if (!toolNamed(name)) return plainFailure(unknownTool(name));
+    try {
+      const response = await post(service, name, args);
+      const answer: unknown = await response.json();
+      const result = isObject(answer) ? answer.result : undefined;
+      return isCallToolResult(result) ? result : refusal(response.status, answer);
+    } catch {
+      return plainFailure(
+        `No answer from the service at ${service.url}. Start it with \`npm start\`, or set SIGNALS_API_URL to where it runs; then call again.`,
+      );
+    }
+  };
+}
+
+function post(
+  { url, key }: RemoteService,
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+): Promise<Response> {
+  const _meta = {
+    [PROTOCOL_VERSION_META_KEY]: PROTOCOL_VERSION,
+    [CLIENT_INFO_META_KEY]: { name: 'signals mcp', version: SERVER_INFO.version },
+    [CLIENT_CAPABILITIES_META_KEY]: {},
+  };
+  const params = { name, arguments: args, _meta };
+  return fetch(new URL('/mcp', url), {
+    method: 'POST',
+    headers: {
+      'x-api-key': key,
+      'user-agent': 'signals-mcp',
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': PROTOCOL_VERSION,
+      'mcp-method': 'tools/call',
+      'mcp-name': name,
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+}
+
+/** An answer in front of the tools: a wrong key, or something that is no such service. */
+function refusal(status: number, answer: unknown): CallToolResult {
+  const { message = null, error = null } = isObject(answer) ? answer : {};
+  const said = isObject(error) ? error.message : message;
+  const remedy =
+    status === UNAUTHORIZED
+      ? 'Ask the operator for a key and set SIGNALS_API_KEY to it.'
+      : 'Wait a minute and call again; if it stays, tell the operator.';
+  return plainFailure(
+    `The service refused the call (HTTP ${status}): ${said ?? 'no reason given'}\n${remedy}`,
+  );
+}
+
+const UNAUTHORIZED = 401;

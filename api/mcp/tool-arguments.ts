@@ -1,0 +1,111 @@
+/**
+ * Turns the flat arguments of a tool into the requests of its operations. All faults are told at once:
+ * those the operations find, and what they cannot see, such as unknown names.
+ */
+import { AppError, type ErrorDetail } from '../../shared/errors.js';
+import { schemaNamed } from '../../shared/schemas.js';
+import type { RawRequest } from '../call.js';
+import type { Operation } from '../operations.js';
+import { checkPart } from '../validate-request.js';
+import { CONCISE_LIMIT, codeNames, FORMATS, inputSchema } from './tool-schemas.js';
+import type { Tool } from './tools.js';
+
+export type ResponseFormat = (typeof FORMATS)[number];
+
+export interface ToolArguments {
+  format: ResponseFormat;
+  requestOf(operation: Operation): RawRequest;
+}
+
+/** Throws `invalid_request` with every fault. */
+export function readArguments(tool: Tool, given: Readonly<Record<string, unknown>>): ToolArguments {
+  const { properties } = inputSchema(tool);
+  const { response_format: format = FORMATS[0], ...values } = given;
+  const isShort = format === 'concise' && Object.hasOwn(properties, 'limit');
+  const complete = isShort ? { limit: CONCISE_LIMIT, ...values } : values;
+  const faults = [
+    ...unknownFaults(given, Object.keys(properties)),
+    ...Object.values(tool.operations).flatMap((operation) => operationFaults(operation, complete)),
+  ];
+  if (isFormat(format) && faults.length === 0) {
+    return { format, requestOf: (operation) => requestOf(operation, complete) };
+  }
+  const details = isFormat(format) ? faults : [formatFault(), ...faults];
+  throw new AppError('invalid_request', 'The arguments have faults.', { details });
+}
+
+function unknownFaults(given: Readonly<Record<string, unknown>>, known: string[]): ErrorDetail[] {
+  return Object.keys(given)
+    .filter((name) => !known.includes(name))
+    .map((name) =>
+      fault(name, 'unknown_field', `is not known. Known are ${codeNames(known)}.`, { known }),
+    );
+}
+
+function formatFault(): ErrorDetail {
+  const allowed = [...FORMATS];
+  return fault('response_format', 'invalid_enum', `must be one of ${allowed.join(', ')}.`, {
+    allowed,
+  });
+}
+
+/** Found by the operation as well, but there without those beside them. */
+function operationFaults(
+  operation: Operation,
+  values: Readonly<Record<string, unknown>>,
+): readonly ErrorDetail[] {
+  const { params, query, body } = requestOf(operation, values);
+  return [
+    ...(operation.params ? checkPart(operation.params, 'path', params).details : []),
+    ...checkPart(operation.query, 'query', query).details,
+    ...(operation.body ? checkPart(operation.body, 'body', body).details : []),
+  ];
+}
+
+function requestOf(
+  { params, query, body }: Operation,
+  values: Readonly<Record<string, unknown>>,
+): RawRequest {
+  return {
+    params: params && part(params, values),
+    query: part(query, values),
+    body: body && part(body, values),
+  };
+}
+
+function part(schemaName: string, values: Readonly<Record<string, unknown>>): object {
+  const { properties = {} } = schemaNamed(schemaName);
+  const entries = Object.entries(values).flatMap(([name, value]) => {
+    if (!Object.hasOwn(properties, name)) return [];
+    const isText = properties[name]?.['x-comma-separated'] === true;
+    if (!isText || !Array.isArray(value)) return [[name, value]];
+    return value.length === 0 ? [] : [[name, joined(name, value)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** As it stands in a query string. */
+function joined(name: string, values: readonly unknown[]): string {
+  const isReadable = values.every((each) => typeof each === 'string' && !each.includes(','));
+  if (isReadable) return values.join(',');
+  const message = 'must be a list of texts without commas.';
+  throw new AppError('invalid_request', 'The arguments have faults.', {
+    details: [fault(name, 'invalid_type', message, { expected: 'array' })],
+  });
+}
+
+function fault(
+  field: string,
+  code: string,
+  text: string,
+  meta: Record<string, unknown>,
+): ErrorDetail {
+  const name = field.slice(0, MAX_NAME_CHARACTERS);
+  return { field: name, location: 'body', code, message: `\`${name}\` ${text}`, meta };
+}
+
+const MAX_NAME_CHARACTERS = 200;
+
+function isFormat(value: unknown): value is ResponseFormat {
+  return FORMATS.some((format) => format === value);
+}

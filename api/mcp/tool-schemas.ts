@@ -1,0 +1,161 @@
+/**
+ * What a tool takes and answers, as JSON Schema without references: made from the schema files of its
+ * operations, so that no shape is spelt twice. Keywords and formats of this project are left out, since
+ * clients refuse what they do not know.
+ */
+import { isSchema, type JsonSchema, referencedName, schemaNamed } from '../../shared/schemas.js';
+import type { Operation } from '../operations.js';
+import { CONCISE_FIELDS } from './concise.js';
+import { isSingle, type Tool } from './tools.js';
+
+export interface ObjectSchema extends JsonSchema {
+  type: 'object';
+  properties: Record<string, JsonSchema>;
+  required: string[];
+}
+
+/** Signals or entries per list, unless an agent asks for another number. */
+export const CONCISE_LIMIT = 10;
+
+export const FORMATS = ['concise', 'detailed'] as const;
+
+/** Path, query and body in one flat object. */
+export function inputSchema(tool: Tool): ObjectSchema {
+  const parts = Object.values(tool.operations).flatMap(requestSchemas);
+  const properties = Object.assign({}, ...parts.map(({ properties }) => properties));
+  return {
+    type: 'object',
+    properties: {
+      ...properties,
+      ...(properties.limit && { limit: limitSchema(properties.limit) }),
+      response_format: RESPONSE_FORMAT,
+    },
+    required: parts.flatMap(({ required }) => required ?? []),
+    additionalProperties: false,
+  };
+}
+
+/** Holds for both formats: what the concise one leaves out is not required. */
+export function outputSchema(tool: Tool): ObjectSchema {
+  const answers = Object.entries(tool.operations).map(([name, operation]) => {
+    return [name, unite(operation.responses.map((each) => answerSchema(each)))] as const;
+  });
+  const [first] = answers;
+  const schema = first && isSingle(tool) ? first[1] : composed(Object.fromEntries(answers));
+  return { ...schema, properties: { ...schema.properties, notice: NOTICE } };
+}
+
+/** At least one of these arguments is needed; `null` where there is no such rule. */
+export function alternativesOf({ body, query }: Operation): string[] | null {
+  const found = [body, query].flatMap((name) =>
+    name === undefined ? [] : (schemaNamed(name)['x-one-of-required'] ?? []),
+  );
+  return found.length === 0 ? null : found;
+}
+
+const RESPONSE_FORMAT: JsonSchema = {
+  description: `\`concise\`: of every signal what it takes to judge it, lists of ${CONCISE_LIMIT} unless \`limit\` is set. \`detailed\`: everything the API answers.`,
+  type: 'string',
+  enum: [...FORMATS],
+  default: FORMATS[0],
+};
+
+const NOTICE: JsonSchema = {
+  description:
+    'What was left out to keep the answer short, and how to ask for it; absent when nothing was.',
+  type: 'string',
+};
+
+function limitSchema({ default: standard, description, ...rest }: JsonSchema): JsonSchema {
+  const text = `${description} ${CONCISE_LIMIT} unless set, ${standard} with \`detailed\`.`;
+  return { description: text, ...rest };
+}
+
+function requestSchemas({ params, query, body }: Operation): JsonSchema[] {
+  return [params, query, body].flatMap((name) => (name === undefined ? [] : [resolve(name)]));
+}
+
+function answerSchema(name: string): ObjectSchema {
+  const { properties = {}, required = [], ...rest } = resolve(name);
+  return { ...rest, type: 'object', properties, required };
+}
+
+/** Answers of several shapes: any property of theirs, and what all of them have. */
+function unite(answers: readonly ObjectSchema[]): ObjectSchema {
+  const [first, ...others] = answers;
+  if (!first) throw new Error('an operation without an answer');
+  return {
+    ...first,
+    properties: Object.assign({}, ...answers.map(({ properties }) => properties)),
+    required: first.required.filter((name) =>
+      others.every(({ required }) => required.includes(name)),
+    ),
+  };
+}
+
+function composed(answers: Record<string, ObjectSchema>): ObjectSchema {
+  return {
+    type: 'object',
+    properties: answers,
+    required: Object.keys(answers),
+    additionalProperties: false,
+  };
+}
+
+/** References between files become what they refer to. */
+function resolve(name: string): JsonSchema {
+  const { $schema: _dialect, title: _title, ...schema } = schemaNamed(name);
+  const plain = resolveValue(name, schema);
+  if (!isSchema(plain)) throw new Error(`schema ${name} is no object`);
+  return name === 'signal' ? relaxSignal(plain) : plain;
+}
+
+const KNOWN_FORMATS: readonly unknown[] = ['date-time', 'uuid', 'uri'];
+
+function resolveValue(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => resolveValue(name, each));
+  if (!isSchema(value)) return value;
+  const entries = Object.entries(value).flatMap(([key, each]: [string, unknown]) => {
+    if (key === '$ref' && typeof each === 'string') {
+      return Object.entries(resolve(referencedName(name, each)));
+    }
+    if (key.startsWith('x-')) return [];
+    if (key === 'format' && typeof each === 'string' && !KNOWN_FORMATS.includes(each)) return [];
+    if (key === 'description' && typeof each === 'string') return [[key, describe(value, each)]];
+    return [[key, resolveValue(name, each)]];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Puts into words what a keyword says that is left out. */
+function describe(schema: JsonSchema, text: string): string {
+  const alternatives = schema['x-one-of-required'];
+  if (alternatives) return `${text} At least one of ${codeNames(alternatives)} is needed.`;
+  // Over HTTP such a list is one text; here it is a list.
+  return schema['x-comma-separated'] ? text.replace(' separated by commas', '') : text;
+}
+
+export function codeNames(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(', ');
+}
+
+function relaxSignal(signal: JsonSchema): JsonSchema {
+  const { company = {}, contact = {}, ...others } = signal.properties ?? {};
+  return {
+    ...requireOnly(signal, CONCISE_FIELDS.signal),
+    properties: {
+      ...others,
+      company: requireOnly(company, CONCISE_FIELDS.company),
+      contact: requireOnly(contact, CONCISE_FIELDS.contact),
+    },
+  };
+}
+
+function requireOnly(schema: JsonSchema, names: readonly string[]): JsonSchema {
+  const { required, anyOf } = schema;
+  return {
+    ...schema,
+    ...(required && { required: required.filter((name) => names.includes(name)) }),
+    ...(anyOf && { anyOf: anyOf.map((each) => requireOnly(each, names)) }),
+  };
+}

@@ -1,0 +1,70 @@
+/**
+ * The tools of an agent: each is one operation of the API, or some free ones answered together. What a
+ * tool takes, answers and costs is the operations' own.
+ */
+import { OPERATIONS, type Operation } from '../operations.js';
+
+export interface Tool {
+  name: string;
+  title: string;
+  /** By the property of the answer that holds theirs; one alone is the answer itself. */
+  operations: Readonly<Record<string, Operation>>;
+}
+
+/** Tool, and the operation it calls. */
+const SINGLE: readonly (readonly [tool: string, operationId: string])[] = [
+  ['signals_search', 'searchSignals'],
+  ['signals_trending', 'listTrendingSignals'],
+  ['signals_get', 'readSignal'],
+  ['signals_types', 'listSignalTypes'],
+  ['signals_type_history', 'readSignalTypeHistory'],
+  ['companies_enrich', 'enrichCompany'],
+  ['companies_bulk_enrich', 'enrichCompanies'],
+  ['companies_timeline', 'readCompanyTimeline'],
+  ['contacts_enrich', 'enrichContact'],
+  ['contacts_bulk_enrich', 'enrichContacts'],
+  ['contacts_timeline', 'readContactTimeline'],
+  ['intent_companies', 'scoreCompanies'],
+  ['intent_contacts', 'scoreContacts'],
+];
+
+export const TOOLS: readonly Tool[] = [
+  ...SINGLE.map(([name, id]) => {
+    const operation = operationOf(id);
+    return { name, title: operation.summary, operations: { [id]: operation } };
+  }),
+  {
+    name: 'account_usage',
+    title: 'Read credits and usage',
+    operations: { usage: operationOf('readUsage'), credits: operationOf('readCredits') },
+  },
+];
+
+export function toolNamed(name: string): Tool | undefined {
+  return TOOLS.find((tool) => tool.name === name);
+}
+
+/** What an agent that asks for another tool is told. */
+export function unknownTool(name: string): string {
+  const known = TOOLS.map((tool) => tool.name).join(', ');
+  return `There is no tool \`${name.slice(0, MAX_NAME_CHARACTERS)}\`. There are ${known}.`;
+}
+
+const MAX_NAME_CHARACTERS = 200;
+
+/** The one that a call of the tool is logged as. */
+export function mainOperation(tool: Tool): Operation {
+  const [main] = Object.values(tool.operations);
+  if (!main) throw new Error(`tool ${tool.name} calls nothing`);
+  return main;
+}
+
+export function isSingle(tool: Tool): boolean {
+  return Object.keys(tool.operations).length === 1;
+}
+
+function operationOf(id: string): Operation {
+  const found = OPERATIONS.find((operation) => operation.id === id);
+  if (!found) throw new Error(`there is no operation ${id}`);
+  return found;
+}

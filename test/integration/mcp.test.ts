@@ -1,0 +1,495 @@
+/** Agents: every tool over every transport, held against the answers of the API itself. */
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { compileSchema } from '../../shared/validators.js';
+import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
+import { AGENTS, type Agent, type ToolAnswer } from '../helpers/mcp-clients.js';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+
+const NOW = '2026-05-15T12:00:00.000Z';
+let nowMs = Date.parse(NOW);
+let service: TestService;
+let key: string;
+let signalId: string;
+
+const PAT = { contact_email: 'pat@one.example' };
+const INTENT = {
+  query: 'One does speak',
+  min_signals: 1,
+  filters: { detected_after: '2026-03-01' },
+};
+
+beforeAll(async () => {
+  service = await startTestService({
+    clock: { now: () => nowMs },
+    mcpHosts: ['signals.example', '::2'],
+  });
+  await service.load([
+    companyProfile('one.example', 'One', { industries: ['Software'] }),
+    companyProfile('two.example', 'Two'),
+    envelope('contact-profiles', {
+      email: 'pat@one.example',
+      name: 'Pat',
+      title: 'Chief',
+      company_domain: 'one.example',
+    }),
+    ...Array.from({ length: 30 }, (_, at) =>
+      signalEvent(
+        `One does thing ${at}`,
+        { domain: 'one.example' },
+        {
+          detected_at: `2026-05-${String((at % 14) + 1).padStart(2, '0')}T00:00:00.000Z`,
+          data: { summary: `One does thing ${at}`, amount: at },
+        },
+      ),
+    ),
+    signalEvent('Pat speaks', { domain: 'one.example' }, { contact: { email: 'pat@one.example' } }),
+    ...Array.from({ length: 120 }, (_, at) =>
+      signalEvent(
+        `Two tells a long story ${at}`,
+        { domain: 'two.example' },
+        { data: { summary: `Two tells a long story ${at}`, text: 'long '.repeat(200) } },
+      ),
+    ),
+    signalEvent(
+      'Two writes a book',
+      { domain: 'two.example' },
+      { signal_type: 'book', data: { summary: 'Two writes a book', text: 'word '.repeat(40_000) } },
+    ),
+  ]);
+  key = await service.createKey({ accountId: 'agents', earlyAccess: true });
+  const found = await service.call('POST', '/v1/signals/search', { body: { limit: 1 } });
+  signalId = found.body.signals[0].signal_id;
+});
+
+afterAll(() => service.stop());
+
+async function withAgent<T>(
+  kind: string,
+  work: (agent: Agent) => Promise<T>,
+  to: { key?: string; url?: string; headers?: Record<string, string> } = {},
+): Promise<T> {
+  const connect = AGENTS[kind];
+  if (!connect) throw new Error(`no agent of kind ${kind}`);
+  const agent = await connect({ url: service.url, key, ...to });
+  try {
+    return await work(agent);
+  } finally {
+    await agent.close();
+  }
+}
+
+const ask = (name: string, args: Record<string, unknown> = {}, as = key): Promise<ToolAnswer> =>
+  withAgent('2026 over HTTP', (agent) => agent.callTool(name, args), { key: as });
+
+async function ofApi(method: string, path: string, body?: object) {
+  return (await service.call(method, path, { key, ...(body ? { body } : {}) })).body;
+}
+
+/** Free, so credits stay; its own call counts in between. */
+async function isAccountOf({ structured }: ToolAnswer): Promise<void> {
+  const usage = await ofApi('GET', '/v1/usage?interval=hour');
+  expect(structured.credits).toEqual(await ofApi('GET', '/v1/credits'));
+  expect(structured.credits.used).toBeGreaterThan(0);
+  expect(structured.usage).toMatchObject({ interval: 'hour', credits: usage.credits });
+}
+
+/** Tool, arguments, and the answer of the API. */
+const CALLS: readonly [string, () => Record<string, unknown>, () => Promise<unknown>][] = [
+  [
+    'signals_search',
+    () => ({ company_domain: 'one.example', limit: 7 }),
+    () => ofApi('POST', '/v1/signals/search', { company_domain: 'one.example', limit: 7 }),
+  ],
+  [
+    'signals_trending',
+    () => ({ time_window: '30d', signal_types: ['news', 'other'], limit: 5 }),
+    () => ofApi('GET', '/v1/signals/trending?time_window=30d&signal_types=news,other&limit=5'),
+  ],
+  ['signals_get', () => ({ signal_id: signalId }), () => ofApi('GET', `/v1/signals/${signalId}`)],
+  [
+    'signals_types',
+    () => ({ include_counts: true }),
+    () => ofApi('GET', '/v1/signals/types?include_counts=true'),
+  ],
+  [
+    'signals_type_history',
+    () => ({ type: 'news', months: 3 }),
+    () => ofApi('GET', '/v1/signals/types/news/history?months=3'),
+  ],
+  [
+    'companies_enrich',
+    () => ({ domain: 'https://www.one.example/' }),
+    () => ofApi('POST', '/v1/companies/enrich', { domain: 'one.example' }),
+  ],
+  [
+    'companies_bulk_enrich',
+    () => ({ domains: ['one.example', 'nobody.example'] }),
+    () => ofApi('POST', '/v1/companies/bulk', { domains: ['one.example', 'nobody.example'] }),
+  ],
+  [
+    'companies_timeline',
+    () => ({ domain: 'one.example', signal_types: ['news'] }),
+    () => ofApi('GET', '/v1/companies/one.example/timeline?signal_types=news'),
+  ],
+  ['contacts_enrich', () => PAT, () => ofApi('POST', '/v1/contacts/enrich', PAT)],
+  [
+    'contacts_bulk_enrich',
+    () => ({ contacts: [PAT, { contact_email: 'nobody@one.example' }] }),
+    () =>
+      ofApi('POST', '/v1/contacts/bulk', {
+        contacts: [PAT, { contact_email: 'nobody@one.example' }],
+      }),
+  ],
+  [
+    'contacts_timeline',
+    () => PAT,
+    () => ofApi('GET', '/v1/contacts/timeline?contact_email=pat@one.example'),
+  ],
+  ['intent_companies', () => INTENT, () => ofApi('POST', '/v1/intent/companies', INTENT)],
+  ['intent_contacts', () => INTENT, () => ofApi('POST', '/v1/intent/contacts', INTENT)],
+  ['account_usage', () => ({ interval: 'hour' }), async () => null],
+];
+
+describe.each(Object.keys(AGENTS))('an agent of %s', (kind) => {
+  it('is shown every tool, and gets from each what the API answers', async () => {
+    await withAgent(kind, async (agent) => {
+      const tools = await agent.listTools();
+      expect(tools.map(({ name }) => name)).toEqual(CALLS.map(([name]) => name));
+      for (const [name, args, expected] of CALLS) {
+        await service.flush();
+        const detailed = await agent.callTool(name, { ...args(), response_format: 'detailed' });
+        expect(detailed.isError, detailed.texts.join('\n')).toBe(false);
+        await service.flush();
+        if (name !== 'account_usage') expect(detailed.structured, name).toEqual(await expected());
+        else await isAccountOf(detailed);
+        const brief = await agent.callTool(name, args());
+        for (const answer of [detailed, brief]) {
+          expect(JSON.parse(answer.texts[0] ?? '')).toEqual(answer.structured);
+          const valid = compileSchema(tools.find((tool) => tool.name === name)?.outputSchema ?? {});
+          expect(valid(answer.structured), JSON.stringify(valid.errors)).toBe(true);
+        }
+      }
+    });
+  });
+
+  it('is told what is wrong, and what to do about it', async () => {
+    const poor = await service.createKey({ unlimited: false, monthlyLimit: 0 });
+    await withAgent(
+      kind,
+      async (agent) => {
+        const broke = await agent.callTool('signals_search', { limit: 1 });
+        expect(broke).toMatchObject({ isError: true, structured: undefined });
+        expect(broke.texts[0]).toMatch(/needs 1 credits, 0 are left until 2026-06-01T00:00/);
+        expect(broke.texts[0]).toContain('Free tools still answer');
+        const faulty = await agent.callTool('signals_search', { querry: 'x', limit: 0 });
+        expect(faulty.isError).toBe(true);
+        expect(faulty.texts[0]).toContain('`querry` is not known. Known are `query`');
+        expect(faulty.texts[0]).toContain('`limit` must be at least 1.');
+        const wrong = await agent.callTool('companies_timeline', { since: 'soon', limit: 'all' });
+        expect(wrong.texts[0]).toContain('`domain` is required.');
+        expect(wrong.texts[0]).toContain('`since` must be an ISO-8601 date');
+        expect(wrong.texts[0]).toContain('`limit` must be a whole number.');
+        const none = await agent.callTool('signals_delete');
+        expect(none.isError).toBe(true);
+        expect(none.texts[0]).toContain('There are signals_search, signals_trending');
+        const lost = await agent.callTool('signals_type_history', { type: 'nothing' });
+        expect(lost.texts[0]).toContain('There is no such signal type.');
+      },
+      { key: poor },
+    );
+  });
+});
+
+describe('a tool', () => {
+  it('says its price first, describes every argument, and only reads', async () => {
+    const tools = await withAgent('2026 over HTTP', (agent) => agent.listTools());
+    for (const tool of tools) {
+      expect(tool.description, tool.name).toMatch(/^(Costs \d credits? per |Free of charge\.)/);
+      expect(tool.annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false });
+      const { properties = {} } = tool.inputSchema;
+      for (const [name, property] of Object.entries(properties)) {
+        expect(property, `${tool.name} ${name}`).toHaveProperty('description');
+      }
+      expect(JSON.stringify(tool)).not.toMatch(/"\$ref"|"x-|iso-date"|\.json"/);
+    }
+  });
+
+  it('answers ten signals with few fields, unless asked for more', async () => {
+    const brief = await ask('signals_search', { company_domain: 'one.example' });
+    expect(brief.structured).toMatchObject({ total: 31, limit: 10, has_more: true });
+    expect(brief.structured.signals).toHaveLength(10);
+    expect(Object.keys(brief.structured.signals[0]).sort()).toEqual([
+      'company',
+      'contact',
+      'data',
+      'detected_at',
+      'signal_id',
+      'signal_subtype',
+      'signal_type',
+    ]);
+    expect(brief.structured.signals[0].company).toEqual({ name: 'One', domain: 'one.example' });
+    expect(Object.keys(brief.structured.signals[0].data)).toEqual(['summary']);
+    const next = await ask('signals_search', {
+      company_domain: 'one.example',
+      cursor: brief.structured.next_cursor,
+      limit: 500,
+      response_format: 'detailed',
+    });
+    expect(next.structured.signals).toHaveLength(21);
+    expect(next.structured.signals[0].data).toHaveProperty('amount');
+  });
+
+  it('takes lists where the API takes a text, and says which it cannot', async () => {
+    const args = { time_window: '30d', signal_types: [] };
+    expect((await ask('signals_trending', args)).structured.total).toBe(30);
+    const none = await ask('signals_trending', { ...args, signal_types: ['nothing'] });
+    expect(none.structured.total).toBe(0);
+    for (const signalTypes of [[1], ['a,b']]) {
+      const refused = await ask('signals_trending', { ...args, signal_types: signalTypes });
+      expect(refused.texts[0]).toContain('`signal_types` must be a list of texts without commas.');
+    }
+    const format = await ask('signals_types', { response_format: 'long' });
+    expect(format.texts[0]).toContain('`response_format` must be one of concise, detailed.');
+    expect((await ask('signals_get', {})).texts[0]).toContain('`signal_id` is required.');
+  });
+
+  it('cuts an answer that is too long, keeps its totals, and says how to get the rest', async () => {
+    const all = { company_domain: 'two.example', limit: 500, response_format: 'detailed' };
+    const cut = await ask('signals_search', all);
+    const { signals, notice, total, has_more, next_cursor } = cut.structured;
+    expect(cut.bytes).toBeLessThanOrEqual(60_000);
+    expect(cut.bytes).toBeGreaterThan(50_000);
+    expect({ total, has_more, next_cursor }).toEqual({
+      total: 121,
+      has_more: true,
+      next_cursor: null,
+    });
+    expect(notice).toContain(`Call again with \`limit\`: ${signals.length}`);
+    expect(cut.texts[1]).toContain(notice);
+    const whole = await ask('signals_search', { ...all, limit: signals.length });
+    expect(whole.structured).not.toHaveProperty('notice');
+    const [book] = (await ask('signals_search', { signal_types: ['book'] })).structured.signals;
+    const read = await ask('signals_get', {
+      signal_id: book.signal_id,
+      response_format: 'detailed',
+    });
+    expect(read.bytes).toBeLessThan(60_000);
+    expect(read.structured.data).toEqual({ summary: 'Two writes a book' });
+    expect(read.structured.notice).toContain('The data of 1 signals was cut.');
+    const bulk = { limit_per_company: 20, response_format: 'detailed' };
+    const repeated = (length: number) => Array.from({ length }, () => 'two.example');
+    const several = await ask('companies_bulk_enrich', { ...bulk, domains: repeated(12) });
+    expect(several.bytes).toBeLessThanOrEqual(60_000);
+    expect(several.structured.results).toHaveLength(12);
+    expect(several.structured.results[11].signals.length).toBeGreaterThan(0);
+    expect(several.structured.notice).toContain('`limit_per_company`');
+    const many = await ask('companies_bulk_enrich', { ...bulk, domains: repeated(100) });
+    expect(many.bytes).toBeLessThanOrEqual(60_000);
+    expect(many.structured.total_companies).toBe(100);
+    expect(many.structured.results[0].signal_summary).toEqual({ book: 1, news: 120 });
+    expect(many.structured.notice).toContain('ask for fewer at once');
+  });
+});
+
+describe('a call', () => {
+  it('is a row in the log, and a charge in the ledger, as over HTTP', async () => {
+    const own = await service.createKey({ accountId: 'rows', unlimited: false, monthlyLimit: 5 });
+    await withAgent(
+      '2025 over HTTP',
+      async (agent) => {
+        await agent.listTools();
+        const later = (name: string, args: Record<string, unknown> = {}) => {
+          nowMs += 1;
+          return agent.callTool(name, args);
+        };
+        const domains = ['one.example', 'one.example', 'two.example'];
+        const paid = await later('companies_bulk_enrich', { domains });
+        expect(paid.texts[1]).toBe('Charged 3 credits; 2 left until 2026-06-01T00:00:00.000Z.');
+        const dear = await later('contacts_enrich', PAT);
+        expect(dear.isError).toBe(true);
+        await later('signals_get', { signal_id: 'x' });
+        await later('account_usage');
+        await later('nonsense');
+        const counted = await later('signals_search', { count_only: true });
+        expect(counted.structured).toEqual({ total: 152 });
+        await service.flush();
+        const logs = (await service.call('GET', '/v1/logs?limit=50', { key: own })).body.logs;
+        expect(logs.every((row: { path: string }) => row.path === '/mcp')).toBe(true);
+        type Row = Record<string, unknown>;
+        expect(
+          logs.reverse().map((row: Row) => [row.route, row.status, row.credits_charged, row.error]),
+        ).toEqual([
+          ['POST /v1/companies/bulk', 200, 3, null],
+          ['POST /v1/contacts/enrich', 402, 0, 'credits_exhausted'],
+          ['GET /v1/signals/:signal_id', 404, 0, 'not_found'],
+          ['GET /v1/usage', 200, 0, null],
+          [null, 404, 0, 'not_found'],
+          ['POST /v1/signals/search', 200, 0, null],
+        ]);
+        expect(logs[0]).toMatchObject({ source: 'mcp', method: 'POST', result_count: 3 });
+        expect(logs[0].request_id).toBe(paid.meta.request_id);
+        const ledger = await service.clickhouse.rows(
+          `SELECT request_id, route, toUInt32(credits) AS credits FROM credit_ledger FINAL WHERE account_id = 'rows'`,
+        );
+        expect(ledger).toEqual([
+          { request_id: paid.meta.request_id, route: 'POST /v1/companies/bulk', credits: 3 },
+        ]);
+      },
+      { key: own },
+    );
+  });
+
+  it('never overspends, 64 at once', async () => {
+    const own = await service.createKey({ accountId: 'storm', unlimited: false, monthlyLimit: 20 });
+    await withAgent(
+      '2026 over HTTP',
+      async (agent) => {
+        const answers = await Promise.all(
+          Array.from({ length: 64 }, () => agent.callTool('signals_search', { limit: 1 })),
+        );
+        expect(answers.filter(({ isError }) => !isError)).toHaveLength(20);
+        const usage = await agent.callTool('account_usage');
+        expect(usage.structured.credits).toMatchObject({ used: 20, remaining: 0 });
+      },
+      { key: own },
+    );
+    await service.flush();
+    const [sum] = await service.clickhouse.rows<{ credits: number; entries: number }>(
+      `SELECT toUInt32(sum(credits)) AS credits, toUInt32(count()) AS entries FROM credit_ledger FINAL WHERE account_id = 'storm'`,
+    );
+    expect(sum).toEqual({ credits: 20, entries: 20 });
+  });
+
+  it('counts against the rate limit of the account, whichever door it takes', async () => {
+    const own = await service.createKey({ accountId: 'slow', rateLimit: 8 });
+    await withAgent(
+      '2025 over HTTP',
+      async (agent) => {
+        for (let at = 0; at < 4; at += 1) await service.call('GET', '/v1/account', { key: own });
+        let answer = await agent.callTool('signals_types');
+        for (let at = 0; at < 4 && !answer.isError; at += 1) {
+          answer = await agent.callTool('signals_types');
+        }
+        expect(answer.isError).toBe(true);
+        expect(answer.texts[0]).toMatch(/Wait [1-9]\d* s before the next call/);
+        expect((await service.call('GET', '/v1/account', { key: own })).status).toBe(429);
+      },
+      { key: own },
+    );
+    nowMs += 120_000;
+  });
+});
+
+describe('the door', () => {
+  const message = (method: string, more: object = {}) =>
+    JSON.stringify({ jsonrpc: '2.0', id: 1, method, ...more });
+  const ping = message('ping');
+
+  /** A raw request, with headers that `fetch` would not send. */
+  function knock(
+    headers: Record<string, string>,
+    body = ping,
+    method = 'POST',
+  ): Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }> {
+    return new Promise((resolve, reject) => {
+      const request = httpRequest(
+        new URL('/mcp', service.url),
+        {
+          method,
+          headers: {
+            'x-api-key': key,
+            'content-type': 'application/json',
+            accept: 'application/json, text/event-stream',
+            ...headers,
+          },
+        },
+        (response) => {
+          let text = '';
+          response.on('data', (chunk) => {
+            text += chunk;
+          });
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, text }),
+          );
+        },
+      );
+      request.once('error', reject);
+      request.end(method === 'POST' ? body : undefined);
+    });
+  }
+
+  it('is open to loopback names and configured ones, and to no foreign page', async () => {
+    for (const host of ['localhost:1', '127.0.0.1', '[::1]:8080', 'Signals.Example', '[::2]']) {
+      expect((await knock({ host })).status, host).toBe(200);
+      expect((await knock({ host, origin: `http://${host}` })).status, host).toBe(200);
+    }
+    const evil = ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', '0.0.0.0'];
+    for (const host of evil) {
+      const refused = await knock({ host });
+      expect(refused.status, host).toBe(403);
+      expect(JSON.parse(refused.text).error.message).toContain('SIGNALS_MCP_HOSTS');
+      expect((await knock({ origin: `https://${host}` })).status, host).toBe(403);
+    }
+    for (const origin of ['null', 'file://', 'https://localhost@evil.example']) {
+      expect((await knock({ origin })).status, origin).toBe(403);
+    }
+  });
+
+  it('wants a key, in either header, and limits wrong ones', async () => {
+    const bearer = await knock({ 'x-api-key': '', authorization: `Bearer ${key}` });
+    expect(bearer.status).toBe(200);
+    const wrong = await knock({ 'x-api-key': 'wrong' });
+    expect(wrong.status).toBe(401);
+    expect(wrong.headers['www-authenticate']).toBe('Bearer');
+    expect(JSON.parse(wrong.text).message).toContain('The API key is not valid');
+    const asked = await withAgent(
+      '2026 over standard input',
+      (agent) => agent.callTool('signals_types'),
+      { key: 'wrong' },
+    );
+    expect(asked.isError).toBe(true);
+    expect(asked.texts[0]).toContain('The API key is not valid');
+    expect(asked.texts[0]).toContain('set SIGNALS_API_KEY');
+    for (let at = 0; at < 60; at += 1) await knock({ 'x-api-key': 'wrong' });
+    expect((await knock({ 'x-api-key': 'wrong' })).status).toBe(429);
+    expect((await service.call('GET', '/v1/account', { key: 'wrong' })).status).toBe(429);
+    nowMs += 120_000;
+  });
+
+  it('takes POST alone, one message at a time, and says so', async () => {
+    for (const method of ['GET', 'DELETE', 'PUT']) {
+      const refused = await knock({}, ping, method);
+      expect(refused.status, method).toBe(405);
+      expect(refused.headers.allow).toBe('POST');
+    }
+    const batch = `[${message('tools/call', { params: { name: 'signals_search' } })},${ping}]`;
+    const refused = await knock({}, batch);
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain('one message per request');
+    expect((await knock({}, '{')).status).toBe(400);
+    expect((await knock({}, `"${'x'.repeat(300_000)}"`)).status).toBe(400);
+  });
+
+  it('logs a call that the protocol refuses, and keeps no stream open', async () => {
+    const own = await service.createKey({ accountId: 'rough' });
+    await knock({ 'x-api-key': own }, message('tools/call', { params: {} }));
+    await knock({ 'x-api-key': own }, message('subscriptions/listen', { params: {} }));
+    await service.flush();
+    const { logs } = (await service.call('GET', '/v1/logs', { key: own })).body;
+    expect(logs).toMatchObject([{ path: '/mcp', status: 400, route: null, source: 'mcp' }]);
+  });
+
+  it('is told over standard input when there is no service', async () => {
+    const answer = await withAgent(
+      '2025 over standard input',
+      async (agent) => {
+        expect(await agent.listTools()).toHaveLength(CALLS.length);
+        return agent.callTool('signals_types');
+      },
+      { url: 'http://127.0.0.1:9' },
+    );
+    expect(answer.isError).toBe(true);
+    expect(answer.texts[0]).toContain('Start it with `npm start`');
+  });
+});
