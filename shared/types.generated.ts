@@ -2061,7 +2061,7 @@ export interface Environment {
    */
   REDIS_URL?: string;
   /**
-   * Loopback port of the ingest process for health and metrics; unset: none.
+   * Port of the ingest process, on `HOST`, for health and metrics; unset: none.
    */
   INGEST_PORT?: number;
   [k: string]: unknown;

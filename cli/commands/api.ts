@@ -4,6 +4,7 @@
  */
 import type { Command } from 'commander';
 import { startApi } from '../../api/start-api.js';
+import { setLogRetention } from '../../shared/clickhouse/migrate.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
 import { onStop } from '../../shared/lifecycle.js';
 import { holdCredits } from '../hold-credits.js';
@@ -31,6 +32,7 @@ async function serveApi(runtime: Runtime, unsafeLocalCredits: boolean): Promise<
   // With shared counters nothing about it is unsafe.
   const unlimitedOnly = unsafeLocalCredits && config.redisUrl === undefined;
   const lease = unlimitedOnly ? null : await holdCredits(runtime, 'api');
+  await setLogRetention(runtime.clickhouse, config.logRetentionDays);
   const embedder = await createEmbedder({ model: config.embeddingModel, logger });
   const vectors = await openVectors(runtime, embedder);
   const { app, close } = await openApi(runtime, {

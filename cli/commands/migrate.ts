@@ -1,6 +1,6 @@
 /** `signals migrate`: brings the stores to the current schema. */
 import type { Command } from 'commander';
-import { migrate } from '../../shared/clickhouse/migrate.js';
+import { migrate, setLogRetention } from '../../shared/clickhouse/migrate.js';
 import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
 import { loadConfig, migrationsFolder, show, tellUnreachable } from '../runtime.js';
 
@@ -10,12 +10,14 @@ export function addMigrateCommand(program: Command): void {
     .description('bring the stores to the current schema; repeating it changes nothing')
     .option('--json', 'print one JSON document')
     .action(async (options: { json?: boolean }) => {
-      const open = await openClickHouse(loadConfig().clickhouse, {
+      const config = loadConfig();
+      const open = await openClickHouse(config.clickhouse, {
         command: 'migrate',
         onUnreachable: tellUnreachable,
       });
       try {
         const applied = await migrate(open.clickhouse, migrationsFolder());
+        await setLogRetention(open.clickhouse, config.logRetentionDays);
         show(options.json === true, { applied }, () =>
           applied.length === 0 ? 'up to date' : `applied ${applied.join(', ')}`,
         );
