@@ -115,6 +115,7 @@ const WRITES = [
     (name) => `identity.${name}`,
   ),
   'signals.write',
+  'signals.confirm',
   'stories.put',
   'snapshots.put',
   'registry.put',
