@@ -9,6 +9,7 @@ export function welcomeText(url: string, key: string | null, accounts: readonly 
     '',
     `Signals service at ${url}`,
     `  API reference   ${url}/docs`,
+    `  for AI agents   ${url}/mcp`,
     ...(key === null ? otherKey(accounts) : [`  key             ${key}`]),
     '',
     key === null ? 'A query:' : 'A first query:',

@@ -8,7 +8,7 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 import { AppError } from '../errors.js';
 import { backOff } from './back-off.js';
 import { type ClickHouse, type ClickHouseBackend, createClickHouse } from './clickhouse.js';
-import { type Engine, FolderTakenError, openEngine } from './engine.js';
+import type { Engine } from './engine.js';
 import { createEngineClient } from './engine-connection.js';
 import {
   enginePath,
@@ -161,6 +161,8 @@ class Folder {
 
   async #hold(): Promise<boolean> {
     const { dataDir, database, frontPort } = this.#config;
+    // 150 MB of memory that whoever asks a server, or a running service, does without.
+    const { FolderTakenError, openEngine } = await import('./engine.js');
     let engine: Engine;
     try {
       engine = openEngine(enginePath(dataDir), database);
