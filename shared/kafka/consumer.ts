@@ -43,21 +43,27 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
       const stopped = new Promise<void>((resolve) => {
         ended = resolve;
       });
-      await consumer.connect();
-      await consumer.subscribe({ topic: options.topic, fromBeginning: true });
-      await consumer.run({
-        autoCommit: false,
-        eachBatchAutoResolve: false,
-        partitionsConsumedConcurrently: 1,
-        eachBatch: async (payload) => {
-          if (stopping) return;
-          membership.require();
-          handling = handle(batchOf(consumer, payload, membership, () => stopping));
-          await handling;
-          membership.require();
-        },
-      });
-      await Promise.race([failed, stopped]);
+      try {
+        await consumer.connect();
+        await consumer.subscribe({ topic: options.topic, fromBeginning: true });
+        await consumer.run({
+          autoCommit: false,
+          eachBatchAutoResolve: false,
+          partitionsConsumedConcurrently: 1,
+          eachBatch: async (payload) => {
+            if (stopping) return;
+            membership.require();
+            handling = handle(batchOf(consumer, payload, membership, () => stopping));
+            await handling;
+            membership.require();
+          },
+        });
+        await Promise.race([failed, stopped]);
+      } catch (error) {
+        // An open connection would keep the process alive that has nothing more to do.
+        await consumer.disconnect().catch(() => undefined);
+        throw error;
+      }
     },
     async stop() {
       stopping = true;

@@ -1,6 +1,10 @@
 /** Makes sure that topics exist, so that the first start needs no other tool. */
-import type { Kafka } from 'kafkajs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Admin, Kafka } from 'kafkajs';
 import type { Logger } from '../logger.js';
+
+const KNOWN_WITHIN_MS = 15_000;
+const POLL_MS = 100;
 
 export interface WantedTopic {
   topic: string;
@@ -21,7 +25,8 @@ export async function ensureTopics(
     const missing = topics.filter(({ topic }) => !existing.has(topic));
     if (missing.length === 0) return;
     await admin.createTopics({
-      waitForLeaders: true,
+      // The client's own waiting gives up on a topic that it asks for too early.
+      waitForLeaders: false,
       topics: missing.map(({ topic, maxMessageBytes }) => ({
         topic,
         numPartitions: -1,
@@ -32,10 +37,24 @@ export async function ensureTopics(
             : [{ name: 'max.message.bytes', value: String(maxMessageBytes) }],
       })),
     });
+    for (const { topic } of missing) await untilKnown(admin, topic);
     logger.info({ topics: missing }, 'kafka_topics_created');
   } catch (error) {
     logger.warn({ topics, err: error }, 'kafka_topics_not_created');
   } finally {
     await admin.disconnect();
+  }
+}
+
+async function untilKnown(admin: Admin, topic: string): Promise<void> {
+  const end = Date.now() + KNOWN_WITHIN_MS;
+  for (;;) {
+    try {
+      await admin.fetchTopicOffsets(topic);
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await sleep(POLL_MS);
+    }
   }
 }

@@ -65,13 +65,20 @@ export async function createTopics(options: TopicOptions = {}): Promise<TestTopi
   const [topic, rejectedTopic, groupId] = [`raw-${id}`, `rejected-${id}`, `group-${id}`];
   const admin = kafka.admin();
   await admin.connect();
+  // Waiting is left to the check below: the client gives up on a topic it asks for too early.
   await admin.createTopics({
-    waitForLeaders: true,
+    waitForLeaders: false,
     topics: [
       { topic, numPartitions: partitions, configEntries: limit(maxMessageBytes) },
       { topic: rejectedTopic, numPartitions: 1, configEntries: limit(maxRejectedBytes) },
     ],
   });
+  await eventually(() =>
+    Promise.all([topic, rejectedTopic].map((name) => admin.fetchTopicOffsets(name))).then(
+      () => true,
+      () => false,
+    ),
+  );
   return {
     kafka,
     topic,

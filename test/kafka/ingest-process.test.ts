@@ -90,6 +90,29 @@ describe.skipIf(missing)(`processes on Kafka${missing ? ` (${missing})` : ''}`, 
     expect(new Set(rejected.map(({ value }) => value))).toEqual(new Set(['not json']));
   });
 
+  it('make topics that are missing, and take what comes there at once', async () => {
+    const id = topics.groupId;
+    Object.assign(folder.env, {
+      KAFKA_TOPIC: `new-${id}`,
+      KAFKA_REJECTED_TOPIC: `new-rejected-${id}`,
+    });
+    const running = startSignals(folder, 'ingest');
+    const ended = finish(running);
+    await sleep(1_000);
+    const path = join(folder.path, 'one.ndjson');
+    writeFileSync(path, `${line(0)}\n${line(99)}\n`);
+    expect(await jsonOf(folder, 'produce', path)).toEqual({ produced: 2 });
+    await eventually(async () => (await counts()).signals === 1);
+    running.kill('SIGTERM');
+    expect((await ended).code).toBe(0);
+    const rejected = await topics.read(`new-rejected-${id}`, 1);
+    expect(rejected[0]?.value).toBe('not json');
+    const admin = topics.kafka.admin();
+    await admin.connect();
+    await admin.deleteTopics({ topics: [`new-${id}`, `new-rejected-${id}`] });
+    await admin.disconnect();
+  });
+
   it('wrap bare payloads, and serve consumes beside the API', async () => {
     const path = join(folder.path, 'bare.ndjson');
     const payload = { company_name: 'Bare Works', funded_at: '2025-11-30', raised_amount_usd: '5' };
@@ -109,6 +132,10 @@ describe.skipIf(missing)(`processes on Kafka${missing ? ` (${missing})` : ''}`, 
     const unset = await runSignals(folder, 'produce', file(1));
     expect(unset.code).toBe(2);
     expect(unset.stderr).toContain('KAFKA_BROKERS');
+    Object.assign(folder.env, { KAFKA_BROKERS: BROKERS, KAFKA_TOPIC: 'no name of a topic' });
+    const unknown = await runSignals(folder, 'ingest');
+    expect(unknown.code).toBe(1);
+    expect(unknown.stderr).toContain('ingest_failed');
     folder.env.KAFKA_BROKERS = '127.0.0.1:1';
     const gone = await runSignals(folder, 'ingest');
     expect(gone.code).toBe(1);

@@ -50,8 +50,8 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
   afterEach(async () => {
     await running?.stop().catch(() => undefined);
     running = undefined;
-    await topics.remove();
     await service.stop();
+    await topics.remove();
   });
 
   let sessionMs = 10_000;
