@@ -27,8 +27,12 @@ export async function consumeKafka(
     await ensureTopics(
       kafka,
       [{ topic }, { topic: rejectedTopic, maxMessageBytes: MAX_REJECTED_BYTES }],
-      logger,
-    );
+      { logger, signal },
+    ).catch((error: unknown) => {
+      // Stopped while it waited for a broker: nothing was taken, so nothing is lost.
+      if (!signal.aborted) throw error;
+    });
+    if (signal.aborted) return;
     await runKafka(
       {
         consumer: createKafkaConsumer(kafka, { topic, groupId, sessionMs }),

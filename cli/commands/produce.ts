@@ -41,7 +41,7 @@ async function produceFiles(files: string[], options: ProduceOptions): Promise<v
   const { topic } = config.kafka;
   let produced = 0;
   try {
-    await ensureTopics(kafka, [{ topic }], logger);
+    await ensureTopics(kafka, [{ topic }], { logger });
     for (const path of files) {
       const file = openFileSource(path);
       const bar = startProgress(file.name, file.totalBytes);

@@ -5,6 +5,7 @@
  */
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import type { TopicBatch, TopicConsumer } from '../ports/topic.js';
+import { connectPatiently } from './connect-patiently.js';
 import { protocolErrorOf } from './protocol-errors.js';
 
 export interface ConsumerOptions {
@@ -44,7 +45,10 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
         ended = resolve;
       });
       try {
-        await consumer.connect();
+        await connectPatiently(
+          () => consumer.connect(),
+          () => stopping,
+        );
         await consumer.subscribe({ topic: options.topic, fromBeginning: true });
         await consumer.run({
           autoCommit: false,

@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin, Kafka } from 'kafkajs';
 import type { Logger } from '../logger.js';
+import { connectPatiently } from './connect-patiently.js';
 
 const KNOWN_WITHIN_MS = 15_000;
 const POLL_MS = 100;
@@ -16,10 +17,13 @@ export interface WantedTopic {
 export async function ensureTopics(
   kafka: Kafka,
   topics: readonly WantedTopic[],
-  logger: Logger,
+  { logger, signal }: { logger: Logger; signal?: AbortSignal },
 ): Promise<void> {
   const admin = kafka.admin();
-  await admin.connect();
+  await connectPatiently(
+    () => admin.connect(),
+    () => signal?.aborted === true,
+  );
   try {
     const existing = new Set(await admin.listTopics());
     const missing = topics.filter(({ topic }) => !existing.has(topic));

@@ -7,6 +7,7 @@ import { isObject } from '../../../../shared/is-object.js';
 
 const signal = fc.record({
   signal_id: fc.uuid(),
+  signal_type: fc.constant('news'),
   company: fc.constant({ name: 'Ä "quoted" name', domain: 'a.example', industries: ['x'] }),
   data: fc.record({
     summary: fc.nat(3_000).map((length) => '"ü'.repeat(length)),
