@@ -10,6 +10,9 @@ import { LANES, type Lane } from './lanes.js';
 
 export class FolderTakenError extends Error {}
 
+const OPEN_ATTEMPTS = 4;
+const OPEN_PAUSE_MS = 50;
+
 export interface EngineQuery {
   sql: string;
   /** Parameter values in ClickHouse's text form, as `param_*` carries them over HTTP. */
@@ -97,11 +100,15 @@ export function openEngine(
 }
 
 function openSession(folder: string, serverArguments: readonly string[]): Session {
-  try {
-    return new Session(folder, { connectionArgs: serverArguments });
-  } catch (cause) {
-    if (isHeldByAnother(folder)) throw new FolderTakenError(`${folder} is in use`, { cause });
-    throw cause;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return new Session(folder, { connectionArgs: serverArguments });
+    } catch (cause) {
+      if (isHeldByAnother(folder)) throw new FolderTakenError(`${folder} is in use`, { cause });
+      // Whoever held it may have ended since, or be writing its name down just now.
+      if (attempt === OPEN_ATTEMPTS) throw cause;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_PAUSE_MS);
+    }
   }
 }
 
