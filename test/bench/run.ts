@@ -22,6 +22,8 @@ import { roundEvents } from './rounds.js';
 
 const SIGNALS = Number(process.env.BENCH_SIGNALS ?? 50_000);
 const EMBEDDED = 4_000;
+/** More than one fetch of each partition. */
+const CONSUMED = 12_000;
 const MODEL = join(packageRoot(), 'models/all-MiniLM-L6-v2');
 
 async function main(): Promise<void> {
@@ -31,7 +33,7 @@ async function main(): Promise<void> {
   );
   const parts: Record<string, () => Promise<void>> = {
     load: benchLoad,
-    kafka: () => (process.env.KAFKA_BROKERS ? benchKafka(MODEL, EMBEDDED, print) : noBroker()),
+    kafka: () => (process.env.KAFKA_BROKERS ? benchKafka(MODEL, CONSUMED, print) : noBroker()),
     charging: () => benchCharging(print),
     resolving: () => benchResolving(print),
     intent: () => benchIntent(print),
