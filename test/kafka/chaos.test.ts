@@ -27,7 +27,7 @@ import { type Exit, type Member, startMember } from '../helpers/members.js';
 import { librariesMissing, type OwnBroker, startOwnBroker } from '../helpers/own-broker.js';
 import { createRandom, type Random } from '../helpers/random.js';
 
-/** One run in five did not end in time, for a reason not found yet: it is asked for by hand. */
+/** A run has been seen that did not end, for a reason not found yet: it is asked for by hand. */
 const unasked =
   process.env.LONG || process.env.CHAOS_SEED ? null : 'runs with LONG=1 or CHAOS_SEED';
 const missing = kafkaMissing() ?? librariesMissing() ?? unasked;
