@@ -1,5 +1,6 @@
 /** Liveness and readiness: whether the process answers, and whether each of its stores does. */
 import type { RequestHandler } from 'express';
+import { within } from '../shared/within.js';
 
 export interface HealthCheck {
   /** Name of the store, for instance `clickhouse`. */
@@ -32,16 +33,9 @@ export function ready(checks: readonly HealthCheck[]): RequestHandler {
 
 async function runCheck({ name, check }: HealthCheck) {
   const started = performance.now();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), TIMEOUT_MS);
-  });
-  try {
-    await Promise.race([check(), late]);
-    return { name, status: 'ok', latency_ms: Math.round(performance.now() - started) };
-  } catch {
-    return { name, status: 'unavailable', latency_ms: Math.round(performance.now() - started) };
-  } finally {
-    clearTimeout(timer);
-  }
+  const status = await within(TIMEOUT_MS, check()).then(
+    (answer) => (answer === 'late' ? 'unavailable' : 'ok'),
+    () => 'unavailable',
+  );
+  return { name, status, latency_ms: Math.round(performance.now() - started) };
 }

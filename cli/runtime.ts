@@ -15,6 +15,9 @@ import { type Config, ConfigError, readConfig } from '../shared/config.js';
 import { AppError } from '../shared/errors.js';
 import { createLogger, type Logger } from '../shared/logger.js';
 import { packageRoot } from '../shared/package-root.js';
+import { within } from '../shared/within.js';
+
+const CLOSE_MS = 15_000;
 
 export interface Runtime {
   config: Config;
@@ -47,7 +50,8 @@ export async function withRuntime<T>(
     await migrate(open.clickhouse, migrationsFolder());
     return await work({ config, logger, open, clickhouse: open.clickhouse });
   } finally {
-    await open.close();
+    // A query that runs on must not keep a process that was told to end.
+    await within(CLOSE_MS, open.close());
   }
 }
 

@@ -2,8 +2,8 @@
  * Graceful stop: the first SIGTERM or SIGINT runs the phases in order, each with a bound; the second
  * one ends the process at once.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from './logger.js';
+import { within } from './within.js';
 
 export interface StopPhase {
   name: string;
@@ -41,18 +41,12 @@ export function onStop(
 
 async function runPhases(phases: readonly StopPhase[], logger: Logger): Promise<void> {
   for (const phase of phases) {
-    const bound = new AbortController();
-    const late = sleep(phase.timeoutMs, 'late' as const, { signal: bound.signal }).catch(
-      () => 'late' as const,
-    );
     try {
-      const ended = await Promise.race([phase.run(), late]);
+      const ended = await within(phase.timeoutMs, phase.run());
       if (ended === 'late') logger.warn({ phase: phase.name }, 'stop_phase_timed_out');
     } catch (error) {
       process.exitCode = 1;
       logger.error({ phase: phase.name, err: error }, 'stop_phase_failed');
-    } finally {
-      bound.abort();
     }
   }
 }

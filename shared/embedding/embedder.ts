@@ -5,13 +5,13 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.js';
 import type { Logger } from '../logger.js';
 import { packageRoot } from '../package-root.js';
 import type { Embedder } from '../ports/embedder.js';
+import { within } from '../within.js';
 import type { WorkerMessage, WorkerRequest, WorkerSettings } from './messages.js';
 import { type BatchLimits, planBatches } from './plan-batches.js';
 
@@ -163,12 +163,7 @@ class EmbeddingQueue {
     for (const job of [...this.#queries.splice(0), ...this.#batches.splice(0)]) job.reject(error);
     if (!worker) return;
     this.#send({ kind: 'close' });
-    const bound = new AbortController();
-    const late = sleep(CLOSE_TIMEOUT_MS, undefined, { signal: bound.signal }).catch(
-      () => undefined,
-    );
-    await Promise.race([once(worker, 'exit'), late]);
-    bound.abort();
+    await within(CLOSE_TIMEOUT_MS, once(worker, 'exit'));
     worker.unref();
     this.#worker = undefined;
   }

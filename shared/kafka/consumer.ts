@@ -5,6 +5,7 @@
  */
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import type { TopicBatch, TopicConsumer } from '../ports/topic.js';
+import { within } from '../within.js';
 import { connectPatiently } from './connect-patiently.js';
 import { protocolErrorOf } from './protocol-errors.js';
 
@@ -19,6 +20,9 @@ const HEARTBEATS_PER_SESSION = 5;
 /** How long a revoked partition may take to come to an end. */
 const REBALANCE_MS = 60_000;
 const MAX_WAIT_MS = 500;
+/** How long one that is stopped waits for the group to take it in, and to let it go. */
+const JOIN_MS = 10_000;
+const LEAVE_MS = 15_000;
 /** Well above the largest message, which would stop the partition otherwise. */
 const MAX_BYTES_PER_PARTITION = 4_194_304;
 const MAX_BYTES = 16_777_216;
@@ -32,25 +36,33 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
     maxWaitTimeInMs: MAX_WAIT_MS,
     maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
     maxBytes: MAX_BYTES,
-    retry: { retries: 5, restartOnFailure: async (error) => isBrokerAway(error) },
+    retry: { retries: 5, restartOnFailure: async (error) => !stopping && isBrokerAway(error) },
   });
   let stopping = false;
   let handling: Promise<void> = Promise.resolve();
-  let ended: () => void = () => undefined;
+  let joining: Promise<void> = Promise.resolve();
+  let letGo: () => void = () => undefined;
+  const stopped = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const leave = () => within(LEAVE_MS, consumer.disconnect()).catch(() => undefined);
   return {
     async run(handle) {
       const failed = failureOf(consumer);
       const membership = membershipOf(consumer);
-      const stopped = new Promise<void>((resolve) => {
-        ended = resolve;
+      // The client forgets that it was told to stop while it joined the group.
+      consumer.on(consumer.events.GROUP_JOIN, () => {
+        if (stopping) setImmediate(leave);
       });
       try {
         await connectPatiently(
           () => consumer.connect(),
           () => stopping,
         );
+        if (stopping) return;
         await consumer.subscribe({ topic: options.topic, fromBeginning: true });
-        await consumer.run({
+        if (stopping) return;
+        joining = consumer.run({
           autoCommit: false,
           eachBatchAutoResolve: false,
           partitionsConsumedConcurrently: 1,
@@ -62,19 +74,20 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
             membership.require();
           },
         });
-        await Promise.race([failed, stopped]);
+        await Promise.race([joining.then(() => failed), stopped]);
       } catch (error) {
-        // An open connection would keep the process alive that has nothing more to do.
-        await consumer.disconnect().catch(() => undefined);
-        throw error;
+        if (!stopping) throw error;
+      } finally {
+        await leave();
       }
     },
     async stop() {
       stopping = true;
       // The client drops commits from the moment it is told to stop.
       await handling.catch(() => undefined);
-      await consumer.disconnect();
-      ended();
+      // The group would count on a member that goes while it joins until its session ends.
+      await within(JOIN_MS, joining).catch(() => undefined);
+      letGo();
     },
   };
 }

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, ErrorReply } from '@redis/client';
 import { AppError } from '../errors.js';
 import type { Logger } from '../logger.js';
+import { within } from '../within.js';
 import type { RedisScript } from './redis-script.js';
 
 export interface Redis {
@@ -124,21 +125,16 @@ class RedisConnection implements Redis {
   }
 
   async #inTime<T>(reply: Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error('no answer in time')), COMMAND_MS);
-    });
     try {
-      return await Promise.race([reply, late]);
+      const answer = await within(COMMAND_MS, reply);
+      if (answer === 'late') throw new Error('no answer in time');
+      return answer;
     } catch (error) {
-      reply.catch(() => undefined);
       if (error instanceof ErrorReply) {
         throw new RedisUnavailable('Redis refused a command', true, error);
       }
       this.#goAway(error);
       throw new RedisUnavailable('Redis does not answer', true, error);
-    } finally {
-      clearTimeout(timer);
     }
   }
 

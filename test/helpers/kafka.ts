@@ -25,6 +25,8 @@ export interface TestTopics {
   ends(): Promise<number>;
   /** Committed offsets summed over the partitions. */
   committed(): Promise<number>;
+  /** Members of the group. */
+  members(): Promise<number>;
   remove(): Promise<void>;
 }
 
@@ -96,6 +98,10 @@ export async function createTopics(options: TopicOptions = {}): Promise<TestTopi
       if (!offsets) return 0;
       const known = offsets.partitions.map(({ offset }) => Math.max(0, Number(offset)));
       return known.reduce((sum, offset) => sum + offset, 0);
+    },
+    async members() {
+      const { groups } = await admin.describeGroups([groupId]);
+      return groups[0]?.members.length ?? 0;
     },
     async remove() {
       await admin.deleteTopics({ topics: [topic, rejectedTopic] });

@@ -278,14 +278,34 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     expect(await count()).toBe(await topics.committed());
   });
 
+  it('leaves nothing to a member that was stopped while it joined', async () => {
+    const writing = slowWrites(4_000);
+    await produce([signalEvent('Slow', { name: 'Slow' })]);
+    await consume();
+    const first = running;
+    await eventually(async () => writing.started > 0);
+    await consume();
+    // The group forms anew when the first has written.
+    await sleep(1_500);
+    expect(await topics.committed()).toBe(0);
+    await running?.stop();
+    running = first;
+    writing.ms = 0;
+    await eventually(async () => (await topics.members()) === 1, 20);
+    const events = Array.from({ length: 70 }, (_, at) => signalEvent(`S ${at}`, { name: 'S' }));
+    await produce(events);
+    await eventually(async () => (await topics.committed()) === 71);
+    expect(await count()).toBe(71);
+  });
+
   /** Each write takes so much longer. */
-  function slowWrites(ms = 1_000): { started: number } {
+  function slowWrites(ms = 1_000): { started: number; ms: number } {
     const { signals } = service.ingestStores;
     const write = signals.write;
-    const writing = { started: 0 };
+    const writing = { started: 0, ms };
     Reflect.set(signals, 'write', async (...args: Parameters<typeof write>) => {
       writing.started += 1;
-      await sleep(ms);
+      await sleep(writing.ms);
       return write.apply(signals, args);
     });
     return writing;
