@@ -10,7 +10,7 @@ import { createKafkaProducer } from '../shared/kafka/producer.js';
 import { ensureTopics } from '../shared/kafka/topics.js';
 import type { Logger } from '../shared/logger.js';
 
-const BATCH_EVENTS = 500;
+const BATCH_EVENTS = 1_000;
 /** A message of the raw topic with its reason, even where that topic's limit was raised. */
 const MAX_REJECTED_BYTES = 8_388_608;
 

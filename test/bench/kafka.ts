@@ -1,4 +1,4 @@
-/** From a Kafka topic to the stores, beside the model's session alone. */
+/** From a full Kafka topic to the stores, beside the model's session alone. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
@@ -34,16 +34,18 @@ export async function benchKafka(
   const registry = new Registry();
   const controller = new AbortController();
   const { signal } = controller;
+  await produce(topics, [...roundEvents('warm', WARM), ...roundEvents('bench', events)]);
   const consuming = consumeKafka(settingsOf(topics), ingest, { registry, logger, signal });
-  const rate = async (prefix: string, count: number): Promise<number> => {
-    const target = (await accepted(registry)) + count;
-    const started = performance.now();
-    await produce(topics, roundEvents(prefix, count));
-    while ((await accepted(registry)) < target) await sleep(10);
-    return count / ((performance.now() - started) / 1_000);
+  const counted = async (least: number): Promise<{ count: number; at: number }> => {
+    for (;;) {
+      const count = await accepted(registry);
+      if (count >= least) return { count, at: performance.now() };
+      await sleep(10);
+    }
   };
-  await rate('warm', WARM);
-  const perSecond = await rate('bench', events);
+  const first = await counted(1);
+  const last = await counted(WARM + events);
+  const perSecond = ((last.count - first.count) / (last.at - first.at)) * 1_000;
   const texts = await service.clickhouse.rows<{ summary: string }>(
     `SELECT summary FROM signals FINAL WHERE startsWith(event_id, 'bench-')`,
   );
