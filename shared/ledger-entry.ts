@@ -4,7 +4,10 @@ import type { Charge } from './ports/credit-meter.js';
 import type { LedgerEntry } from './ports/usage-store.js';
 
 /** Every call makes an entry of its own. */
-export function ledgerEntryOf(charge: Charge, periodStartMs: number, atMs: number): LedgerEntry {
+export function ledgerEntryOf(
+  charge: Charge,
+  { periodStart, chargedAt }: Pick<LedgerEntry, 'periodStart' | 'chargedAt'>,
+): LedgerEntry {
   return {
     entryId: randomUUID(),
     accountId: charge.account.accountId,
@@ -13,7 +16,7 @@ export function ledgerEntryOf(charge: Charge, periodStartMs: number, atMs: numbe
     route: charge.route,
     credits: charge.credits,
     units: charge.units,
-    periodStart: new Date(periodStartMs).toISOString(),
-    chargedAt: new Date(atMs).toISOString(),
+    periodStart,
+    chargedAt,
   };
 }

@@ -67,7 +67,7 @@ export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalM
       if (!canPay(balance(), charge.credits)) return { state: 'insufficient', balance: balance() };
       use.used += charge.credits;
       use.byKey.set(charge.key.keyId, (use.byKey.get(charge.key.keyId) ?? 0) + charge.credits);
-      const step = stepOf(charge, use.startMs, atMs);
+      const step = stepOf(charge, use.periodStart, atMs);
       const after = balance();
       await queue.add(step);
       if (step.settled) answers.settle(step.settled);
@@ -108,13 +108,13 @@ async function usePeriod(
   }
 }
 
-function stepOf(charge: Charge, startMs: number, atMs: number): Step {
+function stepOf(charge: Charge, periodStart: string, atMs: number): Step {
   const { settlement } = charge;
   const { accountId } = charge.account;
-  const at = new Date(atMs).toISOString();
+  const chargedAt = new Date(atMs).toISOString();
   return {
-    entry: charge.credits > 0 ? ledgerEntryOf(charge, startMs, atMs) : null,
-    settled: settlement && { ...settlement, accountId, settledAt: at },
+    entry: charge.credits > 0 ? ledgerEntryOf(charge, { periodStart, chargedAt }) : null,
+    settled: settlement && { ...settlement, accountId, settledAt: chargedAt },
     atMs,
   };
 }

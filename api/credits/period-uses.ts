@@ -1,10 +1,13 @@
 /** What accounts and keys have used, by billing period: read from the ledger once, then counted here. */
 import { type BillingPeriod, billingPeriodAt } from '../../shared/billing-period.js';
+import type { Account } from '../../shared/ports/account-store.js';
 import type { Clock } from '../../shared/ports/clock.js';
 import type { Payer } from '../../shared/ports/credit-meter.js';
 import type { UsageStore } from '../../shared/ports/usage-store.js';
 
 export interface PeriodUse extends BillingPeriod {
+  /** `startMs` as the ledger writes it. */
+  periodStart: string;
   used: number;
   byKey: Map<string, number>;
 }
@@ -16,22 +19,42 @@ export class PeriodUses {
   readonly #usage: UsageStore;
   readonly #clock: Clock;
   readonly #uses = new Map<string, { startMs: number; use: Promise<PeriodUse> }>();
+  /** Spares nearly every charge the calendar. An account that was changed is another object. */
+  readonly #running = new WeakMap<Account, PeriodUse>();
 
   constructor(usage: UsageStore, clock: Clock) {
     this.#usage = usage;
     this.#clock = clock;
   }
 
-  /** Of the period that runs now. */
-  current({ account }: Payer): Promise<PeriodUse> {
-    const period = billingPeriodAt(this.#clock.now(), account);
+  /** Of the period that runs now; a promise where the ledger may have to be asked. */
+  current({ account }: Payer): PeriodUse | Promise<PeriodUse> {
+    const now = this.#clock.now();
+    const running = this.#running.get(account);
+    if (running && running.startMs <= now && now < running.endMs) return running;
+    return this.#find(account, billingPeriodAt(now, account));
+  }
+
+  async #find(account: Account, period: BillingPeriod): Promise<PeriodUse> {
     const name = `${account.accountId}|${period.startMs}`;
-    const known = this.#uses.get(name);
-    if (known) return known.use.then((use) => endingAt(use, period.endMs));
+    const use = await (this.#uses.get(name)?.use ?? this.#read(name, account, period));
+    // A changed anchor day moves the end of a period, never its start.
+    use.endMs = period.endMs;
+    this.#running.set(account, use);
+    return use;
+  }
+
+  #read(name: string, account: Account, period: BillingPeriod): Promise<PeriodUse> {
     this.#forgetBefore(period.startMs - KEPT_MS);
+    const periodStart = new Date(period.startMs).toISOString();
     const use = this.#usage
-      .creditsUsed(account.accountId, new Date(period.startMs).toISOString())
-      .then(({ total, byKey }) => ({ ...period, used: total, byKey: new Map(byKey) }));
+      .creditsUsed(account.accountId, periodStart)
+      .then(({ total, byKey }) => ({
+        ...period,
+        periodStart,
+        used: total,
+        byKey: new Map(byKey),
+      }));
     this.#uses.set(name, { startMs: period.startMs, use });
     use.catch(() => this.#uses.delete(name));
     return use;
@@ -42,10 +65,4 @@ export class PeriodUses {
       if (start < startMs) this.#uses.delete(name);
     }
   }
-}
-
-/** A changed anchor day moves the end of a period, never its start. */
-function endingAt(use: PeriodUse, endMs: number): PeriodUse {
-  use.endMs = endMs;
-  return use;
 }

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import {
   type ClickHouseClient,
   type ClickHouseClientConfigOptions,
@@ -65,11 +66,11 @@ function createEngineConnection(engine: Engine, lane: Lane): EngineConnection {
   };
 
   async function insert(params: ConnectionQuery, values: string | Readable) {
-    const body = typeof values === 'string' ? Buffer.from(values) : await bytesOf(values);
+    const body = typeof values === 'string' ? values : await textOf(values);
     const settings = engineSettings(params.clickhouse_settings ?? {});
     const result =
       body.length === 0
-        ? { bytes: body, rowsRead: 0, bytesRead: 0, elapsedSeconds: 0 }
+        ? { bytes: new Uint8Array(), rowsRead: 0, bytesRead: 0, elapsedSeconds: 0 }
         : await asClickHouseError(engine.insert(lane, { sql: params.query, body, settings }));
     return { ...headers(params), stream: streamOf(result.bytes), summary: summaryOf(result) };
   }
@@ -123,12 +124,6 @@ function streamOf(bytes: Uint8Array): Readable {
   // The client destroys an unread result with an error of its own; nobody listens for it.
   stream.on('error', () => undefined);
   return stream;
-}
-
-async function bytesOf(stream: Readable): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
-  return Buffer.concat(chunks);
 }
 
 async function asClickHouseError<T>(work: Promise<T>): Promise<T> {

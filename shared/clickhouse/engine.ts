@@ -32,7 +32,8 @@ export interface EngineResult {
 export interface EngineInsert {
   /** Everything up to and including `FORMAT X`. */
   sql: string;
-  body: Uint8Array;
+  /** Rows in that format. */
+  body: string;
   settings?: Readonly<Record<string, string>>;
 }
 
@@ -47,8 +48,8 @@ const MAX_WAITING_PER_LANE = 2_000;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
 /**
- * What every session starts with: ISO 8601 both ways, plain integers, an end to every query, and room
- * for the identifiers of a whole batch as a parameter.
+ * What every session starts with: ISO 8601 both ways, plain integers, an end to every query, room for
+ * the identifiers of a whole batch as a parameter, and no threads for the parsing of small inserts.
  */
 const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   date_time_output_format: 'iso',
@@ -56,6 +57,7 @@ const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   output_format_json_quote_64bit_integers: '0',
   max_execution_time: '300',
   max_query_size: '67108864',
+  input_format_parallel_parsing: '0',
 };
 
 const ANALYST_LIMITS: Readonly<Record<string, string>> = {
@@ -145,8 +147,7 @@ async function runQuery(session: Session, query: EngineQuery): Promise<EngineRes
 async function runInsert(session: Session, insert: EngineInsert): Promise<EngineResult> {
   const settings = insert.settings ?? {};
   const statement = [...setStatements(settings), insert.sql].join('; ');
-  const body = Buffer.from(insert.body).toString('utf8');
-  const result = await session.queryAsync(`${statement}\n${body}`);
+  const result = await session.queryAsync(`${statement}\n${insert.body}`);
   await resetSettings(session, settings);
   return resultOf(result);
 }

@@ -110,7 +110,7 @@ function wantsGzip(request: IncomingMessage, fields: URLSearchParams): boolean {
 function execute(
   engine: Engine,
   lane: Lane,
-  statement: { sql: string; body: Buffer | null },
+  statement: { sql: string; body: string | null },
   fields: URLSearchParams,
   user: string,
   format: string,
@@ -133,14 +133,14 @@ function settingsOf(fields: URLSearchParams): Record<string, string> {
 }
 
 /** The statement is the `query` parameter followed by the body, except for an INSERT's data. */
-function splitStatement(query: string, body: Buffer): { sql: string; body: Buffer | null } {
+function splitStatement(query: string, body: Buffer): { sql: string; body: string | null } {
   const insert = INSERT_WITH_FORMAT.test(query);
   if (insert && body.length > 0) {
     const format = TRAILING_FORMAT.exec(query)?.[1] ?? '';
     if (!TEXT_FORMATS.test(format)) {
       throw new FrontError(400, 73, `insert in a text format, ${format} is not accepted here`);
     }
-    return { sql: query, body };
+    return { sql: query, body: body.toString('utf8') };
   }
   const sql = [query, body.toString('utf8')].filter((part) => part.trim() !== '').join('\n');
   if (sql === '') throw new FrontError(400, 62, 'Empty query');

@@ -13,6 +13,7 @@ import {
   unlink,
 } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   decodeSegment,
   encodeRecord,
@@ -146,6 +147,8 @@ export class Journal {
   async #write(): Promise<void> {
     this.#isWriting = true;
     while (this.#waiting.length > 0) {
+      // What this turn of the event loop still appends goes along.
+      await nextTurn();
       const batch = this.#waiting.splice(0, MAX_RECORDS_PER_WRITE);
       try {
         await this.#writeBatch(batch);

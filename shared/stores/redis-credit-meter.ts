@@ -205,7 +205,10 @@ class SharedMeter implements RedisMeter {
   #stepOf(charge: Charge): Step {
     const atMs = this.#deps.clock.now();
     const period = this.#periodOf(charge);
-    const entry = ledgerEntryOf(charge, period.startMs, atMs);
+    const entry = ledgerEntryOf(charge, {
+      periodStart: new Date(period.startMs).toISOString(),
+      chargedAt: new Date(atMs).toISOString(),
+    });
     const counter = counterKey(entry.accountId, period.startMs);
     const keys = [counter, entryKey(entry.entryId), CHARGES_STREAM];
     if (charge.settlement) keys.push(idempotencyKey(charge.settlement.scope));
