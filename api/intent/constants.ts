@@ -1,26 +1,12 @@
 /** Every constant of intent scoring, with its reason. */
 import { contentHash } from '../../shared/canonical-json.js';
+import type { IntentRanking } from '../../shared/ports/intent-index.js';
 
-export interface IntentConstants {
+export interface IntentConstants extends IntentRanking {
   lookBackDays: number;
-  /** Similarity at and below which a signal says nothing, and the span up to full relevance. */
-  similarityFloor: number;
-  similaritySpan: number;
-  halfLifeDays: number;
-  /** Probability that one perfectly relevant signal of today with weight 1 means intent. */
-  strongestProbability: number;
-  /** What the next signal of the same type counts beside the one before. */
-  repeatFactor: number;
   /** From this similarity on, signals of one subtype within those days tell the same thing. */
   duplicateSimilarity: number;
   duplicateDays: number;
-  /** At most 1, so that one type alone stays below 0.8. */
-  typeWeights: Readonly<Record<string, number>>;
-  defaultTypeWeight: number;
-  /** Nearest signals that are looked at. */
-  candidates: number;
-  /** Strongest signals of a type that count. */
-  perType: number;
   /** Whole signals shown with a result, strongest first. */
   shownSignals: number;
 }
@@ -52,10 +38,14 @@ export const INTENT: IntentConstants = {
     'network-post-contact': 0.6,
   },
   defaultTypeWeight: 0.7,
-  // Measured: the top 50 of 100,000 signals stay the same (test/bench/README.md).
-  candidates: 10_000,
   // The eleventh counts less than a thousandth of the first.
   perType: 10,
+  // Five times the longest page: near-duplicates lower scores, hardly ever by so many places.
+  entities: 1_000,
+  // Many near-duplicates leave the ten that count.
+  readPerType: 200,
+  // More than say anything in all but the broadest questions; ClickHouse answers those it can.
+  proposals: 10_000,
   shownSignals: 5,
 };
 

@@ -40,11 +40,11 @@ export interface ScoredEntity {
 
 export interface IntentAnswer {
   model: string;
-  /** How many reach what was asked for. */
+  /** How many reach what was asked for; of those beyond the strongest, near-duplicates are counted. */
   total: number;
   /** Best first, at most `limit`. */
   page: ScoredEntity[];
-  /** By key: every entity with a relevant signal, also those that do not reach it. */
+  /** By key: the strongest entities with a relevant signal, also those that do not reach it. */
   seen: ReadonlyMap<string, ScoredEntity>;
 }
 
@@ -62,12 +62,14 @@ export async function findIntent(
   const filter = intentFilter(question.filters ?? {}, constants, nowMs, entity, keys);
   const [vector] = await deps.embedder.embed([question.query], 'query');
   if (!vector) throw new Error('a query without a vector');
-  const candidates = await deps.intent.candidates(vector, filter, {
+  const { signals, further } = await deps.intent.candidates(vector, filter, {
     entity,
-    minSimilarity: constants.similarityFloor,
-    limit: constants.candidates,
+    nowMs,
+    ranking: constants,
+    minScore: question.min_intent_score,
+    minSignals: question.min_signals,
   });
-  const scored = await scoreEntities(deps, candidates, nowMs);
+  const scored = await scoreEntities(deps, signals, nowMs);
   const reached = scored.filter(
     ({ score, signals }) =>
       signals.length >= question.min_signals &&
@@ -76,7 +78,7 @@ export async function findIntent(
   );
   return {
     model: intentModelName(constants),
-    total: reached.length,
+    total: reached.length + further,
     page: reached.slice(0, question.limit),
     seen: new Map(scored.map((each) => [each.key, each])),
   };

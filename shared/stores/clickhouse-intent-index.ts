@@ -1,22 +1,31 @@
 /**
  * Candidates of intent scoring from ClickHouse: the filters first, then the cosine of every vector that
- * is left. Superseded rows are merged away before anything is compared.
+ * is left, then whom the relevant signals concern, ranked by the score they give before near-duplicates
+ * are removed. Superseded rows are merged away before anything is compared.
  */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
-import type { CandidateQuery, IntentCandidate, IntentIndex } from '../ports/intent-index.js';
+import type {
+  CandidateQuery,
+  Candidates,
+  IntentCandidate,
+  IntentIndex,
+} from '../ports/intent-index.js';
 import type { SignalFilter } from '../ports/signal-reader.js';
 import { base64Of } from './clickhouse-vector-index.js';
 import { EMBEDDING_BASE64 } from './embedding-sql.js';
 import { SIGNAL_COLUMNS, type SignalRow, signalOf } from './signal-columns.js';
 import { filterSql } from './signal-filter-sql.js';
 
-interface CandidateRow {
-  id: string;
+/** An entity; the arrays have an element per type of signal, and one per signal in that. */
+interface EntityRow {
   entity: string;
-  type: string;
-  subtype: string;
-  at_ms: number;
-  similarity: number;
+  types: string[];
+  ids: string[][];
+  subtypes: string[][];
+  times: number[][];
+  similarities: number[][];
+  reaches: 0 | 1;
+  all_reaching: number;
 }
 
 /** Rows where a signal stands, found by its id. */
@@ -56,7 +65,7 @@ export function candidatesAmong(
   filter: SignalFilter,
   query: CandidateQuery,
   ids: readonly string[],
-): Promise<IntentCandidate[]> {
+): Promise<Candidates> {
   return readCandidates(clickhouse, vector, filter, query, PLACES, { ids });
 }
 
@@ -64,36 +73,83 @@ async function readCandidates(
   clickhouse: ClickHouse,
   vector: Float32Array,
   filter: SignalFilter,
-  { entity, minSimilarity, limit }: CandidateQuery,
+  { entity, nowMs, ranking, minScore, minSignals }: CandidateQuery,
   among: string,
   more: Record<string, unknown>,
-): Promise<IntentCandidate[]> {
+): Promise<Candidates> {
   const { table, where, params } = filterSql(filter);
   const scanned = table === 'signals' || among === PLACES ? 'signals' : 'signals_by_type';
-  const rows = await clickhouse.rows<CandidateRow>(
-    `WITH (SELECT reinterpret(base64Decode({vector:String}), 'Array(Float32)')) AS wanted
-     SELECT toString(signal_id) AS id, ${entity}_key AS entity, signal_type AS type,
-       signal_subtype AS subtype, toUnixTimestamp64Milli(detected_at) AS at_ms,
-       dotProduct(embedding, wanted) AS similarity
-     FROM ${scanned} FINAL
-     WHERE ${among} AND (${where}) AND ${entity}_key != '' AND similarity > {minSimilarity:Float64}
-     ORDER BY similarity DESC, signal_id
-     LIMIT {limit:UInt32}`,
-    { ...params, ...more, vector: base64Of(vector), minSimilarity, limit },
+  const rows = await clickhouse.rows<EntityRow>(
+    `WITH (SELECT reinterpret(base64Decode({vector:String}), 'Array(Float32)')) AS wanted,
+       relevant AS (
+         SELECT toString(signal_id) AS id, ${entity}_key AS entity, signal_type AS type,
+           signal_subtype AS subtype, toUnixTimestamp64Milli(detected_at) AS at_ms,
+           dotProduct(embedding, wanted) AS similarity,
+           ${PROBABILITY} AS probability
+         FROM ${scanned} FINAL
+         WHERE ${among} AND (${where}) AND ${entity}_key != ''
+           AND similarity > {similarityFloor:Float64}),
+       by_type AS (
+         SELECT entity, type, count() AS found,
+           arraySlice(arrayReverseSort(one -> (one.1, one.2),
+             groupArray((probability, id, subtype, at_ms, similarity))), 1, {readPerType:UInt32}) AS strongest,
+           arraySum((one, rank) -> log1p(-one.1 * pow({repeatFactor:Float64}, rank - 1)),
+             arraySlice(strongest, 1, {perType:UInt32}) AS counted, arrayEnumerate(counted)) AS doubt
+         FROM relevant GROUP BY entity, type)
+     SELECT entity, groupArray(type) AS types,
+       groupArray(arrayMap(one -> one.2, strongest)) AS ids,
+       groupArray(arrayMap(one -> one.3, strongest)) AS subtypes,
+       groupArray(arrayMap(one -> one.4, strongest)) AS times,
+       groupArray(arrayMap(one -> one.5, strongest)) AS similarities,
+       sum(found) >= {minSignals:UInt32}
+         AND round(1 - exp(sum(doubt)), 6) >= {minScore:Float64} AS reaches,
+       sum(reaches) OVER () AS all_reaching
+     FROM by_type GROUP BY entity
+     ORDER BY sum(doubt), entity
+     LIMIT {entities:UInt32}`,
+    {
+      ...params,
+      ...more,
+      ...rankingParams(ranking),
+      vector: base64Of(vector),
+      nowMs,
+      minScore,
+      minSignals,
+    },
     'vectors',
   );
-  return rows.map(candidateOf);
+  const reaching = rows.filter(({ reaches }) => reaches === 1).length;
+  return {
+    signals: rows.flatMap(candidatesOf),
+    further: (rows[0]?.all_reaching ?? 0) - reaching,
+  };
 }
 
-function candidateOf(row: CandidateRow): IntentCandidate {
+/** The one of `scoreIntent`, which decides in the end. */
+const PROBABILITY = `{strongestProbability:Float64}
+  * transform(type, {weightedTypes:Array(String)}, {weights:Array(Float64)}, {defaultTypeWeight:Float64})
+  * least(1, (similarity - {similarityFloor:Float64}) / {similaritySpan:Float64})
+  * pow(0.5, greatest(0, {nowMs:Int64} - at_ms) / 86400000 / {halfLifeDays:Float64})`;
+
+function rankingParams({ typeWeights, ...ranking }: CandidateQuery['ranking']) {
   return {
-    signalId: row.id,
-    entityKey: row.entity,
-    signalType: row.type,
-    signalSubtype: row.subtype,
-    detectedAtMs: row.at_ms,
-    similarity: row.similarity,
+    ...ranking,
+    weightedTypes: Object.keys(typeWeights),
+    weights: Object.values(typeWeights),
   };
+}
+
+function candidatesOf(row: EntityRow): IntentCandidate[] {
+  return row.types.flatMap((signalType, type) =>
+    (row.ids[type] ?? []).map((signalId, at) => ({
+      signalId,
+      entityKey: row.entity,
+      signalType,
+      signalSubtype: row.subtypes[type]?.[at] ?? '',
+      detectedAtMs: row.times[type]?.[at] ?? 0,
+      similarity: row.similarities[type]?.[at] ?? 0,
+    })),
+  );
 }
 
 function vectorOf(base64: string): Float32Array {

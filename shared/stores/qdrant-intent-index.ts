@@ -1,6 +1,6 @@
 /**
- * Candidates of intent scoring proposed by Qdrant and judged by ClickHouse, which also answers alone
- * while Qdrant is away and few enough signals pass the filters.
+ * Candidates of intent scoring proposed by Qdrant and judged by ClickHouse, which answers alone where few
+ * enough signals pass the filters and Qdrant is away or more are relevant than it proposes.
  */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { AppError } from '../errors.js';
@@ -33,13 +33,18 @@ export function createQdrantIntentIndex(deps: QdrantIntentDeps): IntentIndex {
   const alone = createClickHouseIntentIndex(clickhouse);
   const propose: IntentIndex['candidates'] = async (vector, filter, query) => {
     const conditions = qdrantFilter(filter);
-    if (conditions === null) return [];
+    if (conditions === null) return { signals: [], further: 0 };
     await target.ready();
     const plan = { qdrant, collection: target.name, plan: planSearch };
     const search = await planned(plan, vector, withEntity(conditions, query.entity));
-    const { hits } = await search(query.limit);
+    const { proposals, similarityFloor } = query.ranking;
+    const { hits, isAll } = await search(proposals);
+    const isWhole = isAll || (hits.at(-1)?.score ?? 0) <= similarityFloor;
+    if (!isWhole && (await signals.count(filter)) <= maxSignals) {
+      return alone.candidates(vector, filter, query);
+    }
     const ids = hits.map(({ id }) => String(id));
-    return ids.length === 0 ? [] : candidatesAmong(clickhouse, vector, filter, query, ids);
+    return candidatesAmong(clickhouse, vector, filter, query, ids);
   };
   return {
     ...alone,

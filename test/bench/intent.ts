@@ -1,5 +1,5 @@
 /**
- * Intent: whether the candidates that are read give the ranking of the full computation among 100,000
+ * Intent: whether the entities that are read give the ranking of the full computation among 100,000
  * signals, and what a call costs beside a search among 66,000.
  */
 import { INTENT } from '../../api/intent/constants.js';
@@ -11,6 +11,7 @@ const NOW_MS = Date.parse('2026-06-15T12:00:00.000Z');
 const QUERIES = ['new factory', 'cloud spending', 'hiring engineers', 'layoffs', 'bank loan'];
 const TOP = 50;
 const CALLS = 40;
+const FULL = { ...INTENT, entities: 1_000_000, readPerType: 1_000_000 };
 
 export async function benchIntent(print: (line: string) => void): Promise<void> {
   const service = await startTestService({ clock: { now: () => NOW_MS } });
@@ -23,7 +24,7 @@ export async function benchIntent(print: (line: string) => void): Promise<void> 
 
 /**
  * Vectors around the queries' own, nearer and further, so that similarities spread as a model's do:
- * a fifth of all is relevant to each query, more than the candidates that are read.
+ * a fifth of all is relevant to each query, of more companies than are read.
  */
 async function fill(service: TestService, from: number, until: number): Promise<void> {
   const themes = QUERIES.map((query) => [...fakeVector(query)]);
@@ -72,7 +73,7 @@ async function benchOverlap(service: TestService, print: (line: string) => void)
   let candidates = 0;
   for (const query of QUERIES) {
     const question = { query, limit: TOP, min_intent_score: 0, min_signals: 2 };
-    const [read, all] = [INTENT, { ...INTENT, candidates: 1_000_000 }].map((constants) =>
+    const [read, all] = [INTENT, FULL].map((constants) =>
       findIntent({ intent, embedder, constants }, 'company', question, NOW_MS, null),
     );
     const own = new Set((await read)?.page.map((each) => each.key));

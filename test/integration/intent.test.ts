@@ -1,6 +1,7 @@
 /** Intent over HTTP: whom it finds, in which order, why, and what it costs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { INTENT } from '../../api/intent/constants.js';
+import { INTENT, type IntentConstants } from '../../api/intent/constants.js';
+import { findIntent, type ScoredEntity } from '../../api/intent/find-intent.js';
 import {
   type IntentSignal,
   rounded,
@@ -222,6 +223,30 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
         unscored: [{ domain: 'c1.example', reason: 'below_min_signals' }],
       });
       expect(many.headers.get('x-credits-charged')).toBeNull();
+    });
+  });
+
+  describe('where more are relevant than are read', () => {
+    const find = (constants: Partial<IntentConstants>) => {
+      const { intent } = service.stores;
+      const deps = { intent, embedder: service.embedder, constants: { ...INTENT, ...constants } };
+      const question = { query: QUERY, limit: 3, min_intent_score: 0, min_signals: 2 };
+      return findIntent(deps, 'company', question, NOW, null);
+    };
+    const shown = (page: readonly ScoredEntity[]) => page.map(({ key, score }) => [key, score]);
+
+    it('the best are the same, and the others are counted', async () => {
+      const expected = naive((story) => story.company).filter(({ count }) => count >= 2);
+      const { page, total } = await find({ entities: 5 });
+      expect(page.map(({ key }) => key)).toEqual(expected.slice(0, 3).map((each) => each.key));
+      expect(total).toBe(expected.length);
+    });
+
+    it('what Qdrant does not propose is found all the same', async () => {
+      const whole = await find({});
+      const few = await find({ proposals: 10 });
+      expect(shown(few.page)).toEqual(shown(whole.page));
+      expect(few.total).toBe(whole.total);
     });
   });
 
