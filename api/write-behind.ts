@@ -2,6 +2,7 @@
  * Rows that are written a moment later, many at once: ledger entries and log rows. A failed write is
  * tried again with the same rows, in order; the queue is bounded.
  */
+import { Flusher } from '../shared/flusher.js';
 import type { Logger } from '../shared/logger.js';
 
 export interface WriteBehindOptions<T> {
@@ -19,8 +20,7 @@ const RETRY_MS = 1_000;
 export class WriteBehind<T> {
   readonly #options: WriteBehindOptions<T>;
   readonly #waiting: T[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #writing: Promise<void> | undefined;
+  readonly #flusher = new Flusher(() => this.#write());
   #dropped = 0;
 
   constructor(options: WriteBehindOptions<T>) {
@@ -43,18 +43,13 @@ export class WriteBehind<T> {
       return false;
     }
     this.#waiting.push(row);
-    this.#schedule(this.#options.flushMs);
+    this.#flusher.schedule(this.#options.flushMs);
     return true;
   }
 
   /** Writes what waits now; a failure is logged and tried again later. */
-  async flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#writing ??= this.#write().finally(() => {
-      this.#writing = undefined;
-    });
-    await this.#writing;
+  flush(): Promise<void> {
+    return this.#flusher.flush();
   }
 
   async #write(): Promise<void> {
@@ -65,16 +60,9 @@ export class WriteBehind<T> {
         this.#waiting.splice(0, rows.length);
       } catch (error) {
         this.#options.logger.warn({ queue: this.#options.name, err: error }, 'write_behind_failed');
-        this.#schedule(RETRY_MS);
+        this.#flusher.schedule(RETRY_MS);
         return;
       }
     }
-  }
-
-  #schedule(delayMs: number): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.flush().catch(() => undefined);
-    }, delayMs);
   }
 }

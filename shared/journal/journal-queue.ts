@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../errors.js';
+import { Flusher } from '../flusher.js';
 import type { Logger } from '../logger.js';
 import { type Journal, openJournal } from './journal.js';
 import type { JournalRecord } from './journal-format.js';
@@ -56,8 +57,7 @@ export class JournalQueue<T> {
   readonly #journal: Journal;
   /** In the order of their sequences. */
   readonly #waiting: Entry<T>[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #moving: Promise<void> | undefined;
+  readonly #flusher = new Flusher(() => this.#move());
 
   constructor(options: JournalQueueOptions<T>, journal: Journal) {
     this.#options = options;
@@ -103,17 +103,12 @@ export class JournalQueue<T> {
       throw new AppError('unavailable', 'nothing can be written down', { cause });
     }
     entry.isWritten = true;
-    this.#schedule(FLUSH_MS);
+    this.#flusher.schedule(FLUSH_MS);
   }
 
   /** Moves what is written down; a failure is logged and tried again later. */
-  async flush(): Promise<void> {
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#moving ??= this.#move().finally(() => {
-      this.#moving = undefined;
-    });
-    await this.#moving;
+  flush(): Promise<void> {
+    return this.#flusher.flush();
   }
 
   /** Resolves when the store has everything that was added before the call. */
@@ -130,7 +125,7 @@ export class JournalQueue<T> {
   /** What is still waiting stays in the journal for the next start. */
   async close(): Promise<void> {
     await this.flush();
-    clearTimeout(this.#timer);
+    this.#flusher.cancel();
     await this.#journal.close();
   }
 
@@ -147,16 +142,9 @@ export class JournalQueue<T> {
         await this.#journal.release(last.sequence);
       } catch (error) {
         this.#options.logger.warn({ journal: this.#options.name, err: error }, 'journal_not_moved');
-        this.#schedule(RETRY_MS);
+        this.#flusher.schedule(RETRY_MS);
         return;
       }
     }
-  }
-
-  #schedule(delayMs: number): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.flush().catch(() => undefined);
-    }, delayMs);
   }
 }
