@@ -86,6 +86,25 @@ describe('a first start', () => {
     });
     expect(await found.json()).toMatchObject({ signals: [{ signal_type: 'news' }] });
   });
+
+  // The spool is watched when the demo is loaded: from here on it is whole.
+  it.each([
+    ['raised a funding round', 'fundingAnnouncement'],
+    ['company is cutting jobs', 'layoff'],
+    ['investing in artificial intelligence infrastructure', 'aiInvestment'],
+    ['acquiring another company', 'acquisitionCompleted'],
+    ['cyberattack or data breach', 'cybersecurityIncident'],
+  ])('explains intent by what a reader would name: %s', async (query, subtype) => {
+    const response = await fetch(`${service.url}/v1/intent/companies`, {
+      method: 'POST',
+      headers: { 'x-api-key': service.key ?? '', 'content-type': 'application/json' },
+      body: JSON.stringify({ query, limit: 1 }),
+    });
+    const [best] = (await response.json()).results;
+    expect(best.signals[0].signal_subtype).toBe(subtype);
+    expect(best.explanation[0].signal_id).toBe(best.signals[0].signal_id);
+    expect(best.explanation[0].contribution).toBeGreaterThan(0.5);
+  });
 });
 
 describe('commands beside the running service', () => {
