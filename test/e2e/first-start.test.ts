@@ -100,12 +100,18 @@ describe('a first start', () => {
       headers: { 'x-api-key': service.key ?? '', 'content-type': 'application/json' },
       body: JSON.stringify({ query, limit: 1 }),
     });
-    const [best] = (await response.json()).results;
-    expect(best.signals[0].signal_subtype).toBe(subtype);
-    expect(best.explanation[0].signal_id).toBe(best.signals[0].signal_id);
-    expect(best.explanation[0].contribution).toBeGreaterThan(0.5);
+    const { results } = (await response.json()) as { results: IntentResult[] };
+    const strongest = results[0]?.signals[0];
+    expect(strongest?.signal_subtype).toBe(subtype);
+    expect(results[0]?.explanation[0]?.signal_id).toBe(strongest?.signal_id);
+    expect(results[0]?.explanation[0]?.contribution).toBeGreaterThan(0.5);
   });
 });
+
+interface IntentResult {
+  signals: { signal_id: string; signal_subtype: string }[];
+  explanation: { signal_id: string; contribution: number }[];
+}
 
 describe('commands beside the running service', () => {
   it('read with SQL, but never write', async () => {

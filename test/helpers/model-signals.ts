@@ -3,7 +3,8 @@
  * of few times, so that ties go on to the id. Also every filter there is, drawn around what is stored.
  */
 import fc from 'fast-check';
-import { companyProfile, envelope, signalEvent } from './events.js';
+import { companyProfile, envelope } from './events.js';
+import { anyCase, eventOfDraft, type ModelDraft, withStoredIds } from './model-events.js';
 import type { ModelCompany, ModelContact, ModelFilter, ModelSignal } from './naive-model.js';
 import type { TestService } from './test-service.js';
 
@@ -61,16 +62,9 @@ export async function loadModelSignals(
       envelope('contact-profiles', { email, network_url: networkUrl, name, title }),
     ),
   );
-  const drafts = fc.sample(draft, { numRuns: count, seed: 11 });
-  await service.load(drafts.map(eventOf), 64);
-  const rows = await service.clickhouse.rows<{ event_id: string; id: string }>(
-    'SELECT event_id, toString(signal_id) AS id FROM signals FINAL',
-  );
-  const ids = new Map(rows.map((row) => [row.event_id, row.id]));
-  return drafts.map((each, at) => ({
-    ...modelOf(each, at),
-    id: ids.get(`model-${at}`) ?? '',
-  }));
+  const drafts = fc.sample(draft, { numRuns: count, seed: 11 }).map(modelOf);
+  await service.load(drafts.map(eventOfDraft), 64);
+  return withStoredIds(service, drafts);
 }
 
 const draft = fc.record({
@@ -84,7 +78,7 @@ const draft = fc.record({
 
 type Draft = typeof draft extends fc.Arbitrary<infer T> ? T : never;
 
-function modelOf(each: Draft, at: number): Omit<ModelSignal, 'id'> {
+function modelOf(each: Draft, at: number): ModelDraft {
   return {
     eventId: `model-${at}`,
     type: each.type,
@@ -96,30 +90,6 @@ function modelOf(each: Draft, at: number): Omit<ModelSignal, 'id'> {
     summary: each.text,
   };
 }
-
-function eventOf(each: Draft, at: number) {
-  const { type, subtype, detectedAtMs, association, company, contact, summary, eventId } = modelOf(
-    each,
-    at,
-  );
-  const event = signalEvent(
-    summary,
-    { domain: company.domain },
-    {
-      signal_type: type,
-      signal_subtype: subtype,
-      detected_at: new Date(detectedAtMs).toISOString(),
-      association,
-      contact: contact && { email: contact.email },
-    },
-  );
-  return { ...event, event_id: eventId };
-}
-
-const anyCase = (values: readonly string[]) =>
-  fc
-    .constantFrom(...values)
-    .chain((value) => fc.constantFrom(value, value.toUpperCase(), value.toLowerCase()));
 
 const someOf = (values: readonly string[]) =>
   fc.array(anyCase(values), { minLength: 1, maxLength: 2 });

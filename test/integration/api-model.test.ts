@@ -1,7 +1,8 @@
 /** Every endpoint that returns signals against a naive model: same ids, same order, same totals. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
+import { companyProfile, envelope } from '../helpers/events.js';
+import { anyCase, eventOfDraft, type ModelDraft, withStoredIds } from '../helpers/model-events.js';
 import {
   type ModelCompany,
   type ModelContact,
@@ -65,9 +66,7 @@ function profileOf(company: ModelCompany) {
   });
 }
 
-type Draft = Omit<ModelSignal, 'id'>;
-
-function randomDrafts(count: number, seed: number): Draft[] {
+function randomDrafts(count: number, seed: number): ModelDraft[] {
   const draft = fc.record({
     type: fc.constantFrom(...TYPES),
     subtype: fc.constantFrom(...SUBTYPES),
@@ -89,35 +88,13 @@ function randomDrafts(count: number, seed: number): Draft[] {
   }));
 }
 
-/** Half of the events arrive twice; ids are read back, everything else is the model's own. */
-async function loadSignals(drafts: readonly Draft[]): Promise<ModelSignal[]> {
-  const events = drafts.map((draft) => ({
-    ...signalEvent(
-      draft.summary,
-      { domain: draft.company.domain },
-      {
-        signal_type: draft.type,
-        signal_subtype: draft.subtype,
-        detected_at: new Date(draft.detectedAtMs).toISOString(),
-        association: draft.association,
-        contact: draft.contact && { email: draft.contact.email },
-      },
-    ),
-    event_id: draft.eventId,
-  }));
+/** Half of the events arrive twice. */
+async function loadSignals(drafts: readonly ModelDraft[]): Promise<ModelSignal[]> {
+  const events = drafts.map(eventOfDraft);
   const report = await service.load([...events, ...events.filter((_, at) => at % 2 === 0)], 64);
   expect(report.accepted).toBe(drafts.length);
-  const rows = await service.clickhouse.rows<{ event_id: string; id: string }>(
-    'SELECT event_id, toString(signal_id) AS id FROM signals FINAL',
-  );
-  const ids = new Map(rows.map((row) => [row.event_id, row.id]));
-  return drafts.map((draft) => ({ ...draft, id: ids.get(draft.eventId) ?? '' }));
+  return withStoredIds(service, drafts);
 }
-
-const oddCase = (values: readonly string[]) =>
-  fc
-    .constantFrom(...values)
-    .chain((value) => fc.constantFrom(value, value.toUpperCase(), value.toLowerCase()));
 
 /** Never `İ` in lower case: its length depends on the language. */
 const subtypeCase = fc
@@ -134,9 +111,9 @@ const headCount = fc
   .chain((bound) => fc.integer({ min: Math.max(0, bound - 1), max: bound + 1 }));
 
 const everyFilter = fc.record({
-  signal_types: fc.array(oddCase([...TYPES, 'unknown-type']), { minLength: 1, maxLength: 3 }),
+  signal_types: fc.array(anyCase([...TYPES, 'unknown-type']), { minLength: 1, maxLength: 3 }),
   signal_subtype: subtypeCase,
-  company_industries: fc.array(oddCase(INDUSTRIES), { minLength: 1, maxLength: 2 }),
+  company_industries: fc.array(anyCase(INDUSTRIES), { minLength: 1, maxLength: 2 }),
   association: fc.constantFrom('company' as const, 'contact' as const),
   detected_after: date,
   detected_before: date,
@@ -272,7 +249,7 @@ describe('the other endpoints that return signals', () => {
     const query = fc.record(
       {
         time_window: fc.constantFrom('24h', '7d', '30d'),
-        signal_types: fc.array(oddCase(TYPES), { minLength: 1, maxLength: 2 }),
+        signal_types: fc.array(anyCase(TYPES), { minLength: 1, maxLength: 2 }),
         association: fc.constantFrom('company' as const, 'contact' as const),
         company_domain: fc.constantFrom(...companies.map(({ domain }) => domain)),
         limit: fc.integer({ min: 1, max: 20 }),
@@ -296,7 +273,7 @@ describe('the other endpoints that return signals', () => {
   const subtypeFilters = fc
     .record(
       {
-        signal_types: fc.array(oddCase(TYPES), { minLength: 1, maxLength: 2 }),
+        signal_types: fc.array(anyCase(TYPES), { minLength: 1, maxLength: 2 }),
         signal_subtypes: fc.array(subtypeCase, { minLength: 1, maxLength: 4 }),
         signal_subtype: subtypeCase,
         detected_after: date,
