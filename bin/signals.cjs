@@ -14,7 +14,6 @@ const { pathToFileURL } = require('node:url');
 const root = join(__dirname, '..');
 const entry = join(root, 'dist/cli/signals.js');
 const stamp = join(root, 'dist/tsconfig.build.tsbuildinfo');
-const LINGER_MS = 5_000;
 
 function newestSource() {
   let newest = 0;
@@ -43,18 +42,9 @@ function build() {
   if (result.status !== 0) process.exit(1);
 }
 
-/** What a client library left open does not keep a process alive that is done. */
-function endSoon() {
-  setTimeout(() => {
-    const open = process.getActiveResourcesInfo().join(', ');
-    process.stderr.write(`ended with resources still open: ${open}\n`);
-    process.exit();
-  }, LINGER_MS).unref();
-}
-
 if (!isBuilt()) build();
 import(pathToFileURL(entry).href).then(
-  ({ run }) => run(process.argv.slice(2)).then(endSoon),
+  ({ run }) => run(process.argv.slice(2)),
   (error) => {
     process.stderr.write(`${error?.stack ?? error}\n`);
     process.exitCode = 1;

@@ -1,6 +1,6 @@
 /**
  * Graceful stop: the first SIGTERM or SIGINT runs the phases in order, each with a bound; the second
- * one ends the process at once.
+ * one ends the process at once. What a library leaves open does not keep a stopped process alive.
  */
 import type { Logger } from './logger.js';
 import { within } from './within.js';
@@ -10,6 +10,9 @@ export interface StopPhase {
   timeoutMs: number;
   run: () => Promise<void>;
 }
+
+/** Enough for whoever waits for `done` to close the stores. */
+const LINGER_MS = 20_000;
 
 /** Aborts when the first signal arrives; `done` resolves when every phase has run. */
 export function onStop(
@@ -23,7 +26,9 @@ export function onStop(
   const controller = new AbortController();
   const done = new Promise<void>((resolve) => {
     controller.signal.addEventListener('abort', () => {
-      runPhases(phases, logger).then(resolve, resolve);
+      runPhases(phases, logger)
+        .finally(() => endWithin(LINGER_MS, logger))
+        .then(resolve, resolve);
     });
   });
   const onSignal = (name: NodeJS.Signals): void => {
@@ -37,6 +42,13 @@ export function onStop(
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
   return { signal: controller.signal, stop: () => controller.abort(), done };
+}
+
+function endWithin(ms: number, logger: Logger): void {
+  setTimeout(() => {
+    logger.warn({ open: process.getActiveResourcesInfo() }, 'stop_forced');
+    process.exit();
+  }, ms).unref();
 }
 
 async function runPhases(phases: readonly StopPhase[], logger: Logger): Promise<void> {

@@ -42,8 +42,10 @@ export const INTENT: IntentConstants = {
   perType: 10,
   // Five times the longest page: near-duplicates lower scores, hardly ever by so many places.
   entities: 1_000,
-  // Many near-duplicates leave the ten that count.
-  readPerType: 200,
+  // Bounds the memory of a call; the strongest entities come first.
+  signals: 60_000,
+  // Near-duplicates leave ten that count; what is not read is taken for no repetition.
+  readPerType: 30,
   // More than say anything in all but the broadest questions; ClickHouse answers those it can.
   proposals: 10_000,
   shownSignals: 5,

@@ -79,15 +79,15 @@ function signalsOf(
     .flatMap(({ signal }) => signals.get(signal.signalId) ?? []);
 }
 
-function scoredOf({ score, signals, explanation }: ScoredEntity, shown: Signal[]): Scored {
-  const summary: Record<string, number> = {};
-  for (const { signalType } of signals) summary[signalType] = (summary[signalType] ?? 0) + 1;
-  const latestMs = signals.reduce((latest, each) => Math.max(latest, each.detectedAtMs), 0);
+function scoredOf(
+  { score, count, counts, latestMs, explanation }: ScoredEntity,
+  shown: Signal[],
+): Scored {
   return {
     intent_score: rounded(score),
-    signal_count: signals.length,
+    signal_count: count,
     latest_signal_at: new Date(latestMs).toISOString(),
-    signal_summary: summary,
+    signal_summary: counts,
     signals: shown,
     explanation: explanation.map((each) => ({
       signal_id: each.signal.signalId,

@@ -3,7 +3,12 @@
  * without near-duplicates, scored and ranked.
  */
 import type { Embedder } from '../../shared/ports/embedder.js';
-import type { IntentCandidate, IntentIndex } from '../../shared/ports/intent-index.js';
+import type {
+  IntentCandidate,
+  IntentEntity,
+  IntentIndex,
+  IntentTypeGroup,
+} from '../../shared/ports/intent-index.js';
 import type { SignalFilter } from '../../shared/ports/signal-reader.js';
 import type { IntentFilters } from '../../shared/types.generated.js';
 import { commonFilter } from '../search/filters.js';
@@ -33,22 +38,26 @@ export interface IntentQuestion {
 export interface ScoredEntity {
   key: string;
   score: number;
-  /** Those that say anything, near-duplicates left out. */
-  signals: IntentCandidate[];
+  /** Relevant signals by type, near-duplicates left out. */
+  counts: Record<string, number>;
+  count: number;
+  latestMs: number;
   explanation: ExplainedSignal[];
 }
 
 export interface IntentAnswer {
   model: string;
-  /** How many reach what was asked for; of those beyond the strongest, near-duplicates are counted. */
+  /** How many reach what was asked for; beyond the page, near-duplicates may be among their signals. */
   total: number;
   /** Best first, at most `limit`. */
   page: ScoredEntity[];
-  /** By key: the strongest entities with a relevant signal, also those that do not reach it. */
+  /** By key: entities that were scored, those that do not reach it too; all that were asked by name. */
   seen: ReadonlyMap<string, ScoredEntity>;
 }
 
 const DAY_MS = 86_400_000;
+/** Scored at once, however short the page: nearly always enough. */
+const LEAST_SCORED = 50;
 
 /** `keys` narrows to these companies or people. */
 export async function findIntent(
@@ -62,26 +71,53 @@ export async function findIntent(
   const filter = intentFilter(question.filters ?? {}, constants, nowMs, entity, keys);
   const [vector] = await deps.embedder.embed([question.query], 'query');
   if (!vector) throw new Error('a query without a vector');
-  const { signals, further } = await deps.intent.candidates(vector, filter, {
+  const { entities, further } = await deps.intent.candidates(vector, filter, {
     entity,
     nowMs,
     ranking: constants,
     minScore: question.min_intent_score,
     minSignals: question.min_signals,
   });
-  const scored = await scoreEntities(deps, signals, nowMs);
-  const reached = scored.filter(
-    ({ score, signals }) =>
-      signals.length >= question.min_signals &&
-      rounded(score) >= question.min_intent_score &&
-      score > 0,
-  );
+  const scored = new Map<string, ScoredEntity>();
+  let reached: ScoredEntity[] = [];
+  // Whoever is asked by name is scored in any case.
+  const isNamed = keys !== null;
+  const step = isNamed ? entities.length : Math.max(question.limit, LEAST_SCORED);
+  let at = 0;
+  while (entities[at] && (isNamed || mayChange(reached, question.limit, entities[at]))) {
+    const more = await scoreEntities(deps, entities.slice(at, at + step), nowMs);
+    for (const each of more) scored.set(each.key, each);
+    reached = [...reached, ...more.filter((each) => reaches(each, question))].sort(byScore);
+    at += step;
+  }
+  const left = entities.slice(at).filter((each) => each.reaches).length;
   return {
     model: intentModelName(constants),
-    total: reached.length + further,
+    total: reached.length + left + further,
     page: reached.slice(0, question.limit),
-    seen: new Map(scored.map((each) => [each.key, each])),
+    seen: scored,
   };
+}
+
+function reaches({ score, count }: ScoredEntity, question: IntentQuestion): boolean {
+  if (count < question.min_signals) return false;
+  return score > 0 && rounded(score) >= question.min_intent_score;
+}
+
+/** Best first; ties by key. */
+function byScore(a: ScoredEntity, b: ScoredEntity): number {
+  return b.score - a.score || (a.key < b.key ? -1 : 1);
+}
+
+/** Whether the next entity, or one after it, may still come onto the page: none scores more than said. */
+function mayChange(
+  reached: readonly ScoredEntity[],
+  limit: number,
+  next: IntentEntity | undefined,
+): boolean {
+  if (!next?.reaches) return false;
+  const last = reached[limit - 1];
+  return !last || last.score <= next.score;
 }
 
 /** The look-back is a limit of its own beside what the filters say. */
@@ -107,33 +143,40 @@ function intentFilter(
   };
 }
 
-/** Best first; ties by key. */
 async function scoreEntities(
   { intent, constants }: IntentDeps,
-  candidates: readonly IntentCandidate[],
+  entities: readonly IntentEntity[],
   nowMs: number,
 ): Promise<ScoredEntity[]> {
-  const groups = groupByEntity(candidates);
-  const repeats = [...groups.values()].flatMap((group) => thatMayRepeat(group, constants));
+  const groups = entities.map(({ types }) => types.flatMap(({ signals }) => signals));
+  const repeats = groups.flatMap((group) => thatMayRepeat(group, constants));
   const vectors = await intent.vectors(repeats);
   const isAlike = (a: IntentCandidate, b: IntentCandidate): boolean =>
     cosine(vectors.get(a.signalId), vectors.get(b.signalId)) >= constants.duplicateSimilarity;
-  return [...groups]
-    .map(([key, group]): ScoredEntity => {
-      const signals = withoutDuplicates(group, isAlike, constants);
-      return { key, signals, ...scoreIntent(signals, nowMs, constants) };
-    })
-    .sort((a, b) => b.score - a.score || (a.key < b.key ? -1 : 1));
+  return entities.map(({ key, types }, at): ScoredEntity => {
+    const kept = withoutDuplicates(groups[at] ?? [], isAlike, constants);
+    const counts = countByType(types, kept);
+    return {
+      key,
+      counts,
+      count: Object.values(counts).reduce((sum, count) => sum + count, 0),
+      latestMs: Math.max(...types.map(({ latestMs }) => latestMs)),
+      ...scoreIntent(kept, nowMs, constants),
+    };
+  });
 }
 
-function groupByEntity(candidates: readonly IntentCandidate[]): Map<string, IntentCandidate[]> {
-  const groups = new Map<string, IntentCandidate[]>();
-  for (const candidate of candidates) {
-    const group = groups.get(candidate.entityKey);
-    if (group) group.push(candidate);
-    else groups.set(candidate.entityKey, [candidate]);
-  }
-  return groups;
+/** What was not read counts as it is. */
+function countByType(
+  types: readonly IntentTypeGroup[],
+  kept: readonly IntentCandidate[],
+): Record<string, number> {
+  return Object.fromEntries(
+    types.map(({ signalType, found, signals }) => {
+      const own = kept.filter((signal) => signal.signalType === signalType).length;
+      return [signalType, own + found - signals.length];
+    }),
+  );
 }
 
 /** Only these need their vectors. */

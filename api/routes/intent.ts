@@ -90,7 +90,7 @@ function reasonFor(
 ): 'no_signals' | 'below_min_signals' | null {
   const entity = seen.get(key);
   if (!entity) return 'no_signals';
-  return entity.signals.length < minSignals ? 'below_min_signals' : null;
+  return entity.count < minSignals ? 'below_min_signals' : null;
 }
 
 function headOf({ query, limit }: IntentQuestion, { model, total }: IntentAnswer, nowMs: number) {

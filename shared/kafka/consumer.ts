@@ -21,7 +21,7 @@ const HEARTBEATS_PER_SESSION = 5;
 const REBALANCE_MS = 60_000;
 const MAX_WAIT_MS = 500;
 /** How long one that is stopped waits for the group to take it in, and to let it go. */
-const JOIN_MS = 10_000;
+const JOIN_MS = 30_000;
 const LEAVE_MS = 15_000;
 /** Well above the largest message, which would stop the partition otherwise. */
 const MAX_BYTES_PER_PARTITION = 4_194_304;
@@ -40,20 +40,17 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
   });
   let stopping = false;
   let handling: Promise<void> = Promise.resolve();
-  let joining: Promise<void> = Promise.resolve();
+  let fault: unknown;
   let letGo: () => void = () => undefined;
   const stopped = new Promise<void>((resolve) => {
     letGo = resolve;
   });
+  const joining = joiningOf(consumer);
   const leave = () => within(LEAVE_MS, consumer.disconnect()).catch(() => undefined);
   return {
     async run(handle) {
       const failed = failureOf(consumer);
       const membership = membershipOf(consumer);
-      // The client forgets that it was told to stop while it joined the group.
-      consumer.on(consumer.events.GROUP_JOIN, () => {
-        if (stopping) setImmediate(leave);
-      });
       try {
         await connectPatiently(
           () => consumer.connect(),
@@ -62,7 +59,8 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
         if (stopping) return;
         await consumer.subscribe({ topic: options.topic, fromBeginning: true });
         if (stopping) return;
-        joining = consumer.run({
+        joining.begin();
+        const started = consumer.run({
           autoCommit: false,
           eachBatchAutoResolve: false,
           partitionsConsumedConcurrently: 1,
@@ -74,19 +72,22 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
             membership.require();
           },
         });
-        await Promise.race([joining.then(() => failed), stopped]);
+        await Promise.race([started.then(() => failed), stopped]);
       } catch (error) {
         if (!stopping) throw error;
       } finally {
         await leave();
       }
+      if (fault) throw fault;
     },
     async stop() {
       stopping = true;
       // The client drops commits from the moment it is told to stop.
-      await handling.catch(() => undefined);
-      // The group would count on a member that goes while it joins until its session ends.
-      await within(JOIN_MS, joining).catch(() => undefined);
+      await handling.catch((error: unknown) => {
+        if (!isBrokerAway(error)) fault = error;
+      });
+      // Told to stop while it joins, the client forgets it, and the group counts on a member that nobody is.
+      await within(JOIN_MS, joining.settled());
       letGo();
     },
   };
@@ -126,6 +127,27 @@ function membershipOf(consumer: Consumer): Membership {
       }
     },
   };
+}
+
+/** When the member is in its group, or no longer tries to be. */
+interface Joining {
+  begin(): void;
+  settled(): Promise<void>;
+}
+
+function joiningOf(consumer: Consumer): Joining {
+  let joining: Promise<void> = Promise.resolve();
+  let settle: () => void = () => undefined;
+  const begin = (): void => {
+    settle();
+    joining = new Promise((resolve) => {
+      settle = resolve;
+    });
+  };
+  // The client counts as running a turn after this event.
+  consumer.on(consumer.events.GROUP_JOIN, () => setImmediate(() => settle()));
+  consumer.on(consumer.events.CRASH, ({ payload }) => (payload.restart ? begin() : settle()));
+  return { begin, settled: () => joining };
 }
 
 /** What the handler throws comes this way too, and is never the broker's fault. */

@@ -4,8 +4,6 @@ import type { SignalFilter } from './signal-reader.js';
 /** What of a signal is needed to score it. */
 export interface IntentCandidate {
   signalId: string;
-  /** Key of its company or its person, as asked for. */
-  entityKey: string;
   signalType: string;
   signalSubtype: string;
   detectedAtMs: number;
@@ -23,8 +21,9 @@ export interface IntentRanking {
   typeWeights: Readonly<Record<string, number>>;
   defaultTypeWeight: number;
   perType: number;
-  /** Strongest entities whose signals are read. */
+  /** Strongest entities whose signals are read, and how many signals of all of them at most. */
   entities: number;
+  signals: number;
   /** Strongest signals of one entity and type that are read. */
   readPerType: number;
   /** Nearest signals that are looked at where an approximate index proposes them. */
@@ -35,24 +34,39 @@ export interface CandidateQuery {
   entity: 'company' | 'contact';
   nowMs: number;
   ranking: IntentRanking;
-  /** What an entity must reach to be counted in `further`. */
+  /** What is asked for: entities that do not reach it come last. */
   minScore: number;
   minSignals: number;
 }
 
-export interface Candidates {
-  /** Relevant signals of the strongest entities, near-duplicates among them. */
+/** A company or person, near-duplicates still among its signals: removing them only lowers its score. */
+export interface IntentEntity {
+  key: string;
+  /** Its score, and whether that and the number of its signals reach what is asked for. */
+  score: number;
+  reaches: boolean;
+  types: IntentTypeGroup[];
+}
+
+export interface IntentTypeGroup {
+  signalType: string;
+  /** How many signals are relevant. */
+  found: number;
+  latestMs: number;
+  /** The strongest of them. */
   signals: IntentCandidate[];
-  /** Entities beyond these that reach what was asked for, near-duplicates counted. */
+}
+
+export interface Candidates {
+  /** Those that reach what is asked for first, strongest first. */
+  entities: IntentEntity[];
+  /** How many more reach it. */
   further: number;
 }
 
 /** Reads for intent scoring. Throws a retriable `AppError` when a store is away. */
 export interface IntentIndex {
-  /**
-   * Current signals that have such an entity, pass the filter and are relevant, of the entities that
-   * score best before near-duplicates are removed. Removing them only lowers a score.
-   */
+  /** Whom the current signals concern that pass the filter and are relevant. */
   candidates(
     vector: Float32Array,
     filter: SignalFilter,

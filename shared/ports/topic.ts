@@ -34,10 +34,10 @@ export interface TopicBatch {
 export interface TopicConsumer {
   /**
    * One batch at a time. What `handle` rejects with, and a fault that cannot be waited out, ends the
-   * consumer and rejects; resolves after `stop`.
+   * consumer and rejects; resolves after `stop`, when the group is left.
    */
   run(handle: (batch: TopicBatch) => Promise<void>): Promise<void>;
-  /** Lets the running batch commit what it has stored, then leaves the group. */
+  /** Lets the running batch commit what it has stored; `run` ends then. */
   stop(): Promise<void>;
 }
 

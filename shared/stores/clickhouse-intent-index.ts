@@ -7,7 +7,7 @@ import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import type {
   CandidateQuery,
   Candidates,
-  IntentCandidate,
+  IntentEntity,
   IntentIndex,
 } from '../ports/intent-index.js';
 import type { SignalFilter } from '../ports/signal-reader.js';
@@ -19,7 +19,10 @@ import { filterSql } from './signal-filter-sql.js';
 /** An entity; the arrays have an element per type of signal, and one per signal in that. */
 interface EntityRow {
   entity: string;
+  score: number;
   types: string[];
+  found: number[];
+  latest: number[];
   ids: string[][];
   subtypes: string[][];
   times: number[][];
@@ -82,7 +85,7 @@ async function readCandidates(
   const rows = await clickhouse.rows<EntityRow>(
     `WITH (SELECT reinterpret(base64Decode({vector:String}), 'Array(Float32)')) AS wanted,
        relevant AS (
-         SELECT toString(signal_id) AS id, ${entity}_key AS entity, signal_type AS type,
+         SELECT signal_id AS id, ${entity}_key AS entity, signal_type AS type,
            signal_subtype AS subtype, toUnixTimestamp64Milli(detected_at) AS at_ms,
            dotProduct(embedding, wanted) AS similarity,
            ${PROBABILITY} AS probability
@@ -90,22 +93,26 @@ async function readCandidates(
          WHERE ${among} AND (${where}) AND ${entity}_key != ''
            AND similarity > {similarityFloor:Float64}),
        by_type AS (
-         SELECT entity, type, count() AS found,
+         SELECT entity, type, count() AS relevant_count, max(at_ms) AS latest_ms,
            arraySlice(arrayReverseSort(one -> (one.1, one.2),
              groupArray((probability, id, subtype, at_ms, similarity))), 1, {readPerType:UInt32}) AS strongest,
            arraySum((one, rank) -> log1p(-one.1 * pow({repeatFactor:Float64}, rank - 1)),
              arraySlice(strongest, 1, {perType:UInt32}) AS counted, arrayEnumerate(counted)) AS doubt
          FROM relevant GROUP BY entity, type)
-     SELECT entity, groupArray(type) AS types,
-       groupArray(arrayMap(one -> one.2, strongest)) AS ids,
-       groupArray(arrayMap(one -> one.3, strongest)) AS subtypes,
-       groupArray(arrayMap(one -> one.4, strongest)) AS times,
-       groupArray(arrayMap(one -> one.5, strongest)) AS similarities,
-       sum(found) >= {minSignals:UInt32}
-         AND round(1 - exp(sum(doubt)), 6) >= {minScore:Float64} AS reaches,
-       sum(reaches) OVER () AS all_reaching
-     FROM by_type GROUP BY entity
-     ORDER BY sum(doubt), entity
+     SELECT * FROM (
+       SELECT entity, 1 - exp(sum(doubt)) AS score, groupArray(type) AS types,
+         groupArray(relevant_count) AS found, groupArray(latest_ms) AS latest,
+         groupArray(arrayMap(one -> toString(one.2), strongest)) AS ids,
+         groupArray(arrayMap(one -> one.3, strongest)) AS subtypes,
+         groupArray(arrayMap(one -> one.4, strongest)) AS times,
+         groupArray(arrayMap(one -> one.5, strongest)) AS similarities,
+         sum(relevant_count) >= {minSignals:UInt32} AND round(score, 6) >= {minScore:Float64} AS reaches,
+         sum(reaches) OVER () AS all_reaching,
+         sum(sum(length(strongest))) OVER (
+           ORDER BY reaches DESC, score DESC, entity ROWS UNBOUNDED PRECEDING) AS read
+       FROM by_type GROUP BY entity)
+     WHERE read <= {signals:UInt32}
+     ORDER BY reaches DESC, score DESC, entity
      LIMIT {entities:UInt32}`,
     {
       ...params,
@@ -120,7 +127,7 @@ async function readCandidates(
   );
   const reaching = rows.filter(({ reaches }) => reaches === 1).length;
   return {
-    signals: rows.flatMap(candidatesOf),
+    entities: rows.map(entityOf),
     further: (rows[0]?.all_reaching ?? 0) - reaching,
   };
 }
@@ -139,17 +146,24 @@ function rankingParams({ typeWeights, ...ranking }: CandidateQuery['ranking']) {
   };
 }
 
-function candidatesOf(row: EntityRow): IntentCandidate[] {
-  return row.types.flatMap((signalType, type) =>
-    (row.ids[type] ?? []).map((signalId, at) => ({
-      signalId,
-      entityKey: row.entity,
+function entityOf(row: EntityRow): IntentEntity {
+  return {
+    key: row.entity,
+    score: row.score,
+    reaches: row.reaches === 1,
+    types: row.types.map((signalType, type) => ({
       signalType,
-      signalSubtype: row.subtypes[type]?.[at] ?? '',
-      detectedAtMs: row.times[type]?.[at] ?? 0,
-      similarity: row.similarities[type]?.[at] ?? 0,
+      found: row.found[type] ?? 0,
+      latestMs: row.latest[type] ?? 0,
+      signals: (row.ids[type] ?? []).map((signalId, at) => ({
+        signalId,
+        signalType,
+        signalSubtype: row.subtypes[type]?.[at] ?? '',
+        detectedAtMs: row.times[type]?.[at] ?? 0,
+        similarity: row.similarities[type]?.[at] ?? 0,
+      })),
     })),
-  );
+  };
 }
 
 function vectorOf(base64: string): Float32Array {

@@ -33,7 +33,7 @@ export function createQdrantIntentIndex(deps: QdrantIntentDeps): IntentIndex {
   const alone = createClickHouseIntentIndex(clickhouse);
   const propose: IntentIndex['candidates'] = async (vector, filter, query) => {
     const conditions = qdrantFilter(filter);
-    if (conditions === null) return { signals: [], further: 0 };
+    if (conditions === null) return { entities: [], further: 0 };
     await target.ready();
     const plan = { qdrant, collection: target.name, plan: planSearch };
     const search = await planned(plan, vector, withEntity(conditions, query.entity));

@@ -1,7 +1,12 @@
 /** Intent over HTTP: whom it finds, in which order, why, and what it costs. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { INTENT, type IntentConstants } from '../../api/intent/constants.js';
-import { findIntent, type ScoredEntity } from '../../api/intent/find-intent.js';
+import {
+  findIntent,
+  type IntentAnswer,
+  type IntentQuestion,
+  type ScoredEntity,
+} from '../../api/intent/find-intent.js';
 import {
   type IntentSignal,
   rounded,
@@ -227,10 +232,10 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
   });
 
   describe('where more are relevant than are read', () => {
-    const find = (constants: Partial<IntentConstants>) => {
+    const find = (constants: Partial<IntentConstants>, more: Partial<IntentQuestion> = {}) => {
       const { intent } = service.stores;
       const deps = { intent, embedder: service.embedder, constants: { ...INTENT, ...constants } };
-      const question = { query: QUERY, limit: 3, min_intent_score: 0, min_signals: 2 };
+      const question = { query: QUERY, limit: 3, min_intent_score: 0, min_signals: 2, ...more };
       return findIntent(deps, 'company', question, NOW, null);
     };
     const shown = (page: readonly ScoredEntity[]) => page.map(({ key, score }) => [key, score]);
@@ -240,6 +245,23 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       const { page, total } = await find({ entities: 5 });
       expect(page.map(({ key }) => key)).toEqual(expected.slice(0, 3).map((each) => each.key));
       expect(total).toBe(expected.length);
+    });
+
+    it('whoever has as many signals as asked for comes before the stronger who has not', async () => {
+      const most = naive((story) => story.company).sort((a, b) => b.count - a.count);
+      const enough = most[0]?.count ?? 0;
+      const { page } = await find({ entities: 1 }, { min_signals: enough });
+      expect(page.map(({ key }) => key)).toEqual([most[0]?.key]);
+    });
+
+    it('signals that are not read are counted, and the newest is known', async () => {
+      const whole = await find({ duplicateSimilarity: 2 }, { limit: 50 });
+      const few = await find({ duplicateSimilarity: 2, readPerType: 1 }, { limit: 50 });
+      const facts = (answer: IntentAnswer) =>
+        answer.page
+          .map(({ key, counts, latestMs }) => ({ key, counts, latestMs }))
+          .sort((a, b) => (a.key < b.key ? -1 : 1));
+      expect(facts(few)).toEqual(facts(whole));
     });
 
     it('what Qdrant does not propose is found all the same', async () => {
