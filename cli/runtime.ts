@@ -13,11 +13,13 @@ import {
 } from '../shared/clickhouse/open-clickhouse.js';
 import { type Config, ConfigError, readConfig } from '../shared/config.js';
 import { AppError } from '../shared/errors.js';
+import { type Stop, untilStopped } from '../shared/lifecycle.js';
 import { createLogger, type Logger } from '../shared/logger.js';
 import { packageRoot } from '../shared/package-root.js';
 import { within } from '../shared/within.js';
 
-const CLOSE_MS = 15_000;
+/** What closing ClickHouse may take at the end of a command. */
+export const CLOSE_MS = 8_000;
 
 export interface Runtime {
   config: Config;
@@ -39,16 +41,43 @@ export async function withRuntime<T>(
   work: (runtime: Runtime) => Promise<T>,
   options: Omit<OpenOptions, 'command'> = {},
 ): Promise<T> {
+  return withClickHouse(readBasics(), { ...options, command }, work);
+}
+
+/** The same for a process that runs until it is told to stop. */
+export async function withService(
+  command: string,
+  work: (runtime: Runtime, stop: Stop) => Promise<void>,
+  options: Omit<OpenOptions, 'command' | 'signal'> = {},
+): Promise<void> {
+  const basics = readBasics();
+  await untilStopped(basics.logger, (stop) =>
+    withClickHouse(basics, { ...options, command, signal: stop.signal }, (runtime) => {
+      stop.signal.throwIfAborted();
+      return work(runtime, stop);
+    }),
+  );
+}
+
+type Basics = Pick<Runtime, 'config' | 'logger'>;
+
+function readBasics(): Basics {
   const config = loadConfig();
-  const logger = createLogger(config.logLevel);
-  const open = await openClickHouse(config.clickhouse, {
+  return { config, logger: createLogger(config.logLevel) };
+}
+
+async function withClickHouse<T>(
+  basics: Basics,
+  options: OpenOptions,
+  work: (runtime: Runtime) => Promise<T>,
+): Promise<T> {
+  const open = await openClickHouse(basics.config.clickhouse, {
     onUnreachable: tellUnreachable,
     ...options,
-    command,
   });
   try {
     await migrate(open.clickhouse, migrationsFolder());
-    return await work({ config, logger, open, clickhouse: open.clickhouse });
+    return await work({ ...basics, open, clickhouse: open.clickhouse });
   } finally {
     // A query that runs on must not keep a process that was told to end.
     await within(CLOSE_MS, open.close());

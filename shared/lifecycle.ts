@@ -2,6 +2,7 @@
  * Graceful stop: the first SIGTERM or SIGINT runs the phases in order, each with a bound; the second
  * one ends the process at once. What a library leaves open does not keep a stopped process alive.
  */
+import { once } from 'node:events';
 import type { Logger } from './logger.js';
 import { within } from './within.js';
 
@@ -11,28 +12,30 @@ export interface StopPhase {
   run: () => Promise<void>;
 }
 
-/** Enough for whoever waits for `done` to close the stores. */
-const LINGER_MS = 20_000;
+/** Nothing is left to do by then. */
+export const LINGER_MS = 5_000;
 
-/** Aborts when the first signal arrives; `done` resolves when every phase has run. */
-export function onStop(
-  phases: readonly StopPhase[],
-  logger: Logger,
-): {
+export interface Stop {
+  /** Aborts when the process is told to stop, be it while it starts. */
   signal: AbortSignal;
-  stop: () => void;
-  done: Promise<void>;
-} {
+  /** As if the first signal had come. */
+  stop(): void;
+  /** Resolves when the process was told to stop and every phase has run. */
+  run(phases: readonly StopPhase[]): Promise<void>;
+}
+
+/**
+ * Runs `work` from its start to the end of `Stop.run`. Told to stop while it starts, also as the first
+ * process of a container, it has nothing to finish: what it gave up then is no failure.
+ */
+export async function untilStopped(
+  logger: Logger,
+  work: (stop: Stop) => Promise<void>,
+): Promise<void> {
   const controller = new AbortController();
-  const done = new Promise<void>((resolve) => {
-    controller.signal.addEventListener('abort', () => {
-      runPhases(phases, logger)
-        .finally(() => endWithin(LINGER_MS, logger))
-        .then(resolve, resolve);
-    });
-  });
+  const { signal } = controller;
   const onSignal = (name: NodeJS.Signals): void => {
-    if (controller.signal.aborted) {
+    if (signal.aborted) {
       logger.warn({ signal: name }, 'stop_forced');
       process.exit(1);
     }
@@ -41,7 +44,23 @@ export function onStop(
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-  return { signal: controller.signal, stop: () => controller.abort(), done };
+  let hasStarted = false;
+  try {
+    await work({
+      signal,
+      stop: () => controller.abort(),
+      async run(phases) {
+        hasStarted = true;
+        if (!signal.aborted) await once(signal, 'abort');
+        await runPhases(phases, logger);
+      },
+    });
+  } catch (error) {
+    if (hasStarted || !signal.aborted) throw error;
+    logger.info({ err: error }, 'stopped_while_starting');
+  } finally {
+    if (signal.aborted) endWithin(LINGER_MS, logger);
+  }
 }
 
 function endWithin(ms: number, logger: Logger): void {

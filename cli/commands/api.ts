@@ -6,11 +6,11 @@ import type { Command } from 'commander';
 import { startApi } from '../../api/start-api.js';
 import { setLogRetention } from '../../shared/clickhouse/migrate.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
-import { onStop } from '../../shared/lifecycle.js';
+import type { Stop } from '../../shared/lifecycle.js';
 import { holdCredits } from '../hold-credits.js';
 import { openApi } from '../open-api.js';
 import { openVectors } from '../open-vectors.js';
-import { type Runtime, withRuntime } from '../runtime.js';
+import { type Runtime, withService } from '../runtime.js';
 
 const STOP_MS = 8_000;
 
@@ -23,11 +23,13 @@ export function addApiCommand(program: Command): void {
       'beside another API process, without REDIS_URL: serve unlimited accounts only',
     )
     .action((options: { unsafeLocalCredits?: boolean }) =>
-      withRuntime('api', (runtime) => serveApi(runtime, options.unsafeLocalCredits === true)),
+      withService('api', (runtime, stop) =>
+        serveApi(runtime, stop, options.unsafeLocalCredits === true),
+      ),
     );
 }
 
-async function serveApi(runtime: Runtime, unsafeLocalCredits: boolean): Promise<void> {
+async function serveApi(runtime: Runtime, stop: Stop, unsafeLocalCredits: boolean): Promise<void> {
   const { config, logger } = runtime;
   // With shared counters nothing about it is unsafe.
   const unlimitedOnly = unsafeLocalCredits && config.redisUrl === undefined;
@@ -43,20 +45,16 @@ async function serveApi(runtime: Runtime, unsafeLocalCredits: boolean): Promise<
     unlimitedOnly,
   });
   const api = await startApi(app, config.http);
-  const { done, stop } = onStop(
-    [
-      { name: 'api', timeoutMs: STOP_MS, run: () => api.stop(STOP_MS - 1_000) },
-      { name: 'usage', timeoutMs: STOP_MS, run: close },
-      { name: 'lease', timeoutMs: STOP_MS, run: async () => lease?.release() },
-      { name: 'embedder', timeoutMs: STOP_MS, run: () => embedder.close() },
-    ],
-    logger,
-  );
   lease?.onLost((holder) => {
     logger.error({ holder: `${holder.command} on ${holder.host}` }, 'credits_lease_lost');
     process.exitCode = 1;
-    stop();
+    stop.stop();
   });
   process.stdout.write(`ready ${api.url}\n`);
-  await done;
+  await stop.run([
+    { name: 'api', timeoutMs: STOP_MS, run: () => api.stop(STOP_MS - 1_000) },
+    { name: 'usage', timeoutMs: STOP_MS, run: close },
+    { name: 'lease', timeoutMs: STOP_MS, run: async () => lease?.release() },
+    { name: 'embedder', timeoutMs: STOP_MS, run: () => embedder.close() },
+  ]);
 }

@@ -9,10 +9,10 @@ import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFeedDefinitions } from '../../ingest/feed-definitions.js';
 import { runSpool } from '../../ingest/sources/spool-source.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
-import { onStop } from '../../shared/lifecycle.js';
+import type { Stop } from '../../shared/lifecycle.js';
 import { consumeKafka } from '../kafka-ingest.js';
 import { openVectors } from '../open-vectors.js';
-import { type Runtime, tell, UsageError, withRuntime } from '../runtime.js';
+import { type Runtime, tell, UsageError, withService } from '../runtime.js';
 import { createIngestStores } from '../stores.js';
 
 const STOP_MS = 60_000;
@@ -22,10 +22,10 @@ export function addIngestCommand(program: Command): void {
   program
     .command('ingest')
     .description('take events from Kafka (and the spool) to the stores')
-    .action(() => withRuntime('ingest', ingest));
+    .action(() => withService('ingest', ingest));
 }
 
-async function ingest(runtime: Runtime): Promise<void> {
+async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
   const { config, clickhouse, logger, open } = runtime;
   const watchesSpool = open.role() !== 'guest';
   if (!config.kafka && !watchesSpool) {
@@ -40,6 +40,7 @@ async function ingest(runtime: Runtime): Promise<void> {
     embedder,
     feedDirs: config.feedDirs,
   });
+  const { signal } = stop;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const background: Promise<void>[] = [];
@@ -53,24 +54,10 @@ async function ingest(runtime: Runtime): Promise<void> {
     ...(vectors ? [{ name: 'qdrant', check: () => vectors.collection.check() }] : []),
   ];
   const port = await startIngestPort(config.ingestPort, config.http.host, registry, checks);
-  const { signal, stop, done } = onStop(
-    [
-      {
-        name: 'ingest',
-        timeoutMs: STOP_MS,
-        run: async () => {
-          await Promise.all(background);
-        },
-      },
-      { name: 'port', timeoutMs: 1_000, run: port.close },
-      { name: 'embedder', timeoutMs: 8_000, run: () => embedder.close() },
-    ],
-    logger,
-  );
   const failed = (error: unknown): void => {
     logger.error({ err: error }, 'ingest_failed');
     process.exitCode = 1;
-    stop();
+    stop.stop();
   };
   if (config.kafka) {
     background.push(consumeKafka(config.kafka, deps, { registry, logger, signal }).catch(failed));
@@ -86,7 +73,17 @@ async function ingest(runtime: Runtime): Promise<void> {
     background.push(runSpool(deps, spool, logger).catch(failed));
   }
   tell(`ingest runs${port.url ? `, metrics at ${port.url}/metrics` : ''}`);
-  await done;
+  await stop.run([
+    {
+      name: 'ingest',
+      timeoutMs: STOP_MS,
+      run: async () => {
+        await Promise.all(background);
+      },
+    },
+    { name: 'port', timeoutMs: 1_000, run: port.close },
+    { name: 'embedder', timeoutMs: 8_000, run: () => embedder.close() },
+  ]);
 }
 
 interface StoreCheck {

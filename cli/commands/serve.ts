@@ -3,23 +3,22 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { listAccounts } from '../../api/accounts/change-accounts.js';
-import { type RunningApi, startApi } from '../../api/start-api.js';
+import { startApi } from '../../api/start-api.js';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFeedDefinitions } from '../../ingest/feed-definitions.js';
 import type { LoadDeps } from '../../ingest/load-file.js';
 import { runSpool } from '../../ingest/sources/spool-source.js';
-import { migrate, setLogRetention } from '../../shared/clickhouse/migrate.js';
-import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
+import type { FolderServer } from '../../shared/clickhouse/folder.js';
+import { setLogRetention } from '../../shared/clickhouse/migrate.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
 import { LeaseTakenError } from '../../shared/lease.js';
-import { onStop } from '../../shared/lifecycle.js';
-import { createLogger } from '../../shared/logger.js';
+import type { Stop } from '../../shared/lifecycle.js';
 import { createDemoAccount, isDemoPending, loadDemo } from '../demo.js';
 import { holdCredits } from '../hold-credits.js';
 import { consumeKafka } from '../kafka-ingest.js';
 import { openApi } from '../open-api.js';
 import { openVectors } from '../open-vectors.js';
-import { loadConfig, migrationsFolder, type Runtime, tell, tellUnreachable } from '../runtime.js';
+import { type Runtime, tell, withService } from '../runtime.js';
 import { createIngestStores } from '../stores.js';
 import { welcomeText } from '../welcome.js';
 
@@ -34,32 +33,23 @@ export function addServeCommands(program: Command): void {
     .command('serve')
     .description('answer the API and load what appears in the spool folder')
     .option('--no-demo', 'leave an empty data folder empty')
-    .action((options: { demo: boolean }) => serve(options));
+    .action((options: { demo: boolean }) =>
+      withService('serve', (runtime, stop) => serve(runtime, stop, options), {
+        mustHold: true,
+        onWait: tellHolder,
+      }),
+    );
 }
 
-async function serve(options: { demo: boolean }): Promise<void> {
-  const config = loadConfig();
-  const logger = createLogger(config.logLevel);
+function tellHolder(holder: FolderServer | null): void {
+  const who = holder ? `signals ${holder.command} (process ${holder.pid})` : 'another process';
+  tell(`waiting for ${who} to finish with the data folder`);
+}
+
+async function serve(runtime: Runtime, stop: Stop, options: { demo: boolean }): Promise<void> {
+  const { config, logger, clickhouse } = runtime;
   mkdirSync(config.dataDir, { recursive: true });
-  const waiting = stopWaiting();
-  const open = await openClickHouse(config.clickhouse, {
-    command: 'serve',
-    mustHold: true,
-    signal: waiting.signal,
-    onUnreachable: tellUnreachable,
-    onWait: (holder) => {
-      const who = holder ? `signals ${holder.command} (process ${holder.pid})` : 'another process';
-      tell(`waiting for ${who} to finish with ${config.dataDir}`);
-    },
-  });
-  waiting.release();
-  await migrate(open.clickhouse, migrationsFolder());
-  await setLogRetention(open.clickhouse, config.logRetentionDays);
-  await runService({ config, logger, open, clickhouse: open.clickhouse }, options);
-}
-
-async function runService(runtime: Runtime, options: { demo: boolean }): Promise<void> {
-  const { config, logger, open, clickhouse } = runtime;
+  await setLogRetention(clickhouse, config.logRetentionDays);
   const embedder = await createEmbedder({
     model: config.embeddingModel,
     logger,
@@ -79,29 +69,6 @@ async function runService(runtime: Runtime, options: { demo: boolean }): Promise
   const demoKey = options.demo ? await createDemoAccount(stores.accounts) : null;
   const api = await startApi(app, config.http);
   const background: Promise<void>[] = [];
-  const stop = onStop(
-    [
-      { name: 'api', timeoutMs: STOP_MS, run: () => api.stop(STOP_MS - 1_000) },
-      {
-        name: 'ingest',
-        timeoutMs: STOP_MS,
-        run: async () => {
-          await Promise.all(background);
-        },
-      },
-      {
-        name: 'usage',
-        timeoutMs: STOP_MS,
-        run: async () => {
-          await close();
-          await lease.release();
-        },
-      },
-      { name: 'embedder', timeoutMs: STOP_MS, run: () => embedder.close() },
-      { name: 'clickhouse', timeoutMs: STOP_MS, run: () => open.close() },
-    ],
-    logger,
-  );
   const fail = (event: string, error: unknown): void => {
     logger.error({ err: error }, event);
     process.exitCode = 1;
@@ -125,12 +92,26 @@ async function runService(runtime: Runtime, options: { demo: boolean }): Promise
     background.push(consumed.catch((error: unknown) => fail('ingest_failed', error)));
   }
   started.value = true;
-  announce(api);
-  await stop.done;
-}
-
-function announce(api: RunningApi): void {
   process.stdout.write(`ready ${api.url}\n`);
+  await stop.run([
+    { name: 'api', timeoutMs: STOP_MS, run: () => api.stop(STOP_MS - 1_000) },
+    {
+      name: 'ingest',
+      timeoutMs: STOP_MS,
+      run: async () => {
+        await Promise.all(background);
+      },
+    },
+    {
+      name: 'usage',
+      timeoutMs: STOP_MS,
+      run: async () => {
+        await close();
+        await lease.release();
+      },
+    },
+    { name: 'embedder', timeoutMs: STOP_MS, run: () => embedder.close() },
+  ]);
 }
 
 type Facts = Parameters<typeof loadDemo>[1];
@@ -174,19 +155,4 @@ async function watchSpool(
     },
     logger,
   );
-}
-
-/** While it waits for the data folder, the process ends at the first signal. */
-function stopWaiting(): { signal: AbortSignal; release: () => void } {
-  const controller = new AbortController();
-  const stop = (): void => controller.abort();
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
-  return {
-    signal: controller.signal,
-    release: () => {
-      process.removeListener('SIGINT', stop);
-      process.removeListener('SIGTERM', stop);
-    },
-  };
 }

@@ -6,8 +6,8 @@ export interface Member {
   readonly name: string;
   /** `kill -9`; it is started again. */
   kill(): void;
-  /** SIGTERM; resolves with the exit code and is not started again. */
-  stop(): Promise<number | null>;
+  /** SIGTERM; resolves when it has ended and is not started again. */
+  stop(): Promise<void>;
   pid(): number | undefined;
 }
 
@@ -19,9 +19,11 @@ export interface Exit {
 }
 
 const RESTART_MS = 300;
+/** Longer than all phases of a stop with their bounds. */
+const STOP_MS = 90_000;
 const KEPT_CHARACTERS = 4_000;
 
-/** `exits` takes what ended by itself. */
+/** `exits` takes what ended by itself, and a stop that failed or had no end. */
 export function startMember(
   name: string,
   folder: DataFolder,
@@ -32,7 +34,7 @@ export function startMember(
   let killed = false;
   let child: ChildProcess;
   let restart: NodeJS.Timeout | undefined;
-  const ended: ((code: number | null) => void)[] = [];
+  const ended: (() => void)[] = [];
   const start = (): void => {
     let errors = '';
     killed = false;
@@ -42,8 +44,8 @@ export function startMember(
       errors = `${errors}${chunk}`.slice(-KEPT_CHARACTERS);
     });
     child.once('close', (code) => {
-      if (!killed && wanted) exits.push({ member: name, code, errors });
-      for (const each of ended.splice(0)) each(code);
+      if (!killed && (wanted || code !== 0)) exits.push({ member: name, code, errors });
+      for (const each of ended.splice(0)) each();
       if (wanted) restart = setTimeout(start, RESTART_MS);
     });
   };
@@ -59,10 +61,12 @@ export function startMember(
     async stop() {
       wanted = false;
       clearTimeout(restart);
-      if (!isAlive()) return child.exitCode;
-      const done = new Promise<number | null>((resolve) => ended.push(resolve));
+      if (!isAlive()) return;
+      const done = new Promise<void>((resolve) => ended.push(resolve));
       child.kill('SIGTERM');
-      return done;
+      const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+      await done;
+      clearTimeout(late);
     },
   };
 }

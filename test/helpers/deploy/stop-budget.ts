@@ -1,6 +1,8 @@
-/** How long a command may take to stop: the sum of its phases, as its source says. */
+/** How long a command may take to stop: its phases, as its source says, and what follows them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CLOSE_MS } from '../../../cli/runtime.js';
+import { LINGER_MS } from '../../../shared/lifecycle.js';
 import { packageRoot } from '../../../shared/package-root.js';
 
 export function stopBudgetSeconds(command: string): number {
@@ -10,7 +12,7 @@ export function stopBudgetSeconds(command: string): number {
     bound === 'STOP_MS' ? longest : numberOf(bound),
   );
   if (phases.length === 0) throw new Error(`${command} has no stop phases`);
-  return phases.reduce((sum, ms) => sum + ms, 0) / 1_000;
+  return phases.reduce((sum, ms) => sum + ms, CLOSE_MS + LINGER_MS) / 1_000;
 }
 
 function numberOf(text: string | undefined): number {
