@@ -1,6 +1,7 @@
 /** The listening server around the application: bounded in time, stopped gracefully. */
 import { createServer, type Server } from 'node:http';
 import type { Express } from 'express';
+import { listen } from '../shared/listen.js';
 
 export interface RunningApi {
   /** Where it answers, for instance `http://127.0.0.1:8080`. */
@@ -25,20 +26,9 @@ export async function startApi(
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.removeListener('error', reject);
-      resolve();
-    });
-  });
-  return { url: urlOf(server, host), stop: (timeoutMs) => stop(server, timeoutMs) };
-}
-
-function urlOf(server: Server, host: string): string {
-  const address = server.address();
-  const port = address && typeof address === 'object' ? address.port : 0;
-  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  const own = await listen(server, { host, port, setting: 'PORT' });
+  const url = `http://${host.includes(':') ? `[${host}]` : host}:${own}`;
+  return { url, stop: (timeoutMs) => stop(server, timeoutMs) };
 }
 
 function stop(server: Server, timeoutMs: number): Promise<void> {

@@ -1,8 +1,9 @@
 /**
- * Graceful stop: the first SIGTERM or SIGINT runs the phases in order, each with a bound; the second
+ * Graceful stop: the first SIGTERM or SIGINT runs the phases, each with a bound; the second
  * one ends the process at once. What a library leaves open does not keep a stopped process alive.
  */
 import { once } from 'node:events';
+import { AppError } from './errors.js';
 import type { Logger } from './logger.js';
 import { within } from './within.js';
 
@@ -12,59 +13,70 @@ export interface StopPhase {
   run: () => Promise<void>;
 }
 
-/** Nothing is left to do by then. */
+/** After all phases, and after a start that failed. */
 export const LINGER_MS = 5_000;
+/** What a start that is told to stop may take to notice. */
+const START_MS = 30_000;
 
 export interface Stop {
   /** Aborts when the process is told to stop, be it while it starts. */
   signal: AbortSignal;
   /** As if the first signal had come. */
   stop(): void;
-  /** Resolves when the process was told to stop and every phase has run. */
-  run(phases: readonly StopPhase[]): Promise<void>;
+  /** What is open from now on: phases run last one first, after a start that failed too. */
+  defer(phase: StopPhase): void;
 }
 
 /**
- * Runs `work` from its start to the end of `Stop.run`. Told to stop while it starts, also as the first
- * process of a container, it has nothing to finish: what it gave up then is no failure.
+ * Runs `start`, waits until the process is told to stop, and runs the phases. Told so while it starts,
+ * it has nothing to finish: that it gave up waiting is no failure.
  */
 export async function untilStopped(
   logger: Logger,
-  work: (stop: Stop) => Promise<void>,
+  start: (stop: Stop) => Promise<void>,
 ): Promise<void> {
   const controller = new AbortController();
   const { signal } = controller;
+  const phases: StopPhase[] = [];
+  let starting = true;
+  let tooLong: NodeJS.Timeout | undefined;
+  const stop = (): void => {
+    controller.abort();
+    if (starting) tooLong ??= endWithin(START_MS, logger);
+  };
   const onSignal = (name: NodeJS.Signals): void => {
     if (signal.aborted) {
       logger.warn({ signal: name }, 'stop_forced');
       process.exit(1);
     }
     logger.info({ signal: name }, 'stop_started');
-    controller.abort();
+    stop();
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
-  let hasStarted = false;
   try {
-    await work({
-      signal,
-      stop: () => controller.abort(),
-      async run(phases) {
-        hasStarted = true;
-        if (!signal.aborted) await once(signal, 'abort');
-        await runPhases(phases, logger);
-      },
-    });
+    await start({ signal, stop, defer: (phase) => phases.unshift(phase) });
+    starting = false;
+    if (!signal.aborted) await once(signal, 'abort');
   } catch (error) {
-    if (hasStarted || !signal.aborted) throw error;
-    logger.info({ err: error }, 'stopped_while_starting');
+    if (!signal.aborted || !isWaitGivenUp(error, signal)) throw error;
   } finally {
-    if (signal.aborted) endWithin(LINGER_MS, logger);
+    clearTimeout(tooLong);
+    // Phases wait for what listens to the signal, also where a start failed.
+    controller.abort();
+    await runPhases(phases, logger);
+    process.off('SIGTERM', onSignal);
+    process.off('SIGINT', onSignal);
+    endWithin(LINGER_MS, logger);
   }
 }
 
-function endWithin(ms: number, logger: Logger): void {
-  setTimeout(() => {
+function isWaitGivenUp(error: unknown, signal: AbortSignal): boolean {
+  return error === signal.reason || (error instanceof AppError && error.code === 'unavailable');
+}
+
+function endWithin(ms: number, logger: Logger): NodeJS.Timeout {
+  return setTimeout(() => {
     logger.warn({ open: process.getActiveResourcesInfo() }, 'stop_forced');
     process.exit();
   }, ms).unref();

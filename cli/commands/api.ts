@@ -34,8 +34,10 @@ async function serveApi(runtime: Runtime, stop: Stop, unsafeLocalCredits: boolea
   // With shared counters nothing about it is unsafe.
   const unlimitedOnly = unsafeLocalCredits && config.redisUrl === undefined;
   const lease = unlimitedOnly ? null : await holdCredits(runtime, 'api');
+  stop.defer({ name: 'lease', timeoutMs: STOP_MS, run: async () => lease?.release() });
   await setLogRetention(runtime.clickhouse, config.logRetentionDays);
   const embedder = await createEmbedder({ model: config.embeddingModel, logger });
+  stop.defer({ name: 'embedder', timeoutMs: STOP_MS, run: () => embedder.close() });
   const vectors = await openVectors(runtime, embedder);
   const { app, close } = await openApi(runtime, {
     command: 'api',
@@ -44,17 +46,13 @@ async function serveApi(runtime: Runtime, stop: Stop, unsafeLocalCredits: boolea
     isStarted: () => true,
     unlimitedOnly,
   });
+  stop.defer({ name: 'usage', timeoutMs: STOP_MS, run: close });
   const api = await startApi(app, config.http);
+  stop.defer({ name: 'api', timeoutMs: STOP_MS, run: () => api.stop(STOP_MS - 1_000) });
   lease?.onLost((holder) => {
     logger.error({ holder: `${holder.command} on ${holder.host}` }, 'credits_lease_lost');
     process.exitCode = 1;
     stop.stop();
   });
   process.stdout.write(`ready ${api.url}\n`);
-  await stop.run([
-    { name: 'api', timeoutMs: STOP_MS, run: () => api.stop(STOP_MS - 1_000) },
-    { name: 'usage', timeoutMs: STOP_MS, run: close },
-    { name: 'lease', timeoutMs: STOP_MS, run: async () => lease?.release() },
-    { name: 'embedder', timeoutMs: STOP_MS, run: () => embedder.close() },
-  ]);
 }

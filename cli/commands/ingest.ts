@@ -10,6 +10,7 @@ import { loadFeedDefinitions } from '../../ingest/feed-definitions.js';
 import { runSpool } from '../../ingest/sources/spool-source.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
 import type { Stop } from '../../shared/lifecycle.js';
+import { listen } from '../../shared/listen.js';
 import { consumeKafka } from '../kafka-ingest.js';
 import { openVectors } from '../open-vectors.js';
 import { type Runtime, tell, UsageError, withService } from '../runtime.js';
@@ -34,6 +35,7 @@ async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
     );
   }
   const embedder = await createEmbedder({ model: config.embeddingModel, logger });
+  stop.defer({ name: 'embedder', timeoutMs: 8_000, run: () => embedder.close() });
   const vectors = await openVectors(runtime, embedder);
   const deps = await createIngest({
     ...createIngestStores(clickhouse, vectors),
@@ -54,6 +56,14 @@ async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
     ...(vectors ? [{ name: 'qdrant', check: () => vectors.collection.check() }] : []),
   ];
   const port = await startIngestPort(config.ingestPort, config.http.host, registry, checks);
+  stop.defer({ name: 'port', timeoutMs: 1_000, run: port.close });
+  stop.defer({
+    name: 'ingest',
+    timeoutMs: STOP_MS,
+    run: async () => {
+      await Promise.all(background);
+    },
+  });
   const failed = (error: unknown): void => {
     logger.error({ err: error }, 'ingest_failed');
     process.exitCode = 1;
@@ -73,17 +83,6 @@ async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
     background.push(runSpool(deps, spool, logger).catch(failed));
   }
   tell(`ingest runs${port.url ? `, metrics at ${port.url}/metrics` : ''}`);
-  await stop.run([
-    {
-      name: 'ingest',
-      timeoutMs: STOP_MS,
-      run: async () => {
-        await Promise.all(background);
-      },
-    },
-    { name: 'port', timeoutMs: 1_000, run: port.close },
-    { name: 'embedder', timeoutMs: 8_000, run: () => embedder.close() },
-  ]);
 }
 
 interface StoreCheck {
@@ -105,12 +104,7 @@ async function startIngestPort(
       () => response.writeHead(500).end(),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
-  const address = server.address();
-  const own = typeof address === 'object' && address ? address.port : port;
+  const own = await listen(server, { host, port, setting: 'INGEST_PORT' });
   return {
     url: `http://${host}:${own}`,
     close: () => new Promise((resolve) => server.close(() => resolve())),

@@ -55,20 +55,31 @@ async function serve(runtime: Runtime, stop: Stop, options: { demo: boolean }): 
     logger,
     limits: SHARED_RUNS,
   });
+  stop.defer({ name: 'embedder', timeoutMs: STOP_MS, run: () => embedder.close() });
   const vectors = await openVectors(runtime, embedder);
   const ingestStores = createIngestStores(clickhouse, vectors);
   const ingest = await createIngest({ ...ingestStores, embedder, feedDirs: config.feedDirs });
   const started = { value: false };
   const lease = await holdCredits(runtime, 'serve');
+  stop.defer({ name: 'lease', timeoutMs: STOP_MS, run: () => lease.release() });
   const { app, stores, metrics, close } = await openApi(runtime, {
     command: 'serve',
     embedder,
     vectors,
     isStarted: () => started.value,
   });
+  stop.defer({ name: 'usage', timeoutMs: STOP_MS, run: close });
   const demoKey = options.demo ? await createDemoAccount(stores.accounts) : null;
-  const api = await startApi(app, config.http);
   const background: Promise<void>[] = [];
+  stop.defer({
+    name: 'ingest',
+    timeoutMs: STOP_MS,
+    run: async () => {
+      await Promise.all(background);
+    },
+  });
+  const api = await startApi(app, config.http);
+  stop.defer({ name: 'api', timeoutMs: STOP_MS, run: () => api.stop(STOP_MS - 1_000) });
   const fail = (event: string, error: unknown): void => {
     logger.error({ err: error }, event);
     process.exitCode = 1;
@@ -93,25 +104,6 @@ async function serve(runtime: Runtime, stop: Stop, options: { demo: boolean }): 
   }
   started.value = true;
   process.stdout.write(`ready ${api.url}\n`);
-  await stop.run([
-    { name: 'api', timeoutMs: STOP_MS, run: () => api.stop(STOP_MS - 1_000) },
-    {
-      name: 'ingest',
-      timeoutMs: STOP_MS,
-      run: async () => {
-        await Promise.all(background);
-      },
-    },
-    {
-      name: 'usage',
-      timeoutMs: STOP_MS,
-      run: async () => {
-        await close();
-        await lease.release();
-      },
-    },
-    { name: 'embedder', timeoutMs: STOP_MS, run: () => embedder.close() },
-  ]);
 }
 
 type Facts = Parameters<typeof loadDemo>[1];

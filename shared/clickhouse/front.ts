@@ -7,6 +7,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { listen } from '../listen.js';
 import type { Engine, EngineResult } from './engine.js';
 import { engineSettings } from './engine-connection.js';
 import { FrontError, readFields } from './front-request.js';
@@ -45,7 +46,7 @@ export async function startFront(
     answer(engine, passwords, request, response).catch((error: unknown) => fail(response, error));
   });
   server.requestTimeout = 600_000;
-  const port = await listen(server, options);
+  const port = await bind(server, options);
   return {
     address: {
       url: `http://127.0.0.1:${port}`,
@@ -225,21 +226,13 @@ function secret(): string {
   return randomBytes(24).toString('base64url');
 }
 
-async function listen(server: Server, options: { port: number; strict: boolean }): Promise<number> {
-  const attempt = (port: number): Promise<number> =>
-    new Promise((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, '127.0.0.1', () => {
-        server.removeListener('error', reject);
-        const address = server.address();
-        resolve(address && typeof address === 'object' ? address.port : port);
-      });
-    });
+async function bind(server: Server, options: { port: number; strict: boolean }): Promise<number> {
+  const address = { host: '127.0.0.1', setting: 'SIGNALS_CLICKHOUSE_PORT' };
   try {
-    return await attempt(options.port);
+    return await listen(server, { ...address, port: options.port });
   } catch (error) {
     if (options.strict || options.port === 0) throw error;
-    return attempt(0);
+    return listen(server, { ...address, port: 0 });
   }
 }
 

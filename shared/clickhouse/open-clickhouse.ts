@@ -45,7 +45,7 @@ export interface OpenOptions {
   onUnreachable?: (reason: string) => void;
   /** How long a server may take to answer at first; a minute unless given. */
   startWaitMs?: number;
-  /** Ends the wait. */
+  /** Ends the wait at first. */
   signal?: AbortSignal;
 }
 
@@ -77,7 +77,7 @@ export async function openClickHouse(
 
 async function openFolder(config: ClickHouseConfig, options: OpenOptions): Promise<OpenClickHouse> {
   const folder = new Folder(config, options);
-  await folder.connect();
+  await folder.connect(options.signal);
   const backend: ClickHouseBackend = {
     client: (lane) => folder.clients[lane],
     renew: (failed) => folder.renew(failed),
@@ -114,10 +114,10 @@ class Folder {
     return this.#held !== undefined;
   }
 
-  async connect(): Promise<void> {
+  async connect(signal?: AbortSignal): Promise<void> {
     const deadline = Date.now() + FIND_FRONT_MS;
     let told = false;
-    while (!this.#options.signal?.aborted) {
+    while (!signal?.aborted) {
       const server = readServer(this.#config.dataDir);
       const visiting = await this.#visit(server);
       if (visiting && !this.#options.mustHold) return;
@@ -135,7 +135,10 @@ class Folder {
     throw new AppError('unavailable', 'stopped while waiting for the data folder');
   }
 
-  /** One renewal at a time; callers whose client was replaced meanwhile just try again. */
+  /**
+   * One renewal at a time; callers whose client was replaced meanwhile just try again. A process that
+   * stops still writes, so that its signal ends no renewal.
+   */
   async renew(failed: ClickHouseClient): Promise<boolean> {
     if (this.#closed) return false;
     if (!Object.values(this.clients).includes(failed)) return true;

@@ -1,12 +1,15 @@
 /** Processes that are told to stop before they run: they end at once, with nothing to complain about. */
 import type { ChildProcess } from 'node:child_process';
+import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readServer } from '../../shared/clickhouse/folder.js';
+import { listen } from '../../shared/listen.js';
 import {
   createDataFolder,
   type DataFolder,
   finish,
+  runSignals,
   startService,
   startSignals,
 } from '../helpers/cli.js';
@@ -22,13 +25,17 @@ describe('a stop while a process starts', () => {
 
   afterEach(() => folder.remove());
 
-  it.each(['serve', 'ingest'])('ends %s that has just taken the data folder', async (command) => {
+  it.each([
+    ['serve', 'SIGTERM'],
+    ['ingest', 'SIGINT'],
+    ['api', 'SIGTERM'],
+  ] as const)('ends %s that has just taken the data folder by %s', async (command, signal) => {
     Object.assign(folder.env, { KAFKA_BROKERS: '127.0.0.1:1' });
     const child = startSignals(folder, ...argsOf(command));
     const ended = finish(child);
     await until(() => readServer(folder.path)?.pid === child.pid);
     expect(child.exitCode).toBeNull();
-    expect(await endOf(child, ended)).toBe(0);
+    expect(await endOf(child, ended, signal)).toBe(0);
     expect(readServer(folder.path)).toBeNull();
   });
 
@@ -46,6 +53,23 @@ describe('a stop while a process starts', () => {
     expect(readServer(folder.path)).toBeNull();
   });
 
+  it.each([
+    ['serve', 'PORT'],
+    ['ingest', 'INGEST_PORT'],
+  ])('ends %s whose port is taken, naming %s, with nothing left behind', async (command, name) => {
+    const other = createServer();
+    const port = await listen(other, { host: '127.0.0.1', port: 0, setting: 'none' });
+    Object.assign(folder.env, { KAFKA_BROKERS: '127.0.0.1:1', [name]: String(port) });
+    const { code, stderr } = await runSignals(folder, ...argsOf(command));
+    other.close();
+    expect(code).toBe(1);
+    const lines = stderr.trim().split('\n');
+    const said = `error: port ${port} of 127.0.0.1 is in use: stop what listens there, or set ${name}`;
+    expect(lines.at(-1)).toContain(said);
+    expect(lines.filter((line) => line.startsWith('{'))).toEqual([]);
+    expect(readServer(folder.path)).toBeNull();
+  });
+
   it('ends one that waits for a ClickHouse server', async () => {
     Object.assign(folder.env, { CLICKHOUSE_URL: 'http://127.0.0.1:1' });
     const child = startSignals(folder, 'ingest');
@@ -59,12 +83,13 @@ function argsOf(command: string): string[] {
   return command === 'serve' ? ['serve', '--no-demo'] : [command];
 }
 
-/** Exit code after SIGTERM; `null` when it had to be killed. */
+/** Exit code after the signal; `null` when it had to be killed. */
 async function endOf(
   child: ChildProcess,
   ended: ReturnType<typeof finish> | undefined,
+  signal: NodeJS.Signals = 'SIGTERM',
 ): Promise<number | null | undefined> {
-  child.kill('SIGTERM');
+  child.kill(signal);
   const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
   const finished = await ended;
   clearTimeout(late);

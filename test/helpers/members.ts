@@ -51,6 +51,17 @@ export function startMember(
   };
   start();
   const isAlive = () => child.exitCode === null && child.signalCode === null;
+  const end = async (): Promise<void> => {
+    wanted = false;
+    clearTimeout(restart);
+    if (!isAlive()) return;
+    const done = new Promise<void>((resolve) => ended.push(resolve));
+    child.kill('SIGTERM');
+    const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+    await done;
+    clearTimeout(late);
+  };
+  let stopped: Promise<void> | undefined;
   return {
     name,
     pid: () => child.pid,
@@ -58,15 +69,9 @@ export function startMember(
       killed = true;
       child.kill('SIGKILL');
     },
-    async stop() {
-      wanted = false;
-      clearTimeout(restart);
-      if (!isAlive()) return;
-      const done = new Promise<void>((resolve) => ended.push(resolve));
-      child.kill('SIGTERM');
-      const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-      await done;
-      clearTimeout(late);
+    stop() {
+      stopped ??= end();
+      return stopped;
     },
   };
 }
