@@ -69,7 +69,6 @@ async function serve(runtime: Runtime, stop: Stop, options: { demo: boolean }): 
     isStarted: () => started.value,
   });
   stop.defer({ name: 'usage', timeoutMs: STOP_MS, run: close });
-  const demoKey = options.demo ? await createDemoAccount(stores.accounts) : null;
   const background: Promise<void>[] = [];
   stop.defer({
     name: 'ingest',
@@ -86,6 +85,8 @@ async function serve(runtime: Runtime, stop: Stop, options: { demo: boolean }): 
     stop.stop();
   };
   lease.onLost((holder) => fail('credits_lease_lost', new LeaseTakenError(holder)));
+  // A key is shown once: not before there is a port to use it at.
+  const demoKey = options.demo ? await createDemoAccount(stores.accounts) : null;
   const accounts = await listAccounts(stores, { withDeleted: false });
   process.stdout.write(`${welcomeText(api.url, demoKey, accounts)}\n`);
   const demo =

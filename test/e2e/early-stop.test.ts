@@ -1,4 +1,4 @@
-/** Processes that are told to stop before they run: they end at once, with nothing to complain about. */
+/** Processes that do not come to run, told to stop or unable to: they end at once and leave nothing behind. */
 import type { ChildProcess } from 'node:child_process';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +16,7 @@ import {
 
 const STOP_MS = 30_000;
 
-describe('a stop while a process starts', () => {
+describe('a start that ends early', () => {
   let folder: DataFolder;
 
   beforeEach(() => {
@@ -68,6 +68,17 @@ describe('a stop while a process starts', () => {
     expect(lines.at(-1)).toContain(said);
     expect(lines.filter((line) => line.startsWith('{'))).toEqual([]);
     expect(readServer(folder.path)).toBeNull();
+  });
+
+  it('shows the key of the demo at the first start that has its port', async () => {
+    const other = createServer();
+    const port = await listen(other, { host: '127.0.0.1', port: 0, setting: 'none' });
+    const taken = { ...folder, env: { ...folder.env, PORT: String(port) } };
+    expect((await runSignals(taken, 'serve')).code).toBe(1);
+    other.close();
+    const service = await startService(folder);
+    expect(service.key).not.toBeNull();
+    expect(await service.stop()).toBe(0);
   });
 
   it('ends one that waits for a ClickHouse server', async () => {
