@@ -1,6 +1,7 @@
 /** One way of counting credits at a time: one process by its journal, or any number through Redis. */
 import { AppError } from '../shared/errors.js';
 import { type HeldLease, holdLease, LeaseTakenError } from '../shared/lease.js';
+import type { Stop } from '../shared/lifecycle.js';
 import { systemClock } from '../shared/ports/clock.js';
 import { createClickHouseLeaseStore } from '../shared/stores/clickhouse-lease-store.js';
 import type { Runtime } from './runtime.js';
@@ -8,18 +9,25 @@ import type { Runtime } from './runtime.js';
 /** Any id that is the same in all processes that count through Redis. */
 const SHARED_HOLDER = '72656469-7300-4000-8000-000000000000';
 
-/** Ends the process, with code 1, when another one comes to hold the credits. */
+/** Stops the process, with code 1, when another one comes to hold the credits. */
 export async function holdCredits(
   { config, clickhouse, logger }: Runtime,
   command: string,
+  stop: Stop,
 ): Promise<HeldLease> {
   const isShared = config.redisUrl !== undefined;
   try {
-    return await holdLease(createClickHouseLeaseStore(clickhouse), 'credits', command, {
+    const lease = await holdLease(createClickHouseLeaseStore(clickhouse), 'credits', command, {
       clock: systemClock,
       logger,
       ...(isShared ? { sharedBy: SHARED_HOLDER } : {}),
     });
+    lease.onLost((holder) => {
+      logger.error({ err: new LeaseTakenError(holder) }, 'credits_lease_lost');
+      process.exitCode = 1;
+      stop.stop();
+    });
+    return lease;
   } catch (error) {
     if (!(error instanceof LeaseTakenError)) throw error;
     const way = error.holder.holder === SHARED_HOLDER ? 'through Redis' : 'by itself';

@@ -1,13 +1,15 @@
 /** The API of a process, put together from its runtime; what it runs on is handed back for the stop. */
 import { createApp } from '../api/app.js';
 import { pricesWith } from '../api/credits/prices.js';
-import { publishSource } from '../api/credits/publish-source.js';
+import { publishSource, type SourcePublisher } from '../api/credits/publish-source.js';
 import { scheduleClosing } from '../api/credits/schedule-closing.js';
 import { type ApiMetrics, createApiMetrics } from '../api/metrics.js';
 import { createRequestLog } from '../api/request-log.js';
 import type { createEmbedder } from '../shared/embedding/embedder.js';
+import type { Stop } from '../shared/lifecycle.js';
 import { systemClock } from '../shared/ports/clock.js';
 import { loadSignalTypes } from '../shared/signal-types.js';
+import { holdCredits } from './hold-credits.js';
 import { openCounters } from './open-counters.js';
 import type { VectorStore } from './open-vectors.js';
 import type { Runtime } from './runtime.js';
@@ -17,8 +19,6 @@ export interface OpenApi {
   app: ReturnType<typeof createApp>;
   stores: ReturnType<typeof createApiStores>;
   metrics: ApiMetrics;
-  /** Moves what waits, charges and log rows, to ClickHouse; the rest stays in journals or Redis. */
-  close(): Promise<void>;
 }
 
 export interface ApiOptions {
@@ -32,16 +32,38 @@ export interface ApiOptions {
   unlimitedOnly?: boolean;
 }
 
-export async function openApi(runtime: Runtime, options: ApiOptions): Promise<OpenApi> {
+const STOP_MS = 8_000;
+
+export async function openApi(runtime: Runtime, stop: Stop, options: ApiOptions): Promise<OpenApi> {
   const { config, clickhouse, logger } = runtime;
+  const lease = options.unlimitedOnly ? null : await holdCredits(runtime, options.command, stop);
+  const closing: (() => Promise<unknown>)[] = [];
+  // Moves what waits, charges and log rows, to ClickHouse; the rest stays in journals or Redis.
+  stop.defer({
+    name: 'usage',
+    timeoutMs: STOP_MS,
+    run: async () => {
+      await Promise.all(closing.map((close) => close()));
+      // Nobody else counts while this process still may.
+      await lease?.release();
+    },
+  });
   const { embedder, vectors } = options;
   const clock = systemClock;
   const stores = createApiStores(clickhouse, { vectors, clock, logger });
   const { usage, sources } = stores;
   const counters = await openCounters(runtime, usage, options.unlimitedOnly === true);
-  const publisher = await publishSource({ source: counters.meter, sources, clock, logger });
-  const closing = scheduleClosing({ ...stores, clock, logger, command: options.command });
+  let publisher: SourcePublisher | undefined;
+  closing.push(async () => {
+    const isEnded = await counters.close();
+    await publisher?.stop(isEnded);
+  });
+  publisher = await publishSource({ source: counters.meter, sources, clock, logger });
+  const periods = scheduleClosing({ ...stores, clock, logger, command: options.command });
+  closing.push(() => periods.stop());
   const requestLog = createRequestLog(counters.logRoad, usage, logger);
+  // Log rows that cannot be moved now stay on their road.
+  closing.push(() => requestLog.drain().catch(() => undefined));
   const metrics = createApiMetrics({
     embedding: () => embedder.waiting(),
     logs: requestLog.waiting,
@@ -85,11 +107,5 @@ export async function openApi(runtime: Runtime, options: ApiOptions): Promise<Op
     app,
     stores,
     metrics,
-    async close() {
-      // Log rows that cannot be moved now stay on their road.
-      const logs = requestLog.drain().catch(() => undefined);
-      const charges = counters.close().then((isEnded) => publisher.stop(isEnded));
-      await Promise.all([closing.stop(), charges, logs]);
-    },
   };
 }

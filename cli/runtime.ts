@@ -70,6 +70,7 @@ export async function withService(
       signal: stop.signal,
     });
     stop.defer({ name: 'clickhouse', timeoutMs: CLOSE_MS, run: () => open.close() });
+    stop.signal.throwIfAborted();
     await migrate(open.clickhouse, migrationsFolder());
     stop.signal.throwIfAborted();
     await start({ config, logger, open, clickhouse: open.clickhouse }, stop);

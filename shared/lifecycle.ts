@@ -15,8 +15,8 @@ export interface StopPhase {
 
 /** After all phases, and after a start that failed. */
 export const LINGER_MS = 5_000;
-/** What a start that is told to stop may take to notice. */
-const START_MS = 30_000;
+/** What a start that is told to stop may take to come to its end; the phases follow anyway. */
+export const START_MS = 10_000;
 
 export interface Stop {
   /** Aborts when the process is told to stop, be it while it starts. */
@@ -38,33 +38,32 @@ export async function untilStopped(
   const controller = new AbortController();
   const { signal } = controller;
   const phases: StopPhase[] = [];
-  let starting = true;
-  let tooLong: NodeJS.Timeout | undefined;
-  const stop = (): void => {
-    controller.abort();
-    if (starting) tooLong ??= endWithin(START_MS, logger);
-  };
+  const stop = (): void => controller.abort();
+  let told = false;
   const onSignal = (name: NodeJS.Signals): void => {
-    if (signal.aborted) {
+    if (told) {
       logger.warn({ signal: name }, 'stop_forced');
       process.exit(1);
     }
+    told = true;
     logger.info({ signal: name }, 'stop_started');
     stop();
   };
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
   try {
-    await start({ signal, stop, defer: (phase) => phases.unshift(phase) });
-    starting = false;
-    if (!signal.aborted) await once(signal, 'abort');
+    const aborted = once(signal, 'abort');
+    const started = start({ signal, stop, defer: (phase) => phases.unshift(phase) });
+    await Promise.race([started, aborted]);
+    if ((await within(START_MS, started)) === 'late')
+      logger.warn({ ms: START_MS }, 'start_given_up');
+    await aborted;
   } catch (error) {
     if (!signal.aborted || !isWaitGivenUp(error, signal)) throw error;
   } finally {
-    clearTimeout(tooLong);
     // Phases wait for what listens to the signal, also where a start failed.
     controller.abort();
-    await runPhases(phases, logger);
+    await runPhases([...phases], logger);
     process.off('SIGTERM', onSignal);
     process.off('SIGINT', onSignal);
     endWithin(LINGER_MS, logger);
@@ -75,8 +74,8 @@ function isWaitGivenUp(error: unknown, signal: AbortSignal): boolean {
   return error === signal.reason || (error instanceof AppError && error.code === 'unavailable');
 }
 
-function endWithin(ms: number, logger: Logger): NodeJS.Timeout {
-  return setTimeout(() => {
+function endWithin(ms: number, logger: Logger): void {
+  setTimeout(() => {
     logger.warn({ open: process.getActiveResourcesInfo() }, 'stop_forced');
     process.exit();
   }, ms).unref();

@@ -11,10 +11,8 @@ import { runSpool } from '../../ingest/sources/spool-source.js';
 import type { FolderServer } from '../../shared/clickhouse/folder.js';
 import { setLogRetention } from '../../shared/clickhouse/migrate.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
-import { LeaseTakenError } from '../../shared/lease.js';
 import type { Stop } from '../../shared/lifecycle.js';
 import { createDemoAccount, isDemoPending, loadDemo } from '../demo.js';
-import { holdCredits } from '../hold-credits.js';
 import { consumeKafka } from '../kafka-ingest.js';
 import { openApi } from '../open-api.js';
 import { openVectors } from '../open-vectors.js';
@@ -60,15 +58,12 @@ async function serve(runtime: Runtime, stop: Stop, options: { demo: boolean }): 
   const ingestStores = createIngestStores(clickhouse, vectors);
   const ingest = await createIngest({ ...ingestStores, embedder, feedDirs: config.feedDirs });
   const started = { value: false };
-  const lease = await holdCredits(runtime, 'serve');
-  stop.defer({ name: 'lease', timeoutMs: STOP_MS, run: () => lease.release() });
-  const { app, stores, metrics, close } = await openApi(runtime, {
+  const { app, stores, metrics } = await openApi(runtime, stop, {
     command: 'serve',
     embedder,
     vectors,
     isStarted: () => started.value,
   });
-  stop.defer({ name: 'usage', timeoutMs: STOP_MS, run: close });
   const background: Promise<void>[] = [];
   stop.defer({
     name: 'ingest',
@@ -79,12 +74,11 @@ async function serve(runtime: Runtime, stop: Stop, options: { demo: boolean }): 
   });
   const api = await startApi(app, config.http);
   stop.defer({ name: 'api', timeoutMs: STOP_MS, run: () => api.stop(STOP_MS - 1_000) });
-  const fail = (event: string, error: unknown): void => {
-    logger.error({ err: error }, event);
+  const fail = (error: unknown): void => {
+    logger.error({ err: error }, 'ingest_failed');
     process.exitCode = 1;
     stop.stop();
   };
-  lease.onLost((holder) => fail('credits_lease_lost', new LeaseTakenError(holder)));
   // A key is shown once: not before there is a port to use it at.
   const demoKey = options.demo ? await createDemoAccount(stores.accounts) : null;
   const accounts = await listAccounts(stores, { withDeleted: false });
@@ -93,7 +87,7 @@ async function serve(runtime: Runtime, stop: Stop, options: { demo: boolean }): 
     options.demo && (await isDemoPending(ingestStores.progress, demoKey !== null))
       ? runDemo(ingest, runtime, ingestStores.progress, stop.signal)
       : Promise.resolve();
-  background.push(demo.then(() => watchSpool(ingest, runtime, stop.signal)));
+  background.push(demo.then(() => watchSpool(ingest, runtime, stop.signal)).catch(fail));
   if (config.kafka) {
     const { signal } = stop;
     const consumed = consumeKafka(config.kafka, ingest, {
@@ -101,7 +95,7 @@ async function serve(runtime: Runtime, stop: Stop, options: { demo: boolean }): 
       logger,
       signal,
     });
-    background.push(consumed.catch((error: unknown) => fail('ingest_failed', error)));
+    background.push(consumed.catch(fail));
   }
   started.value = true;
   process.stdout.write(`ready ${api.url}\n`);

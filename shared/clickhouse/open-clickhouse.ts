@@ -117,7 +117,7 @@ class Folder {
   async connect(signal?: AbortSignal): Promise<void> {
     const deadline = Date.now() + FIND_FRONT_MS;
     let told = false;
-    while (!signal?.aborted) {
+    while (!signal?.aborted && !this.#closed) {
       const server = readServer(this.#config.dataDir);
       const visiting = await this.#visit(server);
       if (visiting && !this.#options.mustHold) return;
@@ -154,6 +154,8 @@ class Folder {
 
   async close(): Promise<void> {
     this.#closed = true;
+    // One that goes on would take a folder that nobody closes again.
+    await this.#renewal;
     await closeClients(this.#clients);
     if (!this.#held) return;
     withdrawServer(this.#config.dataDir, process.pid);

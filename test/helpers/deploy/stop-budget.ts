@@ -6,13 +6,19 @@ import { LINGER_MS } from '../../../shared/lifecycle.js';
 import { packageRoot } from '../../../shared/package-root.js';
 
 export function stopBudgetSeconds(command: string): number {
-  const source = readFileSync(join(packageRoot(), 'cli/commands', `${command}.ts`), 'utf8');
+  const own = phasesOf(`commands/${command}.ts`);
+  const phases = command === 'ingest' ? own : [...own, ...phasesOf('open-api.ts')];
+  return phases.reduce((sum, ms) => sum + ms, CLOSE_MS + LINGER_MS) / 1_000;
+}
+
+function phasesOf(file: string): number[] {
+  const source = readFileSync(join(packageRoot(), 'cli', file), 'utf8');
   const longest = numberOf(/const STOP_MS = ([\d_]+);/.exec(source)?.[1]);
   const phases = [...source.matchAll(/timeoutMs: (STOP_MS|[\d_]+)/g)].map(([, bound]) =>
     bound === 'STOP_MS' ? longest : numberOf(bound),
   );
-  if (phases.length === 0) throw new Error(`${command} has no stop phases`);
-  return phases.reduce((sum, ms) => sum + ms, CLOSE_MS + LINGER_MS) / 1_000;
+  if (phases.length === 0) throw new Error(`${file} has no stop phases`);
+  return phases;
 }
 
 function numberOf(text: string | undefined): number {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AppError } from '../../../shared/errors.js';
-import { type Stop, untilStopped } from '../../../shared/lifecycle.js';
+import { START_MS, type Stop, untilStopped } from '../../../shared/lifecycle.js';
 import { createLogger } from '../../../shared/logger.js';
 
 const logger = createLogger('silent');
@@ -52,6 +52,36 @@ describe('untilStopped', () => {
       defer({ name: 'api', timeoutMs: 1_000, run: async () => void ran.push('api') });
     });
     expect(ran).toEqual(['api']);
+  });
+
+  it('waits a bounded time for a start that does not notice, and ends what it has opened', async () => {
+    const ran: string[] = [];
+    const ended = untilStopped(logger, async ({ defer, stop }) => {
+      defer({ name: 'api', timeoutMs: 1_000, run: async () => void ran.push('api') });
+      stop();
+      await new Promise(() => undefined);
+    });
+    await vi.advanceTimersByTimeAsync(START_MS - 1);
+    expect(ran).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    await ended;
+    expect(ran).toEqual(['api']);
+  });
+
+  it('ends at once at the second signal, and not at the first after a stop of its own', async () => {
+    const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+    const ended = untilStopped(logger, async ({ defer, stop }) => {
+      defer({ name: 'hangs', timeoutMs: 1_000, run: () => new Promise(() => undefined) });
+      stop();
+    });
+    await vi.advanceTimersByTimeAsync(1);
+    process.emit('SIGTERM', 'SIGTERM');
+    expect(exit).not.toHaveBeenCalled();
+    process.emit('SIGINT', 'SIGINT');
+    expect(exit).toHaveBeenCalledExactlyOnceWith(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await ended;
+    exit.mockRestore();
   });
 
   const givesUp = async ({ signal, stop }: Stop): Promise<void> => {
