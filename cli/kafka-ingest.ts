@@ -2,6 +2,7 @@
 import type { Registry } from 'prom-client';
 import { createIngestMetrics } from '../ingest/ingest-metrics.js';
 import type { LoadDeps } from '../ingest/load-file.js';
+import { MAX_BATCH_EVENTS } from '../ingest/pipeline.js';
 import { runKafka } from '../ingest/sources/kafka-source.js';
 import type { KafkaConfig } from '../shared/config.js';
 import { createKafka } from '../shared/kafka/client.js';
@@ -10,7 +11,6 @@ import { createKafkaProducer } from '../shared/kafka/producer.js';
 import { ensureTopics } from '../shared/kafka/topics.js';
 import type { Logger } from '../shared/logger.js';
 
-const BATCH_EVENTS = 1_000;
 /** A message of the raw topic with its reason, even where that topic's limit was raised. */
 const MAX_REJECTED_BYTES = 8_388_608;
 
@@ -42,7 +42,7 @@ export async function consumeKafka(
         metrics: createIngestMetrics(registry),
         logger,
       },
-      { rejectedTopic, batchEvents: BATCH_EVENTS, signal },
+      { rejectedTopic, batchEvents: MAX_BATCH_EVENTS, signal },
     );
   } finally {
     await producer.close();

@@ -5,7 +5,6 @@
 import { join } from 'node:path';
 import { ClickHouseError } from '@clickhouse/client';
 import type { ClickHouse } from '../shared/clickhouse/clickhouse.js';
-import { migrate } from '../shared/clickhouse/migrate.js';
 import {
   type OpenClickHouse,
   type OpenOptions,
@@ -17,6 +16,7 @@ import { type Stop, untilStopped } from '../shared/lifecycle.js';
 import { createLogger, type Logger } from '../shared/logger.js';
 import { packageRoot } from '../shared/package-root.js';
 import { within } from '../shared/within.js';
+import { upgradeSchema } from './upgrade-schema.js';
 
 /** What closing ClickHouse may take: its front gives requests 10 s. */
 export const CLOSE_MS = 11_000;
@@ -48,7 +48,12 @@ export async function withRuntime<T>(
     command,
   });
   try {
-    await migrate(open.clickhouse, migrationsFolder());
+    await upgradeSchema({
+      clickhouse: open.clickhouse,
+      logger,
+      folder: migrationsFolder(),
+      command,
+    });
     return await work({ config, logger, open, clickhouse: open.clickhouse });
   } finally {
     await within(CLOSE_MS, open.close());
@@ -71,7 +76,13 @@ export async function withService(
     });
     stop.defer({ name: 'clickhouse', timeoutMs: CLOSE_MS, run: () => open.close() });
     stop.signal.throwIfAborted();
-    await migrate(open.clickhouse, migrationsFolder());
+    await upgradeSchema({
+      clickhouse: open.clickhouse,
+      logger,
+      folder: migrationsFolder(),
+      command,
+      signal: stop.signal,
+    });
     stop.signal.throwIfAborted();
     await start({ config, logger, open, clickhouse: open.clickhouse }, stop);
   });

@@ -12,11 +12,12 @@ import { type EventRegistry, eventKey, type StoredEvent } from '../shared/ports/
 import type { SignalWriter } from '../shared/ports/signal-writer.js';
 import type { SnapshotStore } from '../shared/ports/snapshot-store.js';
 import type { SignalTypes } from '../shared/signal-types.js';
-import { earliestVersion, eventVersion } from '../shared/versions.js';
+import { earliestVersion } from '../shared/versions.js';
 import { buildRecords, embedTexts, putNamesOf } from './build-records.js';
 import type { NewsClassifier } from './classify/news-classifier.js';
 import { joinDerived, type OriginatedDraft } from './derive/derived-signals.js';
 import { deriveHiring } from './derive-hiring.js';
+import { placeOfEvent, versionOf } from './event-place.js';
 import { groupStories } from './group-stories.js';
 import { findNewSnapshots } from './new-snapshots.js';
 import {
@@ -241,22 +242,8 @@ async function embedSummaries(
   return new Map([...made, ...given]);
 }
 
-function versionOf(event: NormalisedEvent): bigint {
-  return eventVersion(event.observedAtMs, event.payloadHash);
-}
-
 function isBoard(event: NormalisedEvent): boolean {
   return event.snapshot?.evidence.kind === 'board';
-}
-
-/** Of what is kept per observation, every observation is one of its own. */
-function placeOfEvent(event: {
-  source: string;
-  eventId: string;
-  takenAtMs?: number;
-  snapshot?: NormalisedEvent['snapshot'];
-}): string {
-  return `${eventKey(event)}\n${event.takenAtMs ?? event.snapshot?.takenAtMs ?? 0}`;
 }
 
 function storedEventOf(event: NormalisedEvent, decision: string): StoredEvent {

@@ -1,17 +1,20 @@
 /**
  * One way through: lines → normalise → decide and embed → stores → progress. Batches are written in
  * order, one ahead is embedding; what is behind the last checkpoint is read again after a crash and
- * changes nothing.
+ * changes nothing. It may be cut in other places then: versions of an event that a process which died
+ * may have written half stay apart, so that the newer one finds all that the older one left.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NormalisedEvent } from '../shared/ports/event-records.js';
 import type { BatchWriter, PreparedBatch } from './batch-writer.js';
+import { placeOfEvent, versionOf } from './event-place.js';
 import type { NormaliseContext, NormaliseEvent } from './normalise-event.js';
+import type { Outcome } from './outcome.js';
 import { type RejectedLine, rejectedEvent } from './rejected.js';
 import { addTally, emptyTally, type Tally } from './tally.js';
 
 export interface PipelineOptions {
-  /** Events per batch. */
+  /** Events per batch, `MAX_BATCH_EVENTS` at most. */
   batchEvents: number;
   /** Sum of the batch's line lengths that closes it early. */
   batchBytes: number;
@@ -34,12 +37,16 @@ interface OpenBatch {
   events: NormalisedEvent[];
   /** Whether the event at the same index counts as ignored, whatever is stored. */
   ignored: boolean[];
+  /** By place of an event, the version that is in the batch. */
+  versions: Map<string, bigint>;
   tally: Tally;
   rejected: RejectedLine[];
 }
 
 type ReadyBatch = OpenBatch & { prepared: PreparedBatch };
 
+/** No process writes more than this behind its last checkpoint. */
+export const MAX_BATCH_EVENTS = 1_000;
 /** The event loop is given a turn whenever normalising has held it this long. */
 const MAX_HOLD_MS = 4;
 
@@ -76,6 +83,7 @@ async function* normalisedBatches(
   options: PipelineOptions,
 ): AsyncGenerator<OpenBatch> {
   let number = 0;
+  let taken = 0;
   let batch = emptyBatch(0);
   let start = options.skipLines;
   let heldSince = performance.now();
@@ -86,7 +94,14 @@ async function* normalisedBatches(
       batch.lines = number;
       continue;
     }
-    await takeLine(batch, line, number, normalise, options.context);
+    const outcome = await normalise(line, options.context);
+    taken += 1;
+    if (taken <= MAX_BATCH_EVENTS && isAnotherVersion(batch, outcome)) {
+      yield batch;
+      batch = emptyBatch(number - 1);
+      start = number - 1;
+    }
+    takeLine(batch, line, number, outcome);
     if (batch.tally.read >= options.batchEvents || batch.bytes >= options.batchBytes) {
       yield batch;
       batch = emptyBatch(number);
@@ -101,14 +116,13 @@ async function* normalisedBatches(
   if (batch.lines > start) yield batch;
 }
 
-async function takeLine(
-  batch: OpenBatch,
-  line: Uint8Array,
-  number: number,
-  normalise: NormaliseEvent,
-  context: NormaliseContext,
-): Promise<void> {
-  const outcome = await normalise(line, context);
+function isAnotherVersion(batch: OpenBatch, outcome: Outcome): boolean {
+  if (outcome.kind === 'rejected') return false;
+  const before = batch.versions.get(placeOfEvent(outcome.event));
+  return before !== undefined && before !== versionOf(outcome.event);
+}
+
+function takeLine(batch: OpenBatch, line: Uint8Array, number: number, outcome: Outcome): void {
   batch.lines = number;
   batch.bytes += line.byteLength;
   batch.tally.read += 1;
@@ -118,6 +132,7 @@ async function takeLine(
     return;
   }
   batch.events.push(outcome.event);
+  batch.versions.set(placeOfEvent(outcome.event), versionOf(outcome.event));
   batch.ignored.push(outcome.kind === 'ignored');
 }
 
@@ -132,7 +147,15 @@ async function commitBatch(writer: BatchWriter, batch: ReadyBatch): Promise<Batc
 }
 
 function emptyBatch(lines: number): OpenBatch {
-  return { lines, bytes: 0, events: [], ignored: [], tally: emptyTally(), rejected: [] };
+  return {
+    lines,
+    bytes: 0,
+    events: [],
+    ignored: [],
+    versions: new Map(),
+    tally: emptyTally(),
+    rejected: [],
+  };
 }
 
 export function isBlank(line: Uint8Array): boolean {

@@ -35,6 +35,8 @@ export interface LeaseOptions {
   logger: Logger;
   /** Processes that give the same name hold the lease together. */
   sharedBy?: string;
+  /** How long two that start at once may take to see each other; 300 unless given. */
+  settleMs?: number;
 }
 
 /** Throws `LeaseTakenError` when another living process holds it. */
@@ -42,7 +44,7 @@ export async function holdLease(
   store: LeaseStore,
   name: string,
   command: string,
-  { clock, logger, sharedBy }: LeaseOptions,
+  { clock, logger, sharedBy, settleMs = SETTLE_MS }: LeaseOptions,
 ): Promise<HeldLease> {
   const own = {
     name,
@@ -56,7 +58,7 @@ export async function holdLease(
   const isOthers = present !== null && present.holder !== own.holder;
   if (isOthers && isHeld(present, clock.now())) throw new LeaseTakenError(present);
   await write(clock.now() + LIFE_MS);
-  await sleep(SETTLE_MS);
+  await sleep(settleMs);
   const settled = await store.lease(name);
   if (settled && settled.holder !== own.holder) throw new LeaseTakenError(settled);
   let lost: (holder: Lease) => void = () => undefined;

@@ -59,7 +59,7 @@ export async function untilStopped(
       logger.warn({ ms: START_MS }, 'start_given_up');
     await aborted;
   } catch (error) {
-    if (!signal.aborted || !isWaitGivenUp(error, signal)) throw error;
+    if (!signal.aborted || !isWaitGivenUp(error)) throw error;
   } finally {
     // Phases wait for what listens to the signal, also where a start failed.
     controller.abort();
@@ -70,8 +70,9 @@ export async function untilStopped(
   }
 }
 
-function isWaitGivenUp(error: unknown, signal: AbortSignal): boolean {
-  return error === signal.reason || (error instanceof AppError && error.code === 'unavailable');
+function isWaitGivenUp(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === 'unavailable';
+  return error instanceof Error && error.name === 'AbortError';
 }
 
 function endWithin(ms: number, logger: Logger): void {

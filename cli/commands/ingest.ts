@@ -7,6 +7,7 @@ import type { Command } from 'commander';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFeedDefinitions } from '../../ingest/feed-definitions.js';
+import { MAX_BATCH_EVENTS } from '../../ingest/pipeline.js';
 import { runSpool } from '../../ingest/sources/spool-source.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
 import type { Stop } from '../../shared/lifecycle.js';
@@ -17,7 +18,6 @@ import { type Runtime, tell, UsageError, withService } from '../runtime.js';
 import { createIngestStores } from '../stores.js';
 
 const STOP_MS = 60_000;
-const SPOOL_BATCH_EVENTS = 1_000;
 
 export function addIngestCommand(program: Command): void {
   program
@@ -76,7 +76,7 @@ async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
     const spool = {
       folder: config.spoolDir,
       retentionDays: config.spoolRetentionDays,
-      batchEvents: SPOOL_BATCH_EVENTS,
+      batchEvents: MAX_BATCH_EVENTS,
       sources: loadFeedDefinitions(config.feedDirs).sources(),
       signal,
     };

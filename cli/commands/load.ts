@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFile } from '../../ingest/load-file.js';
+import { MAX_BATCH_EVENTS } from '../../ingest/pipeline.js';
 import { STANDARD_INPUT } from '../../ingest/sources/file-source.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/tally.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
@@ -19,8 +20,6 @@ interface LoadOptions {
 interface FileReport extends Tally {
   rejected_file: string | null;
 }
-
-const BATCH_EVENTS = 1_000;
 
 export function addLoadCommand(program: Command): void {
   program
@@ -68,7 +67,7 @@ async function loadWithBar(
     const { tally } = await loadFile(deps, path, {
       source,
       rejectedPath,
-      batchEvents: BATCH_EVENTS,
+      batchEvents: MAX_BATCH_EVENTS,
       signal,
       onProgress(file, sum) {
         bar ??= startProgress(file.name, file.totalBytes);

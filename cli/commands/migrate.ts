@@ -1,8 +1,10 @@
 /** `signals migrate`: brings the stores to the current schema. */
 import type { Command } from 'commander';
-import { migrate, setLogRetention } from '../../shared/clickhouse/migrate.js';
+import { setLogRetention } from '../../shared/clickhouse/migrate.js';
 import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
+import { createLogger } from '../../shared/logger.js';
 import { loadConfig, migrationsFolder, show, tellUnreachable } from '../runtime.js';
+import { upgradeSchema } from '../upgrade-schema.js';
 
 export function addMigrateCommand(program: Command): void {
   program
@@ -16,7 +18,12 @@ export function addMigrateCommand(program: Command): void {
         onUnreachable: tellUnreachable,
       });
       try {
-        const applied = await migrate(open.clickhouse, migrationsFolder());
+        const applied = await upgradeSchema({
+          clickhouse: open.clickhouse,
+          logger: createLogger(config.logLevel),
+          folder: migrationsFolder(),
+          command: 'migrate',
+        });
         await setLogRetention(open.clickhouse, config.logRetentionDays);
         show(options.json === true, { applied }, () =>
           applied.length === 0 ? 'up to date' : `applied ${applied.join(', ')}`,

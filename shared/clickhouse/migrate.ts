@@ -1,7 +1,7 @@
 /**
  * Brings ClickHouse to the schema of `deploy/clickhouse/NNN_<verb>_<noun>.sql`: every file once, in
- * order, remembered in `schema_migrations`. Statements are idempotent, so a crash in between and two
- * processes at once do no harm.
+ * order, remembered in `schema_migrations`. A file that was begun may be begun again, but by one process
+ * at a time: see `cli/upgrade-schema.ts`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,17 +11,27 @@ import { clusterStatements, localTable, plainStatements } from './cluster-ddl.js
 
 const FILE_NAME = /^\d{3}_[a-z0-9_]+\.sql$/;
 
+/** Makes the table of leases, which decide who migrates; any number of processes may do this at once. */
+const LEASES_FILE = '008_create_leases.sql';
+
 /** Returns the names of the files applied now. */
 export async function migrate(clickhouse: ClickHouse, folder: string): Promise<string[]> {
-  const known = await appliedBefore(clickhouse);
-  const applied: string[] = [];
-  for (const name of schemaFiles(folder)) {
-    if (known.has(name)) continue;
-    await run(clickhouse, readFileSync(join(folder, name), 'utf8'));
+  const pending = await pendingFiles(clickhouse, folder);
+  for (const name of pending) {
+    await runFile(clickhouse, folder, name);
     await clickhouse.insert('schema_migrations', [{ name, applied_at: new Date().toISOString() }]);
-    applied.push(name);
   }
-  return applied;
+  return pending;
+}
+
+/** The files that are not applied yet, in order. */
+export async function pendingFiles(clickhouse: ClickHouse, folder: string): Promise<string[]> {
+  const known = await appliedBefore(clickhouse);
+  return schemaFiles(folder).filter((name) => !known.has(name));
+}
+
+export async function createLeases(clickhouse: ClickHouse, folder: string): Promise<void> {
+  await runFile(clickhouse, folder, LEASES_FILE);
 }
 
 /** The files of the schema, in order. */
@@ -74,6 +84,10 @@ function requireLayout(hasShards: boolean, wantsShards: boolean): void {
       ? 'the tables of this database stand on a cluster: set CLICKHOUSE_CLUSTER to its name'
       : 'the tables of this database stand on one server: a cluster needs a database of its own',
   );
+}
+
+async function runFile(clickhouse: ClickHouse, folder: string, name: string): Promise<void> {
+  await run(clickhouse, readFileSync(join(folder, name), 'utf8'));
 }
 
 async function run(clickhouse: ClickHouse, sql: string): Promise<void> {

@@ -9,95 +9,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFile } from '../../ingest/load-file.js';
 import { packageRoot } from '../../shared/package-root.js';
-import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
 import { exportOf } from '../helpers/exported.js';
+import { BASE, BATCH, FURTHER } from '../helpers/fault-events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
-
-const day = (number: number) => `2026-05-${String(number).padStart(2, '0')}T00:00:00.000Z`;
-const later = <T extends object>(event: T) => ({ ...event, observed_at: day(20) });
-
-const person = (at: number, id: string, more: object) =>
-  envelope(
-    'contact-profiles',
-    { name: 'Pat Placeholder', title: 'Engineer', company_domain: 'acme.example', ...more },
-    { event_id: id, observed_at: day(at) },
-  );
-const board = (at: number, jobs: readonly string[]) =>
-  envelope(
-    'job-board',
-    {
-      company: { name: 'Hiring Co', domain: 'hiring.example' },
-      board: 'hiring',
-      fetched_at: day(at),
-      jobs: jobs.map((id) => ({ id, title: `Job ${id}`, department: 'Works' })),
-    },
-    { event_id: 'hiring', observed_at: day(at) },
-  );
-const article = (publisher: string, at: number, title: string, name: string) =>
-  envelope(
-    'news-article',
-    {
-      title,
-      publisher,
-      url: `https://${publisher}.example/${at}`,
-      published_at: day(at),
-      companies: [{ name }],
-      subtype: 'expansion',
-    },
-    { event_id: `${publisher}-${at}` },
-  );
-const filing = (items: string) =>
-  envelope('filing', { company: { name: 'Filer' }, form: '8-K', items }, { event_id: 'filing' });
-
-/** What is stored when the batch arrives. */
-const BASE = [
-  companyProfile('acme.example', 'Acme'),
-  companyProfile('old.example', 'Mover', { tickers: ['MOVE'] }),
-  signalEvent('Acme acts', { name: 'Acme' }),
-  signalEvent('Someone grows', { name: 'Newcomer' }),
-  filing('1.01,5.02'),
-  article('alpha', 3, 'Vellum Works opens a mill', 'Vellum Works'),
-  article('delta', 4, 'Quarry Works opens a pit', 'Quarry Works'),
-  article('zeta', 5, 'Quarry Works opens a pit', 'Quarry Works'),
-  person(1, 'pat', { email: 'pat@acme.example' }),
-  person(1, 'lee', { email: 'lee@acme.example', name: 'Lee', company_name: 'Newcomer' }),
-  board(1, ['a', 'b']),
-];
-
-const BATCH = [
-  companyProfile('newcomer.example', 'Newcomer'),
-  // Its record moves to another key, and another name.
-  later({
-    ...companyProfile('new.example', 'Moved', { tickers: ['MOVE'] }),
-    event_id: 'old.example',
-  }),
-  later(companyProfile('acme.example', 'Acme Renamed')),
-  later(filing('1.01')),
-  signalEvent('Moved acts', { tickers: ['MOVE'] }),
-  article('beta', 2, 'Vellum Works Opens A Mill', 'Vellum Works'),
-  article('gamma', 4, 'Vellum works opens a mill!', 'Vellum Works'),
-  article('epsilon', 5, 'Something else entirely happens', 'Newcomer'),
-  // It stood for two stories: the other one stands for itself from now on.
-  later(article('delta', 4, 'Vellum Works opens a mill', 'Vellum Works')),
-  // The person is known by a profile address from now on, and works elsewhere.
-  person(5, 'pat', {
-    email: 'pat@acme.example',
-    network_url: 'network.example/in/pat',
-    title: 'Head',
-    company_domain: 'beta.example',
-  }),
-  person(6, 'kim', { email: 'kim@beta.example', name: 'Kim' }),
-  board(2, ['b', 'c', 'd', 'e', 'f', 'g', 'h']),
-  later(board(1, ['a'])),
-  envelope('milestone', {
-    person: { email: 'kim@beta.example', name: 'Kim' },
-    company: { name: 'Gamma' },
-    title: 'Chief',
-    occurred_on: '2026-05-07',
-  }),
-  { source: 'unheard-of', event_id: '1', observed_at: day(1), payload: {} },
-  envelope('funding-rounds', { company_name: 'Funded', funded_at: '2026-01-01' }),
-];
 
 /** Every method of the stores that ingest is given, so that a new one is classified here. */
 const READS = new Set([
@@ -144,6 +58,7 @@ beforeAll(async () => {
     events.map((event) => JSON.stringify(event)).join('\n');
   writeFileSync(join(folder, 'base.ndjson'), lines(BASE));
   writeFileSync(join(folder, 'batch.ndjson'), lines(BATCH));
+  writeFileSync(join(folder, 'more.ndjson'), lines([...BATCH, ...FURTHER]));
   const found = await service.clickhouse.rows<{ name: string }>(
     "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'",
   );
@@ -156,7 +71,7 @@ afterAll(async () => {
 });
 
 /** A process of its own on the stores: nothing is remembered from the one before. */
-async function load(name: 'base' | 'batch', stores: Stores): Promise<void> {
+async function load(name: 'base' | 'batch' | 'more', stores: Stores): Promise<void> {
   const feedDirs = [join(packageRoot(), 'seeds/feeds')];
   const ingest = await createIngest({ ...stores, embedder: service.embedder, feedDirs });
   await loadFile(ingest, join(folder, `${name}.ndjson`), {
@@ -271,24 +186,41 @@ describe('a process that dies at a write', () => {
     });
   }
 
+  it('with newer versions of its events behind it when it comes again', async () => {
+    const exported = async () => JSON.stringify(await exportOf(service.clickhouse), null, 1);
+    await empty();
+    for (const name of ['base', 'batch', 'more'] as const) await load(name, service.ingestStores);
+    const expected = await exported();
+    for (let died = true, furthest = 1; died; furthest += 1) {
+      await empty();
+      await load('base', service.ingestStores);
+      died = await diesAfter(furthest);
+      await load('more', service.ingestStores);
+      expect(await exported(), `after write ${furthest}`).toBe(expected);
+    }
+  });
+
   it('time and again, one write further each time', async () => {
     await empty();
     await load('base', service.ingestStores);
-    for (let died = true, furthest = 1; died; furthest += 1) {
-      let writes = 0;
-      const attempt = load(
-        'batch',
-        watched((method, when) => {
-          if (!WRITES.includes(method) || when === 'before') return;
-          writes += 1;
-          if (writes === furthest) throw new Error('the process died');
-        }),
-      );
-      died = await attempt.then(
-        () => false,
-        () => true,
-      );
-    }
+    for (let furthest = 1; await diesAfter(furthest); furthest += 1);
     expect(await outcome()).toBe(reference);
   });
+
+  /** False when the batch has fewer writes. */
+  async function diesAfter(furthest: number): Promise<boolean> {
+    let writes = 0;
+    const attempt = load(
+      'batch',
+      watched((method, when) => {
+        if (!WRITES.includes(method) || when === 'before') return;
+        writes += 1;
+        if (writes === furthest) throw new Error('the process died');
+      }),
+    );
+    return attempt.then(
+      () => false,
+      () => true,
+    );
+  }
 });

@@ -1,0 +1,61 @@
+/** The schema is brought up to date by one process at a time; whoever starts meanwhile waits for it. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClickHouse } from '../shared/clickhouse/clickhouse.js';
+import { createLeases, migrate, pendingFiles } from '../shared/clickhouse/migrate.js';
+import { AppError } from '../shared/errors.js';
+import { type HeldLease, holdLease, LeaseTakenError } from '../shared/lease.js';
+import type { Logger } from '../shared/logger.js';
+import { systemClock } from '../shared/ports/clock.js';
+import { createClickHouseLeaseStore } from '../shared/stores/clickhouse-lease-store.js';
+
+export interface UpgradeOptions {
+  clickhouse: ClickHouse;
+  logger: Logger;
+  /** Where the files are. */
+  folder: string;
+  /** Shown to those who wait. */
+  command: string;
+  /** Ends the wait. */
+  signal?: AbortSignal;
+}
+
+/** Many processes start at once, on stores that are busy with all of them. */
+const SETTLE_MS = 1_000;
+const POLL_MS = 500;
+const WAIT_MS = 600_000;
+
+/** Returns the names of the files applied by this process. */
+export async function upgradeSchema(options: UpgradeOptions): Promise<string[]> {
+  const { clickhouse, folder, signal } = options;
+  const deadline = Date.now() + WAIT_MS;
+  let told = false;
+  for (;;) {
+    if ((await pendingFiles(clickhouse, folder)).length === 0) return [];
+    const lease = await takeLease(options);
+    if (!(lease instanceof LeaseTakenError)) {
+      try {
+        return await migrate(clickhouse, folder);
+      } finally {
+        await lease.release();
+      }
+    }
+    if (Date.now() > deadline) throw new AppError('unavailable', lease.message);
+    if (!told) options.logger.info({ holder: lease.message }, 'schema_waits');
+    told = true;
+    await sleep(POLL_MS, undefined, signal ? { signal } : {});
+  }
+}
+
+async function takeLease(options: UpgradeOptions): Promise<HeldLease | LeaseTakenError> {
+  const { clickhouse, folder, command, logger } = options;
+  await createLeases(clickhouse, folder);
+  const store = createClickHouseLeaseStore(clickhouse);
+  return holdLease(store, 'schema', command, {
+    clock: systemClock,
+    logger,
+    settleMs: SETTLE_MS,
+  }).catch((error: unknown) => {
+    if (error instanceof LeaseTakenError) return error;
+    throw error;
+  });
+}

@@ -1,0 +1,44 @@
+/** Many processes that start at once on stores without a schema: one makes it, and the others wait. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { schemaFiles } from '../../shared/clickhouse/migrate.js';
+import { type OpenClickHouse, openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
+import { createDataFolder, type DataFolder, runSignals } from '../helpers/cli.js';
+import { SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
+
+const PROCESSES = 5;
+
+describe('processes that start at once', () => {
+  let folder: DataFolder;
+  let open: OpenClickHouse;
+
+  beforeEach(async () => {
+    folder = createDataFolder();
+    open = await openClickHouse(
+      {
+        url: undefined,
+        user: '',
+        password: '',
+        database: 'signals',
+        dataDir: folder.path,
+        frontPort: 0,
+      },
+      { command: 'test' },
+    );
+  });
+
+  afterEach(async () => {
+    await open.close();
+    folder.remove();
+  });
+
+  it('apply every file of the schema once', async () => {
+    const all = await Promise.all(
+      Array.from({ length: PROCESSES }, () => runSignals(folder, 'migrate', '--json')),
+    );
+    expect(all.map(({ code, stderr }) => ({ code, stderr }))).toEqual(
+      all.map(() => ({ code: 0, stderr: '' })),
+    );
+    const applied = all.flatMap(({ stdout }): string[] => JSON.parse(stdout).applied);
+    expect(applied).toEqual(schemaFiles(SCHEMA_FOLDER));
+  });
+});
