@@ -43,7 +43,8 @@ describe.skipIf(missing)(`two APIs, two ingests${missing ? ` (${missing})` : ''}
     folder = createDataFolder();
     apis = [await startServer(folder, 'serve', '--no-demo')];
     apis.push(await startServer(folder, 'api', '--unsafe-local-credits'));
-    await jsonOf(folder, 'accounts', 'create', '--id', 'free', '--name', 'Free', '--unlimited');
+    const account = ['--id', 'free', '--name', 'Free', '--unlimited', '--rate-limit', '1000000'];
+    await jsonOf(folder, 'accounts', 'create', ...account);
     key = (await jsonOf(folder, 'keys', 'issue', '--account', 'free')).key;
     const env = {
       ...folder.env,
@@ -96,7 +97,11 @@ describe.skipIf(missing)(`two APIs, two ingests${missing ? ` (${missing})` : ''}
     const totals: number[][] = apis.map(() => []);
     let arriving = true;
     const watching = apis.map(async (api, at) => {
-      while (arriving) totals[at]?.push(JSON.parse((await search(api)).text).total);
+      while (arriving) {
+        const { status, text } = await search(api);
+        expect(status, text).toBe(200);
+        totals[at]?.push(JSON.parse(text).total);
+      }
     });
     await produced;
     await settled();
