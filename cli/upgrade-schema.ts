@@ -21,6 +21,8 @@ export interface UpgradeOptions {
 
 /** Many processes start at once, on stores that are busy with all of them. */
 const SETTLE_MS = 1_000;
+/** Renewals wait behind the statements of a migration. */
+const LIFE_MS = 120_000;
 const POLL_MS = 500;
 const WAIT_MS = 600_000;
 
@@ -33,16 +35,30 @@ export async function upgradeSchema(options: UpgradeOptions): Promise<string[]> 
     if ((await pendingFiles(clickhouse, folder)).length === 0) return [];
     const lease = await takeLease(options);
     if (!(lease instanceof LeaseTakenError)) {
-      try {
-        return await migrate(clickhouse, folder);
-      } finally {
-        await lease.release();
-      }
+      return migrateAlone(options, lease);
     }
     if (Date.now() > deadline) throw new AppError('unavailable', lease.message);
     if (!told) options.logger.info({ holder: lease.message }, 'schema_waits');
     told = true;
     await sleep(POLL_MS, undefined, signal ? { signal } : {});
+  }
+}
+
+async function migrateAlone(options: UpgradeOptions, lease: HeldLease): Promise<string[]> {
+  const { clickhouse, folder, logger, signal } = options;
+  let taken: LeaseTakenError | undefined;
+  lease.onLost((holder) => {
+    taken = new LeaseTakenError(holder);
+  });
+  try {
+    return await migrate(clickhouse, folder, () => {
+      signal?.throwIfAborted();
+      if (taken) throw new AppError('conflict', `${taken.message}: start again`);
+    });
+  } finally {
+    await lease.release().catch((error: unknown) => {
+      logger.warn({ err: error }, 'schema_lease_not_released');
+    });
   }
 }
 
@@ -54,6 +70,7 @@ async function takeLease(options: UpgradeOptions): Promise<HeldLease | LeaseTake
     clock: systemClock,
     logger,
     settleMs: SETTLE_MS,
+    lifeMs: LIFE_MS,
   }).catch((error: unknown) => {
     if (error instanceof LeaseTakenError) return error;
     throw error;

@@ -95,12 +95,13 @@ async function* normalisedBatches(
       continue;
     }
     const outcome = await normalise(line, options.context);
-    taken += 1;
-    if (taken <= MAX_BATCH_EVENTS && isAnotherVersion(batch, outcome)) {
+    const startedAt = taken - batch.tally.read;
+    if (startedAt < MAX_BATCH_EVENTS && isAnotherVersion(batch, outcome)) {
       yield batch;
       batch = emptyBatch(number - 1);
       start = number - 1;
     }
+    taken += 1;
     takeLine(batch, line, number, outcome);
     if (batch.tally.read >= options.batchEvents || batch.bytes >= options.batchBytes) {
       yield batch;

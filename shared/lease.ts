@@ -37,6 +37,8 @@ export interface LeaseOptions {
   sharedBy?: string;
   /** How long two that start at once may take to see each other; 300 unless given. */
   settleMs?: number;
+  /** How long it is held by a process of another host that says nothing; 15,000 unless given. */
+  lifeMs?: number;
 }
 
 /** Throws `LeaseTakenError` when another living process holds it. */
@@ -44,7 +46,7 @@ export async function holdLease(
   store: LeaseStore,
   name: string,
   command: string,
-  { clock, logger, sharedBy, settleMs = SETTLE_MS }: LeaseOptions,
+  { clock, logger, sharedBy, settleMs = SETTLE_MS, lifeMs = LIFE_MS }: LeaseOptions,
 ): Promise<HeldLease> {
   const own = {
     name,
@@ -57,7 +59,7 @@ export async function holdLease(
   const present = await store.lease(name);
   const isOthers = present !== null && present.holder !== own.holder;
   if (isOthers && isHeld(present, clock.now())) throw new LeaseTakenError(present);
-  await write(clock.now() + LIFE_MS);
+  await write(clock.now() + lifeMs);
   await sleep(settleMs);
   const settled = await store.lease(name);
   if (settled && settled.holder !== own.holder) throw new LeaseTakenError(settled);
@@ -72,7 +74,7 @@ export async function holdLease(
       lost(current);
       return;
     }
-    await write(clock.now() + LIFE_MS);
+    await write(clock.now() + lifeMs);
   };
   const timer = setInterval(() => {
     renew().catch((error: unknown) =>

@@ -14,11 +14,15 @@ const FILE_NAME = /^\d{3}_[a-z0-9_]+\.sql$/;
 /** Makes the table of leases, which decide who migrates; any number of processes may do this at once. */
 const LEASES_FILE = '008_create_leases.sql';
 
-/** Returns the names of the files applied now. */
-export async function migrate(clickhouse: ClickHouse, folder: string): Promise<string[]> {
+/** Returns the names of the files applied now; `goOn` throws before a statement that is not to run. */
+export async function migrate(
+  clickhouse: ClickHouse,
+  folder: string,
+  goOn: () => void = () => undefined,
+): Promise<string[]> {
   const pending = await pendingFiles(clickhouse, folder);
   for (const name of pending) {
-    await runFile(clickhouse, folder, name);
+    await runFile(clickhouse, folder, name, goOn);
     await clickhouse.insert('schema_migrations', [{ name, applied_at: new Date().toISOString() }]);
   }
   return pending;
@@ -31,7 +35,10 @@ export async function pendingFiles(clickhouse: ClickHouse, folder: string): Prom
 }
 
 export async function createLeases(clickhouse: ClickHouse, folder: string): Promise<void> {
-  await runFile(clickhouse, folder, LEASES_FILE);
+  const [table] = await clickhouse.rows(
+    `SELECT 1 AS there FROM system.tables WHERE database = currentDatabase() AND name = 'leases'`,
+  );
+  if (!table) await runFile(clickhouse, folder, LEASES_FILE);
 }
 
 /** The files of the schema, in order. */
@@ -86,12 +93,20 @@ function requireLayout(hasShards: boolean, wantsShards: boolean): void {
   );
 }
 
-async function runFile(clickhouse: ClickHouse, folder: string, name: string): Promise<void> {
-  await run(clickhouse, readFileSync(join(folder, name), 'utf8'));
+async function runFile(
+  clickhouse: ClickHouse,
+  folder: string,
+  name: string,
+  goOn?: () => void,
+): Promise<void> {
+  await run(clickhouse, readFileSync(join(folder, name), 'utf8'), goOn);
 }
 
-async function run(clickhouse: ClickHouse, sql: string): Promise<void> {
+async function run(clickhouse: ClickHouse, sql: string, goOn?: () => void): Promise<void> {
   const { cluster } = clickhouse;
   const statements = cluster ? clusterStatements(sql, cluster) : plainStatements(sql);
-  for (const statement of statements) await clickhouse.command(statement);
+  for (const statement of statements) {
+    goOn?.();
+    await clickhouse.command(statement);
+  }
 }
