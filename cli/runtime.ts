@@ -1,8 +1,3 @@
-/**
- * What every command needs: configuration, logger, ClickHouse by itself or by the running service,
- * the stores on it, and how results and failures are shown.
- */
-import { join } from 'node:path';
 import { ClickHouseError } from '@clickhouse/client';
 import type { ClickHouse } from '../shared/clickhouse/clickhouse.js';
 import {
@@ -14,7 +9,6 @@ import { type Config, ConfigError, readConfig } from '../shared/config.js';
 import { AppError } from '../shared/errors.js';
 import { type Stop, untilStopped } from '../shared/lifecycle.js';
 import { createLogger, type Logger } from '../shared/logger.js';
-import { packageRoot } from '../shared/package-root.js';
 import { within } from '../shared/within.js';
 import { upgradeSchema } from './upgrade-schema.js';
 
@@ -26,6 +20,8 @@ export interface Runtime {
   logger: Logger;
   open: OpenClickHouse;
   clickhouse: ClickHouse;
+  /** Files of the schema that this process applied. */
+  applied: readonly string[];
 }
 
 /** Wrong use of the command line: exit code 2. */
@@ -41,20 +37,10 @@ export async function withRuntime<T>(
   work: (runtime: Runtime) => Promise<T>,
   options: Omit<OpenOptions, 'command'> = {},
 ): Promise<T> {
-  const { config, logger } = readBasics();
-  const open = await openClickHouse(config.clickhouse, {
-    onUnreachable: tellUnreachable,
-    ...options,
-    command,
-  });
+  const basics = readBasics();
+  const open = await openBy(command, basics, options);
   try {
-    await upgradeSchema({
-      clickhouse: open.clickhouse,
-      logger,
-      folder: migrationsFolder(),
-      command,
-    });
-    return await work({ config, logger, open, clickhouse: open.clickhouse });
+    return await work(await runtimeOf(command, basics, open));
   } finally {
     await within(CLOSE_MS, open.close());
   }
@@ -66,35 +52,51 @@ export async function withService(
   start: (runtime: Runtime, stop: Stop) => Promise<void>,
   options: Omit<OpenOptions, 'command' | 'signal'> = {},
 ): Promise<void> {
-  const { config, logger } = readBasics();
-  await untilStopped(logger, async (stop) => {
-    const open = await openClickHouse(config.clickhouse, {
-      onUnreachable: tellUnreachable,
-      ...options,
-      command,
-      signal: stop.signal,
-    });
+  const basics = readBasics();
+  await untilStopped(basics.logger, async (stop) => {
+    const { signal } = stop;
+    const open = await openBy(command, basics, { ...options, signal });
     stop.defer({ name: 'clickhouse', timeoutMs: CLOSE_MS, run: () => open.close() });
-    stop.signal.throwIfAborted();
-    await upgradeSchema({
-      clickhouse: open.clickhouse,
-      logger,
-      folder: migrationsFolder(),
-      command,
-      signal: stop.signal,
-    });
-    stop.signal.throwIfAborted();
-    await start({ config, logger, open, clickhouse: open.clickhouse }, stop);
+    signal.throwIfAborted();
+    const runtime = await runtimeOf(command, basics, open, signal);
+    signal.throwIfAborted();
+    await start(runtime, stop);
   });
 }
 
-function readBasics(): Pick<Runtime, 'config' | 'logger'> {
+type Basics = Pick<Runtime, 'config' | 'logger'>;
+
+function readBasics(): Basics {
   const config = loadConfig();
   return { config, logger: createLogger(config.logLevel) };
 }
 
-export function migrationsFolder(): string {
-  return join(packageRoot(), 'deploy/clickhouse');
+function openBy(
+  command: string,
+  { config }: Basics,
+  options: Omit<OpenOptions, 'command'>,
+): Promise<OpenClickHouse> {
+  return openClickHouse(config.clickhouse, {
+    onUnreachable: (reason) => tell(`waiting for ClickHouse: ${reason}`),
+    ...options,
+    command,
+  });
+}
+
+async function runtimeOf(
+  command: string,
+  basics: Basics,
+  open: OpenClickHouse,
+  signal?: AbortSignal,
+): Promise<Runtime> {
+  const { clickhouse } = open;
+  const applied = await upgradeSchema({
+    clickhouse,
+    logger: basics.logger,
+    command,
+    ...(signal ? { signal } : {}),
+  });
+  return { ...basics, open, clickhouse, applied };
 }
 
 /** One JSON document on standard output, or the text for people. */
@@ -105,10 +107,6 @@ export function show(json: boolean, document: unknown, text: () => string): void
 /** Notices for people; standard output belongs to the result. */
 export function tell(message: string): void {
   process.stderr.write(`${message}\n`);
-}
-
-export function tellUnreachable(reason: string): void {
-  tell(`waiting for ClickHouse: ${reason}`);
 }
 
 /** Exit code of a failed command; what went wrong goes to standard error. */

@@ -1,24 +1,25 @@
 /** The schema is brought up to date by one process at a time; whoever starts meanwhile waits for it. */
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouse } from '../shared/clickhouse/clickhouse.js';
 import { createLeases, migrate, pendingFiles } from '../shared/clickhouse/migrate.js';
 import { AppError } from '../shared/errors.js';
 import { type HeldLease, holdLease, LeaseTakenError } from '../shared/lease.js';
 import type { Logger } from '../shared/logger.js';
+import { packageRoot } from '../shared/package-root.js';
 import { systemClock } from '../shared/ports/clock.js';
 import { createClickHouseLeaseStore } from '../shared/stores/clickhouse-lease-store.js';
 
 export interface UpgradeOptions {
   clickhouse: ClickHouse;
   logger: Logger;
-  /** Where the files are. */
-  folder: string;
   /** Shown to those who wait. */
   command: string;
   /** Ends the wait. */
   signal?: AbortSignal;
 }
 
+const FOLDER = join(packageRoot(), 'deploy/clickhouse');
 /** Many processes start at once, on stores that are busy with all of them. */
 const SETTLE_MS = 1_000;
 /** Renewals wait behind the statements of a migration. */
@@ -28,15 +29,13 @@ const WAIT_MS = 600_000;
 
 /** Returns the names of the files applied by this process. */
 export async function upgradeSchema(options: UpgradeOptions): Promise<string[]> {
-  const { clickhouse, folder, signal } = options;
+  const { clickhouse, signal } = options;
   const deadline = Date.now() + WAIT_MS;
   let told = false;
   for (;;) {
-    if ((await pendingFiles(clickhouse, folder)).length === 0) return [];
+    if ((await pendingFiles(clickhouse, FOLDER)).length === 0) return [];
     const lease = await takeLease(options);
-    if (!(lease instanceof LeaseTakenError)) {
-      return migrateAlone(options, lease);
-    }
+    if (!(lease instanceof LeaseTakenError)) return migrateAlone(options, lease);
     if (Date.now() > deadline) throw new AppError('unavailable', lease.message);
     if (!told) options.logger.info({ holder: lease.message }, 'schema_waits');
     told = true;
@@ -45,13 +44,13 @@ export async function upgradeSchema(options: UpgradeOptions): Promise<string[]> 
 }
 
 async function migrateAlone(options: UpgradeOptions, lease: HeldLease): Promise<string[]> {
-  const { clickhouse, folder, logger, signal } = options;
+  const { clickhouse, logger, signal } = options;
   let taken: LeaseTakenError | undefined;
   lease.onLost((holder) => {
     taken = new LeaseTakenError(holder);
   });
   try {
-    return await migrate(clickhouse, folder, () => {
+    return await migrate(clickhouse, FOLDER, () => {
       signal?.throwIfAborted();
       if (taken) throw new AppError('conflict', `${taken.message}: start again`);
     });
@@ -63,8 +62,8 @@ async function migrateAlone(options: UpgradeOptions, lease: HeldLease): Promise<
 }
 
 async function takeLease(options: UpgradeOptions): Promise<HeldLease | LeaseTakenError> {
-  const { clickhouse, folder, command, logger } = options;
-  await createLeases(clickhouse, folder);
+  const { clickhouse, command, logger } = options;
+  await createLeases(clickhouse, FOLDER);
   const store = createClickHouseLeaseStore(clickhouse);
   return holdLease(store, 'schema', command, {
     clock: systemClock,

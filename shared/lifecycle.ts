@@ -10,7 +10,7 @@ import { within } from './within.js';
 export interface StopPhase {
   name: string;
   timeoutMs: number;
-  run: () => Promise<void>;
+  run: () => Promise<unknown>;
 }
 
 /** After all phases, and after a start that failed. */
@@ -55,8 +55,8 @@ export async function untilStopped(
     const aborted = once(signal, 'abort');
     const started = start({ signal, stop, defer: (phase) => phases.unshift(phase) });
     await Promise.race([started, aborted]);
-    if ((await within(START_MS, started)) === 'late')
-      logger.warn({ ms: START_MS }, 'start_given_up');
+    const ended = await within(START_MS, started);
+    if (ended === 'late') logger.warn({ ms: START_MS }, 'start_given_up');
     await aborted;
   } catch (error) {
     if (!signal.aborted || !isWaitGivenUp(error)) throw error;

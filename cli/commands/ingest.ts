@@ -57,13 +57,7 @@ async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
   ];
   const port = await startIngestPort(config.ingestPort, config.http.host, registry, checks);
   stop.defer({ name: 'port', timeoutMs: 1_000, run: port.close });
-  stop.defer({
-    name: 'ingest',
-    timeoutMs: STOP_MS,
-    run: async () => {
-      await Promise.all(background);
-    },
-  });
+  stop.defer({ name: 'ingest', timeoutMs: STOP_MS, run: () => Promise.all(background) });
   const failed = (error: unknown): void => {
     logger.error({ err: error }, 'ingest_failed');
     process.exitCode = 1;

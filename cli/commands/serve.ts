@@ -39,9 +39,9 @@ export function addServeCommands(program: Command): void {
     );
 }
 
-function tellHolder(holder: FolderServer | null): void {
+function tellHolder(holder: FolderServer | null, dataDir: string): void {
   const who = holder ? `signals ${holder.command} (process ${holder.pid})` : 'another process';
-  tell(`waiting for ${who} to finish with the data folder`);
+  tell(`waiting for ${who} to finish with ${dataDir}`);
 }
 
 async function serve(runtime: Runtime, stop: Stop, options: { demo: boolean }): Promise<void> {
@@ -65,13 +65,7 @@ async function serve(runtime: Runtime, stop: Stop, options: { demo: boolean }): 
     isStarted: () => started.value,
   });
   const background: Promise<void>[] = [];
-  stop.defer({
-    name: 'ingest',
-    timeoutMs: STOP_MS,
-    run: async () => {
-      await Promise.all(background);
-    },
-  });
+  stop.defer({ name: 'ingest', timeoutMs: STOP_MS, run: () => Promise.all(background) });
   const api = await startApi(app, config.http);
   stop.defer({ name: 'api', timeoutMs: STOP_MS, run: () => api.stop(STOP_MS - 1_000) });
   const fail = (error: unknown): void => {

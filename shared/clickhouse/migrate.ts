@@ -18,7 +18,7 @@ const LEASES_FILE = '008_create_leases.sql';
 export async function migrate(
   clickhouse: ClickHouse,
   folder: string,
-  goOn: () => void = () => undefined,
+  goOn?: () => void,
 ): Promise<string[]> {
   const pending = await pendingFiles(clickhouse, folder);
   for (const name of pending) {

@@ -38,7 +38,7 @@ export interface OpenOptions {
   /** Name of the running command, shown to processes that wait for the folder. */
   command: string;
   /** Called once when the folder is held by another process and this one insists on it. */
-  onWait?: (holder: FolderServer | null) => void;
+  onWait?: (holder: FolderServer | null, dataDir: string) => void;
   /** True: wait until the folder is free. False: use the holder's front. */
   mustHold?: boolean;
   /** Called once when a server does not answer at first. */
@@ -124,7 +124,7 @@ class Folder {
       // The engine complains on standard error about a locked folder: ask the front first.
       if (!visiting && (await this.#hold())) return;
       if (this.#options.mustHold) {
-        if (!told) this.#options.onWait?.(server);
+        if (!told) this.#options.onWait?.(server, this.#config.dataDir);
         told = true;
       } else if (Date.now() > deadline) {
         const held = `the data folder ${this.#config.dataDir} is in use`;

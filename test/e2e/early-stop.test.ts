@@ -1,13 +1,13 @@
 /** Processes that do not come to run, told to stop or unable to: they end at once and leave nothing behind. */
 import type { ChildProcess } from 'node:child_process';
 import { createServer } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readServer } from '../../shared/clickhouse/folder.js';
 import { listen } from '../../shared/listen.js';
 import {
   createDataFolder,
   type DataFolder,
+  eventually,
   finish,
   runSignals,
   startService,
@@ -33,7 +33,7 @@ describe('a start that ends early', () => {
     Object.assign(folder.env, { KAFKA_BROKERS: '127.0.0.1:1' });
     const child = startSignals(folder, ...argsOf(command));
     const ended = finish(child);
-    await until(() => readServer(folder.path)?.pid === child.pid);
+    await untilServed(folder, child.pid);
     expect(child.exitCode).toBeNull();
     expect(await endOf(child, ended, signal)).toBe(0);
     expect(readServer(folder.path)).toBeNull();
@@ -48,7 +48,7 @@ describe('a start that ends early', () => {
     const [first, ...others] = waiting.map((child, index) => () => endOf(child, ended[index]));
     expect(await first?.()).toBe(0);
     expect(await holder.stop()).toBe(0);
-    await until(() => readServer(folder.path) !== null);
+    await untilServed(folder);
     expect(await Promise.all(others.map((end) => end()))).toEqual([0, 0]);
     expect(readServer(folder.path)).toBeNull();
   });
@@ -57,11 +57,10 @@ describe('a start that ends early', () => {
     ['serve', 'PORT'],
     ['ingest', 'INGEST_PORT'],
   ])('ends %s whose port is taken, naming %s, with nothing left behind', async (command, name) => {
-    const other = createServer();
-    const port = await listen(other, { host: '127.0.0.1', port: 0, setting: 'none' });
+    const { port, close } = await takePort();
     Object.assign(folder.env, { KAFKA_BROKERS: '127.0.0.1:1', [name]: String(port) });
     const { code, stderr } = await runSignals(folder, ...argsOf(command));
-    other.close();
+    close();
     expect(code).toBe(1);
     const lines = stderr.trim().split('\n');
     const said = `error: port ${port} of 127.0.0.1 is in use: stop what listens there, or set ${name}`;
@@ -71,11 +70,10 @@ describe('a start that ends early', () => {
   });
 
   it('shows the key of the demo at the first start that has its port', async () => {
-    const other = createServer();
-    const port = await listen(other, { host: '127.0.0.1', port: 0, setting: 'none' });
+    const { port, close } = await takePort();
     const taken = { ...folder, env: { ...folder.env, PORT: String(port) } };
     expect((await runSignals(taken, 'serve')).code).toBe(1);
-    other.close();
+    close();
     const service = await startService(folder);
     expect(service.key).not.toBeNull();
     expect(await service.stop()).toBe(0);
@@ -107,9 +105,19 @@ async function endOf(
   return finished?.code;
 }
 
-async function until(ready: () => boolean): Promise<void> {
-  for (let tried = 0; !ready(); tried += 1) {
-    if (tried > 12_000) throw new Error('did not happen within a minute');
-    await sleep(5);
-  }
+/** Looks often: what is waited for is over soon. */
+async function untilServed(folder: DataFolder, by?: number): Promise<void> {
+  await eventually(
+    async () => readServer(folder.path)?.pid,
+    (pid) => pid !== undefined && (by === undefined || pid === by),
+    60_000,
+    5,
+  );
+}
+
+/** A port that somebody listens at until `close`. */
+async function takePort(): Promise<{ port: number; close: () => void }> {
+  const server = createServer();
+  const port = await listen(server, { host: '127.0.0.1', port: 0, setting: 'none' });
+  return { port, close: () => server.close() };
 }

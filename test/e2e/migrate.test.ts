@@ -1,9 +1,9 @@
 /** Many processes that start at once on stores without a schema: one makes it, and the others wait. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { schemaFiles } from '../../shared/clickhouse/migrate.js';
-import { type OpenClickHouse, openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
+import type { OpenClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
 import { createDataFolder, type DataFolder, runSignals } from '../helpers/cli.js';
-import { SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
+import { openDataFolder, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
 
 const PROCESSES = 5;
 
@@ -13,17 +13,7 @@ describe('processes that start at once', () => {
 
   beforeEach(async () => {
     folder = createDataFolder();
-    open = await openClickHouse(
-      {
-        url: undefined,
-        user: '',
-        password: '',
-        database: 'signals',
-        dataDir: folder.path,
-        frontPort: 0,
-      },
-      { command: 'test' },
-    );
+    open = await openDataFolder(folder.path);
   });
 
   afterEach(async () => {

@@ -119,12 +119,13 @@ export async function eventually<T>(
   read: () => Promise<T>,
   accept: (value: T) => boolean,
   timeoutMs = 60_000,
+  pollMs = 200,
 ): Promise<T> {
   const deadline = Date.now() + timeoutMs;
   for (;;) {
     const value = await read();
     if (accept(value)) return value;
     if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await new Promise((resolve) => setTimeout(resolve, pollMs));
   }
 }

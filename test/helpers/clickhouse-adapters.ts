@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
 import { enginePath, readServer } from '../../shared/clickhouse/folder.js';
-import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
+import { type OpenClickHouse, openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
 import { packageRoot } from '../../shared/package-root.js';
 
 export const SCHEMA_FOLDER = join(packageRoot(), 'deploy/clickhouse');
@@ -15,12 +15,16 @@ export interface OpenAdapter {
   close(): Promise<void>;
 }
 
+const EMBEDDED = { url: undefined, user: '', password: '', database: 'signals', frontPort: 0 };
+
+/** The engine of a data folder, without a schema unless it has one. */
+export function openDataFolder(dataDir: string): Promise<OpenClickHouse> {
+  return openClickHouse({ ...EMBEDDED, dataDir }, { command: 'test' });
+}
+
 export async function openEmbedded(): Promise<OpenAdapter> {
   const dataDir = mkdtempSync(join(tmpdir(), 'signals-contract-'));
-  const open = await openClickHouse(
-    { url: undefined, user: '', password: '', database: 'signals', dataDir, frontPort: 0 },
-    { command: 'test' },
-  );
+  const open = await openDataFolder(dataDir);
   return {
     clickhouse: open.clickhouse,
     async close() {
@@ -35,13 +39,12 @@ export async function openFront(
   via: (url: string) => Promise<string> = async (url) => url,
 ): Promise<OpenAdapter & { direct: ClickHouse }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'signals-contract-'));
-  const embedded = { user: '', password: '', database: 'signals', dataDir, frontPort: 0 };
-  const holder = await openClickHouse({ ...embedded, url: undefined }, { command: 'test' });
+  const holder = await openDataFolder(dataDir);
   const server = readServer(dataDir);
   if (!server) throw new Error(`nobody serves ${enginePath(dataDir)}`);
   const { user, password } = server.service;
   const open = await openClickHouse(
-    { ...embedded, url: await via(server.url), user, password },
+    { ...EMBEDDED, dataDir, url: await via(server.url), user, password },
     { command: 'test' },
   );
   return {

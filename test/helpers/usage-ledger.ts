@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
 import { migrate } from '../../shared/clickhouse/migrate.js';
-import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
-import { packageRoot } from '../../shared/package-root.js';
 import type { Account, ApiKey } from '../../shared/ports/account-store.js';
 import type { Charge, Payer } from '../../shared/ports/credit-meter.js';
 import type { UsageStore } from '../../shared/ports/usage-store.js';
 import { createClickHouseUsageStore } from '../../shared/stores/clickhouse-usage-store.js';
+import { openDataFolder, SCHEMA_FOLDER } from './clickhouse-adapters.js';
 
 export interface UsageLedger {
   folder: string;
@@ -22,12 +21,9 @@ export interface UsageLedger {
 
 export async function openUsageLedger(): Promise<UsageLedger> {
   const folder = mkdtempSync(join(tmpdir(), 'signals-ledger-'));
-  const open = await openClickHouse(
-    { url: undefined, user: '', password: '', database: 'signals', dataDir: folder, frontPort: 0 },
-    { command: 'test' },
-  );
+  const open = await openDataFolder(folder);
   const { clickhouse } = open;
-  await migrate(clickhouse, join(packageRoot(), 'deploy/clickhouse'));
+  await migrate(clickhouse, SCHEMA_FOLDER);
   return {
     folder,
     clickhouse,

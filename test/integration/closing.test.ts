@@ -15,14 +15,14 @@ import { scheduleClosing } from '../../api/credits/schedule-closing.js';
 import { createBillingStores } from '../../cli/stores.js';
 import { billingPeriodAt } from '../../shared/billing-period.js';
 import { migrate } from '../../shared/clickhouse/migrate.js';
-import { type OpenClickHouse, openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
+import type { OpenClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
 import { createLogger } from '../../shared/logger.js';
-import { packageRoot } from '../../shared/package-root.js';
 import type { Statement } from '../../shared/ports/billing-store.js';
 import { systemClock } from '../../shared/ports/clock.js';
 import type { KnownSource } from '../../shared/ports/source-store.js';
 import { createClickHouseAccountStore } from '../../shared/stores/clickhouse-account-store.js';
 import { eventually } from '../helpers/cli.js';
+import { openDataFolder, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
 import {
   createWorld,
   DAY_MS,
@@ -38,14 +38,9 @@ const runtimes: OpenClickHouse[] = [];
 
 beforeAll(async () => {
   for (let at = 0; at < 3; at += 1) {
-    runtimes.push(
-      await openClickHouse(
-        { url: undefined, user: '', password: '', database: 'signals', dataDir, frontPort: 0 },
-        { command: 'test' },
-      ),
-    );
+    runtimes.push(await openDataFolder(dataDir));
   }
-  await migrate(holder().clickhouse, join(packageRoot(), 'deploy/clickhouse'));
+  await migrate(holder().clickhouse, SCHEMA_FOLDER);
   // A second statement would otherwise vanish in a merge before anybody has counted it.
   await holder().clickhouse.command('SYSTEM STOP MERGES billing_statements');
 });

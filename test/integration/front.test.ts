@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrate } from '../../shared/clickhouse/migrate.js';
-import { type OpenClickHouse, openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
-import { packageRoot } from '../../shared/package-root.js';
+import type { OpenClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
+import { openDataFolder, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
 
 interface Address {
   url: string;
@@ -20,11 +20,8 @@ let open: OpenClickHouse;
 let address: Address;
 
 beforeAll(async () => {
-  open = await openClickHouse(
-    { url: undefined, user: '', password: '', database: 'signals', dataDir, frontPort: 0 },
-    { command: 'test' },
-  );
-  await migrate(open.clickhouse, join(packageRoot(), 'deploy/clickhouse'));
+  open = await openDataFolder(dataDir);
+  await migrate(open.clickhouse, SCHEMA_FOLDER);
   address = JSON.parse(readFileSync(join(dataDir, 'clickhouse.json'), 'utf8'));
 });
 

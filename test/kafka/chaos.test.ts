@@ -7,7 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Producer } from 'kafkajs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readServer } from '../../shared/clickhouse/folder.js';
-import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
 import { type ChaosMessage, chaosMessages, isPoison, poisonCode } from '../helpers/chaos-events.js';
 import {
   type ChaosState,
@@ -16,6 +15,7 @@ import {
   storedState,
 } from '../helpers/chaos-model.js';
 import { createDataFolder, type DataFolder } from '../helpers/cli.js';
+import { openDataFolder } from '../helpers/clickhouse-adapters.js';
 import {
   createTopics,
   eventually,
@@ -158,17 +158,7 @@ async function sendBounded(
 }
 
 async function stateOf(folder: DataFolder): Promise<ChaosState> {
-  const open = await openClickHouse(
-    {
-      url: undefined,
-      user: '',
-      password: '',
-      database: 'signals',
-      dataDir: folder.path,
-      frontPort: 0,
-    },
-    { command: 'test' },
-  );
+  const open = await openDataFolder(folder.path);
   try {
     return await storedState(open.clickhouse);
   } finally {
