@@ -6,13 +6,12 @@ import { createServer } from 'node:http';
 import type { Command } from 'commander';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import { createIngest } from '../../ingest/create-ingest.js';
-import { loadFeedDefinitions } from '../../ingest/feed-definitions.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/pipeline.js';
-import { runSpool } from '../../ingest/sources/spool-source.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
 import type { Stop } from '../../shared/lifecycle.js';
 import { listen } from '../../shared/listen.js';
 import { consumeKafka } from '../kafka-ingest.js';
+import { openSpool } from '../open-spool.js';
 import { openVectors } from '../open-vectors.js';
 import { type Runtime, tell, UsageError, withService } from '../runtime.js';
 import { createIngestStores } from '../stores.js';
@@ -43,6 +42,9 @@ async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
     feedDirs: config.feedDirs,
   });
   const { signal } = stop;
+  const runSpool = watchesSpool
+    ? openSpool(runtime, deps, { batchEvents: MAX_BATCH_EVENTS, signal })
+    : null;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const background: Promise<void>[] = [];
@@ -66,16 +68,7 @@ async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
   if (config.kafka) {
     background.push(consumeKafka(config.kafka, deps, { registry, logger, signal }).catch(failed));
   }
-  if (watchesSpool) {
-    const spool = {
-      folder: config.spoolDir,
-      retentionDays: config.spoolRetentionDays,
-      batchEvents: MAX_BATCH_EVENTS,
-      sources: loadFeedDefinitions(config.feedDirs).sources(),
-      signal,
-    };
-    background.push(runSpool(deps, spool, logger).catch(failed));
-  }
+  if (runSpool) background.push(runSpool().catch(failed));
   tell(`ingest runs${port.url ? `, metrics at ${port.url}/metrics` : ''}`);
 }
 

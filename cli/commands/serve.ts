@@ -5,9 +5,7 @@ import type { Command } from 'commander';
 import { listAccounts } from '../../api/accounts/change-accounts.js';
 import { startApi } from '../../api/start-api.js';
 import { createIngest } from '../../ingest/create-ingest.js';
-import { loadFeedDefinitions } from '../../ingest/feed-definitions.js';
 import type { LoadDeps } from '../../ingest/load-file.js';
-import { runSpool } from '../../ingest/sources/spool-source.js';
 import type { FolderServer } from '../../shared/clickhouse/folder.js';
 import { setLogRetention } from '../../shared/clickhouse/migrate.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
@@ -15,6 +13,7 @@ import type { Stop } from '../../shared/lifecycle.js';
 import { createDemoAccount, isDemoPending, loadDemo } from '../demo.js';
 import { consumeKafka } from '../kafka-ingest.js';
 import { openApi } from '../open-api.js';
+import { openSpool } from '../open-spool.js';
 import { openVectors } from '../open-vectors.js';
 import { type Runtime, tell, withService } from '../runtime.js';
 import { createIngestStores } from '../stores.js';
@@ -57,6 +56,8 @@ async function serve(runtime: Runtime, stop: Stop, options: { demo: boolean }): 
   const vectors = await openVectors(runtime, embedder);
   const ingestStores = createIngestStores(clickhouse, vectors);
   const ingest = await createIngest({ ...ingestStores, embedder, feedDirs: config.feedDirs });
+  const { signal } = stop;
+  const runSpool = openSpool(runtime, ingest, { batchEvents: SPOOL_BATCH_EVENTS, signal });
   const started = { value: false };
   const { app, stores, metrics } = await openApi(runtime, stop, {
     command: 'serve',
@@ -79,11 +80,10 @@ async function serve(runtime: Runtime, stop: Stop, options: { demo: boolean }): 
   process.stdout.write(`${welcomeText(api.url, demoKey, accounts)}\n`);
   const demo =
     options.demo && (await isDemoPending(ingestStores.progress, demoKey !== null))
-      ? runDemo(ingest, runtime, ingestStores.progress, stop.signal)
+      ? runDemo(ingest, runtime, ingestStores.progress, signal)
       : Promise.resolve();
-  background.push(demo.then(() => watchSpool(ingest, runtime, stop.signal)).catch(fail));
+  background.push(demo.then(runSpool).catch(fail));
   if (config.kafka) {
-    const { signal } = stop;
     const consumed = consumeKafka(config.kafka, ingest, {
       registry: metrics.registry,
       logger,
@@ -118,22 +118,4 @@ async function runDemo(
   } catch (error) {
     logger.error({ err: error }, 'demo_load_failed');
   }
-}
-
-async function watchSpool(
-  ingest: LoadDeps,
-  { config, logger }: Runtime,
-  signal: AbortSignal,
-): Promise<void> {
-  await runSpool(
-    ingest,
-    {
-      folder: config.spoolDir,
-      retentionDays: config.spoolRetentionDays,
-      batchEvents: SPOOL_BATCH_EVENTS,
-      sources: loadFeedDefinitions(config.feedDirs).sources(),
-      signal,
-    },
-    logger,
-  );
 }

@@ -34,37 +34,53 @@ const DAY_MS = 86_400_000;
 /** Writers that cannot rename give their unfinished files such names. */
 const UNFINISHED = /^\.|\.(tmp|part|partial|crdownload|swp)$|~$/i;
 
-/** Runs until `signal` aborts; a store that is away is waited for. */
+/** Makes the folders; throws the system's error where they cannot be made. */
+export function makeSpoolFolders(folder: string): void {
+  for (const path of [folder, doneFolder(folder), rejectedFolder(folder)]) {
+    mkdirSync(path, { recursive: true });
+  }
+}
+
+/** Runs until `signal` aborts; a store or a folder that is away is waited for. */
 export async function runSpool(
   deps: LoadDeps,
   options: SpoolOptions,
   logger: Logger,
 ): Promise<void> {
-  for (const folder of [options.folder, doneFolder(options), rejectedFolder(options)]) {
-    mkdirSync(folder, { recursive: true });
-  }
   let retryMs = FIRST_RETRY_MS;
   while (!options.signal.aborted) {
-    const file = nextFile(options.folder);
-    if (file === undefined) {
-      dropOldFiles(options);
-      await pause(POLL_MS, options.signal);
-      continue;
-    }
     try {
-      await loadSpoolFile(deps, options, file, logger);
+      const found = await takeNextFile(deps, options, logger);
       retryMs = FIRST_RETRY_MS;
+      if (!found) await pause(POLL_MS, options.signal);
     } catch (error) {
-      if (!isPassing(error)) {
-        logger.error({ file, err: error }, 'spool_file_unreadable');
-        setAside(options, file);
-        continue;
-      }
-      logger.warn({ file, err: error, retry_ms: retryMs }, 'spool_waits_for_store');
+      logger.warn({ err: error, retry_ms: retryMs }, 'spool_waits');
       await pause(retryMs, options.signal);
       retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);
     }
   }
+}
+
+/** False when there is none. Rejects for what may pass: the file is taken again. */
+async function takeNextFile(
+  deps: LoadDeps,
+  options: SpoolOptions,
+  logger: Logger,
+): Promise<boolean> {
+  makeSpoolFolders(options.folder);
+  const file = nextFile(options.folder);
+  if (file === undefined) {
+    dropOldFiles(options);
+    return false;
+  }
+  try {
+    await loadSpoolFile(deps, options, file, logger);
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    logger.error({ file, err: error }, 'spool_file_unreadable');
+    setAside(options.folder, file);
+  }
+  return true;
 }
 
 async function loadSpoolFile(
@@ -76,12 +92,12 @@ async function loadSpoolFile(
   logger.info({ file }, 'spool_file_started');
   const { tally, ended } = await loadFile(deps, join(options.folder, file), {
     source: sourceOf(file, options.sources),
-    rejectedPath: join(rejectedFolder(options), `${file}.ndjson`),
+    rejectedPath: join(rejectedFolder(options.folder), `${file}.ndjson`),
     batchEvents: options.batchEvents,
     signal: options.signal,
   });
   if (!ended) return;
-  const target = freeName(doneFolder(options), file);
+  const target = freeName(doneFolder(options.folder), file);
   renameSync(join(options.folder, file), target);
   const now = new Date();
   utimesSync(target, now, now);
@@ -105,14 +121,14 @@ function sourceOf(file: string, sources: readonly string[]): string | undefined 
 }
 
 /** A file that cannot be read as a file at all is kept out of the way, whole. */
-function setAside(options: SpoolOptions, file: string): void {
-  renameSync(join(options.folder, file), freeName(rejectedFolder(options), file));
+function setAside(folder: string, file: string): void {
+  renameSync(join(folder, file), freeName(rejectedFolder(folder), file));
 }
 
 function dropOldFiles(options: SpoolOptions): void {
   const oldest = Date.now() - options.retentionDays * DAY_MS;
-  for (const entry of readdirSync(doneFolder(options))) {
-    const path = join(doneFolder(options), entry);
+  for (const entry of readdirSync(doneFolder(options.folder))) {
+    const path = join(doneFolder(options.folder), entry);
     if (statSync(path).mtimeMs < oldest) rmSync(path, { force: true });
   }
 }
@@ -129,12 +145,12 @@ function isPassing(error: unknown): boolean {
   return error instanceof AppError && error.retriable;
 }
 
-function doneFolder(options: SpoolOptions): string {
-  return join(options.folder, 'done');
+function doneFolder(folder: string): string {
+  return join(folder, 'done');
 }
 
-function rejectedFolder(options: SpoolOptions): string {
-  return join(options.folder, 'rejected');
+function rejectedFolder(folder: string): string {
+  return join(folder, 'rejected');
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

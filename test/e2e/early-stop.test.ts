@@ -69,6 +69,14 @@ describe('a start that ends early', () => {
     expect(readServer(folder.path)).toBeNull();
   });
 
+  it.each(['serve', 'ingest'])('ends %s whose spool cannot be made, naming it', async (command) => {
+    Object.assign(folder.env, { SIGNALS_SPOOL_DIR: '/dev/null/spool' });
+    const { code, stderr } = await runSignals(folder, ...argsOf(command));
+    expect(code).toBe(2);
+    expect(stderr).toContain('SIGNALS_SPOOL_DIR');
+    expect(readServer(folder.path)).toBeNull();
+  });
+
   it('shows the key of the demo at the first start that has its port', async () => {
     const { port, close } = await takePort();
     const taken = { ...folder, env: { ...folder.env, PORT: String(port) } };

@@ -1,0 +1,95 @@
+/** The spool outlives what happens to its folder. Files are empty: what loading does stands in other tests. */
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LoadDeps } from '../../../ingest/load-file.js';
+import { makeSpoolFolders, runSpool } from '../../../ingest/sources/spool-source.js';
+import { AppError } from '../../../shared/errors.js';
+import { createLogger } from '../../../shared/logger.js';
+
+const WAIT = { timeout: 15_000, interval: 50 };
+const logger = createLogger('silent');
+
+let parent: string;
+let folder: string;
+let storeIsAway: boolean;
+let running: Promise<void>;
+let stop: AbortController;
+
+const progress: LoadDeps['progress'] = {
+  async progress() {
+    if (storeIsAway) throw new AppError('unavailable', 'the store is away');
+    return null;
+  },
+  async putProgress() {},
+};
+
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'signals-spool-'));
+  folder = join(parent, 'spool');
+  storeIsAway = false;
+  stop = new AbortController();
+  const options = { folder, retentionDays: 7, batchEvents: 10, sources: [], signal: stop.signal };
+  running = runSpool({ progress } as LoadDeps, options, logger);
+});
+
+afterEach(async () => {
+  stop.abort();
+  await running;
+  rmSync(parent, { recursive: true });
+});
+
+/** As writers do: whole under another name first. */
+function spool(name: string, content = ''): void {
+  writeFileSync(join(parent, name), content);
+  renameSync(join(parent, name), join(folder, name));
+}
+
+const done = () => readdirSync(join(folder, 'done'));
+const loaded = (name: string) => vi.waitFor(() => expect(done()).toContain(name), WAIT);
+
+describe('a spool', () => {
+  it('has its folders before anything is loaded', () => {
+    const other = join(parent, 'a', 'b');
+    makeSpoolFolders(other);
+    expect(readdirSync(other).sort()).toEqual(['done', 'rejected']);
+    expect(() => makeSpoolFolders('/dev/null/spool')).toThrow('ENOTDIR');
+  });
+
+  it('loads on when its folder was taken away and came back', async () => {
+    spool('first.ndjson');
+    await loaded('first.ndjson');
+    renameSync(folder, join(parent, 'elsewhere'));
+    writeFileSync(folder, 'not a folder');
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    rmSync(folder);
+    mkdirSync(folder);
+    spool('second.ndjson');
+    await loaded('second.ndjson');
+  });
+
+  it('sets aside a file that cannot be read and loads the next', async () => {
+    spool('a.ndjson.gz', 'no gzip');
+    spool('b.ndjson');
+    await loaded('b.ndjson');
+    expect(readdirSync(join(folder, 'rejected'))).toEqual(['a.ndjson.gz']);
+  });
+
+  it('waits for a store that is away', async () => {
+    storeIsAway = true;
+    spool('kept.ndjson');
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(existsSync(join(folder, 'kept.ndjson'))).toBe(true);
+    storeIsAway = false;
+    await loaded('kept.ndjson');
+  });
+});
