@@ -6,6 +6,11 @@
  */
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
+// Until the command says what a signal means to it: the first process of a container has no default.
+const early = [];
+const keep = (signal) => early.push(signal);
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, keep);
+
 const { existsSync, readdirSync, statSync } = require('node:fs');
 const { join } = require('node:path');
 const { spawnSync } = require('node:child_process');
@@ -42,11 +47,25 @@ function build() {
   if (result.status !== 0) process.exit(1);
 }
 
-if (!isBuilt()) build();
-import(pathToFileURL(entry).href).then(
-  ({ run }) => run(process.argv.slice(2)),
-  (error) => {
-    process.stderr.write(`${error?.stack ?? error}\n`);
-    process.exitCode = 1;
-  },
-);
+/** Signals that are on their way are heard before it resolves. */
+const turnOfLoop = () => new Promise((resolve) => setImmediate(resolve));
+
+async function main() {
+  if (!isBuilt()) build();
+  const { run } = await import(pathToFileURL(entry).href);
+  await turnOfLoop();
+  const missed = early.splice(0);
+  const ended = run(process.argv.slice(2));
+  await turnOfLoop();
+  // A service listens by now, and has heard what came since.
+  const listens = process.listenerCount('SIGTERM') > 1;
+  for (const signal of ['SIGTERM', 'SIGINT']) process.off(signal, keep);
+  const [signal] = listens ? missed : [...missed, ...early];
+  if (signal) process.kill(process.pid, signal);
+  await ended;
+}
+
+main().catch((error) => {
+  process.stderr.write(`${error?.stack ?? error}\n`);
+  process.exitCode = 1;
+});

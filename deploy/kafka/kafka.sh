@@ -31,6 +31,7 @@ start() {
     java -cp "$dir/libs/*" kafka.tools.StorageTool format -t AAAAAAAAAAAAAAAAAAAAAA \
       -c "$dir/server.properties" > "$dir/format.log" 2>&1
   fi
+  rm -f "$dir/kafka.log"
   nohup java -Xmx512m -cp "$dir/libs/*" kafka.Kafka "$dir/server.properties" \
     > "$dir/kafka.log" 2>&1 &
   echo $! > "$pid"

@@ -3,6 +3,8 @@ import { domainToASCII } from 'node:url';
 
 const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const MAX_HOST_CHARACTERS = 253;
+/** `www.example` is a name of its own. */
+const LEADING_WWW = /^(www\.)+(?=.*\.)/;
 
 /** Lower case, without scheme, `www.`, user, port, path and trailing dot; IDN as punycode. */
 export function normaliseDomain(input: string): string | null {
@@ -15,8 +17,7 @@ export function normaliseDomain(input: string): string | null {
     .replace(/^.*@/, '')
     .replace(/:\d*$/, '')
     .replace(/\.$/, '');
-  const bare = host.replace(/^www\.(?=.*\.)/, '');
-  return asHostName(bare);
+  return asHostName(host)?.replace(LEADING_WWW, '') ?? null;
 }
 
 function asHostName(host: string): string | null {
@@ -39,7 +40,6 @@ export function normaliseProfileUrl(input: string): string | null {
     .toLowerCase()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
     .replace(/^\/\//, '')
-    .replace(/^www\./, '')
     .replace(/[?#].*$/s, '')
     .replace(/\/+$/, '');
   const slash = bare.indexOf('/');

@@ -1,6 +1,4 @@
 /** Every port says that its store is away, by an error that says to come back. */
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
 import { createClickHouse } from '../../shared/clickhouse/clickhouse.js';
@@ -16,18 +14,13 @@ import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-sig
 import { createClickHouseSnapshotStore } from '../../shared/stores/clickhouse-snapshot-store.js';
 import { createClickHouseStoryStore } from '../../shared/stores/clickhouse-story-store.js';
 import { createClickHouseUsageStore } from '../../shared/stores/clickhouse-usage-store.js';
+import { freePort } from '../helpers/free-port.js';
 import { signalRecord } from '../helpers/records.js';
 
 const AWAY = { code: 'unavailable', retriable: true };
 
-/** A port where nobody listens. */
-async function deadUrl(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
-}
+/** Nobody listens there. */
+const deadUrl = async (): Promise<string> => `http://127.0.0.1:${await freePort()}`;
 
 describe('a store that is away', () => {
   it('is a retriable error at every port', async () => {
@@ -74,7 +67,7 @@ describe('a store that is away', () => {
     };
     const opening = openClickHouse(config, {
       command: 'test',
-      startWaitMs: 500,
+      startWaitMs: 2_000,
       onUnreachable: (reason) => reasons.push(reason),
     });
     await expect(opening).rejects.toMatchObject({

@@ -5,13 +5,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createDataFolder,
-  eventually,
   jsonOf,
   type RunningService,
   runSignals,
   startServer,
   startService,
 } from '../helpers/cli.js';
+import { eventually } from '../helpers/eventually.js';
 
 const ADMIN_KEY = 'an-admin-key-of-forty-characters-exactly';
 const NOTICED_MS = 6_000;

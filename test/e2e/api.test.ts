@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createDataFolder,
   type DataFolder,
-  eventually,
   jsonOf,
   type RunningService,
   runSignals,
   startServer,
   startService,
 } from '../helpers/cli.js';
+import { eventually } from '../helpers/eventually.js';
 import { redisMissing, startRedis, type TestRedis } from '../helpers/redis.js';
 
 const missing = redisMissing();

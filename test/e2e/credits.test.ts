@@ -13,6 +13,7 @@ import {
   runSignals,
   startService,
 } from '../helpers/cli.js';
+import { eventually } from '../helpers/eventually.js';
 
 const HOUR_MS = 3_600_000;
 const folder = createDataFolder();
@@ -106,9 +107,11 @@ describe('credits statement', () => {
     const none = await runSignals(folder, 'credits', 'statement', '--account', 'acme');
     expect(none).toMatchObject({ code: 1, stdout: '' });
     expect(none.stderr).toContain('no period of acme is closed yet');
-    // The charges are in the ledger 2 s after their answers at the latest.
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
-    expect(await statement('--period', iso(Date.now()).slice(0, 10))).toMatchObject({
+    const shown = await eventually(
+      () => statement('--period', iso(Date.now()).slice(0, 10)),
+      ({ credits_used }) => credits_used === 2,
+    );
+    expect(shown).toMatchObject({
       open: true,
       statement_id: null,
       closed_at: null,

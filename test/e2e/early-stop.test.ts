@@ -7,12 +7,13 @@ import { listen } from '../../shared/listen.js';
 import {
   createDataFolder,
   type DataFolder,
-  eventually,
   finish,
   runSignals,
+  startListening,
   startService,
   startSignals,
 } from '../helpers/cli.js';
+import { eventually } from '../helpers/eventually.js';
 
 const STOP_MS = 30_000;
 
@@ -24,6 +25,18 @@ describe('a start that ends early', () => {
   });
 
   afterEach(() => folder.remove());
+
+  it.each([
+    [['serve', '--no-demo'], 0],
+    [['load', '-'], null],
+  ] as const)('ends %j that has not begun, with %j', async (args, code) => {
+    const { child, listening } = startListening(folder, ...args);
+    const ended = finish(child);
+    await listening;
+    expect(await endOf(child, ended)).toBe(code);
+    expect(child.signalCode).toBe(code === null ? 'SIGTERM' : null);
+    expect(readServer(folder.path)).toBeNull();
+  });
 
   it.each([
     ['serve', 'SIGTERM'],

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   createDataFolder,
-  eventually,
   jsonOf,
   type RunningService,
   runSignals,
   startService,
 } from '../helpers/cli.js';
+import { eventually } from '../helpers/eventually.js';
 
 const folder = createDataFolder();
 let service: RunningService;

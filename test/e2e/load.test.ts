@@ -7,13 +7,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   createDataFolder,
   type DataFolder,
-  eventually,
   finish,
   jsonOf,
   runSignals,
   startService,
   startSignals,
 } from '../helpers/cli.js';
+import { eventually } from '../helpers/eventually.js';
 
 const ROUNDS = 6_000;
 let folder: DataFolder;

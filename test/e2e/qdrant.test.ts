@@ -6,12 +6,12 @@ import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import {
   createDataFolder,
   type DataFolder,
-  eventually,
   jsonOf,
   runSignals,
   startService,
 } from '../helpers/cli.js';
 import { signalEvent } from '../helpers/events.js';
+import { eventually } from '../helpers/eventually.js';
 
 const KEY = 'key-of-the-fake-server';
 

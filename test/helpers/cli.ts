@@ -23,6 +23,8 @@ export function createDataFolder(): DataFolder {
   const path = mkdtempSync(join(tmpdir(), 'signals-e2e-'));
   const env = {
     ...process.env,
+    // The runner's: libraries act otherwise under it.
+    NODE_ENV: undefined,
     SIGNALS_DATA_DIR: path,
     SIGNALS_CLICKHOUSE_PORT: '0',
     PORT: '0',
@@ -35,7 +37,30 @@ export function createDataFolder(): DataFolder {
   return { path, env, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-export function startSignals(folder: DataFolder, ...args: string[]): ChildProcess {
+const LISTENS = 'listens to SIGTERM';
+const TELL = `process.on('newListener', (name) => {
+  const isLoaded = new Error().stack.includes('/dist/');
+  if (name === 'SIGTERM' && !isLoaded) console.error('${LISTENS}');
+})`;
+
+/**
+ * As `startSignals`; `listening` resolves when a signal is heard, which is before the program is loaded,
+ * or when the process has ended.
+ */
+export function startListening(
+  { env }: Pick<DataFolder, 'env'>,
+  ...args: string[]
+): { child: ChildProcess; listening: Promise<void> } {
+  const preload = `--import=data:text/javascript,${encodeURIComponent(TELL)}`;
+  const child = startSignals({ env: { ...env, NODE_OPTIONS: preload } }, ...args);
+  const listening = new Promise<void>((resolve) => {
+    child.stderr?.on('data', (chunk) => String(chunk).includes(LISTENS) && resolve());
+    child.once('close', () => resolve());
+  });
+  return { child, listening };
+}
+
+export function startSignals(folder: Pick<DataFolder, 'env'>, ...args: string[]): ChildProcess {
   return spawn(process.execPath, [join(packageRoot(), 'bin/signals.cjs'), ...args], {
     env: folder.env,
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -113,19 +138,4 @@ export async function startServer(folder: DataFolder, ...args: string[]): Promis
       return code;
     },
   };
-}
-
-export async function eventually<T>(
-  read: () => Promise<T>,
-  accept: (value: T) => boolean,
-  timeoutMs = 60_000,
-  pollMs = 200,
-): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
-  for (;;) {
-    const value = await read();
-    if (accept(value)) return value;
-    if (Date.now() > deadline) throw new Error(`still ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, pollMs));
-  }
 }

@@ -1,6 +1,9 @@
 /** The Kafka of the tests: `KAFKA_BROKERS`, as `deploy/kafka/kafka.sh` starts it. */
 import { randomUUID } from 'node:crypto';
 import { type EachMessagePayload, Kafka, logLevel } from 'kafkajs';
+import { eventually } from './eventually.js';
+
+const ADMIN_MS = 30_000;
 
 export const BROKERS = process.env.KAFKA_BROKERS;
 
@@ -70,16 +73,15 @@ export async function createTopics(options: TopicOptions = {}): Promise<TestTopi
   // Waiting is left to the check below: the client gives up on a topic it asks for too early.
   await admin.createTopics({
     waitForLeaders: false,
+    timeout: ADMIN_MS,
     topics: [
       { topic, numPartitions: partitions, configEntries: limit(maxMessageBytes) },
       { topic: rejectedTopic, numPartitions: 1, configEntries: limit(maxRejectedBytes) },
     ],
   });
-  await eventually(() =>
-    Promise.all([topic, rejectedTopic].map((name) => admin.fetchTopicOffsets(name))).then(
-      () => true,
-      () => false,
-    ),
+  await eventually(
+    () => Promise.all([topic, rejectedTopic].map((name) => admin.fetchTopicOffsets(name))),
+    () => true,
   );
   return {
     kafka,
@@ -104,7 +106,7 @@ export async function createTopics(options: TopicOptions = {}): Promise<TestTopi
       return groups[0]?.members.length ?? 0;
     },
     async remove() {
-      await admin.deleteTopics({ topics: [topic, rejectedTopic] });
+      await admin.deleteTopics({ topics: [topic, rejectedTopic], timeout: ADMIN_MS });
       await admin.disconnect();
     },
   };
@@ -116,7 +118,7 @@ async function readMessages(kafka: Kafka, topic: string, count: number): Promise
   await consumer.connect();
   await consumer.subscribe({ topic, fromBeginning: true });
   await new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`${messages.length} of ${count} came`)), 20_000);
+    const late = setTimeout(() => reject(new Error(`${messages.length} of ${count} came`)), 60_000);
     const check = (): void => {
       if (messages.length < count) return;
       clearTimeout(late);
@@ -161,7 +163,7 @@ async function readAll(kafka: Kafka, topic: string): Promise<RawMessage[]> {
   await consumer.connect();
   await consumer.subscribe({ topic, fromBeginning: true });
   await new Promise<void>((resolve, reject) => {
-    const late = setTimeout(() => reject(new Error(`${topic} was not read in time`)), 60_000);
+    const late = setTimeout(() => reject(new Error(`${topic} was not read in time`)), 180_000);
     const eachMessage = async ({ partition, message }: EachMessagePayload): Promise<void> => {
       const headers = Object.entries(message.headers ?? {}).map(
         ([name, value]) => [name, String(value)] as const,
@@ -182,13 +184,4 @@ async function readAll(kafka: Kafka, topic: string): Promise<RawMessage[]> {
   });
   await consumer.disconnect();
   return messages;
-}
-
-/** Waits until `ready` holds, at most `seconds`. */
-export async function eventually(ready: () => Promise<boolean>, seconds = 60): Promise<void> {
-  const end = Date.now() + seconds * 1_000;
-  while (!(await ready())) {
-    if (Date.now() > end) throw new Error(`did not happen within ${seconds} seconds`);
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
 }

@@ -1,6 +1,6 @@
 /** Processes that a supervisor keeps running: killed or ended by themselves, they are started again. */
 import type { ChildProcess } from 'node:child_process';
-import { type DataFolder, startSignals } from './cli.js';
+import { type DataFolder, startListening } from './cli.js';
 
 export interface Member {
   readonly name: string;
@@ -33,12 +33,13 @@ export function startMember(
   let wanted = true;
   let killed = false;
   let child: ChildProcess;
+  let listening: Promise<void>;
   let restart: NodeJS.Timeout | undefined;
   const ended: (() => void)[] = [];
   const start = (): void => {
     let errors = '';
     killed = false;
-    child = startSignals(folder, ...args);
+    ({ child, listening } = startListening(folder, ...args));
     child.stdout?.resume();
     child.stderr?.on('data', (chunk) => {
       errors = `${errors}${chunk}`.slice(-KEPT_CHARACTERS);
@@ -56,6 +57,7 @@ export function startMember(
     clearTimeout(restart);
     if (!isAlive()) return;
     const done = new Promise<void>((resolve) => ended.push(resolve));
+    await listening;
     child.kill('SIGTERM');
     const late = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
     await done;

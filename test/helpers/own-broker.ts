@@ -1,11 +1,11 @@
 /** A Kafka broker of one test's own, that may be stopped without disturbing the other tests. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageRoot } from '../../shared/package-root.js';
+import { freePort } from './free-port.js';
 
 export interface OwnBroker {
   /** As in `KAFKA_BROKERS`. */
@@ -58,15 +58,7 @@ export async function startOwnBroker(): Promise<OwnBroker> {
 /** The first of two free ports that follow each other. */
 async function freePorts(): Promise<number> {
   for (;;) {
-    const port = 20_000 + Math.floor(Math.random() * 20_000);
-    if ((await isFree(port)) && (await isFree(port + 1))) return port;
+    const port = await freePort();
+    if ((await freePort(port + 1)) === port + 1) return port;
   }
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    const server = createServer();
-    server.once('error', () => resolve(false));
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
-  });
 }

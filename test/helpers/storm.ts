@@ -38,6 +38,7 @@ type Sent = Map<string, string | null>;
 
 const CLIENTS = 64;
 const KILLS = 5;
+const MAX_REST_MS = 30_000;
 const MAX_CALM_MS = 20_000;
 const KEYS_PER_PRICE = 15;
 const DOMAINS = ['one.example', 'two.example', 'three.example', 'four.example', 'five.example'];
@@ -65,8 +66,8 @@ export async function runStorm(folder: DataFolder, options: StormOptions): Promi
     weather.over = true;
     await Promise.all(clients);
   }
-  await sleep(2_500);
-  await holdAgainstLedger(folder, { url: servers[0]?.url ?? '', key, limit, told, sent });
+  const books = await readBooks(folder, { url: servers[0]?.url ?? '', key }, told);
+  holdAgainst(books, { limit, told, sent });
   for (const server of servers) await server.stop();
   return {
     answers: told.length,
@@ -174,23 +175,46 @@ function nextCall(random: () => number): {
   return { path: '/v1/companies/bulk', body: { domains: DOMAINS }, idempotencyKey };
 }
 
-async function holdAgainstLedger(
+interface Books {
+  ledger: readonly { request_id: string; credits: number }[];
+  logs: readonly { request_id: string; status: number; credits: number }[];
+  balance: { used: number; remaining: number };
+}
+
+/** When they have come to rest: what a process had taken that died is taken again 5 s later. */
+async function readBooks(
   folder: DataFolder,
-  {
-    url,
-    key,
-    limit,
-    told,
-    sent,
-  }: { url: string; key: string; limit: number; told: readonly Told[]; sent: Sent },
-): Promise<void> {
+  { url, key }: { url: string; key: string },
+  told: readonly Told[],
+): Promise<Books> {
   const sql = async (query: string) => (await jsonOf(folder, 'sql', query)).rows;
-  const ledger: { request_id: string; credits: number }[] = await sql(
-    "SELECT request_id, toUInt32(credits) AS credits FROM credit_ledger FINAL WHERE account_id = 'storm' AND credits > 0",
-  );
-  const logs: { request_id: string; status: number; credits: number }[] = await sql(
-    "SELECT request_id, status, toUInt32(credits_charged) AS credits FROM request_logs FINAL WHERE account_id = 'storm'",
-  );
+  const deadline = Date.now() + MAX_REST_MS;
+  for (;;) {
+    const balance = await fetch(`${url}/v1/credits`, { headers: { 'x-api-key': key } });
+    const books: Books = {
+      ledger: await sql(
+        "SELECT request_id, toUInt32(credits) AS credits FROM credit_ledger FINAL WHERE account_id = 'storm' AND credits > 0",
+      ),
+      logs: await sql(
+        "SELECT request_id, status, toUInt32(credits_charged) AS credits FROM request_logs FINAL WHERE account_id = 'storm'",
+      ),
+      balance: (await balance.json()) as Books['balance'],
+    };
+    const logged = new Set(books.logs.map((row) => row.request_id));
+    const isAtRest =
+      sumOf(books) === books.balance.used && told.every(({ requestId }) => logged.has(requestId));
+    if (isAtRest || Date.now() > deadline) return books;
+    await sleep(500);
+  }
+}
+
+const sumOf = ({ ledger }: Books): number => ledger.reduce((sum, row) => sum + row.credits, 0);
+
+function holdAgainst(
+  books: Books,
+  { limit, told, sent }: { limit: number; told: readonly Told[]; sent: Sent },
+): void {
+  const { ledger, logs, balance } = books;
   const inLedger = new Map(ledger.map((row) => [row.request_id, row.credits]));
   const inLog = new Map(logs.map((row) => [row.request_id, row]));
   expect(inLedger.size, 'one row per charge').toBe(ledger.length);
@@ -203,10 +227,9 @@ async function holdAgainstLedger(
       credits: charged,
     });
   }
-  const sum = ledger.reduce((total, row) => total + row.credits, 0);
+  const sum = sumOf(books);
   expect(sum).toBeLessThanOrEqual(limit);
-  const balance = await fetch(`${url}/v1/credits`, { headers: { 'x-api-key': key } });
-  expect(await balance.json()).toMatchObject({ used: sum, remaining: limit - sum });
+  expect(balance).toMatchObject({ used: sum, remaining: limit - sum });
   for (const { request_id: id } of [...ledger, ...logs]) {
     expect(sent.has(id), `${id} was sent`).toBe(true);
   }

@@ -202,10 +202,10 @@ describe('a key', () => {
     expect(await lastUsed()).toBeNull();
     const first = new Date(nowMs).toISOString();
     await search(key);
-    await expect.poll(lastUsed).toBe(first);
+    await expect.poll(lastUsed, { timeout: 20_000 }).toBe(first);
     nowMs += 61_000;
     await search(key);
-    await expect.poll(lastUsed).toBe(new Date(nowMs).toISOString());
+    await expect.poll(lastUsed, { timeout: 20_000 }).toBe(new Date(nowMs).toISOString());
   });
 });
 

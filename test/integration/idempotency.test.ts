@@ -41,7 +41,6 @@ describe('a paid call with an Idempotency-Key', () => {
     expect([again.status, ...markOf(again)]).toEqual([200, 'true', '0']);
     expect(again.body).toEqual(first.body);
     await service.flush();
-    // From ClickHouse too, not only from memory.
     expect((await enrich(key, 'a')).body).toEqual(first.body);
     expect(await creditsOf(key)).toBe(1);
   });

@@ -51,7 +51,7 @@ describe.skipIf(!existsSync(FEEDS))('real feeds', () => {
     return (await jsonOf(folder, 'sql', sql)).rows[0];
   };
 
-  it('account for every line, and a repeat changes nothing', { timeout: 420_000 }, async () => {
+  it('account for every line, and a repeat changes nothing', { timeout: 1_200_000 }, async () => {
     const report = await jsonOf(folder, 'load', ...paths);
     for (const [at, name] of FILES.entries()) {
       const part = report.files[at];

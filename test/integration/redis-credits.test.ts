@@ -6,7 +6,7 @@ import { createLogger } from '../../shared/logger.js';
 import { CHARGE } from '../../shared/redis/credit-scripts.js';
 import { openRedis, type Redis, RedisUnavailable } from '../../shared/redis/open-redis.js';
 import { createRedisMeter, type RedisMeter } from '../../shared/stores/redis-credit-meter.js';
-import { eventually } from '../helpers/cli.js';
+import { eventually } from '../helpers/eventually.js';
 import { redisMissing, startRedis, type TestRedis } from '../helpers/redis.js';
 import { chargeOf, openUsageLedger, payer, type UsageLedger } from '../helpers/usage-ledger.js';
 
@@ -92,7 +92,7 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
     await meter.charge(chargeOf(who, 1));
     server.freeze();
     const charges = Array.from({ length: 20 }, () => meter.charge(chargeOf(who, 1)));
-    await sleep(2_000);
+    await sleep(1_500);
     server.wake();
     expect(new Set(await outcomes(charges))).toEqual(new Set(['charged']));
     await meter.drain();
@@ -234,7 +234,7 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
         const pending = server.command('XPENDING', 'signals:charges', 'clickhouse');
         return JSON.stringify(await pending.catch(() => null));
       },
-      (pending) => pending.startsWith('[5,'),
+      (pending) => /^\[[1-9]/.test(pending),
     );
     processes.length = 0;
     await dying.redis.close();
@@ -244,7 +244,7 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
   });
 
   it('ends the claims of a process that died, not those of one that lives', async () => {
-    const dying = await open({ claimMs: 1_000 });
+    const dying = await open({ claimMs: 5_000 });
     const other = await open();
     const claim = { scope: account, fingerprint: 'f' };
     expect(await dying.meter.claim(claim)).toEqual({ state: 'claimed' });

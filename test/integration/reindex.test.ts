@@ -12,7 +12,8 @@ import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import { envelope, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
-const QUICK = { timeoutMs: 5_000, attempts: 1, pauseMs: 1 };
+/** Loads go on while a request waits. */
+const ONCE = { timeoutMs: 60_000, attempts: 1, pauseMs: 1 };
 
 let qdrant: FakeQdrant;
 let service: TestService;
@@ -57,10 +58,7 @@ const again = (given: readonly object[], more: object) =>
   given.map((event) => ({ ...event, observed_at: '2026-05-02T00:00:00.000Z', ...more }));
 
 function deps() {
-  const client = createQdrant(
-    { url: qdrant.url, apiKey: undefined },
-    { read: QUICK, write: QUICK },
-  );
+  const client = createQdrant({ url: qdrant.url, apiKey: undefined }, { read: ONCE, write: ONCE });
   const writerOf = (name: string) =>
     createQdrantVectorWriter(client, { name, ready: async () => undefined });
   return {

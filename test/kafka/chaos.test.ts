@@ -16,13 +16,8 @@ import {
 } from '../helpers/chaos-model.js';
 import { createDataFolder, type DataFolder } from '../helpers/cli.js';
 import { openDataFolder } from '../helpers/clickhouse-adapters.js';
-import {
-  createTopics,
-  eventually,
-  kafkaMissing,
-  type RawMessage,
-  type TestTopics,
-} from '../helpers/kafka.js';
+import { until } from '../helpers/eventually.js';
+import { createTopics, kafkaMissing, type RawMessage, type TestTopics } from '../helpers/kafka.js';
 import { type Exit, type Member, startMember } from '../helpers/members.js';
 import { librariesMissing, type OwnBroker, startOwnBroker } from '../helpers/own-broker.js';
 import { createRandom, type Random } from '../helpers/random.js';
@@ -33,7 +28,7 @@ const CHUNKS = 40;
 const KILLS = 10;
 const BROKER_AWAY_MS = 12_000;
 const MESSAGE_BYTES = 4_194_304;
-const TIMEOUT_MS = 400_000;
+const TIMEOUT_MS = 900_000;
 const GIVEN = process.env.CHAOS_SEED;
 const seeds = GIVEN
   ? [Number(GIVEN)]
@@ -99,7 +94,7 @@ describe.skipIf(missing)(`ingest under failures${missing ? ` (${missing})` : ''}
     };
     try {
       await produceThroughFailures(stage, chaosMessages(seed, EVENTS));
-      await eventually(async () => (await topics.committed()) === (await topics.ends()), 150);
+      await until(async () => (await topics.committed()) === (await topics.ends()), 400);
       await Promise.all(members.map((member) => member.stop()));
       await holder.stop();
       expect(exits, 'ended wrongly').toEqual([]);

@@ -14,6 +14,10 @@ test.each([
   ['user:secret@acme.example', 'acme.example'],
   ['bücher.example', 'xn--bcher-kva.example'],
   ['shop.acme.example', 'shop.acme.example'],
+  ['www.www.acme.example', 'acme.example'],
+  ['www\u3002acme\u3002example', 'acme.example'],
+  ['www.example', 'www.example'],
+  ['www.www.example', 'www.example'],
 ])('the domain of %j is %j', (input, domain) => {
   expect(normaliseDomain(input)).toBe(domain);
 });
@@ -38,6 +42,7 @@ test.each([
 test.each([
   ['https://www.Network.example/company/Acme/?trk=1#top', 'network.example/company/acme'],
   ['network.example/in/ada', 'network.example/in/ada'],
+  ['www.example/in/ada', 'www.example/in/ada'],
 ])('the profile URL of %j is %j', (input, url) => {
   expect(normaliseProfileUrl(input)).toBe(url);
 });
@@ -65,7 +70,14 @@ test.each([
   ['profile URLs', normaliseProfileUrl],
   ['e-mail addresses', normaliseEmail],
 ])('normalised %s stay as they are, whatever was given', (_what, normalise) => {
-  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.webUrl(), fc.emailAddress(), fc.domain());
+  const wwwed = fc.domain().map((domain) => `www.www.${domain}/x`);
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.webUrl(),
+    fc.emailAddress(),
+    fc.domain(),
+    wwwed,
+  );
   fc.assert(
     fc.property(text, (input) => {
       const once = normalise(input);
