@@ -288,9 +288,10 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     // The group forms anew when the first has written.
     await sleep(1_500);
     expect(await topics.committed()).toBe(0);
-    await running?.stop();
-    running = first;
+    const stopped = running?.stop();
     goOn();
+    await stopped;
+    running = first;
     await until(async () => (await topics.members()) === 1);
     const events = Array.from({ length: 70 }, (_, at) => signalEvent(`S ${at}`, { name: 'S' }));
     await produce(events);

@@ -8,7 +8,7 @@ const logger = createLogger('silent');
 describe('untilStopped', () => {
   // What would end this process waits for a clock that stands.
   beforeEach(() => {
-    vi.useFakeTimers();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   });
 
   afterEach(() => {
