@@ -8,6 +8,7 @@ const project = (name: string, testTimeout: number) => ({
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
+    setupFiles: ['test/helpers/repeatable.ts'],
     testTimeout,
     hookTimeout: 300_000,
   },
