@@ -32,8 +32,6 @@ export interface ApiOptions {
   unlimitedOnly?: boolean;
 }
 
-const STOP_MS = 8_000;
-
 export async function openApi(runtime: Runtime, stop: Stop, options: ApiOptions): Promise<OpenApi> {
   const { config, clickhouse, logger } = runtime;
   const lease = options.unlimitedOnly ? null : await holdCredits(runtime, options.command, stop);
@@ -41,7 +39,6 @@ export async function openApi(runtime: Runtime, stop: Stop, options: ApiOptions)
   // Moves what waits, charges and log rows, to ClickHouse; the rest stays in journals or Redis.
   stop.defer({
     name: 'usage',
-    timeoutMs: STOP_MS,
     run: async () => {
       await Promise.all(closing.map((close) => close()));
       // Nobody else counts while this process still may.

@@ -9,10 +9,13 @@ import { within } from './within.js';
 
 export interface StopPhase {
   name: string;
-  timeoutMs: number;
+  /** `PHASE_MS` unless given. */
+  timeoutMs?: number;
   run: () => Promise<unknown>;
 }
 
+/** What a phase of a stop may take that does not say otherwise. */
+export const PHASE_MS = 8_000;
 /** After all phases, and after a start that failed. */
 export const LINGER_MS = 5_000;
 /** What a start that is told to stop may take to come to its end; the phases follow anyway. */
@@ -85,7 +88,7 @@ function endWithin(ms: number, logger: Logger): void {
 async function runPhases(phases: readonly StopPhase[], logger: Logger): Promise<void> {
   for (const phase of phases) {
     try {
-      const ended = await within(phase.timeoutMs, phase.run());
+      const ended = await within(phase.timeoutMs ?? PHASE_MS, phase.run());
       if (ended === 'late') logger.warn({ phase: phase.name }, 'stop_phase_timed_out');
     } catch (error) {
       process.exitCode = 1;

@@ -6,12 +6,10 @@ import type { Command } from 'commander';
 import { startApi } from '../../api/start-api.js';
 import { setLogRetention } from '../../shared/clickhouse/migrate.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
-import type { Stop } from '../../shared/lifecycle.js';
+import { PHASE_MS, type Stop } from '../../shared/lifecycle.js';
 import { openApi } from '../open-api.js';
 import { openVectors } from '../open-vectors.js';
 import { type Runtime, withService } from '../runtime.js';
-
-const STOP_MS = 8_000;
 
 export function addApiCommand(program: Command): void {
   program
@@ -34,7 +32,7 @@ async function serveApi(runtime: Runtime, stop: Stop, unsafeLocalCredits: boolea
   const unlimitedOnly = unsafeLocalCredits && config.redisUrl === undefined;
   await setLogRetention(runtime.clickhouse, config.logRetentionDays);
   const embedder = await createEmbedder({ model: config.embeddingModel, logger });
-  stop.defer({ name: 'embedder', timeoutMs: STOP_MS, run: () => embedder.close() });
+  stop.defer({ name: 'embedder', run: () => embedder.close() });
   const vectors = await openVectors(runtime, embedder);
   const { app } = await openApi(runtime, stop, {
     command: 'api',
@@ -44,6 +42,6 @@ async function serveApi(runtime: Runtime, stop: Stop, unsafeLocalCredits: boolea
     unlimitedOnly,
   });
   const api = await startApi(app, config.http);
-  stop.defer({ name: 'api', timeoutMs: STOP_MS, run: () => api.stop(STOP_MS - 1_000) });
+  stop.defer({ name: 'api', run: () => api.stop(PHASE_MS - 1_000) });
   process.stdout.write(`ready ${api.url}\n`);
 }

@@ -34,7 +34,7 @@ async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
     );
   }
   const embedder = await createEmbedder({ model: config.embeddingModel, logger });
-  stop.defer({ name: 'embedder', timeoutMs: 8_000, run: () => embedder.close() });
+  stop.defer({ name: 'embedder', run: () => embedder.close() });
   const vectors = await openVectors(runtime, embedder);
   const deps = await createIngest({
     ...createIngestStores(clickhouse, vectors),

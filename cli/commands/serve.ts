@@ -9,7 +9,7 @@ import type { LoadDeps } from '../../ingest/load-file.js';
 import type { FolderServer } from '../../shared/clickhouse/folder.js';
 import { setLogRetention } from '../../shared/clickhouse/migrate.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
-import type { Stop } from '../../shared/lifecycle.js';
+import { PHASE_MS, type Stop } from '../../shared/lifecycle.js';
 import { createDemoAccount, isDemoPending, loadDemo } from '../demo.js';
 import { consumeKafka } from '../kafka-ingest.js';
 import { openApi } from '../open-api.js';
@@ -19,7 +19,6 @@ import { type Runtime, tell, withService } from '../runtime.js';
 import { createIngestStores } from '../stores.js';
 import { welcomeText } from '../welcome.js';
 
-const STOP_MS = 8_000;
 const SPOOL_BATCH_EVENTS = 256;
 const DEMO_NOTICE_MS = 3_000;
 /** Small runs: a query waits behind one of them at most. */
@@ -52,7 +51,7 @@ async function serve(runtime: Runtime, stop: Stop, options: { demo: boolean }): 
     logger,
     limits: SHARED_RUNS,
   });
-  stop.defer({ name: 'embedder', timeoutMs: STOP_MS, run: () => embedder.close() });
+  stop.defer({ name: 'embedder', run: () => embedder.close() });
   const vectors = await openVectors(runtime, embedder);
   const ingestStores = createIngestStores(clickhouse, vectors);
   const ingest = await createIngest({ ...ingestStores, embedder, feedDirs: config.feedDirs });
@@ -66,9 +65,9 @@ async function serve(runtime: Runtime, stop: Stop, options: { demo: boolean }): 
     isStarted: () => started.value,
   });
   const background: Promise<void>[] = [];
-  stop.defer({ name: 'ingest', timeoutMs: STOP_MS, run: () => Promise.all(background) });
+  stop.defer({ name: 'ingest', run: () => Promise.all(background) });
   const api = await startApi(app, config.http);
-  stop.defer({ name: 'api', timeoutMs: STOP_MS, run: () => api.stop(STOP_MS - 1_000) });
+  stop.defer({ name: 'api', run: () => api.stop(PHASE_MS - 1_000) });
   const fail = (error: unknown): void => {
     logger.error({ err: error }, 'ingest_failed');
     process.exitCode = 1;
