@@ -15,12 +15,13 @@ import { type Handler, openRecord, recordOf } from './call.js';
 import { createKeyRefusal } from './credentials.js';
 import type { Prices } from './credits/prices.js';
 import { docsRouter } from './docs.js';
+import { holdBodyFaults } from './door-faults.js';
 import { handleError, toAppError } from './handle-error.js';
 import { type HealthCheck, live, ready } from './health.js';
 import { INTENT } from './intent/constants.js';
 import { serveMcp } from './mcp/serve-mcp.js';
 import type { ApiMetrics } from './metrics.js';
-import { mountOperations } from './mount-operations.js';
+import { getOnly, mountOperations } from './mount-operations.js';
 import { OPERATIONS } from './operations.js';
 import { limitRate } from './rate-limit.js';
 import { logRequests, type RequestLogSink } from './request-log.js';
@@ -60,13 +61,15 @@ const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 export function createApp(deps: AppDeps): Express {
   const app = express();
+  // Paths are compared as they stand.
+  app.set('case sensitive routing', true);
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('trust proxy', deps.trustProxy);
   app.use(startRequest(deps));
-  app.get('/health/live', live());
-  app.get('/health/ready', ready(deps.health));
-  app.get('/metrics', async (_request, response) => {
+  getOnly(app, '/health/live', live());
+  getOnly(app, '/health/ready', ready(deps.health));
+  getOnly(app, '/metrics', async (_request, response) => {
     response.type('text/plain').send(await deps.metrics.registry.metrics());
   });
   app.use(docsRouter());
@@ -84,9 +87,9 @@ export function createApp(deps: AppDeps): Express {
   app.use('/v1', [
     doors.authenticate,
     logRequests(deps.requestLog, deps.clock, 'api'),
-    doors.limitRate,
     doors.showBalance,
-    readBody,
+    doors.limitRate,
+    holdBodyFaults(readBody),
   ]);
   const handlers: Record<string, Handler> = {
     ...signalRoutes(deps),

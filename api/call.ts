@@ -1,6 +1,7 @@
 /** One authenticated request on its way through the API, and what its handler answers. */
 import type { Response } from 'express';
 import type { PricedOperation } from '../shared/config.js';
+import type { ErrorDetail } from '../shared/errors.js';
 import type { Account, ApiKey } from '../shared/ports/account-store.js';
 
 export interface Caller {
@@ -42,6 +43,8 @@ export interface CallRecord {
   caller: Caller | null;
   route: string | null;
   error: string | null;
+  /** Why the body could not be read. */
+  bodyFaults: readonly ErrorDetail[];
   credits: number;
   results: number | null;
   /** Writes the request's log row; absent until the caller is known. */
@@ -57,6 +60,7 @@ export function openRecord(response: Response, requestId: string, startedMs: num
     caller: null,
     route: null,
     error: null,
+    bodyFaults: [],
     credits: 0,
     results: null,
     writeLog: null,

@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import { Router, static as serveStatic } from 'express';
+import { getOnly } from './mount-operations.js';
 import { openApiDocument } from './openapi.js';
 
 const PAGE = `<!doctype html>
@@ -24,13 +25,13 @@ export function docsRouter(): Router {
   const router = Router();
   const document = openApiDocument();
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
-  router.get('/openapi.json', (_request, response) => {
+  getOnly(router, '/openapi.json', (_request, response) => {
     response.json(document);
   });
-  router.get(['/docs', '/docs/'], (_request, response) => {
+  getOnly(router, '/docs', (_request, response) => {
     response.type('html').send(PAGE);
   });
-  router.get('/docs/start.js', (_request, response) => {
+  getOnly(router, '/docs/start.js', (_request, response) => {
     response.type('js').send(START);
   });
   router.use('/docs', serveStatic(assets, { index: false, maxAge: '1d' }));

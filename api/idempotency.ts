@@ -4,6 +4,7 @@ import type { Request } from 'express';
 import { canonicalJson } from '../shared/canonical-json.js';
 import { AppError, type ErrorDetail } from '../shared/errors.js';
 import type { CreditMeter, IdempotencyClaim } from '../shared/ports/credit-meter.js';
+import { invalidRequest } from './validate-request.js';
 
 /** What is kept of an answer, in characters of its body. */
 export const MAX_KEPT_ANSWER = 256 * 1024;
@@ -11,17 +12,23 @@ export const MAX_KEPT_ANSWER = 256 * 1024;
 const HEADER = 'Idempotency-Key';
 const MAX_CHARACTERS = 128;
 
-/** `null` without the header; throws `invalid_request` for a key of a wrong length. */
+/** Of a key of a wrong length. */
+export function idempotencyFaultsOf(request: Request): ErrorDetail[] {
+  const { length = 1 } = request.get(HEADER) ?? {};
+  if (length > 0 && length <= MAX_CHARACTERS) return [];
+  return [
+    headerFault({
+      code: length === 0 ? 'too_short' : 'too_long',
+      message: `${HEADER} must have 1 to ${MAX_CHARACTERS} characters.`,
+      meta: { min: 1, max: MAX_CHARACTERS },
+    }),
+  ];
+}
+
+/** `null` without the header. */
 export function idempotencyClaimOf(request: Request, accountId: string): IdempotencyClaim | null {
   const key = request.get(HEADER);
   if (key === undefined) return null;
-  if (key.length === 0 || key.length > MAX_CHARACTERS) {
-    throw headerFault({
-      code: key.length === 0 ? 'too_short' : 'too_long',
-      message: `${HEADER} must have 1 to ${MAX_CHARACTERS} characters.`,
-      meta: { min: 1, max: MAX_CHARACTERS },
-    });
-  }
   return {
     scope: hashOf([accountId, request.method, request.path, key]),
     fingerprint: hashOf([canonicalJson(request.body ?? null), canonicalJson(request.query)]),
@@ -45,18 +52,18 @@ export async function claimRequest(
     case 'running':
       throw new AppError('conflict', `The request with this ${HEADER} is still being answered.`);
     case 'reused':
-      throw headerFault({
-        code: 'idempotency_key_reused',
-        message: `This ${HEADER} was used for another request; use a new one.`,
-        meta: {},
-      });
+      throw invalidRequest([
+        headerFault({
+          code: 'idempotency_key_reused',
+          message: `This ${HEADER} was used for another request; use a new one.`,
+          meta: {},
+        }),
+      ]);
   }
 }
 
-function headerFault(fault: Pick<ErrorDetail, 'code' | 'message' | 'meta'>): AppError {
-  return new AppError('invalid_request', fault.message, {
-    details: [{ field: HEADER, location: 'header', ...fault }],
-  });
+function headerFault(fault: Pick<ErrorDetail, 'code' | 'message' | 'meta'>): ErrorDetail {
+  return { field: HEADER, location: 'header', ...fault };
 }
 
 function hashOf(parts: readonly string[]): string {

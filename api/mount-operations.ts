@@ -29,9 +29,20 @@ export function mountOperations<H>(
       const found = methods.get(request.method);
       recordOf(response).route = (found ?? first)?.route ?? null;
       if (found) return found.answer(request, response, next);
-      response.set('Allow', taken);
-      const message = `This path takes ${taken}, not ${request.method}.`;
-      return next(new AppError('method_not_allowed', message));
+      return refuseMethod(taken)(request, response, next);
     });
   }
+}
+
+/** A path beside the operations, that is read alone. */
+export function getOnly(router: IRouter, path: string, handler: RequestHandler): void {
+  router.route(path).get(handler).all(refuseMethod('GET, HEAD'));
+}
+
+function refuseMethod(taken: string): RequestHandler {
+  return (request, response, next) => {
+    response.set('Allow', taken);
+    const message = `This path takes ${taken}, not ${request.method}.`;
+    next(new AppError('method_not_allowed', message));
+  };
 }

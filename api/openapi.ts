@@ -79,7 +79,7 @@ function operationObject(operation: Operation): Json {
     ...(isAdmin && { security: [{ adminKey: [] }, { adminBearer: [] }] }),
     parameters: parameters(operation),
     ...(operation.body && {
-      requestBody: { required: true, content: jsonContent([operation.body]) },
+      requestBody: { required: needsBody(operation.body), content: jsonContent([operation.body]) },
     }),
     responses: {
       [operation.status ?? 200]: {
@@ -90,6 +90,12 @@ function operationObject(operation: Operation): Json {
       ...errorResponses(operation),
     },
   };
+}
+
+/** Without a body, all is left to the defaults where nothing is required. */
+function needsBody(schema: string): boolean {
+  const { required = [], 'x-one-of-required': oneOf } = schemaNamed(schema);
+  return required.length > 0 || oneOf !== undefined;
 }
 
 function parameters(operation: Operation): Json[] {

@@ -113,6 +113,9 @@ const TYPES: Record<string, string> = {
 };
 
 function formatFault(format: string): Fault {
+  if (format === 'cursor') {
+    return fault('invalid_cursor', 'must be a `next_cursor` of this service: start without it.');
+  }
   return fault('invalid_format', `must be ${FORMATS[format]}.`, { format });
 }
 

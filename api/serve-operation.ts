@@ -7,8 +7,9 @@ import { AppError } from '../shared/errors.js';
 import type { CreditMeter } from '../shared/ports/credit-meter.js';
 import { callerOf, type Handler, recordOf } from './call.js';
 import { setCreditHeaders } from './credits/credit-headers.js';
-import { idempotencyClaimOf } from './idempotency.js';
-import type { Operation } from './operations.js';
+import { refuseWith } from './door-faults.js';
+import { idempotencyClaimOf, idempotencyFaultsOf } from './idempotency.js';
+import { type Operation, routeOf } from './operations.js';
 import { CLIENT_GONE, type Outcome, type PerformDeps, performCall } from './perform-call.js';
 import { sendAnswer } from './send-answer.js';
 
@@ -20,13 +21,20 @@ export function serveOperation(
   return async (request, response) => {
     const caller = callerOf(response);
     const { accountId } = caller.account;
+    const { requestId, bodyFaults } = recordOf(response);
+    const isPaid = operation.cost !== null;
+    const faults = [...(isPaid ? idempotencyFaultsOf(request) : []), ...bodyFaults];
+    if (faults.length > 0) {
+      const call = { ...caller, requestId, route: routeOf(operation) };
+      await refuseWith(faults, handler, request, call);
+    }
     const outcome = await performCall(deps, {
       operation,
       handler,
       request,
       caller,
-      requestId: recordOf(response).requestId,
-      claim: operation.cost === null ? null : idempotencyClaimOf(request, accountId),
+      requestId,
+      claim: isPaid ? idempotencyClaimOf(request, accountId) : null,
       isAbandoned: () => response.closed,
       onBalance: (balance) => setCreditHeaders(response, balance),
     });

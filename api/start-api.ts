@@ -1,7 +1,11 @@
 /** The listening server around the application: bounded in time, stopped gracefully. */
-import { createServer, type Server } from 'node:http';
+import { randomUUID } from 'node:crypto';
+import { createServer, maxHeaderSize, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { listen } from '../shared/listen.js';
+import { errorBody } from './handle-error.js';
+import { invalidRequest } from './validate-request.js';
 
 export interface RunningApi {
   /** Where it answers, for instance `http://127.0.0.1:8080`. */
@@ -23,12 +27,36 @@ export async function startApi(
     if (!server.listening) response.setHeader('connection', 'close');
     app(request, response);
   });
+  server.on('clientError', refuseUnread);
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   const own = await listen(server, { host, port, setting: 'PORT' });
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${own}`;
   return { url, stop: (timeoutMs) => stop(server, timeoutMs) };
+}
+
+/** What is no HTTP, or does not end, reaches no handler; it is answered in the same words. */
+function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const isLong = error.code === 'HPE_HEADER_OVERFLOW';
+  const message = isLong
+    ? `Path and headers must be at most ${maxHeaderSize} bytes.`
+    : 'The request must be HTTP/1.1, and come in time.';
+  const code = isLong ? 'too_big' : 'invalid_format';
+  const refusal = invalidRequest([{ field: '', location: 'header', code, message, meta: {} }]);
+  const body = JSON.stringify(errorBody(refusal));
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${randomUUID()}`,
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
 }
 
 function stop(server: Server, timeoutMs: number): Promise<void> {

@@ -61,7 +61,7 @@ export function refuseFaults(...parts: readonly CheckedPart<unknown>[]): void {
   if (details.length > 0) throw invalidRequest(details);
 }
 
-function invalidRequest(details: readonly ErrorDetail[]): AppError {
+export function invalidRequest(details: readonly ErrorDetail[]): AppError {
   const count = details.length === 1 ? 'a fault' : `${details.length} faults`;
   return new AppError('invalid_request', `The request has ${count}: see details.`, { details });
 }

@@ -3,6 +3,7 @@ import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { SchemaValidateFunction } from 'ajv/dist/types/index.js';
 import formats from 'ajv-formats';
 import { isAccountId } from './account-id.js';
+import { decodeCursor } from './cursor.js';
 import { parseIsoDate } from './normalise/date.js';
 import { normaliseDomain, normaliseEmail, normaliseProfileUrl } from './normalise/identifiers.js';
 import { schemaNamed, schemas, schemaUri } from './schemas.js';
@@ -50,6 +51,7 @@ function createAjv(options: Options = {}): Ajv2020 {
   ajv.addFormat('profile-url', (text) => normaliseProfileUrl(text) !== null);
   ajv.addFormat('email-address', (text) => normaliseEmail(text) !== null);
   ajv.addFormat('account-id', isAccountId);
+  ajv.addFormat('cursor', (text) => decodeCursor(text) !== null);
   ajv.addFormat('iso-date', (text) => parseIsoDate(text) !== null);
   ajv.addKeyword({ keyword: 'x-comma-separated', schemaType: 'boolean' });
   addObjectKeyword(ajv, 'x-one-of-required', findMissingAlternative);

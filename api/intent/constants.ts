@@ -38,13 +38,13 @@ export const INTENT: IntentConstants = {
     'network-post-contact': 0.6,
   },
   defaultTypeWeight: 0.7,
-  // The eleventh counts less than a thousandth of the first.
-  perType: 10,
+  // All that are read: what the next would add is far below the six decimals of a score.
+  perType: 30,
   // Five times the longest page: near-duplicates lower scores, hardly ever by so many places.
   entities: 1_000,
   // Bounds the memory of a call; the strongest entities come first.
   signals: 60_000,
-  // Near-duplicates leave ten that count; what is not read is taken for no repetition.
+  // The last one counts a billionth of the first; what is not read is taken for no repetition.
   readPerType: 30,
   // More than say anything in all but the broadest questions; ClickHouse answers those it can.
   proposals: 10_000,

@@ -166,16 +166,18 @@ async function scoreEntities(
   });
 }
 
-/** What was not read counts as it is. */
+/** What was not read counts as it is; a type all of whose signals repeat others is not there. */
 function countByType(
   types: readonly IntentTypeGroup[],
   kept: readonly IntentCandidate[],
 ): Record<string, number> {
   return Object.fromEntries(
-    types.map(({ signalType, found, signals }) => {
-      const own = kept.filter((signal) => signal.signalType === signalType).length;
-      return [signalType, own + found - signals.length];
-    }),
+    types
+      .map(({ signalType, found, signals }) => {
+        const own = kept.filter((signal) => signal.signalType === signalType).length;
+        return [signalType, own + found - signals.length] as const;
+      })
+      .filter(([, count]) => count > 0),
   );
 }
 

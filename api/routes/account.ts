@@ -1,11 +1,12 @@
 /** The caller's own account: who it is, its credits, its usage and request log. */
+import { encodeCursor } from '../../shared/cursor.js';
 import type { Clock } from '../../shared/ports/clock.js';
 import type { CreditMeter } from '../../shared/ports/credit-meter.js';
 import type { RequestLogFilter, UsageStore } from '../../shared/ports/usage-store.js';
 import type { LogsQuery } from '../../shared/types.generated.js';
 import type { Call, Handler } from '../call.js';
 import { creditsOf } from '../credits/credit-headers.js';
-import { fingerprint, readCursor, writeCursor } from '../cursor.js';
+import { fingerprint, readCursor } from '../cursor.js';
 import { sumOf, usageBuckets, usageRange } from '../usage-buckets.js';
 import { validate } from '../validate-request.js';
 
@@ -64,7 +65,7 @@ export function accountRoutes({ meter, usage, clock }: AccountRouteDeps): Record
       const hasMore = rows.length > limit;
       const next =
         hasMore && last
-          ? writeCursor(print, { timeMs: Date.parse(last.timestamp), id: last.log_id })
+          ? encodeCursor({ print, timeMs: Date.parse(last.timestamp), id: last.log_id })
           : null;
       const body = { logs, total, limit, has_more: hasMore, next_cursor: next };
       return { body, charge: null, results: logs.length };

@@ -41,15 +41,12 @@ export function companyRoutes(deps: EnrichDeps): Record<string, Handler> {
       refuseFaults(query, params);
       const { limit, cursor, ...filters } = query.value;
       const { domain } = params.value;
-      const print = fingerprint(call.route, { ...filters, domain });
+      const filter = commonFilter(filters);
+      const print = fingerprint(call.route, { ...filter, domain });
       const after = positionOf(cursor, print, 'query');
       await call.requireCredits('companies/timeline', 1);
       const found = await withCompanyOf(deps.identity, domain, (key) =>
-        pageSignals(
-          deps.signals,
-          { ...commonFilter(filters), companyKeys: [key] },
-          { limit, after, print },
-        ),
+        pageSignals(deps.signals, { ...filter, companyKeys: [key] }, { limit, after, print }),
       );
       if (!found) throw new AppError('not_found', 'No company is known by this domain.');
       const { signals, ...page } = found.result;

@@ -43,20 +43,21 @@ export function signalTypeRoutes(deps: SignalTypeRouteDeps): Record<string, Hand
       const buckets = historyBuckets(nowMs, months, interval);
       const fromMs = buckets[0]?.startMs ?? nowMs;
       const known = deps.types.type(params.value.type);
-      const { association, counts } = await deps.signals.history({
+      const { stored, counts } = await deps.signals.history({
         type: params.value.type,
         fromMs,
         untilMs: nowMs,
         interval,
-        withAssociation: known === undefined,
+        withStored: known === undefined,
       });
-      if (!known && association === null) {
+      const described = known ?? stored;
+      if (!described) {
         throw new AppError('not_found', 'There is no such signal type.');
       }
       const history = describeBuckets(buckets, counts, nowMs);
       const body = {
-        type: known?.type ?? params.value.type,
-        association: known?.association ?? association,
+        type: described.type,
+        association: described.association,
         interval,
         months,
         since: new Date(fromMs).toISOString(),
@@ -69,7 +70,10 @@ export function signalTypeRoutes(deps: SignalTypeRouteDeps): Record<string, Hand
   };
 }
 
-/** Types that `association` leaves out are not listed; `counts` honours `since` as well. */
+/**
+ * Types that `association` leaves out are not listed, but where signals of it were found: counts add up
+ * to the total. `counts` honours `since` as well.
+ */
 function entriesOf(
   types: SignalTypes,
   counts: readonly TypeCount[],
@@ -87,7 +91,10 @@ function entriesOf(
     ...extra.map(({ type, association }) => ({ type, association, description: type })),
   ];
   return known
-    .filter(({ association }) => !query.association || association === query.association)
+    .filter(
+      ({ type, association }) =>
+        !query.association || association === query.association || counted.has(foldCase(type)),
+    )
     .map((entry) => {
       if (!query.include_counts) return entry;
       const seen = all.find(({ type }) => foldCase(type) === foldCase(entry.type));

@@ -1,11 +1,12 @@
 /** Pages of signals, newest first, by offset or by cursor. */
+import { encodeCursor } from '../../shared/cursor.js';
 import type {
   SignalFilter,
   SignalPosition,
   SignalReader,
 } from '../../shared/ports/signal-reader.js';
 import type { Signal } from '../../shared/types.generated.js';
-import { readCursor, writeCursor } from '../cursor.js';
+import { readCursor } from '../cursor.js';
 
 export interface SignalsPage {
   signals: Signal[];
@@ -41,7 +42,7 @@ export async function pageSignals(
     has_more: hasMore,
     next_cursor:
       hasMore && last
-        ? writeCursor(print, { timeMs: Date.parse(last.detected_at), id: last.signal_id })
+        ? encodeCursor({ print, timeMs: Date.parse(last.detected_at), id: last.signal_id })
         : null,
   };
 }

@@ -1,4 +1,5 @@
 /** Search by meaning, by filters, or both: filters are hard constraints, totals are exact. */
+import { normaliseCompanyName } from '../../shared/normalise/company-name.js';
 import type { Embedder } from '../../shared/ports/embedder.js';
 import type { IdentityGraph } from '../../shared/ports/identity-graph.js';
 import type { SignalFilter, SignalReader } from '../../shared/ports/signal-reader.js';
@@ -26,7 +27,7 @@ export async function searchSignals(
   route: string,
 ): Promise<SearchResponse> {
   const { limit, offset } = request;
-  const print = fingerprint(route, filtersOf(request));
+  const print = fingerprint(route, questionOf(request));
   // Read before any lookup: a wrong cursor is a fault of the request.
   const after = positionOf(request.cursor, print, 'body');
   const filter = await fullFilter(deps.identity, request);
@@ -78,7 +79,9 @@ function isEmpty(filter: SignalFilter): boolean {
   return filter.companyKeys?.length === 0;
 }
 
-function filtersOf(request: SearchRequest): object {
-  const { limit: _limit, offset: _offset, cursor: _cursor, ...filters } = request;
-  return filters;
+/** A name asks the same in every spelling that is compared as the same. */
+function questionOf(request: SearchRequest): object {
+  const { company_domain: domain, company_name: name } = request;
+  const companyName = name === undefined ? undefined : normaliseCompanyName(name);
+  return { ...searchFilter(request), domain, companyName };
 }

@@ -3,9 +3,11 @@
  * is nobody's time and gives `null`; feed definitions say what their publishers mean.
  */
 
+/** No place on earth is further from UTC. */
+const MAX_OFFSET_HOURS = 14;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIMESTAMP =
-  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})$/i;
+  /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$/i;
 
 /** Milliseconds since the epoch, or `null` for anything that is no such date. */
 export function parseIsoDate(input: string): number | null {
@@ -15,9 +17,10 @@ export function parseIsoDate(input: string): number | null {
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] =
     match;
   const utc = utcOf([year, month, day, hour, minute, second].map(Number));
-  return utc === null
+  const offset = offsetOf(zone);
+  return utc === null || offset === null
     ? null
-    : utc + Number(fraction.padEnd(3, '0').slice(0, 3)) - offsetOf(zone) * 60_000;
+    : utc + Number(fraction.padEnd(3, '0').slice(0, 3)) - offset * 60_000;
 }
 
 /** `null` when a part is out of its range, for instance 30 February. */
@@ -36,8 +39,13 @@ function utcOf(parts: readonly number[]): number | null {
   return valid ? date.getTime() : null;
 }
 
-function offsetOf(zone: string): number {
+/** Minutes; `null` for what is the offset of no zone. */
+function offsetOf(zone: string): number | null {
   if (zone.toUpperCase() === 'Z') return 0;
   const sign = zone.startsWith('-') ? -1 : 1;
-  return sign * (Number(zone.slice(1, 3)) * 60 + Number(zone.slice(-2)));
+  const [hours, minutes] = [zone.slice(1, 3), zone.slice(3).replace(':', '')].map(Number);
+  if (hours === undefined || minutes === undefined || hours > MAX_OFFSET_HOURS || minutes > 59) {
+    return null;
+  }
+  return sign * (hours * 60 + minutes);
 }

@@ -1,7 +1,7 @@
 /** One spelling for each domain, profile URL and e-mail address; `null` for what is none. */
 import { domainToASCII } from 'node:url';
 
-const LABEL = /^[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$/;
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const MAX_HOST_CHARACTERS = 253;
 /** `www.example` is a name of its own. */
 const LEADING_WWW = /^(www\.)+(?=.*\.)/;
@@ -22,7 +22,9 @@ export function normaliseDomain(input: string): string | null {
 
 function asHostName(host: string): string | null {
   if (/[\s%]/.test(host)) return null;
-  const ascii = /^[a-z0-9._-]*$/.test(host) ? host : domainToASCII(host);
+  // Punycode is looked into: it may be of no text.
+  const isPlain = /^[a-z0-9._-]*$/.test(host) && !/(^|\.)xn--/.test(host);
+  const ascii = isPlain ? host : domainToASCII(host);
   const labels = ascii.split('.');
   const valid =
     ascii.length <= MAX_HOST_CHARACTERS &&

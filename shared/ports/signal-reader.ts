@@ -47,8 +47,14 @@ export interface HistoryQuery {
   fromMs: number;
   untilMs: number;
   interval: 'monthly' | 'weekly';
-  /** Whether the association of most of the type's signals is wanted too. */
-  withAssociation: boolean;
+  /** Whether the type as it is stored is wanted too. */
+  withStored: boolean;
+}
+
+export interface StoredType {
+  type: string;
+  /** Of most of its signals. */
+  association: string;
 }
 
 /**
@@ -67,9 +73,7 @@ export interface SignalReader {
   types(filter: Pick<SignalFilter, 'association' | 'detectedAfterMs'>): Promise<TypeCount[]>;
   /**
    * Counts keyed by the bucket's first UTC day (`YYYY-MM-DD`); buckets without signals are absent.
-   * `association` is `null` when it was not wanted or the type has no signals.
+   * `stored` is the type as its signals have it, `null` when that was not wanted or it has none.
    */
-  history(
-    query: HistoryQuery,
-  ): Promise<{ association: string | null; counts: Map<string, number> }>;
+  history(query: HistoryQuery): Promise<{ stored: StoredType | null; counts: Map<string, number> }>;
 }

@@ -6,6 +6,7 @@ import type {
   SignalFilter,
   SignalPage,
   SignalReader,
+  StoredType,
   TypeCount,
 } from '../ports/signal-reader.js';
 import type { Signal } from '../types.generated.js';
@@ -127,10 +128,10 @@ async function countTypes(
 async function readHistory(
   clickhouse: ClickHouse,
   query: HistoryQuery,
-): Promise<{ association: string | null; counts: Map<string, number> }> {
+): Promise<{ stored: StoredType | null; counts: Map<string, number> }> {
   const bucket = query.interval === 'monthly' ? 'toStartOfMonth' : 'toMonday';
   const params = { type: foldCase(query.type), from: query.fromMs, until: query.untilMs };
-  const [buckets, associations] = await Promise.all([
+  const [buckets, stored] = await Promise.all([
     clickhouse.rows<{ bucket: string; total: number }>(
       `SELECT toString(${bucket}(toDate32(detected_at))) AS bucket, count() AS total
        FROM signals_by_type FINAL
@@ -140,16 +141,16 @@ async function readHistory(
        GROUP BY bucket`,
       params,
     ),
-    query.withAssociation
-      ? clickhouse.rows<{ association: string }>(
-          `SELECT association FROM signals_by_type FINAL WHERE type_key = {type:String}
+    query.withStored
+      ? clickhouse.rows<StoredType>(
+          `SELECT association, min(signal_type) AS type FROM signals_by_type FINAL WHERE type_key = {type:String}
            GROUP BY association ORDER BY count() DESC, association LIMIT 1`,
           params,
         )
       : [],
   ]);
   return {
-    association: associations[0]?.association ?? null,
+    stored: stored[0] ?? null,
     counts: new Map(buckets.map((row) => [row.bucket, row.total])),
   };
 }

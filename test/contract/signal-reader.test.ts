@@ -111,9 +111,9 @@ describeContract('signal reader', (store) => {
       fromMs: START,
       untilMs: START + 365 * DAY,
       interval: 'monthly',
-      withAssociation: true,
+      withStored: true,
     });
     expect([...history.counts]).toEqual([['2026-01-01', news.length]]);
-    expect(history.association).toBe('company');
+    expect(history.stored).toEqual({ type: 'news', association: 'company' });
   });
 });

@@ -290,6 +290,26 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     });
   });
 
+  describe('one story told by two types', () => {
+    it('counts for the newer one alone', async () => {
+      const told = (type: string, days: number) =>
+        signalEvent(
+          QUERY,
+          { domain: 'twice.example' },
+          {
+            signal_type: type,
+            signal_subtype: 'told',
+            detected_at: new Date(NOW - days * DAY_MS).toISOString(),
+          },
+        );
+      await service.load([told('sec-8k', 3), told('news', 2)]);
+      const question = { query: QUERY, domains: ['twice.example'], min_signals: 1 };
+      const { body } = await ask('companies', question);
+      expect(body.results).toMatchObject([{ signal_count: 1 }]);
+      expect(body.results[0].signal_summary).toEqual({ news: 1 });
+    });
+  });
+
   describe('a call', () => {
     it('costs 5 credits with results and nothing without', async () => {
       const capped = await service.createKey({

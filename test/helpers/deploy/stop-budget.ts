@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLOSE_MS } from '../../../cli/runtime.js';
-import { LINGER_MS } from '../../../shared/lifecycle.js';
+import { LINGER_MS, PHASE_MS } from '../../../shared/lifecycle.js';
 import { packageRoot } from '../../../shared/package-root.js';
 
 export function stopBudgetSeconds(command: string): number {
@@ -14,9 +14,11 @@ export function stopBudgetSeconds(command: string): number {
 function phasesOf(file: string): number[] {
   const source = readFileSync(join(packageRoot(), 'cli', file), 'utf8');
   const longest = numberOf(/const STOP_MS = ([\d_]+);/.exec(source)?.[1]);
-  const phases = [...source.matchAll(/timeoutMs: (STOP_MS|[\d_]+)/g)].map(([, bound]) =>
-    bound === 'STOP_MS' ? longest : numberOf(bound),
-  );
+  const phases = [...source.matchAll(/\.defer\(\{[^}]*?run:/g)].map(([head]) => {
+    const bound = /timeoutMs: (STOP_MS|[\d_]+)/.exec(head)?.[1];
+    if (bound === undefined) return PHASE_MS;
+    return bound === 'STOP_MS' ? longest : numberOf(bound);
+  });
   if (phases.length === 0) throw new Error(`${file} has no stop phases`);
   return phases;
 }

@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fingerprint, readCursor, writeCursor } from '../../../api/cursor.js';
+import { fingerprint, readCursor } from '../../../api/cursor.js';
 import { historyBuckets } from '../../../api/search/type-history.js';
 import { SlidingWindow } from '../../../api/sliding-window.js';
 import { generateApiKey, hashKey, isWellFormedKey } from '../../../shared/api-key.js';
 import { ConfigError, readConfig } from '../../../shared/config.js';
+import { decodeCursor, encodeCursor } from '../../../shared/cursor.js';
 import { planBatches } from '../../../shared/embedding/plan-batches.js';
 import { eventVersion, rowVersion } from '../../../shared/versions.js';
 
@@ -42,8 +43,8 @@ describe('cursors', () => {
         fc.string(),
         (timeMs, a, b) => {
           const print = fingerprint('GET /x', { a });
-          const cursor = writeCursor(print, { timeMs, id });
-          expect(readCursor(cursor, print, 'query')).toEqual({ timeMs, id });
+          const cursor = encodeCursor({ print, timeMs, id });
+          expect(readCursor(cursor, print, 'query')).toMatchObject({ timeMs, id });
           if (a !== b) {
             expect(() => readCursor(cursor, fingerprint('GET /x', { a: b }), 'query')).toThrow();
           }
@@ -52,12 +53,26 @@ describe('cursors', () => {
     );
   });
 
-  it('that nobody issued are refused', () => {
-    const print = fingerprint('GET /x', {});
-    const forged = Buffer.from(JSON.stringify([1, print, NOW_MS, "' OR 1"])).toString('base64url');
-    for (const cursor of ['', 'x', '{}', forged]) {
-      expect(() => readCursor(cursor, print, 'query')).toThrow();
+  it('are of a question, not of its spelling', () => {
+    const print = fingerprint('GET /x', { types: ['news', 'sec-8k'], after: 1 });
+    expect(fingerprint('GET /x', { after: 1, types: ['SEC-8K', 'News', 'news'] })).toBe(print);
+    expect(fingerprint('GET /x', { types: ['news'], after: 1 })).not.toBe(print);
+    expect(fingerprint('GET /y', { types: ['news', 'sec-8k'], after: 1 })).not.toBe(print);
+  });
+
+  it('that were altered, or that nobody issued, are none', () => {
+    const cursor = encodeCursor({ print: fingerprint('GET /x', {}), timeMs: NOW_MS, id });
+    const place = encodeCursor({ print: 'p', timeMs: NOW_MS, id: "' OR 1" });
+    const longer = ['x', 'A', '==', '.', ' '].map((end) => `${cursor}${end}`);
+    for (const none of ['', 'x', '{}', 'bnVsbA', place, ` ${cursor}`, ...longer]) {
+      expect(decodeCursor(none), none).toBeNull();
     }
+    fc.assert(
+      fc.property(fc.nat(cursor.length - 1), fc.base64String({ minLength: 4 }), (at, [other]) => {
+        const altered = `${cursor.slice(0, at)}${other}${cursor.slice(at + 1)}`;
+        if (altered !== cursor) expect(decodeCursor(altered)).toBeNull();
+      }),
+    );
   });
 });
 

@@ -1,0 +1,184 @@
+/** What a request is refused for: everything at once, in the same words whoever refuses it. */
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { companyProfile, signalEvent } from '../helpers/events.js';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  await service.load([
+    companyProfile('one.example', 'One'),
+    ...[1, 2, 3].map((at) => signalEvent(`One does ${at}`, { domain: 'one.example' })),
+  ]);
+  key = await service.createKey();
+});
+
+afterAll(() => service.stop());
+
+interface Sent {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+async function send(path: string, { method = 'POST', headers = {}, ...rest }: Sent = {}) {
+  const response = await fetch(`${service.url}${path}`, {
+    method,
+    headers: { 'x-api-key': key, ...headers },
+    ...rest,
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
+  const body = (await response.json().catch(() => null)) as any;
+  return { status: response.status, headers: response.headers, body };
+}
+
+const SEARCH = '/v1/signals/search';
+const search = (body: object) => send(SEARCH, { body: JSON.stringify(body) });
+const faults = ({ body }: { body: { details: { field: string; code: string }[] } }) =>
+  body.details.map(({ field, code }) => `${field}:${code}`).sort();
+
+describe('all faults at once', () => {
+  it('has those of a cursor', async () => {
+    const cursor = 'garbage';
+    const both = ['cursor:invalid_cursor', 'limit:too_big'];
+    expect(faults(await search({ cursor, limit: 999 }))).toEqual(both);
+    for (const path of ['/v1/logs', '/v1/companies/one.example/timeline']) {
+      const answer = await send(`${path}?cursor=${cursor}&limit=999`, { method: 'GET' });
+      expect(faults(answer), path).toEqual(both);
+    }
+    expect(faults(await search({ cursor, count_only: true }))).toEqual(['cursor:invalid_cursor']);
+  });
+
+  it('has those of the Idempotency-Key', async () => {
+    const answer = await send(`${SEARCH}?x=1`, {
+      headers: { 'idempotency-key': 'k'.repeat(129) },
+      body: '{"limit":0,"foo":1}',
+    });
+    expect(answer.status).toBe(400);
+    const all = ['Idempotency-Key:too_long', 'foo:unknown_field', 'limit:too_small'];
+    expect(faults(answer)).toEqual([...all, 'x:unknown_field']);
+    const alone = await send(SEARCH, { headers: { 'idempotency-key': '' }, body: '{}' });
+    expect(faults(alone)).toEqual(['Idempotency-Key:too_short']);
+  });
+
+  it('has that of a body nobody can read, and nothing of what it might have held', async () => {
+    const malformed = await send('/v1/companies/bulk?x=1', { body: '{bad' });
+    expect(faults(malformed)).toEqual([':malformed_json', 'x:unknown_field']);
+    const big = await send(`${SEARCH}?x=1`, { body: JSON.stringify({ query: 'x'.repeat(3e5) }) });
+    expect(faults(big)).toEqual([':too_big', 'x:unknown_field']);
+    const unknown = await send('/v1/nowhere', { body: '{bad' });
+    expect(unknown.status).toBe(404);
+    await service.flush();
+    const { body } = await send('/v1/logs?path=/v1/companies/bulk', { method: 'GET' });
+    expect(body.logs[0]).toMatchObject({ route: 'POST /v1/companies/bulk', status: 400 });
+  });
+
+  it('costs nothing and does nothing', async () => {
+    const before = (await send('/v1/credits', { method: 'GET' })).body.used;
+    const headers = { 'idempotency-key': 'k'.repeat(129) };
+    const refused = await send('/v1/companies/one.example/timeline', { method: 'GET', headers });
+    expect(refused.status).toBe(400);
+    expect((await send('/v1/credits', { method: 'GET' })).body.used).toBe(before);
+  });
+});
+
+describe('a cursor', () => {
+  it('is refused when it was altered, and goes with every spelling of its question', async () => {
+    const asked = { signal_types: ['news', 'sec-8k'], company_name: 'One', limit: 1 };
+    const { next_cursor: cursor } = (await search(asked)).body;
+    expect(cursor).toEqual(expect.any(String));
+    const spelled = { ...asked, signal_types: ['SEC-8K', 'news', 'News'], company_name: 'one inc' };
+    expect((await search({ ...spelled, cursor })).status).toBe(200);
+    const other = await search({ ...asked, signal_types: ['news'], cursor });
+    expect(faults(other)).toEqual(['cursor:invalid_cursor']);
+    for (const altered of [`${cursor}x`, `${cursor}==`, ` ${cursor}`, cursor.slice(0, -1)]) {
+      const answer = await search({ ...asked, cursor: altered });
+      expect(faults(answer), altered).toEqual(['cursor:invalid_cursor']);
+    }
+  });
+});
+
+describe('values that are none', () => {
+  it.each(['+99:99', '+24:00', '+14:60'])('an offset of %s', async (offset) => {
+    const answer = await search({ detected_after: `2026-03-01T00:00:00${offset}` });
+    expect(faults(answer)).toEqual(['detected_after:invalid_format']);
+  });
+
+  it.each(['foo_bar.com', 'xn--a.example'])('the domain %s', async (domain) => {
+    const answer = await search({ company_domain: domain });
+    expect(faults(answer)).toEqual(['company_domain:invalid_format']);
+  });
+});
+
+describe('refusals of others than the handlers', () => {
+  it('too many requests still say what is left', async () => {
+    const hasty = await service.createKey({ rateLimit: 1, unlimited: false, monthlyLimit: 7 });
+    const account = () => send('/v1/account', { method: 'GET', headers: { 'x-api-key': hasty } });
+    expect((await account()).status).toBe(200);
+    const refused = await account();
+    expect(refused.status).toBe(429);
+    const left = ['used', 'remaining', 'limit'].map((of) => refused.headers.get(`x-credits-${of}`));
+    expect(left).toEqual(['0', '7', '7']);
+    expect(refused.headers.get('x-credits-reset')).toMatch(/Z$/);
+  });
+
+  it.each([
+    ['POST', '/health/live'],
+    ['OPTIONS', '/openapi.json'],
+    ['DELETE', '/metrics'],
+    ['PUT', '/docs'],
+  ])('%s %s', async (method, path) => {
+    const answer = await send(path, { method });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(answer.body.error).toBe('method_not_allowed');
+  });
+
+  it('a path in other letters is another path', async () => {
+    expect((await send('/v1/Account', { method: 'GET' })).status).toBe(404);
+  });
+
+  it.each([
+    [
+      'headers beyond all bounds',
+      `GET /v1/account HTTP/1.1\r\nx: ${'y'.repeat(20_000)}`,
+      'too_big',
+    ],
+    ['no HTTP at all', 'HELO mail.example', 'invalid_format'],
+  ])('%s', async (_what, request, code) => {
+    const { port } = new URL(service.url);
+    const socket = connect(Number(port), '127.0.0.1');
+    socket.end(`${request}\r\n\r\n`);
+    const [head = '', body = ''] = (await text(socket)).split('\r\n\r\n');
+    expect(head).toMatch(/^HTTP\/1\.1 400 /);
+    expect(head).toMatch(/^X-Request-Id: [\w-]{36}$/m);
+    const said = JSON.parse(body);
+    expect(said).toMatchObject({ error: 'invalid_request', code: 400 });
+    expect(faults({ body: said })).toEqual([`:${code}`]);
+  });
+});
+
+describe('types outside the catalogue', () => {
+  it('are told in their own spelling, and counted with either association', async () => {
+    const contact = { email: 'pat@one.example', name: 'Pat' };
+    const of = (summary: string, rest: object) =>
+      signalEvent(summary, { domain: 'one.example' }, { signal_type: 'Custom-Type', ...rest });
+    await service.load([
+      of('A company thing', {}),
+      of('Pat says this', { contact }),
+      of('Pat says that', { contact }),
+    ]);
+    const history = await send('/v1/signals/types/CUSTOM-TYPE/history', { method: 'GET' });
+    expect(history.body).toMatchObject({ type: 'Custom-Type', association: 'contact' });
+    for (const association of ['company', 'contact']) {
+      const query = `include_counts=true&association=${association}`;
+      const { body } = await send(`/v1/signals/types?${query}`, { method: 'GET' });
+      const counts = body.signal_types.map(({ count }: { count: number }) => count);
+      const sum = counts.reduce((total: number, count: number) => total + count, 0);
+      expect(sum, association).toBe(body.total_signals);
+    }
+  });
+});
