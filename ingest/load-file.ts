@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import type { ProgressStore } from '../shared/ports/progress-store.js';
 import type { BatchWriter } from './batch-writer.js';
 import type { NormaliseEvent } from './normalise-event.js';
@@ -23,6 +24,8 @@ export interface LoadOptions {
   source: string | undefined;
   /** Where rejected lines go; the file appears with the first of them. */
   rejectedPath: string;
+  /** What the path `-` stands for. */
+  standardInput?: Readable | undefined;
   batchEvents: number;
   onProgress?: (file: FileSource, tally: Tally) => void;
   signal?: AbortSignal;
@@ -43,7 +46,10 @@ export async function loadFile(
   path: string,
   options: LoadOptions,
 ): Promise<LoadResult> {
-  const file = openFileSource(path);
+  const file = openFileSource(path, {
+    bare: options.source !== undefined,
+    ...(options.standardInput ? { standardInput: options.standardInput } : {}),
+  });
   const fileKey = keyOf(path, file, options.source);
   const earlier = fileKey === null ? null : await deps.progress.progress(fileKey);
   const resumed = earlier && !earlier.ended ? earlier : null;

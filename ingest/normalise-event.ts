@@ -72,6 +72,7 @@ function eventOf(
     eventId,
     kind: mapped.kind,
     observedAtMs,
+    hasOwnTime: envelope.hasOwnTime,
     payloadHash: contentHash(envelope.payload),
     signals,
     storyId: mapped.kind === 'news-article' ? (signals[0]?.signalId ?? null) : null,

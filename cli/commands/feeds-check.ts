@@ -29,7 +29,7 @@ export async function checkFeeds(files: readonly string[], options: CheckOptions
   const counts = new Map<string, number>();
   const lines: object[] = [];
   for (const path of files) {
-    const file = openFileSource(path);
+    const file = openFileSource(path, { bare: options.source !== undefined });
     let number = 0;
     for await (const line of file.lines()) {
       number += 1;

@@ -51,7 +51,7 @@ interface Samples {
 async function readSamples(file: string): Promise<Samples> {
   const samples: Record<string, unknown>[] = [];
   let enveloped = false;
-  for await (const line of openFileSource(file).lines()) {
+  for await (const line of openFileSource(file, { bare: true }).lines()) {
     if (samples.length >= MAX_SAMPLES) break;
     const value = parse(line.toString('utf8'));
     if (!isObject(value)) continue;

@@ -2,7 +2,7 @@
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { createIngest } from '../../ingest/create-ingest.js';
-import { loadFile } from '../../ingest/load-file.js';
+import { type LoadOptions, loadFile } from '../../ingest/load-file.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/pipeline.js';
 import { STANDARD_INPUT } from '../../ingest/sources/file-source.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/tally.js';
@@ -10,9 +10,10 @@ import { createEmbedder } from '../../shared/embedding/embedder.js';
 import { openVectors } from '../open-vectors.js';
 import { startProgress } from '../progress.js';
 import { show, table, tell, UsageError, withRuntime } from '../runtime.js';
+import { takeStandardInput } from '../standard-input.js';
 import { createIngestStores } from '../stores.js';
 
-interface LoadOptions {
+interface CommandOptions {
   source?: string;
   json?: boolean;
 }
@@ -28,8 +29,9 @@ export function addLoadCommand(program: Command): void {
     .argument('<file...>', 'files to load, - for standard input')
     .option('--source <source>', 'lines are bare payloads of this feed')
     .option('--json', 'print one JSON document')
-    .action(async (files: string[], options: LoadOptions) => {
+    .action(async (files: string[], options: CommandOptions) => {
       requireSourceForCsv(files, options.source);
+      const standardInput = files.includes(STANDARD_INPUT) ? takeStandardInput() : undefined;
       await withRuntime('load', async (runtime) => {
         const { config, clickhouse, logger } = runtime;
         const embedder = await createEmbedder({ model: config.embeddingModel, logger });
@@ -41,8 +43,13 @@ export function addLoadCommand(program: Command): void {
           const reports: FileReport[] = [];
           for (const file of files) {
             if (stop.signal.aborted) break;
-            const rejectedPath = join(config.dataDir, 'rejected', `${nameOf(file)}.ndjson`);
-            reports.push(await loadWithBar(deps, file, rejectedPath, options.source, stop.signal));
+            const report = await loadWithBar(deps, file, {
+              source: options.source,
+              rejectedPath: join(config.dataDir, 'rejected', `${nameOf(file)}.ndjson`),
+              standardInput,
+              signal: stop.signal,
+            });
+            reports.push(report);
           }
           showReports(options.json === true, files, reports, stop.signal.aborted);
         } finally {
@@ -58,23 +65,19 @@ type LoadDeps = Parameters<typeof loadFile>[0];
 async function loadWithBar(
   deps: LoadDeps,
   path: string,
-  rejectedPath: string,
-  source: string | undefined,
-  signal: AbortSignal,
+  options: Omit<LoadOptions, 'batchEvents' | 'onProgress'>,
 ): Promise<FileReport> {
   let bar: ReturnType<typeof startProgress> | undefined;
   try {
     const { tally } = await loadFile(deps, path, {
-      source,
-      rejectedPath,
+      ...options,
       batchEvents: MAX_BATCH_EVENTS,
-      signal,
       onProgress(file, sum) {
         bar ??= startProgress(file.name, file.totalBytes);
         bar.update(file.bytesRead(), sum.read);
       },
     });
-    return { ...tally, rejected_file: tally.rejected > 0 ? rejectedPath : null };
+    return { ...tally, rejected_file: tally.rejected > 0 ? options.rejectedPath : null };
   } finally {
     bar?.stop();
   }

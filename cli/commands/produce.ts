@@ -43,7 +43,7 @@ async function produceFiles(files: string[], options: ProduceOptions): Promise<v
   try {
     await ensureTopics(kafka, [{ topic }], { logger });
     for (const path of files) {
-      const file = openFileSource(path);
+      const file = openFileSource(path, { bare: options.source !== undefined });
       const bar = startProgress(file.name, file.totalBytes);
       try {
         for await (const messages of batches(messagesOf(file, options.source, feeds))) {

@@ -75,7 +75,10 @@ export function companyName(name: string | null | undefined, field: string): str
 
 /** Names of EDGAR end in marks of their register: "MATTEL INC /DE/", "WALT DISNEY CO/". */
 export function shownName(company: CompanyReference): string {
-  const name = company.name ?? company.domain ?? company.networkUrl ?? company.tickers[0] ?? '';
+  const { cik } = company;
+  const registered = cik === null ? '' : `The company with CIK ${Number(cik)}`;
+  const name =
+    company.name ?? company.domain ?? company.networkUrl ?? company.tickers[0] ?? registered;
   return name.replace(/\s*[\\/][A-Za-z]{0,3}[\\/]?\s*$/, '').trim() || name;
 }
 

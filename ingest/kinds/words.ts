@@ -1,6 +1,6 @@
 /** Words and numbers of summaries. */
 
-/** "$10 million"; `null` without an amount. */
+/** "$10 million", "10 million" of an unknown currency; `null` without an amount. */
 export function moneyText(
   amount: number | null | undefined,
   currency: string | null | undefined,
@@ -8,8 +8,9 @@ export function moneyText(
   if (amount === null || amount === undefined || !Number.isFinite(amount) || amount <= 0) {
     return null;
   }
-  const code = /^[A-Za-z]{3}$/.test(currency ?? '') ? (currency ?? 'USD').toUpperCase() : 'USD';
   const number = COMPACT.format(amount);
+  if (!currency || !/^[A-Za-z]{3}$/.test(currency)) return number;
+  const code = currency.toUpperCase();
   const symbol = symbolOf(code);
   return symbol === code ? `${code} ${number}` : `${symbol}${number}`;
 }

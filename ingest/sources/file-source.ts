@@ -5,10 +5,10 @@
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
 import { CsvError, parse } from 'csv-parse';
 import { AppError } from '../../shared/errors.js';
 import { readLines } from './read-lines.js';
+import { sniff, unzip } from './sniff.js';
 
 export const MAX_LINE_BYTES = 1_000_000;
 export const STANDARD_INPUT = '-';
@@ -19,48 +19,60 @@ export interface FileSource {
   totalBytes: number | null;
   /** Modification time in milliseconds; `null` for standard input. */
   modifiedMs: number | null;
-  isCsv: boolean;
   /** Bytes of `totalBytes` taken in so far. */
   bytesRead(): number;
   lines(): AsyncGenerator<Buffer>;
 }
 
+export interface OpenOptions {
+  /** Its lines are no envelopes. */
+  bare?: boolean;
+  /** What `-` stands for. */
+  standardInput?: Readable;
+}
+
 /** Throws the system's error when the file cannot be read. */
-export function openFileSource(path: string): FileSource {
+export function openFileSource(path: string, options: OpenOptions = {}): FileSource {
+  const { bare = false, standardInput = process.stdin } = options;
   const stat = path === STANDARD_INPUT ? null : statSync(path);
   if (stat?.isDirectory()) {
     throw new AppError('invalid_request', `${path} is a folder; name the files in it`);
   }
-  const plainName = path.replace(/\.gz$/i, '');
-  const isCsv = /\.csv$/i.test(plainName);
+  const byName = (source: Readable) => ({
+    bytes: /\.gz$/i.test(path) ? unzip(source) : source,
+    isCsv: /\.csv(\.gz)?$/i.test(path),
+  });
   let taken = 0;
-  const open = (): Readable => (stat ? createReadStream(path) : process.stdin);
+  const open = (): Readable => (stat ? createReadStream(path) : standardInput);
   return {
     name: path === STANDARD_INPUT ? 'standard input' : basename(path),
     totalBytes: stat ? stat.size : null,
     modifiedMs: stat ? Math.trunc(stat.mtimeMs) : null,
-    isCsv,
     bytesRead: () => taken,
     async *lines() {
       const source = open();
       source.on('data', (chunk: Buffer) => {
         taken += chunk.length;
       });
-      const bytes = /\.gz$/i.test(path) ? unzip(source) : source;
-      yield* isCsv ? csvLines(bytes, path) : readLines(bytes, MAX_LINE_BYTES);
+      try {
+        const { bytes, isCsv } = stat ? byName(source) : await sniff(source, { mayBeCsv: bare });
+        yield* isCsv ? csvLines(bytes) : readLines(bytes, MAX_LINE_BYTES);
+      } catch (error) {
+        throw isFormatError(error)
+          ? new AppError('invalid_request', `${path}: ${error.message}`, { cause: error })
+          : error;
+      }
     },
   };
 }
 
-/** Errors of the source reach whoever reads the unzipped bytes. */
-function unzip(source: Readable): Readable {
-  const gunzip = createGunzip();
-  source.on('error', (error) => gunzip.destroy(error));
-  return source.pipe(gunzip);
+/** The file is no CSV, or no whole gzip. */
+function isFormatError(error: unknown): error is Error {
+  if (error instanceof CsvError) return true;
+  return error instanceof Error && 'code' in error && /^Z_/.test(String(error.code));
 }
 
-/** A file that is no CSV ends with an error that names it. */
-async function* csvLines(bytes: Readable, name: string): AsyncGenerator<Buffer> {
+async function* csvLines(bytes: Readable): AsyncGenerator<Buffer> {
   const parser = parse({
     columns: true,
     bom: true,
@@ -69,10 +81,5 @@ async function* csvLines(bytes: Readable, name: string): AsyncGenerator<Buffer> 
     max_record_size: MAX_LINE_BYTES,
   });
   bytes.on('error', (error) => parser.destroy(error));
-  try {
-    for await (const record of bytes.pipe(parser)) yield Buffer.from(JSON.stringify(record));
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error;
-    throw new AppError('invalid_request', `${name}: ${error.message}`, { cause: error });
-  }
+  for await (const record of bytes.pipe(parser)) yield Buffer.from(JSON.stringify(record));
 }

@@ -8,25 +8,27 @@ import { eventVersion } from '../../shared/versions.js';
 
 export type VersionDecision =
   | { outcome: 'accepted'; write: true }
-  /** The same content again; written only when it was observed later than what is stored. */
+  /**
+   * The same content again; written only when it was observed later than what is stored. A file's time
+   * is none: the same line in a newer file, or from standard input, changes nothing.
+   */
   | { outcome: 'duplicate'; write: boolean };
 
-/** Older observations of people and boards are part of their history, whenever they arrive. */
-
 export function decideVersion(
-  event: Pick<NormalisedEvent, 'observedAtMs' | 'payloadHash' | 'snapshot'>,
+  event: Pick<NormalisedEvent, 'observedAtMs' | 'hasOwnTime' | 'payloadHash' | 'snapshot'>,
   stored: Pick<StoredEvent, 'payloadHash' | 'observedAtMs' | 'eventVersion'> | undefined,
 ): VersionDecision {
   if (!stored) return { outcome: 'accepted', write: true };
   if (stored.payloadHash === event.payloadHash) {
-    const write = event.observedAtMs > stored.observedAtMs || isPast(event, stored.observedAtMs);
-    return { outcome: 'duplicate', write };
+    const isLater = event.hasOwnTime && event.observedAtMs > stored.observedAtMs;
+    return { outcome: 'duplicate', write: isLater || isPast(event, stored.observedAtMs) };
   }
   return eventVersion(event.observedAtMs, event.payloadHash) > stored.eventVersion
     ? { outcome: 'accepted', write: true }
     : { outcome: 'duplicate', write: isPast(event, stored.observedAtMs) };
 }
 
+/** Older observations of people and boards are part of their history, whenever they arrive. */
 function isPast(event: Pick<NormalisedEvent, 'snapshot'>, storedMs: number): boolean {
   const takenAtMs = event.snapshot?.takenAtMs ?? 0;
   return takenAtMs > 0 && takenAtMs < storedMs;

@@ -14,6 +14,8 @@ export interface Envelope {
   source: string;
   eventId: string;
   observedAtMs: number;
+  /** False where it is the file's: says nothing of the event itself. */
+  hasOwnTime: boolean;
   payload: Record<string, unknown>;
   embedding: { model: string; vector: number[] } | null;
 }
@@ -79,6 +81,7 @@ function readEnvelope(value: Record<string, unknown>, context: DecodeContext): E
     source: String(source).trim(),
     eventId: String(event_id).trim(),
     observedAtMs: observedAt(String(observed_at), context),
+    hasOwnTime: true,
     payload: isObject(payload) ? payload : {},
     embedding: isEmbedding(embedding) ? embedding : null,
   };
@@ -99,6 +102,7 @@ async function wrapPayload(
       ids.observedAt === null
         ? Math.min(context.fileTimeMs ?? context.nowMs, context.nowMs)
         : observedAt(ids.observedAt, context),
+    hasOwnTime: ids.observedAt !== null,
     payload,
     embedding: null,
   };

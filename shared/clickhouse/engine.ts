@@ -3,13 +3,16 @@
  * by the engine (`SET param_…` in the query's own session), never spliced into the statement.
  * A folder belongs to one process; a second opener gets `FolderTakenError`.
  */
-import { mkdirSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { join } from 'node:path';
+import { isatty } from 'node:tty';
 import { type ChdbResult, drainPending, Session } from 'chdb';
 import { LANES, type Lane } from './lanes.js';
 
 export class FolderTakenError extends Error {}
 
+const STANDARD_INPUT = 0;
 const OPEN_ATTEMPTS = 4;
 const OPEN_PAUSE_MS = 50;
 
@@ -73,6 +76,7 @@ export function openEngine(
   serverArguments: readonly string[] = [],
 ): Engine {
   mkdirSync(folder, { recursive: true });
+  emptyStandardInput();
   const first = openSession(folder, serverArguments);
   // Also ends an abandoned folder check early: nothing else may run before the database exists.
   first.query(`CREATE DATABASE IF NOT EXISTS ${identifier(database)}`);
@@ -91,7 +95,10 @@ export function openEngine(
     return found;
   };
   return {
-    query: (lane, query) => pool(lane).use((session) => runQuery(session, query)),
+    async query(lane, query) {
+      if (lane === 'analyst') refuseFiles(query.sql);
+      return pool(lane).use((session) => runQuery(session, query));
+    },
     insert: (lane, insert) => pool(lane).use((session) => runInsert(session, insert)),
     async close() {
       await Promise.all([...lanes.values()].map((each) => each.close()));
@@ -99,6 +106,18 @@ export function openEngine(
       await drainPending();
     },
   };
+}
+
+/** The engine takes what it finds in standard input for rows of its inserts: it finds nothing. */
+function emptyStandardInput(): void {
+  if (isatty(STANDARD_INPUT)) return;
+  try {
+    closeSync(STANDARD_INPUT);
+  } catch {
+    // It was closed before.
+  }
+  // Takes the lowest number that is free.
+  openSync(devNull, 'r');
 }
 
 function openSession(folder: string, serverArguments: readonly string[]): Session {
@@ -130,6 +149,15 @@ function prepare(session: Session, lane: Lane, database: string): void {
   if (lane !== 'analyst') return;
   session.query(setStatements(ANALYST_LIMITS).join('; '));
   session.query('SET readonly = 1');
+}
+
+/**
+ * The engine itself writes the file of `INTO OUTFILE`, which reads alone to it. No name needs the word,
+ * and a text with it can be put together.
+ */
+function refuseFiles(sql: string): void {
+  if (!/\boutfile\b/i.test(sql)) return;
+  throw new Error('Code: 164. DB::Exception: INTO OUTFILE writes a file: read only. (READONLY)');
 }
 
 async function runQuery(session: Session, query: EngineQuery): Promise<EngineResult> {

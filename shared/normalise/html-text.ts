@@ -2,10 +2,15 @@
 import { decodeHTML } from 'entities';
 import { Parser } from 'htmlparser2';
 
+const TAG = /<\/?(p|br|div|span|a|b|i|em|strong|ul|ol|li|h[1-6]|img|table|t[rdh])\b[^>]*>/i;
 const HIDDEN = new Set(['script', 'style', 'noscript', 'template']);
 
 export function plainText(html: string): string {
-  return /[<&]/.test(html) ? collapse(textWithin(html)) : collapse(html);
+  if (!/[<&]/.test(html)) return collapse(html);
+  const text = textWithin(html);
+  // Some feeds escape it once more, as a whole: no tag stands in it then.
+  const isEscaped = !TAG.test(html) && TAG.test(text);
+  return collapse(isEscaped ? textWithin(text) : text);
 }
 
 /** `AT&amp;T` → `AT&T`; tags stay. */

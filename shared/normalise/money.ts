@@ -58,6 +58,8 @@ const NUMBER = /\d[\d.,'’\u00a0\u202f ]*\d|\d/g;
 const MARK = '(?:[$€£¥￥₹₩₽]|\\bRs\\.?|(?<![A-Z])[A-Z]{3}(?![A-Z]))';
 const MARKED_BEFORE = new RegExp(`${MARK}\\s*$`);
 const MARKED_AFTER = new RegExp(`^\\s*${MARK}`);
+/** As spreadsheets write great numbers. */
+const EXPONENT = /^\s*\d+(\.\d+)?e\+?\d{1,2}\s*$/i;
 const WORD = /^[\s-]*([A-Za-z]+)\.?/;
 const RANGE_REST = /^\s*(?:-|–|—|to\b)\s*[^\d\s]?\s*(?:\d[\d.,'’\u00a0\u202f ]*\d|\d)/;
 
@@ -66,6 +68,8 @@ export function parseMoney(input: unknown): Money {
     return { amount: Number.isFinite(input) ? input : null, currency: null };
   }
   if (typeof input !== 'string') return { amount: null, currency: null };
+  if (EXPONENT.test(input))
+    return { amount: Math.round(Number(input) * 100) / 100, currency: null };
   const currency = currencyOf(input);
   const numbers = [...input.matchAll(NUMBER)];
   const match = numbers.find((each) => isMarked(input, each)) ?? numbers[0];

@@ -74,6 +74,8 @@ export interface NormalisedEvent {
   eventId: string;
   kind: string;
   observedAtMs: number;
+  /** False where that is the file's: then it says nothing of the event itself. */
+  hasOwnTime: boolean;
   /** SHA-256 of the canonical payload, hexadecimal; decides between versions of equal time. */
   payloadHash: string;
   signals: SignalDraft[];

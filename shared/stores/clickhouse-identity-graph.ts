@@ -241,7 +241,7 @@ async function findContacts(
            WHERE contact_key IN (${keys})
              AND (contact_email IN {emails:Array(String)}
                OR contact_network_url IN {urls:Array(String)})
-           ORDER BY detected_at DESC, toString(signal_id) LIMIT 1 BY contact_key)
+           ORDER BY company_key = '', detected_at DESC, toString(signal_id) LIMIT 1 BY contact_key)
        ORDER BY detected_at DESC, toString(signal_id)`,
       params,
     ),

@@ -1,9 +1,11 @@
 /** `signals load` as a data engineer uses it: kill -9 in the middle, repeats, other formats. */
+import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../shared/package-root.js';
 import {
   createDataFolder,
   type DataFolder,
@@ -107,6 +109,63 @@ describe('other ways in', () => {
     const child = startSignals(folder, 'load', '-', '--json');
     child.stdin?.end(rounds(3).replaceAll('\n', '\r'));
     expect(JSON.parse((await finish(child)).stdout)).toMatchObject({ read: 3, accepted: 3 });
+    const piped = startSignals(folder, 'load', '-', '--source', 'funding-rounds', '--json');
+    piped.stdin?.end(gzipSync(readFileSync(csv)));
+    const again = { read: 2, accepted: 0, duplicates: 2, signals: 0 };
+    expect(JSON.parse((await finish(piped)).stdout)).toMatchObject(again);
+  });
+
+  it('changes nothing by the same payload at another time', async () => {
+    const payload = { company: { name: 'Bareco' }, round: 'seed', amount: 1_000 };
+    const times = async () =>
+      (await jsonOf(folder, 'sql', 'SELECT detected_at, observed_at FROM signals FINAL')).rows;
+    const load = async () => {
+      const child = startSignals(folder, 'load', '-', '--source', 'funding-round', '--json');
+      child.stdin?.end(JSON.stringify(payload));
+      return JSON.parse((await finish(child)).stdout);
+    };
+    expect(await load()).toMatchObject({ accepted: 1, signals: 1 });
+    const before = await times();
+    expect(await load()).toMatchObject({ accepted: 0, duplicates: 1, signals: 0 });
+    expect(await times()).toEqual(before);
+  });
+
+  it('takes standard input on a folder that is new, in which the engine works', async () => {
+    const events = join(folder.path, 'events.ndjson');
+    writeFileSync(events, rounds(2_000));
+    const signals = `${process.execPath} ${join(packageRoot(), 'bin/signals.cjs')}`;
+    const shell = (command: string) => finish(spawn('sh', ['-c', command], { env: folder.env }));
+    const loaded = await shell(`cat ${events} | ${signals} load - --json`);
+    expect(JSON.parse(loaded.stdout)).toMatchObject({ read: 2_000 });
+    // What a loop of a shell leaves there is nothing to the other commands.
+    const listed = await shell(
+      `yes | ${signals} accounts create --id a --name A --unlimited --json`,
+    );
+    expect(listed.code, listed.stderr).toBe(0);
+    const told = await shell(
+      `cat ${events} | ${signals} sql 'SELECT account_id FROM accounts FINAL FORMAT CSV'`,
+    );
+    expect(told.stdout).toBe('"a"\n');
+  });
+
+  it('ends a load of standard input that has no end', async () => {
+    const child = startSignals(folder, 'load', '-', '--json');
+    const ended = finish(child);
+    const line = `${rounds(1)}\n`;
+    const writing = setInterval(() => child.stdin?.write(line.repeat(200)), 20);
+    child.stdin?.on('error', () => undefined);
+    await eventually(counts, ({ signals }) => signals > 0);
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(1);
+    clearInterval(writing);
+  });
+
+  it('names a file that is no whole gzip', async () => {
+    const path = join(folder.path, 'cut.ndjson.gz');
+    writeFileSync(path, gzipSync(rounds(100)).subarray(0, 200));
+    const { code, stderr } = await runSignals(folder, 'load', path);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`error: ${path}: unexpected end of file`);
   });
 
   it('checks feeds without writing anything', async () => {

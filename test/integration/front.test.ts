@@ -1,5 +1,5 @@
 /** The embedded ClickHouse as other processes see it: its HTTP protocol, two users, loopback only. */
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -113,6 +113,7 @@ describe('the front', () => {
 
   it('lets the analyst read, and nothing else', async () => {
     const analyst = as(address.analyst);
+    const written = join(tmpdir(), `signals-outfile-${process.pid}`);
     expect((await post('SELECT count() FROM signals_current', analyst)).text).toBe('0\n');
     for (const sql of [
       "INSERT INTO service_facts VALUES ('x', 'y', 1)",
@@ -123,9 +124,12 @@ describe('the front', () => {
       "SELECT * FROM url('http://127.0.0.1:1/', 'LineAsString')",
       'SELECT 1 SETTINGS max_execution_time = 0',
       'SELECT 1; DROP TABLE signals',
+      `SELECT 1 INTO OUTFILE '${written}'`,
+      `SELECT 1 into/**/outfile '${written}' TRUNCATE FORMAT CSV`,
     ]) {
       expect((await post(sql, analyst)).status, sql).toBeGreaterThanOrEqual(400);
     }
+    expect(existsSync(written)).toBe(false);
     // Earlier refusals leave the session as it was, and the service can still write.
     expect((await post('SELECT 1', analyst)).text).toBe('1\n');
     expect(

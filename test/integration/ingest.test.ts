@@ -38,6 +38,38 @@ const count = async (table: string) =>
 
 const exported = () => exportOf(service.clickhouse);
 
+describe('a person without a profile', () => {
+  it('keeps the employer of a milestone when a later post names none', async () => {
+    const email = 'ann@one.example';
+    const company = { domain: 'one.example' };
+    await service.load([
+      companyProfile('one.example', 'One'),
+      envelope('milestone', {
+        person: { email, name: 'Ann' },
+        company,
+        occurred_on: '2026-04-01',
+      }),
+      envelope('post', { author: { email, name: 'Ann' }, text: 'Hello', posted_at: '2026-05-01' }),
+    ]);
+    const [ann] = await service.stores.identity.contacts([{ email }]);
+    expect(ann?.employer?.key).toBe('one.example');
+  });
+});
+
+describe('a filing known by its CIK alone', () => {
+  it('says so in its summary', async () => {
+    await service.load([
+      envelope('filing', {
+        company: { cik: '0000000042' },
+        form: '10-K',
+        accepted_at: '2026-04-30T20:30:41.000Z',
+      }),
+    ]);
+    const [signal] = await rows<{ summary: string }>('SELECT summary FROM signals FINAL');
+    expect(signal?.summary).toBe('The company with CIK 42 filed its annual report (10-K).');
+  });
+});
+
 describe('filings', () => {
   it('give one signal per item, none for exhibits, and land on the company with that CIK', async () => {
     await service.load([companyProfile('filer.example', 'Example Filer', { cik: '99000001' })]);

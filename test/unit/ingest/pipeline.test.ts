@@ -14,6 +14,7 @@ async function normalise(line: Uint8Array): Promise<Outcome> {
     source: 'feed',
     eventId,
     observedAtMs: Number(version),
+    hasOwnTime: true,
     payloadHash: '00',
     kind: 'signal',
     signals: [],

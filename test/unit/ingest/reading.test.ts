@@ -61,6 +61,7 @@ describe('words', () => {
   it('write money as people do', () => {
     expect(moneyText(1_700_000, 'USD')).toBe('$1.7 million');
     expect(moneyText(25_000_000_000, 'EUR')).toBe('€25 billion');
+    expect(moneyText(2_500_000, null)).toBe('2.5 million');
     expect(moneyText(0, 'USD')).toBeNull();
     expect(moneyText(null, null)).toBeNull();
   });

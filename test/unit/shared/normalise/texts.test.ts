@@ -94,6 +94,8 @@ describe('money', () => {
     ['Rs 1.2 lakh crore', 1_200_000_000_000, 'INR'],
     ['$5-10 million', 5_000_000, 'USD'],
     ['$5 million - $10 million', 5_000_000, 'USD'],
+    ['1e6', 1_000_000, null],
+    ['1.5E+7', 15_000_000, null],
     ['undisclosed', null, null],
     ['', null, null],
   ])('%s', (text, amount, currency) => {
@@ -181,7 +183,9 @@ describe('HTML', () => {
     expect(plainText('<p>Fish &amp; chips</p><style>p{}</style><br>now&hellip;')).toBe(
       'Fish & chips now…',
     );
+    expect(plainText('&lt;p&gt;Hi&amp;nbsp;there&lt;/p&gt;')).toBe('Hi there');
     expect(plainText('a < b and c > d')).toBe('a < b and c > d');
+    expect(plainText('a &lt; b and c &gt; d')).toBe('a < b and c > d');
     expect(unescapeEntities('AT&amp;T &lt;b&gt;')).toBe('AT&T <b>');
   });
 
