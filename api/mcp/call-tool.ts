@@ -13,10 +13,10 @@ import { HTTP_STATUS, noteFailure, RETRY_AFTER_SECONDS, toAppError } from '../ha
 import { routeOf } from '../operations.js';
 import { CLIENT_GONE, type Outcome, type PerformDeps, performCall } from '../perform-call.js';
 import { concise } from './concise.js';
-import { failureResult } from './describe-failure.js';
-import { fitResult } from './fit-result.js';
+import type { AskedCall } from './describe-cut.js';
+import { failureResult, NoEarlyAccess } from './describe-failure.js';
+import { type Fitted, fitResult } from './fit-result.js';
 import { readArguments } from './tool-arguments.js';
-import { inputSchema } from './tool-schemas.js';
 import { isSingle, mainOperation, type Tool, toolNamed, unknownTool } from './tools.js';
 
 export interface ToolDeps extends PerformDeps {
@@ -30,6 +30,8 @@ export interface ToolCall {
   caller: Caller;
   record: CallRecord;
   isAbandoned: () => boolean;
+  /** Told, before the result leaves, of the balance that a charge or the refusal of one has left. */
+  onBalance: (balance: Balance) => void;
   /** Why the call may not be made, known before. */
   refusal: { error: AppError; retryAfterSeconds: number } | null;
 }
@@ -66,7 +68,9 @@ interface Done {
 }
 
 async function perform(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<Done> {
+  requireAccess(tool, call.caller);
   const { format, requestOf } = readArguments(tool, call.arguments);
+  const shape = (body: object) => fitAnswer(body, { tool, given: call.arguments, format });
   let balance: Balance | null = null;
   const parts = await Promise.all(
     Object.entries(tool.operations).map(async ([name, operation]) => {
@@ -74,7 +78,7 @@ async function perform(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<Done
       if (!handler) throw new Error(`operation ${operation.id} has no handler`);
       const outcome = await performCall(deps, {
         operation,
-        handler,
+        handler: isSingle(tool) ? fitted(handler, shape) : handler,
         request: requestOf(operation),
         caller: call.caller,
         requestId: call.record.requestId,
@@ -82,6 +86,7 @@ async function perform(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<Done
         isAbandoned: call.isAbandoned,
         onBalance: (left) => {
           balance = left;
+          call.onBalance(left);
         },
       });
       return { name, outcome };
@@ -89,17 +94,41 @@ async function perform(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<Done
   );
   const [first] = parts;
   if (!first) throw new Error(`tool ${tool.name} calls nothing`);
-  const whole = isSingle(tool)
+  const answer = isSingle(tool)
     ? bodyOf(first.outcome)
-    : Object.fromEntries(parts.map(({ name, outcome }) => [name, bodyOf(outcome)]));
+    : shape(Object.fromEntries(parts.map(({ name, outcome }) => [name, bodyOf(outcome)]))).answer;
   const credits = parts.reduce((sum, { outcome }) => sum + creditsOf(outcome), 0);
-  const answer = format === 'concise' ? concise(whole) : whole;
   return {
-    result: successResult(shorten(tool, answer), { credits, balance, record: call.record }),
+    result: successResult({ ...answer }, { credits, balance, record: call.record }),
     results: first.outcome.state === 'answered' ? first.outcome.answer.results : null,
     credits,
     isAbandoned: parts.some(({ outcome }) => outcome.state === 'abandoned'),
   };
+}
+
+/** Fitted before the charge: a price by the signal returned is for what the agent gets. */
+function fitted(handler: Handler, shape: (body: object) => Fitted): Handler {
+  return async (request, call) => {
+    const { body, charge, results } = await handler(request, call);
+    const { answer, leftOut } = shape(body);
+    const isByResult = charge?.operation === 'contacts/enrich';
+    return {
+      body: answer,
+      charge: isByResult ? { ...charge, units: charge.units - leftOut } : charge,
+      results: results === null ? null : results - leftOut,
+    };
+  };
+}
+
+function fitAnswer(body: object, call: AskedCall): Fitted {
+  const answer = call.format === 'concise' ? concise(body) : body;
+  return isObject(answer) ? fitResult(answer, call) : { answer: {}, leftOut: 0 };
+}
+
+/** The API says that there is nothing; an agent has the tool in its list. */
+function requireAccess(tool: Tool, { account }: Caller): void {
+  if (mainOperation(tool).tag !== 'Intent' || account.earlyAccess) return;
+  throw new NoEarlyAccess(account.accountId);
 }
 
 function bodyOf(outcome: Outcome): object {
@@ -108,12 +137,6 @@ function bodyOf(outcome: Outcome): object {
 
 function creditsOf(outcome: Outcome): number {
   return outcome.state === 'answered' ? (outcome.credits ?? 0) : 0;
-}
-
-function shorten(tool: Tool, answer: unknown): Record<string, unknown> {
-  const names = Object.keys(inputSchema(tool).properties);
-  const limitName = names.find((name) => /^limit(_|$)/.test(name)) ?? null;
-  return isObject(answer) ? fitResult(answer, limitName) : {};
 }
 
 interface Receipt {

@@ -3,7 +3,7 @@
  * protocol errors, which clients keep from the model.
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { AppError, ErrorCode } from '../../shared/errors.js';
+import { AppError, type ErrorCode } from '../../shared/errors.js';
 import { errorBody } from '../handle-error.js';
 
 export interface FailureContext {
@@ -11,11 +11,22 @@ export interface FailureContext {
   retryAfterSeconds: number;
 }
 
+/** Intent is announced to everybody, and served to those the operator has let in. */
+export class NoEarlyAccess extends AppError {
+  readonly remedy: string;
+
+  constructor(accountId: string) {
+    super('not_found', `The account ${accountId} has no early access to intent.`);
+    this.remedy = `Use signals_search instead, or ask the operator to run \`signals accounts update --id ${accountId} --early-access\`; nothing was charged.`;
+  }
+}
+
 export function failureResult(error: AppError, context: FailureContext): CallToolResult {
   const { message, ...body } = errorBody(error);
   const faults = body.details.map((detail) => detail.message);
   const wrong = faults.length > 0 ? faults.slice(0, MAX_FAULTS).join('\n') : message;
-  const remedy = `${wayOut(error.code, context)} Request id: ${context.requestId}.`;
+  const way = error instanceof NoEarlyAccess ? error.remedy : wayOut(error.code, context);
+  const remedy = `${way} Request id: ${context.requestId}.`;
   return {
     content: [{ type: 'text', text: `${wrong}\n${remedy}` }],
     isError: true,

@@ -1,50 +1,66 @@
 /**
- * Keeps an answer short enough for an agent: beyond the limit every list keeps its first entries, as
- * many as fit, and a notice says so. Totals stay, and what is left is valid against the same schema.
+ * Keeps an answer short enough for an agent. Lists within entries are shortened to a few at least, then
+ * the answer's own lists to the first entries that fit, and a notice says so. Totals stay, and what is
+ * left is valid against the same schema.
  */
 import { isObject } from '../../shared/is-object.js';
 import { isSignal, mapSignals, shortData } from './concise.js';
+import { type AskedCall, type CutList, describeCut } from './describe-cut.js';
 
 export const MAX_RESULT_BYTES = 60_000;
 
 /** Room for what stands beside the answer: credits, ids, the notice itself. */
-const RESERVED_BYTES = 2_000;
+const RESERVED_BYTES = 2_500;
 const MAX_DATA_BYTES = 8_000;
 const MAX_SUMMARY_CHARACTERS = 2_000;
+/** An entry keeps that much of its lists as long as another entry can be left out instead. */
+const FEW_WITHIN = 3;
+/** Worth nothing in part: contributions add up to 1, and who is not in either list looks forgotten. */
+const KEPT_WHOLE: ReadonlySet<string> = new Set(['explanation', 'unscored']);
 
-/** `limitName`: the argument that says how many entries there are; `null` where there is none. */
-export function fitResult(
-  answer: Record<string, unknown>,
-  limitName: string | null,
-): Record<string, unknown> {
-  if (fits(answer)) return answer;
-  const shortened = shortenData(answer);
-  let cut = shortened.answer;
-  let kept: number | null = null;
-  for (let level = deepestLevel(cut); level > 0 && !fits(cut); level -= 1) {
-    const most = mostThatFit(cut, level);
-    cut = cutLists(cut, level, most);
-    // Of lists within lists, what the inner ones keep says how to ask again.
-    kept ??= most;
-  }
-  const notice = [
-    ...(shortened.count > 0 ? [`The data of ${shortened.count} signals was cut.`] : []),
-    ...(kept === null ? [] : [cutNotice(kept, limitName)]),
-  ];
-  return { ...withoutCursor(cut, kept !== null), notice: notice.join(' ') };
+type Fields = Record<string, unknown>;
+
+export interface Fitted {
+  answer: Fields;
+  /** Entries of the answer's own lists that are not in it any more. */
+  leftOut: number;
 }
 
-function cutNotice(kept: number, limitName: string | null): string {
-  const cut = `Cut to ${MAX_RESULT_BYTES / 1000} kB: lists keep their first ${kept} entries, totals count all.`;
-  if (limitName === null || kept === 0) {
-    return `${cut} To see the rest ask for fewer at once, for the concise format, or narrow by type or time.`;
-  }
-  return `${cut} Call again with \`${limitName}\`: ${kept} for answers that fit and go on where they end, or narrow by type or time.`;
+/** Entries kept: of the answer's own lists together, of each list within, of each kept whole. */
+interface Limits {
+  entries: number;
+  within: number;
+  whole: number;
+}
+
+interface Cut {
+  answer: Fields;
+  lists: readonly CutList[];
+  leftOut: number;
+  /** Found before the cut: all entries, and the longest of the other lists. */
+  lengths: Limits;
+}
+
+const NO_LIMITS: Limits = { entries: Infinity, within: Infinity, whole: Infinity };
+
+export function fitResult(answer: Fields, call: AskedCall): Fitted {
+  if (fits(answer)) return { answer, leftOut: 0 };
+  const shortened = shortenData(answer);
+  const cut = cutTo(shortened.answer, limitsThatFit(shortened.answer));
+  const kept = cut.leftOut > 0 ? withoutCursor(cut.answer) : cut.answer;
+  const shortSignals = countSignals(kept, shortened.signals);
+  const entries = cut.lengths.entries - cut.leftOut;
+  const { offset } = kept;
+  const notice = describeCut(
+    { lists: cut.lists, shortSignals, entries, offset, maxBytes: MAX_RESULT_BYTES },
+    call,
+  );
+  return { answer: { ...kept, notice }, leftOut: cut.leftOut };
 }
 
 /** The next page would begin after what was cut. */
-function withoutCursor(answer: Record<string, unknown>, isCut: boolean): Record<string, unknown> {
-  if (!isCut || !Object.hasOwn(answer, 'next_cursor')) return answer;
+function withoutCursor(answer: Fields): Fields {
+  if (!Object.hasOwn(answer, 'next_cursor')) return answer;
   return { ...answer, has_more: true, next_cursor: null };
 }
 
@@ -55,54 +71,89 @@ function fits(answer: unknown): boolean {
   return bytes <= MAX_RESULT_BYTES - RESERVED_BYTES;
 }
 
-function shortenData(answer: Record<string, unknown>) {
-  let count = 0;
+function shortenData(answer: Fields): { answer: Fields; signals: ReadonlySet<unknown> } {
+  const signals = new Set<unknown>();
   const shortened = mapSignals(answer, (signal) => {
     if (Buffer.byteLength(JSON.stringify(signal.data)) <= MAX_DATA_BYTES) return signal;
-    count += 1;
-    return { ...signal, data: shortData(signal.data, MAX_SUMMARY_CHARACTERS) };
+    const short = { ...signal, data: shortData(signal.data, MAX_SUMMARY_CHARACTERS) };
+    signals.add(short);
+    return short;
   });
-  return { answer: isObject(shortened) ? shortened : answer, count };
+  return { answer: isObject(shortened) ? shortened : answer, signals };
 }
 
-function mostThatFit(answer: Record<string, unknown>, level: number): number {
-  let most = 0;
-  let tooMany = longestList(answer, level) + 1;
-  while (tooMany - most > 1) {
-    const middle = Math.floor((most + tooMany) / 2);
-    if (fits(cutLists(answer, level, middle))) most = middle;
-    else tooMany = middle;
-  }
-  return most;
+function countSignals(answer: Fields, signals: ReadonlySet<unknown>): number {
+  let count = 0;
+  mapSignals(answer, (signal) => {
+    if (signals.has(signal)) count += 1;
+    return signal;
+  });
+  return count;
 }
 
-/** Lists of objects, counted from the outside; those within a signal belong to it. */
-function deepestLevel(value: unknown): number {
-  if (Array.isArray(value)) {
-    return value.some(isObject) ? 1 + Math.max(...value.map(deepestLevel)) : 0;
+/** As many entries as fit with a few of each list within, then as much of those lists as fits. */
+function limitsThatFit(answer: Fields): Limits {
+  const { lengths } = cutTo(answer, NO_LIMITS);
+  const few = Math.min(FEW_WITHIN, lengths.within);
+  const isFitting = (limits: Partial<Limits>) =>
+    fits(cutTo(answer, { ...NO_LIMITS, ...limits }).answer);
+  const entries = highest(1, lengths.entries, (each) => isFitting({ entries: each, within: few }));
+  if (entries !== null) {
+    const within = highest(few, lengths.within, (each) => isFitting({ entries, within: each }));
+    return { ...NO_LIMITS, entries, within: within ?? few };
   }
-  if (!isObject(value) || isSignal(value)) return 0;
-  return Math.max(0, ...Object.values(value).map(deepestLevel));
+  // Not even one fits: it loses what has to.
+  const one = { entries: 1, within: 0 };
+  const within = highest(0, few, (each) => isFitting({ ...one, within: each }));
+  if (within !== null) return { ...NO_LIMITS, ...one, within };
+  const whole = highest(0, lengths.whole, (each) => isFitting({ ...one, whole: each }));
+  return whole === null ? { entries: 0, within: 0, whole: 0 } : { ...one, whole };
 }
 
-function longestList(value: unknown, level: number): number {
-  if (Array.isArray(value)) {
-    if (level === 1) return value.length;
-    return Math.max(0, ...value.map((each) => longestList(each, level - 1)));
+/** The highest number that holds, where all below it hold as well; `null` when the least does not. */
+function highest(least: number, most: number, holds: (value: number) => boolean): number | null {
+  if (most < least || !holds(least)) return null;
+  let high = least;
+  let tooHigh = most + 1;
+  while (tooHigh - high > 1) {
+    const middle = Math.floor((high + tooHigh) / 2);
+    if (holds(middle)) high = middle;
+    else tooHigh = middle;
   }
-  if (!isObject(value) || isSignal(value)) return 0;
-  return Math.max(0, ...Object.values(value).map((each) => longestList(each, level)));
+  return high;
 }
 
-function cutLists<T>(value: T, level: number, length: number): T;
-function cutLists(value: unknown, level: number, length: number): unknown {
-  if (Array.isArray(value)) {
-    if (!value.some(isObject)) return value;
-    if (level === 1) return value.slice(0, length);
-    return value.map((each) => cutLists(each, level - 1, length));
-  }
-  if (!isObject(value) || isSignal(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, cutLists(each, level, length)]),
-  );
+/** Lists of objects; those within a signal belong to it. */
+function cutTo(whole: Fields, limits: Limits): Cut {
+  const lists = new Map<string, CutList>();
+  const lengths: Limits = { entries: 0, within: 0, whole: 0 };
+  let room = limits.entries;
+  const cutList = (name: string, list: readonly unknown[], isWithin: boolean): unknown[] => {
+    const kind = kindOf(name, isWithin);
+    const isEntries = kind === 'entries';
+    lengths[kind] = isEntries ? lengths[kind] + list.length : Math.max(lengths[kind], list.length);
+    const kept = list.slice(0, isEntries ? room : limits[kind]);
+    if (isEntries) room -= kept.length;
+    if (kept.length < list.length) {
+      lists.set(name, { name, kept: kept.length, length: isWithin ? null : list.length });
+    }
+    return kept.map((entry) => (isObject(entry) ? cutFields(entry, true) : entry));
+  };
+  const cutFields = (fields: Fields, isWithin: boolean): Fields => {
+    if (isSignal(fields)) return fields;
+    const entries = Object.entries(fields).map(([name, value]) => {
+      const isList = Array.isArray(value) && value.some(isObject);
+      if (isList) return [name, cutList(name, value, isWithin)];
+      return [name, isObject(value) ? cutFields(value, isWithin) : value];
+    });
+    return Object.fromEntries(entries);
+  };
+  const answer = cutFields(whole, false);
+  const leftOut = Math.max(0, lengths.entries - limits.entries);
+  return { answer, lists: [...lists.values()], leftOut, lengths };
+}
+
+function kindOf(name: string, isWithin: boolean): keyof Limits {
+  if (KEPT_WHOLE.has(name)) return 'whole';
+  return isWithin ? 'within' : 'entries';
 }

@@ -4,12 +4,13 @@
  * free and leaves no log row.
  */
 import { toNodeHandler } from '@modelcontextprotocol/node';
-import { createMcpHandler } from '@modelcontextprotocol/server';
-import { type RequestHandler, type Response, Router } from 'express';
+import { type CallToolResult, createMcpHandler } from '@modelcontextprotocol/server';
+import { type Response as HttpResponse, type RequestHandler, Router } from 'express';
 import { AppError } from '../../shared/errors.js';
 import { isObject } from '../../shared/is-object.js';
 import type { Clock } from '../../shared/ports/clock.js';
 import { callerOf, recordOf } from '../call.js';
+import { setCreditHeaders } from '../credits/credit-headers.js';
 import { HTTP_STATUS, toAppError } from '../handle-error.js';
 import { logRequests, type RequestLogSink } from '../request-log.js';
 import { callTool, type ToolCall, type ToolDeps } from './call-tool.js';
@@ -36,9 +37,9 @@ export function serveMcp(deps: McpDeps, doors: Doors): Router {
   router.use(
     checkHost(deps.hosts),
     doors.authenticate,
-    postOnly,
     holdRefusal(doors.limitRate),
     doors.showBalance,
+    postOnly,
     doors.readBody,
     refuseBatches,
     logCalls(logRequests(deps.requestLog, deps.clock, 'mcp')),
@@ -50,11 +51,13 @@ export function serveMcp(deps: McpDeps, doors: Doors): Router {
 /** Sessions and their streams, for which the other methods are, do not exist here. */
 const postOnly: RequestHandler = (request, response, next) => {
   if (request.method === 'POST') return next();
+  const refusal = refusals.get(response);
+  if (refusal) return next(refusal.error);
   response.set('Allow', 'POST');
   next(new AppError('method_not_allowed', `This path takes POST, not ${request.method}.`));
 };
 
-const refusals = new WeakMap<Response, NonNullable<ToolCall['refusal']>>();
+const refusals = new WeakMap<HttpResponse, NonNullable<ToolCall['refusal']>>();
 
 /** An agent is told as the result of its tool, which is known when the body has been read. */
 function holdRefusal(limitRate: RequestHandler): RequestHandler {
@@ -90,22 +93,54 @@ function answer(deps: McpDeps): RequestHandler {
       () =>
         createMcpServer((name, args) => {
           isLogged = true;
-          return callTool(deps, {
-            name,
-            arguments: args,
-            caller: callerOf(response),
-            record,
-            isAbandoned: () => response.closed,
-            refusal: refusals.get(response) ?? null,
-          });
+          return callWithHeaders(deps, response, name, args);
         }),
       // Tools never change, so there is nothing to subscribe to.
       { maxSubscriptions: 0 },
     );
-    await toNodeHandler(handler)(request, response, request.body);
-    // The protocol refused it before there was a call.
-    if (!isLogged) await record.writeLog?.(HTTP_STATUS.invalid_request);
+    const fetch: typeof handler.fetch = async (given, options) => {
+      const answer = await readWhole(await handler.fetch(given, options));
+      if (!isLogged && record.writeLog) {
+        // The protocol refused it before there was a call.
+        record.error = 'invalid_request';
+        await record.writeLog(HTTP_STATUS.invalid_request);
+      }
+      return answer;
+    };
+    await toNodeHandler({ fetch })(request, response, request.body);
   };
+}
+
+/** Clients of 2025 get a stream, which begins before the call: its headers have to wait for the charge. */
+async function readWhole(answer: Response): Promise<Response> {
+  if (answer.body === null) return answer;
+  const { status, headers } = answer;
+  return new Response(await answer.arrayBuffer(), { status, headers });
+}
+
+async function callWithHeaders(
+  deps: McpDeps,
+  response: HttpResponse,
+  name: string,
+  args: ToolCall['arguments'],
+): Promise<CallToolResult> {
+  const record = recordOf(response);
+  const result = await callTool(deps, {
+    name,
+    arguments: args,
+    caller: callerOf(response),
+    record,
+    isAbandoned: () => response.closed,
+    onBalance: (balance) => {
+      // A client that leaves during the charge is answered without it.
+      if (!response.headersSent) setCreditHeaders(response, balance);
+    },
+    refusal: refusals.get(response) ?? null,
+  });
+  if (record.credits > 0 && !response.headersSent) {
+    response.set('X-Credits-Charged', String(record.credits));
+  }
+  return result;
 }
 
 function isToolCall(body: unknown): boolean {

@@ -1,5 +1,10 @@
 /** Agents: every tool over every transport, held against the answers of the API itself. */
 import { request as httpRequest } from 'node:http';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+} from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { compileSchema } from '../../shared/validators.js';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
@@ -13,6 +18,7 @@ let key: string;
 let signalId: string;
 
 const PAT = { contact_email: 'pat@one.example' };
+const ALL_OF_TWO = { company_domain: 'two.example' };
 const INTENT = {
   query: 'One does speak',
   min_signals: 1,
@@ -255,7 +261,7 @@ describe('a tool', () => {
   });
 
   it('cuts an answer that is too long, keeps its totals, and says how to get the rest', async () => {
-    const all = { company_domain: 'two.example', limit: 500, response_format: 'detailed' };
+    const all = { ...ALL_OF_TWO, limit: 500, response_format: 'detailed' };
     const cut = await ask('signals_search', all);
     const { signals, notice, total, has_more, next_cursor } = cut.structured;
     expect(cut.bytes).toBeLessThanOrEqual(60_000);
@@ -265,10 +271,22 @@ describe('a tool', () => {
       has_more: true,
       next_cursor: null,
     });
-    expect(notice).toContain(`Call again with \`limit\`: ${signals.length}`);
+    expect(notice).toContain(`\`signals\`: the first ${signals.length} of 121.`);
+    expect(notice).toContain(`Go on with \`offset\`: ${signals.length}.`);
     expect(cut.texts[1]).toContain(notice);
-    const whole = await ask('signals_search', { ...all, limit: signals.length });
+    const next = await ask('signals_search', { ...all, limit: 1, offset: signals.length });
+    expect(next.structured.total).toBe(121);
+    const ids = (await ofApi('POST', '/v1/signals/search', { ...ALL_OF_TWO, limit: 500 })).signals;
+    const idOf = ({ signal_id: id }: { signal_id: string }) => id;
+    expect([...signals, ...next.structured.signals].map(idOf)).toEqual(
+      ids.slice(0, signals.length + 1).map(idOf),
+    );
+    const timeline = { domain: 'two.example', limit: 500, response_format: 'detailed' };
+    const { notice: line } = (await ask('companies_timeline', timeline)).structured;
+    const limit = Number(/Call again with `limit`: (\d+) and go on with/.exec(line)?.[1]);
+    const whole = await ask('companies_timeline', { ...timeline, limit });
     expect(whole.structured).not.toHaveProperty('notice');
+    expect(whole.structured.next_cursor).not.toBeNull();
     const [book] = (await ask('signals_search', { signal_types: ['book'] })).structured.signals;
     const read = await ask('signals_get', {
       signal_id: book.signal_id,
@@ -276,19 +294,44 @@ describe('a tool', () => {
     });
     expect(read.bytes).toBeLessThan(60_000);
     expect(read.structured.data).toEqual({ summary: 'Two writes a book' });
-    expect(read.structured.notice).toContain('The data of 1 signals was cut.');
+    expect(read.structured.notice).toContain('The data of 1 signal was cut to the summary.');
+  });
+
+  it('cuts the lists of many companies to a few before it leaves out companies', async () => {
+    const domains = (length: number) => Array.from({ length }, () => 'two.example');
     const bulk = { limit_per_company: 20, response_format: 'detailed' };
-    const repeated = (length: number) => Array.from({ length }, () => 'two.example');
-    const several = await ask('companies_bulk_enrich', { ...bulk, domains: repeated(12) });
+    const several = await ask('companies_bulk_enrich', { ...bulk, domains: domains(4) });
     expect(several.bytes).toBeLessThanOrEqual(60_000);
-    expect(several.structured.results).toHaveLength(12);
-    expect(several.structured.results[11].signals.length).toBeGreaterThan(0);
-    expect(several.structured.notice).toContain('`limit_per_company`');
-    const many = await ask('companies_bulk_enrich', { ...bulk, domains: repeated(100) });
+    expect(several.structured.results).toHaveLength(4);
+    for (const { signals } of several.structured.results) {
+      expect(signals.length).toBeGreaterThanOrEqual(3);
+    }
+    expect(several.structured.notice).not.toContain('`results`');
+    const many = await ask('companies_bulk_enrich', { domains: domains(100) });
     expect(many.bytes).toBeLessThanOrEqual(60_000);
-    expect(many.structured.total_companies).toBe(100);
-    expect(many.structured.results[0].signal_summary).toEqual({ book: 1, news: 120 });
-    expect(many.structured.notice).toContain('ask for fewer at once');
+    expect(many.bytes).toBeGreaterThan(54_000);
+    const { results, total_companies: total, notice } = many.structured;
+    expect(total).toBe(100);
+    expect(results[0].signal_summary).toEqual({ book: 1, news: 120 });
+    for (const { signals } of results) expect(signals.length).toBeGreaterThanOrEqual(3);
+    expect(notice).toContain(`\`results\`: the first ${results.length} of 100;`);
+    expect(notice).toContain(`\`domains\` that are missing, at most ${results.length} at once;`);
+    expect(notice).not.toMatch(/concise|cursor|limit/);
+    expect(many.meta.credits_charged).toBe(100);
+    const asked = await ask('companies_bulk_enrich', { domains: domains(results.length) });
+    expect(asked.structured.results).toHaveLength(results.length);
+  });
+
+  it('says to whom intent is closed, and what to do instead', async () => {
+    const own = await service.createKey({ accountId: 'outside', earlyAccess: false });
+    for (const name of ['intent_companies', 'intent_contacts']) {
+      const closed = await ask(name, INTENT, own);
+      expect(closed.isError).toBe(true);
+      expect(closed.texts[0]).toContain('The account outside has no early access to intent.');
+      expect(closed.texts[0]).toContain('signals accounts update --id outside --early-access');
+      expect(closed.texts[0]).toContain('Use signals_search instead');
+      expect(closed.meta.error).toMatchObject({ error: 'not_found', code: 404 });
+    }
   });
 });
 
@@ -338,6 +381,32 @@ describe('a call', () => {
       },
       { key: own },
     );
+  });
+
+  it('by the signal is charged for the signals in its answer, after the cut', async () => {
+    const own = await service.createKey({
+      accountId: 'by-signal',
+      unlimited: false,
+      monthlyLimit: 99,
+    });
+    const args = { contact_email: 'new@two.example', limit: 500, response_format: 'detailed' };
+    const answer = await ask('contacts_enrich', args, own);
+    const { company_signals: signals, total, notice } = answer.structured;
+    expect(total).toBe(121);
+    expect(signals.length).toBeGreaterThan(10);
+    expect(signals.length).toBeLessThan(50);
+    const credits = 2 * signals.length;
+    expect(answer.meta.credits_charged).toBe(credits);
+    expect(answer.texts[1]).toContain(`Charged ${credits} credits; ${99 - credits} left until`);
+    expect(notice).toContain(`\`company_signals\`: the first ${signals.length} of 121.`);
+    expect(notice).not.toMatch(/again|offset|cursor/);
+    await service.flush();
+    const ledger = await service.clickhouse.rows(
+      `SELECT toUInt32(credits) AS credits, toUInt32(units) AS units FROM credit_ledger FINAL WHERE account_id = 'by-signal'`,
+    );
+    expect(ledger).toEqual([{ credits, units: signals.length }]);
+    const { logs } = (await service.call('GET', '/v1/logs', { key: own })).body;
+    expect(logs).toMatchObject([{ credits_charged: credits, result_count: signals.length }]);
   });
 
   it('never overspends, 64 at once', async () => {
@@ -462,7 +531,18 @@ describe('the door', () => {
       const refused = await knock({}, ping, method);
       expect(refused.status, method).toBe(405);
       expect(refused.headers.allow).toBe('POST');
+      expect(refused.headers).toHaveProperty('ratelimit');
+      expect(refused.headers).toHaveProperty('ratelimit-policy');
+      expect(refused.headers).toHaveProperty('x-credits-used');
+      expect(refused.headers).toHaveProperty('x-credits-reset');
     }
+    const own = await service.createKey({ accountId: 'getter', rateLimit: 1 });
+    const codes = [
+      await knock({ 'x-api-key': own }, ping, 'GET'),
+      await knock({ 'x-api-key': own }, ping, 'GET'),
+    ];
+    expect(codes.map(({ status }) => status)).toEqual([405, 429]);
+    expect(codes[1]?.headers).toHaveProperty('retry-after');
     const batch = `[${message('tools/call', { params: { name: 'signals_search' } })},${ping}]`;
     const refused = await knock({}, batch);
     expect(refused.status).toBe(400);
@@ -473,11 +553,51 @@ describe('the door', () => {
 
   it('logs a call that the protocol refuses, and keeps no stream open', async () => {
     const own = await service.createKey({ accountId: 'rough' });
-    await knock({ 'x-api-key': own }, message('tools/call', { params: {} }));
+    const refused = [{}, { name: 'signals_types', arguments: [] }];
+    for (const params of refused) {
+      const { text } = await knock({ 'x-api-key': own }, message('tools/call', { params }));
+      expect(text).toContain('-32602');
+    }
     await knock({ 'x-api-key': own }, message('subscriptions/listen', { params: {} }));
     await service.flush();
     const { logs } = (await service.call('GET', '/v1/logs', { key: own })).body;
-    expect(logs).toMatchObject([{ path: '/mcp', status: 400, route: null, source: 'mcp' }]);
+    const row = { path: '/mcp', status: 400, error: 'invalid_request', route: null, source: 'mcp' };
+    expect(logs).toMatchObject(refused.map(() => row));
+  });
+
+  it('says in headers what a call cost, and what it left', async () => {
+    const own = await service.createKey({ accountId: 'heads', unlimited: false, monthlyLimit: 3 });
+    const modern = {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': 'tools/call',
+      'mcp-name': 'signals_search',
+    };
+    const _meta = {
+      [PROTOCOL_VERSION_META_KEY]: '2026-07-28',
+      [CLIENT_INFO_META_KEY]: { name: 'test', version: '1' },
+      [CLIENT_CAPABILITIES_META_KEY]: {},
+    };
+    const search = (more: object, args: object = { limit: 1 }) =>
+      message('tools/call', { params: { name: 'signals_search', arguments: args, ...more } });
+    const spent = (charged: string | undefined, used: number) => ({
+      'x-credits-charged': charged,
+      'x-credits-used': String(used),
+      'x-credits-remaining': String(3 - used),
+      'x-credits-limit': '3',
+      'x-credits-reset': '2026-06-01T00:00:00.000Z',
+    });
+    const headersOf = async (headers: Record<string, string>, body: string) => {
+      const answer = await knock({ 'x-api-key': own, ...headers }, body);
+      expect(answer.status).toBe(200);
+      const names = Object.keys(spent('', 0));
+      return Object.fromEntries(names.map((name) => [name, answer.headers[name]]));
+    };
+    expect(await headersOf({}, search({}))).toEqual(spent('1', 1));
+    expect(await headersOf(modern, search({ _meta }))).toEqual(spent('1', 2));
+    const count = { count_only: true };
+    expect(await headersOf(modern, search({ _meta }, count))).toEqual(spent(undefined, 2));
+    expect(await headersOf({}, search({}))).toEqual(spent('1', 3));
+    expect(await headersOf({}, search({}))).toEqual(spent(undefined, 3));
   });
 
   it('is told over standard input when there is no service', async () => {
