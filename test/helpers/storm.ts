@@ -66,7 +66,7 @@ export async function runStorm(folder: DataFolder, options: StormOptions): Promi
     weather.over = true;
     await Promise.all(clients);
   }
-  const books = await readBooks(folder, { url: servers[0]?.url ?? '', key }, told);
+  const books = await readBooks(folder, { url: servers[0]?.url ?? '', key }, { told, sent });
   holdAgainst(books, { limit, told, sent });
   for (const server of servers) await server.stop();
   return {
@@ -185,12 +185,15 @@ interface Books {
 async function readBooks(
   folder: DataFolder,
   { url, key }: { url: string; key: string },
-  told: readonly Told[],
+  { told, sent }: { told: readonly Told[]; sent: Sent },
 ): Promise<Books> {
   const sql = async (query: string) => (await jsonOf(folder, 'sql', query)).rows;
   const deadline = Date.now() + MAX_REST_MS;
   for (;;) {
-    const balance = await fetch(`${url}/v1/credits`, { headers: { 'x-api-key': key } });
+    const requestId = randomUUID();
+    sent.set(requestId, null);
+    const headers = { 'x-api-key': key, 'x-request-id': requestId };
+    const balance = await fetch(`${url}/v1/credits`, { headers });
     const books: Books = {
       ledger: await sql(
         "SELECT request_id, toUInt32(credits) AS credits FROM credit_ledger FINAL WHERE account_id = 'storm' AND credits > 0",
