@@ -35,7 +35,8 @@ describe('a start that ends early', () => {
     await listening;
     expect(await endOf(child, ended)).toBe(code);
     expect(child.signalCode).toBe(code === null ? 'SIGTERM' : null);
-    expect(readServer(folder.path)).toBeNull();
+    // A command ends as by any signal; a service leaves nothing behind.
+    if (code === 0) expect(readServer(folder.path)).toBeNull();
   });
 
   it.each([
