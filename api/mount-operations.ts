@@ -39,7 +39,8 @@ export function getOnly(router: IRouter, path: string, handler: RequestHandler):
   router.route(path).get(handler).all(refuseMethod('GET, HEAD'));
 }
 
-function refuseMethod(taken: string): RequestHandler {
+/** `taken`: the methods that the path has. */
+export function refuseMethod(taken: string): RequestHandler {
   return (request, response, next) => {
     response.set('Allow', taken);
     const message = `This path takes ${taken}, not ${request.method}.`;

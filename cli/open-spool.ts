@@ -23,7 +23,9 @@ export function openSpool(
       `SIGNALS_SPOOL_DIR: name a folder that this process can make and write (${reason})`,
     ]);
   }
-  const sources = loadFeedDefinitions(config.feedDirs).sources();
   const retentionDays = config.spoolRetentionDays;
-  return () => runSpool(ingest, { folder, retentionDays, batchEvents, sources, signal }, logger);
+  return async () => {
+    const sources = loadFeedDefinitions(config.feedDirs).sources();
+    await runSpool(ingest, { folder, retentionDays, batchEvents, sources, signal }, logger);
+  };
 }

@@ -12,6 +12,7 @@ import type { Clock } from '../../shared/ports/clock.js';
 import { callerOf, recordOf } from '../call.js';
 import { setCreditHeaders } from '../credits/credit-headers.js';
 import { HTTP_STATUS, toAppError } from '../handle-error.js';
+import { refuseMethod } from '../mount-operations.js';
 import { logRequests, type RequestLogSink } from '../request-log.js';
 import { callTool, type ToolCall, type ToolDeps } from './call-tool.js';
 import { checkHost } from './check-host.js';
@@ -53,8 +54,7 @@ const postOnly: RequestHandler = (request, response, next) => {
   if (request.method === 'POST') return next();
   const refusal = refusals.get(response);
   if (refusal) return next(refusal.error);
-  response.set('Allow', 'POST');
-  next(new AppError('method_not_allowed', `This path takes POST, not ${request.method}.`));
+  refuseMethod('POST')(request, response, next);
 };
 
 const refusals = new WeakMap<HttpResponse, NonNullable<ToolCall['refusal']>>();

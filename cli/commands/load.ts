@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { type LoadOptions, loadFile } from '../../ingest/load-file.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/pipeline.js';
-import { STANDARD_INPUT } from '../../ingest/sources/file-source.js';
+import { CSV_NAME, STANDARD_INPUT } from '../../ingest/sources/file-source.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/tally.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
 import { openVectors } from '../open-vectors.js';
@@ -118,7 +118,7 @@ function countsOf(tally: Tally): string[] {
 }
 
 function requireSourceForCsv(files: readonly string[], source: string | undefined): void {
-  const csv = files.find((file) => /\.csv(\.gz)?$/i.test(file));
+  const csv = files.find((file) => CSV_NAME.test(file));
   if (csv && source === undefined) {
     throw new UsageError(`${csv}: CSV rows are bare payloads; name their feed with --source`);
   }

@@ -12,6 +12,8 @@ import { sniff, unzip } from './sniff.js';
 
 export const MAX_LINE_BYTES = 1_000_000;
 export const STANDARD_INPUT = '-';
+/** Of files whose records are bare payloads. */
+export const CSV_NAME = /\.csv(\.gz)?$/i;
 
 export interface FileSource {
   name: string;
@@ -40,7 +42,7 @@ export function openFileSource(path: string, options: OpenOptions = {}): FileSou
   }
   const byName = (source: Readable) => ({
     bytes: /\.gz$/i.test(path) ? unzip(source) : source,
-    isCsv: /\.csv(\.gz)?$/i.test(path),
+    isCsv: CSV_NAME.test(path),
   });
   let taken = 0;
   const open = (): Readable => (stat ? createReadStream(path) : standardInput);

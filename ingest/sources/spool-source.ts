@@ -16,6 +16,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.js';
 import type { Logger } from '../../shared/logger.js';
 import { type LoadDeps, loadFile } from '../load-file.js';
+import { CSV_NAME } from './file-source.js';
 
 export interface SpoolOptions {
   folder: string;
@@ -114,7 +115,7 @@ function nextFile(folder: string): string | undefined {
 
 /** CSV has bare payloads; NDJSON has envelopes. */
 function sourceOf(file: string, sources: readonly string[]): string | undefined {
-  if (!/\.csv(\.gz)?$/i.test(file)) return undefined;
+  if (!CSV_NAME.test(file)) return undefined;
   const name = file.slice(0, file.indexOf('.'));
   if (sources.includes(name)) return name;
   throw new Error(`${file}: name a CSV file after its feed, for instance funding-rounds.csv`);
