@@ -5,8 +5,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 
-const MAX_BODY_BYTES = 256 * 1024 * 1024;
-
 export class FrontError extends Error {
   readonly status: number;
   readonly clickhouseCode: number;
@@ -20,9 +18,10 @@ export class FrontError extends Error {
 export async function readFields(
   request: IncomingMessage,
   url: URL,
+  maxBytes: number,
 ): Promise<{ fields: URLSearchParams; body: Buffer }> {
   const fields = new URLSearchParams(url.searchParams);
-  const body = await readBody(request);
+  const body = await readBody(request, maxBytes);
   const type = request.headers['content-type'] ?? '';
   if (!/^multipart\/form-data\b/i.test(type)) return { fields, body };
   const form = await new Response(body, { headers: { 'content-type': type } })
@@ -37,14 +36,16 @@ export async function readFields(
   return { fields, body: Buffer.alloc(0) };
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const compressed = /gzip/i.test(String(request.headers['content-encoding'] ?? ''));
   const source = compressed ? request.pipe(createGunzip()) : request;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of source) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new FrontError(413, 0, 'body above 256 MB; insert in parts');
+    if (size > maxBytes) {
+      throw new FrontError(413, 0, `the body has more than ${maxBytes} bytes: send it in parts`);
+    }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

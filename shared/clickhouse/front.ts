@@ -26,10 +26,19 @@ export interface Front {
 }
 
 export const LANE_HEADER = 'x-signals-lane';
-/** Parameters travel in the address, lists of thousands of ids among them. */
-const MAX_REQUEST_LINE_BYTES = 32 * 1024 * 1024;
+/** Before anybody has shown a password. Lists of thousands of ids travel as form fields. */
+const MAX_HEADER_BYTES = 64 * 1024;
+const HEADERS_MS = 10_000;
+const MAX_CONNECTIONS = 256;
+/** An answer of which nothing is taken for so long is dropped. */
+const UNREAD_MS = 30_000;
+/** Of wrong passwords: more are not looked at until the minute is over. */
+const MAX_WRONG_PER_MINUTE = 60;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 const WRITES = /^\s*(INSERT|CREATE|ALTER|DROP|OPTIMIZE|TRUNCATE|RENAME|SYSTEM)\b/i;
+const MAX_BODY_BYTES = 256 * 1024 * 1024;
+const MAX_ANALYST_BODY_BYTES = 1024 * 1024;
+const FORMAT_NAME = /^[A-Za-z0-9]+$/;
 const INSERT_WITH_FORMAT = /^\s*INSERT\b[\s\S]*\bFORMAT\s+[A-Za-z]+\s*$/i;
 const TRAILING_FORMAT = /\bFORMAT\s+([A-Za-z0-9]+)\s*;?\s*$/i;
 const TEXT_FORMATS = /^(JSON|CSV|TabSeparated|TSV|Values)/i;
@@ -40,12 +49,17 @@ export async function startFront(
   options: { port: number; strict: boolean },
 ): Promise<Front> {
   const passwords = { service: secret(), analyst: secret() };
-  const server = createServer({ maxHeaderSize: MAX_REQUEST_LINE_BYTES }, (request, response) => {
+  const closing = new AbortController();
+  const front: FrontState = { engine, passwords, wrong: { since: 0, count: 0 }, closing };
+  const limits = { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_MS };
+  const server = createServer(limits, (request, response) => {
     // Busy clients must go and find the next front while this one ends.
     if (!server.listening) response.setHeader('connection', 'close');
-    answer(engine, passwords, request, response).catch((error: unknown) => fail(response, error));
+    response.setTimeout(0);
+    answer(front, request, response).catch((error: unknown) => fail(response, error));
   });
   server.requestTimeout = 600_000;
+  server.maxConnections = MAX_CONNECTIONS;
   const port = await bind(server, options);
   return {
     address: {
@@ -53,13 +67,23 @@ export async function startFront(
       service: { user: 'service', password: passwords.service },
       analyst: { user: 'analyst', password: passwords.analyst },
     },
-    close: () => closeServer(server),
+    close() {
+      closing.abort();
+      return closeServer(server);
+    },
   };
 }
 
+interface FrontState {
+  engine: Engine;
+  passwords: { service: string; analyst: string };
+  wrong: { since: number; count: number };
+  /** Aborted when the front closes: statements of analysts end. */
+  closing: AbortController;
+}
+
 async function answer(
-  engine: Engine,
-  passwords: { service: string; analyst: string },
+  front: FrontState,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -71,16 +95,64 @@ async function answer(
     response.writeHead(200, { 'content-type': 'text/plain' }).end('Ok.\n');
     return;
   }
-  const user = authenticate(passwords, request, url);
-  const { fields, body } = await readFields(request, url);
+  const user = authenticate(front, request, url);
+  const maxBytes = user === 'analyst' ? MAX_ANALYST_BODY_BYTES : MAX_BODY_BYTES;
+  const { fields, body } = await readFields(request, url, maxBytes);
+  if (user === 'analyst') {
+    await answerAnalyst(front, { fields, body, request, response });
+    return;
+  }
   const statement = splitStatement(fields.get('query') ?? '', body);
-  const lane = laneOf(user, request, statement.sql);
-  const format =
-    TRAILING_FORMAT.exec(statement.sql)?.[1] ??
+  const lane = laneOf(request, statement.sql);
+  const format = formatOf(statement.sql, fields, request);
+  const result = await execute(front.engine, lane, statement, fields, format);
+  await send(result, format, { fields, request, response });
+}
+
+interface Exchange {
+  fields: URLSearchParams;
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/** Whoever leaves ends the statement; the next one waits until the answer is taken. */
+async function answerAnalyst(
+  { engine, closing }: FrontState,
+  exchange: Exchange & { body: Buffer },
+): Promise<void> {
+  const { fields, body, request, response } = exchange;
+  const left = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort();
+  });
+  const sql = joined(fields.get('query') ?? '', body);
+  const format = formatOf(sql, fields, request);
+  await engine.query(
+    'analyst',
+    { sql, params: paramsOf(fields), format },
+    {
+      signal: AbortSignal.any([left.signal, closing.signal]),
+      deliver: (result) => send(result, format, exchange),
+    },
+  );
+}
+
+function formatOf(sql: string, fields: URLSearchParams, request: IncomingMessage): string {
+  const asked =
+    TRAILING_FORMAT.exec(sql)?.[1] ??
     fields.get('default_format') ??
     headerOf(request, 'x-clickhouse-format') ??
     'TabSeparated';
-  const result = await execute(engine, lane, statement, fields, user, format);
+  if (!FORMAT_NAME.test(asked)) throw new FrontError(400, 73, 'the format is not a name');
+  return asked;
+}
+
+/** Resolves when the answer is taken, or its reader is gone. */
+async function send(
+  result: EngineResult,
+  format: string,
+  { fields, request, response }: Exchange,
+): Promise<void> {
   const compressed = wantsGzip(request, fields);
   const bytes = compressed ? await compress(result.bytes) : result.bytes;
   response.writeHead(200, {
@@ -95,7 +167,11 @@ async function answer(
     }),
     'content-length': bytes.byteLength,
   });
-  response.end(bytes);
+  response.setTimeout(UNREAD_MS, () => response.destroy());
+  await new Promise<void>((resolve) => {
+    response.once('close', resolve);
+    response.end(bytes, resolve);
+  });
 }
 
 const compress = promisify<Uint8Array, Buffer>(gzip);
@@ -113,18 +189,21 @@ function execute(
   lane: Lane,
   statement: { sql: string; body: string | null },
   fields: URLSearchParams,
-  user: string,
   format: string,
 ): Promise<EngineResult> {
-  const settings = user === 'analyst' ? {} : engineSettings(settingsOf(fields));
+  const settings = engineSettings(settingsOf(fields));
   if (statement.body)
     return engine.insert(lane, { sql: statement.sql, body: statement.body, settings });
-  const params = Object.fromEntries(
+  const sql = statement.sql.replace(/;\s*$/, '');
+  return engine.query(lane, { sql, params: paramsOf(fields), settings, format });
+}
+
+function paramsOf(fields: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(
     [...fields].flatMap(([name, value]) =>
       name.startsWith('param_') ? [[name.slice('param_'.length), value]] : [],
     ),
   );
-  return engine.query(lane, { sql: statement.sql.replace(/;\s*$/, ''), params, settings, format });
 }
 
 const NOT_SETTINGS = /^(query|database|user|password|query_id|quota_key|param_.*)$/;
@@ -143,20 +222,23 @@ function splitStatement(query: string, body: Buffer): { sql: string; body: strin
     }
     return { sql: query, body: body.toString('utf8') };
   }
-  const sql = [query, body.toString('utf8')].filter((part) => part.trim() !== '').join('\n');
-  if (sql === '') throw new FrontError(400, 62, 'Empty query');
-  return { sql, body: null };
+  return { sql: joined(query, body), body: null };
 }
 
-function laneOf(user: string, request: IncomingMessage, sql: string): Lane {
-  if (user === 'analyst') return 'analyst';
+function joined(query: string, body: Buffer): string {
+  const sql = [query, body.toString('utf8')].filter((part) => part.trim() !== '').join('\n');
+  if (sql === '') throw new FrontError(400, 62, 'Empty query');
+  return sql;
+}
+
+function laneOf(request: IncomingMessage, sql: string): Lane {
   const asked = headerOf(request, LANE_HEADER);
   if (isLane(asked) && asked !== 'analyst') return asked;
   return WRITES.test(sql) ? 'writer' : 'reads';
 }
 
 function authenticate(
-  passwords: { service: string; analyst: string },
+  { passwords, wrong }: FrontState,
   request: IncomingMessage,
   url: URL,
 ): 'service' | 'analyst' {
@@ -176,11 +258,25 @@ function authenticate(
   if ((user === 'service' || user === 'analyst') && sameSecret(passwords[user], password)) {
     return user;
   }
+  countWrong(wrong);
   throw new FrontError(
     403,
     516,
     `Authentication failed: password is incorrect for ${user || 'no user'}`,
   );
+}
+
+/** A right password is never refused for others' wrong ones. */
+function countWrong(wrong: FrontState['wrong']): void {
+  const now = performance.now();
+  if (wrong.count === 0 || now - wrong.since > 60_000) {
+    wrong.since = now;
+    wrong.count = 0;
+  }
+  wrong.count += 1;
+  if (wrong.count > MAX_WRONG_PER_MINUTE) {
+    throw new FrontError(429, 516, 'Too many wrong passwords: wait a minute');
+  }
 }
 
 function sameSecret(expected: string, given: string): boolean {
