@@ -34,6 +34,8 @@ export interface EngineResult {
   rowsRead: number;
   bytesRead: number;
   elapsedSeconds: number;
+  /** The format that an analyst's statement names itself. */
+  format?: string;
 }
 
 export interface EngineInsert {

@@ -50,3 +50,8 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buf
   }
   return Buffer.concat(chunks);
 }
+
+export function headerOf(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -15,7 +15,7 @@ export interface OpenAdapter {
   close(): Promise<void>;
 }
 
-export const ANALYST_LIMITS = { seconds: 60, memoryMb: 512 };
+export const ANALYST_LIMITS = { seconds: 60, memoryMb: 400 };
 const EMBEDDED = {
   url: undefined,
   user: '',

@@ -75,7 +75,7 @@ describe('the analyst', () => {
   it('reads: everything that an analysis needs', async () => {
     for (const sql of [
       'SELECT count() FROM signals_current',
-      'SELECT * FROM signals.signals FINAL WHERE signal_type = \'news\' LIMIT 3',
+      "SELECT * FROM signals.signals FINAL WHERE signal_type = 'news' LIMIT 3",
       'WITH w AS (SELECT signal_type, count() AS n FROM signals_current GROUP BY 1) SELECT * FROM w',
       'SELECT signal_type, countIf(detected_at > now() - INTERVAL 7 DAY), uniqExactIf(company_domain, 1), quantiles(0.5, 0.9)(length(summary)) FROM signals_current GROUP BY signal_type WITH TOTALS ORDER BY 2 DESC',
       'SELECT toStartOfWeek(detected_at) AS w, sum(count()) OVER (ORDER BY w) FROM signals_current GROUP BY w',
