@@ -157,13 +157,11 @@ describe('a long answer', () => {
       headers: { 'x-api-key': key, 'idempotency-key': idempotency },
       body: JSON.stringify({ limit }),
     });
-  const loadLong = (text: string) =>
-    service.load([
-      signalEvent(text, { domain: 'one.example' }, { data: { summary: text, text: noise() } }),
-    ]);
+  const longSignal = (summary: string) =>
+    signalEvent(summary, { domain: 'one.example' }, { data: { summary, text: noise() } });
 
   beforeAll(async () => {
-    for (let at = 0; at < 50; at += 1) await loadLong(`One tells ${at}`);
+    await service.load(Array.from({ length: 50 }, (_, at) => longSignal(`One tells ${at}`)));
   });
 
   it('up to 1 MB is the same again, to the byte, whatever came meanwhile', async () => {
@@ -172,7 +170,7 @@ describe('a long answer', () => {
     const body = Buffer.from(await first.arrayBuffer());
     expect(body.length).toBeGreaterThan(400_000);
     expect(body.length).toBeLessThan(1_048_576);
-    await loadLong('One tells more');
+    await service.load([longSignal('One tells more')]);
     for (const isStored of [false, true]) {
       if (isStored) await service.flush();
       const again = await search(key, 'j', 16);

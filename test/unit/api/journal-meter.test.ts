@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type JournalMeter, openJournalMeter } from '../../../api/credits/journal-meter.js';
 import { openJournal } from '../../../shared/journal/journal.js';
 import { journalId } from '../../../shared/journal/journal-id.js';
@@ -47,7 +47,7 @@ const charge = {
 function createLedger(onAsk: () => void) {
   const entries: LedgerEntry[] = [];
   const settled: SettledKey[] = [];
-  const ledger = { entries, settled, isAway: false };
+  const ledger = { entries, settled, isAway: false, inserting: async () => {} };
   const usage: UsageStore = {
     async insertLedger(rows) {
       if (ledger.isAway) throw new Error('away');
@@ -56,6 +56,7 @@ function createLedger(onAsk: () => void) {
     insertLogs: async () => undefined,
     async insertSettledKeys(keys) {
       if (ledger.isAway) throw new Error('away');
+      await ledger.inserting();
       settled.push(...keys);
     },
     settledKey: async () => null,
@@ -172,6 +173,25 @@ describe('an answer for repeated requests', () => {
       ['second', false],
       ['third', true],
     ]);
+  });
+
+  it('goes on being counted while the store takes an earlier count', async () => {
+    nowMs = MARCH_MS;
+    const settlement = { scope: 'busy', fingerprint: 'f', answer: null };
+    await meter.charge({ ...charge, settlement });
+    const inserts: (() => void)[] = [];
+    ledger.inserting = () => new Promise((resolve) => inserts.push(resolve));
+    const drained = meter.drain();
+    for (let at = 0; at < 5; at += 1) {
+      expect(await repeat('busy')).toBe('owed');
+      await meter.release(settlement);
+    }
+    inserts[0]?.();
+    await vi.waitUntil(() => inserts.length === 2);
+    expect(await repeat('busy')).toBe('claimed');
+    inserts[1]?.();
+    await drained;
+    expect(ledger.settled.map(({ recomputed }) => recomputed)).toEqual([0, 5]);
   });
 
   it('moves on from the journal of an earlier version, which counted nothing', async () => {
