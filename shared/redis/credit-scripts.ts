@@ -148,7 +148,7 @@ export const CLAIM = redisScript(`${STANDING}
 local held = redis.call('HMGET', KEYS[1], 'token', 'claimedAt', 'isOwed')
 if held[1] == ARGV[2] then return {held[3] and 'owed' or 'claimed'} end
 local heldForMs = held[1] and tonumber(ARGV[4]) - tonumber(held[2] or ARGV[4])
-if heldForMs and heldForMs < tonumber(ARGV[6]) then return {'running'} end
+if heldForMs and math.abs(heldForMs) < tonumber(ARGV[6]) then return {'running'} end
 local state, answer =
   standing(KEYS[1], ARGV[3], ARGV[4], ARGV[5], ARGV[7], ARGV[8])
 if state == 'reused' then return {'reused'} end

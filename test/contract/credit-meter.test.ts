@@ -1,15 +1,10 @@
 /** What every way of counting credits promises, held by the journal and by Redis alike. */
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openJournalMeter } from '../../api/credits/journal-meter.js';
-import { createLogger } from '../../shared/logger.js';
 import type { CreditMeter, Settlement } from '../../shared/ports/credit-meter.js';
-import { openRedis } from '../../shared/redis/open-redis.js';
-import { createRedisMeter } from '../../shared/stores/redis-credit-meter.js';
+import { CREDIT_METERS, type CreditMeters } from '../helpers/credit-meters.js';
 import { CreditModel } from '../helpers/credit-model.js';
-import { redisMissing, startRedis } from '../helpers/redis.js';
 import { chargeOf, openUsageLedger, payer, type UsageLedger } from '../helpers/usage-ledger.js';
 
 /** Real: ClickHouse itself forgets settled keys by the real time. */
@@ -18,78 +13,10 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const RUNS = process.env.LONG ? 200 : 25;
 
-/** Processes that count together; after `restart` they are others, on what the former left. */
-interface Adapter {
-  open(): Promise<CreditMeter[]>;
-  restart(): Promise<CreditMeter[]>;
-  close(): Promise<void>;
-}
-
-type AdapterFactory = (ledger: UsageLedger, clock: { now(): number }) => Promise<Adapter>;
-
-const logger = createLogger('silent');
-
-const journal: AdapterFactory = async (ledger, clock) => {
-  const folder = join(ledger.folder, 'journal');
-  const open = () =>
-    openJournalMeter({ usage: ledger.usage, clock, logger, folder, sourceId: 'test' });
-  let meter = await open();
-  return {
-    open: async () => [meter],
-    async restart() {
-      await meter.close();
-      meter = await open();
-      return [meter];
-    },
-    async close() {
-      await meter.close();
-    },
-  };
-};
-
-const redis: AdapterFactory = async (ledger, clock) => {
-  const server = await startRedis();
-  const start = async () => {
-    const connection = await openRedis(server.url, logger);
-    const meter = createRedisMeter({ redis: connection, usage: ledger.usage, clock, logger });
-    return {
-      meter,
-      async close() {
-        await meter.close();
-        await connection.close();
-      },
-    };
-  };
-  let processes = await Promise.all([start(), start()]);
-  const close = async () => {
-    await Promise.all(processes.map((each) => each.close()));
-  };
-  return {
-    open: async () => processes.map(({ meter }) => meter),
-    async restart() {
-      await close();
-      await server.kill();
-      await server.start();
-      processes = await Promise.all([start(), start()]);
-      return processes.map(({ meter }) => meter);
-    },
-    async close() {
-      await close();
-      await server.remove();
-    },
-  };
-};
-
-const withoutRedis = redisMissing();
-const ADAPTERS: [string, AdapterFactory, string | null][] = [
-  ['the journal', journal, null],
-  ['Redis', redis, withoutRedis],
-];
-
-for (const [name, create, missing] of ADAPTERS) {
+for (const [name, create, missing] of CREDIT_METERS) {
   describe.skipIf(missing)(`credits in ${name}${missing ? ` (${missing})` : ''}`, () => {
     let ledger: UsageLedger;
-    let adapter: Adapter;
+    let adapter: CreditMeters;
     let meters: CreditMeter[];
     let nowMs: number;
     const clock = { now: () => nowMs };

@@ -194,6 +194,23 @@ describe('an answer for repeated requests', () => {
     expect(ledger.settled.map(({ recomputed }) => recomputed)).toEqual([0, 5]);
   });
 
+  it('is counted over a process that left its journal behind', async () => {
+    nowMs = MARCH_MS;
+    ledger.isAway = true;
+    const settlement = { scope: 'left', fingerprint: 'f', answer: null };
+    await meter.charge({ ...charge, settlement });
+    for (let at = 0; at < 2; at += 1) {
+      expect(await repeat('left')).toBe('owed');
+      await meter.release(settlement);
+    }
+    expect(await meter.close()).toBe(false);
+    ledger.isAway = false;
+    meter = await open();
+    expect(ledger.settled).toMatchObject([{ scope: 'left', recomputed: 2 }]);
+    expect(ledger.entries).toHaveLength(1);
+    await meter.close();
+  });
+
   it('moves on from the journal of an earlier version, which counted nothing', async () => {
     nowMs = MARCH_MS;
     await meter.close();
