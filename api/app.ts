@@ -72,7 +72,7 @@ export function createApp(given: AppDeps): Express {
   getOnly(app, '/health/live', live());
   getOnly(app, '/health/ready', ready(deps.health));
   getOnly(app, '/metrics', async (_request, response) => {
-    response.type('text/plain').send(await deps.metrics.registry.metrics());
+    response.type('text/plain').send(await deps.metrics.text());
   });
   app.use(docsRouter());
   const wrongKeys = createWrongKeys(deps.clock);

@@ -76,7 +76,10 @@ export function worstRequests({ domains, emails }: KnownNames): WorstRequest[] {
       request: (at) => ({
         method: 'POST',
         path: '/mcp',
-        headers: { accept: 'application/json, text/event-stream' },
+        headers: {
+          accept: 'application/json, text/event-stream',
+          'content-type': 'application/json',
+        },
         body: { jsonrpc: '2.0', id: at, method: 'tools/list' },
       }),
     },
@@ -97,11 +100,16 @@ export function worstRequests({ domains, emails }: KnownNames): WorstRequest[] {
   ];
 }
 
-/** An ordinary search by meaning; its text was never asked before. */
-export function ordinarySearch(at: number): Sent {
-  const query = `${WORDS[at % WORDS.length]} ${WORDS[(at * 7) % WORDS.length]} number ${at}`;
-  return { method: 'POST', path: '/v1/signals/search', body: { query } };
-}
+/** What another account asks meanwhile; no text was asked before. */
+export const ORDINARY: Readonly<Record<'meaning' | 'filters', (at: number) => Sent>> = {
+  meaning: post('/v1/signals/search', (at) => ({
+    query: `${WORDS[at % WORDS.length]} ${WORDS[(at * 7) % WORDS.length]} number ${at}`,
+  })),
+  filters: post('/v1/signals/search', (at) => ({
+    signal_types: ['news'],
+    detected_after: dayOf(at),
+  })),
+};
 
 function post(path: string, body: (at: number) => object): (at: number) => Sent {
   return (at) => ({ method: 'POST', path, body: body(at) });
