@@ -20,7 +20,10 @@ const FLOOD_PAUSE_MS = 100;
 /** `null`: nobody has such a key; one that has been revoked, or whose account was deleted, is found. */
 export type FindCaller = (hash: string, isFlood: boolean) => Promise<Caller | null>;
 
-export function createCallerLookup(accounts: AccountStore, clock: Clock): FindCaller {
+export function createCallerLookup(
+  accounts: Pick<AccountStore, 'keysByHash' | 'account'>,
+  clock: Clock,
+): FindCaller {
   const believed = new LRUCache<string, Promise<Caller | null>>({
     max: MAX_CACHED_KEYS,
     ttl: BELIEVED_MS,
