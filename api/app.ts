@@ -1,6 +1,7 @@
 /** The HTTP application: who calls, how often, what it costs, and one handler per operation. */
 import { randomUUID } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
+import { takeTurns } from '../shared/embedding/take-turns.js';
 import { AppError } from '../shared/errors.js';
 import type { Logger } from '../shared/logger.js';
 import type { AccountStore } from '../shared/ports/account-store.js';
@@ -12,7 +13,7 @@ import type { UsageStore } from '../shared/ports/usage-store.js';
 import type { SignalTypes } from '../shared/signal-types.js';
 import { authenticate } from './authenticate.js';
 import { type Handler, openRecord, recordOf } from './call.js';
-import { createKeyRefusal } from './credentials.js';
+import { createWrongKeys } from './credentials.js';
 import type { Prices } from './credits/prices.js';
 import { docsRouter } from './docs.js';
 import { holdBodyFaults } from './door-faults.js';
@@ -59,7 +60,8 @@ export interface AppDeps extends SearchDeps {
 const MAX_BODY = '256kb';
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-export function createApp(deps: AppDeps): Express {
+export function createApp(given: AppDeps): Express {
+  const deps = { ...given, embedder: takeTurns(given.embedder) };
   const app = express();
   // Paths are compared as they stand.
   app.set('case sensitive routing', true);
@@ -70,16 +72,16 @@ export function createApp(deps: AppDeps): Express {
   getOnly(app, '/health/live', live());
   getOnly(app, '/health/ready', ready(deps.health));
   getOnly(app, '/metrics', async (_request, response) => {
-    response.type('text/plain').send(await deps.metrics.registry.metrics());
+    response.type('text/plain').send(await deps.metrics.text());
   });
   app.use(docsRouter());
-  const refuseKey = createKeyRefusal(deps.clock);
+  const wrongKeys = createWrongKeys(deps.clock);
   // Any content type is read as JSON: the API speaks nothing else.
   const readBody = express.json({ limit: MAX_BODY, strict: false, type: () => true });
-  app.use(serveAdmin(deps, refuseKey, readBody));
+  app.use(serveAdmin(deps, wrongKeys.refuse, readBody));
   // Shared, so that a caller has one rate and one balance whichever door is taken.
   const doors = {
-    authenticate: authenticate(deps.accounts, deps.clock, refuseKey),
+    authenticate: authenticate(deps.accounts, deps.clock, wrongKeys),
     limitRate: limitRate(deps.rateWindow, deps.clock, () => deps.metrics.rateLimited.inc()),
     showBalance: showBalance(deps.meter),
     readBody,

@@ -11,6 +11,12 @@ import { SlidingWindow } from './sliding-window.js';
 /** Answers a request without a right key: the error to refuse it with. */
 export type RefuseKey = (request: Request, response: Response) => AppError;
 
+export interface WrongKeys {
+  refuse: RefuseKey;
+  /** Whether the next wrong key of that address is one too many. */
+  isFlood(request: Request): boolean;
+}
+
 const WRONG_KEYS_PER_MINUTE = 60;
 /** Whoever has one IPv6 address has all of its network. */
 const IPV6_NETWORK_BITS = 64;
@@ -23,18 +29,26 @@ export function keyOf(request: Request): string | undefined {
 }
 
 /** One for the whole process, so that all its doors count together. */
-export function createKeyRefusal(clock: Clock): RefuseKey {
+export function createWrongKeys(clock: Clock): WrongKeys {
   const wrong = new SlidingWindow();
-  return (request, response) => {
-    const isGiven = keyOf(request) !== undefined;
-    const network = ipKeyGenerator(request.ip ?? '', IPV6_NETWORK_BITS);
-    if (isGiven && wrong.add(network, clock.now()) > WRONG_KEYS_PER_MINUTE) {
-      wrong.remove(network, clock.now());
-      response.set('Retry-After', '60');
-      return new AppError('rate_limited', 'Too many wrong keys from this address.');
-    }
-    response.set('WWW-Authenticate', 'Bearer');
-    const fault = isGiven ? 'The API key is not valid' : 'No API key was given';
-    return new AppError('unauthorized', `${fault}: send one in x-api-key or as Bearer token.`);
+  const isFlood = (request: Request): boolean =>
+    wrong.count(networkOf(request), clock.now()) >= WRONG_KEYS_PER_MINUTE;
+  return {
+    isFlood,
+    refuse(request, response) {
+      const isGiven = keyOf(request) !== undefined;
+      if (isGiven && isFlood(request)) {
+        response.set('Retry-After', '60');
+        return new AppError('rate_limited', 'Too many wrong keys from this address.');
+      }
+      if (isGiven) wrong.add(networkOf(request), clock.now());
+      response.set('WWW-Authenticate', 'Bearer');
+      const fault = isGiven ? 'The API key is not valid' : 'No API key was given';
+      return new AppError('unauthorized', `${fault}: send one in x-api-key or as Bearer token.`);
+    },
   };
+}
+
+function networkOf(request: Request): string {
+  return ipKeyGenerator(request.ip ?? '', IPV6_NETWORK_BITS);
 }

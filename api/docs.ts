@@ -23,10 +23,10 @@ const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', de
 
 export function docsRouter(): Router {
   const router = Router();
-  const document = openApiDocument();
+  const document = JSON.stringify(openApiDocument());
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   getOnly(router, '/openapi.json', (_request, response) => {
-    response.json(document);
+    response.type('json').send(document);
   });
   getOnly(router, '/docs', (_request, response) => {
     response.type('html').send(PAGE);

@@ -32,13 +32,6 @@ export class SlidingWindow implements RateWindow {
     return totalOf(window);
   }
 
-  /** Takes one hit of the current second back. */
-  remove(key: string, nowMs: number): void {
-    const window = this.#windowAt(key, nowMs);
-    const at = window.newest % BUCKETS;
-    window.counts[at] = Math.max(0, (window.counts[at] ?? 0) - 1);
-  }
-
   count(key: string, nowMs: number): number {
     return totalOf(this.#windowAt(key, nowMs));
   }

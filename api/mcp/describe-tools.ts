@@ -10,6 +10,14 @@ export function describeTools(): ListedTool[] {
   return described;
 }
 
+let listed: string | undefined;
+
+/** The same as JSON text, put together once. */
+export function listedTools(): string {
+  listed ??= JSON.stringify(describeTools());
+  return listed;
+}
+
 /** What a whole server is for, and how to start. */
 export const INSTRUCTIONS =
   'Signals are dated events about companies and people: filings, funding, layoffs, hiring, news, posts, job changes. Search them by meaning and by filters with signals_search; follow one company or person with the timeline tools. Calls cost credits as each description says; account_usage shows what is left, free of charge. signals_types lists the types to filter by, and signals_search with count_only counts matches, both free: look there before you ask for many signals. Answers are concise unless response_format is detailed, and cut at 60 kB: give the bulk tools 20 at once, or fewer for more signals of each; they charge for every entry given.';

@@ -17,6 +17,7 @@ import { logRequests, type RequestLogSink } from '../request-log.js';
 import { callTool, type ToolCall, type ToolDeps } from './call-tool.js';
 import { checkHost } from './check-host.js';
 import { createMcpServer } from './create-server.js';
+import { type describeTools, listedTools } from './describe-tools.js';
 
 export interface McpDeps extends ToolDeps {
   requestLog: RequestLogSink;
@@ -80,7 +81,7 @@ const refuseBatches: RequestHandler = (request, _response, next) => {
 
 function logCalls(log: RequestHandler): RequestHandler {
   return (request, response, next) => {
-    if (isToolCall(request.body)) log(request, response, next);
+    if (methodOf(request.body) === 'tools/call') log(request, response, next);
     else next(refusals.get(response)?.error);
   };
 }
@@ -94,12 +95,13 @@ function answer(deps: McpDeps): RequestHandler {
         createMcpServer((name, args) => {
           isLogged = true;
           return callWithHeaders(deps, response, name, args);
-        }),
+        }, NO_TOOLS),
       // Tools never change, so there is nothing to subscribe to.
       { maxSubscriptions: 0 },
     );
     const fetch: typeof handler.fetch = async (given, options) => {
-      const answer = await readWhole(await handler.fetch(given, options));
+      const isToolList = methodOf(request.body) === 'tools/list';
+      const answer = await readWhole(await handler.fetch(given, options), isToolList);
       if (!isLogged && record.writeLog) {
         // The protocol refused it before there was a call.
         record.error = 'invalid_request';
@@ -111,11 +113,18 @@ function answer(deps: McpDeps): RequestHandler {
   };
 }
 
+/** The list of tools is long and always the same: it is put into the answer as text. */
+const NO_TOOLS: ReturnType<typeof describeTools> = [];
+const NO_TOOLS_TEXT = '"tools":[]';
+
 /** Clients of 2025 get a stream, which begins before the call: its headers have to wait for the charge. */
-async function readWhole(answer: Response): Promise<Response> {
+async function readWhole(answer: Response, isToolList: boolean): Promise<Response> {
   if (answer.body === null) return answer;
   const { status, headers } = answer;
-  return new Response(await answer.arrayBuffer(), { status, headers });
+  if (!isToolList) return new Response(await answer.arrayBuffer(), { status, headers });
+  const text = await answer.text();
+  const whole = text.replace(NO_TOOLS_TEXT, () => `"tools":${listedTools()}`);
+  return new Response(whole, { status, headers });
 }
 
 async function callWithHeaders(
@@ -143,6 +152,6 @@ async function callWithHeaders(
   return result;
 }
 
-function isToolCall(body: unknown): boolean {
-  return isObject(body) && body.method === 'tools/call';
+function methodOf(body: unknown): unknown {
+  return isObject(body) ? body.method : undefined;
 }

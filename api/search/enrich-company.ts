@@ -9,7 +9,7 @@ import type {
   CompanyEnrichResponse,
 } from '../../shared/types.generated.js';
 import { type CommonFilters, commonFilter } from './filters.js';
-import { inParallel } from './in-parallel.js';
+import { signalsOfEach } from './signals-of-each.js';
 
 export interface EnrichDeps {
   signals: SignalReader;
@@ -51,12 +51,14 @@ export async function enrichCompanies(
   request: CompanyBulkRequest,
 ): Promise<CompanyBulkResponse> {
   const known = await deps.identity.companiesByDomain(request.domains);
-  const results = await inParallel(request.domains, async (domain, index) => {
+  const keys = known.flatMap((company) => company?.key ?? []);
+  const limit = request.limit_per_company;
+  const found = await signalsOfEach(deps.signals, 'company', keys, commonFilter(request), limit);
+  const results = request.domains.map((domain, index) => {
     const company = known[index];
     if (!company) return { company: null, domain, signals: [], signal_summary: {} };
-    const limit = request.limit_per_company;
-    const signals = await signalsOfCompany(deps.signals, company.key, request, limit);
-    return { company: company.company, ...signals };
+    const { signals = [], byType = {} } = found.get(company.key) ?? {};
+    return { company: company.company, signals, signal_summary: byType };
   });
   return { total_companies: results.length, results };
 }

@@ -2,7 +2,7 @@
 import { AppError } from '../../shared/errors.js';
 import { domainOfEmail } from '../../shared/normalise/identifiers.js';
 import type { KnownCompany, KnownContact } from '../../shared/ports/identity-graph.js';
-import type { SignalFilter, SignalReader } from '../../shared/ports/signal-reader.js';
+import type { SignalReader, SignalsOfOne } from '../../shared/ports/signal-reader.js';
 import type {
   Contact,
   ContactBulkRequest,
@@ -14,8 +14,8 @@ import type {
 } from '../../shared/types.generated.js';
 import type { EnrichDeps } from './enrich-company.js';
 import { type CommonFilters, commonFilter } from './filters.js';
-import { inParallel } from './in-parallel.js';
 import { mailboxProviders } from './mailbox-providers.js';
+import { signalsOfEach } from './signals-of-each.js';
 
 /** A person as far as anybody knows: an unknown one has no key, but perhaps an employer. */
 interface Person {
@@ -30,7 +30,8 @@ export async function enrichContact(
 ): Promise<ContactEnrichResponse> {
   const [person] = await findPeople(deps, [request]);
   if (!person) throw new AppError('not_found', 'Neither the person nor the employer is known.');
-  return signalsOfPerson(deps.signals, person, request, request.limit);
+  const describe = await signalsOfPeople(deps.signals, [person], request, request.limit);
+  return describe(person);
 }
 
 export async function enrichContacts(
@@ -38,10 +39,12 @@ export async function enrichContacts(
   request: ContactBulkRequest,
 ): Promise<ContactBulkResponse> {
   const people = await findPeople(deps, request.contacts);
-  const results = await inParallel(request.contacts, async (pair, index) => {
+  const known = people.filter((person) => person !== null);
+  const limit = request.limit_per_contact;
+  const describe = await signalsOfPeople(deps.signals, known, request, limit);
+  const results = request.contacts.map((pair, index) => {
     const person = people[index];
-    if (!person) return nobody(pair);
-    return signalsOfPerson(deps.signals, person, request, request.limit_per_contact);
+    return person ? describe(person) : nobody(pair);
   });
   return { total_contacts: results.length, results };
 }
@@ -110,45 +113,37 @@ function employerDomain(pair: ContactIdentifierPair): string | null {
   return mailboxProviders().has(domain) ? null : domain;
 }
 
-/** The person's own signals first; the employer's fill what is left of `limit`. */
-async function signalsOfPerson(
+/** Of each person the own signals first; the employer's fill what is left of `limit`. */
+async function signalsOfPeople(
   reader: SignalReader,
-  person: Person,
+  people: readonly Person[],
   filters: CommonFilters,
   limit: number,
-): Promise<ContactEnrichResponse> {
+): Promise<(person: Person) => ContactEnrichResponse> {
   const common = commonFilter(filters);
-  const own = person.key ? { ...common, contactKeys: [person.key] } : null;
-  const employers = person.employer
-    ? { ...common, companyKeys: [person.employer.key], association: 'company' as const }
-    : null;
-  const [mine, theirs, mineByType, theirsByType] = await Promise.all([
-    listOf(reader, own, limit),
-    listOf(reader, employers, limit),
-    countsOf(reader, own),
-    countsOf(reader, employers),
+  const ofCompanies = { ...common, association: 'company' as const };
+  const keys = people.flatMap(({ key }) => key ?? []);
+  const employers = people.flatMap(({ employer }) => employer?.key ?? []);
+  const [own, theirs] = await Promise.all([
+    signalsOfEach(reader, 'contact', keys, common, limit),
+    signalsOfEach(reader, 'company', employers, ofCompanies, limit),
   ]);
-  const summary = { ...mineByType };
-  for (const [type, count] of Object.entries(theirsByType)) {
-    summary[type] = (summary[type] ?? 0) + count;
-  }
-  return {
-    contact: person.contact,
-    company: person.employer?.company ?? null,
-    contact_signals: mine,
-    company_signals: theirs.slice(0, limit - mine.length),
-    signal_summary: summary,
-    total: Object.values(summary).reduce((sum, count) => sum + count, 0),
+  return ({ key, contact, employer }) => {
+    const mine = own.get(key ?? '') ?? NONE;
+    const company = theirs.get(employer?.key ?? '') ?? NONE;
+    const summary = { ...mine.byType };
+    for (const [type, count] of Object.entries(company.byType)) {
+      summary[type] = (summary[type] ?? 0) + count;
+    }
+    return {
+      contact,
+      company: employer?.company ?? null,
+      contact_signals: mine.signals,
+      company_signals: company.signals.slice(0, limit - mine.signals.length),
+      signal_summary: summary,
+      total: Object.values(summary).reduce((sum, count) => sum + count, 0),
+    };
   };
 }
 
-function listOf(reader: SignalReader, filter: SignalFilter | null, limit: number) {
-  return filter ? reader.list(filter, { limit }) : Promise.resolve([]);
-}
-
-function countsOf(
-  reader: SignalReader,
-  filter: SignalFilter | null,
-): Promise<Record<string, number>> {
-  return filter ? reader.countByType(filter) : Promise.resolve({});
-}
+const NONE: SignalsOfOne = { signals: [], byType: {} };

@@ -2,13 +2,15 @@
  * The one door to ClickHouse for every store: rows, commands and inserts by lane, on a server, on
  * the embedded engine or on another process's front. What passes by itself is tried again for a
  * bounded time, then it is a retriable `AppError` (`unavailable`); writes may be sent twice, so every
- * table tolerates repeats.
+ * table tolerates repeats. Accounts whose calls wait for a lane take turns.
  */
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
 import { AppError } from '../errors.js';
+import { FairQueue } from '../fair-queue.js';
+import { currentOwner } from '../on-behalf-of.js';
 import type { Cluster } from './cluster-ddl.js';
 import { type Failure, failureOf } from './failures.js';
-import type { Lane } from './lanes.js';
+import { byLane, LANES, type Lane } from './lanes.js';
 import { splitLongLists } from './long-lists.js';
 
 export interface ClickHouse {
@@ -30,6 +32,8 @@ export interface ClickHouseBackend {
   cluster?: Cluster | null;
   /** Longest list in one parameter; unset: no limit. */
   maxListBytes?: number;
+  /** Calls of a lane that run at once; as many as the embedded engine has sessions unless given. */
+  permits?(lane: Lane): number;
   client(lane: Lane): ClickHouseClient;
   /** Called after a connection failed; resolves true when it is worth trying again. */
   renew(failed: ClickHouseClient, tried: number): Promise<boolean>;
@@ -43,6 +47,11 @@ const MAX_RETRY_MS = 15_000;
 
 export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
   const { cluster = null, maxListBytes } = backend;
+  const permits = (lane: Lane) => backend.permits?.(lane) ?? LANES[lane].sessions;
+  const queues = byLane((lane) => new FairQueue({ permits: permits(lane) }));
+  // A call keeps its turn while it is repeated: what is busy is not asked by others instead.
+  const inTurn = <T>(lane: Lane, work: (client: ClickHouseClient) => Promise<T>): Promise<T> =>
+    queues[lane].run(currentOwner(), () => attempt(backend, lane, work));
   const bound = (sql: string, params: Record<string, unknown>) => {
     const whole =
       maxListBytes === undefined ? { sql, params } : splitLongLists(sql, params, maxListBytes);
@@ -51,16 +60,16 @@ export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
   return {
     cluster,
     rows: (sql, params = {}, lane = 'reads') =>
-      attempt(backend, lane, async (client) => {
+      inTurn(lane, async (client) => {
         const result = await client.query({ ...bound(sql, params), format: 'JSONEachRow' });
         return result.json();
       }),
     command: (sql, params = {}, lane = 'writer') =>
-      attempt(backend, lane, async (client) => {
+      inTurn(lane, async (client) => {
         await client.command(bound(sql, params));
       }),
     insert: (table, rows, lane = 'writer', settings = {}) =>
-      attempt(backend, lane, async (client) => {
+      inTurn(lane, async (client) => {
         if (rows.length === 0) return;
         await client.insert({
           table,

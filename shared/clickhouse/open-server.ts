@@ -29,6 +29,7 @@ export async function openServer(
   const backend: ClickHouseBackend = {
     cluster,
     maxListBytes: MAX_LIST_BYTES,
+    permits: (lane) => LANES[lane].connections,
     client: (lane) => clients[lane],
     async renew(_, tried) {
       await backOff(tried);

@@ -44,7 +44,8 @@ export interface AccountStore {
   putKey(key: ApiKey): Promise<void>;
   key(keyId: string): Promise<ApiKey | null>;
   keys(accountId: string): Promise<ApiKey[]>;
-  keyByHash(hash: string): Promise<ApiKey | null>;
+  /** Those that are known, in no order. */
+  keysByHash(hashes: readonly string[]): Promise<ApiKey[]>;
   /** Best effort; never moves a time backwards. */
   touchKeys(uses: readonly { keyId: string; usedAt: string }[]): Promise<void>;
 }

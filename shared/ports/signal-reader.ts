@@ -35,6 +35,11 @@ export interface SignalPage {
   after?: SignalPosition;
 }
 
+export interface SignalsOfOne {
+  signals: Signal[];
+  byType: Record<string, number>;
+}
+
 export interface TypeCount {
   type: string;
   association: 'company' | 'contact';
@@ -69,6 +74,16 @@ export interface SignalReader {
   count(filter: SignalFilter): Promise<number>;
   /** Matches per signal type; the values add up to `count`. */
   countByType(filter: SignalFilter): Promise<Record<string, number>>;
+  /**
+   * For each of these companies or people, by key, its newest `limit` signals in the order of `list` and its
+   * matches per type; whoever has none is absent. `filter` names neither companies nor people.
+   */
+  each(
+    of: 'company' | 'contact',
+    keys: readonly string[],
+    filter: SignalFilter,
+    limit: number,
+  ): Promise<Map<string, SignalsOfOne>>;
   /** Every type present, with its count, the association of most of its signals, its subtypes. */
   types(filter: Pick<SignalFilter, 'association' | 'detectedAfterMs'>): Promise<TypeCount[]>;
   /**

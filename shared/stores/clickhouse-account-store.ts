@@ -63,7 +63,7 @@ export function createClickHouseAccountStore(
     },
     key: async (id) => (await keys('key_id = {id:String}', { id }))[0] ?? null,
     keys: (id) => keys('account_id = {id:String}', { id }),
-    keyByHash: async (hash) => (await keys('hash = {hash:String}', { hash }))[0] ?? null,
+    keysByHash: (hashes) => keys('hash IN {hashes:Array(String)}', { hashes }),
     async touchKeys(uses) {
       const rows = uses.map(({ keyId, usedAt }) => ({ key_id: keyId, last_used_at: usedAt }));
       await clickhouse.insert('api_key_uses', rows, 'usage');

@@ -6,6 +6,7 @@ import type {
   SignalFilter,
   SignalPage,
   SignalReader,
+  SignalsOfOne,
   StoredType,
   TypeCount,
 } from '../ports/signal-reader.js';
@@ -36,6 +37,7 @@ export function createClickHouseSignalReader(clickhouse: ClickHouse): SignalRead
       );
       return Object.fromEntries(rows.map((row) => [row.signal_type, row.total]));
     },
+    each: (of, keys, filter, limit) => signalsOfEach(clickhouse, of, keys, filter, limit),
     types: (filter) => countTypes(clickhouse, filter),
     history: (query) => readHistory(clickhouse, query),
   };
@@ -97,6 +99,42 @@ async function listSignals(
     offset: page.offset ?? 0,
   });
   return rows.map(signalOf);
+}
+
+async function signalsOfEach(
+  clickhouse: ClickHouse,
+  of: 'company' | 'contact',
+  keys: readonly string[],
+  filter: SignalFilter,
+  limit: number,
+): Promise<Map<string, SignalsOfOne>> {
+  const { table, where, params } = filterSql({ ...filter, [`${of}Keys`]: keys });
+  const matches = `FROM ${table} FINAL WHERE ${where}`;
+  const [rows, counts] = await Promise.all([
+    // All matches are put in order: narrow ones first, whole are only those that are shown.
+    clickhouse.rows<SignalRow & { one: string }>(
+      `SELECT ${of}_key AS one, ${SIGNAL_COLUMNS} FROM signals FINAL
+       WHERE (company_key, detected_at, signal_id) IN (
+         SELECT company_key, detected_at, signal_id ${matches}
+         ORDER BY ${NEWEST_FIRST} LIMIT {limit:UInt32} BY ${of}_key)
+       ORDER BY ${NEWEST_FIRST}`,
+      { ...params, limit },
+    ),
+    clickhouse.rows<{ one: string; signal_type: string; total: number }>(
+      `SELECT ${of}_key AS one, signal_type, count() AS total ${matches}
+       GROUP BY one, signal_type ORDER BY total DESC, signal_type`,
+      params,
+    ),
+  ]);
+  const found = new Map<string, SignalsOfOne>();
+  const entryOf = (one: string): SignalsOfOne => {
+    const entry = found.get(one) ?? { signals: [], byType: {} };
+    found.set(one, entry);
+    return entry;
+  };
+  for (const { one, signal_type: type, total } of counts) entryOf(one).byType[type] = total;
+  for (const { one, ...row } of rows) entryOf(one).signals.push(signalOf(row));
+  return found;
 }
 
 interface TypeRow {

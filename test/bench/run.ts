@@ -14,6 +14,7 @@ import { packageRoot } from '../../shared/package-root.js';
 import { startTestService } from '../helpers/test-service.js';
 import { benchCharging } from './charging.js';
 import { benchEndpoints } from './endpoints.js';
+import { benchFairness } from './fairness.js';
 import { benchIntent } from './intent.js';
 import { benchKafka } from './kafka.js';
 import { rawEmbeddingRate } from './raw-embedding.js';
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
     resolving: () => benchResolving(print),
     intent: () => benchIntent(print),
     endpoints: () => benchEndpoints(SIGNALS, print),
+    fairness: () => benchFairness(print),
   };
   const asked = process.argv.slice(2);
   for (const [name, run] of Object.entries(parts)) {

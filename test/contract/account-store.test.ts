@@ -59,9 +59,9 @@ describeContract('account store', (store) => {
     const revoked = apiKey('k1', 'owner', { revokedAt: '2026-02-01T00:00:00.000Z' });
     await accounts().putKey(revoked);
     expect(await accounts().key('k1')).toEqual(revoked);
-    expect(await accounts().keyByHash('hash-k1')).toEqual(revoked);
+    expect(await accounts().keysByHash(['nobody', 'hash-k1', 'hash-k1'])).toEqual([revoked]);
     expect((await accounts().keys('owner')).map(({ keyId }) => keyId)).toEqual(['k1', 'k2']);
-    expect(await accounts().keyByHash('nobody')).toBeNull();
+    expect(await accounts().keysByHash(['nobody'])).toEqual([]);
   });
 
   it('never moves the last use of a key backwards', async () => {

@@ -90,6 +90,25 @@ describeContract('signal reader', (store) => {
     });
   }
 
+  it.each<['company' | 'contact', SignalFilter]>([
+    ['company', {}],
+    ['company', { signalTypes: ['news'], detectedAfterMs: START + 2 * DAY }],
+    ['contact', {}],
+    ['contact', { signalSubtypes: ['layoff'] }],
+  ])('gives of each %s by %o what it gives of one alone', async (of, filter) => {
+    const keys =
+      of === 'company'
+        ? ['c1.example', 'c4.example', 'nobody.example']
+        : [person('bob').key, person('ada').key, person('nobody').key];
+    const all = await reader().each(of, keys, filter, 3);
+    for (const key of keys) {
+      const own = { ...filter, [`${of}Keys`]: [key] };
+      const signals = await reader().list(own, { limit: 3 });
+      const byType = await reader().countByType(own);
+      expect(all.get(key)).toEqual(signals.length > 0 ? { signals, byType } : undefined);
+    }
+  });
+
   it('gets a signal by id, and null for any other text', async () => {
     const [record] = records;
     const id = record?.draft.signalId ?? '';

@@ -1,0 +1,55 @@
+/**
+ * Whose key it is: looked up by its hash and believed for a few seconds. What comes from an address that sends
+ * wrong keys waits and is looked up together with all others of that kind, so that a flood costs the store a
+ * question now and then, and a correct key is found in it all the same.
+ */
+import { LRUCache } from 'lru-cache';
+import { isSameHash } from '../shared/api-key.js';
+import { toFindCallers } from '../shared/on-behalf-of.js';
+import type { AccountStore, ApiKey } from '../shared/ports/account-store.js';
+import type { Clock } from '../shared/ports/clock.js';
+import { batchedLookup } from './batched-lookup.js';
+import type { Caller } from './call.js';
+
+/** A revocation is noticed within 5 s. */
+const BELIEVED_MS = 3_000;
+const MAX_CACHED_KEYS = 10_000;
+/** How long flooding addresses wait for others of their kind. */
+const FLOOD_PAUSE_MS = 100;
+
+/** `null`: nobody has such a key; one that has been revoked, or whose account was deleted, is found. */
+export type FindCaller = (hash: string, isFlood: boolean) => Promise<Caller | null>;
+
+export function createCallerLookup(
+  accounts: Pick<AccountStore, 'keysByHash' | 'account'>,
+  clock: Clock,
+): FindCaller {
+  const believed = new LRUCache<string, Promise<Caller | null>>({
+    max: MAX_CACHED_KEYS,
+    ttl: BELIEVED_MS,
+    perf: { now: () => clock.now() },
+  });
+  const find = (hashes: readonly string[]): Promise<ApiKey[]> => accounts.keysByHash(hashes);
+  const atOnce = batchedLookup({ find, pauseMs: 0 });
+  const withOthers = batchedLookup({ find, pauseMs: FLOOD_PAUSE_MS });
+
+  async function look(hash: string, isFlood: boolean): Promise<Caller | null> {
+    const found = await (isFlood ? withOthers(hash) : atOnce(hash));
+    const key = found.find((each) => isSameHash(each.hash, hash));
+    const account = key && (await accounts.account(key.accountId));
+    return key && account ? { key, account } : null;
+  }
+
+  return (hash, isFlood) => {
+    const known = believed.get(hash);
+    if (known) return known;
+    const lookup = toFindCallers(() => look(hash, isFlood));
+    believed.set(hash, lookup);
+    // Neither failures nor unknown keys are remembered: a new key works at once.
+    lookup.then(
+      (caller) => caller ?? believed.delete(hash),
+      () => believed.delete(hash),
+    );
+    return lookup;
+  };
+}

@@ -1,0 +1,24 @@
+/**
+ * For whom the running work is done: set once, where a caller is known, and read where something scarce
+ * is shared out. Work that nobody asked for is the process's own.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+const owners = new AsyncLocalStorage<string>();
+
+/** No account's id begins with a blank. */
+const OWN = ' process';
+const KEYS = ' keys';
+
+export function onBehalfOf<T>(accountId: string, work: () => T): T {
+  return owners.run(accountId, work);
+}
+
+/** Finding out who calls has a turn beside what the process does of itself, ingest for instance. */
+export function toFindCallers<T>(work: () => T): T {
+  return owners.run(KEYS, work);
+}
+
+export function currentOwner(): string {
+  return owners.getStore() ?? OWN;
+}
