@@ -11,6 +11,7 @@ import { placeOfEvent, versionOf } from './event-place.js';
 import type { NormaliseContext, NormaliseEvent } from './normalise-event.js';
 import type { Outcome } from './outcome.js';
 import { type RejectedLine, rejectedEvent } from './rejected.js';
+import { type Patience, retryPassing } from './retry-passing.js';
 import { addTally, emptyTally, type Tally } from './tally.js';
 
 export interface PipelineOptions {
@@ -22,6 +23,8 @@ export interface PipelineOptions {
   /** Lines to pass over: they are in the stores already. */
   skipLines: number;
   signal?: AbortSignal;
+  /** With a store or the embedder that is away; without it the run ends. */
+  patience?: Patience | undefined;
 }
 
 export interface BatchReport {
@@ -60,18 +63,19 @@ export async function* runPipeline(
   writer: BatchWriter,
   options: PipelineOptions,
 ): AsyncGenerator<BatchReport> {
+  const { patience } = options;
   let ahead: ReadyBatch | null = null;
   try {
     for await (const batch of normalisedBatches(lines, normalise, options)) {
-      const ready: ReadyBatch = { ...batch, prepared: await writer.prepare(batch.events) };
+      const prepared = await retryPassing(() => writer.prepare(batch.events), patience);
       const due: ReadyBatch | null = ahead;
-      ahead = ready;
-      if (due) yield await commitBatch(writer, due);
+      ahead = { ...batch, prepared };
+      if (due) yield await commitPatiently(writer, due, ahead, patience);
       if (options.signal?.aborted) break;
     }
     const last: ReadyBatch | null = ahead;
     ahead = null;
-    if (last) yield await commitBatch(writer, last);
+    if (last) yield await commitPatiently(writer, last, null, patience);
   } finally {
     if (ahead) writer.release(ahead.prepared);
   }
@@ -135,6 +139,33 @@ function takeLine(batch: OpenBatch, line: Uint8Array, number: number, outcome: O
   batch.events.push(outcome.event);
   batch.versions.set(placeOfEvent(outcome.event), versionOf(outcome.event));
   batch.ignored.push(outcome.kind === 'ignored');
+}
+
+/**
+ * What `ahead` may write was decided on what `due` leaves behind. When `due` fails both are taken back, and
+ * decided anew from what is stored, in their order, as after a crash.
+ */
+async function commitPatiently(
+  writer: BatchWriter,
+  due: ReadyBatch,
+  ahead: ReadyBatch | null,
+  patience: Patience | undefined,
+): Promise<BatchReport> {
+  let failed = false;
+  const report = await retryPassing(async () => {
+    if (failed) due.prepared = await writer.prepare(due.events);
+    try {
+      return await commitBatch(writer, due);
+    } catch (error) {
+      if (ahead && !failed) writer.release(ahead.prepared);
+      failed = true;
+      throw error;
+    }
+  }, patience);
+  if (ahead && failed) {
+    ahead.prepared = await retryPassing(() => writer.prepare(ahead.events), patience);
+  }
+  return report;
 }
 
 async function commitBatch(writer: BatchWriter, batch: ReadyBatch): Promise<BatchReport> {

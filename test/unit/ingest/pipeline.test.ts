@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { BatchWriter } from '../../../ingest/batch-writer.js';
+import type { BatchWriter, PreparedBatch } from '../../../ingest/batch-writer.js';
 import type { Outcome } from '../../../ingest/outcome.js';
 import { MAX_BATCH_EVENTS, runPipeline } from '../../../ingest/pipeline.js';
+import { AppError } from '../../../shared/errors.js';
 import type { NormalisedEvent } from '../../../shared/ports/event-records.js';
 
 /** A line `id version`; `bad` cannot be used. */
@@ -78,5 +79,71 @@ describe('batches of a run', () => {
     const later = last + 2 * size - 1;
     lines[later + 1] = `event-${later} 2`;
     expect((await batchesOf(lines, size)).map(({ end }) => end)).toEqual(ends);
+  });
+});
+
+describe('a batch that a store could not take', () => {
+  /** What the writer was asked for, of four lines in batches of one; the calls named fail. */
+  async function askedFor(failing: readonly string[], patient: boolean): Promise<string[]> {
+    const asked: string[] = [];
+    const left = [...failing];
+    const note = (call: string): void => {
+      asked.push(call);
+      const at = left.indexOf(call);
+      if (at === -1) return;
+      left.splice(at, 1);
+      throw new AppError('unavailable', 'away');
+    };
+    const ids = new WeakMap<PreparedBatch, string>();
+    const writer: BatchWriter = {
+      async prepare(events) {
+        const id = events.map(({ eventId }) => eventId).join();
+        note(`prepare ${id}`);
+        const prepared: PreparedBatch = {
+          outcomes: ['accepted'],
+          chosen: [],
+          embeddings: Promise.resolve(new Map()),
+        };
+        ids.set(prepared, id);
+        return prepared;
+      },
+      async commit(batch) {
+        note(`commit ${ids.get(batch)}`);
+        return { signals: 1, profiles: 0 };
+      },
+      release: (batch) => asked.push(`release ${ids.get(batch)}`),
+    };
+    async function* source() {
+      for (const line of ['a 1', 'b 1', 'c 1']) yield Buffer.from(line);
+    }
+    const patience = { goesOn: () => true, onWait: () => undefined, firstWaitMs: 1 };
+    const run = runPipeline(source(), normalise, writer, {
+      batchEvents: 1,
+      batchBytes: 1e9,
+      context: { nowMs: 0 },
+      skipLines: 0,
+      ...(patient ? { patience } : {}),
+    });
+    try {
+      for await (const { lines, tally } of run) asked.push(`${lines}: ${tally.signals}`);
+    } catch (error) {
+      asked.push(String(error));
+    }
+    return asked;
+  }
+
+  it('is decided anew, and so is the one that was prepared on it', async () => {
+    expect(await askedFor(['commit a', 'commit a', 'prepare b', 'prepare b'], true)).toEqual([
+      ...['prepare a', 'prepare b', 'prepare b', 'prepare b', 'commit a', 'release b'],
+      ...['prepare a', 'commit a', 'prepare a', 'commit a', 'prepare b', '1: 1'],
+      ...['prepare c', 'commit b', '2: 1', 'commit c', '3: 1'],
+    ]);
+  });
+
+  it('ends the run of a source that tries again by itself', async () => {
+    expect(await askedFor(['commit a'], false)).toEqual([
+      ...['prepare a', 'prepare b', 'commit a', 'release b'],
+      ...['release b', 'AppError: away'],
+    ]);
   });
 });
