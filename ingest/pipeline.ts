@@ -37,6 +37,7 @@ export interface BatchReport {
 interface OpenBatch {
   lines: number;
   bytes: number;
+  signals: number;
   events: NormalisedEvent[];
   /** Whether the event at the same index counts as ignored, whatever is stored. */
   ignored: boolean[];
@@ -50,6 +51,8 @@ type ReadyBatch = OpenBatch & { prepared: PreparedBatch };
 
 /** No process writes more than this behind its last checkpoint. */
 export const MAX_BATCH_EVENTS = 1_000;
+/** A snapshot of a job board is an event with thousands of signals; one insert holds those of a batch. */
+const MAX_BATCH_SIGNALS = 5_000;
 /** The event loop is given a turn whenever normalising has held it this long. */
 const MAX_HOLD_MS = 4;
 
@@ -107,7 +110,7 @@ async function* normalisedBatches(
     }
     taken += 1;
     takeLine(batch, line, number, outcome);
-    if (batch.tally.read >= options.batchEvents || batch.bytes >= options.batchBytes) {
+    if (isFull(batch, options)) {
       yield batch;
       batch = emptyBatch(number);
       start = number;
@@ -119,6 +122,14 @@ async function* normalisedBatches(
   }
   // Blank lines at the end are progress too.
   if (batch.lines > start) yield batch;
+}
+
+function isFull({ tally, bytes, signals }: OpenBatch, options: PipelineOptions): boolean {
+  return (
+    tally.read >= options.batchEvents ||
+    bytes >= options.batchBytes ||
+    signals >= MAX_BATCH_SIGNALS
+  );
 }
 
 function isAnotherVersion(batch: OpenBatch, outcome: Outcome): boolean {
@@ -137,6 +148,7 @@ function takeLine(batch: OpenBatch, line: Uint8Array, number: number, outcome: O
     return;
   }
   batch.events.push(outcome.event);
+  batch.signals += outcome.event.signals.length;
   batch.versions.set(placeOfEvent(outcome.event), versionOf(outcome.event));
   batch.ignored.push(outcome.kind === 'ignored');
 }
@@ -182,6 +194,7 @@ function emptyBatch(lines: number): OpenBatch {
   return {
     lines,
     bytes: 0,
+    signals: 0,
     events: [],
     ignored: [],
     versions: new Map(),

@@ -32,6 +32,8 @@ async function normalise(line: Uint8Array): Promise<Outcome> {
 async function batchesOf(
   lines: readonly string[],
   batchEvents: number,
+  normaliseLine = normalise,
+  batchBytes = 1e9,
 ): Promise<{ ids: string[]; end: number }[]> {
   const batches: { ids: string[]; end: number }[] = [];
   const given: string[][] = [];
@@ -50,8 +52,8 @@ async function batchesOf(
   async function* source() {
     for (const line of lines) yield Buffer.from(line);
   }
-  const options = { batchEvents, batchBytes: 1e9, context: { nowMs: 0 }, skipLines: 0 };
-  for await (const { lines: end } of runPipeline(source(), normalise, writer, options)) {
+  const options = { batchEvents, batchBytes, context: { nowMs: 0 }, skipLines: 0 };
+  for await (const { lines: end } of runPipeline(source(), normaliseLine, writer, options)) {
     batches.push({ ids: given[batches.length] ?? [], end });
   }
   return batches;
@@ -145,5 +147,38 @@ describe('a batch that a store could not take', () => {
       ...['prepare a', 'prepare b', 'commit a', 'release b'],
       ...['release b', 'AppError: away'],
     ]);
+  });
+});
+
+describe('a batch', () => {
+  const NO_PLACE = { name: null, domain: null, networkUrl: null, cik: null, tickers: [] };
+  const signal = {
+    signalId: '',
+    signalType: 'news',
+    signalSubtype: 'general',
+    signalName: '',
+    subtypeIsOpen: false,
+    detectedAtMs: 0,
+    association: 'company' as const,
+    company: { ...NO_PLACE, board: null, country: null, aliases: [] },
+    contact: null,
+    data: { summary: '' },
+  };
+
+  it('ends when it holds as many bytes or signals as a store takes at once', async () => {
+    const lines = Array.from({ length: 40 }, (_, at) => `event-${at} 1`);
+    const ends = async (signals: number, batchBytes: number) => {
+      const many = Array.from({ length: signals }, () => signal);
+      const withSignals = async (line: Uint8Array): Promise<Outcome> => {
+        const outcome = await normalise(line);
+        if (outcome.kind === 'rejected') return outcome;
+        return { ...outcome, event: { ...outcome.event, signals: many } };
+      };
+      return (await batchesOf(lines, 100, withSignals, batchBytes)).map(({ end }) => end);
+    };
+    expect(await ends(0, 1e9)).toEqual([40]);
+    expect(await ends(0, 100)).toEqual([11, 21, 31, 40]);
+    expect(await ends(400, 1e9)).toEqual([13, 26, 39, 40]);
+    expect(await ends(20_000, 1e9)).toHaveLength(40);
   });
 });
