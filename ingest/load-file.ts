@@ -56,9 +56,7 @@ export async function loadFile(
   const fileKey = keyOf(path, file, options.source);
   const { patience } = options;
   const earlier =
-    fileKey === null
-      ? null
-      : await retryPassing(() => deps.progress.progress(fileKey), patience);
+    fileKey === null ? null : await retryPassing(() => deps.progress.progress(fileKey), patience);
   const resumed = earlier && !earlier.ended ? earlier : null;
   const tally = tallyOf(resumed?.tallies ?? {});
   const rejected = openRejectedFile(options.rejectedPath, tally.rejected);

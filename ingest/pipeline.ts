@@ -126,9 +126,7 @@ async function* normalisedBatches(
 
 function isFull({ tally, bytes, signals }: OpenBatch, options: PipelineOptions): boolean {
   return (
-    tally.read >= options.batchEvents ||
-    bytes >= options.batchBytes ||
-    signals >= MAX_BATCH_SIGNALS
+    tally.read >= options.batchEvents || bytes >= options.batchBytes || signals >= MAX_BATCH_SIGNALS
   );
 }
 

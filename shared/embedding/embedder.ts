@@ -51,7 +51,9 @@ export async function createEmbedder(options: EmbedderOptions): Promise<
     maxWaitingQueries: options.maxWaitingQueries ?? MAX_WAITING_QUERIES,
   });
   const dimension = await queue.start();
-  const cache = new LRUCache<string, Float32Array>({ max: options.cachedVectors ?? CACHED_VECTORS });
+  const cache = new LRUCache<string, Float32Array>({
+    max: options.cachedVectors ?? CACHED_VECTORS,
+  });
   return {
     model: basename(model),
     dimension,

@@ -54,7 +54,10 @@ export async function openJournalQueue<T>(
   for (const each of damage) options.logger.error({ ...each }, 'journal_damaged');
   for (let at = 0; at < records.length; ) {
     const left = records.slice(at);
-    const part = left.slice(0, fitting(left, ({ payload }) => payload.length));
+    const part = left.slice(
+      0,
+      fitting(left, ({ payload }) => payload.length),
+    );
     await options.insert(part.map((record: JournalRecord) => options.decode(record.payload)));
     at += part.length;
   }
@@ -156,7 +159,10 @@ export class JournalQueue<T> {
     for (;;) {
       const written = this.#waiting.findIndex((entry) => !entry.isWritten);
       const ready = written === -1 ? this.#waiting : this.#waiting.slice(0, written);
-      const part = ready.slice(0, fitting(ready, ({ bytes }) => bytes));
+      const part = ready.slice(
+        0,
+        fitting(ready, ({ bytes }) => bytes),
+      );
       const last = part.at(-1);
       if (!last) return;
       try {

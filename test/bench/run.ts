@@ -17,6 +17,7 @@ import { benchEndpoints } from './endpoints.js';
 import { benchIntent } from './intent.js';
 import { benchKafka } from './kafka.js';
 import { rawEmbeddingRate } from './raw-embedding.js';
+import { benchReindex } from './reindex.js';
 import { benchResolving } from './resolving.js';
 import { roundEvents } from './rounds.js';
 
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
     charging: () => benchCharging(print),
     resolving: () => benchResolving(print),
     intent: () => benchIntent(print),
+    reindex: () => benchReindex(SIGNALS, print),
     endpoints: () => benchEndpoints(SIGNALS, print),
   };
   const asked = process.argv.slice(2);

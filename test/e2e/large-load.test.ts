@@ -8,7 +8,6 @@ import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openDataFolder } from '../helpers/clickhouse-adapters.js';
 import {
   createDataFolder,
   type DataFolder,
@@ -18,6 +17,7 @@ import {
   startService,
   startSignals,
 } from '../helpers/cli.js';
+import { openDataFolder } from '../helpers/clickhouse-adapters.js';
 import { createRandom } from '../helpers/random.js';
 
 const EVENTS = Number(process.env.LARGE_EVENTS ?? 300_000);

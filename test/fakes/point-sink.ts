@@ -25,7 +25,11 @@ const aliases = new Map<string, string>();
 
 const server = createServer((request, response) => {
   readBody(request).then((body) => {
-    const result = resultOf(request.method ?? 'GET', new URL(request.url ?? '/', 'http://sink'), body);
+    const result = resultOf(
+      request.method ?? 'GET',
+      new URL(request.url ?? '/', 'http://sink'),
+      body,
+    );
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ time: 0, status: 'ok', version: '1.18.0', result }));
   });
@@ -46,7 +50,10 @@ function resultOf(method: string, { pathname }: URL, body: Body): unknown {
   const [, first, name = '', part, action] = pathname.split('/');
   if (first === 'aliases') {
     return {
-      aliases: [...aliases].map(([alias_name, collection_name]) => ({ alias_name, collection_name })),
+      aliases: [...aliases].map(([alias_name, collection_name]) => ({
+        alias_name,
+        collection_name,
+      })),
     };
   }
   if (name === '') return { collections: [...collections.keys()].map((each) => ({ name: each })) };
@@ -58,7 +65,8 @@ function resultOf(method: string, { pathname }: URL, body: Body): unknown {
   }
   if (part === 'index') return {};
   if (part === 'points') return pointsOf(method, action, body, collectionOf(name));
-  if (method === 'PUT') collections.set(name, { settings: body, points: new Map(), sorted: undefined });
+  if (method === 'PUT')
+    collections.set(name, { settings: body, points: new Map(), sorted: undefined });
   if (method === 'DELETE') collections.delete(name);
   return method === 'GET' ? infoOf(collectionOf(name)) : true;
 }

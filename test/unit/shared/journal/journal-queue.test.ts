@@ -77,27 +77,30 @@ describe('a queue with a journal', () => {
   it.each([
     ['rows', { rows: 50, bytes: 1e9 }],
     ['bytes', { rows: 1e9, bytes: 300 }],
-  ])('has no room beyond so many %s while the store is away, and has it again', async (_, limits) => {
-    isAway = true;
-    const queue = await open({ ...limits, waitMs: 50 });
-    const add = async (row: string): Promise<boolean> => {
-      try {
-        await queue.makeRoom();
-      } catch (error) {
-        expect(error).toMatchObject({ retriable: true });
-        return false;
-      }
-      await queue.add(row);
-      return true;
-    };
-    const taken: string[] = [];
-    for (const row of rowsOf(70)) if (await add(row)) taken.push(row);
-    expect(taken).toEqual(rowsOf(50));
-    isAway = false;
-    await queue.flush();
-    expect(await Promise.all(rowsOf(70).map(add))).not.toContain(false);
-    await queue.drain();
-    expect(inserts.flat()).toEqual([...taken, ...rowsOf(70)]);
-    await queue.close();
-  });
+  ])(
+    'has no room beyond so many %s while the store is away, and has it again',
+    async (_, limits) => {
+      isAway = true;
+      const queue = await open({ ...limits, waitMs: 50 });
+      const add = async (row: string): Promise<boolean> => {
+        try {
+          await queue.makeRoom();
+        } catch (error) {
+          expect(error).toMatchObject({ retriable: true });
+          return false;
+        }
+        await queue.add(row);
+        return true;
+      };
+      const taken: string[] = [];
+      for (const row of rowsOf(70)) if (await add(row)) taken.push(row);
+      expect(taken).toEqual(rowsOf(50));
+      isAway = false;
+      await queue.flush();
+      expect(await Promise.all(rowsOf(70).map(add))).not.toContain(false);
+      await queue.drain();
+      expect(inserts.flat()).toEqual([...taken, ...rowsOf(70)]);
+      await queue.close();
+    },
+  );
 });
