@@ -106,7 +106,7 @@ function givenUp(error: AppError, path: string): AppError {
       ? 'send the same lines again: those that are stored change nothing'
       : 'the same command goes on behind the last batch that is stored';
   const minutes = MAX_WAIT_MS / 60_000;
-  const message = `${error.message}; given up after ${minutes} minutes. To resume, ${resume}`;
+  const message = `${error.message}; given up after ${minutes} minutes of waiting. To resume, ${resume}`;
   return new AppError('unavailable', message, { cause: error });
 }
 

@@ -126,7 +126,7 @@ function present(field: PayloadField, text: string | null | undefined) {
 
 /**
  * Qdrant brings vectors of a cosine collection to length one itself. In whole numbers a unit vector is as
- * precise, half as long as text, and written and read in half the time.
+ * precise, less than half as long as text, and written and read in half the time.
  */
 function wholeNumbersOf(vector: Float32Array): number[] {
   const numbers = new Array<number>(vector.length);
