@@ -13,14 +13,15 @@ export interface EngineFunction {
 }
 
 /**
- * Categories of functions that compute from their arguments alone. Missing on purpose: AI (sends
- * requests), Dictionary, Embedded Dictionary, Machine Learning (read files), Introspection, Internal.
+ * Categories of functions that compute from their arguments alone, in a time that grows with them. Missing
+ * on purpose: AI (sends requests), Dictionary, Embedded Dictionary, Machine Learning (read files),
+ * Introspection, Internal, and Geo, Geo Polygon, Time Series, Financial (one call may run for hours, and
+ * the engine ends no call in its middle).
  */
 const CATEGORIES = new Set(
-  `Arithmetic;Arrays;Bit;Bitmap;Comparison;Conditional;Dates and Times;Distance;Encoding;Encryption;
-Financial;Geo;Geo Polygon;Hash;IP Address;JSON;Logical;Map;Mathematical;Null;NumericIndexedVector;QBit;
-Random Number;Rounding;String;String Replacement;String Search;String Splitting;Time Series;Time Window;
-Tuple;Type Conversion;URL;UUID`
+  `Arithmetic;Arrays;Bit;Bitmap;Comparison;Conditional;Dates and Times;Distance;Encoding;Hash;IP Address;JSON;
+Logical;Map;Mathematical;Null;Random Number;Rounding;String;String Replacement;String Search;String Splitting;
+Time Window;Tuple;Type Conversion;URL;UUID`
     .split(';')
     .map((category) => category.trim()),
 );
@@ -40,14 +41,20 @@ runningDifference runningDifferenceStartingWithFirstValue throwIf toColumnTypeNa
 uptime variantElement variantType version visibleWidth`.split(/\s+/),
 );
 
+/** In allowed categories, and of more than linear time. */
+const SLOW_FUNCTIONS = new Set(
+  `arrayLevenshteinDistance arrayLevenshteinDistanceWeighted arraySimilarity damerauLevenshteinDistance
+editDistance editDistanceUTF8 jaroSimilarity jaroWinklerSimilarity sparseGrams sparseGramsUTF8
+sparseGramsHashes sparseGramsHashesUTF8 arrayAutocorrelation arrayPermutations
+arrayCombinations`.split(/\s+/),
+);
+
+/** None that takes the structure of a table: its defaults are expressions in a text. */
 export const TABLE_FUNCTIONS: ReadonlySet<string> = new Set([
   'generate_series',
-  'generateRandom',
   'generateSeries',
-  'null',
   'numbers',
   'numbers_mt',
-  'values',
   'view',
   'zeros',
   'zeros_mt',
@@ -67,8 +74,6 @@ export const SYSTEM_TABLES: ReadonlySet<string> = new Set([
   'keywords',
   'numbers',
   'one',
-  'parts',
-  'parts_columns',
   'settings',
   'table_engines',
   'table_functions',
@@ -107,6 +112,7 @@ export function functionNames(
     const found = baseOf(name);
     if (!found) return false;
     if (found.alias_to !== '' && found.alias_to !== name) return isAllowed(found.alias_to);
+    if (SLOW_FUNCTIONS.has(found.name)) return false;
     if (found.is_aggregate === 1) return true;
     return SINGLE_FUNCTIONS.has(found.name) || found.categories.split(',').every(isCategory);
   };

@@ -121,7 +121,15 @@ export function openEngine(folder: string, database: string, options: EngineOpti
     },
     insert: async (lane, insert) => pool(lane).use((session) => runInsert(session, insert)),
     async close() {
-      await Promise.all([analyst.close(), ...[...pools.values()].map((each) => each.close())]);
+      const [ended] = await Promise.all([
+        analyst.close(),
+        ...[...pools.values()].map((each) => each.close()),
+      ]);
+      if (ended === 'stuck') {
+        // Everything else is stored; the engine would wait at the end of the process.
+        process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
+        return;
+      }
       control.close();
       await drainPending();
     },

@@ -15,15 +15,22 @@ export class FrontError extends Error {
   }
 }
 
+export interface BodyLimits {
+  bytes: number;
+  /** Parts of a form are read line by line. */
+  formBytes: number;
+}
+
 export async function readFields(
   request: IncomingMessage,
   url: URL,
-  maxBytes: number,
+  limits: BodyLimits,
 ): Promise<{ fields: URLSearchParams; body: Buffer }> {
   const fields = new URLSearchParams(url.searchParams);
-  const body = await readBody(request, maxBytes);
   const type = request.headers['content-type'] ?? '';
-  if (!/^multipart\/form-data\b/i.test(type)) return { fields, body };
+  const isForm = /^multipart\/form-data\b/i.test(type);
+  const body = await readBody(request, isForm ? limits.formBytes : limits.bytes).catch(unreadable);
+  if (!isForm) return { fields, body };
   const form = await new Response(body, { headers: { 'content-type': type } })
     .formData()
     .catch((cause: unknown) => {
@@ -34,6 +41,11 @@ export async function readFields(
     fields.append(name, value);
   }
   return { fields, body: Buffer.alloc(0) };
+}
+
+function unreadable(cause: unknown): never {
+  if (cause instanceof FrontError) throw cause;
+  throw new FrontError(400, 33, `the body cannot be read: ${String(cause)}`);
 }
 
 async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {

@@ -5,8 +5,9 @@ import { gzip } from 'node:zlib';
 import type { EngineResult } from './engine.js';
 import { FrontError, headerOf } from './front-request.js';
 
-/** An answer of which nothing is taken for so long is dropped. */
-const UNREAD_MS = 30_000;
+/** A reader has this long, and as long again as its answer takes at this speed. */
+const READ_MS = 30_000;
+const MIN_BYTES_PER_MS = 1_000;
 
 export interface Exchange {
   fields: URLSearchParams;
@@ -35,11 +36,13 @@ export async function sendResult(
     }),
     'content-length': bytes.byteLength,
   });
-  response.setTimeout(UNREAD_MS, () => response.destroy());
+  const readerMs = READ_MS + bytes.byteLength / MIN_BYTES_PER_MS;
+  const late = setTimeout(() => response.destroy(), readerMs);
   await new Promise<void>((resolve) => {
     response.once('close', resolve);
     response.end(bytes, resolve);
   });
+  clearTimeout(late);
 }
 
 const compress = promisify<Uint8Array, Buffer>(gzip);

@@ -7,9 +7,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { listen } from '../listen.js';
 import type { Engine, EngineResult } from './engine.js';
 import { engineSettings } from './engine-connection.js';
-import { FrontError, headerOf, readFields } from './front-request.js';
+import { type BodyLimits, FrontError, headerOf, readFields } from './front-request.js';
 import { type Exchange, sendException, sendResult } from './front-response.js';
-import { createFrontUsers, type FrontUsers } from './front-users.js';
+import { createFrontUsers, type FrontUser, type FrontUsers } from './front-users.js';
 import { isLane, type Lane } from './lanes.js';
 
 export interface FrontAddress {
@@ -27,12 +27,18 @@ export interface Front {
 export const LANE_HEADER = 'x-signals-lane';
 /** Before anybody has shown a password. Lists of thousands of ids travel as form fields. */
 const MAX_HEADER_BYTES = 64 * 1024;
-const HEADERS_MS = 10_000;
+const HEADERS_MS = 5_000;
+const CHECK_CONNECTIONS_MS = 2_000;
 const MAX_CONNECTIONS = 256;
+/** For the answer to reach a client that still sends. */
+const LINGER_MS = 100;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 const WRITES = /^\s*(INSERT|CREATE|ALTER|DROP|OPTIMIZE|TRUNCATE|RENAME|SYSTEM)\b/i;
-const MAX_BODY_BYTES = 256 * 1024 * 1024;
-const MAX_ANALYST_BODY_BYTES = 1024 * 1024;
+const BODY_LIMITS: Record<FrontUser, BodyLimits> = {
+  service: { bytes: 256 * 1024 * 1024, formBytes: 256 * 1024 * 1024 },
+  analyst: { bytes: 512 * 1024, formBytes: 128 * 1024 },
+};
+const PARAMETER_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 const FORMAT_NAME = /^[A-Za-z0-9]+$/;
 const INSERT_WITH_FORMAT = /^INSERT\b[\s\S]*\bFORMAT\s+[A-Za-z]+$/i;
 const TRAILING_FORMAT = /\bFORMAT\s+([A-Za-z0-9]+)$/i;
@@ -46,10 +52,18 @@ export async function startFront(
   const users = createFrontUsers();
   const closing = new AbortController();
   const front: FrontState = { engine, users, closing };
-  const limits = { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_MS };
+  const limits = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: HEADERS_MS,
+    connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
+  };
   const server = createServer(limits, (request, response) => {
     // Busy clients must go and find the next front while this one ends.
     if (!server.listening) response.setHeader('connection', 'close');
+    response.once('finish', () => {
+      // Answered before its body came: nobody reads that, and the connection is not kept for it.
+      if (!request.complete) setTimeout(() => request.destroy(), LINGER_MS).unref();
+    });
     answer(front, request, response).catch((error: unknown) => sendException(response, error));
   });
   server.requestTimeout = 600_000;
@@ -83,14 +97,13 @@ async function answer(
   if (!LOOPBACK_HOST.test(request.headers.host ?? '')) {
     throw new FrontError(403, 0, 'this ClickHouse answers to loopback host names only');
   }
-  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const url = urlOf(request);
   if (request.method === 'GET' && (url.pathname === '/ping' || !url.searchParams.has('query'))) {
     response.writeHead(200, { 'content-type': 'text/plain' }).end('Ok.\n');
     return;
   }
   const user = front.users.authenticate(request, url);
-  const maxBytes = user === 'analyst' ? MAX_ANALYST_BODY_BYTES : MAX_BODY_BYTES;
-  const { fields, body } = await readFields(request, url, maxBytes);
+  const { fields, body } = await readFields(request, url, BODY_LIMITS[user]);
   if (user === 'analyst') {
     await answerAnalyst(front, { fields, body, request, response });
     return;
@@ -100,6 +113,14 @@ async function answer(
   const format = formatOf(statement.sql, fields, request);
   const result = await execute(front.engine, lane, statement, fields, format);
   await sendResult(result, format, { fields, request, response });
+}
+
+function urlOf(request: IncomingMessage): URL {
+  try {
+    return new URL(request.url ?? '/', 'http://127.0.0.1');
+  } catch {
+    throw new FrontError(400, 36, 'the path of the request is not one');
+  }
 }
 
 /** Whoever leaves ends the statement; the next one waits until the answer is taken. */
@@ -157,9 +178,15 @@ function withoutEnd(sql: string): string {
 function paramsOf(fields: URLSearchParams): Record<string, string> {
   return Object.fromEntries(
     [...fields].flatMap(([name, value]) =>
-      name.startsWith('param_') ? [[name.slice('param_'.length), value]] : [],
+      name.startsWith('param_') ? [[parameterName(name), value]] : [],
     ),
   );
+}
+
+function parameterName(field: string): string {
+  const name = field.slice('param_'.length);
+  if (!PARAMETER_NAME.test(name)) throw new FrontError(400, 36, 'a parameter has no usable name');
+  return name;
 }
 
 const NOT_SETTINGS = /^(query|database|user|password|query_id|quota_key|param_.*)$/;

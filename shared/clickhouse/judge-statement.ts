@@ -40,6 +40,7 @@ export function judgeStatement(
   functions: FunctionNames,
 ): Judged {
   const root = parseTree(tree);
+  requireSmall(root);
   const judge = createJudge(database, functions);
   switch (root.kind) {
     case 'SelectWithUnionQuery':
@@ -51,12 +52,8 @@ export function judgeStatement(
     case 'ShowCreateViewQuery':
     case 'ShowCreateDatabaseQuery':
       return { format: judgeOutput(root, judge) };
-    case 'Explain': {
-      if (!EXPLAINS.test(root.text)) throw refusal(`EXPLAIN of this kind is not available`);
-      const settings = root.children.filter((child) => child.kind === 'Set');
-      const format = judgeOutput(without(root, settings), judge);
-      return { format };
-    }
+    case 'Explain':
+      return { format: judgeOutput(explained(root), judge) };
     case 'ShowTables':
     case 'ShowColumns':
     case 'ShowFunctions':
@@ -97,6 +94,60 @@ function judgeOutput(root: Node, judge: (node: Node) => void): string | null {
     judge({ kind: 'TableIdentifier', text: name.map(({ text }) => text).join('.'), children: [] });
   }
   return format;
+}
+
+const MAX_NODES = 5_000;
+const MAX_SELECTS = 100;
+const MAX_TABLES = 50;
+/** `*` and `COLUMNS(…)`, each of which may stand for a hundred columns. */
+const MAX_MATCHERS = 20;
+/** Tables, where each name of one may stand for the largest query before it. */
+const MAX_EXPANDED_TABLES = 20_000;
+
+/** The engine plans a statement whole, without an end and outside its limits of memory. */
+function requireSmall(root: Node): void {
+  const counts = { nodes: 0, selects: 0, tables: 0, matchers: 0 };
+  const count = (node: Node): void => {
+    counts.nodes += 1;
+    if (node.kind === 'SelectQuery') counts.selects += 1;
+    if (node.kind === 'TableExpression') counts.tables += 1;
+    if (/Asterisk|Matcher/.test(node.kind)) counts.matchers += 1;
+    for (const child of node.children) count(child);
+  };
+  count(root);
+  const checks: [number, number, string][] = [
+    [counts.nodes, MAX_NODES, 'expressions'],
+    [counts.selects, MAX_SELECTS, 'SELECTs'],
+    [counts.tables, MAX_TABLES, 'tables'],
+    [counts.matchers, MAX_MATCHERS, 'of * and COLUMNS'],
+    [expandTables(root, 1).tables, MAX_EXPANDED_TABLES, 'tables with those of WITH written out'],
+  ];
+  for (const [found, most, what] of checks) {
+    if (found > most) throw refusal(`a statement of analysts has at most ${most} ${what}`);
+  }
+}
+
+interface Expanded {
+  tables: number;
+  /** The largest query of a WITH among the children. */
+  defined: number;
+}
+
+/** The tree does not name the queries of WITH: any name of a table may be the largest of those before it. */
+function expandTables(node: Node, largest: number): Expanded {
+  if (node.kind === 'TableIdentifier') {
+    return { tables: node.text.includes('.') ? 1 : largest, defined: 0 };
+  }
+  const expanded: Expanded = { tables: 0, defined: 0 };
+  let known = largest;
+  for (const child of node.children) {
+    const { tables, defined } = expandTables(child, known);
+    expanded.tables += tables;
+    if (child.kind === 'WithElement') expanded.defined = Math.max(expanded.defined, tables);
+    if (node.kind === 'SelectQuery') known = Math.max(known, defined);
+    else known = Math.max(known, expanded.defined);
+  }
+  return expanded;
 }
 
 /** Nodes whose children say all there is to judge. */
@@ -189,8 +240,16 @@ function isLeaf({ kind }: Node): boolean {
   return kind === 'Identifier' || kind === 'TableIdentifier' || kind === 'Literal';
 }
 
-function without(node: Node, children: readonly Node[]): Node {
-  return { ...node, children: node.children.filter((child) => !children.includes(child)) };
+/** What is explained, without how to explain it. */
+function explained(root: Node): Node {
+  const children = root.children.filter(({ kind }) => kind !== 'Set');
+  const isShown = children.some(({ kind }) => kind === 'SelectWithUnionQuery');
+  // The settings of the tree show addresses in memory.
+  const isTree = /AST|TREE/.test(root.text) && children.length < root.children.length;
+  if (!EXPLAINS.test(root.text) || !isShown || isTree) {
+    throw refusal('EXPLAIN of this kind is not available to analysts');
+  }
+  return { ...root, children };
 }
 
 function refusal(message: string): NotReadOnlyError {
@@ -202,7 +261,6 @@ function brokenName(): NotReadOnlyError {
 }
 
 const LINE = /^( *)(\S+)(?: (?!\(children \d+\)$)(.*?))?(?: \(children (\d+)\))?$/;
-const ALIAS = / \(alias .*\)$/s;
 
 /**
  * One node a line, its depth by blanks, with the number of its children. The numbers must agree: a name with
@@ -215,7 +273,7 @@ function parseTree(tree: string): Node {
     if (line === '') continue;
     const [, blanks = '', kind = '', text = '', children = '0'] = LINE.exec(line) ?? [];
     if (kind === '') throw brokenName();
-    const node: Node = { kind, text: text.replace(ALIAS, '').trim(), children: [] };
+    const node: Node = { kind, text: withoutAlias(text), children: [] };
     const depth = blanks.length;
     closeTo(open, depth);
     const parent = open[depth - 1]?.node;
@@ -227,6 +285,11 @@ function parseTree(tree: string): Node {
   closeTo(open, 0);
   if (!root) throw refusal(`the statement must be ${READ_KINDS}`);
   return root;
+}
+
+function withoutAlias(text: string): string {
+  const at = text.endsWith(')') ? text.indexOf('(alias ') : -1;
+  return (at < 0 ? text : text.slice(0, at)).trim();
 }
 
 /** Ends the nodes at `depth` and below it, each of which has the children it should have. */

@@ -2,9 +2,11 @@
  * The user `analyst` of the embedded ClickHouse reads the service's tables and nothing else, whatever a
  * statement looks like; its statements end with their client, with the service, and at their limits.
  */
+
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -166,6 +168,10 @@ describe('the analyst', () => {
     `SELECT * FROM numbers(length(${FILE}))`,
     `SELECT * FROM view(SELECT ${FILE})`,
     `SELECT * FROM values('a String', (${FILE}))`,
+    `SELECT b FROM values('a String, b String ALIAS file(\\'${secret}\\')', ('x'))`,
+    `SELECT b FROM generateRandom('a UInt8, b String ALIAS file(\\'${secret}\\')') LIMIT 1`,
+    `DESCRIBE null('b String EPHEMERAL file(\\'${secret}\\')')`,
+    `SELECT * FROM view(SELECT b FROM values('b String MATERIALIZED file(\\'${secret}\\')', ('x')))`,
     `SELECT * FROM (EXPLAIN SELECT ${FILE})`,
     `EXPLAIN SELECT ${FILE}`,
     `EXPLAIN SYNTAX SELECT ${FILE}`,
@@ -321,6 +327,51 @@ describe('the analyst', () => {
     await expect(slow).rejects.toThrow();
     await until(async () => (await running()) === 0);
     expect((await ask('SELECT 1')).text).toBe('1\n');
+  });
+
+  it('plans no statement that is larger than its text', async () => {
+    const chain = Array.from(
+      { length: 22 },
+      (_, at) => `t${at + 1} AS (SELECT a.x FROM t${at} AS a, t${at} AS b)`,
+    );
+    for (const sql of [
+      `SELECT 1${' UNION ALL SELECT 1'.repeat(8_000)}`,
+      `EXPLAIN SELECT 1${' UNION ALL SELECT 1'.repeat(4_000)}`,
+      `SELECT count() FROM ${Array.from({ length: 3_000 }, (_, at) => `(SELECT 1) AS s${at}`).join(', ')}`,
+      `WITH t0 AS (SELECT 1 AS x), ${chain.join(', ')} SELECT count() FROM t22`,
+      `SELECT ${'*, '.repeat(5_000)} 1 FROM signals`,
+      `SELECT ${"COLUMNS('.*'), ".repeat(100)} 1 FROM signals`,
+    ]) {
+      const { status, text } = await ask(sql);
+      expect(status, sql.slice(0, 60)).toBe(400);
+      expect(text.slice(0, 200), sql.slice(0, 60)).toMatch(/has at most|TOO_BIG_AST|SYNTAX_ERROR/);
+    }
+  });
+
+  it('is judged in a time that grows with the statement', async () => {
+    const started = performance.now();
+    const { status } = await ask(`SELECT '${' (alias '.repeat(31_000)}'`);
+    expect(status).toBe(200);
+    // Thousands of times what it takes, and a fraction of what the square of its length would.
+    expect(performance.now() - started).toBeLessThan(8_000);
+  });
+
+  it('takes few parameters', async () => {
+    const many = Array.from({ length: 200 }, (_, at) => [`param_a${at}`, '1']);
+    expect((await ask('SELECT 1', { search: Object.fromEntries(many) })).status).toBe(400);
+    expect((await ask('SELECT 1', { search: { 'param_x"; SET a': '1' } })).status).toBe(400);
+  });
+
+  it('keeps no connection for a body that it does not read', async () => {
+    const { port } = new URL(address.url);
+    const head = 'Host: 127.0.0.1\r\nContent-Length: 100000000\r\n\r\n';
+    for (const start of ['GET /ping HTTP/1.1\r\n', 'POST /?query=SELECT+1 HTTP/1.1\r\n']) {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write(`${start}${head}`);
+      socket.resume();
+      await once(socket, 'close');
+    }
   });
 
   it('lets few statements wait, and says so to more', async () => {
