@@ -22,17 +22,27 @@ const BATCH_EVENTS = 256;
 /** `@-37d` is the day 37 days before the load, `@-37d09:30` a time on it, UTC. */
 const RELATIVE_DATE = /@-(\d{1,4})d(?:(\d{2}):(\d{2}))?(?=")/g;
 
-/** The key of a demo account made now; `null` when there are accounts already. */
-export async function createDemoAccount(accounts: AccountStore): Promise<string | null> {
-  if ((await accounts.accounts()).length > 0) return null;
+export interface DemoAccount {
+  /** False: there were accounts already. */
+  isNew: boolean;
+  /** Of an account made now, where one was asked for; nobody would ever see another. */
+  key: string | null;
+}
+
+export async function createDemoAccount(
+  accounts: AccountStore,
+  { withKey }: { withKey: boolean },
+): Promise<DemoAccount> {
+  if ((await accounts.accounts()).length > 0) return { isNew: false, key: null };
   const deps = { accounts, clock: systemClock };
   await createAccount(deps, DEMO_ACCOUNT, { name: 'Demo', unlimited: true, earlyAccess: true });
+  if (!withKey) return { isNew: true, key: null };
   const { key } = await issueKey(deps, DEMO_ACCOUNT, {
     name: 'first key',
     expiresAt: null,
     monthlyCreditCap: null,
   });
-  return key;
+  return { isNew: true, key };
 }
 
 /** True when the demo was begun and not ended: by a fresh account, or by an interrupted start. */

@@ -29,7 +29,8 @@ export function addServeCommands(program: Command): void {
     .command('serve')
     .description('answer the API and load what appears in the spool folder')
     .option('--no-demo', 'leave an empty data folder empty')
-    .action((options: { demo: boolean }) =>
+    .option('--print-key', 'show the key of the demo on standard output, be it no terminal')
+    .action((options: ServeOptions) =>
       withService('serve', (runtime, stop) => serve(runtime, stop, options), {
         mustHold: true,
         onWait: tellHolder,
@@ -37,12 +38,17 @@ export function addServeCommands(program: Command): void {
     );
 }
 
+interface ServeOptions {
+  demo: boolean;
+  printKey?: true;
+}
+
 function tellHolder(holder: FolderServer | null, dataDir: string): void {
   const who = holder ? `signals ${holder.command} (process ${holder.pid})` : 'another process';
   tell(`waiting for ${who} to finish with ${dataDir}`);
 }
 
-async function serve(runtime: Runtime, stop: Stop, options: { demo: boolean }): Promise<void> {
+async function serve(runtime: Runtime, stop: Stop, options: ServeOptions): Promise<void> {
   const { config, logger, clickhouse } = runtime;
   mkdirSync(config.dataDir, { recursive: true });
   await setLogRetention(clickhouse, config.logRetentionDays);
@@ -73,12 +79,15 @@ async function serve(runtime: Runtime, stop: Stop, options: { demo: boolean }): 
     process.exitCode = 1;
     stop.stop();
   };
-  // A key is shown once: not before there is a port to use it at.
-  const demoKey = options.demo ? await createDemoAccount(stores.accounts) : null;
+  // A key is shown once: not before there is a port to use it at, and not to a log that keeps it.
+  const withKey = options.printKey === true || process.stdout.isTTY;
+  const { isNew, key } = options.demo
+    ? await createDemoAccount(stores.accounts, { withKey })
+    : { isNew: false, key: null };
   const accounts = await listAccounts(stores, { withDeleted: false });
-  process.stdout.write(`${welcomeText(api.url, demoKey, accounts)}\n`);
+  process.stdout.write(`${welcomeText(api.url, key, accounts)}\n`);
   const demo =
-    options.demo && (await isDemoPending(ingestStores.progress, demoKey !== null))
+    options.demo && (await isDemoPending(ingestStores.progress, isNew))
       ? runDemo(ingest, runtime, ingestStores.progress, signal)
       : Promise.resolve();
   background.push(demo.then(runSpool).catch(fail));
