@@ -54,7 +54,7 @@ describe('npm', () => {
     const { pid = 0 } = readServer(folder.path) ?? {};
     expect(isAlive(pid)).toBe(true);
     child.kill('SIGTERM');
-    await once(child, 'exit');
+    await once(child, 'close');
     await eventually(
       async () => isAlive(pid),
       (alive) => !alive,
@@ -69,7 +69,7 @@ describe('npm', () => {
     await ready(said);
     const { pid = 0 } = readServer(folder.path) ?? {};
     process.kill(-(child.pid ?? 0), 'SIGINT');
-    await once(child, 'exit');
+    await once(child, 'close');
     await eventually(
       async () => isAlive(pid),
       (alive) => !alive,
