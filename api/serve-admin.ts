@@ -11,6 +11,7 @@ import type { AccountDeps } from './accounts/change-accounts.js';
 import { ADMIN_OPERATIONS } from './admin-operations.js';
 import { recordOf } from './call.js';
 import { keyOf, type RefuseKey } from './credentials.js';
+import { EXACT } from './exact-paths.js';
 import { mountOperations } from './mount-operations.js';
 import type { Operation } from './operations.js';
 import { type AdminHandler, adminRoutes } from './routes/admin.js';
@@ -26,7 +27,7 @@ const PREFIX = '/v1/admin';
 
 /** `readBody` comes after the key: a stranger's body is not read. */
 export function serveAdmin(deps: AdminDeps, refuse: RefuseKey, readBody: RequestHandler): Router {
-  const router = Router();
+  const router = Router(EXACT);
   router.use(PREFIX, requireAdmin(deps, refuse), readBody);
   const inTurn = createTurns();
   mountOperations(router, ADMIN_OPERATIONS, adminRoutes(deps), (operation, handler) =>

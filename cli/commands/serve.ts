@@ -10,7 +10,7 @@ import type { FolderServer } from '../../shared/clickhouse/folder.js';
 import { setLogRetention } from '../../shared/clickhouse/migrate.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
 import { PHASE_MS, type Stop } from '../../shared/lifecycle.js';
-import { createDemoAccount, isDemoPending, loadDemo } from '../demo.js';
+import { loadDemo, prepareDemo } from '../demo.js';
 import { consumeKafka } from '../kafka-ingest.js';
 import { openApi } from '../open-api.js';
 import { openSpool } from '../open-spool.js';
@@ -19,6 +19,8 @@ import { type Runtime, tell, withService } from '../runtime.js';
 import { createIngestStores } from '../stores.js';
 import { welcomeText } from '../welcome.js';
 
+/** As `X-Signals-Loading` and `/health/ready` name it. */
+const DEMO = 'demo';
 const SPOOL_BATCH_EVENTS = 256;
 const DEMO_NOTICE_MS = 3_000;
 /** Small runs: a query waits behind one of them at most. */
@@ -64,11 +66,13 @@ async function serve(runtime: Runtime, stop: Stop, options: ServeOptions): Promi
   const { signal } = stop;
   const runSpool = openSpool(runtime, ingest, { batchEvents: SPOOL_BATCH_EVENTS, signal });
   const started = { value: false };
+  const loading = new Set<string>();
   const { app, stores, metrics } = await openApi(runtime, stop, {
     command: 'serve',
     embedder,
     vectors,
     isStarted: () => started.value,
+    loading: () => [...loading],
   });
   const background: Promise<void>[] = [];
   stop.defer({ name: 'ingest', run: () => Promise.all(background) });
@@ -81,15 +85,16 @@ async function serve(runtime: Runtime, stop: Stop, options: ServeOptions): Promi
   };
   // A key is shown once: not before there is a port to use it at, and not to a log that keeps it.
   const withKey = options.printKey === true || process.stdout.isTTY;
-  const { isNew, key } = options.demo
-    ? await createDemoAccount(stores.accounts, { withKey })
-    : { isNew: false, key: null };
+  const { progress } = ingestStores;
+  const { key, isPending } = options.demo
+    ? await prepareDemo(stores.accounts, progress, { withKey })
+    : { key: null, isPending: false };
+  if (isPending) loading.add(DEMO);
   const accounts = await listAccounts(stores, { withDeleted: false });
-  process.stdout.write(`${welcomeText(api.url, key, accounts)}\n`);
-  const demo =
-    options.demo && (await isDemoPending(ingestStores.progress, isNew))
-      ? runDemo(ingest, runtime, ingestStores.progress, signal)
-      : Promise.resolve();
+  process.stdout.write(`${welcomeText(api.url, { key, accounts, isLoading: isPending })}\n`);
+  const demo = isPending
+    ? runDemo(ingest, runtime, progress, signal).finally(() => loading.delete(DEMO))
+    : Promise.resolve();
   background.push(demo.then(runSpool).catch(fail));
   if (config.kafka) {
     const consumed = consumeKafka(config.kafka, ingest, {
@@ -122,7 +127,8 @@ async function runDemo(
         tell(`demo data: ${part.read} events read, ${part.signals} signals stored`);
       },
     });
-    if (!signal.aborted) tell(`demo data: done, ${sum.signals} signals stored`);
+    if (!signal.aborted)
+      tell(`demo data: done, ${sum.signals} signals stored; answers are complete`);
   } catch (error) {
     logger.error({ err: error }, 'demo_load_failed');
   }

@@ -53,6 +53,19 @@ describe('the admin key', () => {
     }
   });
 
+  it('shows in the OpenAPI document what it opens; no other key does', async () => {
+    const pathsWith = async (headers: Record<string, string>) => {
+      const { status, body } = await service.call('GET', '/openapi.json', { key: null, headers });
+      expect(status).toBe(200);
+      return Object.keys(body.paths).filter((path) => path.startsWith('/v1/admin')).length;
+    };
+    expect(await pathsWith({ 'x-api-key': ADMIN_KEY })).toBeGreaterThan(3);
+    expect(await pathsWith({ authorization: `Bearer ${ADMIN_KEY}` })).toBeGreaterThan(3);
+    const others = [await service.createKey(), ADMIN_KEY.slice(0, -1), 'x'];
+    for (const key of others) expect(await pathsWith({ 'x-api-key': key })).toBe(0);
+    expect(await pathsWith({})).toBe(0);
+  });
+
   it('cannot be guessed at will from one address, which the right one still opens', async () => {
     nowMs += 120_000;
     const statuses: number[] = [];
