@@ -49,7 +49,7 @@ function requireAdmin({ adminKey, logger }: AdminDeps, refuse: RefuseKey): Reque
     const { requestId } = recordOf(response);
     // The others are of an address that was named before, in great number.
     if (refusal.code === 'unauthorized') {
-      logger.info({ requestId, address: request.ip }, 'admin_key_refused');
+      logger.info({ request_id: requestId, address: request.ip }, 'admin_key_refused');
     }
     return next(refusal);
   };
@@ -60,8 +60,8 @@ function answerAdmin(logger: Logger, { status }: Operation, handler: AdminHandle
     const body = await handler(request);
     const { requestId, route } = recordOf(response);
     // Ids of what was found: anything else a request says may be a secret.
-    const ids = { accountId: textIn(body, 'account_id'), keyId: textIn(body, 'key_id') };
-    logger.info({ requestId, route, ...ids }, 'admin_call');
+    const ids = { account_id: textIn(body, 'account_id'), key_id: textIn(body, 'key_id') };
+    logger.info({ request_id: requestId, route, ...ids }, 'admin_call');
     await sendAnswer(response, status ?? 200, JSON.stringify(body));
   };
 }

@@ -40,7 +40,10 @@ export async function openJournalQueue<T>(
   options: JournalQueueOptions<T>,
 ): Promise<JournalQueue<T>> {
   const { journal, records, damage } = await openJournal(options);
-  for (const each of damage) options.logger.error({ ...each }, 'journal_damaged');
+  for (const { file, fromByte, lostBytes } of damage) {
+    const fields = { file, from_byte: fromByte, lost_bytes: lostBytes };
+    options.logger.error(fields, 'journal_damaged');
+  }
   for (let at = 0; at < records.length; at += MAX_ROWS_PER_INSERT) {
     const part = records.slice(at, at + MAX_ROWS_PER_INSERT);
     await options.insert(part.map((record: JournalRecord) => options.decode(record.payload)));

@@ -1,5 +1,6 @@
 /** Idempotency keys in Redis: who works on a request now, in any process, and what it was answered. */
 import { randomUUID } from 'node:crypto';
+import { AppError } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { ClaimOutcome, IdempotencyClaim } from '../ports/credit-meter.js';
 import { CLAIM, RELEASE } from './credit-scripts.js';
@@ -28,7 +29,8 @@ export class Claims {
 
   async claim({ scope, fingerprint }: IdempotencyClaim): Promise<ClaimOutcome> {
     if (this.#tokens.has(scope)) return { state: 'running' };
-    const { redis, clock, claimMs, settledMs } = this.#deps;
+    const { redis, clock, later, claimMs, settledMs } = this.#deps;
+    if (later.isFull) throw new AppError('unavailable', 'too many claims are unknown');
     const token = randomUUID();
     this.#tokens.set(scope, token);
     const args = [token, fingerprint, clock.now(), settledMs, claimMs];

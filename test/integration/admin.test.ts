@@ -264,8 +264,8 @@ describe('the log', () => {
     await service.call('GET', ACCOUNTS, { key });
     const calls = lines.map((line) => JSON.parse(line));
     expect(calls).toMatchObject([
-      { msg: 'admin_call', route: 'POST /v1/admin/accounts', accountId: 'logged' },
-      { msg: 'admin_call', route: 'POST /v1/admin/accounts/:account_id/keys', keyId },
+      { msg: 'admin_call', route: 'POST /v1/admin/accounts', account_id: 'logged' },
+      { msg: 'admin_call', route: 'POST /v1/admin/accounts/:account_id/keys', key_id: keyId },
       { msg: 'admin_key_refused', address: '127.0.0.1' },
     ]);
     expect(lines.join('')).not.toContain(ADMIN_KEY);
