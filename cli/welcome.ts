@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../shared/package-root.js';
 import type { Account } from '../shared/ports/account-store.js';
 
+const SOURCES = 'cli';
 const FIRST_QUERY = 'companies investing in artificial intelligence infrastructure';
 
 export interface Welcome {
@@ -50,5 +51,5 @@ function otherKey(accounts: readonly Account[]): string[] {
 
 /** An installed package, an image too, comes without its sources. */
 function isCheckout(): boolean {
-  return existsSync(join(packageRoot(), 'cli'));
+  return existsSync(join(packageRoot(), SOURCES));
 }
