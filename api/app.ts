@@ -1,5 +1,4 @@
 /** The HTTP application: who calls, how often, what it costs, and one handler per operation. */
-import { randomUUID } from 'node:crypto';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { takeTurns } from '../shared/embedding/take-turns.js';
 import { AppError } from '../shared/errors.js';
@@ -12,17 +11,19 @@ import type { RateWindow } from '../shared/ports/rate-window.js';
 import type { UsageStore } from '../shared/ports/usage-store.js';
 import type { SignalTypes } from '../shared/signal-types.js';
 import { authenticate } from './authenticate.js';
-import { type Handler, openRecord, recordOf } from './call.js';
+import { type Handler, recordOf } from './call.js';
 import { createWrongKeys } from './credentials.js';
 import type { Prices } from './credits/prices.js';
 import { docsRouter } from './docs.js';
 import { holdBodyFaults } from './door-faults.js';
+import { exactPaths } from './exact-paths.js';
 import { handleError, toAppError } from './handle-error.js';
-import { type HealthCheck, live, ready } from './health.js';
+import type { HealthCheck } from './health.js';
 import { INTENT } from './intent/constants.js';
 import { serveMcp } from './mcp/serve-mcp.js';
 import type { ApiMetrics } from './metrics.js';
-import { getOnly, mountOperations } from './mount-operations.js';
+import { mountOperations } from './mount-operations.js';
+import { openRequest } from './open-request.js';
 import { OPERATIONS } from './operations.js';
 import { limitRate } from './rate-limit.js';
 import { logRequests, type RequestLogSink } from './request-log.js';
@@ -35,6 +36,7 @@ import { signalRoutes } from './routes/signals.js';
 import type { SearchDeps } from './search/search-signals.js';
 import { serveAdmin } from './serve-admin.js';
 import { serveOperation, showBalance } from './serve-operation.js';
+import { mountWatch } from './watch.js';
 
 export interface AppDeps extends SearchDeps {
   intent: IntentIndex;
@@ -49,6 +51,8 @@ export interface AppDeps extends SearchDeps {
   logger: Logger;
   metrics: ApiMetrics;
   health: readonly HealthCheck[];
+  /** Names of data that is being loaded, of which answers have a part only; none unless given. */
+  loading?: () => readonly string[];
   /** Number of proxies whose X-Forwarded-For is believed. */
   trustProxy: number;
   /** Secret of operators; unset: no admin endpoints. */
@@ -58,23 +62,14 @@ export interface AppDeps extends SearchDeps {
 }
 
 const MAX_BODY = '256kb';
-const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
 export function createApp(given: AppDeps): Express {
   const deps = { ...given, embedder: takeTurns(given.embedder) };
-  const app = express();
-  // Paths are compared as they stand.
-  app.set('case sensitive routing', true);
-  app.disable('x-powered-by');
-  app.disable('etag');
+  const app = exactPaths(express());
   app.set('trust proxy', deps.trustProxy);
   app.use(startRequest(deps));
-  getOnly(app, '/health/live', live());
-  getOnly(app, '/health/ready', ready(deps.health));
-  getOnly(app, '/metrics', async (_request, response) => {
-    response.type('text/plain').send(await deps.metrics.text());
-  });
-  app.use(docsRouter());
+  mountWatch(app, { ...deps, registry: deps.metrics.registry });
+  app.use(docsRouter(deps.adminKey));
   const wrongKeys = createWrongKeys(deps.clock);
   // Any content type is read as JSON: the API speaks nothing else.
   const readBody = express.json({ limit: MAX_BODY, strict: false, type: () => true });
@@ -113,16 +108,13 @@ export function createApp(given: AppDeps): Express {
   return app;
 }
 
-/** Opens the request's record, gives it its id, and measures it. */
-function startRequest({ clock, metrics }: AppDeps): RequestHandler {
+/** Opens the request's record, says what its answer may lack, and measures it. */
+function startRequest({ clock, metrics, loading }: AppDeps): RequestHandler {
   return (request, response, next) => {
-    const given = request.get('x-request-id') ?? '';
-    const requestId = REQUEST_ID.test(given) ? given : randomUUID();
-    const record = openRecord(response, requestId, clock.now());
+    const record = openRequest(request, response, clock.now());
     const stopTimer = metrics.requestSeconds.startTimer();
-    response.set('X-Request-Id', requestId);
-    response.set('X-Content-Type-Options', 'nosniff');
-    response.set('Cache-Control', 'no-store');
+    const incomplete = loading?.() ?? [];
+    if (incomplete.length > 0) response.set('X-Signals-Loading', incomplete.join(', '));
     response.once('finish', () => {
       const route = record.route ?? 'other';
       stopTimer({ method: request.method, route, status: String(response.statusCode) });

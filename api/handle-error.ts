@@ -40,7 +40,7 @@ export function noteFailure(
   logger: FailureLog,
   { requestId, error, thrown }: { requestId: unknown; error: AppError; thrown: unknown },
 ): void {
-  const fields = { requestId, err: thrown };
+  const fields = { request_id: requestId, err: thrown };
   if (error.code === 'internal_error') logger.error(fields, 'request_failed');
   if (error.code === 'unavailable') logger.warn(fields, 'store_unavailable');
 }

@@ -19,7 +19,11 @@ export function live(): RequestHandler {
   };
 }
 
-export function ready(checks: readonly HealthCheck[]): RequestHandler {
+/** `loading` names data that is not whole yet, which makes a process no less ready. */
+export function ready(
+  checks: readonly HealthCheck[],
+  loading: () => readonly string[] = () => [],
+): RequestHandler {
   return async (_request, response) => {
     const stores = await Promise.all(checks.map(runCheck));
     const away = checks.filter((_, index) => stores[index]?.status !== 'ok');
@@ -27,6 +31,7 @@ export function ready(checks: readonly HealthCheck[]): RequestHandler {
     response.status(canServe ? 200 : 503).json({
       status: away.length === 0 ? 'ok' : canServe ? 'degraded' : 'unavailable',
       stores: Object.fromEntries(stores.map(({ name, ...state }) => [name, state])),
+      loading: loading(),
     });
   };
 }

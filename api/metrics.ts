@@ -3,8 +3,6 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export interface ApiMetrics {
   registry: Registry;
-  /** As Prometheus reads them, put together at most once a second however often they are asked for. */
-  text(): Promise<string>;
   requestSeconds: Histogram<'method' | 'route' | 'status'>;
   creditsCharged: Counter<'route'>;
   rateLimited: Counter;
@@ -21,7 +19,6 @@ export interface QueueDepths {
 
 /** `nodejs_eventloop_lag_*` include one tick: a short one keeps them close to the true delay. */
 const EVENT_LOOP_TICK_MS = 2;
-const TEXT_KEPT_MS = 1_000;
 
 export function createApiMetrics(queues: QueueDepths): ApiMetrics {
   const registry = new Registry();
@@ -44,7 +41,6 @@ export function createApiMetrics(queues: QueueDepths): ApiMetrics {
   );
   return {
     registry,
-    text: keptFor(TEXT_KEPT_MS, () => registry.metrics()),
     requestSeconds: new Histogram({
       name: 'signals_request_duration_seconds',
       help: 'Time from arrival to the end of the answer',
@@ -63,21 +59,6 @@ export function createApiMetrics(queues: QueueDepths): ApiMetrics {
       help: 'Requests refused by the rate limit',
       registers: [registry],
     }),
-  };
-}
-
-/** One call of `make` at a time, whose result answers others for a while; failures are not kept. */
-function keptFor<T>(keptMs: number, make: () => Promise<T>): () => Promise<T> {
-  let kept: Promise<T> | undefined;
-  return () => {
-    if (kept) return kept;
-    const made = make();
-    kept = made;
-    const forget = () => {
-      kept = undefined;
-    };
-    made.then(() => setTimeout(forget, keptMs).unref(), forget);
-    return made;
   };
 }
 

@@ -12,7 +12,6 @@ type Json = Record<string, unknown>;
 
 export const API_VERSION = '1.0.0';
 
-const ALL = [...OPERATIONS, ...ADMIN_OPERATIONS];
 const IDEMPOTENCY_KEY = [
   'For 24 hours the same request with the same key gets the first answer again, without a charge.',
   'The key with another request is a 400, and a repeat while the first request runs is a 409.',
@@ -22,7 +21,9 @@ const IDEMPOTENCY_KEY = [
 ].join(' ');
 const ADMIN_SECRET = 'The secret of `SIGNALS_ADMIN_KEY`.';
 
-export function openApiDocument(): Json {
+/** Operators' operations are left out unless asked for: to everybody else they are not there. */
+export function openApiDocument({ withAdmin = false } = {}): Json {
+  const operations = withAdmin ? [...OPERATIONS, ...ADMIN_OPERATIONS] : OPERATIONS;
   return {
     openapi: '3.1.0',
     info: {
@@ -36,24 +37,30 @@ export function openApiDocument(): Json {
     security: [{ apiKey: [] }, { bearer: [] }],
     tags: [
       ...[...new Set(OPERATIONS.map(({ tag }) => tag))].map((name) => ({ name })),
-      {
-        name: 'Admin',
-        description:
-          'For operators, by the secret of `SIGNALS_ADMIN_KEY`. Where it is not set, all of these answer 404.',
-      },
+      ...(withAdmin ? [ADMIN_TAG] : []),
     ],
-    paths: paths(),
+    paths: paths(operations),
     components: {
-      schemas: componentSchemas(),
+      schemas: componentSchemas(operations),
       securitySchemes: {
         apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
         bearer: { type: 'http', scheme: 'bearer' },
-        adminKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: ADMIN_SECRET },
-        adminBearer: { type: 'http', scheme: 'bearer', description: ADMIN_SECRET },
+        ...(withAdmin && ADMIN_SCHEMES),
       },
     },
   };
 }
+
+const ADMIN_TAG = {
+  name: 'Admin',
+  description:
+    'For operators, by the secret of `SIGNALS_ADMIN_KEY`. Where it is not set, all of these answer 404.',
+};
+
+const ADMIN_SCHEMES = {
+  adminKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: ADMIN_SECRET },
+  adminBearer: { type: 'http', scheme: 'bearer', description: ADMIN_SECRET },
+};
 
 /** Errors that every endpoint can answer with. */
 const SHARED_ERRORS: readonly ErrorCode[] = [
@@ -66,9 +73,9 @@ const SHARED_ERRORS: readonly ErrorCode[] = [
 
 const PAID_ERRORS: readonly ErrorCode[] = ['credits_exhausted', 'conflict'];
 
-function paths(): Json {
+function paths(operations: readonly Operation[]): Json {
   const found: Record<string, Json> = {};
-  for (const operation of ALL) {
+  for (const operation of operations) {
     const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
     found[path] = { ...found[path], [operation.method.toLowerCase()]: operationObject(operation) };
   }
@@ -135,6 +142,9 @@ function headers(operation: Operation): Json {
   if (operation.tag === 'Admin') return requestId;
   const always = {
     ...requestId,
+    'X-Signals-Loading': text(
+      'Data that is still being loaded, such as `demo`: what is found is incomplete. Absent otherwise.',
+    ),
     'X-Credits-Used': text('Credits used in this period.'),
     'X-Credits-Remaining': text('Credits left in this period; absent for unlimited accounts.'),
     'X-Credits-Limit': text('Credits per period; absent for unlimited accounts.'),
@@ -170,8 +180,11 @@ function jsonContent(names: readonly string[]): Json {
 }
 
 /** Everything the operations use, by title. */
-function componentSchemas(): Json {
-  const pending = ALL.flatMap(({ body, responses }) => [...responses, ...(body ? [body] : [])]);
+function componentSchemas(operations: readonly Operation[]): Json {
+  const pending = operations.flatMap(({ body, responses }) => [
+    ...responses,
+    ...(body ? [body] : []),
+  ]);
   const names = new Set<string>(['error', ...pending]);
   // A set yields what is added while it is walked: references of references are found too.
   for (const name of names) {

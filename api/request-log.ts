@@ -9,6 +9,7 @@ import type { Logger } from '../shared/logger.js';
 import type { Clock } from '../shared/ports/clock.js';
 import type { RequestLogRow, UsageStore } from '../shared/ports/usage-store.js';
 import { recordOf } from './call.js';
+import { loggedPath } from './logged-path.js';
 import { WriteBehind } from './write-behind.js';
 
 /** Where rows survive the death of this process until the store has them. */
@@ -31,7 +32,6 @@ export interface RequestLogSink {
 const FLUSH_MS = 500;
 const MAX_WAITING_ROWS = 10_000;
 const MAX_AGENT_CHARACTERS = 200;
-const MAX_PATH_CHARACTERS = 2_000;
 
 export function createRequestLog(road: LogRoad, usage: UsageStore, logger: Logger): RequestLogSink {
   const memory = new WriteBehind<RequestLogRow>({
@@ -85,7 +85,6 @@ export function logRequests(
   source: 'api' | 'mcp',
 ): RequestHandler {
   return (request, response, next) => {
-    const path = request.originalUrl.split('?', 1)[0] ?? '';
     const record = recordOf(response);
     const { caller } = record;
     record.writeLog = async (status) => {
@@ -97,7 +96,7 @@ export function logRequests(
         request_id: record.requestId,
         timestamp: new Date(record.startedMs).toISOString(),
         method: request.method,
-        path: path.slice(0, MAX_PATH_CHARACTERS),
+        path: loggedPath(request.originalUrl, record.route !== null),
         route: record.route,
         status,
         error: record.error,

@@ -11,6 +11,7 @@ import type { AccountDeps } from './accounts/change-accounts.js';
 import { ADMIN_OPERATIONS } from './admin-operations.js';
 import { recordOf } from './call.js';
 import { keyOf, type RefuseKey } from './credentials.js';
+import { EXACT } from './exact-paths.js';
 import { mountOperations } from './mount-operations.js';
 import type { Operation } from './operations.js';
 import { type AdminHandler, adminRoutes } from './routes/admin.js';
@@ -26,7 +27,7 @@ const PREFIX = '/v1/admin';
 
 /** `readBody` comes after the key: a stranger's body is not read. */
 export function serveAdmin(deps: AdminDeps, refuse: RefuseKey, readBody: RequestHandler): Router {
-  const router = Router();
+  const router = Router(EXACT);
   router.use(PREFIX, requireAdmin(deps, refuse), readBody);
   const inTurn = createTurns();
   mountOperations(router, ADMIN_OPERATIONS, adminRoutes(deps), (operation, handler) =>
@@ -48,7 +49,7 @@ function requireAdmin({ adminKey, logger }: AdminDeps, refuse: RefuseKey): Reque
     const { requestId } = recordOf(response);
     // The others are of an address that was named before, in great number.
     if (refusal.code === 'unauthorized') {
-      logger.info({ requestId, address: request.ip }, 'admin_key_refused');
+      logger.info({ request_id: requestId, address: request.ip }, 'admin_key_refused');
     }
     return next(refusal);
   };
@@ -59,8 +60,8 @@ function answerAdmin(logger: Logger, { status }: Operation, handler: AdminHandle
     const body = await handler(request);
     const { requestId, route } = recordOf(response);
     // Ids of what was found: anything else a request says may be a secret.
-    const ids = { accountId: textIn(body, 'account_id'), keyId: textIn(body, 'key_id') };
-    logger.info({ requestId, route, ...ids }, 'admin_call');
+    const ids = { account_id: textIn(body, 'account_id'), key_id: textIn(body, 'key_id') };
+    logger.info({ request_id: requestId, route, ...ids }, 'admin_call');
     await sendAnswer(response, status ?? 200, JSON.stringify(body));
   };
 }

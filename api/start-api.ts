@@ -20,7 +20,7 @@ const KEEP_ALIVE_MS = 10_000;
 
 export async function startApi(
   app: Express,
-  { host, port }: { host: string; port: number },
+  { host, port, setting = 'PORT' }: { host: string; port: number; setting?: string },
 ): Promise<RunningApi> {
   const server = createServer((request, response) => {
     // A busy connection would carry request after request past the stop, and be cut in the last one.
@@ -31,7 +31,7 @@ export async function startApi(
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
-  const own = await listen(server, { host, port, setting: 'PORT' });
+  const own = await listen(server, { host, port, setting });
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${own}`;
   return { url, stop: (timeoutMs) => stop(server, timeoutMs) };
 }

@@ -52,6 +52,8 @@ const turnOfLoop = () => new Promise((resolve) => setImmediate(resolve));
 
 async function main() {
   if (!isBuilt()) build();
+  // Data of others is in what a command writes: from here on nobody else reads its files.
+  process.umask(0o077);
   const { run } = await import(pathToFileURL(entry).href);
   await turnOfLoop();
   const missed = early.splice(0);

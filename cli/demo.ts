@@ -23,23 +23,35 @@ const BATCH_EVENTS = 256;
 /** `@-37d` is the day 37 days before the load, `@-37d09:30` a time on it, UTC. */
 const RELATIVE_DATE = /@-(\d{1,4})d(?:(\d{2}):(\d{2}))?(?=")/g;
 
-/** The key of a demo account made now; `null` when there are accounts already. */
-export async function createDemoAccount(accounts: AccountStore): Promise<string | null> {
-  if ((await accounts.accounts()).length > 0) return null;
+export interface PreparedDemo {
+  /** Of an account made now, where one was asked for: nobody would ever see another. */
+  key: string | null;
+  /** Its data was begun and not ended: by a new account, or by an interrupted start. */
+  isPending: boolean;
+}
+
+/** Makes the account where there is none at all. */
+export async function prepareDemo(
+  accounts: AccountStore,
+  facts: FactStore,
+  { withKey }: { withKey: boolean },
+): Promise<PreparedDemo> {
+  const isNew = (await accounts.accounts()).length === 0;
+  const key = isNew ? await createDemoAccount(accounts, withKey) : null;
+  const isLoaded = (await facts.fact(LOADED_FACT)) !== null;
+  return { key, isPending: !isLoaded && (isNew || (await facts.fact(DAY_FACT)) !== null) };
+}
+
+async function createDemoAccount(accounts: AccountStore, withKey: boolean): Promise<string | null> {
   const deps = { accounts, clock: systemClock };
   await createAccount(deps, DEMO_ACCOUNT, { name: 'Demo', unlimited: true, earlyAccess: true });
+  if (!withKey) return null;
   const { key } = await issueKey(deps, DEMO_ACCOUNT, {
     name: 'first key',
     expiresAt: null,
     monthlyCreditCap: null,
   });
   return key;
-}
-
-/** True when the demo was begun and not ended: by a fresh account, or by an interrupted start. */
-export async function isDemoPending(facts: FactStore, isNew: boolean): Promise<boolean> {
-  if ((await facts.fact(LOADED_FACT)) !== null) return false;
-  return isNew || (await facts.fact(DAY_FACT)) !== null;
 }
 
 /** Loads what of the demo is not loaded yet. */

@@ -28,6 +28,8 @@ export interface ApiOptions {
   vectors: VectorStore | undefined;
   /** Readiness waits for it. */
   isStarted: () => boolean;
+  /** Names of data that is being loaded. */
+  loading?: () => readonly string[];
   /** Only accounts without a cap are served: another process counts the others. */
   unlimitedOnly?: boolean;
 }
@@ -80,6 +82,7 @@ export async function openApi(runtime: Runtime, stop: Stop, options: ApiOptions)
     trustProxy: config.http.trustProxy,
     adminKey: config.adminKey,
     mcpHosts: config.mcp.hosts,
+    ...(options.loading && { loading: options.loading }),
     health: [
       {
         name: 'clickhouse',

@@ -10,6 +10,7 @@ import { AppError } from '../shared/errors.js';
 import { type Stop, untilStopped } from '../shared/lifecycle.js';
 import { createLogger, type Logger } from '../shared/logger.js';
 import { within } from '../shared/within.js';
+import { protectFolder } from './protect-folder.js';
 import { upgradeSchema } from './upgrade-schema.js';
 
 /** What closing ClickHouse may take: its front gives requests 10 s. */
@@ -76,6 +77,7 @@ function openBy(
   { config }: Basics,
   options: Omit<OpenOptions, 'command'>,
 ): Promise<OpenClickHouse> {
+  protectFolder(config.dataDir);
   return openClickHouse(config.clickhouse, {
     onUnreachable: (reason) => tell(`waiting for ClickHouse: ${reason}`),
     ...options,

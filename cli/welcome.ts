@@ -1,10 +1,21 @@
 /** What a start shows people: where the service answers, a key, and a first query to paste. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../shared/package-root.js';
 import type { Account } from '../shared/ports/account-store.js';
 
+const SOURCES = 'cli';
 const FIRST_QUERY = 'companies investing in artificial intelligence infrastructure';
 
-/** `key` is that of a demo account made now; later starts can only say how to get another one. */
-export function welcomeText(url: string, key: string | null, accounts: readonly Account[]): string {
+export interface Welcome {
+  /** That of a demo account made now; others can only be issued. */
+  key: string | null;
+  accounts: readonly Account[];
+  /** The demo data is not whole yet. */
+  isLoading: boolean;
+}
+
+export function welcomeText(url: string, { key, accounts, isLoading }: Welcome): string {
   return [
     '',
     `Signals service at ${url}`,
@@ -17,15 +28,28 @@ export function welcomeText(url: string, key: string | null, accounts: readonly 
     `    -H 'x-api-key: ${key ?? '<your key>'}' -H 'content-type: application/json' \\`,
     `    -d '{"query": "${FIRST_QUERY}", "limit": 3}'`,
     '',
+    ...(isLoading ? LOADING : []),
   ].join('\n');
 }
 
+const LOADING = [
+  'The demo data is being loaded, for some 20 seconds: until "demo data: done" a query finds a part of it,',
+  'and its answer says so (header X-Signals-Loading).',
+  '',
+];
+
 function otherKey(accounts: readonly Account[]): string[] {
+  const command = isCheckout() ? 'npm run -s signals --' : 'signals';
   if (accounts.length === 0) {
     return [
-      '  no account yet  npm run -s signals -- accounts create --id acme --name Acme',
-      '  then a key      npm run -s signals -- keys issue --account acme',
+      `  no account yet  ${command} accounts create --id acme --name Acme`,
+      `  then a key      ${command} keys issue --account acme`,
     ];
   }
-  return [`  another key     npm run -s signals -- keys issue --account ${accounts[0]?.accountId}`];
+  return [`  another key     ${command} keys issue --account ${accounts[0]?.accountId}`];
+}
+
+/** An installed package, an image too, comes without its sources. */
+function isCheckout(): boolean {
+  return existsSync(join(packageRoot(), SOURCES));
 }

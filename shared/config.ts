@@ -106,6 +106,7 @@ export function readConfig(
   if (given.CLICKHOUSE_CLUSTER !== undefined && given.CLICKHOUSE_URL === undefined) {
     faults.push('CLICKHOUSE_CLUSTER is set and CLICKHOUSE_URL is not');
   }
+  faults.push(...placeholdersIn(given));
   const prices = readPrices(given.SIGNALS_PRICES, faults);
   if (faults.length > 0) throw new ConfigError(faults);
   return configOf(environment as unknown as Environment, prices);
@@ -196,6 +197,29 @@ function modelPath(model: string): string {
   const bundled = schemaNamed('environment').properties?.EMBEDDING_MODEL?.default;
   if (model === bundled) return join(packageRoot(), model);
   return isAbsolute(model) || model.startsWith('.') ? resolve(model) : model;
+}
+
+/** What example files and guides put where a secret belongs. */
+const PLACEHOLDER =
+  /^((replace|change)[-_ ]?(me|this|it)|your[-_ ](password|key|secret)|(example|placeholder|todo|<.*>)$)/i;
+
+/** The names of settings whose secret nobody has chosen yet; never what they are set to. */
+function placeholdersIn(given: Record<string, string | undefined>): string[] {
+  return Object.entries(given).flatMap(([name, value = '']) => {
+    if (!Object.hasOwn(schemaNamed('environment').properties ?? {}, name)) return [];
+    const secret = secretIn(name, value);
+    if (secret === null || !PLACEHOLDER.test(secret)) return [];
+    return [
+      `${name} holds a placeholder: set a secret of your own, for instance of openssl rand -hex 32`,
+    ];
+  });
+}
+
+/** The password of an address, too. */
+function secretIn(name: string, value: string): string | null {
+  if (/_(KEY|PASSWORD)$/.test(name)) return value;
+  if (!name.endsWith('_URL') || !URL.canParse(value)) return null;
+  return new URL(value).password;
 }
 
 function unknownNames(given: Record<string, unknown>): string[] {

@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { AppError } from './errors.js';
 import type { Logger } from './logger.js';
+import { hearStopSignals } from './stop-signals.js';
 import { within } from './within.js';
 
 export interface StopPhase {
@@ -42,18 +43,16 @@ export async function untilStopped(
   const { signal } = controller;
   const phases: StopPhase[] = [];
   const stop = (): void => controller.abort();
-  let told = false;
-  const onSignal = (name: NodeJS.Signals): void => {
-    if (told) {
+  const deafen = hearStopSignals({
+    onFirst(name) {
+      logger.info({ signal: name }, 'stop_started');
+      stop();
+    },
+    onLater(name) {
       logger.warn({ signal: name }, 'stop_forced');
       process.exit(1);
-    }
-    told = true;
-    logger.info({ signal: name }, 'stop_started');
-    stop();
-  };
-  process.on('SIGTERM', onSignal);
-  process.on('SIGINT', onSignal);
+    },
+  });
   try {
     const aborted = once(signal, 'abort');
     const started = start({ signal, stop, defer: (phase) => phases.unshift(phase) });
@@ -67,8 +66,7 @@ export async function untilStopped(
     // Phases wait for what listens to the signal, also where a start failed.
     controller.abort();
     await runPhases([...phases], logger);
-    process.off('SIGTERM', onSignal);
-    process.off('SIGINT', onSignal);
+    deafen();
     endWithin(LINGER_MS, logger);
   }
 }

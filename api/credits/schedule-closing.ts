@@ -45,7 +45,7 @@ async function closeAndTell(deps: ClosingDeps, nowMs: number): Promise<void> {
     const { closed, failed } = await closePeriods(deps, nowMs);
     if (closed.length > 0) logger.info({ statements: closed.length }, 'periods_closed');
     for (const { accountId, error } of failed) {
-      logger.error({ accountId, err: error }, 'period_not_closed');
+      logger.error({ account_id: accountId, err: error }, 'period_not_closed');
     }
   } catch (error) {
     const isAway = error instanceof AppError && error.retriable;

@@ -1,6 +1,6 @@
 /** `signals feeds new`: a definition to start from, drawn from sample lines. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative, sep } from 'node:path';
 import { draftFeed } from '../../ingest/draft-feed.js';
 import { type EventKind, KIND_SCHEMAS } from '../../ingest/feed-definitions.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
@@ -23,7 +23,8 @@ export async function newFeed(source: string, file: string, options: NewOptions)
   if (!/^[a-z0-9][a-z0-9_-]*$/i.test(source)) {
     throw new UsageError(`${source}: name a feed with letters, digits, - and _`);
   }
-  const folder = loadConfig().feedDirs.at(-1) ?? '.';
+  const config = loadConfig();
+  const folder = config.feedDirs.at(-1) ?? '.';
   const path = join(folder, `${source}.json`);
   if (existsSync(path) && !options.force) {
     throw new UsageError(`${path} exists; --force overwrites it`);
@@ -31,6 +32,8 @@ export async function newFeed(source: string, file: string, options: NewOptions)
   const { samples, enveloped } = await readSamples(file);
   if (samples.length === 0) throw new UsageError(`${file}: no line is a JSON object`);
   const { definition, notes } = draftFeed(source, kind, samples);
+  // A definition is nobody's data, and a service of another user, as in a container, reads it.
+  if (isOutside(config.dataDir, folder)) process.umask(0o022);
   mkdirSync(folder, { recursive: true });
   writeFileSync(path, `${JSON.stringify(definition, null, 2)}\n`);
   for (const note of notes) tell(note);
@@ -39,6 +42,10 @@ export async function newFeed(source: string, file: string, options: NewOptions)
     { path, definition, notes },
     () => `${path}\nnext: signals feeds check ${enveloped ? '' : `--source ${source} `}${file}`,
   );
+}
+
+function isOutside(folder: string, path: string): boolean {
+  return relative(folder, path).split(sep)[0] === '..';
 }
 
 interface Samples {

@@ -9,6 +9,7 @@ import { CSV_NAME, STANDARD_INPUT } from '../../ingest/sources/file-source.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/tally.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
 import { AppError } from '../../shared/errors.js';
+import { hearStopSignals } from '../../shared/stop-signals.js';
 import { openVectors } from '../open-vectors.js';
 import { startProgress } from '../progress.js';
 import { show, table, tell, UsageError, withRuntime } from '../runtime.js';
@@ -162,18 +163,12 @@ function nameOf(path: string): string {
 /** The first signal ends the load behind the running batch, the second one at once. */
 function stopOnSignal(): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
-  const stop = (): void => {
-    if (controller.signal.aborted) process.exit(1);
-    tell('stopping after this batch; once more to stop at once');
-    controller.abort();
-  };
-  process.on('SIGINT', stop);
-  process.on('SIGTERM', stop);
-  return {
-    signal: controller.signal,
-    release: () => {
-      process.removeListener('SIGINT', stop);
-      process.removeListener('SIGTERM', stop);
+  const release = hearStopSignals({
+    onFirst() {
+      tell('stopping after this batch; once more to stop at once');
+      controller.abort();
     },
-  };
+    onLater: () => process.exit(1),
+  });
+  return { signal: controller.signal, release };
 }

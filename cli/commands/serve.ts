@@ -10,7 +10,7 @@ import type { FolderServer } from '../../shared/clickhouse/folder.js';
 import { setLogRetention } from '../../shared/clickhouse/migrate.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
 import { PHASE_MS, type Stop } from '../../shared/lifecycle.js';
-import { createDemoAccount, isDemoPending, loadDemo } from '../demo.js';
+import { loadDemo, prepareDemo } from '../demo.js';
 import { consumeKafka } from '../kafka-ingest.js';
 import { openApi } from '../open-api.js';
 import { openSpool } from '../open-spool.js';
@@ -19,6 +19,8 @@ import { type Runtime, tell, withService } from '../runtime.js';
 import { createIngestStores } from '../stores.js';
 import { welcomeText } from '../welcome.js';
 
+/** As `X-Signals-Loading` and `/health/ready` name it. */
+const DEMO = 'demo';
 const SPOOL_BATCH_EVENTS = 256;
 const DEMO_NOTICE_MS = 3_000;
 /** Small runs: a query waits behind one of them at most. */
@@ -29,7 +31,8 @@ export function addServeCommands(program: Command): void {
     .command('serve')
     .description('answer the API and load what appears in the spool folder')
     .option('--no-demo', 'leave an empty data folder empty')
-    .action((options: { demo: boolean }) =>
+    .option('--print-key', 'show the key of the demo on standard output, be it no terminal')
+    .action((options: ServeOptions) =>
       withService('serve', (runtime, stop) => serve(runtime, stop, options), {
         mustHold: true,
         onWait: tellHolder,
@@ -37,12 +40,17 @@ export function addServeCommands(program: Command): void {
     );
 }
 
+interface ServeOptions {
+  demo: boolean;
+  printKey?: true;
+}
+
 function tellHolder(holder: FolderServer | null, dataDir: string): void {
   const who = holder ? `signals ${holder.command} (process ${holder.pid})` : 'another process';
   tell(`waiting for ${who} to finish with ${dataDir}`);
 }
 
-async function serve(runtime: Runtime, stop: Stop, options: { demo: boolean }): Promise<void> {
+async function serve(runtime: Runtime, stop: Stop, options: ServeOptions): Promise<void> {
   const { config, logger, clickhouse } = runtime;
   mkdirSync(config.dataDir, { recursive: true });
   await setLogRetention(clickhouse, config.logRetentionDays);
@@ -58,11 +66,13 @@ async function serve(runtime: Runtime, stop: Stop, options: { demo: boolean }): 
   const { signal } = stop;
   const runSpool = openSpool(runtime, ingest, { batchEvents: SPOOL_BATCH_EVENTS, signal });
   const started = { value: false };
+  const loading = new Set<string>();
   const { app, stores, metrics } = await openApi(runtime, stop, {
     command: 'serve',
     embedder,
     vectors,
     isStarted: () => started.value,
+    loading: () => [...loading],
   });
   const background: Promise<void>[] = [];
   stop.defer({ name: 'ingest', run: () => Promise.all(background) });
@@ -73,14 +83,18 @@ async function serve(runtime: Runtime, stop: Stop, options: { demo: boolean }): 
     process.exitCode = 1;
     stop.stop();
   };
-  // A key is shown once: not before there is a port to use it at.
-  const demoKey = options.demo ? await createDemoAccount(stores.accounts) : null;
+  // A key is shown once: not before there is a port to use it at, and not to a log that keeps it.
+  const withKey = options.printKey === true || process.stdout.isTTY;
+  const { progress } = ingestStores;
+  const { key, isPending } = options.demo
+    ? await prepareDemo(stores.accounts, progress, { withKey })
+    : { key: null, isPending: false };
+  if (isPending) loading.add(DEMO);
   const accounts = await listAccounts(stores, { withDeleted: false });
-  process.stdout.write(`${welcomeText(api.url, demoKey, accounts)}\n`);
-  const demo =
-    options.demo && (await isDemoPending(ingestStores.progress, demoKey !== null))
-      ? runDemo(ingest, runtime, ingestStores.progress, signal)
-      : Promise.resolve();
+  process.stdout.write(`${welcomeText(api.url, { key, accounts, isLoading: isPending })}\n`);
+  const demo = isPending
+    ? runDemo(ingest, runtime, progress, signal).finally(() => loading.delete(DEMO))
+    : Promise.resolve();
   background.push(demo.then(runSpool).catch(fail));
   if (config.kafka) {
     const consumed = consumeKafka(config.kafka, ingest, {
@@ -118,7 +132,8 @@ async function runDemo(
         tell(`demo data: ${part.read} events read, ${part.signals} signals stored`);
       },
     });
-    if (!signal.aborted) tell(`demo data: done, ${sum.signals} signals stored`);
+    if (!signal.aborted)
+      tell(`demo data: done, ${sum.signals} signals stored; answers are complete`);
   } catch (error) {
     logger.error({ err: error }, 'demo_load_failed');
   }

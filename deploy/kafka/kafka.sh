@@ -2,6 +2,7 @@
 # Apache Kafka from Maven, without Docker: `kafka.sh start [PORT]`, `kafka.sh stop`, `kafka.sh status`.
 # Needs Java 17 and, for the first start, Maven. Everything it writes is under KAFKA_DIR (data/kafka).
 set -eu
+umask 077
 here=$(cd "$(dirname "$0")" && pwd)
 dir=${KAFKA_DIR:-$here/../../data/kafka}
 port=${2:-9092}

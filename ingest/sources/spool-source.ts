@@ -3,6 +3,7 @@
  * `done/`. A file that was half loaded when the process died is in the folder still and goes on.
  */
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -99,7 +100,7 @@ async function loadSpoolFile(
   });
   if (!ended) return;
   const target = freeName(doneFolder(options.folder), file);
-  renameSync(join(options.folder, file), target);
+  takeOver(join(options.folder, file), target);
   const now = new Date();
   utimesSync(target, now, now);
   logger.info({ file, ...tally }, 'spool_file_loaded');
@@ -123,7 +124,13 @@ function sourceOf(file: string, sources: readonly string[]): string | undefined 
 
 /** A file that cannot be read as a file at all is kept out of the way, whole. */
 function setAside(folder: string, file: string): void {
-  renameSync(join(folder, file), freeName(rejectedFolder(folder), file));
+  takeOver(join(folder, file), freeName(rejectedFolder(folder), file));
+}
+
+/** Kept as private as all data; a file that another user has put there keeps the rights it came with. */
+function takeOver(path: string, target: string): void {
+  if (statSync(path).uid === process.getuid?.()) chmodSync(path, 0o600);
+  renameSync(path, target);
 }
 
 function dropOldFiles(options: SpoolOptions): void {

@@ -51,7 +51,10 @@ export async function openJournalQueue<T>(
   options: JournalQueueOptions<T>,
 ): Promise<JournalQueue<T>> {
   const { journal, records, damage } = await openJournal(options);
-  for (const each of damage) options.logger.error({ ...each }, 'journal_damaged');
+  for (const { file, fromByte, lostBytes } of damage) {
+    const fields = { file, from_byte: fromByte, lost_bytes: lostBytes };
+    options.logger.error(fields, 'journal_damaged');
+  }
   for (let at = 0; at < records.length; ) {
     const left = records.slice(at);
     const part = left.slice(

@@ -1,5 +1,6 @@
 /** Idempotency keys in Redis: who works on a request now, in any process, and what it was answered. */
 import { randomUUID } from 'node:crypto';
+import { AppError } from '../errors.js';
 import type { Clock } from '../ports/clock.js';
 import type { ClaimOutcome, IdempotencyClaim } from '../ports/credit-meter.js';
 import { MAX_RECOMPUTATIONS, RECOMPUTE_MS, SETTLED_MS } from '../standing-of.js';
@@ -28,7 +29,8 @@ export class Claims {
 
   async claim({ scope, fingerprint }: IdempotencyClaim): Promise<ClaimOutcome> {
     if (this.#tokens.has(scope)) return { state: 'running' };
-    const { redis, clock, claimMs } = this.#deps;
+    const { redis, clock, later, claimMs } = this.#deps;
+    if (later.isFull) throw new AppError('unavailable', 'too many claims are unknown');
     const token = randomUUID();
     this.#tokens.set(scope, token);
     const times = [clock.now(), SETTLED_MS, claimMs, RECOMPUTE_MS];

@@ -1,6 +1,7 @@
 /**
  * What Redis must still be told when it is back: small tasks in memory, in order, each repeated until
- * it has worked. The queue is bounded; they end with the process.
+ * it has worked; they end with the process. Whoever begins what may end here, a charge or a claim, asks
+ * `isFull` first: the queue holds 10,000, and one more for each request that is under way by then.
  */
 import { AppError } from '../errors.js';
 import type { Logger } from '../logger.js';

@@ -31,9 +31,19 @@ async function get(path: string, key = service.key): Promise<{ status: number; b
 }
 
 describe('a first start', () => {
-  it('shows a key and a query that can be pasted, and loads the demo', async () => {
-    const counts = () => get('/v1/signals/types?include_counts=true');
-    await eventually(counts, ({ body }) => body.total_signals >= 2_500);
+  it('shows a key and a query that can be pasted, and loads the demo, saying so meanwhile', async () => {
+    expect(service.welcome).toContain('X-Signals-Loading');
+    const loading = async () =>
+      (
+        await fetch(`${service.url}/v1/account`, { headers: { 'x-api-key': service.key ?? '' } })
+      ).headers.get('x-signals-loading');
+    expect(await loading()).toBe('demo');
+    expect((await get('/health/ready', null)).body.loading).toEqual(['demo']);
+    await eventually(loading, (what) => what === null);
+    expect((await get('/health/ready', null)).body.loading).toEqual([]);
+    expect(service.output()).toContain('demo data: done');
+    const { body: types } = await get('/v1/signals/types?include_counts=true');
+    expect(types.total_signals).toBeGreaterThanOrEqual(2_500);
     const query = /^ {2}curl[\s\S]*?'$/m.exec(service.welcome)?.[0] ?? '';
     const answer = JSON.parse(execFileSync('sh', ['-c', query], { encoding: 'utf8' }));
     expect(answer.signals).toHaveLength(3);
@@ -182,6 +192,7 @@ describe('a stop and a second start', () => {
     service = await startService(folder);
     expect(service.key).toBeNull();
     expect(service.welcome).toContain('keys issue --account');
+    expect(service.welcome).not.toContain('X-Signals-Loading');
     service.key = key;
     expect((await get('/v1/signals/types')).body.total_signals).toBe(before);
   });

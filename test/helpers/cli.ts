@@ -106,7 +106,7 @@ export interface RunningService {
 
 /** Waits for the line that reports readiness. */
 export function startService(folder: DataFolder, ...args: string[]): Promise<RunningService> {
-  return startServer(folder, 'serve', ...args);
+  return startServer(folder, 'serve', '--print-key', ...args);
 }
 
 /** `serve` or `api`. */

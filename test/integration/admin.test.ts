@@ -53,6 +53,19 @@ describe('the admin key', () => {
     }
   });
 
+  it('shows in the OpenAPI document what it opens; no other key does', async () => {
+    const pathsWith = async (headers: Record<string, string>) => {
+      const { status, body } = await service.call('GET', '/openapi.json', { key: null, headers });
+      expect(status).toBe(200);
+      return Object.keys(body.paths).filter((path) => path.startsWith('/v1/admin')).length;
+    };
+    expect(await pathsWith({ 'x-api-key': ADMIN_KEY })).toBeGreaterThan(3);
+    expect(await pathsWith({ authorization: `Bearer ${ADMIN_KEY}` })).toBeGreaterThan(3);
+    const others = [await service.createKey(), ADMIN_KEY.slice(0, -1), 'x'];
+    for (const key of others) expect(await pathsWith({ 'x-api-key': key })).toBe(0);
+    expect(await pathsWith({})).toBe(0);
+  });
+
   it('cannot be guessed at will from one address, which the right one still opens', async () => {
     nowMs += 120_000;
     const statuses: number[] = [];
@@ -251,8 +264,8 @@ describe('the log', () => {
     await service.call('GET', ACCOUNTS, { key });
     const calls = lines.map((line) => JSON.parse(line));
     expect(calls).toMatchObject([
-      { msg: 'admin_call', route: 'POST /v1/admin/accounts', accountId: 'logged' },
-      { msg: 'admin_call', route: 'POST /v1/admin/accounts/:account_id/keys', keyId },
+      { msg: 'admin_call', route: 'POST /v1/admin/accounts', account_id: 'logged' },
+      { msg: 'admin_call', route: 'POST /v1/admin/accounts/:account_id/keys', key_id: keyId },
       { msg: 'admin_key_refused', address: '127.0.0.1' },
     ]);
     expect(lines.join('')).not.toContain(ADMIN_KEY);

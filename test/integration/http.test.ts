@@ -73,6 +73,23 @@ describe('paths', () => {
     expect((await service.call('GET', '/v1/signals/search')).status).toBe(405);
   });
 
+  it('are compared as they stand, whoever stands in front', async () => {
+    const unknown = [
+      '/metrics/',
+      '/Metrics',
+      '/health/live/',
+      '/openapi.json/',
+      '/OPENAPI.json',
+      '/DOCS',
+    ];
+    for (const path of [...unknown, '/v1/account/', '/v1/Account']) {
+      expect([path, (await service.call('GET', path)).status]).toEqual([path, 404]);
+    }
+    for (const path of ['/docs', '/docs/', '/docs/swagger-ui.css', '/metrics']) {
+      expect([path, (await fetch(`${service.url}${path}`)).status]).toEqual([path, 200]);
+    }
+  });
+
   it('treat an id that is no UUID as unknown, unbilled', async () => {
     for (const id of ['x', '00000000-0000-0000-0000-000000000000', '%00', "';--"]) {
       const answer = await service.call('GET', `/v1/signals/${encodeURIComponent(id)}`);
@@ -281,6 +298,37 @@ describe('the request log', () => {
       cursor = page.body.next_cursor;
     } while (cursor !== null);
     expect(new Set(seen).size).toBe(5);
+  });
+});
+
+describe('a path that holds an e-mail address by mistake', () => {
+  it('is not kept in the log', async () => {
+    const key = await service.createKey();
+    for (const path of ['/v1/contacts/pat@one.example', '/v1/signals/pat%40one.example']) {
+      expect((await service.call('GET', path, { key })).status).toBe(404);
+    }
+    await service.flush();
+    const { body } = await service.call('GET', '/v1/logs?status_min=404', { key });
+    const paths = body.logs.map(({ path }: { path: string }) => path).sort();
+    expect(paths).toEqual(['/v1/contacts/…', '/v1/signals/…']);
+    const found = await service.call('GET', '/v1/logs?path=/v1/contacts/', { key });
+    expect(found.body.total).toBe(1);
+  });
+});
+
+describe('the page with the documentation', () => {
+  it('runs nothing but its own files, in no other page', async () => {
+    for (const path of ['/docs', '/docs/', '/docs/start.js', '/docs/swagger-ui-bundle.js']) {
+      const { headers } = await fetch(`${service.url}${path}`);
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/unsafe|\*|https?:/);
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+    }
+    const page = await (await fetch(`${service.url}/docs`)).text();
+    expect(page).not.toMatch(/<script(?! src="\/docs\/)|<style|style=|\son\w+=/);
   });
 });
 

@@ -106,6 +106,21 @@ const behavior = object({ scaleDown: object({ stabilizationWindowSeconds: whole 
 const rulePorts = list(
   object({ port: whole, endPort: whole, protocol: only('TCP', 'UDP') }, ['port', 'protocol']),
 );
+/** Only namespaces that say so: an empty selector would be all of them. */
+const peers = list(
+  object(
+    {
+      namespaceSelector: {
+        ...object({
+          matchLabels: labels,
+          matchExpressions: list(object({ key: text, operator: only('Exists') }, 'all')),
+        }),
+        minProperties: 1,
+      },
+    },
+    'all',
+  ),
+);
 const cpuUtilization = object(
   {
     type: only('Resource'),
@@ -166,12 +181,9 @@ export const manifestSchema = {
         policyTypes: list(only('Ingress', 'Egress')),
         ingress: {
           type: 'array',
-          items: object(
-            { from: list(object({ namespaceSelector: object({}) }, 'all')), ports: rulePorts },
-            'all',
-          ),
+          items: object({ from: peers, ports: rulePorts }, 'all'),
         },
-        egress: list(object({ ports: rulePorts }, 'all')),
+        egress: list(object({ to: peers, ports: rulePorts }, 'all')),
       },
       ['podSelector', 'policyTypes'],
     ),

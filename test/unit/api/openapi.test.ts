@@ -5,22 +5,26 @@ import { ADMIN_OPERATIONS } from '../../../api/admin-operations.js';
 import { openApiDocument } from '../../../api/openapi.js';
 import { OPERATIONS, routeOf } from '../../../api/operations.js';
 
-test('the document is valid OpenAPI 3.1', async () => {
-  const result = await new Validator().validate(JSON.parse(JSON.stringify(openApiDocument())));
+const documents = [openApiDocument(), openApiDocument({ withAdmin: true })];
+
+test.each(documents)('the document is valid OpenAPI 3.1', async (document) => {
+  const result = await new Validator().validate(JSON.parse(JSON.stringify(document)));
   expect(result).toMatchObject({ valid: true });
 });
 
-test('every reference leads to a component', () => {
-  const document = openApiDocument();
-  const text = JSON.stringify(document);
-  const { schemas } = document.components as { schemas: object };
-  const targets = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
-    ([, to]) => to,
-  );
-  expect(targets.length).toBeGreaterThan(20);
-  expect(targets.filter((target) => !Object.hasOwn(schemas, target ?? ''))).toEqual([]);
-  expect(text).not.toContain('.json"');
-});
+test.each(documents)(
+  'every reference leads to a component, and every component is used',
+  (document) => {
+    const text = JSON.stringify(document);
+    const { schemas } = document.components as { schemas: object };
+    const targets = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, to]) => to,
+    );
+    expect(targets.length).toBeGreaterThan(20);
+    expect(new Set(targets)).toEqual(new Set(Object.keys(schemas)));
+    expect(text).not.toContain('.json"');
+  },
+);
 
 test('every endpoint of the specification is described, and usage', () => {
   expect(OPERATIONS.map(routeOf).sort()).toEqual([
@@ -57,7 +61,9 @@ test('operators have endpoints of their own, opened by a secret of their own', (
     'POST /v1/admin/accounts/:account_id/keys',
     'POST /v1/admin/accounts/:account_id/keys/:key_id/rotate',
   ]);
-  const { paths } = openApiDocument() as { paths: Record<string, Record<string, object>> };
+  const { paths } = openApiDocument({ withAdmin: true }) as {
+    paths: Record<string, Record<string, object>>;
+  };
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.values(methods).map((operation) => ({ path, operation })),
   );
@@ -68,8 +74,18 @@ test('operators have endpoints of their own, opened by a secret of their own', (
   }
 });
 
+test('everybody else is told nothing of operators, and of early access that it is', () => {
+  const document = openApiDocument();
+  expect(JSON.stringify(document)).not.toMatch(/admin/i);
+  const { paths } = document as { paths: Record<string, object> };
+  expect(Object.keys(paths)).toHaveLength(OPERATIONS.length);
+  for (const [path, methods] of Object.entries(paths)) {
+    if (path.startsWith('/v1/intent')) expect(JSON.stringify(methods)).toContain('Early access');
+  }
+});
+
 test('path parameters and their placeholders agree', () => {
-  const { paths } = openApiDocument() as {
+  const { paths } = openApiDocument({ withAdmin: true }) as {
     paths: Record<string, Record<string, { parameters: { name: string; in: string }[] }>>;
   };
   for (const [path, methods] of Object.entries(paths)) {

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fingerprint, readCursor } from '../../../api/cursor.js';
@@ -7,6 +10,7 @@ import { generateApiKey, hashKey, isWellFormedKey } from '../../../shared/api-ke
 import { ConfigError, readConfig } from '../../../shared/config.js';
 import { decodeCursor, encodeCursor } from '../../../shared/cursor.js';
 import { planBatches } from '../../../shared/embedding/plan-batches.js';
+import { packageRoot } from '../../../shared/package-root.js';
 import { eventVersion, rowVersion } from '../../../shared/versions.js';
 
 const NOW_MS = Date.parse('2026-06-15T12:00:00Z');
@@ -159,9 +163,45 @@ describe('the configuration', () => {
     expect(readConfig({}).adminKey).toBeUndefined();
   });
 
+  it('refuses what example files put where a secret belongs, naming every place', () => {
+    const placeholders = {
+      CLICKHOUSE_PASSWORD: 'replace-me',
+      QDRANT_API_KEY: 'Change_Me',
+      SIGNALS_API_KEY: '<key>',
+      SIGNALS_ADMIN_KEY: 'change-me-change-me-change-me-change-me',
+      REDIS_URL: 'redis://:replace-me@redis:6379',
+      KAFKA_SASL_MECHANISM: 'plain',
+      KAFKA_SASL_USERNAME: 'signals',
+      KAFKA_SASL_PASSWORD: 'example',
+    };
+    const faults = faultsOf(placeholders);
+    const named = Object.keys(placeholders).filter((name) => /_(KEY|PASSWORD|URL)$/.test(name));
+    expect(faults.map((fault) => fault.split(' ')[0]).sort()).toEqual(named.sort());
+    expect(faults.join()).not.toMatch(/change.me|replace-me/i);
+    expect(faultsOf({ CLICKHOUSE_PASSWORD: 'examples-9f', REDIS_URL: 'redis://:r%25@h' })).toEqual(
+      [],
+    );
+    expect(faultsOf({ CLICKHOUSE_USER: 'example', OTHER_PASSWORD: 'change-me' })).toEqual([]);
+    const delivered = readFileSync(
+      join(packageRoot(), 'deploy/kubernetes/overlays/example/secrets.env'),
+    );
+    const secrets = parseEnv(delivered.toString('utf8'));
+    expect(faultsOf(secrets)).toHaveLength(Object.keys(secrets).length);
+  });
+
   it('has defaults for everything, loopback first', () => {
     const config = readConfig({ SIGNALS_DATA_DIR: '/tmp/somewhere' });
     expect(config.http).toEqual({ host: '127.0.0.1', port: 8080, trustProxy: 0 });
     expect(config.spoolDir).toBe('/tmp/somewhere/spool');
   });
 });
+
+function faultsOf(variables: NodeJS.ProcessEnv): readonly string[] {
+  try {
+    readConfig(variables);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.faults;
+    throw error;
+  }
+}

@@ -26,6 +26,15 @@ describe('compose.yaml', () => {
     expect(image).toMatch(/^[a-z/-]+:v?\d+\.\d+/);
     expect(service.user).not.toMatch(/^(0|root)\b/);
     expect(service.privileged).toBeUndefined();
+    expect(service.cap_drop).toEqual(['ALL']);
+    expect(service.security_opt).toEqual(['no-new-privileges:true']);
+  });
+
+  it('publishes no port that takes anything without a login, unless it is asked to', () => {
+    expect(services.kafka.ports).toBeUndefined();
+    const [more] = readYaml(join(deploy, 'compose.kafka-port.yaml'));
+    expect(more).toEqual({ services: { kafka: { ports: ['127.0.0.1:9094:9094'] } } });
+    expect(services.kafka.environment.KAFKA_ADVERTISED_LISTENERS).toContain('//127.0.0.1:9094');
   });
 
   it.each(each)('publishes ports of %s on loopback only', (_, { ports = [] }) => {

@@ -84,6 +84,26 @@ describe('untilStopped', () => {
     exit.mockRestore();
   });
 
+  it('takes a signal that comes twice in a moment for one, as by a terminal and by npm', async () => {
+    const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    const ended = untilStopped(logger, async ({ defer }) => {
+      defer({ name: 'hangs', timeoutMs: 2_000, run: () => new Promise(() => undefined) });
+    });
+    await vi.advanceTimersByTimeAsync(1);
+    process.emit('SIGINT', 'SIGINT');
+    process.emit('SIGINT', 'SIGINT');
+    await vi.advanceTimersByTimeAsync(900);
+    process.emit('SIGINT', 'SIGINT');
+    expect(exit).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(200);
+    process.emit('SIGINT', 'SIGINT');
+    expect(exit).toHaveBeenCalledExactlyOnceWith(1);
+    await vi.advanceTimersByTimeAsync(2_000);
+    await ended;
+    exit.mockRestore();
+  });
+
   const givesUp = async ({ signal, stop }: Stop): Promise<void> => {
     stop();
     signal.throwIfAborted();

@@ -1,0 +1,47 @@
+/**
+ * Nobody but the user of the service reads its data. New files are private by the umask that
+ * `bin/signals.cjs` sets; this narrows what an earlier version, or somebody else, has left wider.
+ */
+import { chmodSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What the service makes in its data folder: anything else there is not touched. */
+const ENTRIES = ['clickhouse', 'clickhouse.json', 'feeds', 'journals', 'rejected', 'spool'];
+const OTHERS = 0o077;
+const STICKY = 0o1000;
+
+/** A folder that is not there yet is left to who makes it; what belongs to others stays theirs. */
+export function protectFolder(dataDir: string): void {
+  for (const entry of ENTRIES) narrow(join(dataDir, entry), entriesOf);
+  // The folder itself may be a link to another disk.
+  ignoring(['ENOENT'], () => narrow(realpathSync(dataDir), () => []));
+}
+
+/**
+ * Depth first, so that what was interrupted is done again. Nobody gets through a narrow folder: what
+ * is below one is left as it is. A sticky one, such as `/tmp`, is everybody's.
+ */
+function narrow(path: string, below: (folder: string) => string[]): void {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found || found.isSymbolicLink()) return;
+  if ((found.mode & OTHERS) === 0 || (found.mode & STICKY) !== 0) return;
+  if (found.isDirectory()) for (const entry of below(path)) narrow(entry, below);
+  // Merges remove files meanwhile; what others own they see to themselves.
+  ignoring(['ENOENT', 'EPERM', 'EROFS'], () => chmodSync(path, found.mode & 0o7777 & ~OTHERS));
+}
+
+function entriesOf(folder: string): string[] {
+  return (
+    ignoring(['ENOENT', 'EACCES'], () => readdirSync(folder))?.map((name) => join(folder, name)) ??
+    []
+  );
+}
+
+function ignoring<T>(codes: readonly string[], work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && codes.includes(String(error.code))) return;
+    throw error;
+  }
+}

@@ -1,0 +1,31 @@
+/**
+ * SIGTERM and SIGINT: the first asks a process to stop, a later one to stop at once. What a terminal
+ * sends to all of its processes, npm passes on once more: that echo is no second wish.
+ */
+const ECHO_MS = 1_000;
+
+export interface StopSignals {
+  onFirst: (name: NodeJS.Signals) => void;
+  onLater: (name: NodeJS.Signals) => void;
+}
+
+/** Returns what ends the listening. */
+export function hearStopSignals({ onFirst, onLater }: StopSignals): () => void {
+  let first: { name: NodeJS.Signals; atMs: number } | undefined;
+  const hear = (name: NodeJS.Signals): void => {
+    const nowMs = performance.now();
+    if (first === undefined) {
+      first = { name, atMs: nowMs };
+      onFirst(name);
+      return;
+    }
+    const isEcho = name === first.name && nowMs - first.atMs < ECHO_MS;
+    if (!isEcho) onLater(name);
+  };
+  process.on('SIGTERM', hear);
+  process.on('SIGINT', hear);
+  return () => {
+    process.off('SIGTERM', hear);
+    process.off('SIGINT', hear);
+  };
+}

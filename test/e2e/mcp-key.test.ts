@@ -1,0 +1,67 @@
+/** The key of `signals mcp`: from a file or the environment, never for all users of the machine to see. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listen } from '../../shared/listen.js';
+import { createDataFolder, runSignals, startSignals } from '../helpers/cli.js';
+import { eventually } from '../helpers/eventually.js';
+
+const folder = createDataFolder();
+const keys: (string | undefined)[] = [];
+const service = createServer((request, response) => {
+  keys.push(request.headers['x-api-key']?.toString());
+  response.writeHead(401, { 'content-type': 'application/json' }).end('{}');
+});
+
+beforeAll(async () => {
+  const port = await listen(service, { host: '127.0.0.1', port: 0, setting: 'none' });
+  folder.env.SIGNALS_API_URL = `http://127.0.0.1:${port}`;
+});
+
+afterAll(() => {
+  service.close();
+  folder.remove();
+});
+
+const CLIENT = {
+  protocolVersion: '2025-06-18',
+  capabilities: {},
+  clientInfo: { name: 't', version: '1' },
+};
+const CALLS = [
+  { id: 1, method: 'initialize', params: CLIENT },
+  { method: 'notifications/initialized' },
+  { id: 2, method: 'tools/call', params: { name: 'signals_types', arguments: {} } },
+];
+
+it('is read from a file, or, with a warning and out of the process list, from the old option', async () => {
+  const file = join(folder.path, 'key');
+  writeFileSync(file, 'sig_live_from_file\n');
+  for (const [args, key] of [
+    [['--key-file', file], 'sig_live_from_file'],
+    [['--key', 'sig_live_shown'], 'sig_live_shown'],
+  ] as const) {
+    const child = startSignals(folder, 'mcp', ...args);
+    for (const call of CALLS)
+      child.stdin?.write(`${JSON.stringify({ jsonrpc: '2.0', ...call })}\n`);
+    await eventually(
+      async () => keys.at(-1),
+      (last) => last === key,
+    );
+    if (process.platform === 'linux') {
+      expect(readFileSync(`/proc/${child.pid}/cmdline`, 'utf8')).not.toContain('sig_live_');
+    }
+    child.stdin?.end();
+  }
+});
+
+it('is asked for where there is none, and not by the option that shows it', async () => {
+  const { code, stderr } = await runSignals(folder, 'mcp');
+  expect(code).toBe(2);
+  expect(stderr).toContain('--key-file');
+  writeFileSync(join(folder.path, 'empty'), '\n');
+  expect((await runSignals(folder, 'mcp', '--key-file', join(folder.path, 'empty'))).code).toBe(2);
+  const { stdout } = await runSignals(folder, 'mcp', '--help');
+  expect(stdout).not.toMatch(/--key /);
+});

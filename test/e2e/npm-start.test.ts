@@ -1,0 +1,95 @@
+/** The service as npm runs it: told to stop through npm it stops, once, and it shows a key where it may. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readServer } from '../../shared/clickhouse/folder.js';
+import { packageRoot } from '../../shared/package-root.js';
+import { createDataFolder, type DataFolder, jsonOf, startServer } from '../helpers/cli.js';
+import { eventually } from '../helpers/eventually.js';
+
+let folder: DataFolder;
+
+beforeEach(() => {
+  folder = createDataFolder();
+});
+
+afterEach(() => folder.remove());
+
+/** A process group of its own, as a shell gives every command of a terminal. */
+function startNpm(...args: string[]): { child: ChildProcess; said: () => string } {
+  const child = spawn('npm', args, { cwd: packageRoot(), env: folder.env, detached: true });
+  let said = '';
+  const hear = (chunk: unknown): void => {
+    said += chunk;
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  return { child, said: () => said };
+}
+
+async function ready(said: () => string): Promise<void> {
+  await eventually(
+    async () => said(),
+    (text) => /^ready /m.test(text),
+    60_000,
+  );
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+describe('npm', () => {
+  it.each([
+    ['npm start', ['start']],
+    ['npm run signals', ['run', '-s', 'signals', '--', 'serve', '--print-key']],
+  ])('stops what `%s` has started when it is killed itself', async (_, args) => {
+    const { child, said } = startNpm(...args);
+    await ready(said);
+    expect(said()).toMatch(/^ {2}key +sig_live_\w+$/m);
+    const { pid = 0 } = readServer(folder.path) ?? {};
+    expect(isAlive(pid)).toBe(true);
+    child.kill('SIGTERM');
+    await once(child, 'close');
+    await eventually(
+      async () => isAlive(pid),
+      (alive) => !alive,
+      30_000,
+    );
+    expect(readServer(folder.path)).toBeNull();
+    expect(said()).not.toContain('stop_forced');
+  });
+
+  it('stops it gracefully when a terminal interrupts both', async () => {
+    const { child, said } = startNpm('start', '--', '--no-demo');
+    await ready(said);
+    const { pid = 0 } = readServer(folder.path) ?? {};
+    process.kill(-(child.pid ?? 0), 'SIGINT');
+    await once(child, 'close');
+    await eventually(
+      async () => isAlive(pid),
+      (alive) => !alive,
+      30_000,
+    );
+    expect(said()).not.toContain('stop_forced');
+    expect(readServer(folder.path)).toBeNull();
+  });
+});
+
+describe('a first start whose output is kept somewhere', () => {
+  it('shows no key unless asked to, and says how to get one', async () => {
+    const service = await startServer(folder, 'serve');
+    expect(service.welcome).not.toContain('sig_live_');
+    expect(service.welcome).toContain('keys issue --account demo');
+    const { keys } = await jsonOf(folder, 'keys', 'list', '--account', 'demo');
+    expect(keys).toEqual([]);
+    const { key } = await jsonOf(folder, 'keys', 'issue', '--account', 'demo');
+    const answer = await fetch(`${service.url}/v1/account`, { headers: { 'x-api-key': key } });
+    expect(answer.status).toBe(200);
+    expect(await service.stop()).toBe(0);
+  });
+});

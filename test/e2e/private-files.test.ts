@@ -1,0 +1,94 @@
+/** The data folder is its user's alone, under the umask of an ordinary account, whatever writes to it. */
+import { chmodSync, lstatSync, mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  createDataFolder,
+  jsonOf,
+  type RunningService,
+  runSignals,
+  startService,
+} from '../helpers/cli.js';
+import { eventually } from '../helpers/eventually.js';
+import { allPaths, openToOthers } from '../helpers/modes.js';
+
+const made = createDataFolder();
+const path = join(made.path, 'new', 'data');
+const folder = { ...made, path, env: { ...made.env, SIGNALS_DATA_DIR: path } };
+const usual = process.umask(0o022);
+let service: RunningService;
+
+beforeAll(async () => {
+  service = await startService(folder, '--no-demo');
+});
+
+afterAll(async () => {
+  await service.stop();
+  process.umask(usual);
+  made.remove();
+});
+
+const event = (id: string) =>
+  JSON.stringify({
+    source: 'funding-rounds',
+    event_id: id,
+    observed_at: '2026-01-01T00:00:00.000Z',
+    payload: { company_name: 'Private Works', funded_at: '2025-12-30' },
+  });
+
+describe('a data folder', () => {
+  it('is private from the start, with all that a service, a load and the spool leave in it', async () => {
+    const file = join(made.path, 'rounds.ndjson');
+    writeFileSync(file, `${event('one')}\nno json\n`);
+    const { rejected_file: rejected } = await jsonOf(folder, 'load', file);
+    expect(statSync(rejected).mode & 0o777).toBe(0o600);
+    await jsonOf(folder, 'accounts', 'create', '--id', 'acme', '--name', 'Acme', '--unlimited');
+    const { key } = await jsonOf(folder, 'keys', 'issue', '--account', 'acme');
+    await fetch(`${service.url}/v1/signals/search`, {
+      method: 'POST',
+      headers: { 'x-api-key': key },
+    });
+    writeFileSync(join(made.path, 'draft'), `${event('two')}\nno json\n`);
+    renameSync(join(made.path, 'draft'), join(path, 'spool', 'more.ndjson'));
+    const done = join(path, 'spool', 'done', 'more.ndjson');
+    await eventually(
+      async () => lstatSync(done, { throwIfNoEntry: false }),
+      (found) => found !== undefined,
+    );
+    expect(lstatSync(file).mode & 0o777).toBe(0o644);
+    expect(allPaths(path).length).toBeGreaterThan(100);
+    expect(openToOthers(path)).toEqual([]);
+    expect(await service.stop()).toBe(0);
+    expect(openToOthers(path)).toEqual([]);
+  });
+
+  it('of an older version is narrowed by whatever is started on it', async () => {
+    for (const each of allPaths(path)) {
+      const found = lstatSync(each);
+      if (!found.isSymbolicLink()) chmodSync(each, found.isDirectory() ? 0o755 : 0o644);
+    }
+    const foreign = join(path, 'notes.txt');
+    writeFileSync(foreign, 'not of the service');
+    expect((await runSignals(folder, 'status')).code).toBe(0);
+    expect(openToOthers(path)).toEqual([`644 ${foreign}`]);
+    service = await startService(folder, '--no-demo');
+  });
+
+  it('leaves a spool folder elsewhere, and definitions of feeds, to those they are shared with', async () => {
+    const spool = join(made.path, 'shared-spool');
+    mkdirSync(spool);
+    chmodSync(spool, 0o770);
+    const feeds = join(made.path, 'shared-feeds');
+    const env = { ...folder.env, SIGNALS_SPOOL_DIR: spool, SIGNALS_FEEDS_DIR: feeds };
+    const sample = join(made.path, 'sample.ndjson');
+    writeFileSync(sample, '{"name":"Acme","raised":5,"day":"2026-01-01"}\n');
+    const drawn = await runSignals(
+      { ...folder, env },
+      ...['feeds', 'new', 'my-rounds', sample, '--kind', 'funding-round'],
+    );
+    expect(drawn).toMatchObject({ code: 0 });
+    expect(openToOthers(feeds)).toEqual([`755 ${feeds}`, `644 ${join(feeds, 'my-rounds.json')}`]);
+    expect((await runSignals({ ...folder, env }, 'status')).code).toBe(0);
+    expect(openToOthers(spool)).toEqual([`770 ${spool}`]);
+  });
+});
