@@ -49,11 +49,15 @@ const TRANSPORT =
 /** What a load balancer answers for a server that is away. */
 const GATEWAY = /\b50[234] (Bad Gateway|Service Unavailable|Gateway Time-?out)/i;
 
+/** The embedded engine's own, here and through its front: as many wait as it takes; a place becomes free. */
+const QUEUE_FULL = /too many queries waiting/i;
+
 export function failureOf(error: unknown): Failure {
   for (let current = error; current instanceof Error; current = current.cause) {
     const code = 'code' in current ? String(current.code) : '';
     // Exceptions of ClickHouse carry a number; what the network raises has a name.
     if (/^\d+$/.test(code)) return failureOfCode(code, current.message);
+    if (QUEUE_FULL.test(current.message)) return 'busy';
     if (TRANSPORT.test(code) || TRANSPORT.test(current.message)) return 'lost';
     if (GATEWAY.test(current.message)) return 'lost';
   }

@@ -24,15 +24,14 @@ const collections = new Map<string, SinkCollection>();
 const aliases = new Map<string, string>();
 
 const server = createServer((request, response) => {
-  readBody(request).then((body) => {
-    const result = resultOf(
-      request.method ?? 'GET',
-      new URL(request.url ?? '/', 'http://sink'),
-      body,
-    );
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ time: 0, status: 'ok', version: '1.18.0', result }));
-  });
+  readBody(request)
+    .then((body) => {
+      const url = new URL(request.url ?? '/', 'http://sink');
+      const result = resultOf(request.method ?? 'GET', url, body);
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ time: 0, status: 'ok', result }));
+    })
+    .catch((error: unknown) => response.writeHead(404).end(String(error)));
 });
 server.listen(0, '127.0.0.1', () => {
   const address = server.address();

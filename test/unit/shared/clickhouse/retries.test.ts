@@ -36,9 +36,12 @@ describe('a failed request', () => {
       exception(319, 'UNKNOWN_STATUS_OF_INSERT'),
       Object.assign(new Error('read'), { code: 'ECONNRESET' }),
       new Error('<h1>502 Bad Gateway</h1>'),
+      // The embedded engine says so, and its front.
+      new Error('the embedded ClickHouse has too many queries waiting'),
+      parseError('Code: 0. DB::Exception: the embedded ClickHouse has too many queries waiting'),
     );
     await store();
-    expect(seen).toEqual({ inserts: 6, renewals: 2, waits: 3 });
+    expect(seen).toEqual({ inserts: 8, renewals: 2, waits: 5 });
   });
 
   it('is given up after some attempts, as retriable for the caller', async () => {
