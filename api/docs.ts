@@ -23,7 +23,7 @@ const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', de
 
 export function docsRouter(): Router {
   const router = Router();
-  const document = JSON.stringify(openApiDocument());
+  const document = Buffer.from(JSON.stringify(openApiDocument()));
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   getOnly(router, '/openapi.json', (_request, response) => {
     response.type('json').send(document);
