@@ -4,10 +4,8 @@ import type { Request } from 'express';
 import { canonicalJson } from '../shared/canonical-json.js';
 import { AppError, type ErrorDetail } from '../shared/errors.js';
 import type { CreditMeter, IdempotencyClaim } from '../shared/ports/credit-meter.js';
+import { openAnswer } from './kept-answer.js';
 import { invalidRequest } from './validate-request.js';
-
-/** What is kept of an answer, in characters of its body. */
-export const MAX_KEPT_ANSWER = 256 * 1024;
 
 const HEADER = 'Idempotency-Key';
 const MAX_CHARACTERS = 128;
@@ -35,31 +33,36 @@ export function idempotencyClaimOf(request: Request, accountId: string): Idempot
   };
 }
 
-/**
- * `null`: this request is the first and runs. Otherwise it was settled before, with the answer that
- * was kept. Throws `conflict` while the first one runs, `invalid_request` for another request.
- */
-export async function claimRequest(
-  meter: CreditMeter,
-  claim: IdempotencyClaim,
-): Promise<{ answer: string | null } | null> {
+export type Claimed =
+  | { state: 'claimed' }
+  /** Paid for; the answer was not kept. */
+  | { state: 'owed' }
+  | { state: 'settled'; body: string };
+
+/** Throws `conflict` while the same request runs, `invalid_request` for another one. */
+export async function claimRequest(meter: CreditMeter, claim: IdempotencyClaim): Promise<Claimed> {
   const outcome = await meter.claim(claim);
   switch (outcome.state) {
     case 'claimed':
-      return null;
+    case 'owed':
+      return outcome;
     case 'settled':
-      return { answer: outcome.answer };
+      return { state: 'settled', body: await openAnswer(outcome.answer) };
     case 'running':
       throw new AppError('conflict', `The request with this ${HEADER} is still being answered.`);
     case 'reused':
-      throw invalidRequest([
-        headerFault({
-          code: 'idempotency_key_reused',
-          message: `This ${HEADER} was used for another request; use a new one.`,
-          meta: {},
-        }),
-      ]);
+      throw keyReused();
   }
+}
+
+export function keyReused(): AppError {
+  return invalidRequest([
+    headerFault({
+      code: 'idempotency_key_reused',
+      message: `This ${HEADER} was used for another request; use a new one.`,
+      meta: {},
+    }),
+  ]);
 }
 
 function headerFault(fault: Pick<ErrorDetail, 'code' | 'message' | 'meta'>): ErrorDetail {

@@ -13,6 +13,13 @@ type Json = Record<string, unknown>;
 export const API_VERSION = '1.0.0';
 
 const ALL = [...OPERATIONS, ...ADMIN_OPERATIONS];
+const IDEMPOTENCY_KEY = [
+  'For 24 hours the same request with the same key gets the first answer again, without a charge.',
+  'The key with another request is a 400, and a repeat while the first request runs is a 409.',
+  'An answer above 1 MB is not kept: within 10 minutes of the charge it is computed anew up to five',
+  'times without a charge, from the data of that moment; after that the request is charged as a new',
+  'call. A call that cost nothing is not kept.',
+].join(' ');
 const ADMIN_SECRET = 'The secret of `SIGNALS_ADMIN_KEY`.';
 
 export function openApiDocument(): Json {
@@ -103,7 +110,7 @@ function parameters(operation: Operation): Json[] {
   const idempotencyKey = {
     name: 'Idempotency-Key',
     in: 'header',
-    description: 'Repeats of a request with the same key get the first answer, unbilled, for 24 h.',
+    description: IDEMPOTENCY_KEY,
     schema: { type: 'string', minLength: 1, maxLength: 128 },
   };
   const paid = operation.cost === null ? [] : [idempotencyKey];
@@ -136,7 +143,11 @@ function headers(operation: Operation): Json {
     'RateLimit-Policy': text('The rate limit.'),
   };
   if (operation.cost === null) return always;
-  return { ...always, 'X-Credits-Charged': text('Credits charged for this call.') };
+  return {
+    ...always,
+    'X-Credits-Charged': text('Credits charged for this call.'),
+    'Idempotency-Replayed': text('`true` where the request was charged before; else absent.'),
+  };
 }
 
 function errorResponses(operation: Operation): Json {

@@ -1,7 +1,8 @@
 /**
  * What every call has in common, whichever door it came through: the claim of its idempotency key, the
  * check of credits before the work, and the charge when the answer is ready and before anybody has it.
- * A caller who is gone before the charge is not charged; one who leaves later is.
+ * A caller who is gone before the charge is not charged; one who leaves later is. What was not charged
+ * leaves nothing behind.
  */
 
 import { canPay } from '../shared/balance.js';
@@ -11,7 +12,8 @@ import type { Balance, CreditMeter, IdempotencyClaim } from '../shared/ports/cre
 import type { Answer, Call, Caller, Handler, RawRequest } from './call.js';
 import { insufficientCredits } from './credits/credit-headers.js';
 import type { Prices } from './credits/prices.js';
-import { claimRequest, MAX_KEPT_ANSWER } from './idempotency.js';
+import { claimRequest, keyReused } from './idempotency.js';
+import { keepAnswer, openAnswer } from './kept-answer.js';
 import type { ApiMetrics } from './metrics.js';
 import { type Operation, routeOf } from './operations.js';
 
@@ -35,9 +37,9 @@ export interface CallInput {
 }
 
 export type Outcome =
-  /** `body` is the answer's as JSON text; `credits` is `null` where nothing was to be charged. */
+  /** `body` is the answer's as JSON text; `credits` is `null` for a free answer, 0 for one of no cost. */
   | { state: 'answered'; answer: Answer; body: string; credits: number | null }
-  /** Settled before: no charge. */
+  /** Charged before: no charge now. */
   | { state: 'replayed'; body: string; results: number | null }
   | { state: 'abandoned' };
 
@@ -45,36 +47,38 @@ export type Outcome =
 export const CLIENT_GONE = 499;
 
 export async function performCall(deps: PerformDeps, input: CallInput): Promise<Outcome> {
-  const { claim, handler, request } = input;
-  const settled = claim && (await claimRequest(deps.meter, claim));
-  if (settled?.answer) return { state: 'replayed', body: settled.answer, results: null };
-  const call = callOf(deps, input, settled !== null);
-  if (settled) {
-    // Paid for before; the answer was not kept.
-    const { body, results } = await handler(request, call);
-    return { state: 'replayed', body: JSON.stringify(body), results };
+  const claimed = input.claim && (await claimRequest(deps.meter, input.claim));
+  if (claimed?.state === 'settled') {
+    return { state: 'replayed', body: claimed.body, results: null };
   }
+  const isPaid = claimed?.state === 'owed';
   try {
-    return await performOnce(deps, input, call);
+    const outcome = await performOnce(deps, input, isPaid);
+    const isCharged = outcome.state === 'answered' && outcome.credits;
+    if (!isCharged) await release(deps, input);
+    return outcome;
   } catch (error) {
-    // Best effort: a claim that stays is forgotten with the process, or after its time.
-    if (claim) await deps.meter.release(claim).catch(() => undefined);
+    await release(deps, input);
     throw error;
   }
 }
 
-async function performOnce(deps: PerformDeps, input: CallInput, call: Call): Promise<Outcome> {
+/** Best effort: a claim that stays is forgotten with the process, or after its time. */
+async function release({ meter }: PerformDeps, { claim }: CallInput): Promise<void> {
+  if (claim) await meter.release(claim).catch(() => undefined);
+}
+
+async function performOnce(deps: PerformDeps, input: CallInput, isPaid: boolean): Promise<Outcome> {
+  const call = callOf(deps, input, isPaid);
   const answer = await input.handler(input.request, call);
   const body = JSON.stringify(answer.body);
-  if (input.isAbandoned()) {
-    if (input.claim) await deps.meter.release(input.claim);
-    return { state: 'abandoned' };
-  }
-  const settled = await settle(deps, input, call, answer, body);
-  if (typeof settled === 'object' && settled) {
-    return { state: 'replayed', body: settled.answer ?? body, results: null };
-  }
-  return { state: 'answered', answer, body, credits: settled };
+  const credits = creditsOf(deps.prices, answer);
+  const isToCharge = !isPaid && credits !== null && credits > 0;
+  const kept = isToCharge && input.claim ? await keepAnswer(body) : null;
+  if (input.isAbandoned()) return { state: 'abandoned' };
+  if (isPaid) return { state: 'replayed', body, results: answer.results };
+  if (!isToCharge) return { state: 'answered', answer, body, credits };
+  return await settle(deps, input, call, { answer, body, credits, kept });
 }
 
 function callOf(deps: PerformDeps, input: CallInput, isPaid: boolean): Call {
@@ -106,31 +110,47 @@ function requiredCredits(
   return isUsedUp ? prices[operation] : 0;
 }
 
-/**
- * Charges and settles in one step: the credits charged, `null` where there was nothing to do, or the
- * answer of another process that settled the same key meanwhile.
- */
+function creditsOf(prices: Prices, { charge }: Answer): number | null {
+  return charge && prices[charge.operation] * charge.units;
+}
+
+interface Priced {
+  answer: Answer;
+  body: string;
+  credits: number;
+  /** The body as it is kept for repeated requests. */
+  kept: string | null;
+}
+
+/** Charges and settles in one step; another process may have settled the same key meanwhile. */
 async function settle(
   deps: PerformDeps,
   { claim, onBalance }: CallInput,
   call: Call,
-  { charge }: Answer,
-  body: string,
-): Promise<number | { answer: string | null } | null> {
-  const credits = charge ? deps.prices[charge.operation] * charge.units : 0;
-  if (credits === 0 && !claim) return null;
+  { answer, body, credits, kept }: Priced,
+): Promise<Outcome> {
   const outcome = await deps.meter.charge({
     account: call.account,
     key: call.key,
     requestId: call.requestId,
     route: call.route,
     credits,
-    units: charge?.units ?? 0,
-    settlement: claim && { ...claim, answer: body.length <= MAX_KEPT_ANSWER ? body : null },
+    units: answer.charge?.units ?? 0,
+    settlement: claim && { ...claim, answer: kept },
   });
   onBalance(outcome.balance);
-  if (outcome.state === 'settled') return { answer: outcome.answer };
-  if (outcome.state === 'insufficient') throw insufficientCredits(credits, outcome.balance);
-  if (credits > 0) deps.metrics.creditsCharged.inc({ route: call.route }, credits);
-  return credits;
+  switch (outcome.state) {
+    case 'charged':
+      deps.metrics.creditsCharged.inc({ route: call.route }, credits);
+      return { state: 'answered', answer, body, credits };
+    case 'insufficient':
+      throw insufficientCredits(credits, outcome.balance);
+    case 'reused':
+      throw keyReused();
+    case 'settled': {
+      const { answer: settled } = outcome;
+      if (settled === null) return { state: 'replayed', body, results: answer.results };
+      return { state: 'replayed', body: await openAnswer(settled), results: null };
+    }
+  }
 }

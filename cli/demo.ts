@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { createAccount } from '../api/accounts/change-accounts.js';
 import { issueKey } from '../api/accounts/change-keys.js';
 import { type LoadDeps, loadFile } from '../ingest/load-file.js';
+import type { Patience } from '../ingest/retry-passing.js';
 import { addTally, emptyTally, type Tally } from '../ingest/tally.js';
 import { packageRoot } from '../shared/package-root.js';
 import type { AccountStore } from '../shared/ports/account-store.js';
@@ -45,7 +46,12 @@ export async function isDemoPending(facts: FactStore, isNew: boolean): Promise<b
 export async function loadDemo(
   deps: LoadDeps,
   facts: FactStore,
-  options: { rejectedDir: string; onProgress: (sum: Tally) => void; signal: AbortSignal },
+  options: {
+    rejectedDir: string;
+    onProgress: (sum: Tally) => void;
+    signal: AbortSignal;
+    patience: Patience;
+  },
 ): Promise<Tally> {
   const day = (await facts.fact(DAY_FACT)) ?? new Date().toISOString().slice(0, 10);
   await facts.putFact(DAY_FACT, day);
@@ -60,6 +66,7 @@ export async function loadDemo(
       rejectedPath: join(options.rejectedDir, `demo-${file}`),
       batchEvents: BATCH_EVENTS,
       signal: options.signal,
+      patience: options.patience,
       rewriteLine: (line) => withDates(line, day),
       onProgress: (_file, part) => {
         const shown = { ...before };

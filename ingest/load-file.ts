@@ -10,6 +10,7 @@ import type { BatchWriter } from './batch-writer.js';
 import type { NormaliseEvent } from './normalise-event.js';
 import { runPipeline } from './pipeline.js';
 import { openRejectedFile } from './rejected.js';
+import { isPassing, type Patience, retryPassing } from './retry-passing.js';
 import { type FileSource, openFileSource, STANDARD_INPUT } from './sources/file-source.js';
 import { addTally, type Tally, tallyOf } from './tally.js';
 
@@ -29,6 +30,8 @@ export interface LoadOptions {
   batchEvents: number;
   onProgress?: (file: FileSource, tally: Tally) => void;
   signal?: AbortSignal;
+  /** With a store or the embedder that is away; without it the load ends. */
+  patience?: Patience;
   /** Changes each line before it is decoded (the demo's dates). */
   rewriteLine?: (line: Buffer) => Buffer;
 }
@@ -51,32 +54,42 @@ export async function loadFile(
     ...(options.standardInput ? { standardInput: options.standardInput } : {}),
   });
   const fileKey = keyOf(path, file, options.source);
-  const earlier = fileKey === null ? null : await deps.progress.progress(fileKey);
+  const { patience } = options;
+  const earlier =
+    fileKey === null ? null : await retryPassing(() => deps.progress.progress(fileKey), patience);
   const resumed = earlier && !earlier.ended ? earlier : null;
   const tally = tallyOf(resumed?.tallies ?? {});
   const rejected = openRejectedFile(options.rejectedPath, tally.rejected);
   let lines = resumed?.lines ?? 0;
   const save = async (ended: boolean): Promise<void> => {
     if (fileKey === null) return;
-    await deps.progress.putProgress({ fileKey, lines, tallies: { ...tally }, ended });
+    const progress = { fileKey, lines, tallies: { ...tally }, ended };
+    await retryPassing(() => deps.progress.putProgress(progress), patience);
   };
   const batches = runPipeline(rewritten(file, options), deps.normalise, deps.writer, {
     batchEvents: options.batchEvents,
     batchBytes: BATCH_BYTES,
     context: contextOf(file, options),
     skipLines: lines,
+    patience,
     ...(options.signal ? { signal: options.signal } : {}),
   });
-  for await (const report of batches) {
-    rejected.append(report.rejected);
-    addTally(tally, report.tally);
-    lines = report.lines;
-    await save(false);
-    options.onProgress?.(file, tally);
+  try {
+    for await (const report of batches) {
+      rejected.append(report.rejected);
+      addTally(tally, report.tally);
+      lines = report.lines;
+      await save(false);
+      options.onProgress?.(file, tally);
+    }
+    const ended = !options.signal?.aborted;
+    if (ended) await save(true);
+    return { tally, ended };
+  } catch (error) {
+    // Told to stop while it waited: as between two batches.
+    if (!options.signal?.aborted || !isPassing(error)) throw error;
+    return { tally, ended: false };
   }
-  const ended = !options.signal?.aborted;
-  if (ended) await save(true);
-  return { tally, ended };
 }
 
 function contextOf(file: FileSource, options: LoadOptions) {

@@ -11,6 +11,7 @@ import { placeOfEvent, versionOf } from './event-place.js';
 import type { NormaliseContext, NormaliseEvent } from './normalise-event.js';
 import type { Outcome } from './outcome.js';
 import { type RejectedLine, rejectedEvent } from './rejected.js';
+import { type Patience, retryPassing } from './retry-passing.js';
 import { addTally, emptyTally, type Tally } from './tally.js';
 
 export interface PipelineOptions {
@@ -22,6 +23,8 @@ export interface PipelineOptions {
   /** Lines to pass over: they are in the stores already. */
   skipLines: number;
   signal?: AbortSignal;
+  /** With a store or the embedder that is away; without it the run ends. */
+  patience?: Patience | undefined;
 }
 
 export interface BatchReport {
@@ -34,6 +37,7 @@ export interface BatchReport {
 interface OpenBatch {
   lines: number;
   bytes: number;
+  signals: number;
   events: NormalisedEvent[];
   /** Whether the event at the same index counts as ignored, whatever is stored. */
   ignored: boolean[];
@@ -47,6 +51,8 @@ type ReadyBatch = OpenBatch & { prepared: PreparedBatch };
 
 /** No process writes more than this behind its last checkpoint. */
 export const MAX_BATCH_EVENTS = 1_000;
+/** A snapshot of a job board is an event with thousands of signals; one insert holds those of a batch. */
+const MAX_BATCH_SIGNALS = 5_000;
 /** The event loop is given a turn whenever normalising has held it this long. */
 const MAX_HOLD_MS = 4;
 
@@ -60,18 +66,19 @@ export async function* runPipeline(
   writer: BatchWriter,
   options: PipelineOptions,
 ): AsyncGenerator<BatchReport> {
+  const { patience } = options;
   let ahead: ReadyBatch | null = null;
   try {
     for await (const batch of normalisedBatches(lines, normalise, options)) {
-      const ready: ReadyBatch = { ...batch, prepared: await writer.prepare(batch.events) };
+      const prepared = await retryPassing(() => writer.prepare(batch.events), patience);
       const due: ReadyBatch | null = ahead;
-      ahead = ready;
-      if (due) yield await commitBatch(writer, due);
+      ahead = { ...batch, prepared };
+      if (due) yield await commitPatiently(writer, due, ahead, patience);
       if (options.signal?.aborted) break;
     }
     const last: ReadyBatch | null = ahead;
     ahead = null;
-    if (last) yield await commitBatch(writer, last);
+    if (last) yield await commitPatiently(writer, last, null, patience);
   } finally {
     if (ahead) writer.release(ahead.prepared);
   }
@@ -103,7 +110,7 @@ async function* normalisedBatches(
     }
     taken += 1;
     takeLine(batch, line, number, outcome);
-    if (batch.tally.read >= options.batchEvents || batch.bytes >= options.batchBytes) {
+    if (isFull(batch, options)) {
       yield batch;
       batch = emptyBatch(number);
       start = number;
@@ -115,6 +122,12 @@ async function* normalisedBatches(
   }
   // Blank lines at the end are progress too.
   if (batch.lines > start) yield batch;
+}
+
+function isFull({ tally, bytes, signals }: OpenBatch, options: PipelineOptions): boolean {
+  return (
+    tally.read >= options.batchEvents || bytes >= options.batchBytes || signals >= MAX_BATCH_SIGNALS
+  );
 }
 
 function isAnotherVersion(batch: OpenBatch, outcome: Outcome): boolean {
@@ -133,8 +146,36 @@ function takeLine(batch: OpenBatch, line: Uint8Array, number: number, outcome: O
     return;
   }
   batch.events.push(outcome.event);
+  batch.signals += outcome.event.signals.length;
   batch.versions.set(placeOfEvent(outcome.event), versionOf(outcome.event));
   batch.ignored.push(outcome.kind === 'ignored');
+}
+
+/**
+ * What `ahead` may write was decided on what `due` leaves behind. When `due` fails both are taken back, and
+ * decided anew from what is stored, in their order, as after a crash.
+ */
+async function commitPatiently(
+  writer: BatchWriter,
+  due: ReadyBatch,
+  ahead: ReadyBatch | null,
+  patience: Patience | undefined,
+): Promise<BatchReport> {
+  let failed = false;
+  const report = await retryPassing(async () => {
+    if (failed) due.prepared = await writer.prepare(due.events);
+    try {
+      return await commitBatch(writer, due);
+    } catch (error) {
+      if (ahead && !failed) writer.release(ahead.prepared);
+      failed = true;
+      throw error;
+    }
+  }, patience);
+  if (ahead && failed) {
+    ahead.prepared = await retryPassing(() => writer.prepare(ahead.events), patience);
+  }
+  return report;
 }
 
 async function commitBatch(writer: BatchWriter, batch: ReadyBatch): Promise<BatchReport> {
@@ -151,6 +192,7 @@ function emptyBatch(lines: number): OpenBatch {
   return {
     lines,
     bytes: 0,
+    signals: 0,
     events: [],
     ignored: [],
     versions: new Map(),

@@ -37,6 +37,8 @@ export interface Config {
     cluster: string | undefined;
     dataDir: string;
     frontPort: number | undefined;
+    /** Limits of one statement. */
+    analyst: { seconds: number; memoryMb: number };
   };
   /** Unset: vectors are searched in ClickHouse. */
   qdrant: QdrantConfig | undefined;
@@ -137,6 +139,10 @@ function configOf(environment: Environment, prices: Record<string, number>): Con
       cluster: environment.CLICKHOUSE_CLUSTER,
       dataDir,
       frontPort: environment.SIGNALS_CLICKHOUSE_PORT,
+      analyst: {
+        seconds: environment.SIGNALS_ANALYST_SECONDS,
+        memoryMb: environment.SIGNALS_ANALYST_MEMORY_MB,
+      },
     },
     qdrant: qdrantOf(environment),
     kafka: kafkaOf(environment),

@@ -1977,6 +1977,14 @@ export interface Environment {
    */
   SIGNALS_CLICKHOUSE_PORT?: number;
   /**
+   * Longest run of a statement of the user `analyst`.
+   */
+  SIGNALS_ANALYST_SECONDS: number;
+  /**
+   * Memory of a statement of the user `analyst`, in MB; its answer may have a quarter of it.
+   */
+  SIGNALS_ANALYST_MEMORY_MB: number;
+  /**
    * Number of proxies in front whose X-Forwarded-For is believed.
    */
   TRUST_PROXY: number;

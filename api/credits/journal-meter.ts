@@ -4,19 +4,27 @@
  * from there to the ledger. A process that starts again first moves what an earlier one left behind.
  */
 import { hostname } from 'node:os';
-import { LRUCache } from 'lru-cache';
 import { balanceOf, canPay } from '../../shared/balance.js';
 import { openJournalQueue } from '../../shared/journal/journal-queue.js';
 import { ledgerEntryOf } from '../../shared/ledger-entry.js';
 import type { Logger } from '../../shared/logger.js';
 import type { ChargeSource } from '../../shared/ports/charge-source.js';
 import type { Clock } from '../../shared/ports/clock.js';
-import type { Charge, ClaimOutcome, CreditMeter, Payer } from '../../shared/ports/credit-meter.js';
+import type {
+  Balance,
+  Charge,
+  ChargeOutcome,
+  CreditMeter,
+  Payer,
+} from '../../shared/ports/credit-meter.js';
 import type { LedgerEntry, SettledKey, UsageStore } from '../../shared/ports/usage-store.js';
+import type { Standing } from '../../shared/standing-of.js';
 import { type PeriodUse, PeriodUses } from './period-uses.js';
+import { SettledKeys } from './settled-keys.js';
 
 /** One atomic step, as the journal holds it. */
 interface Step {
+  /** `null` where a request is only counted. */
   entry: LedgerEntry | null;
   settled: SettledKey | null;
   atMs: number;
@@ -30,6 +38,8 @@ export interface JournalMeterDeps {
   folder: string;
   /** Names this journal among the sources of charges. */
   sourceId: string;
+  /** Of answers for repeated requests that the store does not have yet. */
+  maxUnstoredBytes?: number;
 }
 
 export interface JournalMeter extends CreditMeter, ChargeSource {
@@ -39,20 +49,23 @@ export interface JournalMeter extends CreditMeter, ChargeSource {
   close(): Promise<boolean>;
 }
 
-const DAY_MS = 86_400_000;
-const MAX_REMEMBERED_BYTES = 64_000_000;
-
 export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalMeter> {
   const { usage, clock, logger, folder, sourceId } = deps;
   const uses = new PeriodUses(usage, clock);
-  const answers = new Answers(usage, clock);
+  const keys = new SettledKeys({
+    ...deps,
+    async writeDown(settled) {
+      await queue.makeRoom();
+      await queue.add({ entry: null, settled, atMs: clock.now() });
+    },
+  });
   const queue = await openJournalQueue<Step>({
     folder,
     name: 'credits',
     sync: true,
     encode: (step) => Buffer.from(JSON.stringify(step)),
-    decode: (payload) => JSON.parse(payload.toString('utf8')) as Step,
-    insert: (steps) => insertSteps(usage, answers, steps),
+    decode: decodeStep,
+    insert: (steps) => insertSteps(usage, keys, steps),
     logger,
   });
   return {
@@ -61,21 +74,21 @@ export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalM
       await queue.makeRoom();
       const { use, atMs } = await usePeriod(uses, clock, charge);
       // From here to the write nothing is awaited.
-      const settled = charge.settlement && answers.remembered(charge.settlement.scope);
       const balance = () => balanceOf(charge, use);
-      if (settled) return { state: 'settled', balance: balance(), answer: settled.answer };
+      const settled = charge.settlement && keys.standing(charge.settlement, atMs);
+      if (settled && settled.state !== 'open') return overtaken(keys, settled, balance());
       if (!canPay(balance(), charge.credits)) return { state: 'insufficient', balance: balance() };
       use.used += charge.credits;
       use.byKey.set(charge.key.keyId, (use.byKey.get(charge.key.keyId) ?? 0) + charge.credits);
-      const step = stepOf(charge, use.periodStart, atMs);
+      const step = stepOf(charge, keys, use.periodStart, atMs);
       const after = balance();
       await queue.add(step);
-      if (step.settled) answers.settle(step.settled);
+      if (step.settled) keys.settle(step.settled);
       return { state: 'charged', balance: after };
     },
-    claim: (claim) => answers.claim(claim),
+    claim: (claim) => keys.claim(claim),
     async release({ scope }) {
-      answers.release(scope);
+      keys.release(scope);
     },
     drain: () => queue.drain(),
     source: () => ({
@@ -108,97 +121,53 @@ async function usePeriod(
   }
 }
 
-function stepOf(charge: Charge, periodStart: string, atMs: number): Step {
+/** The request was settled by somebody who had taken the claim over. */
+async function overtaken(
+  keys: SettledKeys,
+  standing: Exclude<Standing, { state: 'open' }>,
+  balance: Balance,
+): Promise<ChargeOutcome> {
+  switch (standing.state) {
+    case 'reused':
+      return { state: 'reused', balance };
+    case 'kept':
+      return { state: 'settled', balance, answer: standing.answer };
+    case 'owed':
+      await keys.count(standing.counted);
+      return { state: 'settled', balance, answer: null };
+  }
+}
+
+function stepOf(charge: Charge, keys: SettledKeys, periodStart: string, atMs: number): Step {
   const { settlement } = charge;
   const { accountId } = charge.account;
   const chargedAt = new Date(atMs).toISOString();
+  const entry = ledgerEntryOf(charge, { periodStart, chargedAt });
+  if (!settlement) return { entry, settled: null, atMs };
+  const answer = settlement.answer && keys.hasRoom(settlement.answer) ? settlement.answer : null;
+  const settled = { ...settlement, answer, accountId, recomputed: 0, settledAt: chargedAt };
+  return { entry, settled, atMs };
+}
+
+/** Steps of earlier versions count nothing. */
+function decodeStep(payload: Buffer): Step {
+  const step = JSON.parse(payload.toString('utf8')) as Step;
   return {
-    entry: charge.credits > 0 ? ledgerEntryOf(charge, { periodStart, chargedAt }) : null,
-    settled: settlement && { ...settlement, accountId, settledAt: chargedAt },
-    atMs,
+    ...step,
+    settled: step.settled && { ...step.settled, recomputed: step.settled.recomputed ?? 0 },
   };
 }
 
 /** Settled keys first: what is charged is never asked for again without its answer being found. */
 async function insertSteps(
   usage: UsageStore,
-  answers: Answers,
+  keys: SettledKeys,
   steps: readonly Step[],
 ): Promise<void> {
   const settled = steps.flatMap((step) => step.settled ?? []);
-  if (settled.length > 0) await usage.insertSettledKeys(settled);
+  const last = new Map(settled.map((key) => [key.scope, key]));
+  if (last.size > 0) await usage.insertSettledKeys([...last.values()]);
   const entries = steps.flatMap((step) => step.entry ?? []);
   if (entries.length > 0) await usage.insertLedger(entries);
-  answers.stored(settled);
-}
-
-/** Idempotency keys: who works on them now, and which were settled in the last 24 h. */
-class Answers {
-  readonly #usage: UsageStore;
-  readonly #clock: Clock;
-  readonly #running = new Set<string>();
-  /** Not yet in the store, which is asked for all others. */
-  readonly #unstored = new Map<string, SettledKey>();
-  readonly #recent: LRUCache<string, SettledKey>;
-
-  constructor(usage: UsageStore, clock: Clock) {
-    this.#usage = usage;
-    this.#clock = clock;
-    this.#recent = new LRUCache({
-      maxSize: MAX_REMEMBERED_BYTES,
-      sizeCalculation: (key) => 500 + (key.answer?.length ?? 0),
-    });
-  }
-
-  async claim({
-    scope,
-    fingerprint,
-  }: {
-    scope: string;
-    fingerprint: string;
-  }): Promise<ClaimOutcome> {
-    if (this.#running.has(scope)) return { state: 'running' };
-    // Claimed before the first wait, so that of two at once one runs.
-    this.#running.add(scope);
-    try {
-      const settled = this.remembered(scope) ?? (await this.#read(scope));
-      if (!settled) return { state: 'claimed' };
-      this.#running.delete(scope);
-      if (settled.fingerprint !== fingerprint) return { state: 'reused' };
-      return { state: 'settled', answer: settled.answer };
-    } catch (error) {
-      this.#running.delete(scope);
-      throw error;
-    }
-  }
-
-  remembered(scope: string): SettledKey | undefined {
-    const settled = this.#unstored.get(scope) ?? this.#recent.get(scope);
-    return settled && Date.parse(settled.settledAt) > this.#clock.now() - DAY_MS
-      ? settled
-      : undefined;
-  }
-
-  settle(settled: SettledKey): void {
-    this.#unstored.set(settled.scope, settled);
-    this.#running.delete(settled.scope);
-  }
-
-  release(scope: string): void {
-    this.#running.delete(scope);
-  }
-
-  stored(settled: readonly SettledKey[]): void {
-    for (const key of settled) {
-      this.#unstored.delete(key.scope);
-      this.#recent.set(key.scope, key);
-    }
-  }
-
-  async #read(scope: string): Promise<SettledKey | null> {
-    const since = new Date(this.#clock.now() - DAY_MS).toISOString();
-    const settled = await this.#usage.settledKey(scope, since);
-    if (settled) this.#recent.set(scope, settled);
-    return settled;
-  }
+  keys.stored(last.values());
 }

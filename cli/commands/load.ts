@@ -4,14 +4,19 @@ import type { Command } from 'commander';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { type LoadOptions, loadFile } from '../../ingest/load-file.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/pipeline.js';
+import { isPassing, type Patience } from '../../ingest/retry-passing.js';
 import { CSV_NAME, STANDARD_INPUT } from '../../ingest/sources/file-source.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/tally.js';
 import { createEmbedder } from '../../shared/embedding/embedder.js';
+import { AppError } from '../../shared/errors.js';
 import { openVectors } from '../open-vectors.js';
 import { startProgress } from '../progress.js';
 import { show, table, tell, UsageError, withRuntime } from '../runtime.js';
 import { takeStandardInput } from '../standard-input.js';
 import { createIngestStores } from '../stores.js';
+
+/** How long a load waits for a store or the embedder before it ends. */
+const MAX_WAIT_MS = 300_000;
 
 interface CommandOptions {
   source?: string;
@@ -48,6 +53,7 @@ export function addLoadCommand(program: Command): void {
               rejectedPath: join(config.dataDir, 'rejected', `${nameOf(file)}.ndjson`),
               standardInput,
               signal: stop.signal,
+              patience: patienceUntil(stop.signal),
             });
             reports.push(report);
           }
@@ -78,9 +84,30 @@ async function loadWithBar(
       },
     });
     return { ...tally, rejected_file: tally.rejected > 0 ? options.rejectedPath : null };
+  } catch (error) {
+    throw isPassing(error) ? givenUp(error, path) : error;
   } finally {
     bar?.stop();
   }
+}
+
+function patienceUntil(signal: AbortSignal): Patience {
+  return {
+    maxWaitMs: MAX_WAIT_MS,
+    goesOn: () => !signal.aborted,
+    onWait: (error, waitMs) =>
+      tell(`waiting: ${error.message}; trying again in ${Math.round(waitMs / 1_000)} s`),
+  };
+}
+
+function givenUp(error: AppError, path: string): AppError {
+  const resume =
+    path === STANDARD_INPUT
+      ? 'send the same lines again: those that are stored change nothing'
+      : 'the same command goes on behind the last batch that is stored';
+  const minutes = MAX_WAIT_MS / 60_000;
+  const message = `${error.message}; given up after ${minutes} minutes of waiting. To resume, ${resume}`;
+  return new AppError('unavailable', message, { cause: error });
 }
 
 function showReports(

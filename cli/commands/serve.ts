@@ -107,6 +107,11 @@ async function runDemo(
     const sum = await loadDemo(ingest, facts, {
       rejectedDir: join(config.dataDir, 'rejected'),
       signal,
+      patience: {
+        goesOn: () => !signal.aborted,
+        onWait: (error, waitMs) =>
+          logger.warn({ err: error, retry_ms: waitMs }, 'demo_waits_for_store'),
+      },
       onProgress(part) {
         if (Date.now() - told < DEMO_NOTICE_MS) return;
         told = Date.now();

@@ -3,8 +3,6 @@
  * and the rejected topic has what could not be used; a store that is away is waited for, with the
  * membership kept alive, and nothing is skipped. What is delivered again changes nothing.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../../shared/errors.js';
 import type { Logger } from '../../shared/logger.js';
 import type {
   OutgoingMessage,
@@ -17,6 +15,7 @@ import type { BatchWriter } from '../batch-writer.js';
 import type { IngestMetrics } from '../ingest-metrics.js';
 import type { NormaliseEvent } from '../normalise-event.js';
 import { type BatchReport, isBlank, runPipeline } from '../pipeline.js';
+import { isPassing, type Patience, retryPassing } from '../retry-passing.js';
 
 export interface KafkaSourceDeps {
   consumer: TopicConsumer;
@@ -35,9 +34,6 @@ export interface KafkaSourceOptions {
 
 const BATCH_BYTES = 8_388_608;
 const HEARTBEAT_MS = 2_000;
-const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 30_000;
-const WAIT_STEP_MS = 200;
 const SHORT_BYTES = 16_384;
 
 /** Resolves after `signal` aborted; rejects on a fault that waiting does not mend. */
@@ -63,31 +59,24 @@ async function takeBatch(
 ): Promise<void> {
   const beat = keepAlive(batch, deps.logger);
   const progress = { done: 0 };
-  let retryMs = FIRST_RETRY_MS;
+  const patience: Patience = {
+    goesOn: () => batch.goesOn(),
+    onWait(error, waitMs) {
+      deps.logger.warn({ err: error, retry_ms: waitMs }, 'kafka_waits_for_store');
+      deps.metrics.waiting.set(1);
+    },
+  };
   try {
-    while (progress.done < batch.messages.length && batch.goesOn()) {
-      const before = progress.done;
-      try {
-        await writeOn(deps, options, batch, progress);
-      } catch (error) {
-        if (!(error instanceof AppError) || !error.retriable) throw error;
-        if (progress.done > before) retryMs = FIRST_RETRY_MS;
-        deps.logger.warn({ err: error, retry_ms: retryMs }, 'kafka_waits_for_store');
-        deps.metrics.waiting.set(1);
-        await waitWhile(retryMs, () => batch.goesOn());
-        retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);
-      }
-    }
+    if (!batch.goesOn()) return;
+    const write = () => writeOn(deps, options, batch, progress);
+    await retryPassing(write, patience, () => progress.done);
+  } catch (error) {
+    // The partition is somebody else's by now, and so is what is not written.
+    if (batch.goesOn() || !isPassing(error)) throw error;
   } finally {
     beat.stop();
     deps.metrics.waiting.set(0);
   }
-}
-
-/** Ends early when there is nothing to wait for any more. */
-async function waitWhile(ms: number, goesOn: () => boolean): Promise<void> {
-  const end = Date.now() + ms;
-  while (goesOn() && Date.now() < end) await sleep(Math.min(WAIT_STEP_MS, end - Date.now()));
 }
 
 /** Writes on from the first message that is not `done`, until the batch ends or is taken away. */

@@ -29,12 +29,16 @@ export function createEngineClient(engine: Engine, lane: Lane): ClickHouseClient
 function createEngineConnection(engine: Engine, lane: Lane): EngineConnection {
   const run = async (query: ConnectionQuery): Promise<EngineResult> =>
     asClickHouseError(
-      engine.query(lane, {
-        sql: query.query,
-        params: formatParams(query.query_params ?? {}),
-        settings: engineSettings(query.clickhouse_settings ?? {}),
-        format: 'TabSeparated',
-      }),
+      engine.query(
+        lane,
+        {
+          sql: query.query,
+          params: formatParams(query.query_params ?? {}),
+          settings: engineSettings(query.clickhouse_settings ?? {}),
+          format: 'TabSeparated',
+        },
+        query.abort_signal ? { signal: query.abort_signal } : {},
+      ),
     );
   return {
     async ping() {

@@ -3,12 +3,16 @@
  * by the engine (`SET param_…` in the query's own session), never spliced into the statement.
  * A folder belongs to one process; a second opener gets `FolderTakenError`.
  */
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
-import { type ChdbResult, drainPending, Session } from 'chdb';
+import { drainPending, Session } from 'chdb';
+import { type AnalystLimits, createAnalystLane } from './analyst-lane.js';
+import { type EngineConfigParts, engineConfig } from './engine-config.js';
+import { identifier, literal, resultOf, setParameter, setStatements } from './engine-statements.js';
 import { LANES, type Lane } from './lanes.js';
+import { SessionPool } from './session-pool.js';
 
 export class FolderTakenError extends Error {}
 
@@ -30,6 +34,8 @@ export interface EngineResult {
   rowsRead: number;
   bytesRead: number;
   elapsedSeconds: number;
+  /** The format that an analyst's statement names itself. */
+  format?: string;
 }
 
 export interface EngineInsert {
@@ -40,15 +46,20 @@ export interface EngineInsert {
   settings?: Readonly<Record<string, string>>;
 }
 
-export interface Engine {
-  query(lane: Lane, query: EngineQuery): Promise<EngineResult>;
-  insert(lane: Lane, insert: EngineInsert): Promise<EngineResult>;
-  /** Waits for what runs, then frees the folder. */
-  close(): Promise<void>;
+export interface AnalystCall {
+  /** Aborted, it ends the statement. */
+  signal?: AbortSignal;
+  /** Takes the result while the next statement of analysts still waits. */
+  deliver?: (result: EngineResult) => Promise<void>;
 }
 
-const MAX_WAITING_PER_LANE = 2_000;
-const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
+export interface Engine {
+  /** `call` is for the lane of analysts. */
+  query(lane: Lane, query: EngineQuery, call?: AnalystCall): Promise<EngineResult>;
+  insert(lane: Lane, insert: EngineInsert): Promise<EngineResult>;
+  /** Ends what analysts run, waits for everything else, then frees the folder. */
+  close(): Promise<void>;
+}
 
 /**
  * What every session starts with: ISO 8601 both ways, plain integers, an end to every query, room for
@@ -63,49 +74,72 @@ const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   input_format_parallel_parsing: '0',
 };
 
-const ANALYST_LIMITS: Readonly<Record<string, string>> = {
-  max_execution_time: '60',
-  max_memory_usage: '4000000000',
-  max_result_rows: '1000000',
-};
+export interface EngineOptions {
+  analyst: AnalystLimits;
+  /** Further configuration, for tests. */
+  config?: EngineConfigParts;
+}
 
-/** `serverArguments`: as `clickhouse local` takes them, for instance `--config-file=…`. */
-export function openEngine(
-  folder: string,
-  database: string,
-  serverArguments: readonly string[] = [],
-): Engine {
+export function openEngine(folder: string, database: string, options: EngineOptions): Engine {
   mkdirSync(folder, { recursive: true });
   emptyStandardInput();
-  const first = openSession(folder, serverArguments);
+  const serverArguments = [`--config-file=${writeConfig(folder, database, options.config)}`];
+  const open = (): Session => openSession(folder, serverArguments);
+  const control = open();
   // Also ends an abandoned folder check early: nothing else may run before the database exists.
-  first.query(`CREATE DATABASE IF NOT EXISTS ${identifier(database)}`);
-  const lanes = new Map<Lane, SessionPool>();
-  for (const [lane, { sessions }] of entriesOf(LANES)) {
-    const open = (): Session => {
-      const session = openSession(folder, serverArguments);
-      prepare(session, lane, database);
+  control.query(`CREATE DATABASE IF NOT EXISTS ${identifier(database)}`);
+  const { analyst: _, ...lanes } = LANES;
+  const pools = new Map<Lane, SessionPool>();
+  for (const [lane, { sessions }] of entriesOf(lanes)) {
+    const openPrepared = (): Session => {
+      const session = open();
+      prepare(session, database);
       return session;
     };
-    lanes.set(lane, new SessionPool(sessions, open));
+    pools.set(lane, new SessionPool(sessions, openPrepared));
   }
+  const openSessionOfAnalyst = (): Session => {
+    const session = open();
+    session.query(setStatements(SESSION_SETTINGS).join('; '));
+    return session;
+  };
+  const analyst = createAnalystLane({
+    openSession: openSessionOfAnalyst,
+    control,
+    database,
+    limits: options.analyst,
+  });
   const pool = (lane: Lane): SessionPool => {
-    const found = lanes.get(lane);
-    if (!found) throw new Error(`no such lane: ${lane}`);
+    const found = pools.get(lane);
+    if (!found) throw new Error(`the lane ${lane} takes no such statement`);
     return found;
   };
   return {
-    async query(lane, query) {
-      if (lane === 'analyst') refuseFiles(query.sql);
+    async query(lane, query, call) {
+      if (lane === 'analyst') return analyst.query(query, call);
       return pool(lane).use((session) => runQuery(session, query));
     },
-    insert: (lane, insert) => pool(lane).use((session) => runInsert(session, insert)),
+    insert: async (lane, insert) => pool(lane).use((session) => runInsert(session, insert)),
     async close() {
-      await Promise.all([...lanes.values()].map((each) => each.close()));
-      first.close();
+      const [ended] = await Promise.all([
+        analyst.close(),
+        ...[...pools.values()].map((each) => each.close()),
+      ]);
+      if (ended === 'stuck') {
+        // Everything else is stored; the engine would wait at the end of the process.
+        process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
+        return;
+      }
+      control.close();
       await drainPending();
     },
   };
+}
+
+function writeConfig(folder: string, database: string, parts?: EngineConfigParts): string {
+  const path = `${resolve(folder)}.xml`;
+  writeFileSync(path, engineConfig(path, database, parts), { mode: 0o600 });
+  return path;
 }
 
 /** The engine takes what it finds in standard input for rows of its inserts: it finds nothing. */
@@ -143,21 +177,9 @@ function isHeldByAnother(folder: string): boolean {
   }
 }
 
-function prepare(session: Session, lane: Lane, database: string): void {
+function prepare(session: Session, database: string): void {
   session.query(`USE ${identifier(database)}`);
   session.query(setStatements(SESSION_SETTINGS).join('; '));
-  if (lane !== 'analyst') return;
-  session.query(setStatements(ANALYST_LIMITS).join('; '));
-  session.query('SET readonly = 1');
-}
-
-/**
- * The engine itself writes the file of `INTO OUTFILE`, which reads alone to it. No name needs the word,
- * and a text with it can be put together.
- */
-function refuseFiles(sql: string): void {
-  if (!/\boutfile\b/i.test(sql)) return;
-  throw new Error('Code: 164. DB::Exception: INTO OUTFILE writes a file: read only. (READONLY)');
 }
 
 async function runQuery(session: Session, query: EngineQuery): Promise<EngineResult> {
@@ -180,15 +202,6 @@ async function runInsert(session: Session, insert: EngineInsert): Promise<Engine
   return resultOf(result);
 }
 
-function resultOf(result: ChdbResult): EngineResult {
-  return {
-    bytes: result.bytes(),
-    rowsRead: result.rowsRead,
-    bytesRead: result.bytesRead,
-    elapsedSeconds: result.elapsed,
-  };
-}
-
 /** Settings stick to a session; what one query asked for must not reach the next. */
 async function resetSettings(
   session: Session,
@@ -203,76 +216,6 @@ async function resetSettings(
   await session.queryAsync(resets.join('; '));
 }
 
-function setStatements(settings: Readonly<Record<string, string>>): string[] {
-  return Object.entries(settings).map(
-    ([name, value]) => `SET ${identifier(name)} = ${literal(value)}`,
-  );
-}
-
-function setParameter(name: string, value: string): string {
-  return `SET param_${identifier(name)} = ${literal(value)}`;
-}
-
-function identifier(name: string): string {
-  if (!NAME.test(name)) throw new Error(`not a name: ${JSON.stringify(name.slice(0, 60))}`);
-  return name;
-}
-
-function literal(value: string): string {
-  return `'${value.replace(/[\\']/g, '\\$&').replaceAll('\0', '\\0')}'`;
-}
-
 function entriesOf<K extends string, V>(record: Readonly<Record<K, V>>): [K, V][] {
   return Object.entries(record) as [K, V][];
-}
-
-/**
- * Hands each free session to the longest-waiting caller; the queue is bounded. A session whose query
- * failed is replaced: what it had put out by then would stand before the next result.
- */
-class SessionPool {
-  readonly #open: () => Session;
-  readonly #free: Session[];
-  readonly #waiting: ((session: Session) => void)[] = [];
-  #running = 0;
-  #idle: (() => void) | undefined;
-
-  constructor(size: number, open: () => Session) {
-    this.#open = open;
-    this.#free = Array.from({ length: size }, open);
-  }
-
-  async use<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    let session = this.#free.pop() ?? (await this.#next());
-    this.#running += 1;
-    try {
-      return await work(session);
-    } catch (error) {
-      session.close();
-      session = this.#open();
-      throw error;
-    } finally {
-      this.#running -= 1;
-      const waiting = this.#waiting.shift();
-      if (waiting) waiting(session);
-      else this.#free.push(session);
-      if (this.#running === 0 && this.#waiting.length === 0) this.#idle?.();
-    }
-  }
-
-  async close(): Promise<void> {
-    if (this.#running > 0 || this.#waiting.length > 0) {
-      await new Promise<void>((resolve) => {
-        this.#idle = resolve;
-      });
-    }
-    for (const session of this.#free) session.close();
-  }
-
-  #next(): Promise<Session> {
-    if (this.#waiting.length >= MAX_WAITING_PER_LANE) {
-      throw new Error('the embedded ClickHouse has too many queries waiting');
-    }
-    return new Promise((resolve) => this.#waiting.push(resolve));
-  }
 }

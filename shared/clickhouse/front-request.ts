@@ -5,8 +5,6 @@
 import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 
-const MAX_BODY_BYTES = 256 * 1024 * 1024;
-
 export class FrontError extends Error {
   readonly status: number;
   readonly clickhouseCode: number;
@@ -17,14 +15,22 @@ export class FrontError extends Error {
   }
 }
 
+export interface BodyLimits {
+  bytes: number;
+  /** Parts of a form are read line by line. */
+  formBytes: number;
+}
+
 export async function readFields(
   request: IncomingMessage,
   url: URL,
+  limits: BodyLimits,
 ): Promise<{ fields: URLSearchParams; body: Buffer }> {
   const fields = new URLSearchParams(url.searchParams);
-  const body = await readBody(request);
   const type = request.headers['content-type'] ?? '';
-  if (!/^multipart\/form-data\b/i.test(type)) return { fields, body };
+  const isForm = /^multipart\/form-data\b/i.test(type);
+  const body = await readBody(request, isForm ? limits.formBytes : limits.bytes).catch(unreadable);
+  if (!isForm) return { fields, body };
   const form = await new Response(body, { headers: { 'content-type': type } })
     .formData()
     .catch((cause: unknown) => {
@@ -37,15 +43,27 @@ export async function readFields(
   return { fields, body: Buffer.alloc(0) };
 }
 
-async function readBody(request: IncomingMessage): Promise<Buffer> {
+function unreadable(cause: unknown): never {
+  if (cause instanceof FrontError) throw cause;
+  throw new FrontError(400, 33, `the body cannot be read: ${String(cause)}`);
+}
+
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
   const compressed = /gzip/i.test(String(request.headers['content-encoding'] ?? ''));
   const source = compressed ? request.pipe(createGunzip()) : request;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of source) {
     size += chunk.length;
-    if (size > MAX_BODY_BYTES) throw new FrontError(413, 0, 'body above 256 MB; insert in parts');
+    if (size > maxBytes) {
+      throw new FrontError(413, 0, `the body has more than ${maxBytes} bytes: send it in parts`);
+    }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
+}
+
+export function headerOf(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
 }

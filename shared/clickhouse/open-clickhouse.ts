@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { AppError } from '../errors.js';
+import type { AnalystLimits } from './analyst-lane.js';
 import { backOff } from './back-off.js';
 import { type ClickHouse, type ClickHouseBackend, createClickHouse } from './clickhouse.js';
 import type { Engine } from './engine.js';
@@ -32,6 +33,8 @@ export interface ClickHouseConfig {
   dataDir: string;
   /** Loopback port of the front; `undefined` means 8123 or, when taken, any free one. */
   frontPort: number | undefined;
+  /** What a statement of analysts may take. */
+  analyst: AnalystLimits;
 }
 
 export interface OpenOptions {
@@ -165,12 +168,12 @@ class Folder {
   }
 
   async #hold(): Promise<boolean> {
-    const { dataDir, database, frontPort } = this.#config;
+    const { dataDir, database, frontPort, analyst } = this.#config;
     // 150 MB of memory that whoever asks a server, or a running service, does without.
     const { FolderTakenError, openEngine } = await import('./engine.js');
     let engine: Engine;
     try {
-      engine = openEngine(enginePath(dataDir), database);
+      engine = openEngine(enginePath(dataDir), database, { analyst });
     } catch (error) {
       if (error instanceof FolderTakenError) return false;
       throw error;
@@ -201,6 +204,8 @@ class Folder {
         request_timeout: GUEST_TIMEOUT_MS,
         log: QUIET,
         http_headers: { [LANE_HEADER]: lane },
+        // Lists of ids are longer than an address may be.
+        use_multipart_params_auto: true,
       }),
     );
     const alive = await clients.reads.ping({ select: true });

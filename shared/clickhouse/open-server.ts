@@ -10,7 +10,7 @@ import type { Cluster } from './cluster-ddl.js';
 import { failureOf } from './failures.js';
 import { byLane, LANES, type Lane } from './lanes.js';
 import type { ClickHouseConfig, OpenClickHouse, OpenOptions } from './open-clickhouse.js';
-import { ANALYST_SETTINGS, CLUSTER_SETTINGS, SERVER_SETTINGS } from './server-settings.js';
+import { CLUSTER_SETTINGS, SERVER_SETTINGS, serverSettingsOfAnalyst } from './server-settings.js';
 
 /** `http_max_field_value_size` is 131,072 unless the server says otherwise. */
 const MAX_LIST_BYTES = 120_000;
@@ -52,7 +52,9 @@ function clientOf(config: ClickHouseConfig, url: string, lane: Lane): ClickHouse
   // The server ends a query before the client stops waiting for it.
   const max_execution_time = timeoutMs / 1_000 - 5;
   const settings =
-    lane === 'analyst' ? ANALYST_SETTINGS : { ...SERVER_SETTINGS, max_execution_time };
+    lane === 'analyst'
+      ? serverSettingsOfAnalyst(config.analyst)
+      : { ...SERVER_SETTINGS, max_execution_time };
   return createClient({
     ...connectionTo(config, url),
     database: config.database,

@@ -3,6 +3,7 @@
  * profiles, or because a cluster would otherwise answer before a write can be read.
  */
 import type { ClickHouseSettings } from '@clickhouse/client';
+import { type AnalystLimits, analystSettings } from './analyst-lane.js';
 
 export const SERVER_SETTINGS: ClickHouseSettings = {
   date_time_input_format: 'best_effort',
@@ -21,15 +22,16 @@ export const SERVER_SETTINGS: ClickHouseSettings = {
   join_use_nulls: 0,
 };
 
-export const ANALYST_SETTINGS: ClickHouseSettings = {
-  date_time_output_format: 'iso',
-  output_format_json_quote_64bit_integers: 0,
-  cancel_http_readonly_queries_on_client_close: 1,
-  max_execution_time: 60,
-  max_memory_usage: '4000000000',
-  max_result_rows: '1000000',
-  readonly: '1',
-};
+/** On a server, its user's grants decide what an analyst may read. */
+export function serverSettingsOfAnalyst(limits: AnalystLimits): ClickHouseSettings {
+  return {
+    date_time_output_format: 'iso',
+    output_format_json_quote_64bit_integers: 0,
+    cancel_http_readonly_queries_on_client_close: 1,
+    ...analystSettings(limits),
+    readonly: '1',
+  };
+}
 
 /**
  * Every read goes to the replica that writes go to, the first one alive, and a write is acknowledged

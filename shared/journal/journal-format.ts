@@ -17,13 +17,14 @@ export interface DecodedSegment {
 }
 
 export const SEGMENT_START = Buffer.from('SIGJRN01', 'latin1');
-export const MAX_PAYLOAD_BYTES = 1_000_000;
+/** A charge with its kept answer has 1.5 MB at most. */
+export const MAX_PAYLOAD_BYTES = 2_000_000;
 /** Length u32, CRC-32 u32 of what follows, sequence u64; little-endian. */
 const HEAD_BYTES = 16;
 const CHECKED_FROM = 8;
 
 export function encodeRecord({ sequence, payload }: JournalRecord): Buffer {
-  if (payload.length > MAX_PAYLOAD_BYTES) throw new Error('a journal record above 1 MB');
+  if (payload.length > MAX_PAYLOAD_BYTES) throw new Error('a journal record above 2 MB');
   const bytes = Buffer.allocUnsafe(HEAD_BYTES + payload.length);
   bytes.writeUInt32LE(payload.length, 0);
   bytes.writeBigUInt64LE(BigInt(sequence), CHECKED_FROM);

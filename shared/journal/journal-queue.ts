@@ -19,11 +19,21 @@ export interface JournalQueueOptions<T> {
   /** Inserting the same rows twice must be harmless. */
   insert: (rows: readonly T[]) => Promise<void>;
   logger: Logger;
+  room?: Room;
+}
+
+/** How much may wait for the store, and for how long a new row may wait for room. */
+export interface Room {
+  rows: number;
+  bytes: number;
+  waitMs: number;
 }
 
 interface Entry<T> {
   row: T;
   sequence: number;
+  /** As it is written down. */
+  bytes: number;
   /** In the journal. */
   isWritten: boolean;
 }
@@ -31,8 +41,9 @@ interface Entry<T> {
 const FLUSH_MS = 250;
 const RETRY_MS = 1_000;
 const MAX_ROWS_PER_INSERT = 5_000;
-const MAX_WAITING_ROWS = 100_000;
-const MAX_WAIT_FOR_ROOM_MS = 5_000;
+/** A row more is taken beyond it: rows hold whole answers, and one statement holds all rows. */
+const MAX_BYTES_PER_INSERT = 16_000_000;
+const ROOM: Room = { rows: 100_000, bytes: 256_000_000, waitMs: 5_000 };
 const POLL_MS = 20;
 
 /** Resolves when the store has every row that an earlier process left behind. */
@@ -41,9 +52,14 @@ export async function openJournalQueue<T>(
 ): Promise<JournalQueue<T>> {
   const { journal, records, damage } = await openJournal(options);
   for (const each of damage) options.logger.error({ ...each }, 'journal_damaged');
-  for (let at = 0; at < records.length; at += MAX_ROWS_PER_INSERT) {
-    const part = records.slice(at, at + MAX_ROWS_PER_INSERT);
+  for (let at = 0; at < records.length; ) {
+    const left = records.slice(at);
+    const part = left.slice(
+      0,
+      fitting(left, ({ payload }) => payload.length),
+    );
     await options.insert(part.map((record: JournalRecord) => options.decode(record.payload)));
+    at += part.length;
   }
   await journal.release(records.at(-1)?.sequence ?? 0);
   if (records.length > 0) {
@@ -58,8 +74,11 @@ export class JournalQueue<T> {
   /** In the order of their sequences. */
   readonly #waiting: Entry<T>[] = [];
   readonly #flusher = new Flusher(() => this.#move());
+  readonly #room: Room;
+  #waitingBytes = 0;
 
   constructor(options: JournalQueueOptions<T>, journal: Journal) {
+    this.#room = options.room ?? ROOM;
     this.#options = options;
     this.#journal = journal;
   }
@@ -84,8 +103,8 @@ export class JournalQueue<T> {
 
   /** Throws a retriable `AppError` when the store is too far behind. */
   async makeRoom(): Promise<void> {
-    const deadline = Date.now() + MAX_WAIT_FOR_ROOM_MS;
-    while (this.#waiting.length >= MAX_WAITING_ROWS) {
+    const deadline = Date.now() + this.#room.waitMs;
+    while (this.#isFull()) {
       if (Date.now() > deadline) throw new AppError('unavailable', 'the store is too far behind');
       await sleep(POLL_MS);
     }
@@ -93,13 +112,16 @@ export class JournalQueue<T> {
 
   /** Resolves when the row is written down. The row counts as waiting from the call on. */
   async add(row: T): Promise<void> {
-    const { sequence, written } = this.#journal.append(this.#options.encode(row));
-    const entry: Entry<T> = { row, sequence, isWritten: false };
+    const payload = this.#options.encode(row);
+    const { sequence, written } = this.#journal.append(payload);
+    const entry: Entry<T> = { row, sequence, bytes: payload.length, isWritten: false };
     this.#waiting.push(entry);
+    this.#waitingBytes += entry.bytes;
     try {
       await written;
     } catch (cause) {
       this.#waiting.splice(this.#waiting.indexOf(entry), 1);
+      this.#waitingBytes -= entry.bytes;
       throw new AppError('unavailable', 'nothing can be written down', { cause });
     }
     entry.isWritten = true;
@@ -129,16 +151,24 @@ export class JournalQueue<T> {
     await this.#journal.close();
   }
 
+  #isFull(): boolean {
+    return this.#waiting.length >= this.#room.rows || this.#waitingBytes >= this.#room.bytes;
+  }
+
   async #move(): Promise<void> {
     for (;;) {
       const written = this.#waiting.findIndex((entry) => !entry.isWritten);
-      const ready = written === -1 ? this.#waiting.length : written;
-      const part = this.#waiting.slice(0, Math.min(ready, MAX_ROWS_PER_INSERT));
+      const ready = written === -1 ? this.#waiting : this.#waiting.slice(0, written);
+      const part = ready.slice(
+        0,
+        fitting(ready, ({ bytes }) => bytes),
+      );
       const last = part.at(-1);
       if (!last) return;
       try {
         await this.#options.insert(part.map((entry) => entry.row));
         this.#waiting.splice(0, part.length);
+        for (const { bytes } of part) this.#waitingBytes -= bytes;
         await this.#journal.release(last.sequence);
       } catch (error) {
         this.#options.logger.warn({ journal: this.#options.name, err: error }, 'journal_not_moved');
@@ -147,4 +177,14 @@ export class JournalQueue<T> {
       }
     }
   }
+}
+
+/** How many of the first rows go into one insert, one at least where there is one. */
+function fitting<R>(rows: readonly R[], bytesOf: (row: R) => number): number {
+  let bytes = 0;
+  for (const [index, row] of rows.entries()) {
+    if (index === MAX_ROWS_PER_INSERT || bytes >= MAX_BYTES_PER_INSERT) return index;
+    bytes += bytesOf(row);
+  }
+  return rows.length;
 }

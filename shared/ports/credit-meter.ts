@@ -32,35 +32,42 @@ export interface IdempotencyClaim {
 }
 
 export interface Settlement extends IdempotencyClaim {
-  /** Body of the answer; `null` when it is too long to be kept. */
+  /** The answer as it is to be kept, opaque to the meter; `null` when it is too long. */
   answer: string | null;
 }
 
 export interface Charge extends Payer {
   requestId: string;
   route: string;
-  /** 0 settles the idempotency key alone. */
+  /** Above 0: a free answer is neither charged nor settled. */
   credits: number;
   units: number;
   settlement: Settlement | null;
 }
 
 export type ClaimOutcome =
-  /** The request is this caller's to answer: `charge` or `release` follows. */
+  /** This caller's to answer and to charge; `release` follows wherever nothing was charged. */
   | { state: 'claimed' }
+  /**
+   * Charged before and not kept: this caller's to compute anew, without a charge; `release` follows.
+   * It counts from now on, whatever becomes of it.
+   */
+  | { state: 'owed' }
   /** The same request is being answered right now. */
   | { state: 'running' }
   /** The key was used for another request. */
   | { state: 'reused' }
-  /** Answered and charged before; `answer` is `null` when it was not kept. */
-  | { state: 'settled'; answer: string | null };
+  /** Answered and charged before. */
+  | { state: 'settled'; answer: string };
 
 export type ChargeOutcome =
   | { state: 'charged'; balance: Balance }
   /** Account or key cannot pay; nothing has changed. */
   | { state: 'insufficient'; balance: Balance }
-  /** Somebody else settled the same idempotency key first; nothing has changed. */
-  | { state: 'settled'; balance: Balance; answer: string | null };
+  /** Somebody else settled the same request first; without a kept answer this one counts as owed. */
+  | { state: 'settled'; balance: Balance; answer: string | null }
+  /** Somebody else settled the idempotency key for another request; nothing has changed. */
+  | { state: 'reused'; balance: Balance };
 
 /**
  * Decides what may be charged. Every method throws a retriable `AppError` (`unavailable`) when it
@@ -73,9 +80,12 @@ export interface CreditMeter {
    * When it resolves, the charge survives the death of any process.
    */
   charge(charge: Charge): Promise<ChargeOutcome>;
-  /** Settled keys are known for 24 h. */
+  /**
+   * Settled keys are known for 24 h. One whose answer was not kept is owed five times within ten
+   * minutes, over all processes and restarts; then the same request is claimed and charged as a new one.
+   */
   claim(claim: IdempotencyClaim): Promise<ClaimOutcome>;
-  /** The claimed request failed: the same request may be tried again. */
+  /** Nothing was charged for the claimed request: it may be tried again. */
   release(claim: IdempotencyClaim): Promise<void>;
   /** Resolves when everything charged before the call is in the ledger. */
   drain(): Promise<void>;

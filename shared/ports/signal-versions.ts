@@ -1,3 +1,5 @@
+import type { VectorRecord } from './vector-writer.js';
+
 /** A row of a signal as it stands now. */
 export interface RowVersion {
   signalId: string;
@@ -14,4 +16,9 @@ export interface SignalVersions {
   countLive(): Promise<number>;
   /** Each signal once, in no order that means anything, a few thousand at a time. */
   batches(): AsyncIterable<RowVersion[]>;
+  /**
+   * Every signal that is not withdrawn with its vector, in the order it lies on disk, a few thousand at a
+   * time: the quick way to read them all. What moves meanwhile may come twice or not at all.
+   */
+  records(): AsyncIterable<VectorRecord[]>;
 }

@@ -22,7 +22,10 @@ export interface SettledKey {
   scope: string;
   accountId: string;
   fingerprint: string;
+  /** As the caller of the meter gave it; `null` when it was not kept. */
   answer: string | null;
+  /** How often an answer that was not kept was computed anew since the charge. */
+  recomputed: number;
   settledAt: string;
 }
 
@@ -75,6 +78,7 @@ export interface UsageRow {
 export interface UsageStore {
   insertLedger(entries: readonly LedgerEntry[]): Promise<void>;
   insertLogs(rows: readonly RequestLogRow[]): Promise<void>;
+  /** Of rows for one key, the one that was inserted last stands. */
   insertSettledKeys(keys: readonly SettledKey[]): Promise<void>;
   /** The key, when it was settled at or after `since` (ISO 8601). */
   settledKey(scope: string, since: string): Promise<SettledKey | null>;

@@ -1,4 +1,19 @@
-import type { StoredSignal } from './signal-writer.js';
+import type { SignalDraft } from './event-records.js';
+import type { CompanyLink, ContactLink } from './signal-writer.js';
+
+/** What the vector store is told of a signal; a `StoredSignal` is one. */
+export interface VectorRecord {
+  draft: Pick<
+    SignalDraft,
+    'signalId' | 'signalType' | 'signalSubtype' | 'detectedAtMs' | 'association'
+  >;
+  company: Pick<CompanyLink, 'key' | 'industries' | 'employeeCountLow' | 'employeeCountHigh'>;
+  contact: Pick<ContactLink, 'key' | 'email' | 'networkUrl'> | null;
+  /** Little-endian float32 values, base64. */
+  embedding: string;
+  /** Of the row. */
+  version: bigint;
+}
 
 /** What the vector store has of a signal. */
 export interface PointVersion {
@@ -10,7 +25,7 @@ export interface PointVersion {
 }
 
 export interface VectorChanges {
-  records: readonly StoredSignal[];
+  records: readonly VectorRecord[];
   removed: readonly { signalId: string; version: bigint }[];
 }
 

@@ -4,8 +4,7 @@
  * finds and no older version replaces.
  */
 import { foldCase } from '../normalise/fold-case.js';
-import type { StoredSignal } from '../ports/signal-writer.js';
-import type { PointVersion } from '../ports/vector-writer.js';
+import type { PointVersion, VectorRecord } from '../ports/vector-writer.js';
 import { partsOfVersion, versionOfParts } from '../versions.js';
 import type { QdrantCondition, QdrantFilter, QdrantPoint } from './client.js';
 
@@ -34,12 +33,13 @@ export const VERSION_FIELDS = ['version_time', 'version_hash', 'version_written'
 
 /** An end of a known range that is open; the same number stands for it in the SQL of the filters. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
+const SCALE = 1e9;
 
-export function pointOf(signal: StoredSignal): QdrantPoint {
+export function pointOf(signal: VectorRecord): QdrantPoint {
   const { draft, company, contact, embedding } = signal;
   return {
     id: draft.signalId,
-    vector: [...vectorFrom(embedding)],
+    vector: wholeNumbersOf(vectorFrom(embedding)),
     payload: {
       type: wellFormed(foldCase(draft.signalType)),
       subtype: wellFormed(foldCase(draft.signalSubtype)),
@@ -122,6 +122,18 @@ function employees(low: number | null, high: number | null) {
 
 function present(field: PayloadField, text: string | null | undefined) {
   return text ? { [field]: wellFormed(text) } : {};
+}
+
+/**
+ * Qdrant brings vectors of a cosine collection to length one itself. In whole numbers a unit vector is as
+ * precise, less than half as long as text, and written and read in half the time.
+ */
+function wholeNumbersOf(vector: Float32Array): number[] {
+  const numbers = new Array<number>(vector.length);
+  for (let at = 0; at < vector.length; at += 1) {
+    numbers[at] = Math.round((vector[at] ?? 0) * SCALE);
+  }
+  return numbers;
 }
 
 function vectorFrom(base64: string): Float32Array {

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../ports/clock.js';
 import type { ClaimOutcome, IdempotencyClaim } from '../ports/credit-meter.js';
+import { MAX_RECOMPUTATIONS, RECOMPUTE_MS, SETTLED_MS } from '../standing-of.js';
 import { CLAIM, RELEASE } from './credit-scripts.js';
 import { idempotencyKey } from './keys.js';
 import type { LaterQueue } from './later-queue.js';
@@ -14,7 +15,6 @@ export interface ClaimsDeps {
   later: LaterQueue;
   /** What a process that died had claimed is free after that. */
   claimMs: number;
-  settledMs: number;
 }
 
 export class Claims {
@@ -28,18 +28,19 @@ export class Claims {
 
   async claim({ scope, fingerprint }: IdempotencyClaim): Promise<ClaimOutcome> {
     if (this.#tokens.has(scope)) return { state: 'running' };
-    const { redis, clock, claimMs, settledMs } = this.#deps;
+    const { redis, clock, claimMs } = this.#deps;
     const token = randomUUID();
     this.#tokens.set(scope, token);
-    const args = [token, fingerprint, clock.now(), settledMs, claimMs];
+    const times = [clock.now(), SETTLED_MS, claimMs, RECOMPUTE_MS];
+    const args = [token, fingerprint, ...times, MAX_RECOMPUTATIONS];
     try {
-      const [state, hasAnswer, answer = ''] = await repeatUnknown(
+      const [state, answer = ''] = await repeatUnknown(
         () => redis.run(CLAIM, [idempotencyKey(scope)], args),
         () => this.#releaseLater(scope, token),
       );
-      if (state === 'claimed') return { state };
+      if (state === 'claimed' || state === 'owed') return { state };
       this.#tokens.delete(scope);
-      if (state === 'settled') return { state, answer: hasAnswer === '1' ? answer : null };
+      if (state === 'settled') return { state, answer };
       return { state: state === 'reused' ? state : 'running' };
     } catch (error) {
       this.#tokens.delete(scope);

@@ -1,6 +1,7 @@
 /** Reads versions of signals from ClickHouse in ranges of its own order, so that each row is read once. */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import type { SignalVersions } from '../ports/signal-versions.js';
+import { readVectorRecords } from './clickhouse-vector-records.js';
 
 interface VersionRow {
   id: string;
@@ -51,6 +52,7 @@ export function createClickHouseSignalVersions(clickhouse: ClickHouse): SignalVe
         }));
       }
     },
+    records: () => readVectorRecords(clickhouse),
   };
 }
 

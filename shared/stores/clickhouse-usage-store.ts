@@ -21,6 +21,7 @@ interface SettledRow {
   account_id: string;
   fingerprint: string;
   answer: string | null;
+  recomputed: number;
   settled_at: string;
 }
 
@@ -56,21 +57,23 @@ export function createClickHouseUsageStore(clickhouse: ClickHouse): UsageStore {
         account_id: key.accountId,
         fingerprint: key.fingerprint,
         answer: key.answer,
+        recomputed: key.recomputed,
         settled_at: key.settledAt,
       }));
       await clickhouse.insert('idempotency_keys', rows, 'usage');
     },
     async settledKey(scope, since) {
       const rows = await clickhouse.rows<SettledRow>(
-        `SELECT scope, account_id, fingerprint, answer, settled_at FROM idempotency_keys FINAL
+        `SELECT account_id, fingerprint, answer, recomputed, settled_at
+         FROM idempotency_keys FINAL
          WHERE scope = {scope:String}
            AND settled_at >= parseDateTime64BestEffort({since:String}, 3, 'UTC')`,
         { scope, since },
       );
       const [row] = rows;
       if (!row) return null;
-      const { fingerprint, answer } = row;
-      return { scope, fingerprint, answer, accountId: row.account_id, settledAt: row.settled_at };
+      const { account_id: accountId, settled_at: settledAt, ...settled } = row;
+      return { scope, accountId, settledAt, ...settled };
     },
     async creditsUsed(accountId, periodStart, exceptEntryIds = []) {
       const rows = await clickhouse.rows<{ api_key_id: string; used: number }>(

@@ -27,6 +27,7 @@ import type { Redis } from '../redis/open-redis.js';
 import { repeatUnknown } from '../redis/repeat-unknown.js';
 import { keyField, startCounter } from '../redis/start-counter.js';
 import { StreamMover } from '../redis/stream-mover.js';
+import { MAX_RECOMPUTATIONS, RECOMPUTE_MS, SETTLED_MS } from '../standing-of.js';
 
 export interface RedisMeterDeps {
   redis: Redis;
@@ -45,12 +46,11 @@ export interface RedisMeter extends CreditMeter, ChargeSource {
   close(): Promise<void>;
 }
 
-const DAY_MS = 86_400_000;
 const CLAIM_MS = 60_000;
 /** Longer than any repetition, and than any connection that is given up can still deliver. */
 const ENTRY_MS = 600_000;
 /** A counter outlives its period by that; whatever is asked for later is counted anew. */
-const COUNTER_MS = 10 * DAY_MS;
+const COUNTER_MS = 10 * 86_400_000;
 const MAX_WAITING_CHARGES = 200_000;
 const MAX_STARTS = 5;
 /** Charges may reach the stream that long after the moment they carry. */
@@ -87,7 +87,6 @@ class SharedMeter implements RedisMeter {
       clock: deps.clock,
       later: this.#later,
       claimMs: deps.claimMs ?? CLAIM_MS,
-      settledMs: DAY_MS,
     });
     this.#mover = new StreamMover<LedgerEntry>({
       redis: deps.redis,
@@ -122,17 +121,17 @@ class SharedMeter implements RedisMeter {
       () => this.#sendCharge(step),
       () => this.#later.add({ atMs: step.atMs, run: () => this.#void(step) }),
     );
-    const [state, used, usedByKey, hasAnswer, answer = ''] = reply;
+    const [state, used, usedByKey, answer = null] = reply;
     const balance = balanceOf(charge, useOf(charge, step.period, used, usedByKey));
     switch (state) {
       case 'charged':
         if (charge.settlement) this.#claims.forget(charge.settlement.scope);
         return { state, balance };
       case 'insufficient':
+      case 'reused':
         return { state, balance };
       case 'settled':
-        if (charge.settlement) this.#claims.forget(charge.settlement.scope);
-        return { state, balance, answer: hasAnswer === '1' ? answer : null };
+        return { state, balance, answer };
       case 'full':
         throw new AppError('unavailable', 'the ledger is too far behind');
       default:
@@ -229,11 +228,12 @@ class SharedMeter implements RedisMeter {
       counter,
       ENTRY_MS,
       this.#lifetimeMs(period),
-      DAY_MS,
+      SETTLED_MS,
       MAX_WAITING_CHARGES,
       settlement?.fingerprint ?? '',
-      settlement && settlement.answer !== null ? 1 : 0,
       settlement?.answer ?? '',
+      RECOMPUTE_MS,
+      MAX_RECOMPUTATIONS,
     ];
     for (let starts = 0; starts < MAX_STARTS; starts += 1) {
       step.runId ??= this.#deps.redis.runId;

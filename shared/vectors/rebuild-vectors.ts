@@ -21,6 +21,7 @@ import {
   pointAlias,
 } from '../qdrant/collection.js';
 import { type CompareDeps, compareStores } from './compare-stores.js';
+import { copyVectors } from './copy-vectors.js';
 
 export interface RebuildDeps extends Omit<CompareDeps, 'vectors'> {
   qdrant: Qdrant;
@@ -62,6 +63,9 @@ export async function rebuildVectors(deps: RebuildDeps): Promise<number> {
 
 /** Signals are written meanwhile, so each pass has less to do than the one before. */
 async function fill(deps: RebuildDeps, name: string): Promise<void> {
+  const { versions, writerOf, onProgress } = deps;
+  // Every signal once as a row and once as a point, as in a comparison.
+  await copyVectors(versions, writerOf(name), (copied) => onProgress(2 * copied));
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
     const { missing, extra, different } = await compare(deps, name);
     if (missing + extra + different <= FEW_CHANGES) return;

@@ -18,6 +18,7 @@ import { benchFairness } from './fairness.js';
 import { benchIntent } from './intent.js';
 import { benchKafka } from './kafka.js';
 import { rawEmbeddingRate } from './raw-embedding.js';
+import { benchReindex } from './reindex.js';
 import { benchResolving } from './resolving.js';
 import { roundEvents } from './rounds.js';
 
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
     charging: () => benchCharging(print),
     resolving: () => benchResolving(print),
     intent: () => benchIntent(print),
+    reindex: () => benchReindex(SIGNALS, print),
     endpoints: () => benchEndpoints(SIGNALS, print),
     fairness: () => benchFairness(print),
   };

@@ -1,94 +1,22 @@
 /** What every way of counting credits promises, held by the journal and by Redis alike. */
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openJournalMeter } from '../../api/credits/journal-meter.js';
-import { createLogger } from '../../shared/logger.js';
-import type { CreditMeter } from '../../shared/ports/credit-meter.js';
-import { openRedis } from '../../shared/redis/open-redis.js';
-import { createRedisMeter } from '../../shared/stores/redis-credit-meter.js';
+import type { CreditMeter, Settlement } from '../../shared/ports/credit-meter.js';
+import { CREDIT_METERS, type CreditMeters } from '../helpers/credit-meters.js';
 import { CreditModel } from '../helpers/credit-model.js';
-import { redisMissing, startRedis } from '../helpers/redis.js';
 import { chargeOf, openUsageLedger, payer, type UsageLedger } from '../helpers/usage-ledger.js';
 
 /** Real: ClickHouse itself forgets settled keys by the real time. */
 const START_MS = Date.now();
-const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 const RUNS = process.env.LONG ? 200 : 25;
 
-/** Processes that count together; after `restart` they are others, on what the former left. */
-interface Adapter {
-  open(): Promise<CreditMeter[]>;
-  restart(): Promise<CreditMeter[]>;
-  close(): Promise<void>;
-}
-
-type AdapterFactory = (ledger: UsageLedger, clock: { now(): number }) => Promise<Adapter>;
-
-const logger = createLogger('silent');
-
-const journal: AdapterFactory = async (ledger, clock) => {
-  const folder = join(ledger.folder, 'journal');
-  const open = () =>
-    openJournalMeter({ usage: ledger.usage, clock, logger, folder, sourceId: 'test' });
-  let meter = await open();
-  return {
-    open: async () => [meter],
-    async restart() {
-      await meter.close();
-      meter = await open();
-      return [meter];
-    },
-    async close() {
-      await meter.close();
-    },
-  };
-};
-
-const redis: AdapterFactory = async (ledger, clock) => {
-  const server = await startRedis();
-  const start = async () => {
-    const connection = await openRedis(server.url, logger);
-    const meter = createRedisMeter({ redis: connection, usage: ledger.usage, clock, logger });
-    return {
-      meter,
-      async close() {
-        await meter.close();
-        await connection.close();
-      },
-    };
-  };
-  let processes = await Promise.all([start(), start()]);
-  const close = async () => {
-    await Promise.all(processes.map((each) => each.close()));
-  };
-  return {
-    open: async () => processes.map(({ meter }) => meter),
-    async restart() {
-      await close();
-      await server.kill();
-      await server.start();
-      processes = await Promise.all([start(), start()]);
-      return processes.map(({ meter }) => meter);
-    },
-    async close() {
-      await close();
-      await server.remove();
-    },
-  };
-};
-
-const withoutRedis = redisMissing();
-const ADAPTERS: [string, AdapterFactory, string | null][] = [
-  ['the journal', journal, null],
-  ['Redis', redis, withoutRedis],
-];
-
-for (const [name, create, missing] of ADAPTERS) {
+for (const [name, create, missing] of CREDIT_METERS) {
   describe.skipIf(missing)(`credits in ${name}${missing ? ` (${missing})` : ''}`, () => {
     let ledger: UsageLedger;
-    let adapter: Adapter;
+    let adapter: CreditMeters;
     let meters: CreditMeter[];
     let nowMs: number;
     const clock = { now: () => nowMs };
@@ -163,6 +91,9 @@ for (const [name, create, missing] of ADAPTERS) {
         state: 'reused',
       });
       expect(await any(1).charge(chargeOf(who, 2, { settlement }))).toMatchObject(replay);
+      const other = { ...settlement, fingerprint: 'other' };
+      const refused = await any(1).charge(chargeOf(who, 2, { settlement: other }));
+      expect(refused).toMatchObject({ state: 'reused', balance: { used: 2 } });
       nowMs = START_MS + 24 * HOUR_MS + 1_000;
       expect(await any(1).claim(settlement)).toEqual({ state: 'claimed' });
       await any(1).release(settlement);
@@ -170,11 +101,91 @@ for (const [name, create, missing] of ADAPTERS) {
       expect(await ledger.charged('repeater')).toEqual({ credits: 2, charges: 1 });
     });
 
-    it('remember that an answer was too long to be kept', async () => {
-      const settlement = settlementOf('long', 'f', null);
-      await any().claim(settlement);
-      await any().charge(chargeOf(payer('long'), 1, { settlement }));
-      expect(await any(1).claim(settlement)).toEqual({ state: 'settled', answer: null });
+    describe('of an answer that was not kept', () => {
+      const charge = async (scope: string, who = payer(scope)) => {
+        const settlement = settlementOf(scope, 'f', null);
+        const claimed = await any().claim(settlement);
+        const { state } = await any().charge(chargeOf(who, 1, { settlement }));
+        return { settlement, states: [claimed.state, state] };
+      };
+      const repeat = async (at: number, settlement: Settlement): Promise<string> => {
+        const { state } = await any(at).claim(settlement);
+        if (state !== 'running') await any(at).release(settlement);
+        return state;
+      };
+      const repeatAll = async (count: number, settlement: Settlement): Promise<string[]> => {
+        const states: string[] = [];
+        for (let at = 0; at < count; at += 1) states.push(await repeat(at, settlement));
+        return states;
+      };
+      const five = ['owed', 'owed', 'owed', 'owed', 'owed'];
+
+      it('owe it five times, whatever becomes of them, then charge the request anew', async () => {
+        const { settlement } = await charge('long');
+        expect(await repeatAll(7, settlement)).toEqual([...five, 'claimed', 'claimed']);
+        expect(await repeat(1, { ...settlement, fingerprint: 'other' })).toBe('reused');
+        nowMs += HOUR_MS;
+        expect((await charge('long')).states).toEqual(['claimed', 'charged']);
+        expect(await repeatAll(6, settlement)).toEqual([...five, 'claimed']);
+        nowMs += 24 * HOUR_MS - 1_000;
+        expect(await repeat(0, { ...settlement, fingerprint: 'other' })).toBe('reused');
+        await any().drain();
+        expect(await ledger.charged('long')).toEqual({ credits: 2, charges: 2 });
+      });
+
+      it('owe it for ten minutes', async () => {
+        const { settlement } = await charge('late');
+        nowMs = START_MS + 10 * MINUTE_MS - 1;
+        expect(await repeat(0, settlement)).toBe('owed');
+        nowMs = START_MS + 10 * MINUTE_MS;
+        expect(await repeat(1, settlement)).toBe('claimed');
+      });
+
+      it('let one at a time compute it, and no sixth, of however many at once', async () => {
+        const { settlement } = await charge('crowd');
+        const states: string[] = [];
+        for (let round = 0; round < 6; round += 1) {
+          const crowd = Array.from({ length: 20 }, (_, at) => any(at).claim(settlement));
+          const outcomes = (await Promise.all(crowd)).map(({ state }) => state);
+          const [first = 'none', ...more] = outcomes.filter((state) => state !== 'running');
+          expect(more).toEqual([]);
+          states.push(first);
+          // Whoever has the claim is one of them: for the others it means nothing.
+          for (const meter of meters) await meter.release(settlement);
+        }
+        expect(states).toEqual([...five, 'claimed']);
+      });
+
+      it('charge it anew only from who can pay, and leave the former charge as it is', async () => {
+        const who = payer('spent', { limit: 1 });
+        const { settlement } = await charge('spent', who);
+        await repeatAll(5, settlement);
+        expect((await charge('spent', who)).states).toEqual(['claimed', 'insufficient']);
+        await any().release(settlement);
+        expect(await repeatAll(2, settlement)).toEqual(['claimed', 'claimed']);
+      });
+
+      it('count on when processes and stores have died', async () => {
+        const { settlement } = await charge('restart');
+        expect(await repeat(0, settlement)).toBe('owed');
+        await any().drain();
+        expect(await repeat(1, settlement)).toBe('owed');
+        meters = await adapter.restart();
+        expect(await repeat(0, settlement)).toBe('owed');
+        meters = await adapter.restart();
+        expect(await repeatAll(3, settlement)).toEqual(['owed', 'owed', 'claimed']);
+      });
+
+      it('count an answer that was overtaken by a charge, and charge the one after the fifth', async () => {
+        const who = payer('overtaken');
+        const { settlement } = await charge('overtaken', who);
+        const states: string[] = [];
+        for (let at = 0; at < 7; at += 1) {
+          states.push((await any(at).charge(chargeOf(who, 1, { settlement }))).state);
+        }
+        const settled = ['settled', 'settled', 'settled', 'settled', 'settled'];
+        expect(states).toEqual([...settled, 'charged', 'settled']);
+      });
     });
 
     it('let a released request be tried again', async () => {
@@ -214,16 +225,19 @@ for (const [name, create, missing] of ADAPTERS) {
         meter: fc.nat(1),
         account: fc.nat(1),
         key: fc.nat(1),
-        credits: fc.nat(6),
+        credits: fc.nat(5),
         scope: fc.option(fc.nat(2), { nil: null }),
-        fingerprint: fc.nat(1),
+        // Now and then of another request.
+        fingerprint: fc.integer({ min: 0, max: 9 }).map((at) => Math.trunc(at / 9)),
+        isKept: fc.boolean(),
         afterMs: fc.oneof(
           { weight: 5, arbitrary: fc.constant(0) },
+          { weight: 1, arbitrary: fc.constantFrom(4 * MINUTE_MS, 10 * MINUTE_MS) },
           { weight: 1, arbitrary: fc.constantFrom(HOUR_MS, 23 * HOUR_MS, 20 * 24 * HOUR_MS) },
         ),
       });
       await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+        fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40 }), async (steps) => {
           nowMs = START_MS;
           const run = randomUUID();
           const model = new CreditModel(clock);
@@ -235,13 +249,18 @@ for (const [name, create, missing] of ADAPTERS) {
             const settlement =
               each.scope === null
                 ? null
-                : settlementOf(`${run}-${each.scope}`, `${each.fingerprint}`);
+                : settlementOf(
+                    `${run}-${each.scope}`,
+                    `${each.fingerprint}`,
+                    each.isKept ? '{"a":1}' : null,
+                  );
             if (settlement) {
               const claimed = await any(at).claim(settlement);
               expect(claimed).toEqual(model.claim(settlement));
+              if (claimed.state === 'owed') await any(at).release(settlement);
               if (claimed.state !== 'claimed') continue;
             }
-            const credits = settlement ? each.credits : each.credits + 1;
+            const credits = each.credits + 1;
             const outcome = await any(at).charge(chargeOf(who, credits, { settlement }));
             expect(outcome).toEqual(model.charge(chargeOf(who, credits, { settlement })));
             if (settlement && outcome.state === 'insufficient') await any(at).release(settlement);

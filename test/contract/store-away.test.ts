@@ -14,6 +14,7 @@ import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-sig
 import { createClickHouseSnapshotStore } from '../../shared/stores/clickhouse-snapshot-store.js';
 import { createClickHouseStoryStore } from '../../shared/stores/clickhouse-story-store.js';
 import { createClickHouseUsageStore } from '../../shared/stores/clickhouse-usage-store.js';
+import { ANALYST_LIMITS } from '../helpers/clickhouse-adapters.js';
 import { freePort } from '../helpers/free-port.js';
 import { signalRecord } from '../helpers/records.js';
 
@@ -64,6 +65,7 @@ describe('a store that is away', () => {
       database: 'signals',
       dataDir: '',
       frontPort: undefined,
+      analyst: ANALYST_LIMITS,
     };
     const opening = openClickHouse(config, {
       command: 'test',

@@ -58,12 +58,20 @@ describeContract('usage store', (store) => {
       accountId: 'payer',
       fingerprint: 'print',
       answer: '{"a":1}',
+      recomputed: 0,
       settledAt: settledAt.toISOString(),
     };
     await usage.insertSettledKeys([settled]);
     await usage.insertSettledKeys([settled]);
     expect(await usage.settledKey('scope', settled.settledAt)).toEqual(settled);
     const later = new Date(settledAt.getTime() + 1).toISOString();
+    const unkept = { ...settled, scope: 'unkept', answer: null };
+    await usage.insertSettledKeys([unkept]);
+    await usage.insertSettledKeys([{ ...unkept, recomputed: 5 }]);
+    expect((await usage.settledKey('unkept', settled.settledAt))?.recomputed).toBe(5);
+    const anew = { ...unkept, settledAt: later };
+    await usage.insertSettledKeys([anew]);
+    expect(await usage.settledKey('unkept', settled.settledAt)).toEqual(anew);
     expect(await usage.settledKey('scope', later)).toBeNull();
     expect(await usage.settledKey('other', settled.settledAt)).toBeNull();
     await usage.insertLedger([]);

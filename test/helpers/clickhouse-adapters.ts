@@ -15,7 +15,15 @@ export interface OpenAdapter {
   close(): Promise<void>;
 }
 
-const EMBEDDED = { url: undefined, user: '', password: '', database: 'signals', frontPort: 0 };
+export const ANALYST_LIMITS = { seconds: 60, memoryMb: 400 };
+const EMBEDDED = {
+  url: undefined,
+  user: '',
+  password: '',
+  database: 'signals',
+  frontPort: 0,
+  analyst: ANALYST_LIMITS,
+};
 
 /** The engine of a data folder, without a schema unless it has one. */
 export function openDataFolder(dataDir: string): Promise<OpenClickHouse> {
@@ -68,7 +76,16 @@ export async function openServer(): Promise<OpenAdapter> {
   } = process.env;
   const database = `signals_test_${randomUUID().slice(0, 8)}`;
   const open = await openClickHouse(
-    { url, user, password, database, cluster, dataDir: '', frontPort: undefined },
+    {
+      url,
+      user,
+      password,
+      database,
+      cluster,
+      dataDir: '',
+      frontPort: undefined,
+      analyst: ANALYST_LIMITS,
+    },
     { command: 'test' },
   );
   return {

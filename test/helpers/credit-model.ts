@@ -9,12 +9,13 @@ import type {
   Settlement,
 } from '../../shared/ports/credit-meter.js';
 
-const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const DAY_MS = 1_440 * MINUTE_MS;
 
 export class CreditModel {
   readonly #clock: { now(): number };
   readonly #made: { accountId: string; keyId: string; credits: number; startMs: number }[] = [];
-  readonly #settled = new Map<string, Settlement & { atMs: number }>();
+  readonly #settled = new Map<string, Settlement & { atMs: number; recomputed: number }>();
 
   constructor(clock: { now(): number }) {
     this.#clock = clock;
@@ -24,7 +25,11 @@ export class CreditModel {
     const settled = this.#settled.get(scope);
     if (!settled || settled.atMs <= this.#clock.now() - DAY_MS) return { state: 'claimed' };
     if (settled.fingerprint !== fingerprint) return { state: 'reused' };
-    return { state: 'settled', answer: settled.answer };
+    if (settled.answer !== null) return { state: 'settled', answer: settled.answer };
+    const isLate = settled.atMs <= this.#clock.now() - 10 * MINUTE_MS;
+    if (isLate || settled.recomputed === 5) return { state: 'claimed' };
+    settled.recomputed += 1;
+    return { state: 'owed' };
   }
 
   charge(charge: Charge): ChargeOutcome {
@@ -35,7 +40,8 @@ export class CreditModel {
     const { periodStartMs: startMs } = before;
     this.#made.push({ accountId: account.accountId, keyId: key.keyId, credits, startMs });
     if (settlement) {
-      this.#settled.set(settlement.scope, { ...settlement, atMs: this.#clock.now() });
+      const atMs = this.#clock.now();
+      this.#settled.set(settlement.scope, { ...settlement, atMs, recomputed: 0 });
     }
     return { state: 'charged', balance: this.#balance(charge) };
   }

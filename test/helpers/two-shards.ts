@@ -3,17 +3,18 @@
  * real cluster. Both shards are this process; a row filter shows each of them its own half of every
  * table. What it lacks is a keeper: tables are not replicated, statements run here alone.
  */
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { backOff } from '../../shared/clickhouse/back-off.js';
 import { type ClickHouse, createClickHouse } from '../../shared/clickhouse/clickhouse.js';
 import { clusterStatements } from '../../shared/clickhouse/cluster-ddl.js';
 import { openEngine } from '../../shared/clickhouse/engine.js';
+import type { EngineConfigParts } from '../../shared/clickhouse/engine-config.js';
 import { createEngineClient } from '../../shared/clickhouse/engine-connection.js';
 import { byLane } from '../../shared/clickhouse/lanes.js';
 import { MIGRATIONS_TABLE, schemaFiles } from '../../shared/clickhouse/migrate.js';
 import { CLUSTER_SETTINGS } from '../../shared/clickhouse/server-settings.js';
-import { readSchema, SCHEMA_FOLDER } from './clickhouse-adapters.js';
+import { ANALYST_LIMITS, readSchema, SCHEMA_FOLDER } from './clickhouse-adapters.js';
 
 const CLUSTER = { name: 'shards', database: 'signals' };
 
@@ -21,11 +22,10 @@ export async function openTwoShards(
   folder: string,
 ): Promise<{ clickhouse: ClickHouse; close(): Promise<void> }> {
   mkdirSync(folder, { recursive: true });
-  const path = join(folder, 'server.xml');
-  writeFileSync(path, serverConfig(path));
-  const engine = openEngine(join(folder, 'clickhouse'), CLUSTER.database, [
-    `--config-file=${path}`,
-  ]);
+  const engine = openEngine(join(folder, 'clickhouse'), CLUSTER.database, {
+    analyst: ANALYST_LIMITS,
+    config: configOfShards(),
+  });
   const clients = byLane((lane) => createEngineClient(engine, lane));
   const clickhouse = createClickHouse({
     cluster: CLUSTER,
@@ -49,7 +49,7 @@ function withoutKeeper(sql: string): string {
   return sql.replace(/ ON CLUSTER '\w+'/, '').replace('ENGINE = Replicated', 'ENGINE = ');
 }
 
-function serverConfig(path: string): string {
+function configOfShards(): EngineConfigParts {
   // Nothing listens here: the shards are asked without a connection.
   const settings = Object.entries({ ...CLUSTER_SETTINGS, prefer_localhost_replica: 1 }).map(
     ([name, value]) => `<${name}>${value}</${name}>`,
@@ -61,18 +61,12 @@ function serverConfig(path: string): string {
       // Shard 0 is no shard: what a view sees of an insert.
       `<${table}><filter>shardNum() IN (0, ${key} % 2 + 1)</filter></${table}>`,
   );
-  return `<clickhouse>
-    <tcp_port>9000</tcp_port>
-    <remote_servers><${CLUSTER.name}>${shard}${shard}</${CLUSTER.name}></remote_servers>
-    <users_config>${path}</users_config>
-    <profiles><default>${settings.join('')}</default></profiles>
-    <quotas><default></default></quotas>
-    <users><default>
-      <password></password><networks><ip>::/0</ip></networks>
-      <profile>default</profile><quota>default</quota>
-      <databases><${CLUSTER.database}>${filters.join('')}</${CLUSTER.database}></databases>
-    </default></users>
-  </clickhouse>`;
+  return {
+    server: `<tcp_port>9000</tcp_port>
+      <remote_servers><${CLUSTER.name}>${shard}${shard}</${CLUSTER.name}></remote_servers>`,
+    profile: settings.join(''),
+    user: `<databases><${CLUSTER.database}>${filters.join('')}</${CLUSTER.database}></databases>`,
+  };
 }
 
 /** By table: what decides where a row is. Rows filled in place may be anywhere. */

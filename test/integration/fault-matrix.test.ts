@@ -1,6 +1,7 @@
 /**
  * A process that dies before or after any write of a batch that contains everything: the batch comes
- * again to a new process on the same stores, and ends as if nothing had happened, to the byte.
+ * again to a new process on the same stores, and ends as if nothing had happened, to the byte. So does a
+ * load that waits for stores and an embedder that fail now and then.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,9 +9,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFile } from '../../ingest/load-file.js';
+import { AppError } from '../../shared/errors.js';
 import { packageRoot } from '../../shared/package-root.js';
+import type { Embedder } from '../../shared/ports/embedder.js';
 import { exportOf } from '../helpers/exported.js';
 import { BASE, BATCH, FURTHER } from '../helpers/fault-events.js';
+import { createRandom } from '../helpers/random.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 /** Every method of the stores that ingest is given, so that a new one is classified here. */
@@ -223,4 +227,72 @@ describe('a process that dies at a write', () => {
       () => true,
     );
   }
+});
+
+describe('a load with patience', () => {
+  const SEEDS = process.env.LONG ? 20 : 1;
+
+  /** Small batches, so that one is always prepared on what the one before it leaves. */
+  async function loadSome(stores: Stores, embedder: Embedder, isOn: { value: boolean }) {
+    const feedDirs = [join(packageRoot(), 'seeds/feeds')];
+    const ingest = await createIngest({ ...stores, embedder, feedDirs });
+    let waits = 0;
+    isOn.value = true;
+    const { tally } = await loadFile(ingest, join(folder, 'more.ndjson'), {
+      source: undefined,
+      rejectedPath: join(folder, 'batch.rejected'),
+      batchEvents: 5,
+      patience: { goesOn: () => true, onWait: () => waits++, firstWaitMs: 1 },
+    });
+    isOn.value = false;
+    return { tally, waits };
+  }
+
+  /** Every store and the embedder, away for one call in sixty: before it does something or after. */
+  function failing(seed: number, isOn: { value: boolean }): [Stores, Embedder] {
+    const random = createRandom(seed);
+    const mayFail = () => {
+      if (isOn.value && random.chance(1 / 60)) throw new AppError('unavailable', 'away');
+    };
+    const wrapped = Object.entries(service.ingestStores).map(([name, store]) => [
+      name,
+      Object.fromEntries(
+        Object.entries(store).map(([method, work]) => [
+          method,
+          async (...given: unknown[]) => {
+            mayFail();
+            const result = await Reflect.apply(work, store, given);
+            mayFail();
+            return result;
+          },
+        ]),
+      ),
+    ]);
+    const embedder: Embedder = {
+      ...service.embedder,
+      async embed(texts, priority) {
+        mayFail();
+        return service.embedder.embed(texts, priority);
+      },
+    };
+    return [Object.fromEntries(wrapped), embedder];
+  }
+
+  it('ends as if nothing had failed, whatever fails and however often', async () => {
+    await empty();
+    await load('base', service.ingestStores);
+    const calm = await loadSome(service.ingestStores, service.embedder, { value: false });
+    const expected = await outcome();
+    let waits = 0;
+    for (let seed = 1; seed <= SEEDS; seed += 1) {
+      await empty();
+      await load('base', service.ingestStores);
+      const isOn = { value: false };
+      const report = await loadSome(...failing(seed, isOn), isOn);
+      expect(await outcome(), `seed ${seed}`).toBe(expected);
+      expect(report.tally.read, `seed ${seed}`).toBe(calm.tally.read);
+      waits += report.waits;
+    }
+    expect(waits).toBeGreaterThan(3 * SEEDS);
+  });
 });

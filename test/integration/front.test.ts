@@ -36,8 +36,9 @@ const clientOf = ({ user, password }: { user: string; password: string }) =>
 async function post(
   sql: string,
   headers: Record<string, string>,
+  signal: AbortSignal | null = null,
 ): Promise<{ status: number; text: string }> {
-  const response = await fetch(`${address.url}/`, { method: 'POST', body: sql, headers });
+  const response = await fetch(`${address.url}/`, { method: 'POST', body: sql, headers, signal });
   return { status: response.status, text: await response.text() };
 }
 
@@ -156,17 +157,31 @@ describe('the front', () => {
     expect(status).toBe(403);
   });
 
+  it('takes no large headers from whoever has shown no password, and few wrong passwords', async () => {
+    const wide = await post('SELECT 1', { 'x-wide': 'x'.repeat(100_000) });
+    expect(wide.status).toBe(431);
+    const wrong = as({ user: 'analyst', password: 'x' });
+    const statuses: number[] = [];
+    for (let at = 0; at < 70; at += 1) statuses.push((await post('SELECT 1', wrong)).status);
+    expect(new Set(statuses)).toEqual(new Set([403, 429]));
+    expect(statuses.filter((status) => status === 403).length).toBeLessThanOrEqual(60);
+    expect((await post('SELECT 1', as(address.analyst))).status).toBe(200);
+  });
+
   it('keeps its passwords to the owner of the folder', () => {
     expect(statSync(join(dataDir, 'clickhouse.json')).mode & 0o777).toBe(0o600);
   });
 
   it('runs lanes side by side: a long query does not stall another lane', async () => {
     let done = false;
-    const slow = post('SELECT sleep(2)', as(address.analyst)).then(() => {
+    const left = new AbortController();
+    const endless = 'SELECT count() FROM numbers_mt(100000000000)';
+    const slow = post(endless, as(address.analyst), left.signal).finally(() => {
       done = true;
     });
     await post('SELECT 1', as(address.service));
     expect(done).toBe(false);
-    await slow;
+    left.abort();
+    await expect(slow).rejects.toThrow();
   });
 });

@@ -1,15 +1,24 @@
 /** Idempotency keys and leaving clients: one request is answered and charged once, however often sent. */
+import { randomBytes } from 'node:crypto';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { SettledKey } from '../../shared/ports/usage-store.js';
 import { companyProfile, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 const DAY_MS = 86_400_000;
 let service: TestService;
+const stored: SettledKey[] = [];
 let nowMs = Date.parse('2026-05-15T12:00:00.000Z');
 
 beforeAll(async () => {
   service = await startTestService({ clock: { now: () => nowMs } });
+  const { usage } = service.stores;
+  const { insertSettledKeys } = usage;
+  usage.insertSettledKeys = async (keys) => {
+    stored.push(...keys);
+    await insertSettledKeys(keys);
+  };
   await service.load([
     companyProfile('one.example', 'One'),
     signalEvent('One opens', { domain: 'one.example' }),
@@ -86,8 +95,8 @@ describe('a paid call with an Idempotency-Key', () => {
     expect(markOf(await enrich(key, 'e'))).toEqual(['true', '0']);
   });
 
-  it('is settled without a charge, too, and forgotten after 24 h', async () => {
-    const key = await service.createKey();
+  it('keeps nothing of a call that turns out free', async () => {
+    const key = await service.createKey({ accountId: 'free' });
     const people = (idempotency: string) =>
       service.call('POST', '/v1/contacts/enrich', {
         key,
@@ -96,8 +105,26 @@ describe('a paid call with an Idempotency-Key', () => {
       });
     const first = await people('g');
     expect([first.status, ...markOf(first)]).toEqual([200, null, '0']);
-    expect(markOf(await people('g'))).toEqual(['true', '0']);
-    expect(await creditsOf(key)).toBe(0);
+    expect(markOf(await people('g'))).toEqual([null, '0']);
+    const headers = { 'idempotency-key': 'g' };
+    const body = { count_only: true };
+    const count = () => service.call('POST', '/v1/signals/search', { key, body, headers });
+    const counts = await Promise.all(Array.from({ length: 10 }, count));
+    expect(counts.some(({ status }) => status === 200)).toBe(true);
+    for (const each of counts) {
+      expect(each.status === 200 || each.body.error === 'conflict').toBe(true);
+      expect(markOf(each)).toEqual([null, null]);
+    }
+    expect((await count()).status).toBe(200);
+    // The key stands for nothing yet: another request may have it.
+    const other = await service.call('POST', '/v1/signals/search', { key, body: {}, headers });
+    expect(markOf(other)).toEqual([null, '1']);
+    await service.flush();
+    expect(stored.filter(({ accountId }) => accountId === 'free')).toHaveLength(1);
+  });
+
+  it('is forgotten after 24 h', async () => {
+    const key = await service.createKey();
     await enrich(key, 'h');
     nowMs += DAY_MS - 1_000;
     expect(markOf(await enrich(key, 'h'))).toEqual(['true', '0']);
@@ -122,6 +149,78 @@ describe('a paid call with an Idempotency-Key', () => {
     expect(markOf(await trending())).toEqual([null, null]);
   });
 });
+
+describe('a long answer', () => {
+  const search = (key: string, idempotency: string, limit: number) =>
+    fetch(`${service.url}/v1/signals/search`, {
+      method: 'POST',
+      headers: { 'x-api-key': key, 'idempotency-key': idempotency },
+      body: JSON.stringify({ limit }),
+    });
+  const longSignal = (summary: string) =>
+    signalEvent(summary, { domain: 'one.example' }, { data: { summary, text: noise() } });
+
+  beforeAll(async () => {
+    await service.load(Array.from({ length: 50 }, (_, at) => longSignal(`One tells ${at}`)));
+  });
+
+  it('up to 1 MB is the same again, to the byte, whatever came meanwhile', async () => {
+    const key = await service.createKey({ unlimited: false, monthlyLimit: 1 });
+    const first = await search(key, 'j', 16);
+    const body = Buffer.from(await first.arrayBuffer());
+    expect(body.length).toBeGreaterThan(400_000);
+    expect(body.length).toBeLessThan(1_048_576);
+    await service.load([longSignal('One tells more')]);
+    for (const isStored of [false, true]) {
+      if (isStored) await service.flush();
+      const again = await search(key, 'j', 16);
+      expect([again.status, ...markOf(again)]).toEqual([200, 'true', '0']);
+      expect(Buffer.from(await again.arrayBuffer()).equals(body)).toBe(true);
+    }
+    expect((await search(key, 'k', 16)).status).toBe(402);
+  });
+
+  it('above 1 MB is computed anew five times, then billed or refused as a new call', async () => {
+    const key = await service.createKey({ unlimited: false, monthlyLimit: 2 });
+    const marks = async () => {
+      const { status, headers } = await search(key, 'l', 50);
+      return [status, ...markOf({ headers })];
+    };
+    const again = [200, 'true', '0'];
+    expect(await marks()).toEqual([200, null, '1']);
+    for (let at = 0; at < 5; at += 1) expect(await marks()).toEqual(again);
+    expect(await marks()).toEqual([200, null, '1']);
+    expect(await creditsOf(key)).toBe(2);
+    expect(await marks()).toEqual(again);
+    nowMs += 600_000;
+    expect((await marks())[0]).toBe(402);
+    const fresh = await search(await service.createKey(), 'l', 50);
+    expect((await fresh.arrayBuffer()).byteLength).toBeGreaterThan(1_048_576);
+  });
+
+  it('above 1 MB is never computed a sixth time unbilled, however many ask at once', async () => {
+    const key = await service.createKey({ unlimited: false, monthlyLimit: 3 });
+    const tally = new Map<string, number>();
+    for (let round = 0; round < 12; round += 1) {
+      const crowd = await Promise.all(Array.from({ length: 20 }, () => search(key, 'm', 50)));
+      for (const { status, headers } of crowd) {
+        const name = status === 200 ? `charged ${headers.get('x-credits-charged')}` : `${status}`;
+        tally.set(name, (tally.get(name) ?? 0) + 1);
+      }
+      await Promise.all(crowd.map((each) => each.arrayBuffer()));
+    }
+    const charged = tally.get('charged 1') ?? 0;
+    expect(charged).toBeGreaterThan(1);
+    expect(charged).toBe(await creditsOf(key));
+    expect(tally.get('charged 0') ?? 0).toBeLessThanOrEqual(5 * charged);
+    expect([...tally.keys()].every((name) => /^(charged [01]|402|409)$/.test(name))).toBe(true);
+  });
+});
+
+/** Words of 30 kB that hardly get shorter when they are zipped. */
+function noise(): string {
+  return randomBytes(22_500).toString('base64');
+}
 
 describe('a client that leaves before its answer is charged', () => {
   it('is not charged, and logged as gone', async () => {

@@ -156,6 +156,30 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
     expect(await other.meter.claim(givenUp)).toEqual({ state: 'claimed' });
   });
 
+  it('lets a charge stand whose answer was computed anew until the request was charged anew', async () => {
+    const loss = { isOn: false };
+    const losing = await open({}, ledger.usage, (redis) => losingReplies(redis, loss));
+    const other = await open();
+    const who = payer(account);
+    await losing.meter.charge(chargeOf(who, 1));
+    const settlement = { scope: account, fingerprint: 'f', answer: null };
+    await losing.meter.claim(settlement);
+    loss.isOn = true;
+    expect(await outcomes([losing.meter.charge(chargeOf(who, 2, { settlement }))])).toEqual([
+      'unknown',
+    ]);
+    for (let at = 0; at < 5; at += 1) {
+      expect(await other.meter.claim(settlement)).toEqual({ state: 'owed' });
+      await other.meter.release(settlement);
+    }
+    expect(await other.meter.claim(settlement)).toEqual({ state: 'claimed' });
+    expect(await stateOf(other.meter.charge(chargeOf(who, 2, { settlement })))).toBe('charged');
+    loss.isOn = false;
+    await losing.meter.drain();
+    expect((await other.meter.balance(who)).used).toBe(5);
+    expect(await ledger.charged(account)).toEqual({ credits: 5, charges: 3 });
+  });
+
   it('may be away at the start', async () => {
     await server.kill();
     const process = await open();
@@ -256,6 +280,26 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
       () => other.meter.claim(claim),
       ({ state }) => state === 'claimed',
     );
+  });
+
+  it('counts what a process was computing anew when it died', async () => {
+    const dying = await open({ claimMs: 1_000 });
+    const other = await open({ claimMs: 1_000 });
+    const settlement = { scope: account, fingerprint: 'f', answer: null };
+    await dying.meter.claim(settlement);
+    await dying.meter.charge(chargeOf(payer(account), 1, { settlement }));
+    expect(await dying.meter.claim(settlement)).toEqual({ state: 'owed' });
+    expect(await other.meter.claim(settlement)).toEqual({ state: 'running' });
+    await eventually(
+      () => other.meter.claim(settlement),
+      ({ state }) => state === 'owed',
+    );
+    await other.meter.release(settlement);
+    for (let at = 2; at < 5; at += 1) {
+      expect(await other.meter.claim(settlement)).toEqual({ state: 'owed' });
+      await other.meter.release(settlement);
+    }
+    expect(await other.meter.claim(settlement)).toEqual({ state: 'claimed' });
   });
 });
 

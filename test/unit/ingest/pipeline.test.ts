@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { BatchWriter } from '../../../ingest/batch-writer.js';
+import type { BatchWriter, PreparedBatch } from '../../../ingest/batch-writer.js';
 import type { Outcome } from '../../../ingest/outcome.js';
 import { MAX_BATCH_EVENTS, runPipeline } from '../../../ingest/pipeline.js';
+import { AppError } from '../../../shared/errors.js';
 import type { NormalisedEvent } from '../../../shared/ports/event-records.js';
 
 /** A line `id version`; `bad` cannot be used. */
@@ -31,6 +32,8 @@ async function normalise(line: Uint8Array): Promise<Outcome> {
 async function batchesOf(
   lines: readonly string[],
   batchEvents: number,
+  normaliseLine = normalise,
+  batchBytes = 1e9,
 ): Promise<{ ids: string[]; end: number }[]> {
   const batches: { ids: string[]; end: number }[] = [];
   const given: string[][] = [];
@@ -49,8 +52,8 @@ async function batchesOf(
   async function* source() {
     for (const line of lines) yield Buffer.from(line);
   }
-  const options = { batchEvents, batchBytes: 1e9, context: { nowMs: 0 }, skipLines: 0 };
-  for await (const { lines: end } of runPipeline(source(), normalise, writer, options)) {
+  const options = { batchEvents, batchBytes, context: { nowMs: 0 }, skipLines: 0 };
+  for await (const { lines: end } of runPipeline(source(), normaliseLine, writer, options)) {
     batches.push({ ids: given[batches.length] ?? [], end });
   }
   return batches;
@@ -78,5 +81,104 @@ describe('batches of a run', () => {
     const later = last + 2 * size - 1;
     lines[later + 1] = `event-${later} 2`;
     expect((await batchesOf(lines, size)).map(({ end }) => end)).toEqual(ends);
+  });
+});
+
+describe('a batch that a store could not take', () => {
+  /** What the writer was asked for, of four lines in batches of one; the calls named fail. */
+  async function askedFor(failing: readonly string[], patient: boolean): Promise<string[]> {
+    const asked: string[] = [];
+    const left = [...failing];
+    const note = (call: string): void => {
+      asked.push(call);
+      const at = left.indexOf(call);
+      if (at === -1) return;
+      left.splice(at, 1);
+      throw new AppError('unavailable', 'away');
+    };
+    const ids = new WeakMap<PreparedBatch, string>();
+    const writer: BatchWriter = {
+      async prepare(events) {
+        const id = events.map(({ eventId }) => eventId).join();
+        note(`prepare ${id}`);
+        const prepared: PreparedBatch = {
+          outcomes: ['accepted'],
+          chosen: [],
+          embeddings: Promise.resolve(new Map()),
+        };
+        ids.set(prepared, id);
+        return prepared;
+      },
+      async commit(batch) {
+        note(`commit ${ids.get(batch)}`);
+        return { signals: 1, profiles: 0 };
+      },
+      release: (batch) => asked.push(`release ${ids.get(batch)}`),
+    };
+    async function* source() {
+      for (const line of ['a 1', 'b 1', 'c 1']) yield Buffer.from(line);
+    }
+    const patience = { goesOn: () => true, onWait: () => undefined, firstWaitMs: 1 };
+    const run = runPipeline(source(), normalise, writer, {
+      batchEvents: 1,
+      batchBytes: 1e9,
+      context: { nowMs: 0 },
+      skipLines: 0,
+      ...(patient ? { patience } : {}),
+    });
+    try {
+      for await (const { lines, tally } of run) asked.push(`${lines}: ${tally.signals}`);
+    } catch (error) {
+      asked.push(String(error));
+    }
+    return asked;
+  }
+
+  it('is decided anew, and so is the one that was prepared on it', async () => {
+    expect(await askedFor(['commit a', 'commit a', 'prepare b', 'prepare b'], true)).toEqual([
+      ...['prepare a', 'prepare b', 'prepare b', 'prepare b', 'commit a', 'release b'],
+      ...['prepare a', 'commit a', 'prepare a', 'commit a', 'prepare b', '1: 1'],
+      ...['prepare c', 'commit b', '2: 1', 'commit c', '3: 1'],
+    ]);
+  });
+
+  it('ends the run of a source that tries again by itself', async () => {
+    expect(await askedFor(['commit a'], false)).toEqual([
+      ...['prepare a', 'prepare b', 'commit a', 'release b'],
+      ...['release b', 'AppError: away'],
+    ]);
+  });
+});
+
+describe('a batch', () => {
+  const NO_PLACE = { name: null, domain: null, networkUrl: null, cik: null, tickers: [] };
+  const signal = {
+    signalId: '',
+    signalType: 'news',
+    signalSubtype: 'general',
+    signalName: '',
+    subtypeIsOpen: false,
+    detectedAtMs: 0,
+    association: 'company' as const,
+    company: { ...NO_PLACE, board: null, country: null, aliases: [] },
+    contact: null,
+    data: { summary: '' },
+  };
+
+  it('ends when it holds as many bytes or signals as a store takes at once', async () => {
+    const lines = Array.from({ length: 40 }, (_, at) => `event-${at} 1`);
+    const ends = async (signals: number, batchBytes: number) => {
+      const many = Array.from({ length: signals }, () => signal);
+      const withSignals = async (line: Uint8Array): Promise<Outcome> => {
+        const outcome = await normalise(line);
+        if (outcome.kind === 'rejected') return outcome;
+        return { ...outcome, event: { ...outcome.event, signals: many } };
+      };
+      return (await batchesOf(lines, 100, withSignals, batchBytes)).map(({ end }) => end);
+    };
+    expect(await ends(0, 1e9)).toEqual([40]);
+    expect(await ends(0, 100)).toEqual([11, 21, 31, 40]);
+    expect(await ends(400, 1e9)).toEqual([13, 26, 39, 40]);
+    expect(await ends(20_000, 1e9)).toHaveLength(40);
   });
 });

@@ -1,0 +1,303 @@
+/**
+ * Judges what an analyst asks by the tree that the engine's own parser made of it (`EXPLAIN AST`): one
+ * statement that only reads the service's tables. Kinds of nodes, functions and tables are allowed by name;
+ * whatever is not known here is refused.
+ */
+import { type FunctionNames, SYSTEM_TABLES, TABLE_FUNCTIONS } from './analyst-names.js';
+
+export interface ParsedStatement {
+  /** As the engine's formatter writes it, on one line; this text is what runs. */
+  sql: string;
+  /** What `EXPLAIN AST` prints for `sql`. */
+  tree: string;
+}
+
+export interface Judged {
+  /** The format that the statement names itself. */
+  format: string | null;
+}
+
+/** The statement would do more than read tables; `message` says what and, where there is one, the remedy. */
+export class NotReadOnlyError extends Error {
+  constructor(message: string) {
+    super(`Code: 164. DB::Exception: ${message} (READONLY)`);
+  }
+}
+
+interface Node {
+  kind: string;
+  /** What follows the kind: a name, a literal, an alias. */
+  text: string;
+  children: Node[];
+}
+
+const READ_KINDS = 'a SELECT, SHOW, DESCRIBE, EXPLAIN or EXISTS';
+
+/** Throws `NotReadOnlyError`. */
+export function judgeStatement(
+  { sql, tree }: ParsedStatement,
+  database: string,
+  functions: FunctionNames,
+): Judged {
+  const root = parseTree(tree);
+  requireSmall(root);
+  const judge = createJudge(database, functions);
+  switch (root.kind) {
+    case 'SelectWithUnionQuery':
+    case 'DescribeQuery':
+    case 'ExistsTableQuery':
+    case 'ExistsViewQuery':
+    case 'ExistsDatabaseQuery':
+    case 'ShowCreateTableQuery':
+    case 'ShowCreateViewQuery':
+    case 'ShowCreateDatabaseQuery':
+      return { format: judgeOutput(root, judge) };
+    case 'Explain':
+      return { format: judgeOutput(explained(root), judge) };
+    case 'ShowTables':
+    case 'ShowColumns':
+    case 'ShowFunctions':
+      // Its conditions are not part of the tree: the whole text is compared instead.
+      if (!PLAIN_SHOW.test(sql)) {
+        throw refusal(
+          'SHOW is available for tables, columns, indexes, databases, functions and settings,' +
+            ' with FROM, LIKE, LIMIT and FORMAT',
+        );
+      }
+      return { format: /FORMAT (\w+)$/.exec(sql)?.[1] ?? null };
+    default:
+      throw refusal(`the statement must be ${READ_KINDS}`);
+  }
+}
+
+const EXPLAINS = /^EXPLAIN( (AST|SYNTAX|PLAN|PIPELINE|ESTIMATE|QUERY TREE))?$/;
+const NAME = '(?:\\w+|`(?:[^`\\\\]|\\\\.)*`)';
+const PLAIN_SHOW = new RegExp(
+  '^SHOW (?:EXTENDED )?(?:FULL )?(?:TABLES|DATABASES|COLUMNS|INDEXES|FUNCTIONS|SETTINGS)' +
+    `(?: FROM ${NAME}(?:\\.${NAME})?)?(?: FROM ${NAME})?` +
+    "(?: (?:NOT )?I?LIKE '(?:[^'\\\\]|\\\\.)*')?(?: LIMIT \\d+)?(?: FORMAT \\w+)?$",
+);
+
+/** The parts of a whole statement: its format is a name; a literal would be the file to write. */
+function judgeOutput(root: Node, judge: (node: Node) => void): string | null {
+  const isNamed = root.kind.startsWith('Exists') || root.kind.startsWith('ShowCreate');
+  let format: string | null = null;
+  for (const child of root.children) {
+    if (child.kind === 'Literal') {
+      throw refusal('INTO OUTFILE writes a file: take the answer instead');
+    }
+    if (child.kind !== 'Identifier') judge(child);
+    else if (!isNamed) format = child.text;
+  }
+  if (isNamed) {
+    const name = root.children.filter((child) => child.kind === 'Identifier');
+    judge({ kind: 'TableIdentifier', text: name.map(({ text }) => text).join('.'), children: [] });
+  }
+  return format;
+}
+
+const MAX_NODES = 5_000;
+const MAX_SELECTS = 100;
+const MAX_TABLES = 50;
+/** `*` and `COLUMNS(…)`, each of which may stand for a hundred columns. */
+const MAX_MATCHERS = 20;
+/** Tables, where each name of one may stand for the largest query before it. */
+const MAX_EXPANDED_TABLES = 20_000;
+
+/** The engine plans a statement whole, without an end and outside its limits of memory. */
+function requireSmall(root: Node): void {
+  const counts = { nodes: 0, selects: 0, tables: 0, matchers: 0 };
+  const count = (node: Node): void => {
+    counts.nodes += 1;
+    if (node.kind === 'SelectQuery') counts.selects += 1;
+    if (node.kind === 'TableExpression') counts.tables += 1;
+    if (/Asterisk|Matcher/.test(node.kind)) counts.matchers += 1;
+    for (const child of node.children) count(child);
+  };
+  count(root);
+  const checks: [number, number, string][] = [
+    [counts.nodes, MAX_NODES, 'expressions'],
+    [counts.selects, MAX_SELECTS, 'SELECTs'],
+    [counts.tables, MAX_TABLES, 'tables'],
+    [counts.matchers, MAX_MATCHERS, 'of * and COLUMNS'],
+    [expandTables(root, 1).tables, MAX_EXPANDED_TABLES, 'tables with those of WITH written out'],
+  ];
+  for (const [found, most, what] of checks) {
+    if (found > most) throw refusal(`a statement of analysts has at most ${most} ${what}`);
+  }
+}
+
+interface Expanded {
+  tables: number;
+  /** The largest query of a WITH among the children. */
+  defined: number;
+}
+
+/** The tree does not name the queries of WITH: any name of a table may be the largest of those before it. */
+function expandTables(node: Node, largest: number): Expanded {
+  if (node.kind === 'TableIdentifier') {
+    return { tables: node.text.includes('.') ? 1 : largest, defined: 0 };
+  }
+  const expanded: Expanded = { tables: 0, defined: 0 };
+  let known = largest;
+  for (const child of node.children) {
+    const { tables, defined } = expandTables(child, known);
+    expanded.tables += tables;
+    if (child.kind === 'WithElement') expanded.defined = Math.max(expanded.defined, tables);
+    if (node.kind === 'SelectQuery') known = Math.max(known, defined);
+    else known = Math.max(known, expanded.defined);
+  }
+  return expanded;
+}
+
+/** Nodes whose children say all there is to judge. */
+const PLAIN_NODES = new Set(
+  `ArrayJoin Asterisk ColumnsExceptTransformer ColumnsListMatcher ColumnsRegexpMatcher ColumnsReplaceTransformer
+ColumnsReplaceTransformer::Replacement ColumnsTransformerList ExpressionList InterpolateElement Literal
+OrderByElement QualifiedAsterisk QualifiedColumnsListMatcher QualifiedColumnsRegexpMatcher SampleRatio
+SelectIntersectExceptQuery SelectQuery Subquery TableExpression TableJoin
+TablesInSelectQuery TablesInSelectQueryElement WindowDefinition WindowListElement WithElement`.split(
+    /\s+/,
+  ),
+);
+
+function createJudge(database: string, functions: FunctionNames): (node: Node) => void {
+  const judgeName = (name: string): void => {
+    const [first = '', second = ''] = name.split('.');
+    if (first === 'system' && !SYSTEM_TABLES.has(second)) {
+      throw refusal(`system.${second} is not available to analysts`);
+    }
+  };
+  const judgeTable = (name: string): void => {
+    judgeName(name);
+    const [first, second] = name.split('.');
+    const isOpen =
+      second === undefined ||
+      first === database ||
+      first === 'system' ||
+      first?.toLowerCase() === 'information_schema';
+    if (!isOpen) throw refusal(`tables of ${first} are not available, those of ${database} are`);
+  };
+  const judge = (node: Node): void => {
+    switch (node.kind) {
+      case 'Function':
+        if (!functions.isAllowed(node.text)) {
+          throw refusal(`function ${node.text} is not available to analysts`);
+        }
+        judgeArguments(node);
+        break;
+      case 'TableExpression':
+        for (const child of node.children) judgeSource(child);
+        return;
+      case 'TableIdentifier':
+        judgeTable(node.text);
+        break;
+      case 'Identifier':
+        judgeName(node.text);
+        break;
+      case 'SelectWithUnionQuery':
+        if (node.children.some((child) => child.kind !== 'ExpressionList')) {
+          throw refusal('FORMAT, SETTINGS and INTO OUTFILE do not belong into a subquery');
+        }
+        break;
+      case 'Set':
+        throw refusal('SETTINGS cannot be changed by analysts');
+      case 'ColumnsApplyTransformer':
+        throw refusal('APPLY is not available to analysts: name the columns');
+      default:
+        if (!PLAIN_NODES.has(node.kind)) {
+          throw refusal(`${node.kind} is not available to analysts`);
+        }
+    }
+    if (isLeaf(node) && node.children.length > 0) throw brokenName();
+    for (const child of node.children) judge(child);
+  };
+  const judgeSource = (node: Node): void => {
+    if (node.kind !== 'Function') {
+      judge(node);
+      return;
+    }
+    if (!TABLE_FUNCTIONS.has(node.text)) {
+      throw refusal(`table function ${node.text} is not available to analysts`);
+    }
+    judgeArguments(node);
+    for (const child of node.children) judge(child);
+  };
+  /** A function that takes functions takes their names too, where a column would stand. */
+  const judgeArguments = (node: Node): void => {
+    for (const argument of node.children.flatMap(({ children }) => children)) {
+      const { kind, text } = argument;
+      if (kind !== 'Identifier' || !functions.isKnown(text) || functions.isAllowed(text)) continue;
+      throw refusal(
+        `function ${text} is not available to analysts; if ${text} is a column, write its table before it`,
+      );
+    }
+  };
+  return judge;
+}
+
+function isLeaf({ kind }: Node): boolean {
+  return kind === 'Identifier' || kind === 'TableIdentifier' || kind === 'Literal';
+}
+
+/** What is explained, without how to explain it. */
+function explained(root: Node): Node {
+  const children = root.children.filter(({ kind }) => kind !== 'Set');
+  const isShown = children.some(({ kind }) => kind === 'SelectWithUnionQuery');
+  // The settings of the tree show addresses in memory.
+  const isTree = /AST|TREE/.test(root.text) && children.length < root.children.length;
+  if (!EXPLAINS.test(root.text) || !isShown || isTree) {
+    throw refusal('EXPLAIN of this kind is not available to analysts');
+  }
+  return { ...root, children };
+}
+
+function refusal(message: string): NotReadOnlyError {
+  return new NotReadOnlyError(message);
+}
+
+function brokenName(): NotReadOnlyError {
+  return refusal('names with line breaks or counts of children are not available to analysts');
+}
+
+const LINE = /^( *)(\S+)(?: (?!\(children \d+\)$)(.*?))?(?: \(children (\d+)\))?$/;
+
+/**
+ * One node a line, its depth by blanks, with the number of its children. The numbers must agree: a name with
+ * line breaks cannot pass for nodes.
+ */
+function parseTree(tree: string): Node {
+  const open: { node: Node; expected: number }[] = [];
+  let root: Node | undefined;
+  for (const line of tree.split('\n')) {
+    if (line === '') continue;
+    const [, blanks = '', kind = '', text = '', children = '0'] = LINE.exec(line) ?? [];
+    if (kind === '') throw brokenName();
+    const node: Node = { kind, text: withoutAlias(text), children: [] };
+    const depth = blanks.length;
+    closeTo(open, depth);
+    const parent = open[depth - 1]?.node;
+    if (parent) parent.children.push(node);
+    else if (root || depth > 0) throw brokenName();
+    else root = node;
+    open[depth] = { node, expected: Number(children) };
+  }
+  closeTo(open, 0);
+  if (!root) throw refusal(`the statement must be ${READ_KINDS}`);
+  return root;
+}
+
+function withoutAlias(text: string): string {
+  const at = text.endsWith(')') ? text.indexOf('(alias ') : -1;
+  return (at < 0 ? text : text.slice(0, at)).trim();
+}
+
+/** Ends the nodes at `depth` and below it, each of which has the children it should have. */
+function closeTo(open: { node: Node; expected: number }[], depth: number): void {
+  while (open.length > depth) {
+    const ended = open.pop();
+    if (ended && ended.node.children.length !== ended.expected) {
+      throw brokenName();
+    }
+  }
+}

@@ -1,0 +1,54 @@
+/**
+ * The sessions of one lane. Each free one goes to the longest-waiting caller; the queue is bounded. A
+ * session whose query failed is replaced: what it had put out by then would stand before the next result.
+ */
+import type { Session } from 'chdb';
+
+const MAX_WAITING_PER_LANE = 2_000;
+
+export class SessionPool {
+  readonly #open: () => Session;
+  readonly #free: Session[];
+  readonly #waiting: ((session: Session) => void)[] = [];
+  #running = 0;
+  #idle: (() => void) | undefined;
+
+  constructor(size: number, open: () => Session) {
+    this.#open = open;
+    this.#free = Array.from({ length: size }, open);
+  }
+
+  async use<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    let session = this.#free.pop() ?? (await this.#next());
+    this.#running += 1;
+    try {
+      return await work(session);
+    } catch (error) {
+      session.close();
+      session = this.#open();
+      throw error;
+    } finally {
+      this.#running -= 1;
+      const waiting = this.#waiting.shift();
+      if (waiting) waiting(session);
+      else this.#free.push(session);
+      if (this.#running === 0 && this.#waiting.length === 0) this.#idle?.();
+    }
+  }
+
+  async close(): Promise<void> {
+    if (this.#running > 0 || this.#waiting.length > 0) {
+      await new Promise<void>((resolve) => {
+        this.#idle = resolve;
+      });
+    }
+    for (const session of this.#free) session.close();
+  }
+
+  #next(): Promise<Session> {
+    if (this.#waiting.length >= MAX_WAITING_PER_LANE) {
+      throw new Error('the embedded ClickHouse has too many queries waiting');
+    }
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+}

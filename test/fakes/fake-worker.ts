@@ -1,0 +1,36 @@
+/** An embedding worker without a thread: answers in a later turn, dies and fails to start when told. */
+import { EventEmitter } from 'node:events';
+import type { WorkerMessage, WorkerRequest } from '../../shared/embedding/messages.js';
+import type { EmbeddingWorker } from '../../shared/embedding/start-worker.js';
+import { fakeVector } from './fake-embedder.js';
+
+export class FakeWorker extends EventEmitter implements EmbeddingWorker {
+  static readonly dimension = fakeVector('').length;
+  /** Texts it was sent, in order. */
+  readonly texts: string[] = [];
+
+  /** `isBroken`: it ends instead of becoming ready. */
+  constructor(isBroken = false) {
+    super();
+    setImmediate(() => {
+      if (isBroken) this.emit('exit', 1);
+      else this.#say({ kind: 'ready', dimension: FakeWorker.dimension });
+    });
+  }
+
+  postMessage(request: WorkerRequest): void {
+    if (request.kind !== 'embed') {
+      setImmediate(() => this.emit('exit', request.kind === 'close' ? 0 : 1));
+      return;
+    }
+    this.texts.push(...request.texts);
+    const vectors = Float32Array.from(request.texts.flatMap((text) => [...fakeVector(text)]));
+    setImmediate(() => this.#say({ kind: 'embedded', id: request.id, vectors }));
+  }
+
+  unref(): void {}
+
+  #say(message: WorkerMessage): void {
+    this.emit('message', message);
+  }
+}

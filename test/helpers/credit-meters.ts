@@ -1,0 +1,78 @@
+/** Every way of counting credits, for tests: the journal of one process, and a Redis that two share. */
+import { join } from 'node:path';
+import { openJournalMeter } from '../../api/credits/journal-meter.js';
+import { createLogger } from '../../shared/logger.js';
+import type { CreditMeter } from '../../shared/ports/credit-meter.js';
+import { openRedis } from '../../shared/redis/open-redis.js';
+import { createRedisMeter } from '../../shared/stores/redis-credit-meter.js';
+import { redisMissing, startRedis } from './redis.js';
+import type { UsageLedger } from './usage-ledger.js';
+
+/** Processes that count together; after `restart` they are others, on what the former left. */
+export interface CreditMeters {
+  open(): Promise<CreditMeter[]>;
+  restart(): Promise<CreditMeter[]>;
+  close(): Promise<void>;
+}
+
+type Create = (ledger: UsageLedger, clock: { now(): number }) => Promise<CreditMeters>;
+
+const logger = createLogger('silent');
+
+const journal: Create = async (ledger, clock) => {
+  const folder = join(ledger.folder, 'journal');
+  const open = () =>
+    openJournalMeter({ usage: ledger.usage, clock, logger, folder, sourceId: 'test' });
+  let meter = await open();
+  return {
+    open: async () => [meter],
+    async restart() {
+      await meter.close();
+      meter = await open();
+      return [meter];
+    },
+    async close() {
+      await meter.close();
+    },
+  };
+};
+
+const redis: Create = async (ledger, clock) => {
+  const server = await startRedis();
+  const start = async () => {
+    const connection = await openRedis(server.url, logger);
+    const meter = createRedisMeter({ redis: connection, usage: ledger.usage, clock, logger });
+    return {
+      meter,
+      async close() {
+        await meter.close();
+        await connection.close();
+      },
+    };
+  };
+  let processes = await Promise.all([start(), start()]);
+  const close = async () => {
+    await Promise.all(processes.map((each) => each.close()));
+  };
+  return {
+    open: async () => processes.map(({ meter }) => meter),
+    async restart() {
+      await close();
+      await server.kill();
+      await server.start();
+      processes = await Promise.all([start(), start()]);
+      return processes.map(({ meter }) => meter);
+    },
+    async close() {
+      await close();
+      await server.remove();
+    },
+  };
+};
+
+const withoutRedis = redisMissing();
+/** Name, how to open them, and why they cannot be tried here. */
+export const CREDIT_METERS: [string, Create, string | null][] = [
+  ['the journal', journal, null],
+  ['Redis', redis, withoutRedis],
+];

@@ -1,0 +1,418 @@
+/**
+ * The user `analyst` of the embedded ClickHouse reads the service's tables and nothing else, whatever a
+ * statement looks like; its statements end with their client, with the service, and at their limits.
+ */
+
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrate } from '../../shared/clickhouse/migrate.js';
+import type { OpenClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
+import { openDataFolder, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
+import { until } from '../helpers/eventually.js';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'signals-analyst-'));
+const secret = join(dataDir, 'secret.txt');
+const written = join(dataDir, 'written.csv');
+let open: OpenClickHouse;
+let address: { url: string; analyst: { user: string; password: string } };
+let asked = 0;
+const listener = createServer((_request, response) => {
+  asked += 1;
+  response.end('a,b\n1,2\n');
+});
+
+beforeAll(async () => {
+  writeFileSync(secret, 'the-secret\n');
+  open = await openDataFolder(dataDir);
+  await migrate(open.clickhouse, SCHEMA_FOLDER);
+  address = JSON.parse(readFileSync(join(dataDir, 'clickhouse.json'), 'utf8'));
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+});
+
+afterAll(async () => {
+  listener.close();
+  await open.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+interface Asked {
+  /** Of the address: `query`, `param_x`, settings. */
+  search?: Record<string, string>;
+  signal?: AbortSignal;
+}
+
+async function ask(sql: string, { search = {}, signal }: Asked = {}) {
+  const { user, password } = address.analyst;
+  const response = await fetch(`${address.url}/?${new URLSearchParams(search)}`, {
+    method: 'POST',
+    body: sql,
+    headers: { 'x-clickhouse-user': user, 'x-clickhouse-key': password },
+    ...(signal ? { signal } : {}),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+/** Refused, and for the reason given rather than for one that passes. */
+async function expectRefused(sql: string, asked: Asked = {}): Promise<void> {
+  const { status, text } = await ask(sql, asked);
+  expect(status, `${sql}\n${text}`).toBe(400);
+  expect(text, sql).not.toContain('the-secret');
+  expect(text, sql).toMatch(/READONLY|SYNTAX_ERROR/);
+  expect(existsSync(written), sql).toBe(false);
+}
+
+async function running(): Promise<number> {
+  const rows = await open.clickhouse.rows<{ n: number }>(
+    "SELECT count() AS n FROM system.processes WHERE query LIKE '%numbers_mt(%' AND query NOT LIKE '%system.processes%'",
+  );
+  return rows[0]?.n ?? 0;
+}
+
+describe('the analyst', () => {
+  it('reads: everything that an analysis needs', async () => {
+    for (const sql of [
+      'SELECT count() FROM signals_current',
+      "SELECT * FROM signals.signals FINAL WHERE signal_type = 'news' LIMIT 3",
+      'WITH w AS (SELECT signal_type, count() AS n FROM signals_current GROUP BY 1) SELECT * FROM w',
+      'SELECT signal_type, countIf(detected_at > now() - INTERVAL 7 DAY), uniqExactIf(company_domain, 1), quantiles(0.5, 0.9)(length(summary)) FROM signals_current GROUP BY signal_type WITH TOTALS ORDER BY 2 DESC',
+      'SELECT toStartOfWeek(detected_at) AS w, sum(count()) OVER (ORDER BY w) FROM signals_current GROUP BY w',
+      'SELECT s.company_domain, c.name FROM signals_current AS s LEFT JOIN companies_current AS c ON c.domain = s.company_domain WHERE s.company_domain IN (SELECT domain FROM companies_current)',
+      "SELECT JSONExtractString(data, 'amount'), arrayMap(x -> upper(x), industries), CASE WHEN 1 THEN 2 ELSE 3 END FROM signals_current",
+      'SELECT * EXCEPT (data) REPLACE (upper(summary) AS summary) FROM signals_current',
+      'SELECT number FROM numbers(3) UNION ALL SELECT 1',
+      'SELECT name FROM system.tables WHERE database = currentDatabase()',
+      'SELECT table_name FROM information_schema.tables',
+      'SELECT name, value FROM system.settings LIMIT 1',
+      'SELECT rank() OVER (PARTITION BY signal_type ORDER BY detected_at), row_number() OVER () FROM signals_current',
+      'SELECT EXISTS (SELECT 1), (SELECT 1), 1 IN (1, 2), (1, 2).1, [1, 2][1], 1 ? 2 : 3, not 1, -1',
+      'SELECT 1; ',
+      '-- a comment\nSELECT 1 /* another */',
+      'DESCRIBE signals',
+      'DESCRIBE TABLE signals.signals',
+      'SHOW TABLES',
+      "SHOW TABLES FROM signals LIKE 'sig%'",
+      'SHOW DATABASES',
+      'SHOW CREATE TABLE signals',
+      'SHOW COLUMNS FROM signals',
+      'EXISTS TABLE signals',
+      'EXPLAIN SELECT count() FROM signals',
+      'EXPLAIN indexes = 1 SELECT count() FROM signals',
+      'EXPLAIN AST SELECT 1',
+      'EXPLAIN PIPELINE SELECT 1',
+    ]) {
+      const { status, text } = await ask(sql);
+      expect(status, `${sql}\n${text}`).toBe(200);
+    }
+    expect((await ask('SELECT 1 AS x FORMAT JSONEachRow')).text).toBe('{"x":1}\n');
+    expect((await ask('SELECT 1 AS x', { search: { default_format: 'CSVWithNames' } })).text).toBe(
+      '"x"\n1\n',
+    );
+    const bound = { search: { param_a: "it's \\n", param_t: 'companies' } };
+    expect((await ask('SELECT {a:String}, count() FROM {t:Identifier}', bound)).text).toBe(
+      "it\\'s \\n\t0\n",
+    );
+  });
+
+  it('says in the words of ClickHouse what is wrong with a statement', async () => {
+    const unknown = await ask('SELECT nope FROM signals');
+    expect(unknown).toMatchObject({ status: 400 });
+    expect(unknown.text).toMatch(/^Code: 47\b.*UNKNOWN_IDENTIFIER/s);
+    const wrong = await ask('SELEC 1');
+    expect(wrong.text).toMatch(/^Code: 62\b.*SYNTAX_ERROR/s);
+    expect(wrong.text).not.toContain('formatQuery');
+  });
+
+  const FILE = `file('${secret}')`;
+
+  it.each([
+    `SELECT ${FILE}`,
+    `SELECT FILE('${secret}')`,
+    `SELECT extract(${FILE}, '(.*)')`,
+    `WITH ${FILE} AS q SELECT q`,
+    `SELECT sum(1) OVER (ORDER BY ${FILE})`,
+    `SELECT sum(1) OVER (ROWS BETWEEN ${FILE} PRECEDING AND CURRENT ROW)`,
+    `SELECT sum(1) OVER w WINDOW w AS (PARTITION BY ${FILE})`,
+    `SELECT 1 LIMIT ${FILE}`,
+    `SELECT 1 LIMIT 1 OFFSET ${FILE}`,
+    `SELECT 1 LIMIT 1 BY ${FILE}`,
+    `SELECT DISTINCT ON (${FILE}) 1`,
+    `SELECT 1 ORDER BY ${FILE}`,
+    `SELECT 1 AS a ORDER BY a WITH FILL FROM ${FILE} TO 3`,
+    `SELECT 1 AS a, 2 AS b ORDER BY a WITH FILL INTERPOLATE (b AS ${FILE})`,
+    `SELECT 1 GROUP BY GROUPING SETS ((${FILE}))`,
+    `SELECT 1 QUALIFY ${FILE}`,
+    `SELECT 1 HAVING ${FILE}`,
+    `SELECT 1 FROM signals PREWHERE ${FILE}`,
+    `SELECT 1 WHERE ${FILE} = ''`,
+    `SELECT quantile(${FILE})(1)`,
+    `SELECT sum(1) FILTER (WHERE ${FILE} = '')`,
+    `SELECT * REPLACE (${FILE} AS summary) FROM signals`,
+    `SELECT * APPLY (x -> ${FILE}) FROM signals`,
+    'SELECT * APPLY file FROM (SELECT 1)',
+    `SELECT 1 FROM signals ARRAY JOIN [${FILE}] AS b`,
+    `SELECT 1 FROM signals AS a JOIN signals AS b ON ${FILE} = a.summary`,
+    `SELECT arrayMap(x -> file(x), ['${secret}'])`,
+    `SELECT arrayMap(file, ['${secret}'])`,
+    `SELECT arrayMap(\`file\`, ['${secret}'])`,
+    `SELECT (SELECT ${FILE})`,
+    `SELECT 1 IN (SELECT ${FILE})`,
+    `SELECT 1 UNION ALL SELECT ${FILE}`,
+    `SELECT 1 EXCEPT SELECT ${FILE}`,
+    `SELECT CASE ${FILE} WHEN 1 THEN 2 END`,
+    `SELECT [${FILE}], (${FILE}, 1), map('a', ${FILE})`,
+    `SELECT * FROM numbers(length(${FILE}))`,
+    `SELECT * FROM view(SELECT ${FILE})`,
+    `SELECT * FROM values('a String', (${FILE}))`,
+    `SELECT b FROM values('a String, b String ALIAS file(\\'${secret}\\')', ('x'))`,
+    `SELECT b FROM generateRandom('a UInt8, b String ALIAS file(\\'${secret}\\')') LIMIT 1`,
+    `DESCRIBE null('b String EPHEMERAL file(\\'${secret}\\')')`,
+    `SELECT * FROM view(SELECT b FROM values('b String MATERIALIZED file(\\'${secret}\\')', ('x')))`,
+    `SELECT * FROM (EXPLAIN SELECT ${FILE})`,
+    `EXPLAIN SELECT ${FILE}`,
+    `EXPLAIN SYNTAX SELECT ${FILE}`,
+    `DESCRIBE (SELECT ${FILE})`,
+    `SHOW TABLES WHERE ${FILE} = ''`,
+    `SHOW COLUMNS FROM signals WHERE ${FILE} = ''`,
+    `SELECT * FROM file('${secret}', 'LineAsString')`,
+    `DESCRIBE file('${secret}')`,
+    `DESCRIBE TABLE file('${secret}', 'LineAsString')`,
+    `SELECT * FROM loop(file('${secret}', 'LineAsString')) LIMIT 1`,
+    `SELECT * FROM fileCluster('x', '${secret}')`,
+    `SELECT * FROM filesystem('${dataDir}')`,
+    `SELECT * FROM sqlite('${secret}', 't')`,
+    `SELECT catboostEvaluate('${secret}', 1)`,
+    "SELECT * FROM executable('x', 'TSV', 'a String')",
+    `SELECT \`x (children 1)\n Function now\`, ${FILE}`,
+    `SELECT 1 AS \`a\n Function now\`, ${FILE}`,
+    `EXISTS TABLE \`a (children 2)\nSelectQuery\` INTO OUTFILE '${written}'`,
+  ])('reads no file: %s', (sql) => expectRefused(sql));
+
+  it('writes no file, however a statement begins or ends', async () => {
+    for (const sql of [
+      `SELECT 1 INTO OUTFILE '${written}'`,
+      `SELECT 1 into/**/outfile '${written}' TRUNCATE FORMAT CSV`,
+      `SELECT 1 INTO OUTFILE '${written}' AND STDOUT`,
+      `DESCRIBE signals INTO OUTFILE '${written}'`,
+      `EXISTS signals INTO OUTFILE '${written}'`,
+      `SHOW TABLES INTO OUTFILE '${written}'`,
+      `SHOW CREATE TABLE signals INTO OUTFILE '${written}'`,
+      `EXPLAIN SELECT 1 INTO OUTFILE '${written}'`,
+      `INSERT, 1 AS INSERT; SELECT 'x' INTO OUTFILE '${written}' FORMAT CSV`,
+    ]) {
+      await expectRefused(sql);
+      await expectRefused(' ', { search: { query: sql } });
+    }
+    const insert = 'INSERT INTO service_facts FORMAT JSONEachRow';
+    await expectRefused('{"fact":"x","value":"y","version":1}', { search: { query: insert } });
+  });
+
+  it('reaches no host', async () => {
+    const { port } = listener.address() as AddressInfo;
+    const url = `http://127.0.0.1:${port}/`;
+    for (const sql of [
+      `SELECT * FROM url('${url}', 'CSVWithNames')`,
+      `DESCRIBE url('${url}', 'CSVWithNames')`,
+      `SELECT * FROM s3('${url}x.csv')`,
+      `DESCRIBE s3('${url}x.csv')`,
+      `SELECT * FROM remote('127.0.0.1:${port}', 'system', 'one')`,
+      `SELECT hasColumnInTable('127.0.0.1:${port}', 'system', 'one', 'dummy')`,
+      `SELECT * FROM mysql('127.0.0.1:${port}', 'a', 'b', 'c', 'd')`,
+      `SELECT * FROM postgresql('127.0.0.1:${port}', 'a', 'b', 'c', 'd')`,
+      `EXPLAIN TABLE OVERRIDE mysql('127.0.0.1:${port}', 'a', 'b', 'c', 'd') PARTITION BY x`,
+      `SELECT * FROM mongodb('127.0.0.1:${port}', 'a', 'b', 'c', 'd', 'x String')`,
+      `SELECT * FROM redis('127.0.0.1:${port}', 'k', 'k String')`,
+      "SELECT aiGenerate('x', 'y')",
+    ]) {
+      await expectRefused(sql);
+    }
+    expect(asked).toBe(0);
+  });
+
+  it('changes nothing, sets nothing, ends nothing', async () => {
+    for (const sql of [
+      "INSERT INTO service_facts VALUES ('x', 'y', 1)",
+      'INSERT INTO service_facts SELECT 1, 2, 3',
+      'CREATE TABLE t (x Int8) ENGINE = Memory',
+      'CREATE TEMPORARY TABLE t (x Int8)',
+      'CREATE FUNCTION f AS x -> x',
+      'TRUNCATE TABLE signals',
+      'DROP TABLE signals',
+      'ALTER TABLE signals DELETE WHERE 1',
+      'OPTIMIZE TABLE signals',
+      "BACKUP TABLE signals TO File('x')",
+      'SET readonly = 0',
+      'SET ROLE service',
+      'SET ROLE service; SELECT 1',
+      'USE system',
+      'KILL QUERY WHERE 1',
+      'SYSTEM STOP MERGES',
+      'SYSTEM FLUSH LOGS',
+      'EXECUTE AS default SELECT 1',
+      'BEGIN TRANSACTION',
+      'CHECK TABLE signals',
+      'SELECT 1 SETTINGS max_execution_time = 0',
+      'SELECT * FROM (SELECT 1 SETTINGS max_execution_time = 0)',
+      'SELECT 1 FORMAT CSV SETTINGS max_execution_time = 0',
+      'SELECT 1; DROP TABLE signals',
+      'SELECT 1 PARALLEL WITH SELECT 2',
+    ]) {
+      await expectRefused(sql);
+    }
+  });
+
+  it('sees nothing of what others run or hold', async () => {
+    for (const sql of [
+      'SELECT query FROM system.processes',
+      'SELECT 1 FROM system.one WHERE 1 IN system.processes',
+      'SELECT `system`.`processes`.query FROM system.processes',
+      'SHOW PROCESSLIST',
+      'SELECT * FROM system.query_log',
+      'SELECT * FROM system.named_collections',
+      'SELECT * FROM system.server_settings',
+      'SELECT * FROM system.users',
+      'SELECT * FROM system.query_cache',
+      'SHOW CREATE TABLE system.processes',
+      'DESCRIBE system.processes',
+      'EXISTS system.processes',
+      "SELECT * FROM merge('system', 'processes')",
+      "SELECT * FROM dictionary('x')",
+      "SELECT dictGet('x', 'y', 1)",
+      "SELECT joinGet('system.processes', 'query', 1)",
+      "SELECT getServerSetting('x')",
+      "SELECT getClientHTTPHeader('x')",
+      'SELECT * FROM default.t',
+      'SHOW GRANTS',
+      'SHOW USERS',
+      'SHOW ACCESS',
+    ]) {
+      await expectRefused(sql);
+    }
+    const named = { search: { param_t: 'system', param_f: 'processes' } };
+    await expectRefused('SELECT * FROM {t:Identifier}.{f:Identifier}', named);
+  });
+
+  it('leaves nothing to the next request', async () => {
+    await ask('SELECT {x:String}', { search: { param_x: 'mine' } });
+    const next = await ask('SELECT {x:String}');
+    expect(next.status).toBe(400);
+    expect(next.text).toContain('Substitution `x` is not set');
+  });
+
+  it('holds a second wall: without its role a session can neither write nor kill nor reach out', async () => {
+    const { Session } = await import('chdb');
+    const folder = join(dataDir, 'clickhouse');
+    const session = new Session(folder, { connectionArgs: [`--config-file=${folder}.xml`] });
+    session.query('USE signals; SET ROLE NONE; SET readonly = 1');
+    for (const sql of [
+      "INSERT INTO service_facts VALUES ('x', 'y', 1)",
+      'CREATE TABLE t (x Int8) ENGINE = Memory',
+      "DESCRIBE url('http://127.0.0.1:1/', 'CSVWithNames')",
+      `DESCRIBE file('${secret}', 'LineAsString')`,
+    ]) {
+      expect(() => session.query(sql), sql).toThrow(/ACCESS_DENIED|READONLY/);
+    }
+    session.close();
+  });
+
+  it('runs a statement no longer than its client waits', async () => {
+    const left = new AbortController();
+    const slow = ask('SELECT count() FROM numbers_mt(100000000000)', { signal: left.signal });
+    await until(async () => (await running()) === 1);
+    left.abort();
+    await expect(slow).rejects.toThrow();
+    await until(async () => (await running()) === 0);
+    expect((await ask('SELECT 1')).text).toBe('1\n');
+  });
+
+  it('plans no statement that is larger than its text', async () => {
+    const chain = Array.from(
+      { length: 22 },
+      (_, at) => `t${at + 1} AS (SELECT a.x FROM t${at} AS a, t${at} AS b)`,
+    );
+    for (const sql of [
+      `SELECT 1${' UNION ALL SELECT 1'.repeat(8_000)}`,
+      `EXPLAIN SELECT 1${' UNION ALL SELECT 1'.repeat(4_000)}`,
+      `SELECT count() FROM ${Array.from({ length: 3_000 }, (_, at) => `(SELECT 1) AS s${at}`).join(', ')}`,
+      `WITH t0 AS (SELECT 1 AS x), ${chain.join(', ')} SELECT count() FROM t22`,
+      `SELECT ${'*, '.repeat(5_000)} 1 FROM signals`,
+      `SELECT ${"COLUMNS('.*'), ".repeat(100)} 1 FROM signals`,
+    ]) {
+      const { status, text } = await ask(sql);
+      expect(status, sql.slice(0, 60)).toBe(400);
+      expect(text.slice(0, 200), sql.slice(0, 60)).toMatch(/has at most|TOO_BIG_AST|SYNTAX_ERROR/);
+    }
+  });
+
+  it('is judged in a time that grows with the statement', async () => {
+    const started = performance.now();
+    const { status } = await ask(`SELECT '${' (alias '.repeat(31_000)}'`);
+    expect(status).toBe(200);
+    // Thousands of times what it takes, and a fraction of what the square of its length would.
+    expect(performance.now() - started).toBeLessThan(8_000);
+  });
+
+  it('takes few parameters', async () => {
+    const many = Array.from({ length: 200 }, (_, at) => [`param_a${at}`, '1']);
+    expect((await ask('SELECT 1', { search: Object.fromEntries(many) })).status).toBe(400);
+    expect((await ask('SELECT 1', { search: { 'param_x"; SET a': '1' } })).status).toBe(400);
+  });
+
+  it('keeps no connection for a body that it does not read', async () => {
+    const { port } = new URL(address.url);
+    const head = 'Host: 127.0.0.1\r\nContent-Length: 100000000\r\n\r\n';
+    for (const start of ['GET /ping HTTP/1.1\r\n', 'POST /?query=SELECT+1 HTTP/1.1\r\n']) {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('error', () => undefined);
+      socket.write(`${start}${head}`);
+      socket.resume();
+      await once(socket, 'close');
+    }
+  });
+
+  it('lets few statements wait, and says so to more', async () => {
+    const left = new AbortController();
+    const waiting = Array.from({ length: 40 }, () =>
+      ask('SELECT count() FROM numbers_mt(100000000000)', { signal: left.signal }).catch(
+        () => null,
+      ),
+    );
+    const refused = await Promise.race(waiting);
+    expect(refused?.text).toMatch(/TOO_MANY_SIMULTANEOUS_QUERIES/);
+    left.abort();
+    await Promise.all(waiting);
+    await until(async () => (await ask('SELECT 1')).text === '1\n');
+  });
+
+  it('has limits of memory for what it computes, what it answers and what it sends', async () => {
+    for (const sql of [
+      'SELECT groupArray(toString(number)) FROM numbers(1000000000)',
+      'SELECT number, repeat(toString(number), 300) FROM numbers(900000)',
+      `SELECT number AS \`${'n'.repeat(20_000)}\` FROM numbers(900000) FORMAT JSONEachRow`,
+      'SELECT number FROM numbers(1000001)',
+    ]) {
+      const { status, text } = await ask(sql);
+      expect(status, sql.slice(0, 80)).toBe(400);
+      expect(text, sql.slice(0, 80)).toMatch(
+        /MEMORY_LIMIT_EXCEEDED|TOO_MANY_ROWS_OR_BYTES|TIMEOUT_EXCEEDED/,
+      );
+    }
+    expect((await ask('SELECT 1')).text).toBe('1\n');
+  });
+
+  it('does not hold up the end of the service', async () => {
+    const slow = Array.from({ length: 5 }, () =>
+      ask('SELECT count() FROM numbers_mt(100000000000)').catch(() => null),
+    );
+    await until(async () => (await running()) === 1);
+    const started = performance.now();
+    await open.close();
+    await Promise.all(slow);
+    // Each of them would run for the 60 s of its limit.
+    expect(performance.now() - started).toBeLessThan(30_000);
+  });
+});
