@@ -26,7 +26,7 @@ export function authenticate(
     const key = keyOf(request);
     const caller =
       key !== undefined && isWellFormedKey(key)
-        ? await findCaller(hashKey(key), wrongKeys.isFlood(request))
+        ? await findCaller(hashKey(key), () => wrongKeys.isFlood(request))
         : null;
     if (!caller || !isValid(caller, clock.now())) {
       next(wrongKeys.refuse(request, response));

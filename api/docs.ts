@@ -47,8 +47,8 @@ const PAGE_HEADERS = {
 export function docsRouter(adminKey: string | undefined): Router {
   const router = Router(EXACT);
   const isOperator = operatorCheck(adminKey);
-  const forAll = JSON.stringify(openApiDocument());
-  const forOperators = JSON.stringify(openApiDocument({ withAdmin: true }));
+  const forAll = Buffer.from(JSON.stringify(openApiDocument()));
+  const forOperators = Buffer.from(JSON.stringify(openApiDocument({ withAdmin: true })));
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   getOnly(router, '/openapi.json', (request, response) => {
     response.type('json').send(isOperator(request) ? forOperators : forAll);

@@ -18,17 +18,18 @@ const MAX_CACHED_KEYS = 10_000;
 const FLOOD_PAUSE_MS = 100;
 
 /** `null`: nobody has such a key; one that has been revoked, or whose account was deleted, is found. */
-export type FindCaller = (hash: string, isFlood: boolean) => Promise<Caller | null>;
+export type FindCaller = (hash: string, isFlood: () => boolean) => Promise<Caller | null>;
 
 export function createCallerLookup(
   accounts: Pick<AccountStore, 'keysByHash' | 'account'>,
   clock: Clock,
 ): FindCaller {
-  const believed = new LRUCache<string, Promise<Caller | null>>({
+  const believed = new LRUCache<string, Caller>({
     max: MAX_CACHED_KEYS,
     ttl: BELIEVED_MS,
     perf: { now: () => clock.now() },
   });
+  const pending = new Map<string, Promise<Caller | null>>();
   const find = (hashes: readonly string[]): Promise<ApiKey[]> => accounts.keysByHash(hashes);
   const atOnce = batchedLookup({ find, pauseMs: 0 });
   const withOthers = batchedLookup({ find, pauseMs: FLOOD_PAUSE_MS });
@@ -40,16 +41,24 @@ export function createCallerLookup(
     return key && account ? { key, account } : null;
   }
 
-  return (hash, isFlood) => {
+  /** Neither failures nor unknown keys are remembered: a new key works at once. */
+  async function lookAndBelieve(hash: string, isFlood: boolean): Promise<Caller | null> {
+    const start = clock.now();
+    try {
+      const caller = await look(hash, isFlood);
+      // What was read may have changed since the question was put.
+      if (caller) believed.set(hash, caller, { start });
+      return caller;
+    } finally {
+      pending.delete(hash);
+    }
+  }
+
+  return async (hash, isFlood) => {
     const known = believed.get(hash);
     if (known) return known;
-    const lookup = toFindCallers(() => look(hash, isFlood));
-    believed.set(hash, lookup);
-    // Neither failures nor unknown keys are remembered: a new key works at once.
-    lookup.then(
-      (caller) => caller ?? believed.delete(hash),
-      () => believed.delete(hash),
-    );
+    const lookup = pending.get(hash) ?? toFindCallers(() => lookAndBelieve(hash, isFlood()));
+    pending.set(hash, lookup);
     return lookup;
   };
 }

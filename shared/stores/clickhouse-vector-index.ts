@@ -22,14 +22,18 @@ const SPARE_HITS = 32;
 export function createClickHouseVectorIndex(clickhouse: ClickHouse): VectorIndex {
   return {
     async nearest(vector, filter, page) {
-      const wanted = page.offset + page.limit;
-      for (let depth = wanted + SPARE_HITS; ; depth *= 2) {
+      const { offset, limit } = page;
+      for (let depth = offset + limit + SPARE_HITS; ; depth *= 2) {
         const hits = await scan(clickhouse, vector, filter, depth);
-        const best = hits.slice(0, wanted);
+        const skipped = await countCurrent(clickhouse, hits.slice(0, offset));
+        // Where skipped ones are outdated, the page begins as many later.
+        const first = offset - skipped;
+        const rest = hits.slice(offset);
+        const best = rest.slice(0, first + limit);
         let current = await onlyCurrent(clickhouse, best);
-        if (current.length < best.length) current = await onlyCurrent(clickhouse, hits);
-        if (current.length >= wanted || hits.length < depth) {
-          return current.slice(page.offset, wanted);
+        if (current.length < best.length) current = await onlyCurrent(clickhouse, rest);
+        if (current.length >= first + limit || hits.length < depth) {
+          return current.slice(first, first + limit);
         }
       }
     },
@@ -56,11 +60,33 @@ async function scan(
   );
 }
 
+/** How many of the hits are still stored in that version. */
+async function countCurrent(clickhouse: ClickHouse, hits: readonly Hit[]): Promise<number> {
+  const rows = await storedRows(clickhouse, hits, 'signal_id');
+  const versions = new Map(rows.map((row) => [row.signal_id, row.row_version]));
+  return hits.filter((hit) => versions.get(hit.signal_id) === hit.row_version).length;
+}
+
 /** The hits that are still stored in that version, whole and in order. */
 async function onlyCurrent(clickhouse: ClickHouse, hits: readonly Hit[]): Promise<ScoredSignal[]> {
+  const rows = await storedRows<SignalRow>(clickhouse, hits, SIGNAL_COLUMNS);
+  const byId = new Map(rows.map((row) => [row.signal_id, row]));
+  return hits.flatMap((hit) => {
+    const row = byId.get(hit.signal_id);
+    if (!row || row.row_version !== hit.row_version) return [];
+    return [{ signal: signalOf(row), similarity: hit.similarity }];
+  });
+}
+
+/** Rows where the hits stand, as they are now. */
+async function storedRows<T extends { signal_id: string }>(
+  clickhouse: ClickHouse,
+  hits: readonly Hit[],
+  columns: string,
+): Promise<(T & { row_version: string })[]> {
   if (hits.length === 0) return [];
-  const rows = await clickhouse.rows<SignalRow & { row_version: string }>(
-    `SELECT ${SIGNAL_COLUMNS}, toString(version) AS row_version FROM signals FINAL
+  return clickhouse.rows<T & { row_version: string }>(
+    `SELECT ${columns}, toString(version) AS row_version FROM signals FINAL
      WHERE (company_key, detected_at, signal_id) IN (
        SELECT place.1, fromUnixTimestamp64Milli(place.2, 'UTC'), place.3
        FROM (SELECT arrayJoin(arrayZip(
@@ -71,12 +97,6 @@ async function onlyCurrent(clickhouse: ClickHouse, hits: readonly Hit[]): Promis
       ids: hits.map((hit) => hit.signal_id),
     },
   );
-  const byId = new Map(rows.map((row) => [row.signal_id, row]));
-  return hits.flatMap((hit) => {
-    const row = byId.get(hit.signal_id);
-    if (!row || row.row_version !== hit.row_version) return [];
-    return [{ signal: signalOf(row), similarity: hit.similarity }];
-  });
 }
 
 export function base64Of(vector: Float32Array): string {

@@ -49,12 +49,14 @@ function lookupOn(stored: Account = account) {
   return { questions, find: createCallerLookup(accounts, { now: () => Date.now() }) };
 }
 
+const flood = () => true;
+const calm = () => false;
 const wrong = (count: number) => Array.from({ length: count }, (_, at) => `wrong${at}`);
 
 describe('a flood of wrong keys', () => {
   it('is one question, in which a correct key is found', async () => {
     const { questions, find } = lookupOn();
-    const callers = [...wrong(500), 'right', ...wrong(500)].map((hash) => find(hash, true));
+    const callers = [...wrong(500), 'right', ...wrong(500)].map((hash) => find(hash, flood));
     await vi.advanceTimersByTimeAsync(1_000);
     expect((await Promise.all(callers)).filter((caller) => caller !== null)).toHaveLength(1);
     expect(questions.map((names) => names.length)).toEqual([501]);
@@ -63,7 +65,7 @@ describe('a flood of wrong keys', () => {
   it('costs no more questions in a second, however it is spread', async () => {
     const { questions, find } = lookupOn();
     for (let at = 0; at < 1_000; at += 1) {
-      find(`wrong${at}`, true);
+      find(`wrong${at}`, flood);
       await vi.advanceTimersByTimeAsync(1);
     }
     expect(questions.length).toBeLessThanOrEqual(10);
@@ -71,27 +73,27 @@ describe('a flood of wrong keys', () => {
 
   it('does not stand before a key from another address', async () => {
     const { questions, find } = lookupOn();
-    const flood = wrong(100).map((hash) => find(hash, true));
-    expect(await find('right', false)).toMatchObject({ account: { accountId: 'acme' } });
+    const others = wrong(100).map((hash) => find(hash, flood));
+    expect(await find('right', calm)).toMatchObject({ account: { accountId: 'acme' } });
     expect(questions).toEqual([['right']]);
     await vi.advanceTimersByTimeAsync(1_000);
-    await Promise.all(flood);
+    await Promise.all(others);
   });
 });
 
 describe('a key', () => {
   it('that is known is believed for a while, one that is unknown never', async () => {
     const { questions, find } = lookupOn();
-    for (const hash of ['right', 'right', 'wrong', 'wrong']) await find(hash, false);
+    for (const hash of ['right', 'right', 'wrong', 'wrong']) await find(hash, calm);
     expect(questions).toEqual([['right'], ['wrong'], ['wrong']]);
     await vi.advanceTimersByTimeAsync(5_000);
-    await find('right', false);
+    await find('right', calm);
     expect(questions).toHaveLength(4);
   });
 
   it('of a deleted account is not looked up each time', async () => {
     const { questions, find } = lookupOn({ ...account, deletedAt: '2026-02-01T00:00:00.000Z' });
-    for (let at = 0; at < 5; at += 1) await find('right', false);
+    for (let at = 0; at < 5; at += 1) await find('right', calm);
     expect(questions).toHaveLength(1);
   });
 });
