@@ -25,12 +25,22 @@ export interface GroupedStories {
   stories: Story[];
 }
 
-/** `given`: stories by themselves, resolved and embedded; an older version than is stored is left out. */
+export interface StoriesToGroup {
+  /** Stories by themselves, resolved and embedded; an older version than is stored is left out. */
+  given: readonly SignalRecord[];
+  /** Versions that stand no longer, and may have been written in part: their groups are shown anew. */
+  left?: readonly SignalRecord[];
+  /** Stored ones whose groups are shown anew. */
+  shown?: readonly Story[];
+}
+
 export async function groupStories(
   store: StoryStore,
-  given: readonly SignalRecord[],
+  { given, left = [], shown = [] }: StoriesToGroup,
 ): Promise<GroupedStories> {
-  if (given.length === 0) return { records: [], dropped: [], stories: [] };
+  if (given.length + left.length + shown.length === 0) {
+    return { records: [], dropped: [], stories: [] };
+  }
   const previous = new Map(
     (await store.read(given.map(({ draft }) => draft.signalId))).map((each) => [idOf(each), each]),
   );
@@ -40,10 +50,15 @@ export async function groupStories(
       return !stored || stored.record.eventVersion <= eventVersion;
     })
     .map((record) => storyOf(record, previous.get(record.draft.signalId)));
+  const past = left.map((record) => storyOf(record, undefined));
   const ids = new Set(incoming.map(idOf));
-  const known = (await loadNear(store, incoming)).filter((story) => !ids.has(idOf(story)));
+  const known = (await loadNear(store, [...incoming, ...past])).filter(
+    (story) => !ids.has(idOf(story)),
+  );
   const joined = joinClusters(known, incoming);
-  return regroup(await loadClusters(store, joined, previous), joined, previous);
+  const again = [...shown, ...joinClusters([...known, ...joined], past)];
+  const stories = await loadClusters(store, joined, [...previous.values(), ...again]);
+  return regroup(stories, { joined, previous, again });
 }
 
 function storyOf(record: SignalRecord, previous: Story | undefined): Story {
@@ -70,28 +85,33 @@ function loadNear(store: StoryStore, incoming: readonly Story[]): Promise<Story[
   return store.near(ranges, [...new Set(incoming.map(({ titleKey }) => titleKey))]);
 }
 
-/** Every story of the clusters that gain or lose one, as they will stand. */
+/** Every story of the clusters that gain or lose one, or are shown anew, as they will stand. */
 async function loadClusters(
   store: StoryStore,
   joined: readonly Story[],
-  previous: ReadonlyMap<string, Story>,
+  others: readonly Story[],
 ): Promise<Story[]> {
   const touched = new Map(
-    [...joined, ...previous.values()].map((story) => [
+    [...joined, ...others].map((story) => [
       clusterOf(story),
       { ...placeOf(story), clusterKey: story.clusterKey },
     ]),
   );
   const ids = new Set(joined.map(idOf));
   const stored = await store.inClusters([...touched.values()]);
-  const others = stored.filter((story) => !ids.has(idOf(story)) && touched.has(clusterOf(story)));
-  return [...others, ...joined];
+  const known = stored.filter((story) => !ids.has(idOf(story)) && touched.has(clusterOf(story)));
+  return [...known, ...joined];
+}
+
+interface Regrouped {
+  joined: readonly Story[];
+  previous: ReadonlyMap<string, Story>;
+  again: readonly Story[];
 }
 
 function regroup(
   stories: readonly Story[],
-  joined: readonly Story[],
-  previous: ReadonlyMap<string, Story>,
+  { joined, previous, again }: Regrouped,
 ): GroupedStories {
   const clusters = new Map<string, Story[]>();
   for (const story of stories) {
@@ -101,13 +121,15 @@ function regroup(
   // Groups that a story has left or will enter.
   const changed = new Set([...previous.values()].map(({ groupId }) => groupId));
   const groups = [...clusters.values()].flatMap(groupsOf);
+  const anew = new Set(again.map(clusterOf));
   for (const { id, members } of groups) {
     for (const story of members) if (story.groupId !== id) changed.add(story.groupId).add(id);
   }
   const result: GroupedStories = { records: [], dropped: [], stories: [] };
   for (const group of groups) {
     const gained = group.members.some((story) => incoming.has(idOf(story)));
-    if (!gained && !changed.has(group.id)) continue;
+    const isShownAnew = group.members.some((story) => anew.has(clusterOf(story)));
+    if (!gained && !isShownAnew && !changed.has(group.id)) continue;
     result.records.push(recordOfGroup(group));
     for (const story of group.members) {
       if (idOf(story) !== group.id) result.dropped.push(idOf(story));
