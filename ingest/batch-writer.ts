@@ -4,7 +4,7 @@
  */
 import type { NormalisedEvent } from '../shared/ports/event-records.js';
 import { eventKey, type StoredEvent } from '../shared/ports/event-registry.js';
-import type { SignalWriter } from '../shared/ports/signal-writer.js';
+import type { SignalRecord, SignalWriter } from '../shared/ports/signal-writer.js';
 import { embedTexts } from './build-records.js';
 import {
   type ChosenEvent,
@@ -18,6 +18,7 @@ import {
 import { placeOfEvent, versionOf } from './event-place.js';
 import { guardWrites } from './guard-writes.js';
 import { decideVersion } from './steps/decide-version.js';
+import { sweepStrays } from './sweep-strays.js';
 import { TurnLostError, type Turns } from './turns.js';
 import { base64Of } from './vectors.js';
 
@@ -109,13 +110,16 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
 /** A turn that was lost is taken once more: everything is read, decided and written again. */
 async function commitInTurn(deps: BatchWriterDeps, batch: PreparedBatch): Promise<Committed> {
   const embeddings = await batch.embeddings;
+  const sent: SignalRecord[] = [];
   for (let turns = 1; ; turns += 1) {
     try {
       return await deps.turns.take(async (turn) => {
-        const stores = guardWrites(deps, turn);
         const again = turns > 1;
+        const lost = [...sent];
+        const stores = guardWrites(deps, turn, sent);
         const chosen = await decidedNow(deps, batch, again);
         const committed = await commitBatch({ ...deps, ...stores }, chosen, embeddings, again);
+        if (again) await sweepStrays(stores.signals, lost);
         turn.require();
         return committed;
       });

@@ -1,8 +1,14 @@
 /** The stores of a batch writer for one turn: nothing is written once the turn may be another's. */
+import type { SignalRecord } from '../shared/ports/signal-writer.js';
 import type { BatchStores } from './commit-batch.js';
 import type { HeldTurn } from './turns.js';
 
-export function guardWrites(stores: BatchStores, turn: HeldTurn): BatchStores {
+/** `sent` takes every signal whose write is begun. */
+export function guardWrites(
+  stores: BatchStores,
+  turn: HeldTurn,
+  sent: SignalRecord[],
+): BatchStores {
   const guarded =
     <Given extends unknown[], Result>(write: (...given: Given) => Promise<Result>) =>
     async (...given: Given): Promise<Result> => {
@@ -21,7 +27,10 @@ export function guardWrites(stores: BatchStores, turn: HeldTurn): BatchStores {
     },
     signals: {
       ...signals,
-      write: guarded(signals.write),
+      write: guarded((records, ...others) => {
+        sent.push(...records);
+        return signals.write(records, ...others);
+      }),
       confirm: guarded(signals.confirm),
     },
     snapshots: { ...snapshots, put: guarded(snapshots.put) },

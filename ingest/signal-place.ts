@@ -4,7 +4,7 @@ import type { SignalKey, SignalRecord } from '../shared/ports/signal-writer.js';
 
 type Place = Pick<SignalKey, 'companyKey' | 'detectedAtMs' | 'typeKey' | 'contactKey'>;
 
-function placeOf(record: SignalRecord): Place {
+export function placeOf(record: SignalRecord): Place {
   return {
     companyKey: record.company.key,
     detectedAtMs: record.draft.detectedAtMs,

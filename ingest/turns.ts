@@ -70,7 +70,7 @@ export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): 
   const enter = async (): Promise<void> => {
     own.ask();
     for (;;) {
-      await own.put('writing');
+      await own.claim();
       let present = await others();
       while (present.some(isWriting) && !own.isAfter(present[0])) {
         await sleep(limits.pollMs);
@@ -105,6 +105,7 @@ class OwnMark {
   #state: TurnState = 'idle';
   #asked = 0;
   #storedAt = 0;
+  #lapsed = false;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(store: TurnStore, limits: TurnLimits) {
@@ -124,6 +125,12 @@ class OwnMark {
     this.#asked = nextMicros();
   }
 
+  async claim(): Promise<void> {
+    this.#lapsed = false;
+    this.#storedAt = performance.now();
+    await this.put('writing');
+  }
+
   async put(state: TurnState): Promise<void> {
     this.#state = state;
     const began = performance.now();
@@ -134,6 +141,8 @@ class OwnMark {
       state,
       asked: this.#asked,
     });
+    // Renewed too late, it may have been passed over before.
+    this.#lapsed ||= this.#isSilent();
     this.#storedAt = Math.max(this.#storedAt, began);
   }
 
@@ -143,9 +152,11 @@ class OwnMark {
   }
 
   requireLife(): void {
-    if (performance.now() - this.#storedAt > this.#limits.lifeMs * SAFE_SHARE) {
-      throw new TurnLostError();
-    }
+    if (this.#lapsed || this.#isSilent()) throw new TurnLostError();
+  }
+
+  #isSilent(): boolean {
+    return performance.now() - this.#storedAt > this.#limits.lifeMs * SAFE_SHARE;
   }
 
   async end(): Promise<void> {

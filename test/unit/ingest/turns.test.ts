@@ -1,5 +1,5 @@
 /** Turns of several processes on a store whose calls take effect at any moment until they are answered. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { createTurns, TurnLostError } from '../../../ingest/turns.js';
 import type { StoredMark, TurnMark, TurnStore } from '../../../shared/ports/turn-store.js';
@@ -17,6 +17,7 @@ interface Marks {
   store(): TurnStore;
   /** Its process stands still: it says nothing any more. */
   freeze(store: TurnStore): void;
+  thaw(store: TurnStore): void;
 }
 
 function createMarks(random: Random): Marks {
@@ -28,6 +29,7 @@ function createMarks(random: Random): Marks {
   return {
     waiting: () => [...marks.values()].filter(({ mark }) => mark.state === 'waiting').length,
     freeze: (store) => frozen.add(store),
+    thaw: (store) => frozen.delete(store),
     store() {
       const own: TurnStore = {
         async put(mark) {
@@ -141,6 +143,10 @@ describe('turns', () => {
       turn.require();
       marks.freeze(stopped);
       await other.take(async () => void order.push('other'));
+      expect(() => turn.require()).toThrow(TurnLostError);
+      marks.thaw(stopped);
+      // Said again meanwhile, it still is too late.
+      await sleep(20);
       expect(() => turn.require()).toThrow(TurnLostError);
     });
     expect(order).toEqual(['other']);
