@@ -1,11 +1,13 @@
 /**
- * Lets one process at a time decide and write, whatever events reach which process. A process stores
- * its mark and then looks: it enters when no look since then has shown another's mark. Of two that mark
- * at once each sees the other, or the later one sees the earlier: never do both enter. Who sees an
- * earlier one takes its mark back and waits, so that somebody always goes on.
+ * Lets one process at a time decide and write, whatever events reach which process. A process stores its
+ * mark, then looks, and enters once it sees nobody else's. Of two whose marks are stored at the same time
+ * the one whose mark came later sees the other's: never do both enter. Who sees an earlier request takes
+ * its own mark back and waits, so somebody always goes on, and the one who has waited longest is next.
  *
- * A process that has died, or has said nothing for `lifeMs`, is passed over. One that was stopped for so
- * long learns it before its next write (`require`), writes nothing more and repeats its batch.
+ * A process that is gone, or has said nothing for `lifeMs`, is passed over. One that stood still for so
+ * long finds out before its next write (`require`), writes nothing more and repeats its batch: what it
+ * left half done is what a process that died leaves. A write that was under way then may still arrive
+ * late; the repeat decides all of it anew, and takes back signals that stand at two places.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -51,21 +53,24 @@ const ownIds = new Set<string>();
 
 export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): Turns {
   const limits = { ...LIMITS, ...given };
-  const own = new OwnMark(store, limits);
-  const seen = new Map<string, number>();
+  const place = processPlace();
+  const own = new OwnMark(store, limits, place);
+  const counts = (mark: StoredMark) =>
+    mark.ageMs <= (isGone(mark, place) ? limits.goneLifeMs : limits.lifeMs);
+  const seen = new Map<string, string>();
   let changes = 0;
   /** The marks of others that count, the earliest first. */
   const others = async (): Promise<StoredMark[]> => {
     const marks = (await store.all()).filter((mark) => mark.process !== own.id);
     for (const mark of marks) {
-      if (mark.version > (seen.get(mark.process) ?? 0)) changes += 1;
-      seen.set(mark.process, mark.version);
+      const isPassedOver = isWriting(mark) && !counts(mark);
+      const last = `${mark.version} ${isPassedOver}`;
+      if (seen.get(mark.process) !== last) changes += 1;
+      seen.set(mark.process, last);
       // What is written from now on is later than all it has written, whoever's clock is ahead.
-      overtakeMicros(counts(mark, limits) ? mark.version : mark.version + limits.lifeMs * 1_000);
+      overtakeMicros(mark.version + (isPassedOver ? limits.lifeMs * 1_000 : 0));
     }
-    return marks
-      .filter((mark) => mark.state !== 'idle' && counts(mark, limits))
-      .sort(earliestFirst);
+    return marks.filter((mark) => mark.state !== 'idle' && counts(mark)).sort(earliestFirst);
   };
   const enter = async (): Promise<void> => {
     own.ask();
@@ -101,16 +106,17 @@ class OwnMark {
   readonly id = randomUUID();
   readonly #store: TurnStore;
   readonly #limits: TurnLimits;
-  readonly #place = processPlace();
+  readonly #place: string;
   #state: TurnState = 'idle';
   #asked = 0;
   #storedAt = 0;
   #lapsed = false;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(store: TurnStore, limits: TurnLimits) {
+  constructor(store: TurnStore, limits: TurnLimits, place: string) {
     this.#store = store;
     this.#limits = limits;
+    this.#place = place;
   }
 
   begin(): void {
@@ -171,13 +177,9 @@ function isWriting(mark: StoredMark): boolean {
   return mark.state === 'writing';
 }
 
-function counts(mark: StoredMark, { lifeMs, goneLifeMs }: TurnLimits): boolean {
-  return mark.ageMs <= (isGone(mark) ? goneLifeMs : lifeMs);
-}
-
 /** Certainly: it ran where process ids are those of this process. */
-function isGone({ place, pid, process: id }: StoredMark): boolean {
-  if (place !== processPlace()) return false;
+function isGone({ place, pid, process: id }: StoredMark, own: string): boolean {
+  if (place !== own) return false;
   return pid === process.pid ? !ownIds.has(id) : !isAlive(pid);
 }
 

@@ -135,7 +135,7 @@ const plain: Maker = (random, at) => {
     signal_type: 'news',
     signal_subtype: random.pick(['general', 'partnership']),
     detected_at: new Date(FIRST_DAY + random.below(20) * DAY_MS).toISOString(),
-    company: random.pick([
+    company: random.pick<object>([
       { name: nameOf(company) },
       { tickers: [tickerOf(company)] },
       { domain: domainOf(company), name: nameOf(company) },
