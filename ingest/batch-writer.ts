@@ -4,7 +4,7 @@
  */
 import type { NormalisedEvent } from '../shared/ports/event-records.js';
 import { eventKey, type StoredEvent } from '../shared/ports/event-registry.js';
-import type { SignalRecord, SignalWriter } from '../shared/ports/signal-writer.js';
+import type { SignalWriter } from '../shared/ports/signal-writer.js';
 import { embedTexts } from './build-records.js';
 import {
   type ChosenEvent,
@@ -16,7 +16,7 @@ import {
   storedEventOf,
 } from './commit-batch.js';
 import { placeOfEvent, versionOf } from './event-place.js';
-import { guardWrites } from './guard-writes.js';
+import { guardWrites, type TurnTraces } from './guard-writes.js';
 import { decideVersion } from './steps/decide-version.js';
 import { sweepStrays } from './sweep-strays.js';
 import { TurnLostError, type Turns } from './turns.js';
@@ -110,16 +110,16 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
 /** A turn that was lost is taken once more: everything is read, decided and written again. */
 async function commitInTurn(deps: BatchWriterDeps, batch: PreparedBatch): Promise<Committed> {
   const embeddings = await batch.embeddings;
-  const sent: SignalRecord[] = [];
+  const traces: TurnTraces = { places: [], clusters: new Map() };
   for (let turns = 1; ; turns += 1) {
     try {
       return await deps.turns.take(async (turn) => {
         const again = turns > 1;
-        const lost = [...sent];
-        const stores = guardWrites(deps, turn, sent);
+        const lost = again ? structuredClone(traces) : null;
+        const stores = guardWrites(deps, turn, traces);
         const chosen = await decidedNow(deps, batch, again);
-        const committed = await commitBatch({ ...deps, ...stores }, chosen, embeddings, again);
-        if (again) await sweepStrays(stores.signals, lost);
+        const committed = await commitBatch({ ...deps, ...stores }, chosen, embeddings, lost);
+        if (lost) await sweepStrays(stores.signals, lost.places);
         turn.require();
         return committed;
       });

@@ -19,6 +19,7 @@ import { joinDerived, type OriginatedDraft } from './derive/derived-signals.js';
 import { deriveHiring } from './derive-hiring.js';
 import { placeOfEvent, versionOf } from './event-place.js';
 import { groupStories } from './group-stories.js';
+import type { TurnTraces } from './guard-writes.js';
 import { findNewSnapshots } from './new-snapshots.js';
 import { type RelinkDeps, relinkEmployers, relinkSignals } from './relink-signals.js';
 import { decideVersion } from './steps/decide-version.js';
@@ -51,24 +52,29 @@ export interface Committed {
   profiles: number;
 }
 
-/** `again`: this process may have written some of the batch before, and others after that. */
+/** `lost`: of turns in which this process may have written some of the batch, and others since. */
 export async function commitBatch(
   deps: CommitDeps,
   chosen: readonly ChosenEvent[],
   embeddings: ReadonlyMap<string, string>,
-  again: boolean,
+  lost: Pick<TurnTraces, 'clusters'> | null,
 ): Promise<Committed> {
   const settled = settleSubtypes(deps, chosen, embeddings);
   const superseded = settled.filter(isSuperseded);
   const current = settled.filter((each) => !isSuperseded(each));
   const events = current.map(({ event }) => event);
-  const snapshots = await findNewSnapshots(deps.snapshots, { current, superseded, again });
+  const snapshots = await findNewSnapshots(deps.snapshots, {
+    current,
+    superseded,
+    again: lost !== null,
+  });
   const companies = await writeCompanies(deps, snapshots);
   const people = await writePeople(deps, snapshots);
   if (companies.identifiers.length > 0) {
     await relinkEmployers(deps.identity, companies.identifiers);
   }
-  await relinkSignals(deps, companies.identifiers, people.identifiers, superseded.length > 0);
+  const mayBeLeft = lost !== null || superseded.length > 0;
+  await relinkSignals(deps, companies.identifiers, people.identifiers, mayBeLeft);
   const fresh = new Set(snapshots.fresh.map(placeOfEvent));
   const shown = events.filter((event) => isBoard(event) && fresh.has(placeOfEvent(event)));
   const hiring = await deriveHiring(deps, snapshots, shown.flatMap(draftsOf));
@@ -81,6 +87,7 @@ export async function commitBatch(
   const groups = await groupStories(deps.stories, {
     given: records.filter(({ draft }) => stories.has(draft.signalId)),
     left,
+    anew: lost?.clusters ?? new Map(),
   });
   await putNamesOf(deps.identity, [...records, ...postings]);
   const written = await storeRecords(deps.signals, {

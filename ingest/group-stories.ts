@@ -8,11 +8,13 @@ import type { Story, StoryStore } from '../shared/ports/story-store.js';
 import { nextMicros } from '../shared/versions.js';
 import {
   clusterOf,
+  clusterPlaceOf,
   GROUP_WINDOW_MS,
   groupsOf,
   idOf,
   joinClusters,
   recordOfGroup,
+  type StoryCluster,
   titleKeyOf,
 } from './derive/syndication.js';
 
@@ -30,15 +32,15 @@ export interface StoriesToGroup {
   given: readonly SignalRecord[];
   /** Versions that stand no longer, and may have been written in part: their groups are shown anew. */
   left?: readonly SignalRecord[];
-  /** Stored ones whose groups are shown anew. */
-  shown?: readonly Story[];
+  /** Clusters whose groups are shown anew, by `clusterOf`. */
+  anew?: ReadonlyMap<string, StoryCluster>;
 }
 
 export async function groupStories(
   store: StoryStore,
-  { given, left = [], shown = [] }: StoriesToGroup,
+  { given, left = [], anew = new Map() }: StoriesToGroup,
 ): Promise<GroupedStories> {
-  if (given.length + left.length + shown.length === 0) {
+  if (given.length + left.length + anew.size === 0) {
     return { records: [], dropped: [], stories: [] };
   }
   const previous = new Map(
@@ -56,8 +58,12 @@ export async function groupStories(
     (story) => !ids.has(idOf(story)),
   );
   const joined = joinClusters(known, incoming);
-  const again = [...shown, ...joinClusters([...known, ...joined], past)];
-  const stories = await loadClusters(store, joined, [...previous.values(), ...again]);
+  const again = new Map([...anew, ...clustersOf(joinClusters([...known, ...joined], past))]);
+  const stories = await loadClusters(
+    store,
+    joined,
+    new Map([...again, ...clustersOf([...joined, ...previous.values()])]),
+  );
   return regroup(stories, { joined, previous, again });
 }
 
@@ -89,14 +95,8 @@ function loadNear(store: StoryStore, incoming: readonly Story[]): Promise<Story[
 async function loadClusters(
   store: StoryStore,
   joined: readonly Story[],
-  others: readonly Story[],
+  touched: ReadonlyMap<string, StoryCluster>,
 ): Promise<Story[]> {
-  const touched = new Map(
-    [...joined, ...others].map((story) => [
-      clusterOf(story),
-      { ...placeOf(story), clusterKey: story.clusterKey },
-    ]),
-  );
   const ids = new Set(joined.map(idOf));
   const stored = await store.inClusters([...touched.values()]);
   const known = stored.filter((story) => !ids.has(idOf(story)) && touched.has(clusterOf(story)));
@@ -106,7 +106,7 @@ async function loadClusters(
 interface Regrouped {
   joined: readonly Story[];
   previous: ReadonlyMap<string, Story>;
-  again: readonly Story[];
+  again: ReadonlyMap<string, StoryCluster>;
 }
 
 function regroup(
@@ -121,14 +121,13 @@ function regroup(
   // Groups that a story has left or will enter.
   const changed = new Set([...previous.values()].map(({ groupId }) => groupId));
   const groups = [...clusters.values()].flatMap(groupsOf);
-  const anew = new Set(again.map(clusterOf));
   for (const { id, members } of groups) {
     for (const story of members) if (story.groupId !== id) changed.add(story.groupId).add(id);
   }
   const result: GroupedStories = { records: [], dropped: [], stories: [] };
   for (const group of groups) {
     const gained = group.members.some((story) => incoming.has(idOf(story)));
-    const isShownAnew = group.members.some((story) => anew.has(clusterOf(story)));
+    const isShownAnew = group.members.some((story) => again.has(clusterOf(story)));
     if (!gained && !isShownAnew && !changed.has(group.id)) continue;
     result.records.push(recordOfGroup(group));
     for (const story of group.members) {
@@ -139,6 +138,11 @@ function regroup(
     }
   }
   return result;
+}
+
+/** By `clusterOf`. */
+export function clustersOf(stories: readonly Story[]): Map<string, StoryCluster> {
+  return new Map(stories.map((story) => [clusterOf(story), clusterPlaceOf(story)]));
 }
 
 function placeOf(story: Story): { companyKey: string; subtypeKey: string } {

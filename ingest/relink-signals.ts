@@ -8,7 +8,7 @@ import type { ContactRecord, IdentityStore } from '../shared/ports/identity-stor
 import type { SignalRecord, SignalWriter } from '../shared/ports/signal-writer.js';
 import type { StoryStore } from '../shared/ports/story-store.js';
 import { idOf } from './derive/syndication.js';
-import { groupStories } from './group-stories.js';
+import { clustersOf, groupStories } from './group-stories.js';
 import { resolveLinks } from './resolve-links.js';
 import { loadCompanyDirectory, resolveCompany } from './steps/resolve-company.js';
 import { storeRecords } from './store-records.js';
@@ -60,7 +60,10 @@ async function relinkPage(
       stories.map(({ record }) => record),
     ),
   ]);
-  const groups = await groupStories(deps.stories, { given: told, shown: again ? stories : [] });
+  const groups = await groupStories(deps.stories, {
+    given: told,
+    anew: clustersOf(again ? stories : []),
+  });
   const written = await storeRecords(deps.signals, {
     records,
     dropped: [],
