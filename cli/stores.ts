@@ -18,6 +18,7 @@ import { createClickHouseSignalWriter } from '../shared/stores/clickhouse-signal
 import { createClickHouseSnapshotStore } from '../shared/stores/clickhouse-snapshot-store.js';
 import { createClickHouseSourceStore } from '../shared/stores/clickhouse-source-store.js';
 import { createClickHouseStoryStore } from '../shared/stores/clickhouse-story-store.js';
+import { createClickHouseTurnStore } from '../shared/stores/clickhouse-turn-store.js';
 import { createClickHouseUsageStore } from '../shared/stores/clickhouse-usage-store.js';
 import { createClickHouseVectorIndex } from '../shared/stores/clickhouse-vector-index.js';
 import { createQdrantIntentIndex } from '../shared/stores/qdrant-intent-index.js';
@@ -46,6 +47,7 @@ export function createIngestStores(clickhouse: ClickHouse, vectors?: VectorStore
     snapshots: createClickHouseSnapshotStore(clickhouse),
     stories: createClickHouseStoryStore(clickhouse),
     progress: createClickHouseProgressStore(clickhouse),
+    turns: createClickHouseTurnStore(clickhouse),
   };
 }
 

@@ -1,44 +1,29 @@
 /**
- * Takes batches of normalised events to the stores, in order. What holds after each step of `commit`
- * if the process dies there: records of companies and people first (a repeat decides the same), then
- * signals (a repeat rewrites the same rows), then the stories and snapshots they were derived from, then
- * the registry; only then may the source record its progress. So a batch that is delivered again ends in
- * the same rows, and nothing before a checkpoint is lost.
+ * Takes batches of normalised events to the stores, in order, whatever other processes write: versions
+ * are decided and texts embedded beside the others, everything that follows when it is this process's turn.
  */
-
-import type { Embedder } from '../shared/ports/embedder.js';
-import type { NormalisedEvent, SignalDraft } from '../shared/ports/event-records.js';
-import { type EventRegistry, eventKey, type StoredEvent } from '../shared/ports/event-registry.js';
+import type { NormalisedEvent } from '../shared/ports/event-records.js';
+import { eventKey, type StoredEvent } from '../shared/ports/event-registry.js';
 import type { SignalWriter } from '../shared/ports/signal-writer.js';
-import type { SnapshotStore } from '../shared/ports/snapshot-store.js';
-import type { SignalTypes } from '../shared/signal-types.js';
-import { earliestVersion } from '../shared/versions.js';
-import { buildRecords, embedTexts, putNamesOf } from './build-records.js';
-import type { NewsClassifier } from './classify/news-classifier.js';
-import { joinDerived, type OriginatedDraft } from './derive/derived-signals.js';
-import { deriveHiring } from './derive-hiring.js';
-import { placeOfEvent, versionOf } from './event-place.js';
-import { groupStories } from './group-stories.js';
-import { findNewSnapshots } from './new-snapshots.js';
+import { embedTexts } from './build-records.js';
 import {
-  type RelinkDeps,
-  relinkEmployers,
-  relinkRecords,
-  relinkSignals,
-} from './relink-signals.js';
+  type ChosenEvent,
+  type CommitDeps,
+  type Committed,
+  commitBatch,
+  isBoard,
+  isSuperseded,
+  storedEventOf,
+} from './commit-batch.js';
+import { placeOfEvent, versionOf } from './event-place.js';
+import { guardWrites, type TurnTraces } from './guard-writes.js';
 import { decideVersion } from './steps/decide-version.js';
-import { settleSubtype } from './steps/settle-subtypes.js';
-import { storeRecords } from './store-records.js';
-import { base64Of, vectorFrom } from './vectors.js';
-import { writeCompanies } from './write-companies.js';
-import { writePeople } from './write-people.js';
+import { sweepStrays } from './sweep-strays.js';
+import { TurnLostError, type Turns } from './turns.js';
+import { base64Of } from './vectors.js';
 
-export interface BatchWriterDeps extends RelinkDeps {
-  registry: EventRegistry;
-  embedder: Embedder;
-  snapshots: SnapshotStore;
-  types: SignalTypes;
-  classifier: NewsClassifier;
+export interface BatchWriterDeps extends CommitDeps {
+  turns: Turns;
 }
 
 export interface PreparedBatch {
@@ -47,12 +32,8 @@ export interface PreparedBatch {
   chosen: ChosenEvent[];
   /** By text, base64. */
   embeddings: Promise<ReadonlyMap<string, string>>;
-}
-
-export interface ChosenEvent {
-  event: NormalisedEvent;
-  /** The version of the event that is stored, if any. */
-  stored: StoredEvent | undefined;
+  /** As `Turns` counted them when the versions were decided. */
+  changes: number;
 }
 
 export interface BatchWriter {
@@ -62,18 +43,22 @@ export interface BatchWriter {
    */
   prepare(events: readonly NormalisedEvent[]): Promise<PreparedBatch>;
   /** Everything is in the stores when it resolves. */
-  commit(batch: PreparedBatch): Promise<{ signals: number; profiles: number }>;
+  commit(batch: PreparedBatch): Promise<Committed>;
   /** Forgets a batch that will not be committed: its events are new when they come again. */
   release(batch: PreparedBatch): void;
 }
 
+/** How often a batch is begun before the source is told to come back. */
+const MAX_TURNS = 3;
+
 export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   // Versions of batches that are prepared and not yet in the registry.
   const pending = new Map<string, StoredEvent>();
-  // What is derived is read, decided and written: never by two sources of this process at once.
+  // Turns are taken one after the other, in the order of the batches.
   let last: Promise<unknown> = Promise.resolve();
   return {
     async prepare(events) {
+      const changes = deps.turns.changes();
       const stored = await deps.registry.stored(events);
       const outcomes: PreparedBatch['outcomes'] = [];
       const chosen = new Map<string, ChosenEvent>();
@@ -100,10 +85,10 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
       const embeddings = embedSummaries(deps, batch, known);
       // Awaited in `commit`; until then a failure must not count as unhandled.
       embeddings.catch(() => undefined);
-      return { outcomes, chosen: batch, embeddings };
+      return { outcomes, chosen: batch, embeddings, changes };
     },
     async commit(batch) {
-      const turn = last.then(() => commitBatch(deps, batch));
+      const turn = last.then(() => commitInTurn(deps, batch));
       last = turn.catch(() => undefined);
       try {
         return await turn;
@@ -122,65 +107,39 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   }
 }
 
-async function commitBatch(
-  deps: BatchWriterDeps,
-  batch: PreparedBatch,
-): Promise<{ signals: number; profiles: number }> {
+/** A turn that was lost is taken once more: everything is read, decided and written again. */
+async function commitInTurn(deps: BatchWriterDeps, batch: PreparedBatch): Promise<Committed> {
   const embeddings = await batch.embeddings;
-  const settled = settleSubtypes(deps, batch.chosen, embeddings);
-  const events = settled.map(({ event }) => event);
-  const snapshots = await findNewSnapshots(deps.snapshots, events);
-  const companies = await writeCompanies(deps, snapshots);
-  const people = await writePeople(deps, snapshots);
-  if (companies.identifiers.length > 0) {
-    await relinkEmployers(deps.identity, companies.identifiers);
+  const traces: TurnTraces = { places: [], clusters: new Map() };
+  for (let turns = 1; ; turns += 1) {
+    try {
+      return await deps.turns.take(async (turn) => {
+        const again = turns > 1;
+        const lost = again ? structuredClone(traces) : null;
+        const stores = guardWrites(deps, turn, traces);
+        const chosen = await decidedNow(deps, batch, again);
+        const committed = await commitBatch({ ...deps, ...stores }, chosen, embeddings, lost);
+        if (lost) await sweepStrays(stores.signals, lost.places);
+        turn.require();
+        return committed;
+      });
+    } catch (error) {
+      if (!(error instanceof TurnLostError) || turns === MAX_TURNS) throw error;
+    }
   }
-  await relinkSignals(deps, companies.identifiers, people.identifiers);
-  const fresh = new Set(snapshots.fresh.map(placeOfEvent));
-  const shown = events.filter((event) => isBoard(event) && fresh.has(placeOfEvent(event)));
-  const hiring = await deriveHiring(deps, snapshots, shown.flatMap(draftsOf));
-  const derived = joinDerived([people.derived, hiring.derived]);
-  const own = events.filter((event) => !isBoard(event)).flatMap(draftsOf);
-  const records = await buildRecords(deps, [...own, ...derived.drafts], embeddings);
-  const postings = await buildRecords(deps, hiring.postings, embeddings);
-  const stories = new Set(events.flatMap(({ storyId }) => storyId ?? []));
-  const groups = await groupStories(
-    deps.stories,
-    records.filter(({ draft }) => stories.has(draft.signalId)),
-  );
-  await putNamesOf(deps.identity, [...records, ...postings]);
-  const written = await storeRecords(deps.signals, {
-    records: records.filter(({ draft }) => !stories.has(draft.signalId)),
-    dropped: [...droppedBy(settled), ...derived.withdrawn],
-    settled: {
-      records: [...groups.records, ...postings],
-      dropped: [...groups.dropped, ...hiring.gone],
-    },
-  });
-  // Another process may have stored a profile since the links were looked up; it saw none of these.
-  await relinkRecords(deps, written, stories);
-  await deps.stories.put(groups.stories);
-  await deps.snapshots.put(snapshots.fresh);
-  await deps.registry.put(settled.map(({ event, decision }) => storedEventOf(event, decision)));
-  return { signals: written.length, profiles: companies.written + people.written };
 }
 
-interface SettledEvent extends ChosenEvent {
-  decision: string;
-}
-
-function settleSubtypes(
-  { classifier, types, embedder }: BatchWriterDeps,
-  chosen: readonly ChosenEvent[],
-  embeddings: ReadonlyMap<string, string>,
-): SettledEvent[] {
-  const vectorOf = ({ signalId, data }: SignalDraft) =>
-    vectorFrom(embeddings.get(signalId) ?? embeddings.get(data.summary) ?? '');
-  const deps = { classifier, types, model: embedder.model };
-  return chosen.map(({ event, stored }) => ({
-    stored,
-    ...settleSubtype(event, stored, vectorOf, deps),
-  }));
+/** The events with the versions that are stored by now. */
+async function decidedNow(
+  { registry, turns }: BatchWriterDeps,
+  { chosen, changes }: PreparedBatch,
+  again: boolean,
+): Promise<readonly ChosenEvent[]> {
+  if (!again && turns.changes() === changes && !chosen.some(isSuperseded)) return chosen;
+  const stored = await registry.stored(chosen.map(({ event }) => event));
+  const now = chosen.map(({ event }) => ({ event, stored: stored.get(eventKey(event)) }));
+  // The same version may be this process's own, written before its turn was lost.
+  return again ? now : now.filter((each) => decideVersion(each.event, each.stored).write !== null);
 }
 
 /** Postings that an earlier snapshot shows already: they will hardly need a vector. */
@@ -197,30 +156,6 @@ async function knownPostings(
   return new Set(known.map(({ signalId }) => signalId));
 }
 
-function draftsOf(event: NormalisedEvent): OriginatedDraft[] {
-  const { source, eventId, observedAtMs } = event;
-  const version = versionOf(event);
-  return event.signals.map((draft) => ({
-    origin: {
-      source,
-      eventId,
-      observedAtMs,
-      // Postings are dated by the first snapshot that shows them.
-      eventVersion: isBoard(event) ? earliestVersion(draft.detectedAtMs, version) : version,
-    },
-    draft,
-  }));
-}
-
-/** Signals of the stored version that the new one no longer yields. */
-function droppedBy(events: readonly ChosenEvent[]): { signalId: string; eventVersion: bigint }[] {
-  return events.flatMap(({ event, stored }) => {
-    const kept = new Set(event.signals.map((draft) => draft.signalId));
-    const gone = stored?.signalIds.filter((id) => !kept.has(id)) ?? [];
-    return gone.map((signalId) => ({ signalId, eventVersion: versionOf(event) }));
-  });
-}
-
 /** Vectors by text; those that came with an event by the id of its signal. */
 async function embedSummaries(
   deps: BatchWriterDeps,
@@ -233,29 +168,16 @@ async function embedSummaries(
     if (event.embedding && draft) given.set(draft.signalId, base64Of(event.embedding));
   }
   const drafts = batch
-    .flatMap(({ event }) => event.signals)
+    // Of a version that is no longer wanted, only its place among the stories is.
+    .flatMap((each) =>
+      isSuperseded(each)
+        ? each.event.signals.filter(({ signalId }) => signalId === each.event.storyId)
+        : each.event.signals,
+    )
     .filter(({ signalId }) => !given.has(signalId) && !known.has(signalId));
   const made = await embedTexts(
     deps.embedder,
     drafts.map(({ data }) => data.summary),
   );
   return new Map([...made, ...given]);
-}
-
-function isBoard(event: NormalisedEvent): boolean {
-  return event.snapshot?.evidence.kind === 'board';
-}
-
-function storedEventOf(event: NormalisedEvent, decision: string): StoredEvent {
-  return {
-    source: event.source,
-    eventId: event.eventId,
-    kind: event.kind,
-    observedAtMs: event.observedAtMs,
-    payloadHash: event.payloadHash,
-    // Postings belong to their board: no later version of the event takes them back.
-    signalIds: isBoard(event) ? [] : event.signals.map((draft) => draft.signalId),
-    decision,
-    eventVersion: versionOf(event),
-  };
 }

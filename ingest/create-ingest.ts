@@ -6,12 +6,14 @@ import type { FactStore, ProgressStore } from '../shared/ports/progress-store.js
 import type { SignalWriter } from '../shared/ports/signal-writer.js';
 import type { SnapshotStore } from '../shared/ports/snapshot-store.js';
 import type { StoryStore } from '../shared/ports/story-store.js';
+import type { TurnStore } from '../shared/ports/turn-store.js';
 import { loadSignalTypes } from '../shared/signal-types.js';
 import { createBatchWriter } from './batch-writer.js';
 import { loadNewsClassifier } from './classify/news-classifier.js';
 import { loadFeedDefinitions } from './feed-definitions.js';
 import type { LoadDeps } from './load-file.js';
 import { createNormaliseEvent } from './normalise-event.js';
+import { createTurns, type TurnLimits } from './turns.js';
 
 export interface IngestDeps {
   embedder: Embedder;
@@ -21,6 +23,9 @@ export interface IngestDeps {
   snapshots: SnapshotStore;
   stories: StoryStore;
   progress: ProgressStore & FactStore;
+  turns: TurnStore;
+  /** How long a process may be silent, unless it is as usual. */
+  turnLimits?: Partial<TurnLimits>;
   feedDirs: readonly string[];
 }
 
@@ -34,7 +39,12 @@ export async function createIngest(deps: IngestDeps): Promise<LoadDeps> {
       types,
       embedding: deps.embedder,
     }),
-    writer: createBatchWriter({ ...deps, types, classifier: loadNewsClassifier() }),
+    writer: createBatchWriter({
+      ...deps,
+      types,
+      classifier: loadNewsClassifier(),
+      turns: createTurns(deps.turns, deps.turnLimits),
+    }),
     progress: deps.progress,
   };
 }

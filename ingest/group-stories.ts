@@ -8,11 +8,13 @@ import type { Story, StoryStore } from '../shared/ports/story-store.js';
 import { nextMicros } from '../shared/versions.js';
 import {
   clusterOf,
+  clusterPlaceOf,
   GROUP_WINDOW_MS,
   groupsOf,
   idOf,
   joinClusters,
   recordOfGroup,
+  type StoryCluster,
   titleKeyOf,
 } from './derive/syndication.js';
 
@@ -25,12 +27,22 @@ export interface GroupedStories {
   stories: Story[];
 }
 
-/** `given`: stories by themselves, resolved and embedded; an older version than is stored is left out. */
+export interface StoriesToGroup {
+  /** Stories by themselves, resolved and embedded; an older version than is stored is left out. */
+  given: readonly SignalRecord[];
+  /** Versions that stand no longer, and may have been written in part: their groups are shown anew. */
+  left?: readonly SignalRecord[];
+  /** Clusters whose groups are shown anew, by `clusterOf`. */
+  anew?: ReadonlyMap<string, StoryCluster>;
+}
+
 export async function groupStories(
   store: StoryStore,
-  given: readonly SignalRecord[],
+  { given, left = [], anew = new Map() }: StoriesToGroup,
 ): Promise<GroupedStories> {
-  if (given.length === 0) return { records: [], dropped: [], stories: [] };
+  if (given.length + left.length + anew.size === 0) {
+    return { records: [], dropped: [], stories: [] };
+  }
   const previous = new Map(
     (await store.read(given.map(({ draft }) => draft.signalId))).map((each) => [idOf(each), each]),
   );
@@ -40,10 +52,19 @@ export async function groupStories(
       return !stored || stored.record.eventVersion <= eventVersion;
     })
     .map((record) => storyOf(record, previous.get(record.draft.signalId)));
+  const past = left.map((record) => storyOf(record, undefined));
   const ids = new Set(incoming.map(idOf));
-  const known = (await loadNear(store, incoming)).filter((story) => !ids.has(idOf(story)));
+  const known = (await loadNear(store, [...incoming, ...past])).filter(
+    (story) => !ids.has(idOf(story)),
+  );
   const joined = joinClusters(known, incoming);
-  return regroup(await loadClusters(store, joined, previous), joined, previous);
+  const again = new Map([...anew, ...clustersOf(joinClusters([...known, ...joined], past))]);
+  const stories = await loadClusters(
+    store,
+    joined,
+    new Map([...again, ...clustersOf([...joined, ...previous.values()])]),
+  );
+  return regroup(stories, { joined, previous, again });
 }
 
 function storyOf(record: SignalRecord, previous: Story | undefined): Story {
@@ -70,28 +91,27 @@ function loadNear(store: StoryStore, incoming: readonly Story[]): Promise<Story[
   return store.near(ranges, [...new Set(incoming.map(({ titleKey }) => titleKey))]);
 }
 
-/** Every story of the clusters that gain or lose one, as they will stand. */
+/** Every story of the clusters that gain or lose one, or are shown anew, as they will stand. */
 async function loadClusters(
   store: StoryStore,
   joined: readonly Story[],
-  previous: ReadonlyMap<string, Story>,
+  touched: ReadonlyMap<string, StoryCluster>,
 ): Promise<Story[]> {
-  const touched = new Map(
-    [...joined, ...previous.values()].map((story) => [
-      clusterOf(story),
-      { ...placeOf(story), clusterKey: story.clusterKey },
-    ]),
-  );
   const ids = new Set(joined.map(idOf));
   const stored = await store.inClusters([...touched.values()]);
-  const others = stored.filter((story) => !ids.has(idOf(story)) && touched.has(clusterOf(story)));
-  return [...others, ...joined];
+  const known = stored.filter((story) => !ids.has(idOf(story)) && touched.has(clusterOf(story)));
+  return [...known, ...joined];
+}
+
+interface Regrouped {
+  joined: readonly Story[];
+  previous: ReadonlyMap<string, Story>;
+  again: ReadonlyMap<string, StoryCluster>;
 }
 
 function regroup(
   stories: readonly Story[],
-  joined: readonly Story[],
-  previous: ReadonlyMap<string, Story>,
+  { joined, previous, again }: Regrouped,
 ): GroupedStories {
   const clusters = new Map<string, Story[]>();
   for (const story of stories) {
@@ -107,7 +127,8 @@ function regroup(
   const result: GroupedStories = { records: [], dropped: [], stories: [] };
   for (const group of groups) {
     const gained = group.members.some((story) => incoming.has(idOf(story)));
-    if (!gained && !changed.has(group.id)) continue;
+    const isShownAnew = group.members.some((story) => again.has(clusterOf(story)));
+    if (!gained && !isShownAnew && !changed.has(group.id)) continue;
     result.records.push(recordOfGroup(group));
     for (const story of group.members) {
       if (idOf(story) !== group.id) result.dropped.push(idOf(story));
@@ -117,6 +138,11 @@ function regroup(
     }
   }
   return result;
+}
+
+/** By `clusterOf`. */
+export function clustersOf(stories: readonly Story[]): Map<string, StoryCluster> {
+  return new Map(stories.map((story) => [clusterOf(story), clusterPlaceOf(story)]));
 }
 
 function placeOf(story: Story): { companyKey: string; subtypeKey: string } {

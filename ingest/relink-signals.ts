@@ -8,7 +8,7 @@ import type { ContactRecord, IdentityStore } from '../shared/ports/identity-stor
 import type { SignalRecord, SignalWriter } from '../shared/ports/signal-writer.js';
 import type { StoryStore } from '../shared/ports/story-store.js';
 import { idOf } from './derive/syndication.js';
-import { groupStories } from './group-stories.js';
+import { clustersOf, groupStories } from './group-stories.js';
 import { resolveLinks } from './resolve-links.js';
 import { loadCompanyDirectory, resolveCompany } from './steps/resolve-company.js';
 import { storeRecords } from './store-records.js';
@@ -24,12 +24,14 @@ const PAGE_CONTACTS = 1_000;
 
 /**
  * `companies` are identifiers of profiles that changed (old and new ones), `people` the same for
- * contacts. Returns how many signals were rewritten.
+ * contacts. Returns how many signals were rewritten. `again`: another process may have died over
+ * these very profiles, so that stories are shown anew even where their links are right.
  */
 export async function relinkSignals(
   deps: RelinkDeps,
   companies: readonly string[],
   people: readonly string[],
+  again: boolean,
 ): Promise<number> {
   const identifiers = [...companies, ...people.map((identifier) => `contact-${identifier}`)];
   if (identifiers.length === 0) return 0;
@@ -37,13 +39,17 @@ export async function relinkSignals(
   let after: string | null = null;
   for (;;) {
     const ids: string[] = await deps.signals.referencing(identifiers, after, PAGE_SIGNALS);
-    rewritten += await relinkPage(deps, ids);
+    rewritten += await relinkPage(deps, ids, again);
     if (ids.length < PAGE_SIGNALS) return rewritten;
     after = ids.at(-1) ?? null;
   }
 }
 
-async function relinkPage(deps: RelinkDeps, ids: readonly string[]): Promise<number> {
+async function relinkPage(
+  deps: RelinkDeps,
+  ids: readonly string[],
+  again: boolean,
+): Promise<number> {
   const stories = await deps.stories.read(ids);
   const known = new Set([...stories.map(idOf), ...stories.map(({ groupId }) => groupId)]);
   const single = await deps.signals.read(ids.filter((id) => !known.has(id)));
@@ -54,7 +60,10 @@ async function relinkPage(deps: RelinkDeps, ids: readonly string[]): Promise<num
       stories.map(({ record }) => record),
     ),
   ]);
-  const groups = await groupStories(deps.stories, told);
+  const groups = await groupStories(deps.stories, {
+    given: told,
+    anew: clustersOf(again ? stories : []),
+  });
   const written = await storeRecords(deps.signals, {
     records,
     dropped: [],
@@ -63,18 +72,6 @@ async function relinkPage(deps: RelinkDeps, ids: readonly string[]): Promise<num
   });
   await deps.stories.put(groups.stories);
   return written.length;
-}
-
-/** Looks the links of signals that were just stored up once more; stories are left to their groups. */
-export async function relinkRecords(
-  { identity, signals }: RelinkDeps,
-  written: readonly SignalRecord[],
-  stories: ReadonlySet<string>,
-): Promise<void> {
-  const own = written.filter(({ draft }) => !stories.has(draft.signalId));
-  const records = await relinked(identity, own);
-  if (records.length === 0) return;
-  await storeRecords(signals, { records, dropped: [], settled: { records: [], dropped: [] } });
 }
 
 /** Those that another company or person is shown for now. */

@@ -1,11 +1,15 @@
-/** Whether a record's row stands where it stood before in the signal tables. */
+/** Where a record's row stands in the signal tables, and whether it stood there before. */
 import { foldCase } from '../shared/normalise/fold-case.js';
 import type { SignalKey, SignalRecord } from '../shared/ports/signal-writer.js';
 
-type Place = Pick<SignalKey, 'companyKey' | 'detectedAtMs' | 'typeKey' | 'contactKey'>;
+export type SignalPlace = Pick<
+  SignalKey,
+  'signalId' | 'companyKey' | 'detectedAtMs' | 'typeKey' | 'contactKey'
+>;
 
-function placeOf(record: SignalRecord): Place {
+export function placeOf(record: SignalRecord): SignalPlace {
   return {
+    signalId: record.draft.signalId,
     companyKey: record.company.key,
     detectedAtMs: record.draft.detectedAtMs,
     typeKey: foldCase(record.draft.signalType),
@@ -13,8 +17,7 @@ function placeOf(record: SignalRecord): Place {
   };
 }
 
-export function standsAt(record: SignalRecord, place: Place): boolean {
-  const own = placeOf(record);
+export function isSamePlace(own: SignalPlace, place: SignalPlace): boolean {
   return (
     own.companyKey === place.companyKey &&
     own.detectedAtMs === place.detectedAtMs &&

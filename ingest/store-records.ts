@@ -5,7 +5,7 @@ import type {
   SignalWriter,
   Withdrawal,
 } from '../shared/ports/signal-writer.js';
-import { standsAt } from './signal-place.js';
+import { isSamePlace, placeOf } from './signal-place.js';
 
 export interface RecordChanges {
   /** The newest version stands: of these and of what is stored. */
@@ -39,7 +39,7 @@ export async function storeRecords(
   ];
   const moved = written.flatMap((record): SignalKey[] => {
     const place = placeOfRecord(record);
-    return place && !place.withdrawn && !standsAt(record, place) ? [place] : [];
+    return place && !place.withdrawn && !isSamePlace(placeOf(record), place) ? [place] : [];
   });
   const live = (signalId: string): SignalKey[] => {
     const key = places.get(signalId);

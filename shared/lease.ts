@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from './logger.js';
+import { isAlive } from './own-process.js';
 import type { Clock } from './ports/clock.js';
 import type { Lease, LeaseStore } from './ports/lease-store.js';
 
@@ -99,12 +100,4 @@ export async function holdLease(
 function isHeld(lease: Lease, nowMs: number): boolean {
   if (lease.expiresAtMs <= nowMs) return false;
   return lease.host !== hostname() || (lease.pid !== process.pid && isAlive(lease.pid));
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

@@ -49,5 +49,10 @@ export function nextMicros(): number {
   return lastMicros;
 }
 
+/** Each later call of `nextMicros` is greater: what was read from a clock that is ahead is overtaken. */
+export function overtakeMicros(micros: number): void {
+  lastMicros = Math.max(lastMicros, micros);
+}
+
 const EPOCH_OFFSET_MS = 1n << 42n;
 let lastMicros = 0;

@@ -6,7 +6,7 @@
  */
 import { foldCase } from '../../shared/normalise/fold-case.js';
 import type { SignalRecord } from '../../shared/ports/signal-writer.js';
-import type { Story } from '../../shared/ports/story-store.js';
+import type { Story, StoryPlace } from '../../shared/ports/story-store.js';
 import { vectorFrom } from '../vectors.js';
 
 export interface StoryGroup {
@@ -41,6 +41,12 @@ export function placeKeyOf(story: Story): string {
 /** A cluster holds the stories that may stand in one group. */
 export function clusterOf(story: Story): string {
   return `${placeKeyOf(story)}\n${story.clusterKey}`;
+}
+
+export type StoryCluster = StoryPlace & { clusterKey: string };
+
+export function clusterPlaceOf({ record, subtypeKey, clusterKey }: Story): StoryCluster {
+  return { companyKey: record.company.key, subtypeKey, clusterKey };
 }
 
 /**

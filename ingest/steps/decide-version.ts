@@ -7,25 +7,33 @@ import type { StoredEvent } from '../../shared/ports/event-registry.js';
 import { eventVersion } from '../../shared/versions.js';
 
 export type VersionDecision =
-  | { outcome: 'accepted'; write: true }
+  | { outcome: 'accepted'; write: 'version' }
   /**
    * The same content again; written only when it was observed later than what is stored. A file's time
    * is none: the same line in a newer file, or from standard input, changes nothing.
    */
-  | { outcome: 'duplicate'; write: boolean };
+  | {
+      outcome: 'duplicate';
+      /**
+       * `remains`: a newer version is stored. Another process may have died while it wrote this one, so
+       * what that left is taken back.
+       */
+      write: 'version' | 'remains' | null;
+    };
 
 export function decideVersion(
   event: Pick<NormalisedEvent, 'observedAtMs' | 'hasOwnTime' | 'payloadHash' | 'snapshot'>,
   stored: Pick<StoredEvent, 'payloadHash' | 'observedAtMs' | 'eventVersion'> | undefined,
 ): VersionDecision {
-  if (!stored) return { outcome: 'accepted', write: true };
+  if (!stored) return { outcome: 'accepted', write: 'version' };
+  const past = isPast(event, stored.observedAtMs) ? 'version' : null;
   if (stored.payloadHash === event.payloadHash) {
     const isLater = event.hasOwnTime && event.observedAtMs > stored.observedAtMs;
-    return { outcome: 'duplicate', write: isLater || isPast(event, stored.observedAtMs) };
+    return { outcome: 'duplicate', write: isLater ? 'version' : past };
   }
   return eventVersion(event.observedAtMs, event.payloadHash) > stored.eventVersion
-    ? { outcome: 'accepted', write: true }
-    : { outcome: 'duplicate', write: isPast(event, stored.observedAtMs) };
+    ? { outcome: 'accepted', write: 'version' }
+    : { outcome: 'duplicate', write: past ?? 'remains' };
 }
 
 /** Older observations of people and boards are part of their history, whenever they arrive. */

@@ -50,7 +50,7 @@ function again(random: Random, place: Place): ChaosMessage {
 
 function messageOf(place: Place, random: Random): ChaosMessage {
   const { kind, number, version } = place;
-  const { source, payload, key } = CONTENT[kind](number, version);
+  const { source, payload } = CONTENT[kind](number, version);
   const envelope = {
     source,
     event_id: `${kind}-${number}`,
@@ -58,9 +58,8 @@ function messageOf(place: Place, random: Random): ChaosMessage {
     payload,
     ...(kind === 'profile' || kind === 'contact' ? {} : { embedding: vectorFor(number) }),
   };
-  // Versions of what is derived from several events share a partition, as the guide asks.
-  const own = kind === 'signal' ? `any-${random.below(1_000)}` : key;
-  return { key: own, value: Buffer.from(JSON.stringify(envelope)) };
+  // Keys mean nothing: versions of one event reach different processes.
+  return { key: `any-${random.below(1_000)}`, value: Buffer.from(JSON.stringify(envelope)) };
 }
 
 function vectorFor(number: number): { model: string; vector: number[] } {

@@ -17,3 +17,27 @@ export async function exportOf(clickhouse: ClickHouse): Promise<{
   ]);
   return { signals, companies, contacts };
 }
+
+/**
+ * The same as one text, each record once, where several processes have written or another model made the
+ * vectors. A story's signal bears the id of the one that came first, which is no property of the set.
+ * Throws when the tables of signals do not hold the same ones.
+ */
+export async function comparableExport(clickhouse: ClickHouse): Promise<string> {
+  const { signals, companies, contacts } = await exportOf(clickhouse);
+  const shown = signals.map(({ embedding_model: _, ...signal }) =>
+    JSON.stringify(
+      String(signal.data).includes('"sources"') ? { ...signal, signal_id: 'a story' } : signal,
+      null,
+      1,
+    ),
+  );
+  const counts = ['signals', 'signals_by_time', 'signals_by_type'].map(
+    (table) => `SELECT '${table}' AS name, count() AS n FROM ${table} FINAL`,
+  );
+  counts.push(`SELECT 'keys' AS name, count() AS n FROM signal_keys FINAL WHERE is_deleted = 0`);
+  const held = await clickhouse.rows<{ name: string; n: number }>(counts.join(' UNION ALL '));
+  const wrong = held.filter(({ n }) => n !== signals.length);
+  if (wrong.length > 0) throw new Error(`${signals.length} signals, ${JSON.stringify(wrong)}`);
+  return [...shown.sort(), JSON.stringify({ companies, contacts }, null, 1)].join('\n');
+}

@@ -40,7 +40,12 @@ async function effectsOf(count: number, faults: Faults = {}): Promise<string[]> 
     goesOn: () => written < (faults.endsAfter ?? Number.POSITIVE_INFINITY),
   };
   const writer: BatchWriter = {
-    prepare: async () => ({ outcomes: [], chosen: [], embeddings: Promise.resolve(new Map()) }),
+    prepare: async () => ({
+      outcomes: [],
+      chosen: [],
+      embeddings: Promise.resolve(new Map()),
+      changes: 0,
+    }),
     async commit() {
       await faults.write?.();
       written += 1;

@@ -44,6 +44,7 @@ async function batchesOf(
         outcomes: events.map(() => 'accepted' as const),
         chosen: [],
         embeddings: Promise.resolve(new Map()),
+        changes: 0,
       };
     },
     commit: async () => ({ signals: 0, profiles: 0 }),

@@ -1,0 +1,28 @@
+/** Which processes of this machine are alive, told only where process ids mean the same. */
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+
+/** Boot of the machine and namespace of process ids: containers share a name, and not these. */
+export function processPlace(): string {
+  return [hostname(), ...[bootId, namespace].map(orNothing)].join(' ').trim();
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+const bootId = () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+const namespace = () => readlinkSync('/proc/self/ns/pid');
+
+/** Other systems have none. */
+function orNothing(read: () => string): string {
+  try {
+    return read();
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,31 @@
+/** `writing` is a claim before it is a right: it holds once nobody else is seen to make it. */
+export type TurnState = 'idle' | 'waiting' | 'writing';
+
+/** What a process says about its turn to write. */
+export interface TurnMark {
+  /** The process, by an id of its own. */
+  process: string;
+  /** Where its process id is unique. */
+  place: string;
+  pid: number;
+  state: TurnState;
+  /** When it asked for its turn, microseconds since the epoch. */
+  asked: number;
+}
+
+export interface StoredMark extends TurnMark {
+  /** How long ago it was stored, by the store's clock. */
+  ageMs: number;
+  /** Microseconds since the epoch: of two marks of a process the later one is greater. */
+  version: number;
+}
+
+/**
+ * Marks of the processes that ingest. A mark is seen by every read that begins after its `put` has
+ * resolved; of two marks of a process the one put last stands. Throws a retriable `AppError`
+ * (`unavailable`) when the store is away.
+ */
+export interface TurnStore {
+  put(mark: TurnMark): Promise<void>;
+  all(): Promise<StoredMark[]>;
+}

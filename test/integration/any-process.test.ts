@@ -1,0 +1,205 @@
+/**
+ * Two processes whose batches bear on the same things, on one engine. Whenever the one is held up, stands
+ * still or dies, and whatever the other does meanwhile: what is stored is what one process makes of it.
+ */
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createIngest } from '../../ingest/create-ingest.js';
+import { runPipeline } from '../../ingest/pipeline.js';
+import type { TurnLimits } from '../../ingest/turns.js';
+import { packageRoot } from '../../shared/package-root.js';
+import { until } from '../helpers/eventually.js';
+import { comparableExport } from '../helpers/exported.js';
+import { LEFT, RIGHT, STORED } from '../helpers/race-events.js';
+import { createRandom } from '../helpers/random.js';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+
+type Stores = TestService['ingestStores'];
+
+/** Of all moments: at which the first process is disturbed. */
+const SHARE = process.env.LONG ? 1 : 0.25;
+
+let service: TestService;
+let tables: string[];
+
+beforeAll(async () => {
+  service = await startTestService();
+  const found = await service.clickhouse.rows<{ name: string }>(
+    "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'",
+  );
+  tables = found.map(({ name }) => name).filter((name) => name !== 'schema_migrations');
+});
+
+afterAll(() => service.stop());
+
+/** One process: it remembers nothing of others. */
+async function load(
+  events: readonly object[],
+  stores: Stores = service.ingestStores,
+  turnLimits: Partial<TurnLimits> = {},
+): Promise<void> {
+  const { embedder } = service;
+  const feedDirs = [join(packageRoot(), 'seeds/feeds')];
+  const { normalise, writer } = await createIngest({
+    ...stores,
+    embedder,
+    feedDirs,
+    turnLimits: { goneLifeMs: 50, ...turnLimits },
+  });
+  async function* lines() {
+    for (const event of events) yield Buffer.from(JSON.stringify(event));
+  }
+  const batches = runPipeline(lines(), normalise, writer, {
+    batchEvents: 100,
+    batchBytes: 1e9,
+    context: { nowMs: Date.now() },
+    skipLines: 0,
+  });
+  for await (const _ of batches);
+}
+
+async function begin(): Promise<void> {
+  for (const table of tables) await service.clickhouse.command(`TRUNCATE TABLE ${table}`);
+  await load(STORED);
+}
+
+const outcome = () => comparableExport(service.clickhouse);
+
+/** `at` is called before every call of a store that is not about turns. */
+function watched(at: () => Promise<void>, turns?: Partial<Stores['turns']>): Stores {
+  const wrapped = Object.entries(service.ingestStores).map(([name, store]) => [
+    name,
+    name === 'turns'
+      ? { ...store, ...turns }
+      : Object.fromEntries(
+          Object.entries(store).map(([method, work]) => [
+            method,
+            async (...given: unknown[]) => {
+              await at();
+              return Reflect.apply(work, store, given);
+            },
+          ]),
+        ),
+  ]);
+  return Object.fromEntries(wrapped);
+}
+
+/** A process that stops before its `call`-th call, and goes on when it is told to. */
+function stopsAt(call: number, whenStopped: () => void) {
+  let calls = 0;
+  const held = signalled();
+  return {
+    goOn: held.resolve,
+    async at() {
+      calls += 1;
+      if (calls !== call) return;
+      whenStopped();
+      await held.promise;
+    },
+  };
+}
+
+describe('two processes', () => {
+  let expected: string;
+  let moments: number[];
+
+  beforeAll(async () => {
+    await begin();
+    let calls = 0;
+    await load(
+      LEFT,
+      watched(async () => {
+        calls += 1;
+      }),
+    );
+    await load(RIGHT);
+    expected = await outcome();
+    const random = createRandom(7);
+    moments = Array.from({ length: calls }, (_, at) => at + 1).filter(() => random.chance(SHARE));
+  });
+
+  it('make the same of it in the other order', async () => {
+    await begin();
+    await load(RIGHT);
+    await load(LEFT);
+    expect(await outcome()).toBe(expected);
+  });
+
+  it('do so while one of them is held up at any call', async () => {
+    for (const call of moments) {
+      await begin();
+      const stopped = signalled();
+      const { at, goOn } = stopsAt(call, stopped.resolve);
+      const left = load(LEFT, watched(at)).finally(stopped.resolve);
+      await stopped.promise;
+      let ended = false;
+      const right = load(RIGHT).finally(() => {
+        ended = true;
+      });
+      await until(async () => ended || (await isWaitedFor()), 60);
+      goOn();
+      await Promise.all([left, right]);
+      expect(await outcome(), `held up at call ${call}`).toBe(expected);
+    }
+  });
+
+  it('do so when one of them stands still at any call, and wakes up later', async () => {
+    for (const call of moments) {
+      await begin();
+      let still = false;
+      const stopped = signalled();
+      const { at, goOn } = stopsAt(call, () => {
+        still = true;
+        stopped.resolve();
+      });
+      const { put } = service.ingestStores.turns;
+      const silent: Stores['turns']['put'] = async (mark) => {
+        if (still) throw new Error('a process that stands still says nothing');
+        await put(mark);
+      };
+      const limits = { lifeMs: 900, renewMs: 100 };
+      const left = load(LEFT, watched(at, { put: silent }), limits).finally(stopped.resolve);
+      await stopped.promise;
+      await load(RIGHT, service.ingestStores, limits);
+      still = false;
+      goOn();
+      await left;
+      expect(await outcome(), `stood still at call ${call}`).toBe(expected);
+    }
+  });
+
+  it('do so when one of them dies at any call, and its events come again', async () => {
+    for (const call of moments) {
+      await begin();
+      let calls = 0;
+      let dead = false;
+      const die = async () => {
+        calls += 1;
+        dead ||= calls === call;
+        if (dead) throw new Error('the process died');
+      };
+      const { put } = service.ingestStores.turns;
+      const silent: Stores['turns']['put'] = async (mark) => {
+        if (dead) throw new Error('the process died');
+        await put(mark);
+      };
+      await expect(load(LEFT, watched(die, { put: silent }))).rejects.toThrow('died');
+      await load(RIGHT);
+      await load(LEFT);
+      expect(await outcome(), `died at call ${call}`).toBe(expected);
+    }
+  });
+});
+
+function signalled(): { promise: Promise<void>; resolve: () => void } {
+  let resolve: () => void = () => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+async function isWaitedFor(): Promise<boolean> {
+  const marks = await service.ingestStores.turns.all();
+  return marks.some(({ state }) => state === 'waiting');
+}

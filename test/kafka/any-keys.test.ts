@@ -1,0 +1,102 @@
+/**
+ * Three ingest processes and keys that mean nothing, so that versions of one event and all that bears on
+ * one company or person reach different processes; some are killed meanwhile, and what they had begun is
+ * delivered to others. What is stored is what one process makes of the same events. `CROSSING_SEED` repeats a run.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDataFolder, type DataFolder } from '../helpers/cli.js';
+import { openDataFolder } from '../helpers/clickhouse-adapters.js';
+import { type CrossingEvent, crossingEvents } from '../helpers/crossing-events.js';
+import { until } from '../helpers/eventually.js';
+import { comparableExport } from '../helpers/exported.js';
+import { BROKERS, createTopics, kafkaMissing, type TestTopics } from '../helpers/kafka.js';
+import { type Exit, type Member, startMember } from '../helpers/members.js';
+import { createRandom } from '../helpers/random.js';
+import { startTestService } from '../helpers/test-service.js';
+
+const missing = kafkaMissing();
+const EVENTS = process.env.LONG ? 1_500 : 500;
+const CHUNK = 12;
+const KILLS = 3;
+const GIVEN = process.env.CROSSING_SEED;
+const seeds = GIVEN
+  ? [Number(GIVEN)]
+  : process.env.LONG
+    ? Array.from({ length: 5 }, () => Math.floor(Math.random() * 1e9))
+    : [1];
+
+describe.skipIf(missing)(`three ingests, any keys${missing ? ` (${missing})` : ''}`, () => {
+  let folder: DataFolder;
+  let topics: TestTopics;
+  let members: Member[];
+  let exits: Exit[];
+
+  beforeEach(async () => {
+    topics = await createTopics({ partitions: 6 });
+    folder = createDataFolder();
+    exits = [];
+    const env = {
+      ...folder.env,
+      KAFKA_BROKERS: BROKERS,
+      KAFKA_TOPIC: topics.topic,
+      KAFKA_REJECTED_TOPIC: topics.rejectedTopic,
+      KAFKA_GROUP_ID: topics.groupId,
+      KAFKA_SESSION_SECONDS: '10',
+    };
+    const holder = startMember('serve', folder, ['serve', '--no-demo'], exits);
+    const ingests = ['a', 'b', 'c'].map((name) =>
+      startMember(name, { ...folder, env }, ['ingest'], exits),
+    );
+    members = [...ingests, holder];
+    await until(async () => (await topics.members()) === ingests.length, 200);
+  });
+
+  afterEach(async () => {
+    for (const member of members) await member.stop();
+    await topics.remove();
+    folder.remove();
+  });
+
+  it.each(seeds)('store what one process would, seed %i', { timeout: 900_000 }, async (seed) => {
+    process.stdout.write(`CROSSING_SEED=${seed}\n`);
+    const events = crossingEvents(seed, EVENTS);
+    await produceAndKill(seed, events);
+    await until(async () => (await topics.committed()) === (await topics.ends()), 400);
+    for (const member of members) await member.stop();
+    expect(exits, 'ended wrongly').toEqual([]);
+    const open = await openDataFolder(folder.path);
+    const stored = await comparableExport(open.clickhouse).finally(() => open.close());
+    expect(stored === (await storedByOne(events)), 'as by one process').toBe(true);
+  });
+
+  /** A few at a time, so that every process has many small batches. */
+  async function produceAndKill(seed: number, events: readonly CrossingEvent[]): Promise<void> {
+    const random = createRandom(seed);
+    const producer = topics.kafka.producer({ idempotent: true });
+    await producer.connect();
+    const chunks = Math.ceil(events.length / CHUNK);
+    for (let chunk = 0; chunk < chunks; chunk += 1) {
+      const messages = events.slice(chunk * CHUNK, (chunk + 1) * CHUNK).map((event) => ({
+        key: `any-${random.below(1_000)}`,
+        value: JSON.stringify(event),
+      }));
+      await producer.send({ topic: topics.topic, messages });
+      await sleep(random.below(200));
+      if ((chunk + 1) % Math.ceil(chunks / (KILLS + 1)) === 0) {
+        random.pick(members.slice(0, 3) as [Member, Member, Member]).kill();
+      }
+    }
+    await producer.disconnect();
+  }
+});
+
+async function storedByOne(events: readonly CrossingEvent[]): Promise<string> {
+  const service = await startTestService();
+  try {
+    await service.load(events, 250);
+    return await comparableExport(service.clickhouse);
+  } finally {
+    await service.stop();
+  }
+}
