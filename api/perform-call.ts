@@ -12,6 +12,7 @@ import type { Answer, Call, Caller, Handler, RawRequest } from './call.js';
 import { insufficientCredits } from './credits/credit-headers.js';
 import type { Prices } from './credits/prices.js';
 import { claimRequest, MAX_KEPT_ANSWER } from './idempotency.js';
+import { jsonInTurns } from './json-in-turns.js';
 import type { ApiMetrics } from './metrics.js';
 import { type Operation, routeOf } from './operations.js';
 
@@ -52,7 +53,7 @@ export async function performCall(deps: PerformDeps, input: CallInput): Promise<
   if (settled) {
     // Paid for before; the answer was not kept.
     const { body, results } = await handler(request, call);
-    return { state: 'replayed', body: JSON.stringify(body), results };
+    return { state: 'replayed', body: await jsonInTurns(body), results };
   }
   try {
     return await performOnce(deps, input, call);
@@ -65,7 +66,7 @@ export async function performCall(deps: PerformDeps, input: CallInput): Promise<
 
 async function performOnce(deps: PerformDeps, input: CallInput, call: Call): Promise<Outcome> {
   const answer = await input.handler(input.request, call);
-  const body = JSON.stringify(answer.body);
+  const body = await jsonInTurns(answer.body);
   if (input.isAbandoned()) {
     if (input.claim) await deps.meter.release(input.claim);
     return { state: 'abandoned' };
