@@ -1,22 +1,13 @@
 /** The JSON text of an answer of any length, made a piece at a time: other requests get their turns. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { inTurns } from '../shared/in-turns.js';
 import { isObject } from '../shared/is-object.js';
-import { MAX_TURN_MS } from './limits.js';
 
 /** Signals of entries in a list of an answer: nothing above them is written in one piece. */
 const DEPTH = 4;
 
 /** As `JSON.stringify` writes it. */
 export async function jsonInTurns(answer: object): Promise<string> {
-  const texts: string[] = [];
-  let turnEndsMs = performance.now() + MAX_TURN_MS;
-  for (const text of pieces(answer, DEPTH)) {
-    texts.push(text);
-    if (performance.now() < turnEndsMs) continue;
-    await nextTurn();
-    turnEndsMs = performance.now() + MAX_TURN_MS;
-  }
-  return texts.join('');
+  return (await inTurns(pieces(answer, DEPTH), (text) => text)).join('');
 }
 
 function* pieces(value: unknown, depth: number): Generator<string> {

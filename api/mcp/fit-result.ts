@@ -111,11 +111,18 @@ function limitsThatFit(answer: Fields, fits: (answer: Fields) => boolean): Limit
   return whole === null ? { entries: 0, within: 0, whole: 0 } : { ...one, whole };
 }
 
-/** The highest number that holds, where all below it hold as well; `null` when the least does not. */
+/**
+ * The highest number that holds, where all below it hold as well; `null` when the least does not. Tried
+ * from below: of what is far too long no more is looked at than twice what fits.
+ */
 function highest(least: number, most: number, holds: (value: number) => boolean): number | null {
   if (most < least || !holds(least)) return null;
   let high = least;
   let tooHigh = most + 1;
+  for (let next = 2 * least + 1; next < tooHigh; next = 2 * next + 1) {
+    if (holds(next)) high = next;
+    else tooHigh = next;
+  }
   while (tooHigh - high > 1) {
     const middle = Math.floor((high + tooHigh) / 2);
     if (holds(middle)) high = middle;
