@@ -17,7 +17,7 @@ const MAX_BLOCK_MS = process.env.LONG ? 100 : 1_000;
 const SUSPICIOUS_MS = process.env.LONG ? 25 : MAX_BLOCK_MS;
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 300);
 const REQUESTS = 300;
-const TRIES = 4;
+const TRIES = process.env.LONG ? 10 : 4;
 
 let service: TestService;
 let key: string;
