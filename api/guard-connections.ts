@@ -23,7 +23,8 @@ export function guardConnections(
 
   const work = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
-    if (socket.destroyed) return;
+    // An answer before has closed the connection: this one could not be sent.
+    if (!socket.writable) return;
     let late: NodeJS.Timeout | undefined;
     response.once('prefinish', () => {
       late = setTimeout(() => socket.destroy(), limits.readAnswerMs);

@@ -63,6 +63,19 @@ describe('a connection', () => {
     expect(most).toBe(1);
   });
 
+  it('has nothing worked on that could not be answered', async () => {
+    const asked: string[] = [];
+    const socket = await open((request, response) => {
+      asked.push(request.url ?? '');
+      response.setHeader('connection', 'close');
+      response.end(LONG_ANSWER);
+    });
+    socket.resume();
+    socket.write(`${get('/first')}${get('/second')}`);
+    await dropped();
+    expect(asked).toEqual(['/first']);
+  });
+
   it('is cut off when it is too far ahead', async () => {
     const socket = await open(() => undefined);
     socket.write(get('/').repeat(LIMITS.requestsAhead + 2));
