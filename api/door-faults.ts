@@ -23,17 +23,17 @@ export function holdBodyFaults(readBody: RequestHandler): RequestHandler {
 }
 
 /**
- * Throws `invalid_request` with what the doors have found and what the schemas find in the rest. The
- * operation does not begin, whatever it is and costs.
+ * Throws `invalid_request` with what the doors have found and what the schemas find in the rest, if there is
+ * anything. The operation does not begin, whatever it is and costs.
  */
 export function refuseWith(
   faults: readonly ErrorDetail[],
   operation: Operation,
   request: RawRequest,
 ): void {
-  if (faults.length === 0) return;
   const isUnread = faults.some(({ location }) => location === 'body');
   const { body, ...others } = operation;
   const readable = isUnread || body === undefined ? others : operation;
-  throw invalidRequest([...faultsOf(readable, request), ...faults]);
+  const all = [...faultsOf(readable, request), ...faults];
+  if (all.length > 0) throw invalidRequest(all);
 }

@@ -24,7 +24,10 @@ export function guardConnections(
   const work = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
     // An answer before has closed the connection: this one could not be sent.
-    if (!socket.writable) return;
+    if (!socket.writable) {
+      busy.delete(socket);
+      return;
+    }
     let late: NodeJS.Timeout | undefined;
     response.once('prefinish', () => {
       late = setTimeout(() => socket.destroy(), limits.readAnswerMs);

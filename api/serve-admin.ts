@@ -58,7 +58,7 @@ function requireAdmin({ adminKey, logger }: AdminDeps, refuse: RefuseKey): Reque
 function answerAdmin(logger: Logger, operation: Operation, handler: AdminHandler): RequestHandler {
   return async (request, response) => {
     const { requestId, route, bodyFaults } = recordOf(response);
-    refuseWith(bodyFaults, operation, request);
+    if (bodyFaults.length > 0) refuseWith(bodyFaults, operation, request);
     const body = await handler(request);
     // Ids of what was found: anything else a request says may be a secret.
     const ids = { accountId: textIn(body, 'account_id'), keyId: textIn(body, 'key_id') };

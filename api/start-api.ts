@@ -23,7 +23,7 @@ export interface RunningApi {
   stop(timeoutMs: number): Promise<void>;
 }
 
-export const CONNECTION_LIMITS: ConnectionLimits = {
+const CONNECTION_LIMITS: ConnectionLimits = {
   readStallMs: READ_STALL_MS,
   readAnswerMs: READ_ANSWER_MS,
   requestsAhead: MAX_REQUESTS_AHEAD,
@@ -32,10 +32,9 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
 export async function startApi(
   app: Express,
   { host, port }: { host: string; port: number },
-  limits = CONNECTION_LIMITS,
 ): Promise<RunningApi> {
   const server = createServer();
-  guardConnections(server, limits, (request, response) => {
+  guardConnections(server, CONNECTION_LIMITS, (request, response) => {
     // A busy connection would carry request after request past the stop, and be cut in the last one.
     if (!server.listening) response.setHeader('connection', 'close');
     app(request, response);

@@ -135,6 +135,11 @@ describe('hostile requests', () => {
       message(`"id":1,"method":"initialize","params":{"capabilities":${nested(120_000)}}`),
       400,
     ],
+    [
+      '80,000 empty contacts with an idempotency key',
+      post('/v1/contacts/bulk', { contacts: many(80_000, {}) }, { 'idempotency-key': 'wide' }),
+      400,
+    ],
     ['a profile of slashes', post('/v1/contacts/enrich', slashes(250_000)), 400],
   ])('%s', async (_what, request, status) => {
     const seen = await blockOf(request);
