@@ -40,7 +40,7 @@ async function send(path: string, { method = 'POST', headers = {}, ...rest }: Se
 async function getWithBody(path: string, as: string, body: string): Promise<string> {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
   const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nx-api-key: ${as}`;
-  socket.end(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  socket.write(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
   return text(socket);
 }
 
@@ -97,12 +97,12 @@ describe('all faults at once', () => {
       expect(faults(answer)).toEqual([':too_big', 'Idempotency-Key:too_long', 'x:unknown_field']);
       expect(faults(await send('/mcp', { body }))).toEqual([':too_big']);
       const admin = { 'x-api-key': ADMIN_KEY };
-      const account = await send('/v1/admin/accounts/a%20b?x=1', {
+      const account = await send('/v1/admin/accounts/acme?x=1', {
         method: 'PATCH',
         headers: admin,
         body,
       });
-      expect(faults(account)).toEqual([':too_big', 'account_id:invalid_format', 'x:unknown_field']);
+      expect(faults(account)).toEqual([':too_big', 'x:unknown_field']);
     }
   });
 
