@@ -1,7 +1,6 @@
 /** The HTTP application: who calls, how often, what it costs, and one handler per operation. */
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { takeTurns } from '../shared/embedding/take-turns.js';
-import { AppError } from '../shared/errors.js';
 import type { Logger } from '../shared/logger.js';
 import type { AccountStore } from '../shared/ports/account-store.js';
 import type { Clock } from '../shared/ports/clock.js';
@@ -22,10 +21,11 @@ import type { HealthCheck } from './health.js';
 import { INTENT } from './intent/constants.js';
 import { serveMcp } from './mcp/serve-mcp.js';
 import type { ApiMetrics } from './metrics.js';
-import { mountOperations } from './mount-operations.js';
+import { mountOperations, nothingHere } from './mount-operations.js';
 import { openRequest } from './open-request.js';
 import { OPERATIONS } from './operations.js';
 import { limitRate } from './rate-limit.js';
+import { readBody } from './read-body.js';
 import { logRequests, type RequestLogSink } from './request-log.js';
 import { accountRoutes } from './routes/account.js';
 import { companyRoutes } from './routes/companies.js';
@@ -61,8 +61,6 @@ export interface AppDeps extends SearchDeps {
   mcpHosts: readonly string[];
 }
 
-const MAX_BODY = '256kb';
-
 export function createApp(given: AppDeps): Express {
   const deps = { ...given, embedder: takeTurns(given.embedder) };
   const app = exactPaths(express());
@@ -71,22 +69,21 @@ export function createApp(given: AppDeps): Express {
   mountWatch(app, { ...deps, registry: deps.metrics.registry });
   app.use(docsRouter(deps.adminKey));
   const wrongKeys = createWrongKeys(deps.clock);
-  // Any content type is read as JSON: the API speaks nothing else.
-  const readBody = express.json({ limit: MAX_BODY, strict: false, type: () => true });
-  app.use(serveAdmin(deps, wrongKeys.refuse, readBody));
+  const bodyReader = readBody();
+  app.use(serveAdmin(deps, wrongKeys.refuse, bodyReader));
   // Shared, so that a caller has one rate and one balance whichever door is taken.
   const doors = {
     authenticate: authenticate(deps.accounts, deps.clock, wrongKeys),
     limitRate: limitRate(deps.rateWindow, deps.clock, () => deps.metrics.rateLimited.inc()),
     showBalance: showBalance(deps.meter),
-    readBody,
+    readBody: bodyReader,
   };
   app.use('/v1', [
     doors.authenticate,
     logRequests(deps.requestLog, deps.clock, 'api'),
     doors.showBalance,
     doors.limitRate,
-    holdBodyFaults(readBody),
+    holdBodyFaults(bodyReader),
   ]);
   const handlers: Record<string, Handler> = {
     ...signalRoutes(deps),
@@ -101,7 +98,7 @@ export function createApp(given: AppDeps): Express {
   );
   app.use('/mcp', serveMcp({ ...deps, handlers, hosts: deps.mcpHosts }, doors));
   app.use((_request, _response, next) => {
-    next(new AppError('not_found', 'There is nothing at this path.'));
+    next(nothingHere());
   });
   app.use(noteError);
   app.use(handleError(deps.logger));

@@ -1,12 +1,13 @@
 /**
  * Faults that are found before a request reaches its handler, in its body as a whole and its headers.
- * They are told together with those the handler finds, so that a client mends them all at once.
+ * They are told together with those of its fields, so that a client mends them all at once.
  */
 import type { RequestHandler } from 'express';
-import { AppError, type ErrorDetail } from '../shared/errors.js';
-import { type Call, type Handler, type RawRequest, recordOf } from './call.js';
+import type { ErrorDetail } from '../shared/errors.js';
+import { type RawRequest, recordOf } from './call.js';
 import { toAppError } from './handle-error.js';
-import { invalidRequest } from './validate-request.js';
+import type { Operation } from './operations.js';
+import { faultsOf, invalidRequest } from './validate-request.js';
 
 /** A body that cannot be read does not end the request here: the path may be at fault as well. */
 export function holdBodyFaults(readBody: RequestHandler): RequestHandler {
@@ -21,21 +22,18 @@ export function holdBodyFaults(readBody: RequestHandler): RequestHandler {
     });
 }
 
-/** Always throws; the handler comes as far as to its credits, which it asks for before it works. */
-export async function refuseWith(
+/**
+ * Throws `invalid_request` with what the doors have found and what the schemas find in the rest, if there is
+ * anything. The operation does not begin, whatever it is and costs.
+ */
+export function refuseWith(
   faults: readonly ErrorDetail[],
-  handler: Handler,
+  operation: Operation,
   request: RawRequest,
-  call: Omit<Call, 'requireCredits'>,
-): Promise<never> {
-  const others: ErrorDetail[] = [];
-  try {
-    await handler(request, { ...call, requireCredits: () => Promise.reject(invalidRequest([])) });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    others.push(...error.details);
-  }
+): void {
   const isUnread = faults.some(({ location }) => location === 'body');
-  const found = others.filter(({ location }) => !(isUnread && location === 'body'));
-  throw invalidRequest([...found, ...faults]);
+  const { body, ...others } = operation;
+  const readable = isUnread || body === undefined ? others : operation;
+  const all = [...faultsOf(readable, request), ...faults];
+  if (all.length > 0) throw invalidRequest(all);
 }

@@ -102,8 +102,7 @@ function bodyFault(thrown: unknown): BodyFault | null {
 
 function isDecompressionError(error: Error): boolean {
   return (
-    propertyOf(error, 'status') === 400 &&
-    /^(Z_|ERR__?BROTLI|ERR_.*DECOD)/.test(String(propertyOf(error, 'code')))
+    propertyOf(error, 'status') === 400 && /^(Z_|ERR_)/.test(String(propertyOf(error, 'code')))
   );
 }
 

@@ -39,6 +39,11 @@ export function getOnly(router: IRouter, path: string, handler: RequestHandler):
   router.route(path).get(handler).all(refuseMethod('GET, HEAD'));
 }
 
+/** Whoever may not know of a path is told the same as of one that does not exist. */
+export function nothingHere(): AppError {
+  return new AppError('not_found', 'There is nothing at this path.');
+}
+
 /** `taken`: the methods that the path has. */
 export function refuseMethod(taken: string): RequestHandler {
   return (request, response, next) => {

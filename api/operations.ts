@@ -3,6 +3,7 @@
  * and its `route` is the name of an endpoint in prices, ledger and logs.
  */
 import type { ErrorCode } from '../shared/errors.js';
+import type { Account } from '../shared/ports/account-store.js';
 import type { SchemaTypes } from '../shared/types.generated.js';
 import type { RequestSchema } from './validate-request.js';
 
@@ -29,6 +30,14 @@ export interface Operation {
 
 export function routeOf(operation: Pick<Operation, 'method' | 'path'>): string {
   return `${operation.method} ${operation.path}`;
+}
+
+/** Early access: to other accounts the endpoint does not exist. */
+export function isOpenTo(
+  { tag }: Pick<Operation, 'tag'>,
+  { earlyAccess }: Pick<Account, 'earlyAccess'>,
+): boolean {
+  return tag !== 'Intent' || earlyAccess;
 }
 
 export const NO_QUERY = 'api/no-query.query';

@@ -13,6 +13,7 @@ import type { Answer, Call, Caller, Handler, RawRequest } from './call.js';
 import { insufficientCredits } from './credits/credit-headers.js';
 import type { Prices } from './credits/prices.js';
 import { claimRequest, keyReused } from './idempotency.js';
+import { jsonInTurns } from './json-in-turns.js';
 import { keepAnswer, openAnswer } from './kept-answer.js';
 import type { ApiMetrics } from './metrics.js';
 import { type Operation, routeOf } from './operations.js';
@@ -71,7 +72,7 @@ async function release({ meter }: PerformDeps, { claim }: CallInput): Promise<vo
 async function performOnce(deps: PerformDeps, input: CallInput, isPaid: boolean): Promise<Outcome> {
   const call = callOf(deps, input, isPaid);
   const answer = await input.handler(input.request, call);
-  const body = JSON.stringify(answer.body);
+  const body = await jsonInTurns(answer.body);
   const credits = creditsOf(deps.prices, answer);
   const isToCharge = !isPaid && credits !== null && credits > 0;
   const kept = isToCharge && input.claim ? await keepAnswer(body) : null;

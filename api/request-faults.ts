@@ -4,13 +4,12 @@
  */
 import type { ErrorObject } from 'ajv';
 import type { ErrorDetail } from '../shared/errors.js';
-import { type JsonSchema, referencedName, schemaNamed } from '../shared/schemas.js';
+import type { JsonSchema } from '../shared/schemas.js';
+import { dereference, placeNamed } from './schema-place.js';
 
 type Location = ErrorDetail['location'];
 type Fault = Pick<ErrorDetail, 'code' | 'message' | 'meta'> & { property?: string };
 
-/** A faulty body may be 256 kB of unknown fields; nobody reads more faults than this. */
-const MAX_DETAILS = 1_000;
 const MAX_NAME_CHARACTERS = 200;
 
 export function describeFaults(
@@ -26,7 +25,7 @@ export function describeFaults(
     const message = `${field === '' ? `The ${location}` : `\`${field}\``} ${fault.message}`;
     return { field, location, code: fault.code, message, meta: fault.meta };
   });
-  return oneFaultPerField(details).slice(0, MAX_DETAILS);
+  return oneFaultPerField(details);
 }
 
 interface Context {
@@ -186,12 +185,11 @@ function pathStep(segment: string): string {
 }
 
 function schemaAt(name: string, segments: readonly string[]): JsonSchema {
-  let place = { name, schema: schemaNamed(name) };
+  let place = placeNamed(name);
   for (const segment of segments) {
     const { items, properties } = place.schema;
     const next = (/^\d+$/.test(segment) ? items : undefined) ?? properties?.[segment] ?? {};
-    const target = next.$ref === undefined ? null : referencedName(place.name, next.$ref);
-    place = target ? { name: target, schema: schemaNamed(target) } : { ...place, schema: next };
+    place = dereference({ ...place, schema: next });
   }
   return place.schema;
 }

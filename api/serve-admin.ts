@@ -5,14 +5,15 @@
  */
 import { type RequestHandler, Router } from 'express';
 import { hashKey, isSameHash } from '../shared/api-key.js';
-import { AppError } from '../shared/errors.js';
 import type { Logger } from '../shared/logger.js';
 import type { AccountDeps } from './accounts/change-accounts.js';
 import { ADMIN_OPERATIONS } from './admin-operations.js';
 import { recordOf } from './call.js';
 import { keyOf, type RefuseKey } from './credentials.js';
+import { holdBodyFaults, refuseWith } from './door-faults.js';
 import { EXACT } from './exact-paths.js';
-import { mountOperations } from './mount-operations.js';
+import { jsonInTurns } from './json-in-turns.js';
+import { mountOperations, nothingHere } from './mount-operations.js';
 import type { Operation } from './operations.js';
 import { type AdminHandler, adminRoutes } from './routes/admin.js';
 import { sendAnswer } from './send-answer.js';
@@ -28,7 +29,7 @@ const PREFIX = '/v1/admin';
 /** `readBody` comes after the key: a stranger's body is not read. */
 export function serveAdmin(deps: AdminDeps, refuse: RefuseKey, readBody: RequestHandler): Router {
   const router = Router(EXACT);
-  router.use(PREFIX, requireAdmin(deps, refuse), readBody);
+  router.use(PREFIX, requireAdmin(deps, refuse), holdBodyFaults(readBody));
   const inTurn = createTurns();
   mountOperations(router, ADMIN_OPERATIONS, adminRoutes(deps), (operation, handler) =>
     answerAdmin(deps.logger, operation, (request) =>
@@ -55,14 +56,15 @@ function requireAdmin({ adminKey, logger }: AdminDeps, refuse: RefuseKey): Reque
   };
 }
 
-function answerAdmin(logger: Logger, { status }: Operation, handler: AdminHandler): RequestHandler {
+function answerAdmin(logger: Logger, operation: Operation, handler: AdminHandler): RequestHandler {
   return async (request, response) => {
+    const { requestId, route, bodyFaults } = recordOf(response);
+    if (bodyFaults.length > 0) refuseWith(bodyFaults, operation, request);
     const body = await handler(request);
-    const { requestId, route } = recordOf(response);
     // Ids of what was found: anything else a request says may be a secret.
     const ids = { account_id: textIn(body, 'account_id'), key_id: textIn(body, 'key_id') };
     logger.info({ request_id: requestId, route, ...ids }, 'admin_call');
-    await sendAnswer(response, status ?? 200, JSON.stringify(body));
+    await sendAnswer(response, operation.status ?? 200, await jsonInTurns(body));
   };
 }
 
@@ -74,10 +76,6 @@ function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
     last = turn.catch(() => undefined);
     return turn;
   };
-}
-
-function nothingHere(): AppError {
-  return new AppError('not_found', 'There is nothing at this path.');
 }
 
 function textIn(body: object, field: string): string | undefined {

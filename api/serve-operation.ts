@@ -8,8 +8,9 @@ import type { CreditMeter } from '../shared/ports/credit-meter.js';
 import { callerOf, type Handler, recordOf } from './call.js';
 import { setCreditHeaders } from './credits/credit-headers.js';
 import { refuseWith } from './door-faults.js';
-import { idempotencyClaimOf, idempotencyFaultsOf } from './idempotency.js';
-import { type Operation, routeOf } from './operations.js';
+import { hasIdempotencyKey, idempotencyClaimOf, idempotencyFaultsOf } from './idempotency.js';
+import { nothingHere } from './mount-operations.js';
+import { isOpenTo, type Operation } from './operations.js';
 import { CLIENT_GONE, type Outcome, type PerformDeps, performCall } from './perform-call.js';
 import { sendAnswer } from './send-answer.js';
 
@@ -23,18 +24,18 @@ export function serveOperation(
     const { accountId } = caller.account;
     const { requestId, bodyFaults } = recordOf(response);
     const isPaid = operation.cost !== null;
+    if (!isOpenTo(operation, caller.account)) throw nothingHere();
     const faults = [...(isPaid ? idempotencyFaultsOf(request) : []), ...bodyFaults];
-    if (faults.length > 0) {
-      const call = { ...caller, requestId, route: routeOf(operation) };
-      await refuseWith(faults, handler, request, call);
-    }
+    const isClaimed = isPaid && hasIdempotencyKey(request);
+    // A claim is of the whole request, which only a valid one says in few fields.
+    if (isClaimed || faults.length > 0) refuseWith(faults, operation, request);
     const outcome = await performCall(deps, {
       operation,
       handler,
       request,
       caller,
       requestId,
-      claim: isPaid ? idempotencyClaimOf(request, accountId) : null,
+      claim: isClaimed ? idempotencyClaimOf(request, accountId) : null,
       isAbandoned: () => response.closed,
       onBalance: (balance) => setCreditHeaders(response, balance),
     });

@@ -4,7 +4,16 @@ import { createServer, maxHeaderSize, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
 import { listen } from '../shared/listen.js';
+import { type ConnectionLimits, guardConnections } from './guard-connections.js';
 import { errorBody } from './handle-error.js';
+import {
+  HEADERS_TIMEOUT_MS,
+  KEEP_ALIVE_MS,
+  MAX_REQUESTS_AHEAD,
+  READ_ANSWER_MS,
+  READ_STALL_MS,
+  REQUEST_TIMEOUT_MS,
+} from './limits.js';
 import { invalidRequest } from './validate-request.js';
 
 export interface RunningApi {
@@ -14,15 +23,18 @@ export interface RunningApi {
   stop(timeoutMs: number): Promise<void>;
 }
 
-const REQUEST_TIMEOUT_MS = 60_000;
-const HEADERS_TIMEOUT_MS = 15_000;
-const KEEP_ALIVE_MS = 10_000;
+const CONNECTION_LIMITS: ConnectionLimits = {
+  readStallMs: READ_STALL_MS,
+  readAnswerMs: READ_ANSWER_MS,
+  requestsAhead: MAX_REQUESTS_AHEAD,
+};
 
 export async function startApi(
   app: Express,
   { host, port, setting = 'PORT' }: { host: string; port: number; setting?: string },
 ): Promise<RunningApi> {
-  const server = createServer((request, response) => {
+  const server = createServer();
+  guardConnections(server, CONNECTION_LIMITS, (request, response) => {
     // A busy connection would carry request after request past the stop, and be cut in the last one.
     if (!server.listening) response.setHeader('connection', 'close');
     app(request, response);

@@ -9,10 +9,14 @@ import {
   normaliseEmail,
   normaliseProfileUrl,
 } from '../shared/normalise/identifiers.js';
-import { type JsonSchema, referencedName, schemaNamed } from '../shared/schemas.js';
+import { type JsonSchema, schemaNamed } from '../shared/schemas.js';
 import type { SchemaTypes } from '../shared/types.generated.js';
 import { validatorFor } from '../shared/validators.js';
+import type { RawRequest } from './call.js';
+import { MAX_LISTED_FAULTS } from './limits.js';
 import { describeFaults } from './request-faults.js';
+import { dereference, placeNamed, type SchemaPlace } from './schema-place.js';
+import { withinLimits } from './within-limits.js';
 
 export type RequestSchema = Extract<
   keyof SchemaTypes,
@@ -42,9 +46,10 @@ export function checkPart<N extends RequestSchema>(
   input: unknown,
 ): CheckedPart<SchemaTypes[N]> {
   const given = input === undefined ? {} : input;
-  const candidate = location === 'body' ? given : readParameters(schemaNamed(name), given);
+  const read = location === 'body' ? given : readParameters(schemaNamed(name), given);
+  const candidate = withinLimits(name, read);
   if (conforms(name, candidate)) {
-    return { details: [], value: normalise({ name, schema: schemaNamed(name) }, candidate) };
+    return { details: [], value: normalise(placeNamed(name), candidate) };
   }
   const details = describeFaults(name, location, candidate, validatorFor(name).errors ?? []);
   return {
@@ -55,6 +60,23 @@ export function checkPart<N extends RequestSchema>(
   };
 }
 
+/** The schemas of the parts that a request has. */
+export interface RequestSchemas {
+  params?: RequestSchema;
+  query: RequestSchema;
+  body?: RequestSchema;
+}
+
+/** Every fault that schemas can find in a request; nothing of it is carried out. */
+export function faultsOf(schemas: RequestSchemas, request: RawRequest): ErrorDetail[] {
+  const { params, query, body } = schemas;
+  return [
+    ...(params ? checkPart(params, 'path', request.params).details : []),
+    ...checkPart(query, 'query', request.query).details,
+    ...(body ? checkPart(body, 'body', request.body).details : []),
+  ];
+}
+
 /** Throws `invalid_request` with the faults of all parts, if there are any. */
 export function refuseFaults(...parts: readonly CheckedPart<unknown>[]): void {
   const details = parts.flatMap((part) => part.details);
@@ -62,8 +84,14 @@ export function refuseFaults(...parts: readonly CheckedPart<unknown>[]): void {
 }
 
 export function invalidRequest(details: readonly ErrorDetail[]): AppError {
-  const count = details.length === 1 ? 'a fault' : `${details.length} faults`;
-  return new AppError('invalid_request', `The request has ${count}: see details.`, { details });
+  const { length } = details;
+  const listed = details.slice(0, MAX_LISTED_FAULTS);
+  const count = length === 1 ? 'a fault' : `${length} faults`;
+  const message =
+    listed.length < length
+      ? `The request has at least ${length} faults: details has the first ${listed.length}.`
+      : `The request has ${count}: see details.`;
+  return new AppError('invalid_request', message, { details: listed });
 }
 
 function conforms<N extends RequestSchema>(name: N, value: unknown): value is SchemaTypes[N] {
@@ -98,19 +126,14 @@ function readParameter(schema: JsonSchema | undefined, value: unknown): unknown 
 
 const REPEATED = null;
 
-interface Place {
-  name: string;
-  schema: JsonSchema;
-}
-
 /** A copy with defaults and one spelling per value. Only called on what conforms to the schema. */
-function normalise<T>(place: Place, value: T): T {
+function normalise<T>(place: SchemaPlace, value: T): T {
   const copy = structuredClone(value);
   if (isRecord(copy)) normaliseProperties(place, copy);
   return copy;
 }
 
-function normaliseProperties(place: Place, target: Record<string, unknown>): void {
+function normaliseProperties(place: SchemaPlace, target: Record<string, unknown>): void {
   for (const [key, property] of Object.entries(place.schema.properties ?? {})) {
     const given = Object.hasOwn(target, key) ? target[key] : property.default;
     if (given === undefined) continue;
@@ -120,7 +143,7 @@ function normaliseProperties(place: Place, target: Record<string, unknown>): voi
   }
 }
 
-function normaliseValue(place: Place, value: unknown): unknown {
+function normaliseValue(place: SchemaPlace, value: unknown): unknown {
   const at = dereference(place);
   if (typeof value === 'string') return SPELLINGS[at.schema.format ?? '']?.(value) ?? value;
   const items = at.schema.items;
@@ -129,12 +152,6 @@ function normaliseValue(place: Place, value: unknown): unknown {
   }
   if (isRecord(value)) normaliseProperties(at, value);
   return value;
-}
-
-function dereference(place: Place): Place {
-  if (place.schema.$ref === undefined) return place;
-  const name = referencedName(place.name, place.schema.$ref);
-  return { name, schema: schemaNamed(name) };
 }
 
 const SPELLINGS: Record<string, (text: string) => string | null> = {

@@ -1,6 +1,5 @@
 /** Compiled validators of every schema, with the formats and keywords of this project; one instance per process. */
-import { Ajv2020, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { SchemaValidateFunction } from 'ajv/dist/types/index.js';
+import { _, Ajv2020, type KeywordCxt, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { isAccountId } from './account-id.js';
 import { decodeCursor } from './cursor.js';
@@ -63,14 +62,27 @@ function createAjv(options: Options = {}): Ajv2020 {
 type Fault = { message: string; params: Record<string, unknown> };
 type FindFaults = (schema: unknown, data: Record<string, unknown>) => Fault[];
 
-/** A keyword of this project that looks at several properties of one object. */
+/**
+ * A keyword of this project that looks at several properties of one object. Faults are added to those
+ * found before one by one: an `errors` of its own would have the validator copy all of them each time.
+ */
 function addObjectKeyword(ajv: Ajv2020, keyword: string, find: FindFaults): void {
-  const validate: SchemaValidateFunction = (schema: unknown, data: Record<string, unknown>) => {
-    const faults = find(schema, data);
-    validate.errors = faults.map((fault) => ({ keyword, ...fault }));
-    return faults.length === 0;
-  };
-  ajv.addKeyword({ keyword, type: 'object', schemaType: 'array', errors: true, validate });
+  ajv.addKeyword({
+    keyword,
+    type: 'object',
+    schemaType: 'array',
+    error: {
+      message: ({ params }) => _`${params.fault}.message`,
+      params: ({ params }) => _`${params.fault}.params`,
+    },
+    code(context: KeywordCxt) {
+      const { gen, data, schemaValue } = context;
+      const finder = gen.scopeValue('func', { ref: find });
+      gen.forOf('fault', _`${finder}(${schemaValue}, ${data})`, (fault) => {
+        context.error(false, { fault });
+      });
+    },
+  });
 }
 
 /** At least one of the listed properties is needed. */

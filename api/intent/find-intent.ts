@@ -2,6 +2,7 @@
  * Who shows intent: the nearest signals of the look-back, grouped by whom they concern,
  * without near-duplicates, scored and ranked.
  */
+import { inTurns } from '../../shared/in-turns.js';
 import type { Embedder } from '../../shared/ports/embedder.js';
 import type {
   IntentCandidate,
@@ -149,12 +150,13 @@ async function scoreEntities(
   nowMs: number,
 ): Promise<ScoredEntity[]> {
   const groups = entities.map(({ types }) => types.flatMap(({ signals }) => signals));
-  const repeats = groups.flatMap((group) => thatMayRepeat(group, constants));
-  const vectors = await intent.vectors(repeats);
+  const repeats = await inTurns(groups, (group) => thatMayRepeat(group, constants));
+  const vectors = await intent.vectors(repeats.flat());
   const isAlike = (a: IntentCandidate, b: IntentCandidate): boolean =>
     cosine(vectors.get(a.signalId), vectors.get(b.signalId)) >= constants.duplicateSimilarity;
-  return entities.map(({ key, types }, at): ScoredEntity => {
-    const kept = withoutDuplicates(groups[at] ?? [], isAlike, constants);
+  return inTurns(entities, ({ key, types }): ScoredEntity => {
+    const group = types.flatMap(({ signals }) => signals);
+    const kept = withoutDuplicates(group, isAlike, constants);
     const counts = countByType(types, kept);
     return {
       key,

@@ -10,7 +10,7 @@ import type { Logger } from '../../shared/logger.js';
 import type { Balance } from '../../shared/ports/credit-meter.js';
 import type { Caller, CallRecord, Handler } from '../call.js';
 import { HTTP_STATUS, noteFailure, RETRY_AFTER_SECONDS, toAppError } from '../handle-error.js';
-import { routeOf } from '../operations.js';
+import { isOpenTo, routeOf } from '../operations.js';
 import { CLIENT_GONE, type Outcome, type PerformDeps, performCall } from '../perform-call.js';
 import { concise } from './concise.js';
 import type { AskedCall } from './describe-cut.js';
@@ -121,14 +121,13 @@ function fitted(handler: Handler, shape: (body: object) => Fitted): Handler {
 }
 
 function fitAnswer(body: object, call: AskedCall): Fitted {
-  const answer = call.format === 'concise' ? concise(body) : body;
-  return isObject(answer) ? fitResult(answer, call) : { answer: {}, leftOut: 0 };
+  if (!isObject(body)) return { answer: {}, leftOut: 0 };
+  return call.format === 'concise' ? fitResult(body, call, concise) : fitResult(body, call);
 }
 
 /** The API says that there is nothing; an agent has the tool in its list. */
 function requireAccess(tool: Tool, { account }: Caller): void {
-  if (mainOperation(tool).tag !== 'Intent' || account.earlyAccess) return;
-  throw new NoEarlyAccess(account.accountId);
+  if (!isOpenTo(mainOperation(tool), account)) throw new NoEarlyAccess(account.accountId);
 }
 
 function bodyOf(outcome: Outcome): object {

@@ -13,14 +13,18 @@ const FORBIDDEN = 403;
 /** JSON-RPC's first code for errors of a server's own. */
 const REFUSED = -32_000;
 
+/** What else an address may hold, such as a user's name, would hide which host is meant. */
+const NAME_AND_PORT = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
+
 /** `hosts`: names beside those of loopback by which the service is reached, without ports. */
 export function checkHost(hosts: readonly string[]): RequestHandler {
   const allowed = [...localhostAllowedHostnames(), ...hosts.map(asInUrl)];
   return (request, response, next) => {
-    const host = validateHostHeader(request.get('host'), allowed);
+    const host = request.get('host') ?? '';
+    const isKnown = NAME_AND_PORT.test(host) && validateHostHeader(host, allowed).ok;
     const origin = validateOriginHeader(request.get('origin'), allowed);
-    if (host.ok && origin.ok) return next();
-    const header = host.ok ? 'Origin' : 'Host';
+    if (isKnown && origin.ok) return next();
+    const header = isKnown ? 'Origin' : 'Host';
     const message = `This ${header} may not call tools: the service takes loopback names, HOST and those of SIGNALS_MCP_HOSTS.`;
     response
       .status(FORBIDDEN)

@@ -23,16 +23,13 @@ export const CONCISE_FIELDS = {
 
 const MAX_SUMMARY_CHARACTERS = 500;
 
-/** A copy of an answer with every signal in it shortened. */
-export function concise(value: unknown): unknown {
-  return mapSignals(value, (signal) => {
-    const short = pick(signal, CONCISE_FIELDS.signal);
-    for (const part of ['company', 'contact'] as const) {
-      const whole = short[part];
-      if (isObject(whole)) short[part] = pick(whole, CONCISE_FIELDS[part]);
-    }
-    return { ...short, data: shortData(signal.data, MAX_SUMMARY_CHARACTERS) };
-  });
+export function concise(signal: Record<string, unknown>): Record<string, unknown> {
+  const short = pick(signal, CONCISE_FIELDS.signal);
+  for (const part of ['company', 'contact'] as const) {
+    const whole = short[part];
+    if (isObject(whole)) short[part] = pick(whole, CONCISE_FIELDS[part]);
+  }
+  return { ...short, data: shortData(signal.data, MAX_SUMMARY_CHARACTERS) };
 }
 
 /** The summary alone, cut where it is longer. */
@@ -43,6 +40,7 @@ export function shortData(data: unknown, maxCharacters: number): Record<string, 
   return { ...short, summary: `${summary.slice(0, maxCharacters).trimEnd()}…` };
 }
 
+/** A copy of an answer with every signal in it changed. */
 export function mapSignals(
   value: unknown,
   change: (signal: Record<string, unknown>) => unknown,

@@ -24,7 +24,7 @@ export class NoEarlyAccess extends AppError {
 export function failureResult(error: AppError, context: FailureContext): CallToolResult {
   const { message, ...body } = errorBody(error);
   const faults = body.details.map((detail) => detail.message);
-  const wrong = faults.length > 0 ? faults.slice(0, MAX_FAULTS).join('\n') : message;
+  const wrong = faults.length > 0 ? firstOf(faults) : message;
   const way = error instanceof NoEarlyAccess ? error.remedy : wayOut(error.code, context);
   const remedy = `${way} Request id: ${context.requestId}.`;
   return {
@@ -40,6 +40,11 @@ export function failureResult(error: AppError, context: FailureContext): CallToo
 /** A failure outside the service: what is wrong, and what to do about it. */
 export function plainFailure(text: string): CallToolResult {
   return { content: [{ type: 'text', text }], isError: true };
+}
+
+function firstOf(faults: readonly string[]): string {
+  const more = faults.length - MAX_FAULTS;
+  return [...faults.slice(0, MAX_FAULTS), ...(more > 0 ? [`And ${more} more.`] : [])].join('\n');
 }
 
 const MAX_FAULTS = 20;

@@ -6,6 +6,7 @@
 import { isObject } from '../../shared/is-object.js';
 import { isSignal, mapSignals, shortData } from './concise.js';
 import { type AskedCall, type CutList, describeCut } from './describe-cut.js';
+import { createFitting } from './json-size.js';
 
 export const MAX_RESULT_BYTES = 60_000;
 
@@ -19,6 +20,7 @@ const FEW_WITHIN = 3;
 const KEPT_WHOLE: ReadonlySet<string> = new Set(['explanation', 'unscored']);
 
 type Fields = Record<string, unknown>;
+type Shape = (signal: Fields) => Fields;
 
 export interface Fitted {
   answer: Fields;
@@ -43,19 +45,45 @@ interface Cut {
 
 const NO_LIMITS: Limits = { entries: Infinity, within: Infinity, whole: Infinity };
 
-export function fitResult(answer: Fields, call: AskedCall): Fitted {
-  if (fits(answer)) return { answer, leftOut: 0 };
-  const shortened = shortenData(answer);
-  const cut = cutTo(shortened.answer, limitsThatFit(shortened.answer));
+/** `shape` makes of a signal the form that was asked for; only of those it takes to know what fits. */
+export function fitResult(answer: Fields, call: AskedCall, shape: Shape = unchanged): Fitted {
+  const maxBytes = MAX_RESULT_BYTES - RESERVED_BYTES;
+  if (createFitting(maxBytes, shape)(answer)) {
+    return { answer: shapeSignals(answer, shape), leftOut: 0 };
+  }
+  const shortened = new Set<Fields>();
+  const short: Shape = (signal) => {
+    const shaped = shape(signal);
+    if (Buffer.byteLength(JSON.stringify(shaped.data)) <= MAX_DATA_BYTES) return shaped;
+    shortened.add(signal);
+    return { ...shaped, data: shortData(shaped.data, MAX_SUMMARY_CHARACTERS) };
+  };
+  const cut = cutTo(answer, limitsThatFit(answer, createFitting(maxBytes, short)));
   const kept = cut.leftOut > 0 ? withoutCursor(cut.answer) : cut.answer;
-  const shortSignals = countSignals(kept, shortened.signals);
+  // Others were looked at as well.
+  shortened.clear();
+  const sent = shapeSignals(kept, short);
   const entries = cut.lengths.entries - cut.leftOut;
-  const { offset } = kept;
   const notice = describeCut(
-    { lists: cut.lists, shortSignals, entries, offset, maxBytes: MAX_RESULT_BYTES },
+    {
+      lists: cut.lists,
+      shortSignals: shortened.size,
+      entries,
+      offset: kept.offset,
+      maxBytes: MAX_RESULT_BYTES,
+    },
     call,
   );
-  return { answer: { ...kept, notice }, leftOut: cut.leftOut };
+  return { answer: { ...sent, notice }, leftOut: cut.leftOut };
+}
+
+function unchanged(signal: Fields): Fields {
+  return signal;
+}
+
+function shapeSignals(answer: Fields, shape: Shape): Fields {
+  const shaped = mapSignals(answer, shape);
+  return isObject(shaped) ? shaped : {};
 }
 
 /** The next page would begin after what was cut. */
@@ -64,35 +92,8 @@ function withoutCursor(answer: Fields): Fields {
   return { ...answer, has_more: true, next_cursor: null };
 }
 
-/** It is sent as a value and as text. */
-function fits(answer: unknown): boolean {
-  const text = JSON.stringify(answer);
-  const bytes = Buffer.byteLength(text) + Buffer.byteLength(JSON.stringify(text));
-  return bytes <= MAX_RESULT_BYTES - RESERVED_BYTES;
-}
-
-function shortenData(answer: Fields): { answer: Fields; signals: ReadonlySet<unknown> } {
-  const signals = new Set<unknown>();
-  const shortened = mapSignals(answer, (signal) => {
-    if (Buffer.byteLength(JSON.stringify(signal.data)) <= MAX_DATA_BYTES) return signal;
-    const short = { ...signal, data: shortData(signal.data, MAX_SUMMARY_CHARACTERS) };
-    signals.add(short);
-    return short;
-  });
-  return { answer: isObject(shortened) ? shortened : answer, signals };
-}
-
-function countSignals(answer: Fields, signals: ReadonlySet<unknown>): number {
-  let count = 0;
-  mapSignals(answer, (signal) => {
-    if (signals.has(signal)) count += 1;
-    return signal;
-  });
-  return count;
-}
-
 /** As many entries as fit with a few of each list within, then as much of those lists as fits. */
-function limitsThatFit(answer: Fields): Limits {
+function limitsThatFit(answer: Fields, fits: (answer: Fields) => boolean): Limits {
   const { lengths } = cutTo(answer, NO_LIMITS);
   const few = Math.min(FEW_WITHIN, lengths.within);
   const isFitting = (limits: Partial<Limits>) =>
@@ -110,11 +111,18 @@ function limitsThatFit(answer: Fields): Limits {
   return whole === null ? { entries: 0, within: 0, whole: 0 } : { ...one, whole };
 }
 
-/** The highest number that holds, where all below it hold as well; `null` when the least does not. */
+/**
+ * The highest number that holds, where all below it hold as well; `null` when the least does not. Tried
+ * from below: of what is far too long no more is looked at than twice what fits.
+ */
 function highest(least: number, most: number, holds: (value: number) => boolean): number | null {
   if (most < least || !holds(least)) return null;
   let high = least;
   let tooHigh = most + 1;
+  for (let next = 2 * least + 1; next < tooHigh; next = 2 * next + 1) {
+    if (holds(next)) high = next;
+    else tooHigh = next;
+  }
   while (tooHigh - high > 1) {
     const middle = Math.floor((high + tooHigh) / 2);
     if (holds(middle)) high = middle;

@@ -5,8 +5,9 @@
 import { AppError, type ErrorDetail } from '../../shared/errors.js';
 import { schemaNamed } from '../../shared/schemas.js';
 import type { RawRequest } from '../call.js';
+import { MAX_UNKNOWN_FIELDS } from '../limits.js';
 import type { Operation } from '../operations.js';
-import { checkPart } from '../validate-request.js';
+import { faultsOf } from '../validate-request.js';
 import { CONCISE_LIMIT, codeNames, FORMATS, inputSchema } from './tool-schemas.js';
 import type { Tool } from './tools.js';
 
@@ -25,7 +26,9 @@ export function readArguments(tool: Tool, given: Readonly<Record<string, unknown
   const complete = isShort ? { limit: CONCISE_LIMIT, ...values } : values;
   const faults = [
     ...unknownFaults(given, Object.keys(properties)),
-    ...Object.values(tool.operations).flatMap((operation) => operationFaults(operation, complete)),
+    ...Object.values(tool.operations).flatMap((operation) =>
+      faultsOf(operation, requestOf(operation, complete)),
+    ),
   ];
   if (isFormat(format) && faults.length === 0) {
     return { format, requestOf: (operation) => requestOf(operation, complete) };
@@ -37,6 +40,7 @@ export function readArguments(tool: Tool, given: Readonly<Record<string, unknown
 function unknownFaults(given: Readonly<Record<string, unknown>>, known: string[]): ErrorDetail[] {
   return Object.keys(given)
     .filter((name) => !known.includes(name))
+    .slice(0, MAX_UNKNOWN_FIELDS)
     .map((name) =>
       fault(name, 'unknown_field', `is not known. Known are ${codeNames(known)}.`, { known }),
     );
@@ -47,19 +51,6 @@ function formatFault(): ErrorDetail {
   return fault('response_format', 'invalid_enum', `must be one of ${allowed.join(', ')}.`, {
     allowed,
   });
-}
-
-/** Found by the operation as well, but there without those beside them. */
-function operationFaults(
-  operation: Operation,
-  values: Readonly<Record<string, unknown>>,
-): readonly ErrorDetail[] {
-  const { params, query, body } = requestOf(operation, values);
-  return [
-    ...(operation.params ? checkPart(operation.params, 'path', params).details : []),
-    ...checkPart(operation.query, 'query', query).details,
-    ...(operation.body ? checkPart(operation.body, 'body', body).details : []),
-  ];
 }
 
 function requestOf(

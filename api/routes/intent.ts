@@ -1,12 +1,11 @@
 /** Intent of companies and people, for accounts with early access. */
-import { AppError } from '../../shared/errors.js';
 import type { Clock } from '../../shared/ports/clock.js';
 import type {
   ContactIdentifierPair,
   IntentCompaniesResponse,
   IntentContactsResponse,
 } from '../../shared/types.generated.js';
-import type { Answer, Call, Handler } from '../call.js';
+import type { Answer, Handler } from '../call.js';
 import {
   type DescribeDeps,
   describeCompanies,
@@ -26,7 +25,6 @@ export type IntentRouteDeps = IntentDeps & DescribeDeps & { clock: Clock };
 export function intentRoutes(deps: IntentRouteDeps): Record<string, Handler> {
   return {
     async scoreCompanies(request, call) {
-      requireEarlyAccess(call);
       const query = checkPart('api/no-query.query', 'query', request.query);
       const body = checkPart('api/intent-companies.request', 'body', request.body);
       refuseFaults(query, body);
@@ -43,7 +41,6 @@ export function intentRoutes(deps: IntentRouteDeps): Record<string, Handler> {
     },
 
     async scoreContacts(request, call) {
-      requireEarlyAccess(call);
       const query = checkPart('api/no-query.query', 'query', request.query);
       const body = checkPart('api/intent-contacts.request', 'body', request.body);
       refuseFaults(query, body);
@@ -60,11 +57,6 @@ export function intentRoutes(deps: IntentRouteDeps): Record<string, Handler> {
       return answerOf({ ...headOf(body.value, answer, nowMs), results, unscored });
     },
   };
-}
-
-/** Nobody else learns that the endpoint exists. */
-function requireEarlyAccess({ account }: Call): void {
-  if (!account.earlyAccess) throw new AppError('not_found', 'There is nothing at this path.');
 }
 
 async function keysOf(

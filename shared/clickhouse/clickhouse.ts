@@ -12,6 +12,7 @@ import type { Cluster } from './cluster-ddl.js';
 import { type Failure, failureOf } from './failures.js';
 import { byLane, LANES, type Lane } from './lanes.js';
 import { splitLongLists } from './long-lists.js';
+import { readRows } from './read-rows.js';
 
 export interface ClickHouse {
   /** Set: the tables stand on the shards of a cluster. */
@@ -62,7 +63,7 @@ export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
     rows: (sql, params = {}, lane = 'reads') =>
       inTurn(lane, async (client) => {
         const result = await client.query({ ...bound(sql, params), format: 'JSONEachRow' });
-        return result.json();
+        return readRows(result);
       }),
     command: (sql, params = {}, lane = 'writer') =>
       inTurn(lane, async (client) => {

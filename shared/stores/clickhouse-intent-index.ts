@@ -4,6 +4,7 @@
  * are removed. Superseded rows are merged away before anything is compared.
  */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { inTurns } from '../in-turns.js';
 import type {
   CandidateQuery,
   Candidates,
@@ -31,6 +32,9 @@ interface EntityRow {
   all_reaching: number;
 }
 
+/** 2 MB of text: one answer of all candidates would hold up the process while it is taken in. */
+const VECTORS_AT_ONCE = 1_000;
+
 /** Rows where a signal stands, found by its id. */
 const PLACES = `(company_key, detected_at, signal_id) IN (
   SELECT company_key, detected_at, signal_id FROM signal_keys FINAL
@@ -41,14 +45,18 @@ export function createClickHouseIntentIndex(clickhouse: ClickHouse): IntentIndex
     candidates: (vector, filter, query) =>
       readCandidates(clickhouse, vector, filter, query, '1', {}),
     async vectors(candidates) {
-      if (candidates.length === 0) return new Map();
-      const rows = await clickhouse.rows<{ id: string; vector: string }>(
-        `SELECT toString(signal_id) AS id, ${EMBEDDING_BASE64} AS vector
-         FROM signals FINAL WHERE ${PLACES}`,
-        { ids: candidates.map((candidate) => candidate.signalId) },
-        'vectors',
-      );
-      return new Map(rows.map((row) => [row.id, vectorOf(row.vector)]));
+      const vectors = new Map<string, Float32Array>();
+      for (let at = 0; at < candidates.length; at += VECTORS_AT_ONCE) {
+        const some = candidates.slice(at, at + VECTORS_AT_ONCE);
+        const rows = await clickhouse.rows<{ id: string; vector: string }>(
+          `SELECT toString(signal_id) AS id, ${EMBEDDING_BASE64} AS vector
+           FROM signals FINAL WHERE ${PLACES}`,
+          { ids: some.map((candidate) => candidate.signalId) },
+          'vectors',
+        );
+        for (const { id, vector } of rows) vectors.set(id, vectorOf(vector));
+      }
+      return vectors;
     },
     async signals(signalIds) {
       if (signalIds.length === 0) return new Map();
@@ -127,7 +135,7 @@ async function readCandidates(
   );
   const reaching = rows.filter(({ reaches }) => reaches === 1).length;
   return {
-    entities: rows.map(entityOf),
+    entities: await inTurns(rows, entityOf),
     further: (rows[0]?.all_reaching ?? 0) - reaching,
   };
 }

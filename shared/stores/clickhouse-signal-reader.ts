@@ -1,5 +1,6 @@
 /** Reads signals from ClickHouse: narrow tables find the rows, `signals` gives them whole. */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
+import { inTurns } from '../in-turns.js';
 import { foldCase } from '../normalise/fold-case.js';
 import type {
   HistoryQuery,
@@ -98,7 +99,7 @@ async function listSignals(
     limit: page.limit,
     offset: page.offset ?? 0,
   });
-  return rows.map(signalOf);
+  return inTurns(rows, signalOf);
 }
 
 async function signalsOfEach(

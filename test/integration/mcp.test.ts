@@ -500,6 +500,9 @@ describe('the door', () => {
       expect(JSON.parse(refused.text).error.message).toContain('SIGNALS_MCP_HOSTS');
       expect((await knock({ origin: `https://${host}` })).status, host).toBe(403);
     }
+    for (const host of ['evil.example@127.0.0.1', '@localhost', 'localhost/x', 'localhost?x']) {
+      expect((await knock({ host })).status, host).toBe(403);
+    }
     for (const origin of ['null', 'file://', 'https://localhost@evil.example']) {
       expect((await knock({ origin })).status, origin).toBe(403);
     }

@@ -1,15 +1,16 @@
 /** What a request is refused for: everything at once, in the same words whoever refuses it. */
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { companyProfile, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
+const ADMIN_KEY = 'operators-only-'.repeat(3);
 let service: TestService;
 let key: string;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ adminKey: ADMIN_KEY });
   await service.load([
     companyProfile('one.example', 'One'),
     ...[1, 2, 3].map((at) => signalEvent(`One does ${at}`, { domain: 'one.example' })),
@@ -34,6 +35,13 @@ async function send(path: string, { method = 'POST', headers = {}, ...rest }: Se
   // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
   const body = (await response.json().catch(() => null)) as any;
   return { status: response.status, headers: response.headers, body };
+}
+
+async function getWithBody(path: string, as: string, body: string): Promise<string> {
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  const head = `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nx-api-key: ${as}`;
+  socket.write(`${head}\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+  return text(socket);
 }
 
 const SEARCH = '/v1/signals/search';
@@ -75,6 +83,56 @@ describe('all faults at once', () => {
     await service.flush();
     const { body } = await send('/v1/logs?path=/v1/companies/bulk', { method: 'GET' });
     expect(body.logs[0]).toMatchObject({ route: 'POST /v1/companies/bulk', status: 400 });
+  });
+
+  it('of a body that is too deep or too wide has the rest as well, at every door', async () => {
+    const deep = `{"query":${'['.repeat(100)}${']'.repeat(100)}}`;
+    const wide = JSON.stringify(
+      Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`u${at}`, at])),
+    );
+    for (const body of [deep, wide]) {
+      const headers = { 'idempotency-key': 'k'.repeat(129) };
+      const answer = await send(`${SEARCH}?x=1`, { headers, body });
+      expect(answer.status).toBe(400);
+      expect(faults(answer)).toEqual([':too_big', 'Idempotency-Key:too_long', 'x:unknown_field']);
+      expect(faults(await send('/mcp', { body }))).toEqual([':too_big']);
+      const admin = { 'x-api-key': ADMIN_KEY };
+      const account = await send('/v1/admin/accounts/acme?x=1', {
+        method: 'PATCH',
+        headers: admin,
+        body,
+      });
+      expect(faults(account)).toEqual([':too_big', 'x:unknown_field']);
+    }
+  });
+
+  it('says how many there are when it lists the first of them', async () => {
+    const contacts = Array.from({ length: 200 }, () => ({ a: 1, b: 2, c: 3, d: 4 }));
+    const { body } = await send('/v1/contacts/bulk', { body: JSON.stringify({ contacts }) });
+    expect(body.message).toMatch(
+      /^The request has at least \d+ faults: details has the first 250\.$/,
+    );
+    expect(body.details).toHaveLength(250);
+  });
+
+  it('are found without carrying anything out', async () => {
+    const asked = vi.spyOn(service.clickhouse, 'rows');
+    const key = await service.createKey();
+    await send('/v1/account', { method: 'GET', headers: { 'x-api-key': key } });
+    asked.mockClear();
+    for (const path of ['/v1/signals/trending', '/v1/signals/types', '/v1/logs', '/v1/usage']) {
+      // `fetch` sends no body with GET.
+      const answer = await getWithBody(path, key, '{bad');
+      expect(answer, path).toMatch(/^HTTP\/1\.1 400 .*malformed_json/s);
+    }
+    expect(asked.mock.calls.map(([sql]) => sql)).toEqual([]);
+    asked.mockRestore();
+  });
+
+  it('of what is not there for an account are not told to it', async () => {
+    const headers = { 'idempotency-key': '' };
+    const answer = await send('/v1/intent/companies', { headers, body: '{"foo":1}' });
+    expect([answer.status, answer.body.details]).toEqual([404, []]);
   });
 
   it('costs nothing and does nothing', async () => {

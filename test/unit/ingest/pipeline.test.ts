@@ -44,6 +44,7 @@ async function batchesOf(
         outcomes: events.map(() => 'accepted' as const),
         chosen: [],
         embeddings: Promise.resolve(new Map()),
+          changes: 0,
         changes: 0,
       };
     },
@@ -106,6 +107,7 @@ describe('a batch that a store could not take', () => {
           outcomes: ['accepted'],
           chosen: [],
           embeddings: Promise.resolve(new Map()),
+          changes: 0,
         };
         ids.set(prepared, id);
         return prepared;

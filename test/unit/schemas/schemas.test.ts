@@ -131,3 +131,28 @@ function open(schema: JsonSchema, path = ''): string[] {
     ...(schema.items ? open(schema.items, `${path}[]`) : []),
   ];
 }
+
+test.each(all.filter(([name]) => /\.(request|query)$/.test(name)))(
+  '%s says how long every list and text may be',
+  (name) => {
+    expect(unlimited(name, schemaNamed(name))).toEqual([]);
+  },
+);
+
+/** Lists and texts that nothing but the size of a body limits. */
+function unlimited(name: string, schema: JsonSchema, path = ''): string[] {
+  if (schema.$ref !== undefined) {
+    const to = referencedName(name, schema.$ref);
+    return unlimited(to, schemaNamed(to), path);
+  }
+  const types = [schema.type].flat();
+  const isList = types.includes('array') && schema.maxItems === undefined;
+  const isText = types.includes('string') && schema.maxLength === undefined && !schema.enum;
+  return [
+    ...(isList || isText ? [path] : []),
+    ...Object.entries(schema.properties ?? {}).flatMap(([key, each]) =>
+      unlimited(name, each, `${path}/${key}`),
+    ),
+    ...(schema.items ? unlimited(name, schema.items, `${path}[]`) : []),
+  ];
+}

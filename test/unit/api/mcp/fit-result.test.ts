@@ -5,7 +5,6 @@ import { concise } from '../../../../api/mcp/concise.js';
 import type { AskedCall } from '../../../../api/mcp/describe-cut.js';
 import { fitResult, MAX_RESULT_BYTES } from '../../../../api/mcp/fit-result.js';
 import { toolNamed } from '../../../../api/mcp/tools.js';
-import { isObject } from '../../../../shared/is-object.js';
 
 const signal = fc.record({
   signal_id: fc.uuid(),
@@ -251,20 +250,16 @@ describe('an answer that is short', () => {
 
   it('loses in the concise form only parts of signals, and the ends of long summaries', () => {
     const company = { name: 'A', domain: 'a.example', industries: ['x'] };
-    const brief = concise({
+    const signal = {
+      signal_id: '1',
+      signal_type: 'news',
       company,
-      signals: [
-        {
-          signal_id: '1',
-          signal_type: 'news',
-          company,
-          contact: null,
-          data: { summary: 'y'.repeat(900), more: 1 },
-        },
-      ],
-    });
-    expect(isObject(brief) && brief.company).toEqual(company);
-    expect(isObject(brief) && brief.signals).toEqual([
+      contact: null,
+      data: { summary: 'y'.repeat(900), more: 1 },
+    };
+    const { answer: brief } = fitResult({ company, signals: [signal] }, SEARCH, concise);
+    expect(brief.company).toEqual(company);
+    expect(brief.signals).toEqual([
       {
         signal_id: '1',
         signal_type: 'news',

@@ -1,0 +1,62 @@
+/**
+ * Bounds what one connection holds: requests that are sent ahead of their answers are worked on one after
+ * the other, so that one answer at most waits in memory, and a client that does not read it is dropped. One
+ * that reads slowly is served.
+ */
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+export interface ConnectionLimits {
+  readStallMs: number;
+  readAnswerMs: number;
+  requestsAhead: number;
+}
+
+/** Serves what `answer` answers. */
+export function guardConnections(
+  server: Server,
+  limits: ConnectionLimits,
+  answer: RequestListener,
+): void {
+  /** Requests that wait, of the connections with one in work. */
+  const busy = new WeakMap<Socket, (() => void)[]>();
+
+  const work = (request: IncomingMessage, response: ServerResponse): void => {
+    const { socket } = request;
+    // An answer before has closed the connection: this one could not be sent.
+    if (!socket.writable) {
+      busy.delete(socket);
+      return;
+    }
+    let late: NodeJS.Timeout | undefined;
+    response.once('prefinish', () => {
+      late = setTimeout(() => socket.destroy(), limits.readAnswerMs);
+    });
+    response.once('close', () => {
+      clearTimeout(late);
+      const next = busy.get(socket)?.shift();
+      if (next) next();
+      else busy.delete(socket);
+    });
+    answer(request, response);
+  };
+
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const waiting = busy.get(request.socket);
+    if (!waiting) {
+      busy.set(request.socket, []);
+      work(request, response);
+    } else if (waiting.length < limits.requestsAhead) {
+      waiting.push(() => work(request, response));
+    } else {
+      request.socket.destroy();
+    }
+  });
+
+  // Time without a byte in either direction; a write that makes progress begins it anew.
+  server.timeout = limits.readStallMs;
+  server.on('timeout', (socket: Socket) => {
+    const isWaitingForUs = busy.has(socket) && socket.writableLength === 0;
+    if (!isWaitingForUs) socket.destroy();
+  });
+}

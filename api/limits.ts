@@ -1,0 +1,35 @@
+/**
+ * What one request and one connection may cost the process, in one place. A limit of a field stands in
+ * its schema; these hold whatever is asked. The aim: nothing a client sends blocks others for 50 ms.
+ */
+
+/** Of a body, unpacked: ten times the longest sensible one, a bulk request of 100 entries. */
+export const MAX_BODY = '256kb';
+
+/** Objects and lists within each other. Requests need 4, agents' `_meta` hardly more than 8. */
+export const MAX_BODY_DEPTH = 32;
+
+/** Of one object: the widest request has 20. Objects of tens of thousands are slow whatever is done. */
+export const MAX_OBJECT_FIELDS = 1_000;
+
+/** Of a request, described one by one: more than an answer lists. */
+export const MAX_UNKNOWN_FIELDS = 500;
+
+/** An answer of 150 kB; two faults in each entry of a bulk request have room. */
+export const MAX_LISTED_FAULTS = 250;
+
+/** Until a request has come, and its headers: slower ones are no clients. */
+export const REQUEST_TIMEOUT_MS = 60_000;
+export const HEADERS_TIMEOUT_MS = 15_000;
+
+/** A connection without a request; clients and proxies keep theirs shorter or try again. */
+export const KEEP_ALIVE_MS = 10_000;
+
+/** Time in which a client that has an answer to read reads nothing of it: a lost network, or worse. */
+export const READ_STALL_MS = 30_000;
+
+/** Until the whole answer is read: the largest, of 10 MB, at 35 kB a second. */
+export const READ_ANSWER_MS = 300_000;
+
+/** Requests a client sends ahead of the answers, which are worked on one after the other. */
+export const MAX_REQUESTS_AHEAD = 256;

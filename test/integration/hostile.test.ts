@@ -1,0 +1,206 @@
+/**
+ * No request holds up the process, whatever is in it: hostile ones of every kind are refused in time, and
+ * the longest answers leave others their turn. `LONG=1` draws new requests for five minutes, or for
+ * `FUZZ_SECONDS`, and asks for 100 ms; `FUZZ_SEED` begins with one that failed.
+ */
+import { request as httpRequest } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
+import { type HostileRequest, hostileRequest, KNOWN } from '../helpers/hostile-requests.js';
+import { longestBlock } from '../helpers/longest-block.js';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+
+const ADMIN_KEY = 'operators-only-'.repeat(3);
+/** On a machine with other work to do a block is often the machine's; quadratic ones take ten times this. */
+const MAX_BLOCK_MS = process.env.LONG ? 100 : 1_000;
+/** Worth another look: half of what requests may block on a quiet machine. */
+const SUSPICIOUS_MS = process.env.LONG ? 25 : MAX_BLOCK_MS;
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 300);
+const REQUESTS = 300;
+const TRIES = process.env.LONG ? 10 : 4;
+
+let service: TestService;
+let key: string;
+
+beforeAll(async () => {
+  service = await startTestService({ adminKey: ADMIN_KEY });
+  const text = 'It goes on as it did, and "more" of that is said on Tuesdays. '.repeat(8);
+  const company = { domain: KNOWN.domain };
+  const contact = { email: KNOWN.email, network_url: KNOWN.profile, name: 'Pat' };
+  const at = (hours: number) => ({
+    detected_at: new Date(Date.now() - hours * 3_600_000).toISOString(),
+  });
+  await service.load(
+    [
+      companyProfile(KNOWN.domain, 'One', { industries: ['Software'] }),
+      envelope('contact-profiles', { ...contact, company_domain: KNOWN.domain }),
+      ...Array.from({ length: 300 }, (_, n) => signalEvent(`One ${n} ${text}`, company, at(n))),
+      ...Array.from({ length: 120 }, (_, n) =>
+        signalEvent(`Pat ${n} ${text}`, company, { ...at(n), contact }),
+      ),
+    ],
+    500,
+  );
+  key = await service.createKey({ earlyAccess: true });
+  await service.createKey({ accountId: KNOWN.accountId });
+});
+
+afterAll(() => service.stop());
+
+/** Status and length: a client of many megabytes would itself take part of the time. */
+function send({ door, method, path, headers, body }: HostileRequest) {
+  return new Promise<{ status: number; bytes: number }>((resolve, reject) => {
+    const request = httpRequest(
+      `${service.url}${path}`,
+      { method, headers: { 'x-api-key': door === 'admin' ? ADMIN_KEY : key, ...headers } },
+      (response) => {
+        let bytes = 0;
+        response.on('data', (chunk: Buffer) => {
+          bytes += chunk.length;
+        });
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, bytes }));
+        response.on('error', reject);
+      },
+    );
+    request.on('error', reject);
+    request.end(body ?? undefined);
+  });
+}
+
+/** What blocks does so each time: the shortest of some tries is the request's own. */
+async function blockOf(request: HostileRequest): Promise<{ status: number; blockMs: number }> {
+  let shortest = await tryOnce(request);
+  for (let tried = 1; tried < TRIES && shortest.blockMs > SUSPICIOUS_MS; tried += 1) {
+    const again = await tryOnce(request);
+    if (again.blockMs < shortest.blockMs) shortest = again;
+  }
+  return shortest;
+}
+
+async function tryOnce(request: HostileRequest): Promise<{ status: number; blockMs: number }> {
+  const { result, blockMs } = await longestBlock(() => send(request));
+  return { status: result.status, blockMs };
+}
+
+const post = (path: string, body: unknown, headers = {}): HostileRequest => ({
+  door: path.startsWith('/v1/admin') ? 'admin' : 'account',
+  method: 'POST',
+  path,
+  headers: path === '/mcp' ? { accept: 'application/json, text/event-stream', ...MCP } : headers,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const MCP = { 'content-type': 'application/json' };
+const callOf = (name: string, args: unknown, more = {}) =>
+  post('/mcp', {
+    ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+    params: { name, arguments: args, ...more },
+  });
+const many = (length: number, of: unknown) => Array(length).fill(of);
+const fields = (length: number) =>
+  Object.fromEntries(Array.from({ length }, (_, at) => [`u${at}`, 1]));
+const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+const HUNDRED = many(100, KNOWN.domain);
+const PEOPLE = many(100, { contact_email: KNOWN.email });
+const message = (rest: string) => post('/mcp', `{"jsonrpc":"2.0",${rest}}`);
+
+describe('hostile requests', () => {
+  it.each<[string, HostileRequest, number]>([
+    ['30,000 contacts', post('/v1/contacts/bulk', { contacts: many(30_000, { a: 1 }) }), 400],
+    ['80,000 empty contacts', post('/v1/contacts/bulk', { contacts: many(80_000, {}) }), 400],
+    [
+      '30,000 contacts by intent',
+      post('/v1/intent/contacts', { query: 'x', contacts: many(30_000, { a: 1 }) }),
+      400,
+    ],
+    [
+      '10,000 contacts of an agent',
+      callOf('contacts_bulk_enrich', { contacts: many(1e4, {}) }),
+      200,
+    ],
+    ['80,000 domains', post('/v1/companies/bulk', { domains: many(80_000, '') }), 400],
+    ['120,000 types', post('/v1/signals/search', { signal_types: many(120_000, 1) }), 400],
+    ['24,000 unknown fields', post('/v1/signals/search', fields(24_000)), 400],
+    ['24,000 of an operator', post('/v1/admin/accounts', fields(24_000)), 400],
+    ['24,000 of an agent', callOf('signals_search', fields(24_000)), 400],
+    ['24,000 beside the arguments', callOf('signals_types', {}, { _meta: fields(24_000) }), 400],
+    [
+      'a depth of 120,000 with an idempotency key',
+      post('/v1/signals/search', `{"query":${nested(120_000)}}`, { 'idempotency-key': 'deep' }),
+      400,
+    ],
+    ['a deep argument', message(`"id":1,"method":"tools/call","params":${nested(120_000)}`), 400],
+    ['a deep id', message(`"id":${nested(120_000)},"method":"tools/list"`), 400],
+    [
+      'deep capabilities',
+      message(`"id":1,"method":"initialize","params":{"capabilities":${nested(120_000)}}`),
+      400,
+    ],
+    [
+      '80,000 empty contacts with an idempotency key',
+      post('/v1/contacts/bulk', { contacts: many(80_000, {}) }, { 'idempotency-key': 'wide' }),
+      400,
+    ],
+    ['a profile of slashes', post('/v1/contacts/enrich', slashes(250_000)), 400],
+  ])('%s', async (_what, request, status) => {
+    const seen = await blockOf(request);
+    expect(seen.status).toBe(status);
+    expect(seen.blockMs).toBeLessThan(MAX_BLOCK_MS);
+  });
+
+  it('drawn at random: none fails, none blocks', { timeout: (SECONDS + 300) * 1_000 }, async () => {
+    const first = seedOf(process.env.FUZZ_SEED);
+    const endsMs = performance.now() + SECONDS * 1_000;
+    const worst: { blockMs: number; said: string }[] = [];
+    const isGoingOn = (sent: number) =>
+      process.env.LONG ? performance.now() < endsMs : sent < REQUESTS;
+    let sent = 0;
+    for (; isGoingOn(sent); sent += 1) {
+      const seed = first + sent;
+      const request = hostileRequest(seed);
+      const { status, blockMs } = await blockOf(request);
+      const said = `FUZZ_SEED=${seed} ${describeRequest(request)}`;
+      expect(status, said).toBeLessThan(500);
+      expect(blockMs, said).toBeLessThan(MAX_BLOCK_MS);
+      worst.push({ blockMs, said });
+      worst.sort((a, b) => b.blockMs - a.blockMs).splice(WORST);
+    }
+    const lines = worst.map(({ blockMs, said }) => `${blockMs.toFixed(0)} ms ${said}`);
+    if (process.env.LONG) console.log([`${sent} sent, the worst:`, ...lines].join('\n'));
+  });
+});
+
+const WORST = 10;
+
+describe('the longest answers', () => {
+  it.each<[string, HostileRequest]>([
+    ['a page of 500', post('/v1/signals/search', { limit: 500 })],
+    ['100 companies', post('/v1/companies/bulk', { domains: HUNDRED, limit_per_company: 100 })],
+    ['100 people', post('/v1/contacts/bulk', { contacts: PEOPLE, limit_per_contact: 100 })],
+    [
+      '100 companies for an agent',
+      callOf('companies_bulk_enrich', {
+        domains: HUNDRED,
+        limit_per_company: 100,
+        response_format: 'detailed',
+      }),
+    ],
+  ])('%s', async (_what, request) => {
+    const seen = await blockOf(request);
+    expect(seen.status).toBe(200);
+    expect(seen.blockMs).toBeLessThan(MAX_BLOCK_MS);
+  });
+});
+
+function slashes(length: number): object {
+  return { contact_network_url: `${'/'.repeat(length)}x` };
+}
+
+function seedOf(given: string | undefined): number {
+  if (given !== undefined) return Number(given);
+  return process.env.LONG ? Math.floor(Math.random() * 1e9) : 1;
+}
+
+function describeRequest({ method, path, headers, body }: HostileRequest): string {
+  const from = `${method} ${path.slice(0, 100)} ${JSON.stringify(headers).slice(0, 60)}`;
+  return `${from} ${(body ?? '').slice(0, 200)} (${body?.length ?? 0})`;
+}
