@@ -44,7 +44,6 @@ async function batchesOf(
         outcomes: events.map(() => 'accepted' as const),
         chosen: [],
         embeddings: Promise.resolve(new Map()),
-          changes: 0,
         changes: 0,
       };
     },
