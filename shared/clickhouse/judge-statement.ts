@@ -4,6 +4,7 @@
  * whatever is not known here is refused.
  */
 import { type FunctionNames, SYSTEM_TABLES, TABLE_FUNCTIONS } from './analyst-names.js';
+import { brokenName, parseTree, refusal, type StatementNode } from './statement-tree.js';
 
 export interface ParsedStatement {
   /** As the engine's formatter writes it, on one line; this text is what runs. */
@@ -15,20 +16,6 @@ export interface ParsedStatement {
 export interface Judged {
   /** The format that the statement names itself. */
   format: string | null;
-}
-
-/** The statement would do more than read tables; `message` says what and, where there is one, the remedy. */
-export class NotReadOnlyError extends Error {
-  constructor(message: string) {
-    super(`Code: 164. DB::Exception: ${message} (READONLY)`);
-  }
-}
-
-interface Node {
-  kind: string;
-  /** What follows the kind: a name, a literal, an alias. */
-  text: string;
-  children: Node[];
 }
 
 const READ_KINDS = 'a SELECT, SHOW, DESCRIBE, EXPLAIN or EXISTS';
@@ -79,7 +66,7 @@ const PLAIN_SHOW = new RegExp(
 );
 
 /** The parts of a whole statement: its format is a name; a literal would be the file to write. */
-function judgeOutput(root: Node, judge: (node: Node) => void): string | null {
+function judgeOutput(root: StatementNode, judge: (node: StatementNode) => void): string | null {
   const isNamed = root.kind.startsWith('Exists') || root.kind.startsWith('ShowCreate');
   let format: string | null = null;
   for (const child of root.children) {
@@ -105,9 +92,9 @@ const MAX_MATCHERS = 20;
 const MAX_EXPANDED_TABLES = 20_000;
 
 /** The engine plans a statement whole, without an end and outside its limits of memory. */
-function requireSmall(root: Node): void {
+function requireSmall(root: StatementNode): void {
   const counts = { nodes: 0, selects: 0, tables: 0, matchers: 0 };
-  const count = (node: Node): void => {
+  const count = (node: StatementNode): void => {
     counts.nodes += 1;
     if (node.kind === 'SelectQuery') counts.selects += 1;
     if (node.kind === 'TableExpression') counts.tables += 1;
@@ -134,7 +121,7 @@ interface Expanded {
 }
 
 /** The tree does not name the queries of WITH: any name of a table may be the largest of those before it. */
-function expandTables(node: Node, largest: number): Expanded {
+function expandTables(node: StatementNode, largest: number): Expanded {
   if (node.kind === 'TableIdentifier') {
     return { tables: node.text.includes('.') ? 1 : largest, defined: 0 };
   }
@@ -161,7 +148,7 @@ TablesInSelectQuery TablesInSelectQueryElement WindowDefinition WindowListElemen
   ),
 );
 
-function createJudge(database: string, functions: FunctionNames): (node: Node) => void {
+function createJudge(database: string, functions: FunctionNames): (node: StatementNode) => void {
   const judgeName = (name: string): void => {
     const [first = '', second = ''] = name.split('.');
     if (first === 'system' && !SYSTEM_TABLES.has(second)) {
@@ -178,7 +165,7 @@ function createJudge(database: string, functions: FunctionNames): (node: Node) =
       first?.toLowerCase() === 'information_schema';
     if (!isOpen) throw refusal(`tables of ${first} are not available, those of ${database} are`);
   };
-  const judge = (node: Node): void => {
+  const judge = (node: StatementNode): void => {
     switch (node.kind) {
       case 'Function':
         if (!functions.isAllowed(node.text)) {
@@ -212,7 +199,7 @@ function createJudge(database: string, functions: FunctionNames): (node: Node) =
     if (isLeaf(node) && node.children.length > 0) throw brokenName();
     for (const child of node.children) judge(child);
   };
-  const judgeSource = (node: Node): void => {
+  const judgeSource = (node: StatementNode): void => {
     if (node.kind !== 'Function') {
       judge(node);
       return;
@@ -224,7 +211,7 @@ function createJudge(database: string, functions: FunctionNames): (node: Node) =
     for (const child of node.children) judge(child);
   };
   /** A function that takes functions takes their names too, where a column would stand. */
-  const judgeArguments = (node: Node): void => {
+  const judgeArguments = (node: StatementNode): void => {
     for (const argument of node.children.flatMap(({ children }) => children)) {
       const { kind, text } = argument;
       if (kind !== 'Identifier' || !functions.isKnown(text) || functions.isAllowed(text)) continue;
@@ -236,12 +223,12 @@ function createJudge(database: string, functions: FunctionNames): (node: Node) =
   return judge;
 }
 
-function isLeaf({ kind }: Node): boolean {
+function isLeaf({ kind }: StatementNode): boolean {
   return kind === 'Identifier' || kind === 'TableIdentifier' || kind === 'Literal';
 }
 
 /** What is explained, without how to explain it. */
-function explained(root: Node): Node {
+function explained(root: StatementNode): StatementNode {
   const children = root.children.filter(({ kind }) => kind !== 'Set');
   const isShown = children.some(({ kind }) => kind === 'SelectWithUnionQuery');
   // The settings of the tree show addresses in memory.
@@ -250,54 +237,4 @@ function explained(root: Node): Node {
     throw refusal('EXPLAIN of this kind is not available to analysts');
   }
   return { ...root, children };
-}
-
-function refusal(message: string): NotReadOnlyError {
-  return new NotReadOnlyError(message);
-}
-
-function brokenName(): NotReadOnlyError {
-  return refusal('names with line breaks or counts of children are not available to analysts');
-}
-
-const LINE = /^( *)(\S+)(?: (?!\(children \d+\)$)(.*?))?(?: \(children (\d+)\))?$/;
-
-/**
- * One node a line, its depth by blanks, with the number of its children. The numbers must agree: a name with
- * line breaks cannot pass for nodes.
- */
-function parseTree(tree: string): Node {
-  const open: { node: Node; expected: number }[] = [];
-  let root: Node | undefined;
-  for (const line of tree.split('\n')) {
-    if (line === '') continue;
-    const [, blanks = '', kind = '', text = '', children = '0'] = LINE.exec(line) ?? [];
-    if (kind === '') throw brokenName();
-    const node: Node = { kind, text: withoutAlias(text), children: [] };
-    const depth = blanks.length;
-    closeTo(open, depth);
-    const parent = open[depth - 1]?.node;
-    if (parent) parent.children.push(node);
-    else if (root || depth > 0) throw brokenName();
-    else root = node;
-    open[depth] = { node, expected: Number(children) };
-  }
-  closeTo(open, 0);
-  if (!root) throw refusal(`the statement must be ${READ_KINDS}`);
-  return root;
-}
-
-function withoutAlias(text: string): string {
-  const at = text.endsWith(')') ? text.indexOf('(alias ') : -1;
-  return (at < 0 ? text : text.slice(0, at)).trim();
-}
-
-/** Ends the nodes at `depth` and below it, each of which has the children it should have. */
-function closeTo(open: { node: Node; expected: number }[], depth: number): void {
-  while (open.length > depth) {
-    const ended = open.pop();
-    if (ended && ended.node.children.length !== ended.expected) {
-      throw brokenName();
-    }
-  }
 }

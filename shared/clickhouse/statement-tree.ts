@@ -1,0 +1,67 @@
+/**
+ * The tree of a statement as `EXPLAIN AST` prints it: one node a line, its depth by blanks, with the number
+ * of its children.
+ */
+
+/** The statement would do more than read tables; `message` says what and, where there is one, the remedy. */
+export class NotReadOnlyError extends Error {
+  constructor(message: string) {
+    super(`Code: 164. DB::Exception: ${message} (READONLY)`);
+  }
+}
+
+export interface StatementNode {
+  kind: string;
+  /** What follows the kind: a name, a literal, an alias. */
+  text: string;
+  children: StatementNode[];
+}
+
+export function refusal(message: string): NotReadOnlyError {
+  return new NotReadOnlyError(message);
+}
+
+export function brokenName(): NotReadOnlyError {
+  return refusal('names with line breaks or counts of children are not available to analysts');
+}
+const LINE = /^( *)(\S+)(?: (?!\(children \d+\)$)(.*?))?(?: \(children (\d+)\))?$/;
+
+/**
+ * One node a line, its depth by blanks, with the number of its children. The numbers must agree: a name with
+ * line breaks cannot pass for nodes.
+ */
+export function parseTree(tree: string): StatementNode {
+  const open: { node: StatementNode; expected: number }[] = [];
+  let root: StatementNode | undefined;
+  for (const line of tree.split('\n')) {
+    if (line === '') continue;
+    const [, blanks = '', kind = '', text = '', children = '0'] = LINE.exec(line) ?? [];
+    if (kind === '') throw brokenName();
+    const node: StatementNode = { kind, text: withoutAlias(text), children: [] };
+    const depth = blanks.length;
+    closeTo(open, depth);
+    const parent = open[depth - 1]?.node;
+    if (parent) parent.children.push(node);
+    else if (root || depth > 0) throw brokenName();
+    else root = node;
+    open[depth] = { node, expected: Number(children) };
+  }
+  closeTo(open, 0);
+  if (!root) throw refusal('the statement is empty');
+  return root;
+}
+
+function withoutAlias(text: string): string {
+  const at = text.endsWith(')') ? text.indexOf('(alias ') : -1;
+  return (at < 0 ? text : text.slice(0, at)).trim();
+}
+
+/** Ends the nodes at `depth` and below it, each of which has the children it should have. */
+function closeTo(open: { node: StatementNode; expected: number }[], depth: number): void {
+  while (open.length > depth) {
+    const ended = open.pop();
+    if (ended && ended.node.children.length !== ended.expected) {
+      throw brokenName();
+    }
+  }
+}
