@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatQueryParams } from '@clickhouse/client-common';
 import type { Session } from 'chdb';
@@ -149,6 +150,7 @@ async function runStatement(
   const end = (): void => {
     kill();
     killing = setInterval(kill, KILL_AGAIN_MS);
+    killing.unref();
   };
   ended.addEventListener('abort', end, { once: true });
   try {
@@ -185,6 +187,10 @@ function preparation({ database, limits }: AnalystLaneDeps, mark: string): strin
     ...setStatements({
       ...analystSettings(limits),
       max_query_size: String(2 * MAX_STATEMENT_BYTES),
+      // The engine looks for the end of a statement between blocks of rows.
+      max_block_size: '8192',
+      function_range_max_elements_in_block: '1000000',
+      max_threads: String(Math.max(1, Math.floor(availableParallelism() / 2))),
       max_ast_elements: '5000',
       max_expanded_ast_elements: '50000',
       // Of what is held whole until it is sent.
@@ -231,15 +237,9 @@ async function readFunctions(control: EngineSession): Promise<FunctionNames> {
       .map((line): T => JSON.parse(line));
   };
   const functions = await rows<EngineFunction>(
-    'SELECT name, is_aggregate, case_insensitive, alias_to, categories FROM system.functions',
+    'SELECT name, case_insensitive, alias_to FROM system.functions',
   );
-  const combinators = await rows<{ name: string }>(
-    'SELECT name FROM system.aggregate_function_combinators',
-  );
-  return functionNames(
-    functions,
-    combinators.map(({ name }) => name),
-  );
+  return functionNames(functions);
 }
 
 function cancelled(): Error {

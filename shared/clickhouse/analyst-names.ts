@@ -6,48 +6,89 @@
 /** As `system.functions` describes it. */
 export interface EngineFunction {
   name: string;
-  is_aggregate: number;
   case_insensitive: number;
   alias_to: string;
-  categories: string;
 }
 
 /**
- * Categories of functions that compute from their arguments alone, in a time that grows with them. Missing
- * on purpose: AI (sends requests), Dictionary, Embedded Dictionary, Machine Learning (read files),
- * Introspection, Internal, and Geo, Geo Polygon, Time Series, Financial (one call may run for hours, and
- * the engine ends no call in its middle).
+ * Functions that compute from their arguments alone. Written out by name, because the engine has more than a
+ * thousand others, and some of them read files, take expressions in a text, or run for hours in one call.
  */
-const CATEGORIES = new Set(
-  `Arithmetic;Arrays;Bit;Bitmap;Comparison;Conditional;Dates and Times;Distance;Encoding;Hash;IP Address;JSON;
-Logical;Map;Mathematical;Null;Random Number;Rounding;String;String Replacement;String Search;String Splitting;
-Time Window;Tuple;Type Conversion;URL;UUID`
-    .split(';')
-    .map((category) => category.trim()),
+const FUNCTIONS = new Set(
+  `plus minus multiply divide intDiv intDivOrZero modulo negate abs sign round floor ceil trunc sqrt exp log
+log2 log10 pow sin cos tan bitAnd bitOr bitXor bitNot bitShiftLeft bitShiftRight
+equals notEquals less greater lessOrEquals greaterOrEquals and or not xor
+in notIn globalIn globalNotIn exists
+if multiIf caseWithExpression ifNull nullIf coalesce isNull isNotNull assumeNotNull toNullable least greatest
+isNaN isFinite isInfinite transform ignore identity materialize lambda
+lower upper lowerUTF8 upperUTF8 length lengthUTF8 empty notEmpty concat concatWithSeparator substring
+substringUTF8 left right leftUTF8 rightUTF8 trimBoth trimLeft trimRight startsWith endsWith position
+positionCaseInsensitive positionUTF8 positionCaseInsensitiveUTF8 locate reverse reverseUTF8 initcap ascii
+like ilike notLike notILike match replaceAll replaceOne replaceRegexpAll replaceRegexpOne extract extractAll
+extractAllGroups splitByChar splitByString splitByWhitespace alphaTokens tokens hasToken
+hasTokenCaseInsensitive countSubstrings ngramDistance ngramSearch hex unhex base64Encode base64Decode
+array arrayElement tuple tupleElement untuple map mapKeys mapValues mapContains
+arrayMap arrayFilter arrayExists arrayAll arrayCount arraySum arrayAvg arrayMin arrayMax arraySort
+arrayReverseSort arrayDistinct arrayUniq arrayConcat arraySlice arrayFirst arrayLast arrayFirstIndex arrayZip
+arrayEnumerate arrayFlatten arrayCompact arrayIntersect arrayPushBack arrayPushFront arrayReverse
+arrayDifference arrayCumSum arrayJoin arrayStringConcat has hasAny hasAll indexOf countEqual range
+cosineDistance dotProduct L2Distance L2Norm
+JSONHas JSONLength JSONType isValidJSON toJSONString simpleJSONExtractString simpleJSONExtractInt
+simpleJSONExtractFloat simpleJSONExtractBool simpleJSONExtractRaw simpleJSONHas
+cityHash64 sipHash64 xxHash64 MD5 SHA256 rand rand64 generateUUIDv4 toUUID toUUIDOrNull UUIDNumToString
+toString toInt8 toInt16 toInt32 toInt64 toUInt8 toUInt16 toUInt32 toUInt64 toFloat32 toFloat64
+toInt8OrNull toInt16OrNull toInt32OrNull toInt64OrNull toUInt8OrNull toUInt16OrNull toUInt32OrNull
+toUInt64OrNull toFloat32OrNull toFloat64OrNull toInt32OrZero toInt64OrZero toUInt32OrZero toUInt64OrZero
+toFloat64OrZero toDecimal32 toDecimal64 toBool toTypeName
+toIntervalSecond toIntervalMinute toIntervalHour toIntervalDay toIntervalWeek toIntervalMonth
+toIntervalQuarter toIntervalYear addSeconds addMinutes addHours addDays addWeeks addMonths addQuarters
+addYears subtractSeconds subtractMinutes subtractHours subtractDays subtractWeeks subtractMonths
+subtractQuarters subtractYears makeDate today yesterday timezone
+domain domainWithoutWWW topLevelDomain protocol path cutToFirstSignificantSubdomain
+formatReadableQuantity formatReadableSize formatReadableTimeDelta bar
+version currentDatabase currentUser uptime rowNumberInAllBlocks rowNumberInBlock runningDifference
+grouping`.split(/\s+/),
 );
 
-/** Of the category "Other", which `file`, `hasColumnInTable` and `sleep` belong to, and of no other allowed one. */
-const SINGLE_FUNCTIONS = new Set(
-  `bar byteSize caseWithExpression colorOKLABToSRGB colorOKLCHToSRGB colorSRGBToOKLAB colorSRGBToOKLCH
-countDigits currentDatabase currentSchemas currentUser defaultValueOfArgumentType defaultValueOfTypeName
-digits dumpColumnStructure errorCodeToName exists finalizeAggregation formatQuery formatQueryOrNull
-formatQuerySingleLine formatQuerySingleLineOrNull formatReadableDecimalSize formatReadableQuantity
-formatReadableSize formatReadableTimeDelta getSizeOfEnumType getSubcolumn identity ignore indexHint
-initializeAggregation isConstant isDecimalOverflow lambda lowCardinalityIndices lowCardinalityKeys
-MACNumToString MACStringToNum materialize minSampleSizeContinuous minSampleSizeConversion neighbor
-normalizeQuery normalizedQueryHash parseReadableSize parseReadableSizeOrNull parseReadableSizeOrZero
-parseTimeDelta partitionId revision rowNumberInAllBlocks rowNumberInBlock runningAccumulate
-runningDifference runningDifferenceStartingWithFirstValue throwIf toColumnTypeName toTypeName transform
-uptime variantElement variantType version visibleWidth`.split(/\s+/),
+/**
+ * Functions of which an argument may be a time zone, a type or a path: from the position given on, arguments
+ * are written out, because a time zone that begins with `file:` is a file that the engine opens.
+ */
+const WRITTEN_OUT = new Map<string, number>([
+  ['CAST', 1],
+  ['now', 0],
+  ['now64', 0],
+  ['dateDiff', 3],
+  ['age', 3],
+  ['dateTrunc', 2],
+  ...`toDate toDate32 toDateOrNull toDate32OrNull toDateTime toDateTime64 toDateTimeOrNull toDateTime64OrNull
+toTimeZone toUnixTimestamp toUnixTimestamp64Milli fromUnixTimestamp fromUnixTimestamp64Milli
+parseDateTimeBestEffort parseDateTimeBestEffortOrNull parseDateTimeBestEffortOrZero
+parseDateTime64BestEffort parseDateTime64BestEffortOrNull formatDateTime dateName
+toYear toQuarter toMonth toWeek toISOWeek toISOYear toYearWeek toDayOfYear toDayOfMonth toDayOfWeek toHour
+toMinute toSecond toYYYYMM toYYYYMMDD toYYYYMMDDhhmmss toStartOfYear toStartOfISOYear toStartOfQuarter
+toStartOfMonth toStartOfWeek toStartOfDay toStartOfHour toStartOfMinute toStartOfSecond
+toStartOfFiveMinutes toStartOfTenMinutes toStartOfFifteenMinutes toStartOfInterval toLastDayOfMonth
+toMonday toRelativeDayNum toRelativeWeekNum toRelativeMonthNum
+JSONExtract JSONExtractString JSONExtractInt JSONExtractUInt JSONExtractFloat JSONExtractBool
+JSONExtractRaw JSONExtractArrayRaw JSONExtractKeys JSONExtractKeysAndValues`
+    .split(/\s+/)
+    .map((name): [string, number] => [name, 1]),
+]);
+
+/** Of linear cost, and with nothing of a text that is evaluated. */
+const AGGREGATES = new Set(
+  `count sum sumWithOverflow avg avgWeighted min max any anyLast argMin argMax uniq uniqExact uniqCombined
+uniqCombined64 uniqHLL12 quantile quantiles quantileExact quantilesExact quantileTDigest quantilesTDigest
+quantileTiming quantilesTiming median medianExact groupArray groupUniqArray groupArraySorted topK topKWeighted
+stddevPop stddevSamp varPop varSamp corr covarPop covarSamp skewPop skewSamp kurtPop kurtSamp
+groupBitAnd groupBitOr groupBitXor sumMap entropy simpleLinearRegression retention windowFunnel
+row_number rank dense_rank percent_rank cume_dist ntile lag lead lagInFrame leadInFrame first_value last_value
+nth_value`.split(/\s+/),
 );
 
-/** In allowed categories, and of more than linear time. */
-const SLOW_FUNCTIONS = new Set(
-  `arrayLevenshteinDistance arrayLevenshteinDistanceWeighted arraySimilarity damerauLevenshteinDistance
-editDistance editDistanceUTF8 jaroSimilarity jaroWinklerSimilarity sparseGrams sparseGramsUTF8
-sparseGramsHashes sparseGramsHashesUTF8 arrayAutocorrelation arrayPermutations
-arrayCombinations`.split(/\s+/),
-);
+/** Endings that make one aggregate function from another; two at most, each once. */
+const COMBINATORS = ['If', 'Distinct', 'OrNull', 'OrDefault', 'Array'];
 
 /** None that takes the structure of a table: its defaults are expressions in a text. */
 export const TABLE_FUNCTIONS: ReadonlySet<string> = new Set([
@@ -86,39 +127,47 @@ export interface FunctionNames {
   isAllowed(name: string): boolean;
   /** Whether the engine has a function of that name. */
   isKnown(name: string): boolean;
+  /** The position from which its arguments must be written out. */
+  writtenOutFrom(name: string): number;
 }
 
-/** `combinators`: suffixes that make one aggregate function from another, `If` and `State` among them. */
-export function functionNames(
-  functions: readonly EngineFunction[],
-  combinators: readonly string[],
-): FunctionNames {
+/** `functions`: all that the engine has, with their other names. */
+export function functionNames(functions: readonly EngineFunction[]): FunctionNames {
   const byName = new Map(functions.map((each) => [each.name, each]));
   const byFoldedName = new Map(
     functions
       .filter((each) => each.case_insensitive === 1)
       .map((each) => [each.name.toLowerCase(), each]),
   );
-  const find = (name: string) => byName.get(name) ?? byFoldedName.get(name.toLowerCase());
-  const baseOf = (name: string): EngineFunction | undefined => {
+  const find = (name: string): EngineFunction | undefined =>
+    byName.get(name) ?? byFoldedName.get(name.toLowerCase());
+  /** Under the name that it has in the lists above. */
+  const canonical = (name: string): string => {
     const found = find(name);
-    if (found) return found;
-    const suffix = combinators.find((each) => name.endsWith(each) && name.length > each.length);
-    const base = suffix === undefined ? undefined : baseOf(name.slice(0, -suffix.length));
-    return base?.is_aggregate === 1 ? base : undefined;
+    if (!found) return name;
+    return found.alias_to === '' ? found.name : (find(found.alias_to)?.name ?? found.alias_to);
   };
-  const isAllowed = (name: string): boolean => {
-    if (SINGLE_FUNCTIONS.has(name)) return true;
-    const found = baseOf(name);
-    if (!found) return false;
-    if (found.alias_to !== '' && found.alias_to !== name) return isAllowed(found.alias_to);
-    if (SLOW_FUNCTIONS.has(found.name)) return false;
-    if (found.is_aggregate === 1) return true;
-    return SINGLE_FUNCTIONS.has(found.name) || found.categories.split(',').every(isCategory);
+  const isAggregate = (name: string, endings: readonly string[]): boolean => {
+    if (AGGREGATES.has(canonical(name))) return true;
+    return endings.some(
+      (ending) =>
+        name.endsWith(ending) &&
+        isAggregate(
+          name.slice(0, -ending.length),
+          endings.length < COMBINATORS.length ? [] : without(ending),
+        ),
+    );
   };
-  return { isAllowed, isKnown: (name) => baseOf(name) !== undefined };
+  return {
+    isAllowed(name) {
+      const own = canonical(name);
+      return FUNCTIONS.has(own) || WRITTEN_OUT.has(own) || isAggregate(name, COMBINATORS);
+    },
+    isKnown: (name) => find(name) !== undefined,
+    writtenOutFrom: (name) => WRITTEN_OUT.get(canonical(name)) ?? Number.POSITIVE_INFINITY,
+  };
 }
 
-function isCategory(category: string): boolean {
-  return CATEGORIES.has(category);
+function without(ending: string): string[] {
+  return COMBINATORS.filter((each) => each !== ending);
 }

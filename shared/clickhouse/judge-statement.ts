@@ -26,6 +26,10 @@ export function judgeStatement(
   database: string,
   functions: FunctionNames,
 ): Judged {
+  // Of a time zone, in whatever it stands: the engine would open what follows.
+  if (FILE_OF_TIME_ZONE.test(sql) || FILE_OF_TIME_ZONE.test(tree)) {
+    throw refusal("texts that begin with 'file:' are not available to analysts");
+  }
   const root = parseTree(tree);
   requireSmall(root);
   const judge = createJudge(database, functions);
@@ -57,6 +61,7 @@ export function judgeStatement(
   }
 }
 
+const FILE_OF_TIME_ZONE = /(?<![a-z0-9])file:/i;
 const EXPLAINS = /^EXPLAIN( (AST|SYNTAX|PLAN|PIPELINE|ESTIMATE|QUERY TREE))?$/;
 const NAME = '(?:\\w+|`(?:[^`\\\\]|\\\\.)*`)';
 const PLAIN_SHOW = new RegExp(
@@ -85,6 +90,8 @@ function judgeOutput(root: StatementNode, judge: (node: StatementNode) => void):
 
 const MAX_NODES = 5_000;
 const MAX_SELECTS = 100;
+/** Within one another; what it costs to plan them may double with each. */
+const MAX_DEPTH = 10;
 const MAX_TABLES = 50;
 /** `*` and `COLUMNS(…)`, each of which may stand for a hundred columns. */
 const MAX_MATCHERS = 20;
@@ -93,18 +100,21 @@ const MAX_EXPANDED_TABLES = 20_000;
 
 /** The engine plans a statement whole, without an end and outside its limits of memory. */
 function requireSmall(root: StatementNode): void {
-  const counts = { nodes: 0, selects: 0, tables: 0, matchers: 0 };
-  const count = (node: StatementNode): void => {
+  const counts = { nodes: 0, selects: 0, depth: 0, tables: 0, matchers: 0 };
+  const count = (node: StatementNode, outer: number): void => {
+    const depth = node.kind === 'SelectQuery' ? outer + 1 : outer;
+    counts.depth = Math.max(counts.depth, depth);
     counts.nodes += 1;
     if (node.kind === 'SelectQuery') counts.selects += 1;
     if (node.kind === 'TableExpression') counts.tables += 1;
     if (/Asterisk|Matcher/.test(node.kind)) counts.matchers += 1;
-    for (const child of node.children) count(child);
+    for (const child of node.children) count(child, depth);
   };
-  count(root);
+  count(root, 0);
   const checks: [number, number, string][] = [
     [counts.nodes, MAX_NODES, 'expressions'],
     [counts.selects, MAX_SELECTS, 'SELECTs'],
+    [counts.depth, MAX_DEPTH, 'SELECTs within one another'],
     [counts.tables, MAX_TABLES, 'tables'],
     [counts.matchers, MAX_MATCHERS, 'of * and COLUMNS'],
     [expandTables(root, 1).tables, MAX_EXPANDED_TABLES, 'tables with those of WITH written out'],
@@ -212,6 +222,13 @@ function createJudge(database: string, functions: FunctionNames): (node: Stateme
   };
   /** A function that takes functions takes their names too, where a column would stand. */
   const judgeArguments = (node: StatementNode): void => {
+    const [given] = node.children;
+    const open = given?.children.slice(functions.writtenOutFrom(node.text)) ?? [];
+    if (!open.every(isWrittenOut)) {
+      throw refusal(
+        `of ${node.text} the type, time zone or path must be a text, not an expression`,
+      );
+    }
     for (const argument of node.children.flatMap(({ children }) => children)) {
       const { kind, text } = argument;
       if (kind !== 'Identifier' || !functions.isKnown(text) || functions.isAllowed(text)) continue;
@@ -221,6 +238,14 @@ function createJudge(database: string, functions: FunctionNames): (node: Stateme
     }
   };
   return judge;
+}
+
+function isWrittenOut({ kind, text, children }: StatementNode): boolean {
+  if (kind === 'Literal') return true;
+  const [given] = children;
+  return (
+    kind === 'Function' && /^toInterval[A-Z]/.test(text) && given?.children[0]?.kind === 'Literal'
+  );
 }
 
 function isLeaf({ kind }: StatementNode): boolean {

@@ -90,6 +90,8 @@ describe('the analyst', () => {
       'SELECT name, value FROM system.settings LIMIT 1',
       'SELECT rank() OVER (PARTITION BY signal_type ORDER BY detected_at), row_number() OVER () FROM signals_current',
       'SELECT EXISTS (SELECT 1), (SELECT 1), 1 IN (1, 2), (1, 2).1, [1, 2][1], 1 ? 2 : 3, not 1, -1',
+      "SELECT toStartOfInterval(detected_at, INTERVAL 1 DAY), toDateTime(detected_at, 'Europe/Berlin'), dateDiff('day', detected_at, now()), formatDateTime(detected_at, '%Y-%m-%d %H:%M') FROM signals_current WHERE summary LIKE '%profile:%' AND toDate(detected_at) >= '2026-01-01'",
+      'SELECT sumIfOrNull(employee_count_low, 1), countDistinct(company_domain), COUNT(DISTINCT source), max(substr(summary, 1, 3)) FROM signals_current',
       'SELECT 1; ',
       '-- a comment\nSELECT 1 /* another */',
       'DESCRIBE signals',
@@ -116,6 +118,18 @@ describe('the analyst', () => {
     expect((await ask('SELECT {a:String}, count() FROM {t:Identifier}', bound)).text).toBe(
       "it\\'s \\n\t0\n",
     );
+  });
+
+  it('runs every query that the guide for analysts shows', async () => {
+    const guide = readFileSync(join(SCHEMA_FOLDER, 'README.md'), 'utf8');
+    const shown = [...guide.matchAll(/```sql\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+      block.split(/;\s*\n/).filter((sql) => /\b(SELECT|WITH)\b/.test(sql)),
+    );
+    expect(shown.length).toBeGreaterThan(8);
+    for (const sql of shown) {
+      const { status, text } = await ask(sql);
+      expect(status, `${sql}\n${text}`).toBe(200);
+    }
   });
 
   it('says in the words of ClickHouse what is wrong with a statement', async () => {
@@ -171,6 +185,18 @@ describe('the analyst', () => {
     `SELECT b FROM values('a String, b String ALIAS file(\\'${secret}\\')', ('x'))`,
     `SELECT b FROM generateRandom('a UInt8, b String ALIAS file(\\'${secret}\\')') LIMIT 1`,
     `DESCRIBE null('b String EPHEMERAL file(\\'${secret}\\')')`,
+    `SELECT arrayReduce('groupConcat(file(\\'${secret}\\'))', ['a', 'b'])`,
+    `SELECT arrayReduceInRanges('groupConcat(file(\\'${secret}\\'))', [(1, 2)], ['a', 'b'])`,
+    `SELECT initializeAggregation('Enum8(file(\\'${secret}\\')=1)', 1)`,
+    `SELECT toDateTime(0, 'file:${secret}')`,
+    `SELECT toDateTime(0, concat('fi', 'le:${secret}'))`,
+    `SELECT CAST(0, 'DateTime(\\'file:${secret}\\')')`,
+    `SELECT 0::DateTime('file:${secret}')`,
+    `SELECT CAST(0, concat('DateTime(\\'fi', 'le:${secret}\\')'))`,
+    `SELECT now('file:${secret}')`,
+    `SELECT dateDiff('day', now(), now(), concat('fi', 'le:${secret}'))`,
+    `SELECT toStartOfInterval(now(), INTERVAL 1 DAY, concat('fi', 'le:${secret}'))`,
+    `SELECT JSONExtract('{"a":1}', 'a', concat('DateTime(\\'fi', 'le:${secret}\\')'))`,
     `SELECT * FROM view(SELECT b FROM values('b String MATERIALIZED file(\\'${secret}\\')', ('x')))`,
     `SELECT * FROM (EXPLAIN SELECT ${FILE})`,
     `EXPLAIN SELECT ${FILE}`,
@@ -292,6 +318,9 @@ describe('the analyst', () => {
     ]) {
       await expectRefused(sql);
     }
+    await expectRefused('SELECT toDateTime(0, {z:String})', {
+      search: { param_z: `file:${secret}` },
+    });
     const named = { search: { param_t: 'system', param_f: 'processes' } };
     await expectRefused('SELECT * FROM {t:Identifier}.{f:Identifier}', named);
   });
@@ -341,10 +370,28 @@ describe('the analyst', () => {
       `WITH t0 AS (SELECT 1 AS x), ${chain.join(', ')} SELECT count() FROM t22`,
       `SELECT ${'*, '.repeat(5_000)} 1 FROM signals`,
       `SELECT ${"COLUMNS('.*'), ".repeat(100)} 1 FROM signals`,
+      `SELECT 1 WHERE ${'number IN (SELECT number FROM numbers(1) WHERE '.repeat(48)}1${')'.repeat(48)}`,
     ]) {
       const { status, text } = await ask(sql);
       expect(status, sql.slice(0, 60)).toBe(400);
       expect(text.slice(0, 200), sql.slice(0, 60)).toMatch(/has at most|TOO_BIG_AST|SYNTAX_ERROR/);
+    }
+  });
+
+  it('calls no function that the engine cannot end, or that ends the engine', async () => {
+    const resample = 'sumResampleIfResampleIf(0,1048576,1,0,1048576,1)(number,number,1,number,1)';
+    for (const sql of [
+      `SELECT length(${resample}) FROM numbers(10)`,
+      "SELECT printf('%1000000000d', 1)",
+      "SELECT JSON_QUERY('[1]', '$[1000000000 to 4000000000]')",
+      'SELECT arrayLevenshteinDistance(range(200000), range(1, 200001))',
+      'SELECT h3kRing(599686042433355775, 3000)',
+      "SELECT kolmogorovSmirnovTest('two-sided', 'exact')(number / 7, number % 2) FROM numbers(9)",
+      "SELECT repeat('a', 1000000)",
+      'SELECT sleep(3)',
+      'SELECT sumStateIfOrNullDistinct(number, 1) FROM numbers(3)',
+    ]) {
+      await expectRefused(sql);
     }
   });
 
@@ -391,7 +438,7 @@ describe('the analyst', () => {
   it('has limits of memory for what it computes, what it answers and what it sends', async () => {
     for (const sql of [
       'SELECT groupArray(toString(number)) FROM numbers(1000000000)',
-      'SELECT number, repeat(toString(number), 300) FROM numbers(900000)',
+      `SELECT number, concat(${Array(300).fill('toString(number)').join(', ')}) FROM numbers(900000)`,
       `SELECT number AS \`${'n'.repeat(20_000)}\` FROM numbers(900000) FORMAT JSONEachRow`,
       'SELECT number FROM numbers(1000001)',
     ]) {
