@@ -31,7 +31,7 @@ const MAX_REQUEST_LINE_BYTES = 32 * 1024 * 1024;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 const WRITES = /^\s*(INSERT|CREATE|ALTER|DROP|OPTIMIZE|TRUNCATE|RENAME|SYSTEM)\b/i;
 const INSERT_WITH_FORMAT = /^\s*INSERT\b[\s\S]*\bFORMAT\s+[A-Za-z]+\s*$/i;
-const TRAILING_FORMAT = /\bFORMAT\s+([A-Za-z0-9]+)\s*;?\s*$/i;
+const TRAILING_FORMAT = /\bFORMAT\s+([A-Za-z0-9]+)\s*(?:;\s*)?$/i;
 const TEXT_FORMATS = /^(JSON|CSV|TabSeparated|TSV|Values)/i;
 
 /** Answers on 127.0.0.1:`port`; when that port is taken and not `strict`, on any free one. */
