@@ -5,14 +5,13 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import jsonata from 'jsonata';
 import { AppError } from '../shared/errors.js';
 import { isObject } from '../shared/is-object.js';
 import { referencedName, schemaNamed } from '../shared/schemas.js';
 import type { FeedDefinition } from '../shared/types.generated.js';
 import { compileSchema, validatorFor } from '../shared/validators.js';
-import { createFeedFunctions, registerFeedFunctions } from './feed-functions.js';
-import { Rejection } from './outcome.js';
+import { compileExpression, messageOf } from './feed-expressions.js';
+import { createFeedFunctions } from './feed-functions.js';
 
 export type EventKind = FeedDefinition['kind'];
 
@@ -101,9 +100,7 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
   const functions = createFeedFunctions({ timeZone, dateFormats }, path);
   const compile = (field: string, text: string) => {
     try {
-      const expression = jsonata(text);
-      registerFeedFunctions(expression, functions);
-      return expression;
+      return compileExpression(field, text, functions);
     } catch (cause) {
       throw faulty(path, `${field}: ${messageOf(cause)}`, cause);
     }
@@ -126,18 +123,18 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
       const payload = withoutNulls(given);
       const bindings: Record<string, unknown> = {};
       for (const [name, expression] of values) {
-        bindings[name] = await evaluate(`values.${name}`, expression, payload, bindings);
+        bindings[name] = await expression(payload, bindings);
       }
       const mapped: Record<string, unknown> = {};
       for (const [field, expression] of fields) {
-        setField(mapped, field, await evaluate(field, expression, payload, bindings));
+        setField(mapped, field, await expression(payload, bindings));
       }
       return mapped;
     },
     async identify(given) {
       const payload = withoutNulls(given);
-      const id = idExpression ? await evaluate('event_id', idExpression, payload) : null;
-      const time = timeExpression ? await evaluate('observed_at', timeExpression, payload) : null;
+      const id = idExpression ? await idExpression(payload) : null;
+      const time = timeExpression ? await timeExpression(payload) : null;
       return { eventId: asText(id), observedAt: asText(time) };
     },
     examples: definition.examples ?? [],
@@ -180,19 +177,6 @@ function compilePayloadSchema(schema: object, path: string): ValidateFunction {
   }
 }
 
-async function evaluate(
-  field: string,
-  expression: jsonata.Expression,
-  payload: Record<string, unknown>,
-  bindings: Record<string, unknown> = {},
-): Promise<unknown> {
-  try {
-    return await expression.evaluate(payload, bindings);
-  } catch (cause) {
-    throw new Rejection('mapping_failed', field, `${field}: ${messageOf(cause)}`);
-  }
-}
-
 /** `company.name` sets `name` of `company`; what an expression leaves open is left out. */
 function setField(target: Record<string, unknown>, field: string, value: unknown): void {
   if (value === undefined) return;
@@ -223,10 +207,4 @@ function faultText({ instancePath, message, params }: ErrorObject): string {
   const named: unknown = params.additionalProperty ?? params.allowedValues;
   const what = Array.isArray(named) ? named.join(', ') : named;
   return `${instancePath || '/'} ${message}${what === undefined ? '' : `: ${String(what)}`}`;
-}
-
-function messageOf(cause: unknown): string {
-  if (typeof cause === 'object' && cause !== null && 'message' in cause)
-    return String(cause.message);
-  return String(cause);
 }

@@ -17,7 +17,7 @@ export interface DateDeclaration {
   dateFormats: readonly string[];
 }
 
-type FeedFunction = (value: unknown) => unknown;
+export type FeedFunction = (value: unknown) => unknown;
 
 /** Throws for a time zone that does not exist; `where` names the definition. */
 export function createFeedFunctions(

@@ -79,7 +79,7 @@ export function shownName(company: CompanyReference): string {
   const registered = cik === null ? '' : `The company with CIK ${Number(cik)}`;
   const name =
     company.name ?? company.domain ?? company.networkUrl ?? company.tickers[0] ?? registered;
-  return name.replace(/\s*[\\/][A-Za-z]{0,3}[\\/]?\s*$/, '').trim() || name;
+  return name.replace(/[\\/][A-Za-z]{0,3}[\\/]?\s*$/, '').trim() || name;
 }
 
 export function textOf(text: string | null | undefined): string | null {

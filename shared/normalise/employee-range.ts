@@ -8,7 +8,7 @@ export interface EmployeeRange {
 const UNKNOWN: EmployeeRange = { low: null, high: null };
 const COUNT = /(\d+(?:\.\d+)?)(?:\s?(k)\b)?/;
 /** Only what joins two numbers makes a range: `120 (of 400)` is 120. */
-const RANGE = /(\d+(?:\.\d+)?)(?:\s?(k))?\s*(?:-|–|—|\bto\b)\s*(\d+(?:\.\d+)?)(?:\s?(k)\b)?/;
+const RANGE = /(?<!\d)(\d+(?:\.\d+)?)(?:\s?(k))?\s*(?:-|–|—|\bto\b)\s*(\d+(?:\.\d+)?)(?:\s?(k)\b)?/;
 const MAX_EMPLOYEES = 100_000_000;
 
 export function parseEmployeeRange(input: unknown): EmployeeRange {

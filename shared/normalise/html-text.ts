@@ -2,7 +2,8 @@
 import { decodeHTML } from 'entities';
 import { Parser } from 'htmlparser2';
 
-const TAG = /<\/?(p|br|div|span|a|b|i|em|strong|ul|ol|li|h[1-6]|img|table|t[rdh])\b[^>]*>/i;
+const TAG =
+  /<\/?(?:p|br|div|span|a|b|i|em|strong|ul|ol|li|h[1-6]|img|table|t[rdh])(?:[\s/][^<>]*)?>/i;
 const HIDDEN = new Set(['script', 'style', 'noscript', 'template']);
 
 export function plainText(html: string): string {

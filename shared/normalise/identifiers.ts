@@ -43,7 +43,7 @@ export function normaliseProfileUrl(input: string): string | null {
     .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
     .replace(/^\/\//, '')
     .replace(/[?#].*$/s, '')
-    .replace(/\/+$/, '');
+    .replace(/(?<!\/)\/+$/, '');
   const slash = bare.indexOf('/');
   if (slash <= 0 || /\s/.test(bare)) return null;
   const host = normaliseDomain(bare.slice(0, slash));

@@ -55,13 +55,14 @@ const MAGNITUDES: Readonly<Record<string, number>> = {
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 const NUMBER = /\d[\d.,'’\u00a0\u202f ]*\d|\d/g;
 /** A mark right before or after a number: that number is the amount, not a year or a count. */
-const MARK = '(?:[$€£¥￥₹₩₽]|\\bRs\\.?|(?<![A-Z])[A-Z]{3}(?![A-Z]))';
-const MARKED_BEFORE = new RegExp(`${MARK}\\s*$`);
-const MARKED_AFTER = new RegExp(`^\\s*${MARK}`);
+const MARKED_BEFORE = /(?:[$€£¥￥₹₩₽]|\bRs\.?|(?<![A-Z])[A-Z]{3}(?![A-Z]))\s*$/;
+const MARKED_AFTER = /^\s*(?:[$€£¥￥₹₩₽]|\bRs\.?|(?<![A-Z])[A-Z]{3}(?![A-Z]))/;
+/** Further from its number a mark is none; every number looks at so much only. */
+const MARK_REACH_CHARACTERS = 32;
 /** As spreadsheets write great numbers. */
 const EXPONENT = /^\s*\d+(\.\d+)?e\+?\d{1,2}\s*$/i;
 const WORD = /^[\s-]*([A-Za-z]+)\.?/;
-const RANGE_REST = /^\s*(?:-|–|—|to\b)\s*[^\d\s]?\s*(?:\d[\d.,'’\u00a0\u202f ]*\d|\d)/;
+const RANGE_REST = /^\s*(?:-|–|—|to\b)\s*(?:[^\d\s]\s*)?(?:\d[\d.,'’\u00a0\u202f ]*\d|\d)/;
 
 export function parseMoney(input: unknown): Money {
   if (typeof input === 'number') {
@@ -81,10 +82,13 @@ export function parseMoney(input: unknown): Money {
 }
 
 function isMarked(text: string, match: RegExpExecArray): boolean {
-  const before = text.slice(0, match.index);
+  const end = endOf(match);
+  const before = text.slice(Math.max(0, match.index - MARK_REACH_CHARACTERS), match.index);
   const after = text
-    .slice(endOf(match))
-    .replace(WORD, (word, name: string) => (name.toLowerCase() in MAGNITUDES ? '' : word));
+    .slice(end, end + MARK_REACH_CHARACTERS)
+    .replace(WORD, (word, name: string) =>
+      Object.hasOwn(MAGNITUDES, name.toLowerCase()) ? '' : word,
+    );
   return MARKED_BEFORE.test(before) || MARKED_AFTER.test(after);
 }
 
@@ -103,7 +107,7 @@ function wordsOf(rest: string): string[] {
   const words: string[] = [];
   for (let match = WORD.exec(rest); match; match = WORD.exec(rest)) {
     const word = match[1]?.toLowerCase() ?? '';
-    if (!(word in MAGNITUDES) || words.length === 2) break;
+    if (!Object.hasOwn(MAGNITUDES, word) || words.length === 2) break;
     words.push(word);
     rest = rest.slice(match[0].length);
   }

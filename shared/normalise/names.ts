@@ -19,8 +19,11 @@ export function splitNames(text: string): string[] {
 
 /** The last of a list is joined by `and`; a single name may hold that word itself. */
 function splitLast(text: string, inList: boolean): string[] {
-  return inList ? text.split(/\s+and\s+/i) : [text];
+  return inList ? text.split(/(?<!\s)\s+and\s+/i) : [text];
 }
+
+const STORE_NUMBER = / ?[-–]? ?(store|location|unit|plant|facility)? ?(#|no\.) ?\d/i;
+const REMARK = / ?[-–] ?(updated?|revised|amended|amendment|rescinded)\b/i;
 
 /**
  * Names under which a notice may mean a company: `A Inc. dba B (C)` → `A Inc.`, `B`. Store numbers
@@ -28,27 +31,20 @@ function splitLast(text: string, inList: boolean): string[] {
  * or an owner, not the company.
  */
 export function tradeNames(text: string): string[] {
-  const plain = text
+  const tidy = text
     .replace(/\([^)]*\)?/g, (bracket) =>
       /\b(dba|fka|aka|d\/b\/a|f\/k\/a|a\/k\/a)\b/i.test(bracket)
         ? bracket.replace(/[()]/g, ' ')
         : ' ',
     )
-    .replace(/\s*[-–]?\s*(store|location|unit|plant|facility)?\s*(#|no\.)\s*\d+.*$/i, '')
-    .replace(/\s*[-–]\s*(updated?|revised|amended|amendment|rescinded)\b.*$/i, '');
-  const names = plain.split(/,?\s+(?:d\/?b\/?a|f\/?k\/?a|a\/?k\/?a|doing business as)[:.]?\s+/i);
-  return unique(
-    names.map((name) =>
-      name
-        .replace(/\s+/g, ' ')
-        .replace(/[\s,;-]+$/, '')
-        .trim(),
-    ),
-  );
+    .replace(/\s+/g, ' ');
+  const plain = textBefore(textBefore(tidy, STORE_NUMBER), REMARK);
+  const names = plain.split(/,? (?:d\/?b\/?a|f\/?k\/?a|a\/?k\/?a|doing business as)[:.]? /i);
+  return unique(names.map((name) => name.replace(/(?<![\s,;-])[\s,;-]+$/, '').trim()));
 }
 
 const LISTED =
-  /\(?\b(?:[Nn][Yy][Ss][Ee](?: American| Arca| MKT)?|[Nn][Aa][Ss][Dd][Aa][Qq](?:GS|GM|CM)?|AMEX|OTC(?:QX|QB|PK)?|OTC Markets)\s*:\s*"?([A-Z][A-Z0-9.-]{0,9})(?![A-Za-z0-9])/g;
+  /\(?\b(?:[Nn][Yy][Ss][Ee](?: American| Arca| MKT)?|[Nn][Aa][Ss][Dd][Aa][Qq](?:GS|GM|CM)?|AMEX|OTC(?:QX|QB|PK)?|OTC Markets)\s{0,3}:\s{0,3}"?([A-Z][A-Z0-9.-]{0,9})(?![A-Za-z0-9])/g;
 const CASHTAG = /(?<![\w$])\$([A-Z]{1,5})(?![A-Za-z0-9])/g;
 /** `$M` and `$B` stand for millions and billions. */
 const MAGNITUDE_TAGS = new Set(['K', 'M', 'B']);
@@ -64,9 +60,14 @@ export function tickersIn(text: string): string[] {
 export function tidySpacing(text: string): string {
   return text
     .replace(/\s+/g, ' ')
-    .replace(/\s+([,.;:!?%)\]])(?=\s|$|[)\],.])/g, '$1')
-    .replace(/([([])\s+/g, '$1')
+    .replace(/ ([,.;:!?%)\]])(?= |$|[)\],.])/g, '$1')
+    .replace(/([([]) /g, '$1')
     .trim();
+}
+
+function textBefore(text: string, mark: RegExp): string {
+  const at = text.search(mark);
+  return at === -1 ? text : text.slice(0, at);
 }
 
 function unique(names: readonly string[]): string[] {

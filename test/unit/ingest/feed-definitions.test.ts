@@ -88,6 +88,14 @@ describe('a definition with a fault', () => {
     [{ ...MINIMAL, fields: { 'company.nmae': 'x' } }, /company\.nmae is unknown; choose of name, /],
     [{ ...MINIMAL, fields: { notice: 'x' } }, /notice is unknown; choose of company, count/],
     [{ ...MINIMAL, fields: { place: '$upper(' } }, /place: /],
+    [
+      { ...MINIMAL, fields: { place: '$contains(x, /a(?=b)/)' } },
+      /place: \/a\(\?=b\)\/.* cannot be searched in linear time; write it without lookahead/,
+    ],
+    [
+      { ...MINIMAL, payload: { properties: { x: { type: 'string', pattern: '(a)\\1' } } } },
+      /payload: .*cannot be searched in linear time/,
+    ],
     [{ ...MINIMAL, date_formats: ['d/m/yyyy'] }, /"d\/m\/yyyy" has no month/],
     [{ ...MINIMAL, time_zone: 'Mars/Base' }, /"Mars\/Base" is no IANA time zone/],
   ])('%j is refused with its place and the remedy', (definition, message) => {
@@ -113,6 +121,53 @@ describe('a mapping', () => {
       { source: 'mine', nowMs: Date.now() },
     );
     expect(outcome.kind).toBe('accepted');
+  });
+
+  it.each([
+    [
+      'an endless recursion',
+      '($f := function($x) { $f($x + 1) }; $f(0))',
+      /took more than \d+ steps/,
+    ],
+    [
+      'an endless one that grows',
+      '($f := function($x) { $f($append($x, $x)) }; $f(1))',
+      /sequence/,
+    ],
+    ['a deep recursion', '($f := function($x) { 1 + $f($x) }; $f(0))', /nested deeper than/],
+    ['a list without end', '$count([1..2000000])', /sequence/],
+  ])('rejects the line for %s, and lets the process live meanwhile', async (_, place, message) => {
+    const take = normalise({ ...MINIMAL, fields: { ...MINIMAL.fields, place } });
+    let turns = 0;
+    const timer = setInterval(() => {
+      turns += 1;
+    }, 1);
+    const outcome = await take(line({ employer: 'Alder' }), { source: 'mine', nowMs: Date.now() });
+    clearInterval(timer);
+    expect(outcome).toMatchObject({
+      kind: 'rejected',
+      reason: { code: 'mapping_failed', field: 'place', message: expect.stringMatching(message) },
+    });
+    if (/steps/.test(JSON.stringify(outcome))) expect(turns).toBeGreaterThan(20);
+  });
+
+  it('takes the regular expressions of an author and any text in linear time', async () => {
+    const fields = {
+      'company.name': 'employer',
+      place: "$contains(text, /^(a+)+$/) ? 'a' : $replace(text, /\\s*,\\s*/, '')[0 = 1]",
+    };
+    const payload = {
+      type: 'object',
+      properties: { text: { type: 'string', pattern: '^(\\s|a|a?)+x$' } },
+    };
+    const take = normalise({ ...MINIMAL, fields, payload });
+    for (const text of [`${'a'.repeat(900_000)}x`, `${' '.repeat(900_000)}x`]) {
+      const outcome = await take(line({ employer: 'Alder', text }), {
+        source: 'mine',
+        nowMs: Date.now(),
+      });
+      expect(outcome.kind).toBe('accepted');
+    }
   });
 
   it('whose id cannot be found rejects that line, no more', async () => {

@@ -1,0 +1,112 @@
+/**
+ * The regular expressions of operators (feed definitions) in time that grows as the text does, whatever the
+ * expression: RE2 instead of the engine of JavaScript, which tries every way. The syntax is JavaScript's
+ * without lookahead and back-references, which no linear engine has.
+ */
+import type { RegExpEngine } from 'ajv/dist/types/index.js';
+import { RE2JS } from 're2js';
+
+/**
+ * Instructions of an expression times characters of a text: what one search takes at most, seconds.
+ * Expressions of ordinary size take 1 MB.
+ */
+const MAX_WORK = 50_000_000;
+/** All its matches in all texts of an evaluation; each may look at the whole rest of a text. */
+const MAX_SEARCH_MS = 10_000;
+const compiled = new WeakMap<RegExp, RE2JS>();
+
+/** What JSONata makes its expressions with; they search on from `lastIndex`. */
+export const linearRegExpConstructor: RegExpConstructor = new Proxy(RegExp, {
+  construct: (_target, [pattern]: [RegExp]) => new LinearRegExp(pattern),
+});
+
+/** The same for patterns in JSON Schemas, as Ajv takes it. */
+export const linearPattern: RegExpEngine = Object.assign(
+  (pattern: string, flags: string) => {
+    const expression = new RegExp(pattern, flags);
+    requireLinear(expression);
+    return { test: (text: string) => new LinearRegExp(expression).exec(text) !== null };
+  },
+  // For validators that are written out as source, which these are not.
+  { code: 'linearPattern' },
+);
+
+/** Throws, in words for the author, for what cannot be searched in linear time. */
+export function requireLinear(pattern: RegExp): void {
+  try {
+    compile(pattern);
+  } catch {
+    const remedy = 'write it without lookahead, back-references and counts above 1000';
+    throw new Error(`${pattern} cannot be searched in linear time; ${remedy}`);
+  }
+}
+
+class LinearRegExp extends RegExp {
+  readonly #expression: RE2JS;
+  #text = '';
+  #matches: Iterator<RegExpMatchArray> | undefined;
+  #end = 0;
+  #spentMs = 0;
+
+  constructor(pattern: RegExp) {
+    super(pattern);
+    this.#expression = compile(pattern);
+  }
+
+  /** From the start of the text, or on from the match before. */
+  override exec(text: string): RegExpExecArray | null {
+    const work = this.#expression.programSize() * text.length;
+    if (work > MAX_WORK) throw new Error(`/${this.source}/ is too much for so long a text`);
+    if (this.lastIndex !== this.#end || this.lastIndex === 0 || text !== this.#text) {
+      this.#text = text;
+      this.#matches = this.#expression.matchAll(text);
+    }
+    const started = performance.now();
+    const next = this.#matches?.next();
+    this.#spentMs += performance.now() - started;
+    if (this.#spentMs > MAX_SEARCH_MS) {
+      throw new Error(`/${this.source}/ took more than ${MAX_SEARCH_MS} ms`);
+    }
+    if (!next || next.done) {
+      this.lastIndex = 0;
+      return null;
+    }
+    const { index = 0 } = next.value;
+    this.#end = index + next.value[0].length;
+    this.lastIndex = this.#end;
+    return Object.assign(next.value, { index, input: text });
+  }
+}
+
+function compile(pattern: RegExp): RE2JS {
+  const known = compiled.get(pattern);
+  if (known) return known;
+  const { ignoreCase, multiline, dotAll } = pattern;
+  const flags =
+    (ignoreCase ? RE2JS.CASE_INSENSITIVE : 0) |
+    (multiline ? RE2JS.MULTILINE : 0) |
+    (dotAll ? RE2JS.DOTALL : 0) |
+    RE2JS.LOOKBEHINDS;
+  const expression = RE2JS.compile(RE2JS.translateRegExp(sameClasses(pattern)), flags);
+  compiled.set(pattern, expression);
+  return expression;
+}
+
+/** Blanks and `.` mean less to RE2 than to JavaScript. */
+const BLANKS = '\\s\\x0b\\u00a0\\ufeff\\p{Z}';
+const NO_LINE_END = '[^\\n\\r\\u2028\\u2029]';
+const TOKEN = /\\[\s\S]|[[\].]|[^\\[\].]+/g;
+
+function sameClasses({ source, dotAll }: RegExp): string {
+  let inClass = false;
+  return source.replace(TOKEN, (token) => {
+    if (token === '\\s') return inClass ? BLANKS : `[${BLANKS}]`;
+    if (inClass) {
+      inClass = token !== ']';
+      return token;
+    }
+    inClass = token === '[';
+    if (token === '\\S') return `[^${BLANKS}]`;
+    return token === '.' && !dotAll ? NO_LINE_END : token;
+  });
+}

@@ -1,0 +1,104 @@
+/**
+ * Every regular expression that the service runs on texts from outside: the literals of the sources,
+ * the patterns of the schemas and of the rules for content tags. Found, not listed.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SyntaxKind } from 'typescript/unstable/ast';
+import { createScanner } from 'typescript/unstable/ast/scanner';
+import { loadContentTags } from '../../ingest/content-tags.js';
+import { isObject } from '../../shared/is-object.js';
+import { packageRoot } from '../../shared/package-root.js';
+
+export interface FoundExpression {
+  /** File it stands in, from the package's root. */
+  path: string;
+  expression: RegExp;
+}
+
+const SOURCES = ['api', 'cli', 'ingest', 'shared'];
+const GENERATED = /\.generated\.ts$/;
+/** After these a slash divides. */
+const OPERANDS: ReadonlySet<SyntaxKind> = new Set([
+  SyntaxKind.Identifier,
+  SyntaxKind.NumericLiteral,
+  SyntaxKind.CloseParenToken,
+  SyntaxKind.CloseBracketToken,
+  SyntaxKind.CloseBraceToken,
+]);
+
+export function findRegularExpressions(): FoundExpression[] {
+  const literals = filesUnder(SOURCES, '.ts')
+    .filter((path) => !GENERATED.test(path))
+    .flatMap((path) => literalsOf(path));
+  const patterns = filesUnder(['schemas'], '.json').flatMap((path) =>
+    patternsOf(JSON.parse(textOf(path))).map((pattern) => ({
+      path,
+      expression: new RegExp(pattern, 'u'),
+    })),
+  );
+  const tags = loadContentTags().flatMap(({ every, none }) =>
+    [...every, ...none].map((expression) => ({ path: 'seeds/content-tags.json', expression })),
+  );
+  const all = [...literals, ...patterns, ...tags];
+  return [...new Map(all.map((found) => [String(found.expression), found])).values()];
+}
+
+/** Files that put a regular expression together when they run, which no search sees. */
+export function filesWithBuiltExpressions(): string[] {
+  return filesUnder(SOURCES, '.ts').filter((path) => textOf(path).includes('new RegExp('));
+}
+
+function literalsOf(path: string): FoundExpression[] {
+  const scanner = createScanner(true, undefined, textOf(path));
+  const found: FoundExpression[] = [];
+  /** Braces that are open in each `${…}` around the token. */
+  const templates: number[] = [];
+  let before = SyntaxKind.Unknown;
+  for (let kind = scanner.scan(); kind !== SyntaxKind.EndOfFile; kind = scanner.scan()) {
+    const slash = kind === SyntaxKind.SlashToken || kind === SyntaxKind.SlashEqualsToken;
+    if (slash && !OPERANDS.has(before)) {
+      kind = scanner.reScanSlashToken();
+      found.push({ path, expression: expressionOf(scanner.getTokenText()) });
+    }
+    const open = templates.at(-1);
+    if (kind === SyntaxKind.TemplateHead) templates.push(0);
+    else if (kind === SyntaxKind.OpenBraceToken && open !== undefined) {
+      templates[templates.length - 1] = open + 1;
+    } else if (kind === SyntaxKind.CloseBraceToken && open === 0) {
+      kind = scanner.reScanTemplateToken(false);
+      if (kind === SyntaxKind.TemplateTail) templates.pop();
+    } else if (kind === SyntaxKind.CloseBraceToken && open !== undefined) {
+      templates[templates.length - 1] = open - 1;
+    }
+    before = kind;
+  }
+  return found;
+}
+
+function expressionOf(literal: string): RegExp {
+  const end = literal.lastIndexOf('/');
+  return new RegExp(literal.slice(1, end), literal.slice(end + 1));
+}
+
+function patternsOf(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(patternsOf);
+  if (!isObject(schema)) return [];
+  return Object.entries(schema).flatMap(([name, value]) => [
+    ...(name === 'pattern' && typeof value === 'string' ? [value] : []),
+    ...(name === 'patternProperties' && isObject(value) ? Object.keys(value) : []),
+    ...patternsOf(value),
+  ]);
+}
+
+function filesUnder(folders: readonly string[], ending: string): string[] {
+  return folders.flatMap((folder) =>
+    readdirSync(join(packageRoot(), folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith(ending))
+      .map((file) => join(folder, file)),
+  );
+}
+
+function textOf(path: string): string {
+  return readFileSync(join(packageRoot(), path), 'utf8');
+}
