@@ -47,6 +47,8 @@ type ReadyBatch = OpenBatch & { prepared: PreparedBatch };
 
 /** No process writes more than this behind its last checkpoint. */
 export const MAX_BATCH_EVENTS = 1_000;
+/** Blank lines and others: after so many a stop is seen, whatever they are. */
+const MAX_BATCH_LINES = 100_000;
 /** The event loop is given a turn whenever normalising has held it this long. */
 const MAX_HOLD_MS = 4;
 
@@ -92,6 +94,10 @@ async function* normalisedBatches(
     if (number <= options.skipLines) continue;
     if (isBlank(line)) {
       batch.lines = number;
+      if (number - start < MAX_BATCH_LINES) continue;
+      yield batch;
+      batch = emptyBatch(number);
+      start = number;
       continue;
     }
     const outcome = await normalise(line, options.context);
@@ -129,7 +135,11 @@ function takeLine(batch: OpenBatch, line: Uint8Array, number: number, outcome: O
   batch.tally.read += 1;
   if (outcome.kind === 'rejected') {
     batch.tally.rejected += 1;
-    batch.rejected.push({ line: number, reason: outcome.reason, event: rejectedEvent(line) });
+    batch.rejected.push({
+      line: number,
+      reason: outcome.reason,
+      event: rejectedEvent(line, outcome.reason),
+    });
     return;
   }
   batch.events.push(outcome.event);
