@@ -15,8 +15,8 @@ export type FeedExpression = (
   bindings?: Record<string, unknown>,
 ) => Promise<unknown>;
 
-/** About two seconds. A job board of 1 MB takes a tenth of it. */
-export const MAX_STEPS = 2_000_000;
+/** About a second. A job board of 1 MB takes a tenth of it. */
+export const MAX_STEPS = 1_000_000;
 /** Of evaluations within each other: a recursion of a few hundred calls. Payloads are 64 deep. */
 export const MAX_DEPTH = 1_500;
 /** More values than an event of 1 MB has. */

@@ -9,7 +9,7 @@ import type { ProgressStore } from '../shared/ports/progress-store.js';
 import type { BatchWriter } from './batch-writer.js';
 import type { NormaliseEvent } from './normalise-event.js';
 import { runPipeline } from './pipeline.js';
-import { openRejectedFile } from './rejected.js';
+import { MAX_REJECTED_BYTES, openRejectedFile } from './rejected.js';
 import { isPassing, type Patience, retryPassing } from './retry-passing.js';
 import { type FileSource, openFileSource, STANDARD_INPUT } from './sources/file-source.js';
 import { addTally, type Tally, tallyOf } from './tally.js';
@@ -25,6 +25,8 @@ export interface LoadOptions {
   source: string | undefined;
   /** Where rejected lines go; the file appears with the first of them. */
   rejectedPath: string;
+  /** Of the file of rejected lines. */
+  maxRejectedBytes?: number;
   /** What the path `-` stands for. */
   standardInput?: Readable | undefined;
   batchEvents: number;
@@ -59,11 +61,13 @@ export async function loadFile(
     fileKey === null ? null : await retryPassing(() => deps.progress.progress(fileKey), patience);
   const resumed = earlier && !earlier.ended ? earlier : null;
   const tally = tallyOf(resumed?.tallies ?? {});
-  const rejected = openRejectedFile(options.rejectedPath, tally.rejected);
+  const { rejectedPath, maxRejectedBytes = MAX_REJECTED_BYTES } = options;
+  const rejected = openRejectedFile(rejectedPath, resumed?.tallies ?? {}, maxRejectedBytes);
   let lines = resumed?.lines ?? 0;
   const save = async (ended: boolean): Promise<void> => {
     if (fileKey === null) return;
-    const progress = { fileKey, lines, tallies: { ...tally }, ended };
+    const tallies = { ...tally, ...rejected.state() };
+    const progress = { fileKey, lines, tallies, ended };
     await retryPassing(() => deps.progress.putProgress(progress), patience);
   };
   const batches = runPipeline(rewritten(file, options), deps.normalise, deps.writer, {
@@ -83,7 +87,10 @@ export async function loadFile(
       options.onProgress?.(file, tally);
     }
     const ended = !options.signal?.aborted;
-    if (ended) await save(true);
+    if (ended) {
+      rejected.end(file.name);
+      await save(true);
+    }
     return { tally, ended };
   } catch (error) {
     // Told to stop while it waited: as between two batches.

@@ -31,12 +31,17 @@ export type Outcome =
   | { kind: 'ignored'; event: NormalisedEvent }
   | { kind: 'rejected'; reason: Reason };
 
+function shortened(text: string, characters: number): string {
+  return text.length > characters ? `${text.slice(0, characters)} …` : text;
+}
+
 /** Carries a reason out of nested code; caught where the line's outcome is made. */
 export class Rejection extends Error {
   readonly reason: Reason;
 
   constructor(code: RejectionCode, field: string, message: string) {
     super(message);
-    this.reason = { code, message, field };
+    // Both may hold what the event says, which is as long as it likes.
+    this.reason = { code, message: shortened(message, 1_000), field: shortened(field, 200) };
   }
 }

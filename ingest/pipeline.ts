@@ -53,6 +53,8 @@ type ReadyBatch = OpenBatch & { prepared: PreparedBatch };
 export const MAX_BATCH_EVENTS = 1_000;
 /** A snapshot of a job board is an event with thousands of signals; one insert holds those of a batch. */
 const MAX_BATCH_SIGNALS = 5_000;
+/** Blank lines and others: after so many a stop is seen, whatever they are. */
+const MAX_BATCH_LINES = 100_000;
 /** The event loop is given a turn whenever normalising has held it this long. */
 const MAX_HOLD_MS = 4;
 
@@ -99,6 +101,10 @@ async function* normalisedBatches(
     if (number <= options.skipLines) continue;
     if (isBlank(line)) {
       batch.lines = number;
+      if (number - start < MAX_BATCH_LINES) continue;
+      yield batch;
+      batch = emptyBatch(number);
+      start = number;
       continue;
     }
     const outcome = await normalise(line, options.context);
@@ -142,7 +148,11 @@ function takeLine(batch: OpenBatch, line: Uint8Array, number: number, outcome: O
   batch.tally.read += 1;
   if (outcome.kind === 'rejected') {
     batch.tally.rejected += 1;
-    batch.rejected.push({ line: number, reason: outcome.reason, event: rejectedEvent(line) });
+    batch.rejected.push({
+      line: number,
+      reason: outcome.reason,
+      event: rejectedEvent(line, outcome.reason),
+    });
     return;
   }
   batch.events.push(outcome.event);

@@ -1,6 +1,7 @@
 /**
  * Rejected lines with their reasons, one JSON object a line, in a file that survives a restart: after
- * an interruption it is cut back to what the last checkpoint knew, so no line stands in it twice.
+ * an interruption it is cut back to what the last checkpoint knew, so no line stands in it twice. What
+ * is beyond the file's bound is counted by reason; the file's last line says how much that is.
  */
 import {
   appendFileSync,
@@ -22,48 +23,118 @@ export interface RejectedLine {
 }
 
 export interface RejectedFile {
-  readonly path: string;
   append(lines: readonly RejectedLine[]): void;
+  /** Says how many lines there was no room for; nothing if there was room for all. */
+  end(sourceName: string): void;
+  /** What a checkpoint keeps, so that an interrupted load goes on with the same file. */
+  state(): Record<string, number>;
 }
 
+/**
+ * Some ten thousand lines: enough to see what is wrong with a feed. The source has the rest; without a
+ * bound, 60 kB of gzip would become gigabytes.
+ */
+export const MAX_REJECTED_BYTES = 16_000_000;
+/** A longer event is no longer shown as JSON. */
+const MAX_EVENT_BYTES = 16_000;
 const MAX_TEXT_CHARACTERS = 2_000;
+const LINES_KEPT = 'rejected_kept';
+const FIRST_CUT = 'rejected_first_cut';
+const LAST_CUT = 'rejected_last_cut';
+const CUT_BY_REASON = 'rejected_cut:';
 
-/** `known` rejected lines stay in the file; what follows them is dropped. The file appears with its first line. */
-export function openRejectedFile(path: string, known: number): RejectedFile {
-  if (existsSync(path)) keepLines(path, known);
+/**
+ * `known` is the state of the last checkpoint, empty for a load from the start; what followed it in the
+ * file is dropped. The file appears with its first line.
+ */
+export function openRejectedFile(
+  path: string,
+  known: Readonly<Record<string, number>>,
+  maxBytes: number,
+): RejectedFile {
+  const counts = new Map(Object.entries(known).filter(([name]) => name.startsWith('rejected_')));
+  // Checkpoints from before there was a bound: every rejected line stands in the file.
+  let kept = counts.get(LINES_KEPT) ?? known.rejected ?? 0;
+  let bytes = existsSync(path) ? keepLines(path, kept) : 0;
+  const write = (text: string): void => {
+    mkdirSync(dirname(path), { recursive: true });
+    appendFileSync(path, text);
+  };
   return {
-    path,
     append(lines) {
-      if (lines.length === 0) return;
-      mkdirSync(dirname(path), { recursive: true });
-      appendFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      const texts: string[] = [];
+      for (const line of lines) {
+        const text = `${JSON.stringify(line)}\n`;
+        const size = Buffer.byteLength(text);
+        // After the first line without room none follows: the file is a whole beginning.
+        if (counts.has(FIRST_CUT) || bytes + size > maxBytes) {
+          countCut(counts, line);
+          continue;
+        }
+        texts.push(text);
+        bytes += size;
+        kept += 1;
+      }
+      if (texts.length > 0) write(texts.join(''));
     },
+    end(sourceName) {
+      const line = summaryOf(counts, sourceName);
+      if (line) write(`${JSON.stringify(line)}\n`);
+    },
+    state: () => ({ ...Object.fromEntries(counts), [LINES_KEPT]: kept }),
   };
 }
 
+function countCut(counts: Map<string, number>, { line, reason }: RejectedLine): void {
+  const name = `${CUT_BY_REASON}${reason.code}`;
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+  if (!counts.has(FIRST_CUT)) counts.set(FIRST_CUT, line);
+  counts.set(LAST_CUT, line);
+}
+
+function summaryOf(counts: ReadonlyMap<string, number>, sourceName: string): object | null {
+  const first = counts.get(FIRST_CUT);
+  if (first === undefined) return null;
+  const reasons = [...counts]
+    .filter(([name]) => name.startsWith(CUT_BY_REASON))
+    .map(([name, count]) => [name.slice(CUT_BY_REASON.length), count] as const)
+    .sort((a, b) => b[1] - a[1]);
+  const total = reasons.reduce((sum, [, count]) => sum + count, 0);
+  const listed = reasons.map(([code, count]) => `${code} ${count}`).join(', ');
+  const place = `lines ${first} to ${counts.get(LAST_CUT)} of ${sourceName}`;
+  const message = `${total} more lines were rejected, which this file has no room for: ${listed}; they are among ${place}`;
+  return { line: first, reason: { code: 'no_room', message, field: '' }, event: null };
+}
+
 /** The event as it goes into the file: parsed if it is JSON, cut if it is long. */
-export function rejectedEvent(line: Uint8Array): unknown {
-  const text = Buffer.from(line).toString('utf8');
+export function rejectedEvent(line: Uint8Array, { code }: Reason): unknown {
+  const text = Buffer.from(line.subarray(0, MAX_EVENT_BYTES)).toString('utf8');
+  // What is nested too deep cannot be written as JSON again.
+  if (line.byteLength > MAX_EVENT_BYTES || code === 'too_deep') return shortened(text);
   try {
-    return text.length <= MAX_TEXT_CHARACTERS * 8
-      ? JSON.parse(text)
-      : text.slice(0, MAX_TEXT_CHARACTERS);
+    return JSON.parse(text);
   } catch {
-    return text.slice(0, MAX_TEXT_CHARACTERS);
+    return shortened(text);
   }
 }
 
-function keepLines(path: string, count: number): void {
+function shortened(text: string): string {
+  return text.slice(0, MAX_TEXT_CHARACTERS);
+}
+
+/** Bytes that are left. */
+function keepLines(path: string, count: number): number {
   if (count === 0) {
     writeFileSync(path, '');
-    return;
+    return 0;
   }
   const bytes = readFileSync(path);
   let end = 0;
   for (let kept = 0; kept < count; kept += 1) {
     const next = bytes.indexOf(0x0a, end);
-    if (next < 0) return;
+    if (next < 0) return bytes.length;
     end = next + 1;
   }
   truncateSync(path, end);
+  return end;
 }

@@ -60,7 +60,7 @@ export function openFileSource(path: string, options: OpenOptions = {}): FileSou
         const { bytes, isCsv } = stat ? byName(source) : await sniff(source, { mayBeCsv: bare });
         yield* isCsv ? csvLines(bytes) : readLines(bytes, MAX_LINE_BYTES);
       } catch (error) {
-        throw isFormatError(error)
+        throw isFormatError(error) || error instanceof AppError
           ? new AppError('invalid_request', `${path}: ${error.message}`, { cause: error })
           : error;
       }

@@ -1,6 +1,7 @@
 /**
  * The spool: files that appear whole in a folder are loaded one after the other, then moved to
- * `done/`. A file that was half loaded when the process died is in the folder still and goes on.
+ * `done/`. A file that takes long gives the others their turns. One that was half loaded when the
+ * process died is in the folder still and goes on.
  */
 import {
   chmodSync,
@@ -18,6 +19,7 @@ import { AppError } from '../../shared/errors.js';
 import type { Logger } from '../../shared/logger.js';
 import { type LoadDeps, loadFile } from '../load-file.js';
 import { CSV_NAME } from './file-source.js';
+import { createSpoolTurns, type SpoolTurns } from './spool-turns.js';
 
 export interface SpoolOptions {
   folder: string;
@@ -27,8 +29,14 @@ export interface SpoolOptions {
   /** Names of the feeds there are: a file named `<feed>.…` may hold its bare payloads. */
   sources: readonly string[];
   signal: AbortSignal;
+  /** How long a file is loaded while others wait. */
+  turnMs?: number;
+  /** Of the file of rejected lines of each file. */
+  maxRejectedBytes?: number;
 }
 
+/** A file of ordinary size is through by then. */
+const TURN_MS = 30_000;
 const POLL_MS = 1_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
@@ -49,10 +57,11 @@ export async function runSpool(
   options: SpoolOptions,
   logger: Logger,
 ): Promise<void> {
+  const turns = createSpoolTurns();
   let retryMs = FIRST_RETRY_MS;
   while (!options.signal.aborted) {
     try {
-      const found = await takeNextFile(deps, options, logger);
+      const found = await takeNextFile(deps, options, turns, logger);
       retryMs = FIRST_RETRY_MS;
       if (!found) await pause(POLL_MS, options.signal);
     } catch (error) {
@@ -67,16 +76,18 @@ export async function runSpool(
 async function takeNextFile(
   deps: LoadDeps,
   options: SpoolOptions,
+  turns: SpoolTurns,
   logger: Logger,
 ): Promise<boolean> {
   makeSpoolFolders(options.folder);
-  const file = nextFile(options.folder);
+  const file = turns.next(filesIn(options.folder));
   if (file === undefined) {
     dropOldFiles(options);
     return false;
   }
   try {
-    await loadSpoolFile(deps, options, file, logger);
+    const ended = await loadSpoolFile(deps, options, file, logger);
+    if (!ended) turns.interrupted(file, filesIn(options.folder).length - 1);
   } catch (error) {
     if (isPassing(error)) throw error;
     logger.error({ file, err: error }, 'spool_file_unreadable');
@@ -85,33 +96,63 @@ async function takeNextFile(
   return true;
 }
 
+/** False when its turn ended before the file did. */
 async function loadSpoolFile(
   deps: LoadDeps,
   options: SpoolOptions,
   file: string,
   logger: Logger,
-): Promise<void> {
+): Promise<boolean> {
   logger.info({ file }, 'spool_file_started');
+  const turn = startTurn(options);
+  const { maxRejectedBytes } = options;
   const { tally, ended } = await loadFile(deps, join(options.folder, file), {
     source: sourceOf(file, options.sources),
     rejectedPath: join(rejectedFolder(options.folder), `${file}.ndjson`),
     batchEvents: options.batchEvents,
-    signal: options.signal,
+    ...(maxRejectedBytes === undefined ? {} : { maxRejectedBytes }),
+    onProgress: turn.progressed,
+    signal: AbortSignal.any([options.signal, turn.over]),
   });
-  if (!ended) return;
+  if (!ended) {
+    logger.info({ file, ...tally }, 'spool_file_interrupted');
+    return false;
+  }
   const target = freeName(doneFolder(options.folder), file);
   takeOver(join(options.folder, file), target);
   const now = new Date();
   utimesSync(target, now, now);
   logger.info({ file, ...tally }, 'spool_file_loaded');
+  return true;
 }
 
-/** Oldest name first, so that numbered files keep their order. */
-function nextFile(folder: string): string | undefined {
+/**
+ * Over when it lasted its time and others wait. Finding the place where an earlier turn ended takes
+ * time too, the longer the greater the file: as much again is for new lines.
+ */
+function startTurn({ folder, turnMs = TURN_MS }: SpoolOptions): {
+  over: AbortSignal;
+  progressed: () => void;
+} {
+  const controller = new AbortController();
+  const started = performance.now();
+  let endMs: number | undefined;
+  return {
+    over: controller.signal,
+    progressed() {
+      const now = performance.now();
+      endMs ??= now + Math.max(turnMs, now - started);
+      if (now > endMs && filesIn(folder).length > 1) controller.abort();
+    },
+  };
+}
+
+/** By name, so that numbered files keep their order. */
+function filesIn(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && !UNFINISHED.test(entry.name))
     .map((entry) => entry.name)
-    .sort()[0];
+    .sort();
 }
 
 /** CSV has bare payloads; NDJSON has envelopes. */

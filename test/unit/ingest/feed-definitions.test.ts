@@ -136,20 +136,27 @@ describe('a mapping', () => {
     ],
     ['a deep recursion', '($f := function($x) { 1 + $f($x) }; $f(0))', /nested deeper than/],
     ['a list without end', '$count([1..2000000])', /sequence/],
-  ])('rejects the line for %s, and lets the process live meanwhile', async (_, place, message) => {
-    const take = normalise({ ...MINIMAL, fields: { ...MINIMAL.fields, place } });
-    let turns = 0;
-    const timer = setInterval(() => {
-      turns += 1;
-    }, 1);
-    const outcome = await take(line({ employer: 'Alder' }), { source: 'mine', nowMs: Date.now() });
-    clearInterval(timer);
-    expect(outcome).toMatchObject({
-      kind: 'rejected',
-      reason: { code: 'mapping_failed', field: 'place', message: expect.stringMatching(message) },
-    });
-    if (/steps/.test(JSON.stringify(outcome))) expect(turns).toBeGreaterThan(20);
-  });
+  ])(
+    'rejects the line for %s, and lets the process live meanwhile',
+    async (_, place, message) => {
+      const take = normalise({ ...MINIMAL, fields: { ...MINIMAL.fields, place } });
+      let turns = 0;
+      const timer = setInterval(() => {
+        turns += 1;
+      }, 1);
+      const outcome = await take(line({ employer: 'Alder' }), {
+        source: 'mine',
+        nowMs: Date.now(),
+      });
+      clearInterval(timer);
+      expect(outcome).toMatchObject({
+        kind: 'rejected',
+        reason: { code: 'mapping_failed', field: 'place', message: expect.stringMatching(message) },
+      });
+      if (/steps/.test(JSON.stringify(outcome))) expect(turns).toBeGreaterThan(20);
+    },
+    120_000,
+  );
 
   it('takes the regular expressions of an author and any text in linear time', async () => {
     const fields = {
@@ -168,7 +175,7 @@ describe('a mapping', () => {
       });
       expect(outcome.kind).toBe('accepted');
     }
-  });
+  }, 120_000);
 
   it('whose id cannot be found rejects that line, no more', async () => {
     const outcome = await normalise({ ...MINIMAL, event_id: '$uppercase(id)' })(

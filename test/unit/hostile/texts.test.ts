@@ -1,0 +1,124 @@
+/**
+ * No text makes what reads it slow, and no event. `LONG=1` takes texts of 1 MB, and every kind of text
+ * for every feed; a quadratic function is found at a tenth of that.
+ */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { termsOf } from '../../../ingest/classify/terms.js';
+import { loadContentTags, tagPassages } from '../../../ingest/content-tags.js';
+import { titleKeyOf } from '../../../ingest/derive/syndication.js';
+import { loadFeedDefinitions } from '../../../ingest/feed-definitions.js';
+import { createFeedFunctions } from '../../../ingest/feed-functions.js';
+import { readItems } from '../../../ingest/kinds/filing-items.js';
+import { companyName, NO_COMPANY, shownName, textOf } from '../../../ingest/kinds/references.js';
+import { cutText } from '../../../ingest/kinds/words.js';
+import { createNormaliseEvent } from '../../../ingest/normalise-event.js';
+import { Rejection } from '../../../ingest/outcome.js';
+import { MAX_LINE_BYTES } from '../../../ingest/sources/file-source.js';
+import { normaliseCompanyName, trigrams } from '../../../shared/normalise/company-name.js';
+import { countryCode } from '../../../shared/normalise/country.js';
+import { parseIsoDate } from '../../../shared/normalise/date.js';
+import { foldCase } from '../../../shared/normalise/fold-case.js';
+import {
+  normaliseDomain,
+  normaliseEmail,
+  normaliseProfileUrl,
+} from '../../../shared/normalise/identifiers.js';
+import { packageRoot } from '../../../shared/package-root.js';
+import { loadSignalTypes } from '../../../shared/signal-types.js';
+import { cpuMsOf, hostileTexts, msSince } from '../../helpers/hostile-texts.js';
+
+const LONG = Boolean(process.env.LONG);
+const CHARACTERS = LONG ? 1_000_000 : 100_000;
+/** Of processor time; what is linear takes milliseconds. */
+const LIMIT_MS = LONG ? 10_000 : 3_000;
+const EVENT_CHARACTERS = LONG ? MAX_LINE_BYTES - 20_000 : 200_000;
+/** For events when there is little time: one of each kind that was ever slow. */
+const FEW_PIECES = ['<a ', ' x', '1x', ', a'];
+
+const tags = loadContentTags();
+const dates = createFeedFunctions(
+  { timeZone: 'UTC', dateFormats: ['M/d/yyyy', 'rfc2822', "MMM d 'of' yyyy HH:mm"] },
+  'test',
+);
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  ...dates,
+  normaliseCompanyName,
+  trigrams,
+  countryCode,
+  parseIsoDate,
+  foldCase,
+  normaliseDomain,
+  normaliseEmail,
+  normaliseProfileUrl,
+  companyName: (text) => unlessRejected(() => companyName(text, 'name')),
+  shownName: (text) => shownName({ ...NO_COMPANY, name: text }),
+  textOf,
+  readItems,
+  cutText: (text) => cutText(text, 200),
+  termsOf,
+  titleKeyOf: (text) => titleKeyOf(text, text),
+  tagPassages: (text) => tagPassages('sec-10k', [{ place: '1A', text }], tags),
+};
+
+function unlessRejected(run: () => unknown): unknown {
+  try {
+    return run();
+  } catch (error) {
+    if (error instanceof Rejection) return error.reason;
+    throw error;
+  }
+}
+
+describe('a hostile text', () => {
+  it.each(Object.entries(READERS))(
+    'does not hold %s',
+    (_, read) => {
+      for (const text of hostileTexts(CHARACTERS, LONG ? undefined : ['x'])) {
+        const start = text.slice(0, 20);
+        expect(cpuMsOf(() => read(text)) < LIMIT_MS ? '' : start).toBe('');
+      }
+    },
+    600_000,
+  );
+});
+
+describe('a hostile event', () => {
+  const feeds = loadFeedDefinitions([join(packageRoot(), 'seeds/feeds')]);
+  const normalise = createNormaliseEvent({
+    feeds,
+    types: loadSignalTypes(),
+    embedding: { model: 'none', dimension: 3 },
+  });
+  const sources = feeds.sources().filter((source) => feeds.feed(source)?.examples.length);
+  const context = { nowMs: Date.parse('2026-06-01T00:00:00Z') };
+
+  it.each(sources)(
+    'of %s has its outcome soon',
+    async (source) => {
+      const [example] = feeds.feed(source)?.examples ?? [];
+      const payload: object = example?.payload ?? {};
+      const leaves = JSON.stringify(payload).match(/:"/g)?.length ?? 1;
+      for (const text of textsOf(EVENT_CHARACTERS / leaves)) {
+        const hostile: unknown = JSON.parse(JSON.stringify(payload), (name, value) =>
+          typeof value === 'string' && !/date|time|_at$/i.test(name) ? text : value,
+        );
+        const event = {
+          source,
+          event_id: 'hostile',
+          observed_at: '2026-05-01T00:00:00Z',
+          payload: hostile,
+        };
+        const before = process.cpuUsage();
+        await normalise(Buffer.from(JSON.stringify(event)), context);
+        expect(msSince(before)).toBeLessThan(LIMIT_MS);
+      }
+    },
+    600_000,
+  );
+
+  function textsOf(characters: number): Iterable<string> {
+    if (LONG) return hostileTexts(characters, ['']);
+    return FEW_PIECES.map((piece) => piece.repeat(characters / piece.length));
+  }
+});

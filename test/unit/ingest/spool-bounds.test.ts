@@ -1,0 +1,144 @@
+/** What a spool does with files that never seem to end: others are loaded meanwhile, rejects stay small. */
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { BatchWriter } from '../../../ingest/batch-writer.js';
+import type { LoadDeps } from '../../../ingest/load-file.js';
+import type { Outcome } from '../../../ingest/outcome.js';
+import { runSpool } from '../../../ingest/sources/spool-source.js';
+import { createSpoolTurns } from '../../../ingest/sources/spool-turns.js';
+import { createLogger } from '../../../shared/logger.js';
+import type { FileProgress } from '../../../shared/ports/progress-store.js';
+
+const WAIT = { timeout: 60_000, interval: 20 };
+const LINES = 100_000;
+const MAX_REJECTED_BYTES = 50_000;
+
+let folder: string;
+let stop: AbortController;
+let running: Promise<void>;
+
+/** Stores that take everything, a little later. */
+function fakeDeps(): LoadDeps {
+  const stored = new Map<string, FileProgress>();
+  const writer: BatchWriter = {
+    prepare: async () => ({
+      outcomes: [],
+      chosen: [],
+      embeddings: Promise.resolve(new Map()),
+      changes: 0,
+    }),
+    commit: async () => ({ signals: 0, profiles: 0 }),
+    release: () => undefined,
+  };
+  const rejected: Outcome = {
+    kind: 'rejected',
+    reason: { code: 'malformed_json', field: '', message: 'the line is not JSON' },
+  };
+  return {
+    normalise: async () => rejected,
+    writer,
+    progress: {
+      progress: async (key) => stored.get(key) ?? null,
+      async putProgress(progress) {
+        stored.set(progress.fileKey, progress);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+      },
+    },
+  };
+}
+
+const run = () =>
+  runSpool(
+    fakeDeps(),
+    {
+      folder,
+      retentionDays: 7,
+      batchEvents: 1_000,
+      sources: [],
+      signal: stop.signal,
+      turnMs: 20,
+      maxRejectedBytes: MAX_REJECTED_BYTES,
+    },
+    createLogger('silent'),
+  );
+
+const done = () => readdirSync(join(folder, 'done'));
+const rejectedOf = (name: string) => join(folder, 'rejected', `${name}.ndjson`);
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'signals-spool-'));
+  mkdirSync(join(folder, 'done'));
+  stop = new AbortController();
+});
+
+afterEach(async () => {
+  stop.abort();
+  await running;
+  rmSync(folder, { recursive: true });
+});
+
+describe('a file of a great many lines that cannot be used', () => {
+  it('lets other files be loaded meanwhile, and is loaded to its end', async () => {
+    writeFileSync(join(folder, 'a.ndjson.gz'), gzipSync('x\n'.repeat(LINES)));
+    writeFileSync(join(folder, 'b.ndjson'), 'x\n');
+    running = run();
+    await vi.waitFor(() => expect(done()).toEqual(['b.ndjson']), WAIT);
+    writeFileSync(join(folder, 'c.ndjson'), 'x\n');
+    await vi.waitFor(() => expect(done()).toEqual(['b.ndjson', 'c.ndjson']), WAIT);
+    await vi.waitFor(() => expect(done()).toContain('a.ndjson.gz'), WAIT);
+    const path = rejectedOf('a.ndjson.gz');
+    expect(statSync(path).size).toBeLessThan(MAX_REJECTED_BYTES + 1_000);
+    const lines = readFileSync(path, 'utf8').trim().split('\n');
+    const kept = lines.length - 1;
+    expect(lines.slice(0, -1).map((line) => JSON.parse(line).line)).toEqual(
+      Array.from({ length: kept }, (_, at) => at + 1),
+    );
+    expect(JSON.parse(lines.at(-1) ?? '')).toEqual({
+      line: kept + 1,
+      reason: {
+        code: 'no_room',
+        message: expect.stringMatching(
+          `${LINES - kept} more lines .*: malformed_json ${LINES - kept}; .* lines ${kept + 1} to ${LINES} of a.ndjson.gz`,
+        ),
+        field: '',
+      },
+      event: null,
+    });
+  }, 120_000);
+});
+
+describe('turns', () => {
+  it('come in the order of names, and again to a file that was interrupted', () => {
+    const turns = createSpoolTurns();
+    expect(turns.next(['a', 'b', 'c'])).toBe('a');
+    turns.interrupted('a', 2);
+    expect(turns.next(['a', 'b', 'c'])).toBe('b');
+    // However many arrive meanwhile.
+    expect(turns.next(['a', 'a1', 'c'])).toBe('a1');
+    expect(turns.next(['a', 'a2', 'c'])).toBe('a');
+    turns.interrupted('a', 2);
+    expect(turns.next(['a'])).toBe('a');
+    expect(turns.next([])).toBeUndefined();
+  });
+
+  it('go round among files that all take long', () => {
+    const turns = createSpoolTurns();
+    const order = Array.from({ length: 6 }, () => {
+      const file = turns.next(['a', 'b', 'c']) ?? '';
+      turns.interrupted(file, 2);
+      return file;
+    });
+    expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
+  });
+});
