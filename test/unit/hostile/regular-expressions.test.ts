@@ -60,6 +60,8 @@ describe('the regular expressions of the service', () => {
     expect(filesWithBuiltExpressions().sort()).toEqual([
       'ingest/content-tags.ts',
       'shared/clickhouse/long-lists.ts',
+      // Of operators, and run by the linear engine.
+      'shared/linear-regexp.ts',
     ]);
   });
 
