@@ -61,6 +61,7 @@ describe('the regular expressions of the service', () => {
       'ingest/content-tags.ts',
       'shared/clickhouse/judge-statement.ts',
       'shared/clickhouse/long-lists.ts',
+      // Of operators, and run by the linear engine.
       'shared/linear-regexp.ts',
     ]);
   });
