@@ -17,7 +17,7 @@ import { startTestService, type TestService } from '../helpers/test-service.js';
 type Stores = TestService['ingestStores'];
 
 /** Of all moments: at which the first process is disturbed. */
-const SHARE = process.env.LONG ? 1 : 0.2;
+const SHARE = process.env.LONG ? 1 : 0.12;
 const TIMEOUT_MS = 3_000_000;
 
 let service: TestService;
