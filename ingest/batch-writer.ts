@@ -49,7 +49,7 @@ export interface BatchWriter {
 }
 
 /** How often a batch is begun before the source is told to come back. */
-const MAX_TURNS = 3;
+const MAX_TURNS = 10;
 
 export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   // Versions of batches that are prepared and not yet in the registry.
@@ -110,7 +110,7 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
 /** A turn that was lost is taken once more: everything is read, decided and written again. */
 async function commitInTurn(deps: BatchWriterDeps, batch: PreparedBatch): Promise<Committed> {
   const embeddings = await batch.embeddings;
-  const traces: TurnTraces = { places: [], clusters: new Map() };
+  const traces: TurnTraces = { signals: new Set(), clusters: new Map() };
   for (let turns = 1; ; turns += 1) {
     try {
       return await deps.turns.take(async (turn) => {
@@ -119,7 +119,7 @@ async function commitInTurn(deps: BatchWriterDeps, batch: PreparedBatch): Promis
         const stores = guardWrites(deps, turn, traces);
         const chosen = await decidedNow(deps, batch, again);
         const committed = await commitBatch({ ...deps, ...stores }, chosen, embeddings, lost);
-        if (lost) await sweepStrays(stores.signals, lost.places);
+        if (lost) await sweepStrays(stores.signals, [...lost.signals]);
         turn.require();
         return committed;
       });

@@ -1,13 +1,12 @@
 /** The stores of a batch writer for one turn: nothing is written once the turn may be another's. */
 import type { BatchStores } from './commit-batch.js';
 import { clusterOf, clusterPlaceOf, type StoryCluster } from './derive/syndication.js';
-import { placeOf, type SignalPlace } from './signal-place.js';
 import type { HeldTurn } from './turns.js';
 
 /** Where a turn has been at work, for the case that it is lost and its last write arrives late. */
 export interface TurnTraces {
-  /** Places to which the write of a signal was begun. */
-  places: SignalPlace[];
+  /** Ids of signals whose write was begun. */
+  signals: Set<string>;
   /** Clusters of the stories that were read. */
   clusters: Map<string, StoryCluster>;
 }
@@ -32,7 +31,7 @@ export function guardWrites(stores: BatchStores, turn: HeldTurn, traces: TurnTra
     signals: {
       ...signals,
       write: guarded((records, ...others) => {
-        traces.places.push(...records.map(placeOf));
+        for (const { draft } of records) traces.signals.add(draft.signalId);
         return signals.write(records, ...others);
       }),
       confirm: guarded(signals.confirm),

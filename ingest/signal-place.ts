@@ -2,14 +2,10 @@
 import { foldCase } from '../shared/normalise/fold-case.js';
 import type { SignalKey, SignalRecord } from '../shared/ports/signal-writer.js';
 
-export type SignalPlace = Pick<
-  SignalKey,
-  'signalId' | 'companyKey' | 'detectedAtMs' | 'typeKey' | 'contactKey'
->;
+type SignalPlace = Pick<SignalKey, 'companyKey' | 'detectedAtMs' | 'typeKey' | 'contactKey'>;
 
 export function placeOf(record: SignalRecord): SignalPlace {
   return {
-    signalId: record.draft.signalId,
     companyKey: record.company.key,
     detectedAtMs: record.draft.detectedAtMs,
     typeKey: foldCase(record.draft.signalType),

@@ -67,6 +67,11 @@ export interface Withdrawal {
 export interface SignalWriter {
   keys(signalIds: readonly string[]): Promise<Map<string, SignalKey>>;
   /**
+   * Every place where a row of these signals stands that is not withdrawn; more than one for a signal is
+   * a fault. Reads all signals.
+   */
+  everyPlace(signalIds: readonly string[]): Promise<SignalKey[]>;
+  /**
    * Stores records and withdraws rows in one insert. `moved` are the places that records stood at
    * before, when they stand elsewhere now. Returns the version of every signal's row.
    */

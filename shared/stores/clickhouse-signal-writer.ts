@@ -18,6 +18,7 @@ interface KeyRow {
 export function createClickHouseSignalWriter(clickhouse: ClickHouse): SignalWriter {
   return {
     keys: (signalIds) => readKeys(clickhouse, signalIds),
+    everyPlace: (signalIds) => readEveryPlace(clickhouse, signalIds),
     async write(records, moved, withdrawn) {
       const versionOf = new Map(
         records.map((record) => [record.draft.signalId, record.eventVersion]),
@@ -58,6 +59,22 @@ async function readKeys(
     { ids: signalIds },
   );
   return new Map(rows.map((row) => [row.signal_id, keyOf(row)]));
+}
+
+/** By signal id alone, which no order of `signals` helps with; without FINAL, which would sort them all. */
+async function readEveryPlace(
+  clickhouse: ClickHouse,
+  signalIds: readonly string[],
+): Promise<SignalKey[]> {
+  if (signalIds.length === 0) return [];
+  const rows = await clickhouse.rows<Omit<KeyRow, 'is_deleted'> & { gone: 0 | 1 }>(
+    `SELECT signal_id, company_key, toUnixTimestamp64Milli(detected_at) AS at_ms, type_key,
+       contact_key, toString(max(version)) AS row_version, argMax(is_deleted, version) AS gone
+     FROM signals WHERE signal_id IN {ids:Array(UUID)}
+     GROUP BY signal_id, company_key, detected_at, type_key, contact_key`,
+    { ids: signalIds },
+  );
+  return rows.filter(({ gone }) => gone === 0).map((row) => keyOf({ ...row, is_deleted: 0 }));
 }
 
 function keyOf(row: KeyRow): SignalKey {

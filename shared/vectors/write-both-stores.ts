@@ -13,6 +13,7 @@ const IDS_AT_ONCE = 500;
 export function writeBothStores(signals: SignalWriter, vectors: VectorWriter): SignalWriter {
   return {
     keys: (signalIds) => signals.keys(signalIds),
+    everyPlace: (signalIds) => signals.everyPlace(signalIds),
     referencing: (identifiers, afterId, limit) => signals.referencing(identifiers, afterId, limit),
     read: (signalIds) => signals.read(signalIds),
     async write(records, moved, withdrawn) {

@@ -44,6 +44,23 @@ describeContract('signal writer', (store) => {
     expect(await createClickHouseSignalReader(store()).count({ companyKeys: [company] })).toBe(1);
   });
 
+  it('finds every place where a signal stands, also those that its key does not know', async () => {
+    const id = randomUUID();
+    const at = (company: string, day: number) =>
+      signalRecord({ id, company: `${company}-${id}`, version: versionOf(day) });
+    const placesOf = async () =>
+      (await writer().everyPlace([id, randomUUID()])).map(({ companyKey }) => companyKey).sort();
+    await writer().write([at('a', 1)], [], []);
+    const before = await keyOf(id);
+    if (!before) throw new Error('it was written');
+    expect(await placesOf()).toEqual([`a-${id}`]);
+    await writer().write([at('b', 2)], [], []);
+    expect(await placesOf()).toEqual([`a-${id}`, `b-${id}`]);
+    await writer().write([at('b', 2)], [before], []);
+    expect(await placesOf()).toEqual([`b-${id}`]);
+    expect(await writer().everyPlace([])).toEqual([]);
+  });
+
   it('a signal that moves to another company stands there alone, in every count', async () => {
     const id = randomUUID();
     const type = `moving-${id}`;

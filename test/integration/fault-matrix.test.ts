@@ -23,7 +23,7 @@ const READS = new Set([
   ...['companies', 'companiesHolding', 'contacts', 'contactsHolding', 'contactsEmployedBy'].map(
     (name) => `identity.${name}`,
   ),
-  ...['keys', 'referencing', 'read'].map((name) => `signals.${name}`),
+  ...['keys', 'everyPlace', 'referencing', 'read'].map((name) => `signals.${name}`),
   ...['at', 'companies', 'contacts', 'boards'].map((name) => `snapshots.${name}`),
   ...['read', 'near', 'inClusters'].map((name) => `stories.${name}`),
   ...['progress', 'fact'].map((name) => `progress.${name}`),
