@@ -6,7 +6,7 @@
 /** The statement would do more than read tables; `message` says what and, where there is one, the remedy. */
 export class NotReadOnlyError extends Error {
   constructor(message: string) {
-    super(`Code: 164. DB::Exception: ${message} (READONLY)`);
+    super(`Code: 164. DB::Exception: Not allowed in readonly mode: ${message}. (READONLY)`);
   }
 }
 
