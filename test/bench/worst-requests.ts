@@ -42,11 +42,11 @@ export function worstRequests({ domains, emails }: KnownNames): WorstRequest[] {
     },
     {
       name: 'intent of companies, 200',
-      request: post('/v1/intent/companies', (at) => ({ query: longText(at), limit: 200 })),
+      request: post('/v1/intent/companies', (at) => ({ query: plan(at), limit: 200 })),
     },
     {
       name: 'intent of contacts, 200',
-      request: post('/v1/intent/contacts', (at) => ({ query: longText(at), limit: 200 })),
+      request: post('/v1/intent/contacts', (at) => ({ query: plan(at), limit: 200 })),
     },
     {
       name: 'companies/bulk 100 x 100',
@@ -122,6 +122,13 @@ function get(path: string): () => Sent {
 function longText(at: number): string {
   const words = Array.from({ length: 400 }, (_, place) => WORDS[(at + place * 7) % WORDS.length]);
   return `${at} ${words.join(' ')}`.slice(0, 2_000);
+}
+
+/** Words that many signals answer to, so that there is something to score. */
+function plan(at: number): string {
+  return `${at} hiring engineers, raising money, closing a plant, layoffs. `
+    .repeat(40)
+    .slice(0, 2_000);
 }
 
 /** All signals pass, and no two questions are the same. */
