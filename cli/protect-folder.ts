@@ -6,7 +6,15 @@ import { chmodSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What the service makes in its data folder: anything else there is not touched. */
-const ENTRIES = ['clickhouse', 'clickhouse.json', 'feeds', 'journals', 'rejected', 'spool'];
+const ENTRIES = [
+  'clickhouse',
+  'clickhouse.json',
+  'clickhouse.xml',
+  'feeds',
+  'journals',
+  'rejected',
+  'spool',
+];
 const OTHERS = 0o077;
 const STICKY = 0o1000;
 
