@@ -7,7 +7,8 @@
  * A process that is gone, or has said nothing for `lifeMs`, is passed over. One that stood still for so
  * long finds out before its next write (`require`), writes nothing more and repeats its batch: what it
  * left half done is what a process that died leaves. A write that was under way then may still arrive
- * late; the repeat decides all of it anew, and takes back signals that stand at two places.
+ * late; the repeat decides anew, and takes back signals that stand at two places. Not covered: a late write
+ * of an observation, or of an event's version, that hides an older one which another process wrote meanwhile.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
