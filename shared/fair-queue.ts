@@ -5,11 +5,12 @@
  */
 import { LRUCache } from 'lru-cache';
 import { AppError } from './errors.js';
+import { OWN_WORK } from './on-behalf-of.js';
 
 export interface FairQueueLimits {
   /** Calls that run at once. */
   permits: number;
-  /** Calls of one owner that may wait. */
+  /** Calls of one owner that may wait; the work of the process itself has only the limit of all. */
   maxWaitingPerOwner?: number;
   maxWaiting?: number;
 }
@@ -80,7 +81,8 @@ export class FairQueue {
 
   #wait(owner: Owner): Promise<void> {
     const { maxWaitingPerOwner, maxWaiting } = this.#limits;
-    if (owner.waiting.length >= maxWaitingPerOwner || this.#waiting >= maxWaiting) {
+    const isCrowded = owner.name !== OWN_WORK && owner.waiting.length >= maxWaitingPerOwner;
+    if (isCrowded || this.#waiting >= maxWaiting) {
       throw new AppError('unavailable', 'too many calls wait for their turn');
     }
     this.#waiting += 1;

@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const owners = new AsyncLocalStorage<string>();
 
 /** No account's id begins with a blank. */
-const OWN = ' process';
+export const OWN_WORK = ' process';
 const KEYS = ' keys';
 
 export function onBehalfOf<T>(accountId: string, work: () => T): T {
@@ -20,5 +20,5 @@ export function toFindCallers<T>(work: () => T): T {
 }
 
 export function currentOwner(): string {
-  return owners.getStore() ?? OWN;
+  return owners.getStore() ?? OWN_WORK;
 }
