@@ -3,7 +3,7 @@
  * by the engine (`SET param_…` in the query's own session), never spliced into the statement.
  * A folder belongs to one process; a second opener gets `FolderTakenError`.
  */
-import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isatty } from 'node:tty';
@@ -138,7 +138,10 @@ export function openEngine(folder: string, database: string, options: EngineOpti
 
 function writeConfig(folder: string, database: string, parts?: EngineConfigParts): string {
   const path = `${resolve(folder)}.xml`;
-  writeFileSync(path, engineConfig(path, database, parts), { mode: 0o600 });
+  // Whole at any moment: whoever holds the folder reads it again with each session.
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, engineConfig(path, database, parts), { mode: 0o600 });
+  renameSync(draft, path);
   return path;
 }
 
