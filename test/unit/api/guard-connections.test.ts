@@ -108,10 +108,12 @@ describe('a connection', () => {
   });
 
   it('stays when its client reads slowly, or waits long for an answer', async () => {
+    // Long enough for a client on a busy machine to read in time.
+    const limits = { ...LIMITS, readStallMs: 1_000, readAnswerMs: 60_000 };
     const socket = await open(async (request, response) => {
-      if (request.url === '/late') await sleep(3 * LIMITS.readStallMs);
+      if (request.url === '/late') await sleep(3 * limits.readStallMs);
       response.end(request.url === '/late' ? '<late>' : LONG_ANSWER);
-    });
+    }, limits);
     let bytes = 0;
     let text = '';
     socket.on('data', (chunk: Buffer) => {
@@ -121,14 +123,14 @@ describe('a connection', () => {
     socket.write(get('/late'));
     while (!text.includes('<late>')) await sleep(20);
     bytes = 0;
-    const stop = trickle(socket, MEGABYTE);
+    const stop = trickle(socket, MEGABYTE, limits.readStallMs / 2);
     socket.write(get('/'));
-    await sleep(4 * LIMITS.readStallMs);
+    await sleep(4 * limits.readStallMs);
     expect(await connectionsOf()).toBe(1);
     expect(bytes).toBeLessThan(LONG_ANSWER.length);
     stop();
     while (bytes < LONG_ANSWER.length) await sleep(20);
-  });
+  }, 60_000);
 
   it('is closed when nothing is asked of it', async () => {
     await open((_request, response) => response.end());
@@ -137,7 +139,7 @@ describe('a connection', () => {
 });
 
 /** Reads about `bytes` now and then; returns what makes it read all. */
-function trickle(socket: Socket, bytes: number): () => void {
+function trickle(socket: Socket, bytes: number, everyMs = LIMITS.readStallMs / 2): () => void {
   let left = bytes;
   const onData = (chunk: Buffer): void => {
     left -= chunk.length;
@@ -147,7 +149,7 @@ function trickle(socket: Socket, bytes: number): () => void {
   const timer = setInterval(() => {
     left = bytes;
     socket.resume();
-  }, LIMITS.readStallMs / 2);
+  }, everyMs);
   socket.once('close', () => clearInterval(timer));
   return () => {
     clearInterval(timer);
