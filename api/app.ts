@@ -1,12 +1,13 @@
 /** The HTTP application: who calls, how often, what it costs, and one handler per operation. */
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { takeTurns } from '../shared/embedding/take-turns.js';
-import type { Logger } from '../shared/logger.js';
 import type { AccountStore } from '../shared/ports/account-store.js';
 import type { Clock } from '../shared/ports/clock.js';
 import type { CreditMeter } from '../shared/ports/credit-meter.js';
 import type { IntentIndex } from '../shared/ports/intent-index.js';
-import type { RateWindow } from '../shared/ports/rate-window.js';
+import type { Logger } from '../shared/ports/logger.js';
+import type { HitCounter, RateWindow } from '../shared/ports/rate-window.js';
+import type { RequestLogSink } from '../shared/ports/request-log.js';
 import type { UsageStore } from '../shared/ports/usage-store.js';
 import type { SignalTypes } from '../shared/signal-types.js';
 import { authenticate } from './authenticate.js';
@@ -19,6 +20,7 @@ import { exactPaths } from './exact-paths.js';
 import { handleError, toAppError } from './handle-error.js';
 import type { HealthCheck } from './health.js';
 import { INTENT } from './intent/constants.js';
+import { logRequests } from './log-requests.js';
 import { serveMcp } from './mcp/serve-mcp.js';
 import type { ApiMetrics } from './metrics.js';
 import { mountOperations, nothingHere } from './mount-operations.js';
@@ -26,7 +28,6 @@ import { openRequest } from './open-request.js';
 import { OPERATIONS } from './operations.js';
 import { limitRate } from './rate-limit.js';
 import { readBody } from './read-body.js';
-import { logRequests, type RequestLogSink } from './request-log.js';
 import { accountRoutes } from './routes/account.js';
 import { companyRoutes } from './routes/companies.js';
 import { contactRoutes } from './routes/contacts.js';
@@ -45,6 +46,8 @@ export interface AppDeps extends SearchDeps {
   meter: CreditMeter;
   requestLog: RequestLogSink;
   rateWindow: RateWindow;
+  /** Of requests with a wrong key, by address. */
+  wrongKeys: HitCounter;
   prices: Prices;
   types: SignalTypes;
   clock: Clock;
@@ -68,7 +71,7 @@ export function createApp(given: AppDeps): Express {
   app.use(startRequest(deps));
   mountWatch(app, { ...deps, registry: deps.metrics.registry });
   app.use(docsRouter(deps.adminKey));
-  const wrongKeys = createWrongKeys(deps.clock);
+  const wrongKeys = createWrongKeys(deps.clock, deps.wrongKeys);
   const bodyReader = readBody();
   app.use(serveAdmin(deps, wrongKeys.refuse, bodyReader));
   // Shared, so that a caller has one rate and one balance whichever door is taken.

@@ -1,8 +1,8 @@
 /** One authenticated request on its way through the API, and what its handler answers. */
 import type { Response } from 'express';
-import type { PricedOperation } from '../shared/config.js';
 import type { ErrorDetail } from '../shared/errors.js';
 import type { Account, ApiKey } from '../shared/ports/account-store.js';
+import type { PricedOperation } from './credits/prices.js';
 
 export interface Caller {
   account: Account;

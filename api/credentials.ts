@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { AppError } from '../shared/errors.js';
 import type { Clock } from '../shared/ports/clock.js';
-import { SlidingWindow } from './sliding-window.js';
+import type { HitCounter } from '../shared/ports/rate-window.js';
 
 /** Answers a request without a right key: the error to refuse it with. */
 export type RefuseKey = (request: Request, response: Response) => AppError;
@@ -29,8 +29,7 @@ export function keyOf(request: Request): string | undefined {
 }
 
 /** One for the whole process, so that all its doors count together. */
-export function createWrongKeys(clock: Clock): WrongKeys {
-  const wrong = new SlidingWindow();
+export function createWrongKeys(clock: Clock, wrong: HitCounter): WrongKeys {
   const isFlood = (request: Request): boolean =>
     wrong.count(networkOf(request), clock.now()) >= WRONG_KEYS_PER_MINUTE;
   return {

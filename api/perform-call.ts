@@ -4,14 +4,12 @@
  * A caller who is gone before the charge is not charged; one who leaves later is. What was not charged
  * leaves nothing behind.
  */
-
 import { canPay } from '../shared/balance.js';
-import type { PricedOperation } from '../shared/config.js';
 import { AppError } from '../shared/errors.js';
 import type { Balance, CreditMeter, IdempotencyClaim } from '../shared/ports/credit-meter.js';
 import type { Answer, Call, Caller, Handler, RawRequest } from './call.js';
 import { insufficientCredits } from './credits/credit-headers.js';
-import type { Prices } from './credits/prices.js';
+import type { PricedOperation, Prices } from './credits/prices.js';
 import { claimRequest, keyReused } from './idempotency.js';
 import { jsonInTurns } from './json-in-turns.js';
 import { keepAnswer, openAnswer } from './kept-answer.js';

@@ -5,7 +5,7 @@
  */
 import { type RequestHandler, Router } from 'express';
 import { hashKey, isSameHash } from '../shared/api-key.js';
-import type { Logger } from '../shared/logger.js';
+import type { Logger } from '../shared/ports/logger.js';
 import type { AccountDeps } from './accounts/change-accounts.js';
 import { ADMIN_OPERATIONS } from './admin-operations.js';
 import { recordOf } from './call.js';

@@ -5,8 +5,8 @@
 import express, { type Express, type IRouter } from 'express';
 import type { Registry } from 'prom-client';
 import { AppError } from '../shared/errors.js';
-import type { Logger } from '../shared/logger.js';
 import { systemClock } from '../shared/ports/clock.js';
+import type { Logger } from '../shared/ports/logger.js';
 import { exactPaths } from './exact-paths.js';
 import { handleError } from './handle-error.js';
 import { type HealthCheck, live, ready } from './health.js';

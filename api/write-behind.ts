@@ -3,7 +3,7 @@
  * tried again with the same rows, in order; the queue is bounded.
  */
 import { Flusher } from '../shared/flusher.js';
-import type { Logger } from '../shared/logger.js';
+import type { Logger } from '../shared/ports/logger.js';
 
 export interface WriteBehindOptions<T> {
   name: string;

@@ -9,7 +9,7 @@ import { createKafka } from '../shared/kafka/client.js';
 import { createKafkaConsumer } from '../shared/kafka/consumer.js';
 import { createKafkaProducer } from '../shared/kafka/producer.js';
 import { ensureTopics } from '../shared/kafka/topics.js';
-import type { Logger } from '../shared/logger.js';
+import type { Logger } from '../shared/ports/logger.js';
 
 /** A message of the raw topic with its reason, even where that topic's limit was raised. */
 const MAX_REJECTED_BYTES = 8_388_608;

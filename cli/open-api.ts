@@ -5,6 +5,7 @@ import { publishSource, type SourcePublisher } from '../api/credits/publish-sour
 import { scheduleClosing } from '../api/credits/schedule-closing.js';
 import { type ApiMetrics, createApiMetrics } from '../api/metrics.js';
 import { createRequestLog } from '../api/request-log.js';
+import { SlidingWindow } from '../api/sliding-window.js';
 import type { createEmbedder } from '../shared/embedding/embedder.js';
 import type { Stop } from '../shared/lifecycle.js';
 import { systemClock } from '../shared/ports/clock.js';
@@ -74,6 +75,7 @@ export async function openApi(runtime: Runtime, stop: Stop, options: ApiOptions)
     meter: counters.meter,
     requestLog,
     rateWindow: counters.rateWindow,
+    wrongKeys: new SlidingWindow(),
     metrics,
     prices: pricesWith(config.prices),
     types: loadSignalTypes(),

@@ -2,8 +2,8 @@
 import type { ClickHouse } from '../shared/clickhouse/clickhouse.js';
 import type { Config } from '../shared/config.js';
 import { AppError } from '../shared/errors.js';
-import type { Logger } from '../shared/logger.js';
 import type { Embedder } from '../shared/ports/embedder.js';
+import type { Logger } from '../shared/ports/logger.js';
 import { createQdrant, type Qdrant } from '../shared/qdrant/client.js';
 import { type Collection, openCollection } from '../shared/qdrant/collection.js';
 import { createClickHouseSignalVersions } from '../shared/stores/clickhouse-signal-versions.js';

@@ -1,14 +1,12 @@
 import { ClickHouseError } from '@clickhouse/client';
 import type { ClickHouse } from '../shared/clickhouse/clickhouse.js';
-import {
-  type OpenClickHouse,
-  type OpenOptions,
-  openClickHouse,
-} from '../shared/clickhouse/open-clickhouse.js';
+import type { OpenClickHouse, OpenOptions } from '../shared/clickhouse/clickhouse-connection.js';
+import { openClickHouse } from '../shared/clickhouse/open-clickhouse.js';
 import { type Config, ConfigError, readConfig } from '../shared/config.js';
 import { AppError } from '../shared/errors.js';
 import { type Stop, untilStopped } from '../shared/lifecycle.js';
-import { createLogger, type Logger } from '../shared/logger.js';
+import { createLogger } from '../shared/logger.js';
+import type { Logger } from '../shared/ports/logger.js';
 import { within } from '../shared/within.js';
 import { protectFolder } from './protect-folder.js';
 import { upgradeSchema } from './upgrade-schema.js';

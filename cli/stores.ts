@@ -1,8 +1,8 @@
 /** The stores of a command: all on one ClickHouse, the vectors in Qdrant where there is one. */
 import type { ClickHouse } from '../shared/clickhouse/clickhouse.js';
-import type { Logger } from '../shared/logger.js';
 import type { Clock } from '../shared/ports/clock.js';
 import type { IntentIndex } from '../shared/ports/intent-index.js';
+import type { Logger } from '../shared/ports/logger.js';
 import type { SignalReader } from '../shared/ports/signal-reader.js';
 import type { VectorIndex } from '../shared/ports/vector-index.js';
 import { createClickHouseAccountStore } from '../shared/stores/clickhouse-account-store.js';

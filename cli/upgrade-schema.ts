@@ -5,9 +5,9 @@ import type { ClickHouse } from '../shared/clickhouse/clickhouse.js';
 import { createLeases, migrate, pendingFiles } from '../shared/clickhouse/migrate.js';
 import { AppError } from '../shared/errors.js';
 import { type HeldLease, holdLease, LeaseTakenError } from '../shared/lease.js';
-import type { Logger } from '../shared/logger.js';
 import { packageRoot } from '../shared/package-root.js';
 import { systemClock } from '../shared/ports/clock.js';
+import type { Logger } from '../shared/ports/logger.js';
 import { createClickHouseLeaseStore } from '../shared/stores/clickhouse-lease-store.js';
 
 export interface UpgradeOptions {

@@ -6,8 +6,8 @@ import type { NormalisedEvent } from '../shared/ports/event-records.js';
 import { eventKey, type StoredEvent } from '../shared/ports/event-registry.js';
 import type { SignalWriter } from '../shared/ports/signal-writer.js';
 import { embedTexts } from './build-records.js';
+import type { ChosenEvent } from './chosen-event.js';
 import {
-  type ChosenEvent,
   type CommitDeps,
   type Committed,
   commitBatch,

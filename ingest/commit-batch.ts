@@ -9,11 +9,12 @@
  */
 import type { Embedder } from '../shared/ports/embedder.js';
 import type { NormalisedEvent, SignalDraft } from '../shared/ports/event-records.js';
-import type { EventRegistry, StoredEvent } from '../shared/ports/event-registry.js';
-import type { SnapshotStore } from '../shared/ports/snapshot-store.js';
+import type { StoredEvent } from '../shared/ports/event-registry.js';
 import type { SignalTypes } from '../shared/signal-types.js';
 import { earliestVersion } from '../shared/versions.js';
+import type { BatchStores } from './batch-stores.js';
 import { buildRecords, putNamesOf } from './build-records.js';
+import type { ChosenEvent } from './chosen-event.js';
 import type { NewsClassifier } from './classify/news-classifier.js';
 import { joinDerived, type OriginatedDraft } from './derive/derived-signals.js';
 import { deriveHiring } from './derive-hiring.js';
@@ -21,7 +22,7 @@ import { placeOfEvent, versionOf } from './event-place.js';
 import { groupStories } from './group-stories.js';
 import type { TurnTraces } from './guard-writes.js';
 import { findNewSnapshots } from './new-snapshots.js';
-import { type RelinkDeps, relinkEmployers, relinkSignals } from './relink-signals.js';
+import { relinkEmployers, relinkSignals } from './relink-signals.js';
 import { decideVersion } from './steps/decide-version.js';
 import { settleSubtype } from './steps/settle-subtypes.js';
 import { storeRecords } from './store-records.js';
@@ -29,22 +30,10 @@ import { vectorFrom } from './vectors.js';
 import { writeCompanies } from './write-companies.js';
 import { writePeople } from './write-people.js';
 
-/** What a batch is written to. */
-export interface BatchStores extends RelinkDeps {
-  registry: EventRegistry;
-  snapshots: SnapshotStore;
-}
-
 export interface CommitDeps extends BatchStores {
   embedder: Embedder;
   types: SignalTypes;
   classifier: NewsClassifier;
-}
-
-export interface ChosenEvent {
-  event: NormalisedEvent;
-  /** The version of the event that is stored, if any. */
-  stored: StoredEvent | undefined;
 }
 
 export interface Committed {

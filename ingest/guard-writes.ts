@@ -1,5 +1,5 @@
 /** The stores of a batch writer for one turn: nothing is written once the turn may be another's. */
-import type { BatchStores } from './commit-batch.js';
+import type { BatchStores } from './batch-stores.js';
 import { clusterOf, clusterPlaceOf, type StoryCluster } from './derive/syndication.js';
 import type { HeldTurn } from './turns.js';
 

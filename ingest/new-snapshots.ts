@@ -1,13 +1,8 @@
 /** Which snapshots of a batch are new, and which stored ones they take the place of. */
-import type { NormalisedEvent } from '../shared/ports/event-records.js';
-import {
-  type Evidence,
-  placeKey,
-  type Snapshot,
-  type SnapshotStore,
-} from '../shared/ports/snapshot-store.js';
+import type { Evidence, NormalisedEvent } from '../shared/ports/event-records.js';
+import { placeKey, type Snapshot, type SnapshotStore } from '../shared/ports/snapshot-store.js';
 import { eventVersion } from '../shared/versions.js';
-import type { ChosenEvent } from './commit-batch.js';
+import type { ChosenEvent } from './chosen-event.js';
 
 export interface NewSnapshots {
   fresh: Snapshot[];

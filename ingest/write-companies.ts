@@ -3,8 +3,9 @@
  * arrival; a record that no profile describes any more is withdrawn.
  */
 import { profileIdentifiers, profileKey } from '../shared/company-identifiers.js';
+import type { CompanyEvidence } from '../shared/ports/event-records.js';
 import type { CompanyRecord, IdentityStore } from '../shared/ports/identity-store.js';
-import type { CompanyEvidence, Snapshot, SnapshotStore } from '../shared/ports/snapshot-store.js';
+import type { Snapshot, SnapshotStore } from '../shared/ports/snapshot-store.js';
 import { type NewSnapshots, withFresh } from './new-snapshots.js';
 
 export interface CompaniesDeps {

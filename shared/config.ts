@@ -3,6 +3,7 @@
  * once, an unknown `SIGNALS_*` name as a warning. Parts are handed on as narrow objects.
  */
 import { isAbsolute, join, resolve } from 'node:path';
+import { PRICED_OPERATIONS } from '../api/credits/prices.js';
 import { packageRoot } from './package-root.js';
 import { schemaNamed } from './schemas.js';
 import type { Environment } from './types.generated.js';
@@ -247,18 +248,3 @@ function readPrices(text: string | undefined, faults: string[]): Record<string, 
   }
   return Object.fromEntries(entries.map(([operation, price]) => [operation, Number(price)]));
 }
-
-/** Operations that have a price; their defaults stand in `api/credits/prices.ts`. */
-export const PRICED_OPERATIONS = [
-  'search',
-  'signal',
-  'companies/enrich',
-  'companies/bulk',
-  'companies/timeline',
-  'contacts/enrich',
-  'contacts/bulk',
-  'contacts/timeline',
-  'intent',
-] as const;
-
-export type PricedOperation = (typeof PRICED_OPERATIONS)[number];

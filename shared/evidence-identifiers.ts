@@ -1,7 +1,7 @@
 /** What an observation is found by: its company's key, the addresses of its person, or its board. */
 import { profileKey } from './company-identifiers.js';
 import { contactIdentifiers } from './contact-identifiers.js';
-import type { Evidence } from './ports/snapshot-store.js';
+import type { Evidence } from './ports/event-records.js';
 
 export function evidenceIdentifiers(source: string, evidence: Evidence): string[] {
   if (evidence.kind === 'company') return [companyIdentifier(profileKey(evidence.facts))];

@@ -5,10 +5,10 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from './logger.js';
 import { isAlive } from './own-process.js';
 import type { Clock } from './ports/clock.js';
 import type { Lease, LeaseStore } from './ports/lease-store.js';
+import type { Logger } from './ports/logger.js';
 
 export interface HeldLease {
   /** Called at most once: another process holds it now. */

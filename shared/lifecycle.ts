@@ -4,7 +4,7 @@
  */
 import { once } from 'node:events';
 import { AppError } from './errors.js';
-import type { Logger } from './logger.js';
+import type { Logger } from './ports/logger.js';
 import { hearStopSignals } from './stop-signals.js';
 import { within } from './within.js';
 

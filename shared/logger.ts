@@ -1,8 +1,6 @@
 /** JSON logs on standard error: constant event names, snake_case fields, no payloads, secrets redacted. */
 import pino, { type Logger } from 'pino';
 
-export type { Logger };
-
 export function createLogger(level: string): Logger {
   return pino(
     {

@@ -7,7 +7,6 @@ import { hostname } from 'node:os';
 import { balanceOf, canPay } from '../../shared/balance.js';
 import { openJournalQueue } from '../../shared/journal/journal-queue.js';
 import { ledgerEntryOf } from '../../shared/ledger-entry.js';
-import type { Logger } from '../../shared/logger.js';
 import type { ChargeSource } from '../../shared/ports/charge-source.js';
 import type { Clock } from '../../shared/ports/clock.js';
 import type {
@@ -17,6 +16,7 @@ import type {
   CreditMeter,
   Payer,
 } from '../../shared/ports/credit-meter.js';
+import type { Logger } from '../../shared/ports/logger.js';
 import type { LedgerEntry, SettledKey, UsageStore } from '../../shared/ports/usage-store.js';
 import type { Standing } from '../../shared/standing-of.js';
 import { type PeriodUse, PeriodUses } from './period-uses.js';

@@ -9,11 +9,12 @@ import { type Response as HttpResponse, type RequestHandler, Router } from 'expr
 import { AppError } from '../../shared/errors.js';
 import { isObject } from '../../shared/is-object.js';
 import type { Clock } from '../../shared/ports/clock.js';
+import type { RequestLogSink } from '../../shared/ports/request-log.js';
 import { callerOf, recordOf } from '../call.js';
 import { setCreditHeaders } from '../credits/credit-headers.js';
 import { HTTP_STATUS, toAppError } from '../handle-error.js';
+import { logRequests } from '../log-requests.js';
 import { refuseMethod } from '../mount-operations.js';
-import { logRequests, type RequestLogSink } from '../request-log.js';
 import { callTool, type ToolCall, type ToolDeps } from './call-tool.js';
 import { checkHost } from './check-host.js';
 import { createMcpServer } from './create-server.js';

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { readServer } from '../../shared/clickhouse/folder.js';
 import { AppError } from '../../shared/errors.js';
-import type { Logger } from '../../shared/logger.js';
+import type { Logger } from '../../shared/ports/logger.js';
 import { createQdrant } from '../../shared/qdrant/client.js';
 import { CHARGES_STREAM, LOGS_STREAM } from '../../shared/redis/keys.js';
 import { openRedis } from '../../shared/redis/open-redis.js';

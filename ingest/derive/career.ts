@@ -5,9 +5,9 @@
  */
 import { companyIdentifiers } from '../../shared/company-identifiers.js';
 import { foldCase } from '../../shared/normalise/fold-case.js';
-import type { CompanyReference } from '../../shared/ports/event-records.js';
+import type { CompanyReference, ContactEvidence } from '../../shared/ports/event-records.js';
 import type { ContactRecord } from '../../shared/ports/identity-store.js';
-import type { ContactEvidence, Snapshot } from '../../shared/ports/snapshot-store.js';
+import type { Snapshot } from '../../shared/ports/snapshot-store.js';
 import type { KindDraft } from '../kinds/kind.js';
 import { milestoneData } from '../kinds/milestone.js';
 import { NO_COMPANY, shownName } from '../kinds/references.js';

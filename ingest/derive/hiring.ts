@@ -3,7 +3,8 @@
  * snapshots, whatever the order of arrival. A snapshot in parts counts once all parts are there.
  */
 import { foldCase } from '../../shared/normalise/fold-case.js';
-import type { BoardEvidence, Snapshot } from '../../shared/ports/snapshot-store.js';
+import type { BoardEvidence } from '../../shared/ports/event-records.js';
+import type { Snapshot } from '../../shared/ports/snapshot-store.js';
 import type { KindDraft } from '../kinds/kind.js';
 import { shownName } from '../kinds/references.js';
 

@@ -1,11 +1,11 @@
 /** What every event kind is: a pure function from a validated event to drafts and facts. */
 import type {
+  BoardEvidence,
   CompanyFacts,
   CompanyReference,
   ContactFacts,
   ContactReference,
 } from '../../shared/ports/event-records.js';
-import type { BoardEvidence } from '../../shared/ports/snapshot-store.js';
 import type { SignalTypes } from '../../shared/signal-types.js';
 import type { ContentTag } from '../content-tags.js';
 

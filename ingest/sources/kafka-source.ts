@@ -3,7 +3,7 @@
  * and the rejected topic has what could not be used; a store that is away is waited for, with the
  * membership kept alive, and nothing is skipped. What is delivered again changes nothing.
  */
-import type { Logger } from '../../shared/logger.js';
+import type { Logger } from '../../shared/ports/logger.js';
 import type {
   OutgoingMessage,
   TopicBatch,

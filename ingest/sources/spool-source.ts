@@ -16,7 +16,7 @@ import {
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../shared/errors.js';
-import type { Logger } from '../../shared/logger.js';
+import type { Logger } from '../../shared/ports/logger.js';
 import { type LoadDeps, loadFile } from '../load-file.js';
 import { CSV_NAME } from './file-source.js';
 import { createSpoolTurns, type SpoolTurns } from './spool-turns.js';

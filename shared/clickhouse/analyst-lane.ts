@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { formatQueryParams } from '@clickhouse/client-common';
 import type { Session } from 'chdb';
 import { type EngineFunction, type FunctionNames, functionNames } from './analyst-names.js';
-import type { AnalystCall, EngineQuery, EngineResult } from './engine.js';
+import type { AnalystCall, EngineQuery, EngineResult } from './engine-query.js';
 import { identifier, resultOf, setParameter, setStatements } from './engine-statements.js';
 import { judgeStatement } from './judge-statement.js';
 

@@ -12,7 +12,8 @@ import {
   parseError,
 } from '@clickhouse/client';
 import { formatQueryParams } from '@clickhouse/client-common';
-import type { Engine, EngineResult } from './engine.js';
+import type { Engine } from './engine.js';
+import type { EngineResult } from './engine-query.js';
 import type { Lane } from './lanes.js';
 
 type EngineConnection = NonNullable<ClickHouseClientConfigOptions['connection']>;

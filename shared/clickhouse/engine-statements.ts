@@ -1,6 +1,6 @@
 /** Statements that set what a query runs with, and the result of one. */
 import type { ChdbResult } from 'chdb';
-import type { EngineResult } from './engine.js';
+import type { EngineResult } from './engine-query.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 

@@ -10,6 +10,7 @@ import { isatty } from 'node:tty';
 import { drainPending, Session } from 'chdb';
 import { type AnalystLimits, createAnalystLane } from './analyst-lane.js';
 import { type EngineConfigParts, engineConfig } from './engine-config.js';
+import type { AnalystCall, EngineInsert, EngineQuery, EngineResult } from './engine-query.js';
 import { identifier, literal, resultOf, setParameter, setStatements } from './engine-statements.js';
 import { LANES, type Lane } from './lanes.js';
 import { SessionPool } from './session-pool.js';
@@ -19,39 +20,6 @@ export class FolderTakenError extends Error {}
 const STANDARD_INPUT = 0;
 const OPEN_ATTEMPTS = 4;
 const OPEN_PAUSE_MS = 50;
-
-export interface EngineQuery {
-  sql: string;
-  /** Parameter values in ClickHouse's text form, as `param_*` carries them over HTTP. */
-  params?: Readonly<Record<string, string>>;
-  /** Applied before and reset after the statement. */
-  settings?: Readonly<Record<string, string>>;
-  format: string;
-}
-
-export interface EngineResult {
-  bytes: Uint8Array;
-  rowsRead: number;
-  bytesRead: number;
-  elapsedSeconds: number;
-  /** The format that an analyst's statement names itself. */
-  format?: string;
-}
-
-export interface EngineInsert {
-  /** Everything up to and including `FORMAT X`. */
-  sql: string;
-  /** Rows in that format. */
-  body: string;
-  settings?: Readonly<Record<string, string>>;
-}
-
-export interface AnalystCall {
-  /** Aborted, it ends the statement. */
-  signal?: AbortSignal;
-  /** Takes the result while the next statement of analysts still waits. */
-  deliver?: (result: EngineResult) => Promise<void>;
-}
 
 export interface Engine {
   /** `call` is for the lane of analysts. */

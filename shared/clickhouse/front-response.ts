@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { EngineResult } from './engine.js';
+import type { EngineResult } from './engine-query.js';
 import { FrontError, headerOf } from './front-request.js';
 
 /** A reader has this long, and as long again as its answer takes at this speed. */

@@ -5,8 +5,9 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { listen } from '../listen.js';
-import type { Engine, EngineResult } from './engine.js';
+import type { Engine } from './engine.js';
 import { engineSettings } from './engine-connection.js';
+import type { EngineResult } from './engine-query.js';
 import { type BodyLimits, FrontError, headerOf, readFields } from './front-request.js';
 import { type Exchange, sendException, sendResult } from './front-response.js';
 import { createFrontUsers, type FrontUser, type FrontUsers } from './front-users.js';

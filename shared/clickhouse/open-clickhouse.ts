@@ -6,9 +6,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { AppError } from '../errors.js';
-import type { AnalystLimits } from './analyst-lane.js';
 import { backOff } from './back-off.js';
-import { type ClickHouse, type ClickHouseBackend, createClickHouse } from './clickhouse.js';
+import { type ClickHouseBackend, createClickHouse } from './clickhouse.js';
+import type { ClickHouseConfig, OpenClickHouse, OpenOptions } from './clickhouse-connection.js';
 import type { Engine } from './engine.js';
 import { createEngineClient } from './engine-connection.js';
 import {
@@ -21,45 +21,6 @@ import {
 import { type Front, LANE_HEADER, startFront } from './front.js';
 import { byLane, type Lane } from './lanes.js';
 import { openServer } from './open-server.js';
-
-export interface ClickHouseConfig {
-  /** Set: a server. Unset: embedded in `dataDir`. */
-  url: string | undefined;
-  user: string;
-  password: string;
-  database: string;
-  /** Set: tables are made on every server of that cluster. */
-  cluster?: string | undefined;
-  dataDir: string;
-  /** Loopback port of the front; `undefined` means 8123 or, when taken, any free one. */
-  frontPort: number | undefined;
-  /** What a statement of analysts may take. */
-  analyst: AnalystLimits;
-}
-
-export interface OpenOptions {
-  /** Name of the running command, shown to processes that wait for the folder. */
-  command: string;
-  /** Called once when the folder is held by another process and this one insists on it. */
-  onWait?: (holder: FolderServer | null, dataDir: string) => void;
-  /** True: wait until the folder is free. False: use the holder's front. */
-  mustHold?: boolean;
-  /** Called once when a server does not answer at first. */
-  onUnreachable?: (reason: string) => void;
-  /** How long a server may take to answer at first; a minute unless given. */
-  startWaitMs?: number;
-  /** Ends the wait at first. */
-  signal?: AbortSignal;
-}
-
-export interface OpenClickHouse {
-  clickhouse: ClickHouse;
-  /** `server`: by URL; `holder`: this process serves the folder; `guest`: another one does. */
-  role(): 'server' | 'holder' | 'guest';
-  /** A client with limits and without rights to change anything. */
-  analystClient(): ClickHouseClient;
-  close(): Promise<void>;
-}
 
 const DEFAULT_FRONT_PORT = 8123;
 const POLL_MS = 250;

@@ -6,10 +6,10 @@ import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickh
 import { AppError } from '../errors.js';
 import { backOff } from './back-off.js';
 import { type ClickHouseBackend, createClickHouse } from './clickhouse.js';
+import type { ClickHouseConfig, OpenClickHouse, OpenOptions } from './clickhouse-connection.js';
 import type { Cluster } from './cluster-ddl.js';
 import { failureOf } from './failures.js';
 import { byLane, LANES, type Lane } from './lanes.js';
-import type { ClickHouseConfig, OpenClickHouse, OpenOptions } from './open-clickhouse.js';
 import { CLUSTER_SETTINGS, SERVER_SETTINGS, serverSettingsOfAnalyst } from './server-settings.js';
 
 /** `http_max_field_value_size` is 131,072 unless the server says otherwise. */

@@ -6,8 +6,8 @@
 import { basename } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.js';
-import type { Logger } from '../logger.js';
 import type { Embedder } from '../ports/embedder.js';
+import type { Logger } from '../ports/logger.js';
 import { EmbeddingQueue } from './embedding-queue.js';
 import { type BatchLimits, planBatches } from './plan-batches.js';
 import { type EmbeddingWorker, startWorker } from './start-worker.js';

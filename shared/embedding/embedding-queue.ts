@@ -4,7 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../errors.js';
-import type { Logger } from '../logger.js';
+import type { Logger } from '../ports/logger.js';
 import { within } from '../within.js';
 import type { WorkerMessage, WorkerRequest } from './messages.js';
 import type { EmbeddingWorker } from './start-worker.js';

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../errors.js';
 import { Flusher } from '../flusher.js';
-import type { Logger } from '../logger.js';
+import type { Logger } from '../ports/logger.js';
 import { type Journal, openJournal } from './journal.js';
 import type { JournalRecord } from './journal-format.js';
 

@@ -1,7 +1,7 @@
 /** The connection to Kafka by configuration; only this folder knows the client library. */
 import { Kafka, type KafkaConfig, logLevel, type SASLOptions } from 'kafkajs';
 import type { KafkaConfig as KafkaSettings } from '../config.js';
-import type { Logger } from '../logger.js';
+import type { Logger } from '../ports/logger.js';
 
 const CONNECT_MS = 10_000;
 const REQUEST_MS = 30_000;

@@ -1,7 +1,7 @@
 /** Makes sure that topics exist, so that the first start needs no other tool. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Admin, Kafka } from 'kafkajs';
-import type { Logger } from '../logger.js';
+import type { Logger } from '../ports/logger.js';
 import { connectPatiently } from './connect-patiently.js';
 
 const KNOWN_WITHIN_MS = 15_000;

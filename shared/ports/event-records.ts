@@ -1,5 +1,3 @@
-import type { Evidence } from './snapshot-store.js';
-
 /** What an event says about which company it concerns; every identifier is normalised or null. */
 export interface CompanyReference {
   name: string | null;
@@ -88,3 +86,47 @@ export interface NormalisedEvent {
   /** Vector delivered with the event, for its only signal. */
   embedding: Float32Array | null;
 }
+
+/** What one event says about a company. */
+export interface CompanyEvidence {
+  kind: 'company';
+  facts: CompanyFacts;
+}
+
+/** What one observation says about a person. */
+export interface ContactEvidence {
+  kind: 'contact';
+  /** A profile makes a contact; a milestone only says where somebody is now. */
+  evidence: 'profile' | 'milestone';
+  /** When it was so, milliseconds since the epoch. */
+  atMs: number;
+  facts: ContactFacts;
+}
+
+/** All open jobs of a board, or one part of them, at one moment. */
+export interface BoardEvidence {
+  kind: 'board';
+  /** Slug, unique within the source. */
+  board: string;
+  /** When the board was read, milliseconds since the epoch. */
+  atMs: number;
+  /** From 1. */
+  part: number;
+  parts: number;
+  company: CompanyReference;
+  /** Open jobs by department; jobs without one are under the empty name. */
+  departments: Readonly<Record<string, number>>;
+  /** Left out where only the counts are asked for. */
+  jobs: BoardJob[];
+}
+
+export interface BoardJob {
+  id: string;
+  title: string;
+  department: string | null;
+  location: string | null;
+  url: string | null;
+  postedAt: string | null;
+}
+
+export type Evidence = CompanyEvidence | ContactEvidence | BoardEvidence;

@@ -16,3 +16,10 @@ export interface RateWindow {
   /** Throws a retriable `AppError` (`unavailable`) when nobody can say; then nothing was counted. */
   take(key: string, limit: number, nowMs: number): Promise<WindowPlace>;
 }
+
+/** Hits of the last minute by key, counted in this process alone. */
+export interface HitCounter {
+  /** Counts one more hit; gives the hits of the last minute, the new one included. */
+  add(key: string, nowMs: number): number;
+  count(key: string, nowMs: number): number;
+}

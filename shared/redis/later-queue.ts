@@ -4,7 +4,7 @@
  * `isFull` first: the queue holds 10,000, and one more for each request that is under way by then.
  */
 import { AppError } from '../errors.js';
-import type { Logger } from '../logger.js';
+import type { Logger } from '../ports/logger.js';
 
 export interface LaterTask {
   /** Milliseconds since the epoch: what it is about. */

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Logger } from '../logger.js';
+import type { Logger } from '../ports/logger.js';
 import { movedKey } from './keys.js';
 import type { Redis } from './open-redis.js';
 import { LEAVE_GROUP, REMOVE_ROWS, STREAM_ENDS, TAKE_ROWS } from './stream-scripts.js';

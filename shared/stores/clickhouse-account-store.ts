@@ -4,7 +4,7 @@ import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import type { Account, AccountStore, ApiKey } from '../ports/account-store.js';
 import { type Clock, systemClock } from '../ports/clock.js';
 import { nextMicros } from '../versions.js';
-import { isoOf } from './signal-row.js';
+import { isoOf } from './row-values.js';
 
 interface AccountRow {
   account_id: string;

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import type { BillingStore, RouteUse, Statement } from '../ports/billing-store.js';
-import { isoOf } from './signal-row.js';
+import { isoOf } from './row-values.js';
 
 interface StatementRow {
   statement_id: string;

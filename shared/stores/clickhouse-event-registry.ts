@@ -2,7 +2,7 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { type EventRegistry, eventKey, type StoredEvent } from '../ports/event-registry.js';
 import { eventPart, rowVersion } from '../versions.js';
-import { isoOf } from './signal-row.js';
+import { isoOf } from './row-values.js';
 
 interface EventRow {
   source: string;

@@ -11,7 +11,7 @@ import type {
   KnownContact,
 } from '../ports/identity-graph.js';
 import { trigramHashes } from './clickhouse-identity-store.js';
-import { orNull } from './signal-columns.js';
+import { orNull } from './row-values.js';
 
 const MIN_SIMILARITY = 0.6;
 const MAX_SIMILAR = 20;

@@ -2,7 +2,7 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import type { LeaseStore } from '../ports/lease-store.js';
 import { nextMicros } from '../versions.js';
-import { isoOf } from './signal-row.js';
+import { isoOf } from './row-values.js';
 
 interface LeaseRow {
   holder: string;

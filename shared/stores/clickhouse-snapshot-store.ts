@@ -1,17 +1,15 @@
 /** What was observed of companies, people and boards, in ClickHouse. */
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { companyIdentifier, evidenceIdentifiers } from '../evidence-identifiers.js';
-import {
-  type BoardEvidence,
-  type CompanyEvidence,
-  type ContactEvidence,
-  type Evidence,
-  placeKey,
-  type Snapshot,
-  type SnapshotStore,
-} from '../ports/snapshot-store.js';
+import type {
+  BoardEvidence,
+  CompanyEvidence,
+  ContactEvidence,
+  Evidence,
+} from '../ports/event-records.js';
+import { placeKey, type Snapshot, type SnapshotStore } from '../ports/snapshot-store.js';
 import { eventPart, rowVersion } from '../versions.js';
-import { isoOf } from './signal-row.js';
+import { isoOf } from './row-values.js';
 
 interface SnapshotRow {
   source: string;

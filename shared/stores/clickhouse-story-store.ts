@@ -5,7 +5,7 @@ import type { SignalRecord } from '../ports/signal-writer.js';
 import type { Story, StoryStore } from '../ports/story-store.js';
 import { rowVersion } from '../versions.js';
 import { EMBEDDING_BASE64 } from './embedding-sql.js';
-import { isoOf } from './signal-row.js';
+import { isoOf } from './row-values.js';
 
 interface StoryRow {
   group_id: string;

@@ -1,12 +1,10 @@
 /** How companies and contacts stand in ClickHouse, both ways. */
-
 import { companyIdentifiers } from '../company-identifiers.js';
 import { normaliseCompanyName } from '../normalise/company-name.js';
 import type { CompanyReference } from '../ports/event-records.js';
 import type { CompanyRecord, ContactRecord } from '../ports/identity-store.js';
 import { eventPart, rowVersion } from '../versions.js';
-import { orNull } from './signal-columns.js';
-import { isoOf } from './signal-row.js';
+import { isoOf, orNull } from './row-values.js';
 
 export interface CompanyRow {
   company_key: string;

@@ -7,7 +7,6 @@ import { balanceOf } from '../balance.js';
 import { type BillingPeriod, billingPeriodAt } from '../billing-period.js';
 import { AppError } from '../errors.js';
 import { ledgerEntryOf } from '../ledger-entry.js';
-import type { Logger } from '../logger.js';
 import type { ChargeSource } from '../ports/charge-source.js';
 import type { Clock } from '../ports/clock.js';
 import type {
@@ -18,6 +17,7 @@ import type {
   IdempotencyClaim,
   Payer,
 } from '../ports/credit-meter.js';
+import type { Logger } from '../ports/logger.js';
 import type { LedgerEntry, UsageStore } from '../ports/usage-store.js';
 import { Claims } from '../redis/claims.js';
 import { CHARGE, READ_COUNTER, VOID_CHARGE } from '../redis/credit-scripts.js';

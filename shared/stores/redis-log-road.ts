@@ -1,6 +1,6 @@
 /** Log rows in a stream of Redis before the answer leaves; every API process moves them to the store. */
 import { AppError } from '../errors.js';
-import type { Logger } from '../logger.js';
+import type { Logger } from '../ports/logger.js';
 import type { RequestLogRow, UsageStore } from '../ports/usage-store.js';
 import { LOGS_STREAM } from '../redis/keys.js';
 import type { Redis } from '../redis/open-redis.js';

@@ -1,5 +1,6 @@
 /** How signals stand in ClickHouse: columns, row shapes, and the way from a row to a Signal. */
 import type { Signal } from '../types.generated.js';
+import { orNull } from './row-values.js';
 
 /** What a Signal needs; times arrive as ISO 8601, ids as text. */
 export const SIGNAL_COLUMNS = `signal_id, signal_type, signal_subtype, signal_name, detected_at,
@@ -54,11 +55,6 @@ export function signalOf(row: SignalRow): Signal {
       : null,
     data: JSON.parse(row.data),
   };
-}
-
-/** Empty text stands for unknown in ClickHouse. */
-export function orNull(text: string): string | null {
-  return text === '' ? null : text;
 }
 
 /**

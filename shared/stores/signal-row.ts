@@ -1,12 +1,12 @@
 /** How a `SignalRecord` stands in ClickHouse, both ways. */
-
 import { companyIdentifiers } from '../company-identifiers.js';
 import { contactIdentifiers } from '../contact-identifiers.js';
 import { foldCase } from '../normalise/fold-case.js';
 import type { CompanyReference, ContactReference } from '../ports/event-records.js';
 import type { SignalKey, SignalRecord, StoredSignal } from '../ports/signal-writer.js';
 import { eventPart, rowVersion } from '../versions.js';
-import { orNull, type SignalRow } from './signal-columns.js';
+import { isoOf, orNull } from './row-values.js';
+import type { SignalRow } from './signal-columns.js';
 
 export interface StoredSignalRow extends SignalRow {
   summary: string;
@@ -144,10 +144,6 @@ export function recordOf(row: StoredSignalRow): StoredSignal {
     embedding: row.embedding_base64,
     version: BigInt(row.version),
   };
-}
-
-export function isoOf(ms: number): string {
-  return new Date(ms).toISOString();
 }
 
 function identifiersOf(company: CompanyReference, contact: ContactReference | null): string[] {

@@ -3,8 +3,8 @@
  * filters to be compared one by one; beyond that it says honestly that it cannot answer.
  */
 import { AppError } from '../errors.js';
-import type { Logger } from '../logger.js';
 import type { Clock } from '../ports/clock.js';
+import type { Logger } from '../ports/logger.js';
 import type { SignalReader } from '../ports/signal-reader.js';
 import type { VectorIndex } from '../ports/vector-index.js';
 

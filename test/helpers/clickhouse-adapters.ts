@@ -4,8 +4,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
+import type { OpenClickHouse } from '../../shared/clickhouse/clickhouse-connection.js';
 import { enginePath, readServer } from '../../shared/clickhouse/folder.js';
-import { type OpenClickHouse, openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
+import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
 import { packageRoot } from '../../shared/package-root.js';
 
 export const SCHEMA_FOLDER = join(packageRoot(), 'deploy/clickhouse');

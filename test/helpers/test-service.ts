@@ -24,11 +24,12 @@ import type { RejectedLine } from '../../ingest/rejected.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/tally.js';
 import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
 import { migrate } from '../../shared/clickhouse/migrate.js';
-import { createLogger, type Logger } from '../../shared/logger.js';
+import { createLogger } from '../../shared/logger.js';
 import { packageRoot } from '../../shared/package-root.js';
 import type { Account } from '../../shared/ports/account-store.js';
 import type { Clock } from '../../shared/ports/clock.js';
 import type { Embedder } from '../../shared/ports/embedder.js';
+import type { Logger } from '../../shared/ports/logger.js';
 import { loadSignalTypes } from '../../shared/signal-types.js';
 import { validatorFor } from '../../shared/validators.js';
 import { createFakeEmbedder } from '../fakes/fake-embedder.js';
@@ -120,6 +121,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     meter,
     requestLog,
     rateWindow: new SlidingWindow(),
+    wrongKeys: new SlidingWindow(),
     metrics,
     clock,
     logger,

@@ -14,8 +14,8 @@ import { type ClosingReport, closePeriods } from '../../api/credits/close-period
 import { scheduleClosing } from '../../api/credits/schedule-closing.js';
 import { createBillingStores } from '../../cli/stores.js';
 import { billingPeriodAt } from '../../shared/billing-period.js';
+import type { OpenClickHouse } from '../../shared/clickhouse/clickhouse-connection.js';
 import { migrate } from '../../shared/clickhouse/migrate.js';
-import type { OpenClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
 import { createLogger } from '../../shared/logger.js';
 import type { Statement } from '../../shared/ports/billing-store.js';
 import { systemClock } from '../../shared/ports/clock.js';
