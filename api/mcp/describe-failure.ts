@@ -3,8 +3,8 @@
  * protocol errors, which clients keep from the model.
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { AppError, type ErrorCode } from '../../shared/errors.js';
-import { errorBody } from '../handle-error.js';
+import { AppError, type ErrorCode } from '../../shared/domain/errors.js';
+import { errorBody } from '../http/handle-error.js';
 
 export interface FailureContext {
   requestId: string;

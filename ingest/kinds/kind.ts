@@ -5,9 +5,9 @@ import type {
   CompanyReference,
   ContactFacts,
   ContactReference,
-} from '../../shared/ports/event-records.js';
-import type { SignalTypes } from '../../shared/signal-types.js';
-import type { ContentTag } from '../content-tags.js';
+} from '../../shared/domain/ports/event-records.js';
+import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import type { ContentTag } from '../values/content-tags.js';
 
 export interface KindContext {
   types: SignalTypes;

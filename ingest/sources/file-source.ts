@@ -6,9 +6,9 @@ import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/domain/errors.js';
+import { sniff, unzip } from './detect-format.js';
 import { readLines } from './read-lines.js';
-import { sniff, unzip } from './sniff.js';
 
 export const MAX_LINE_BYTES = 1_000_000;
 export const STANDARD_INPUT = '-';

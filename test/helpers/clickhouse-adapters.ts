@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
-import type { OpenClickHouse } from '../../shared/clickhouse/clickhouse-connection.js';
-import { enginePath, readServer } from '../../shared/clickhouse/folder.js';
-import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
-import { packageRoot } from '../../shared/package-root.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
+import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/clickhouse-connection.js';
+import { openClickHouse } from '../../shared/platform/clickhouse/client/open-clickhouse.js';
+import { enginePath, readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
 
 export const SCHEMA_FOLDER = join(packageRoot(), 'deploy/clickhouse');
 

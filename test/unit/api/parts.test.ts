@@ -3,15 +3,19 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fingerprint, readCursor } from '../../../api/cursor.js';
-import { historyBuckets } from '../../../api/search/type-history.js';
-import { SlidingWindow } from '../../../api/sliding-window.js';
-import { generateApiKey, hashKey, isWellFormedKey } from '../../../shared/api-key.js';
-import { ConfigError, readConfig } from '../../../shared/config.js';
-import { decodeCursor, encodeCursor } from '../../../shared/cursor.js';
-import { planBatches } from '../../../shared/embedding/plan-batches.js';
-import { packageRoot } from '../../../shared/package-root.js';
-import { eventVersion, rowVersion } from '../../../shared/versions.js';
+import { historyBuckets } from '../../../api/signals/type-history.js';
+import { fingerprint, readCursor } from '../../../api/validation/cursor.js';
+import {
+  generateApiKey,
+  hashKey,
+  isWellFormedKey,
+} from '../../../shared/domain/billing/api-key.js';
+import { decodeCursor, encodeCursor } from '../../../shared/domain/cursor.js';
+import { packageRoot } from '../../../shared/domain/package-root.js';
+import { eventVersion, rowVersion } from '../../../shared/domain/versions.js';
+import { planBatches } from '../../../shared/platform/embedding/plan-batches.js';
+import { ConfigError, readConfig } from '../../../shared/platform/process/config.js';
+import { SlidingWindow } from '../../../shared/stores/rate/sliding-window.js';
 
 const NOW_MS = Date.parse('2026-06-15T12:00:00Z');
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { BatchWriter, PreparedBatch } from '../../../ingest/batch-writer.js';
-import type { Outcome } from '../../../ingest/outcome.js';
+import type { Outcome } from '../../../ingest/outcomes/outcome.js';
 import { MAX_BATCH_EVENTS, runPipeline } from '../../../ingest/pipeline.js';
-import { AppError } from '../../../shared/errors.js';
-import type { NormalisedEvent } from '../../../shared/ports/event-records.js';
+import type { BatchWriter, PreparedBatch } from '../../../ingest/write/batch-writer.js';
+import { AppError } from '../../../shared/domain/errors.js';
+import type { NormalisedEvent } from '../../../shared/domain/ports/event-records.js';
 
 /** A line `id version`; `bad` cannot be used. */
 async function normalise(line: Uint8Array): Promise<Outcome> {

@@ -1,9 +1,0 @@
-/** An event of a batch beside what is stored of it. */
-import type { NormalisedEvent } from '../shared/ports/event-records.js';
-import type { StoredEvent } from '../shared/ports/event-registry.js';
-
-export interface ChosenEvent {
-  event: NormalisedEvent;
-  /** The version of the event that is stored, if any. */
-  stored: StoredEvent | undefined;
-}
