@@ -20,7 +20,7 @@ import { docsRouter } from './docs/docs.js';
 import { exactPaths } from './http/exact-paths.js';
 import { handleError, toAppError } from './http/handle-error.js';
 import { openRequest } from './http/open-request.js';
-import { type Handler, recordOf } from './http/request-context.js';
+import { contextOf, type Handler } from './http/request-context.js';
 import { INTENT } from './intent/constants.js';
 import { intentRoutes } from './intent/intent-routes.js';
 import { serveMcp } from './mcp/serve-mcp.js';
@@ -29,9 +29,9 @@ import type { ApiMetrics } from './monitoring/metrics.js';
 import { mountWatch } from './monitoring/watch.js';
 import { mountOperations, nothingHere } from './operations/mount-operations.js';
 import { OPERATIONS } from './operations/operations.js';
-import { holdBodyFaults } from './request/door-faults.js';
 import { logRequests } from './request/log-requests.js';
 import { readBody } from './request/read-body.js';
+import { holdBodyFaults } from './request/reject-with-all-errors.js';
 import { serveOperation, showBalance } from './request/serve-operation.js';
 import { companyRoutes } from './signals/company-routes.js';
 import { contactRoutes } from './signals/contact-routes.js';
@@ -74,18 +74,18 @@ export function createApp(given: AppDeps): Express {
   const wrongKeys = createWrongKeys(deps.clock, deps.wrongKeys);
   const bodyReader = readBody();
   app.use(serveAdmin(deps, wrongKeys.refuse, bodyReader));
-  // Shared, so that a caller has one rate and one balance whichever door is taken.
-  const doors = {
+  // Shared, so that a caller has one rate and one balance whichever way is taken.
+  const middleware = {
     authenticate: authenticate(deps.accounts, deps.clock, wrongKeys),
     limitRate: limitRate(deps.rateWindow, deps.clock, () => deps.metrics.rateLimited.inc()),
     showBalance: showBalance(deps.meter),
     readBody: bodyReader,
   };
   app.use('/v1', [
-    doors.authenticate,
+    middleware.authenticate,
     logRequests(deps.requestLog, deps.clock, 'api'),
-    doors.showBalance,
-    doors.limitRate,
+    middleware.showBalance,
+    middleware.limitRate,
     holdBodyFaults(bodyReader),
   ]);
   const handlers: Record<string, Handler> = {
@@ -99,7 +99,7 @@ export function createApp(given: AppDeps): Express {
   mountOperations(app, OPERATIONS, handlers, (operation, handler) =>
     serveOperation(deps, operation, handler),
   );
-  app.use('/mcp', serveMcp({ ...deps, handlers, hosts: deps.mcpHosts }, doors));
+  app.use('/mcp', serveMcp({ ...deps, handlers, hosts: deps.mcpHosts }, middleware));
   app.use((_request, _response, next) => {
     next(nothingHere());
   });
@@ -124,6 +124,6 @@ function startRequest({ clock, metrics, loading }: AppDeps): RequestHandler {
 }
 
 const noteError: ErrorRequestHandler = (error, _request, response, next) => {
-  recordOf(response).error = toAppError(error).code;
+  contextOf(response).error = toAppError(error).code;
   next(error);
 };

@@ -65,19 +65,19 @@ async function takeBatch(
   const beat = keepAlive(batch, deps.logger);
   const progress = { done: 0 };
   const patience: Patience = {
-    goesOn: () => batch.goesOn(),
+    mayContinue: () => batch.mayContinue(),
     onWait(error, waitMs) {
       deps.logger.warn({ err: error, retry_ms: waitMs }, 'kafka_waits_for_store');
       deps.metrics.waiting.set(1);
     },
   };
   try {
-    if (!batch.goesOn()) return;
+    if (!batch.mayContinue()) return;
     const write = () => writeOn(deps, options, batch, progress);
     await retryPassing(write, patience, () => progress.done);
   } catch (error) {
     // The partition is somebody else's by now, and so is what is not written.
-    if (batch.goesOn() || !isPassing(error)) throw error;
+    if (batch.mayContinue() || !isPassing(error)) throw error;
   } finally {
     beat.stop();
     deps.metrics.waiting.set(0);
@@ -111,7 +111,7 @@ async function writeOn(
       { topic: batch.topic, partition: String(batch.partition) },
       Number(batch.highWatermark - last.offset - 1n),
     );
-    if (!batch.goesOn()) break;
+    if (!batch.mayContinue()) break;
   }
 }
 

@@ -11,7 +11,7 @@ import type { NormaliseContext, NormaliseEvent } from './normalise/normalise-eve
 import type { Outcome } from './outcomes/outcome.js';
 import { type RejectedLine, rejectedEvent } from './outcomes/rejected.js';
 import { addTally, emptyTally, type Tally } from './outcomes/tally.js';
-import { placeOfEvent, versionOf } from './values/version-slot.js';
+import { versionOf, versionSlotOf } from './values/version-slot.js';
 import type { BatchWriter, PreparedBatch } from './write/batch-writer.js';
 
 export interface PipelineOptions {
@@ -138,7 +138,7 @@ function isFull({ tally, bytes, signals }: OpenBatch, options: PipelineOptions):
 
 function isAnotherVersion(batch: OpenBatch, outcome: Outcome): boolean {
   if (outcome.kind === 'rejected') return false;
-  const before = batch.versions.get(placeOfEvent(outcome.event));
+  const before = batch.versions.get(versionSlotOf(outcome.event));
   return before !== undefined && before !== versionOf(outcome.event);
 }
 
@@ -157,7 +157,7 @@ function takeLine(batch: OpenBatch, line: Uint8Array, number: number, outcome: O
   }
   batch.events.push(outcome.event);
   batch.signals += outcome.event.signals.length;
-  batch.versions.set(placeOfEvent(outcome.event), versionOf(outcome.event));
+  batch.versions.set(versionSlotOf(outcome.event), versionOf(outcome.event));
   batch.ignored.push(outcome.kind === 'ignored');
 }
 

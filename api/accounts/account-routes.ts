@@ -6,7 +6,7 @@ import type { RequestLogFilter, UsageStore } from '../../shared/domain/ports/usa
 import type { LogsQuery } from '../../shared/domain/schemas/types.generated.js';
 import { creditsOf } from '../credits/credit-headers.js';
 import type { Call, Handler } from '../http/request-context.js';
-import { fingerprint, readCursor } from '../validation/cursor.js';
+import { fingerprintOf, readCursor } from '../validation/cursor.js';
 import { validate } from '../validation/validate-request.js';
 import { sumOf, usageBuckets, usageRange } from './usage-buckets.js';
 
@@ -52,8 +52,8 @@ export function accountRoutes({ meter, usage, clock }: AccountRouteDeps): Record
 
     async listRequestLogs(request, call) {
       const { limit, cursor, ...filters } = validate('api/logs.query', 'query', request.query);
-      const print = fingerprint(call.route, filters);
-      const place = cursor === undefined ? undefined : readCursor(cursor, print, 'query');
+      const fingerprint = fingerprintOf(call.route, filters);
+      const place = cursor === undefined ? undefined : readCursor(cursor, fingerprint, 'query');
       const after = place ? { timestampMs: place.timeMs, logId: place.id } : undefined;
       const filter = logFilter(call, filters);
       const [rows, total] = await Promise.all([
@@ -65,7 +65,7 @@ export function accountRoutes({ meter, usage, clock }: AccountRouteDeps): Record
       const hasMore = rows.length > limit;
       const next =
         hasMore && last
-          ? encodeCursor({ print, timeMs: Date.parse(last.timestamp), id: last.log_id })
+          ? encodeCursor({ fingerprint, timeMs: Date.parse(last.timestamp), id: last.log_id })
           : null;
       const body = { logs, total, limit, has_more: hasMore, next_cursor: next };
       return { body, charge: null, results: logs.length };

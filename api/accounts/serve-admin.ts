@@ -1,5 +1,5 @@
 /**
- * The doors of operators: one secret of the configuration opens all of them, and without it there are
+ * The endpoints of operators: one secret of the configuration opens all of them, and without it there are
  * none. Changes run one after the other, so that none is lost; what is done leaves a log line without
  * secrets.
  */
@@ -9,12 +9,12 @@ import type { Logger } from '../../shared/domain/ports/logger.js';
 import { keyOf, type RefuseKey } from '../callers/credentials.js';
 import { EXACT } from '../http/exact-paths.js';
 import { jsonInTurns } from '../http/json-in-turns.js';
-import { recordOf } from '../http/request-context.js';
+import { contextOf } from '../http/request-context.js';
 import { sendAnswer } from '../http/send-answer.js';
 import { ADMIN_OPERATIONS } from '../operations/admin-operations.js';
 import { mountOperations, nothingHere } from '../operations/mount-operations.js';
 import type { Operation } from '../operations/operations.js';
-import { holdBodyFaults, refuseWith } from '../request/door-faults.js';
+import { holdBodyFaults, rejectWithAllErrors } from '../request/reject-with-all-errors.js';
 import { type AdminHandler, adminRoutes } from './admin-routes.js';
 import type { AccountDeps } from './change-accounts.js';
 
@@ -47,7 +47,7 @@ function requireAdmin({ adminKey, logger }: AdminDeps, refuse: RefuseKey): Reque
     const key = keyOf(request);
     if (key !== undefined && isSameHash(hashKey(key), hash)) return next();
     const refusal = refuse(request, response);
-    const { requestId } = recordOf(response);
+    const { requestId } = contextOf(response);
     // The others are of an address that was named before, in great number.
     if (refusal.code === 'unauthorized') {
       logger.info({ request_id: requestId, address: request.ip }, 'admin_key_refused');
@@ -58,8 +58,8 @@ function requireAdmin({ adminKey, logger }: AdminDeps, refuse: RefuseKey): Reque
 
 function answerAdmin(logger: Logger, operation: Operation, handler: AdminHandler): RequestHandler {
   return async (request, response) => {
-    const { requestId, route, bodyFaults } = recordOf(response);
-    if (bodyFaults.length > 0) refuseWith(bodyFaults, operation, request);
+    const { requestId, route, bodyFaults } = contextOf(response);
+    if (bodyFaults.length > 0) rejectWithAllErrors(bodyFaults, operation, request);
     const body = await handler(request);
     // Ids of what was found: anything else a request says may be a secret.
     const ids = { account_id: textIn(body, 'account_id'), key_id: textIn(body, 'key_id') };

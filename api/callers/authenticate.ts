@@ -8,7 +8,7 @@ import { hashKey, isWellFormedKey } from '../../shared/domain/billing/api-key.js
 import { onBehalfOf } from '../../shared/domain/concurrency/on-behalf-of.js';
 import type { AccountStore, ApiKey } from '../../shared/domain/ports/account-store.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
-import { type Caller, recordOf } from '../http/request-context.js';
+import { type Caller, contextOf } from '../http/request-context.js';
 import { keyOf, type WrongKeys } from './credentials.js';
 import { createCallerLookup } from './find-caller.js';
 
@@ -32,7 +32,7 @@ export function authenticate(
       next(wrongKeys.refuse(request, response));
       return;
     }
-    recordOf(response).caller = caller;
+    contextOf(response).caller = caller;
     touch(caller.key);
     onBehalfOf(caller.account.accountId, next);
   };

@@ -28,7 +28,7 @@ export function keyOf(request: Request): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(request.get('authorization') ?? '')?.[1];
 }
 
-/** One for the whole process, so that all its doors count together. */
+/** One for the whole process, so that all its endpoints count together. */
 export function createWrongKeys(clock: Clock, wrong: HitCounter): WrongKeys {
   const isFlood = (request: Request): boolean =>
     wrong.count(networkOf(request), clock.now()) >= WRONG_KEYS_PER_MINUTE;

@@ -37,7 +37,7 @@ export interface RawRequest {
 export type Handler = (request: RawRequest, call: Call) => Promise<Answer>;
 
 /** What middleware leaves for later middleware, beside the response it belongs to. */
-export interface CallRecord {
+export interface RequestContext {
   requestId: string;
   startedMs: number;
   caller: Caller | null;
@@ -51,10 +51,14 @@ export interface CallRecord {
   writeLog: ((status: number) => Promise<void>) | null;
 }
 
-const records = new WeakMap<Response, CallRecord>();
+const contexts = new WeakMap<Response, RequestContext>();
 
-export function openRecord(response: Response, requestId: string, startedMs: number): CallRecord {
-  const record: CallRecord = {
+export function openContext(
+  response: Response,
+  requestId: string,
+  startedMs: number,
+): RequestContext {
+  const context: RequestContext = {
     requestId,
     startedMs,
     caller: null,
@@ -65,18 +69,18 @@ export function openRecord(response: Response, requestId: string, startedMs: num
     results: null,
     writeLog: null,
   };
-  records.set(response, record);
-  return record;
+  contexts.set(response, context);
+  return context;
 }
 
-export function recordOf(response: Response): CallRecord {
-  const record = records.get(response);
-  if (!record) throw new Error('a response without its record');
-  return record;
+export function contextOf(response: Response): RequestContext {
+  const context = contexts.get(response);
+  if (!context) throw new Error('a response without its context');
+  return context;
 }
 
 export function callerOf(response: Response): Caller {
-  const { caller } = recordOf(response);
+  const { caller } = contextOf(response);
   if (!caller) throw new Error('a call before authentication');
   return caller;
 }

@@ -3,10 +3,10 @@
  * received has one.
  */
 import type { Response } from 'express';
-import { recordOf } from './request-context.js';
+import { contextOf } from './request-context.js';
 
 /** Sends a body that is JSON text already. */
 export async function sendAnswer(response: Response, status: number, body: string): Promise<void> {
-  await recordOf(response).writeLog?.(status);
+  await contextOf(response).writeLog?.(status);
   response.status(status).type('application/json').send(body);
 }

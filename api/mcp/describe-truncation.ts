@@ -32,13 +32,13 @@ export interface WhatWasCut {
   maxBytes: number;
 }
 
-export function describeCut(cut: WhatWasCut, call: AskedCall): string {
+export function describeTruncation(cut: WhatWasCut, call: AskedCall): string {
   const { lists, shortSignals, maxBytes } = cut;
   const signals = shortSignals === 1 ? '1 signal' : `${shortSignals} signals`;
   const texts = shortSignals > 0 ? [`The data of ${signals} was cut to the summary.`] : [];
   if (lists.length === 0) return texts.join(' ');
   const cuts = lists.map(describeList).join('; ');
-  texts.push(`Cut to ${maxBytes / 1000} kB: ${cuts}. Totals count all.`, ...waysOn(cut, call));
+  texts.push(`Cut to ${maxBytes / 1000} kB: ${cuts}. Totals count all.`, ...nextSteps(cut, call));
   return texts.join(' ');
 }
 
@@ -48,7 +48,7 @@ function describeList({ name, kept, length }: CutList): string {
 }
 
 /** The same way may lead to both kinds of lists. */
-function waysOn(cut: WhatWasCut, call: AskedCall): ReadonlySet<string> {
+function nextSteps(cut: WhatWasCut, call: AskedCall): ReadonlySet<string> {
   const ways = new Set<string>();
   const ownLists = cut.lists.filter(({ length }) => length !== null);
   if (ownLists.length > 0) ways.add(toOtherEntries(cut, call) ?? elsewhere(call));

@@ -5,7 +5,7 @@
  */
 import { isObject } from '../../shared/domain/is-object.js';
 import { isSignal, mapSignals, shortData } from './concise.js';
-import { type AskedCall, type CutList, describeCut } from './describe-truncation.js';
+import { type AskedCall, type CutList, describeTruncation } from './describe-truncation.js';
 import { createFitting } from './json-size.js';
 
 export const MAX_RESULT_BYTES = 60_000;
@@ -46,7 +46,7 @@ interface Cut {
 const NO_LIMITS: Limits = { entries: Infinity, within: Infinity, whole: Infinity };
 
 /** `shape` makes of a signal the form that was asked for; only of those it takes to know what fits. */
-export function fitResult(answer: Fields, call: AskedCall, shape: Shape = unchanged): Fitted {
+export function truncateResult(answer: Fields, call: AskedCall, shape: Shape = unchanged): Fitted {
   const maxBytes = MAX_RESULT_BYTES - RESERVED_BYTES;
   if (createFitting(maxBytes, shape)(answer)) {
     return { answer: shapeSignals(answer, shape), leftOut: 0 };
@@ -64,7 +64,7 @@ export function fitResult(answer: Fields, call: AskedCall, shape: Shape = unchan
   shortened.clear();
   const sent = shapeSignals(kept, short);
   const entries = cut.lengths.entries - cut.leftOut;
-  const notice = describeCut(
+  const notice = describeTruncation(
     {
       lists: cut.lists,
       shortSignals: shortened.size,

@@ -1,6 +1,6 @@
 /** Liveness and readiness: whether the process answers, and whether each of its stores does. */
 import type { RequestHandler } from 'express';
-import { within } from '../../shared/domain/concurrency/with-timeout.js';
+import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
 
 export interface HealthCheck {
   /** Name of the store, for instance `clickhouse`. */
@@ -38,7 +38,7 @@ export function ready(
 
 async function runCheck({ name, check }: HealthCheck) {
   const started = performance.now();
-  const status = await within(TIMEOUT_MS, check()).then(
+  const status = await withTimeout(TIMEOUT_MS, check()).then(
     (answer) => (answer === 'late' ? 'unavailable' : 'ok'),
     () => 'unavailable',
   );

@@ -1,7 +1,7 @@
 /** One handler per operation; any other method of a known path is told which ones it takes. */
 import type { IRouter, RequestHandler } from 'express';
 import { AppError } from '../../shared/domain/errors.js';
-import { recordOf } from '../http/request-context.js';
+import { contextOf } from '../http/request-context.js';
 import { type Operation, routeOf } from './operations.js';
 
 /** Earlier paths win, so that `/signals/types` is no signal's id. */
@@ -27,7 +27,7 @@ export function mountOperations<H>(
     const [first] = methods.values();
     router.all(path, (request, response, next) => {
       const found = methods.get(request.method);
-      recordOf(response).route = (found ?? first)?.route ?? null;
+      contextOf(response).route = (found ?? first)?.route ?? null;
       if (found) return found.answer(request, response, next);
       return refuseMethod(taken)(request, response, next);
     });

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { RequestLogSink } from '../../shared/domain/ports/request-log.js';
-import { recordOf } from '../http/request-context.js';
+import { contextOf } from '../http/request-context.js';
 import { loggedPath } from './logged-path.js';
 
 const MAX_AGENT_CHARACTERS = 200;
@@ -15,7 +15,7 @@ export function logRequests(
   source: 'api' | 'mcp',
 ): RequestHandler {
   return (request, response, next) => {
-    const record = recordOf(response);
+    const record = contextOf(response);
     const { caller } = record;
     record.writeLog = async (status) => {
       if (!caller) return;

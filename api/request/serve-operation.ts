@@ -6,13 +6,13 @@ import type { RequestHandler, Response } from 'express';
 import { AppError } from '../../shared/domain/errors.js';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import { setCreditHeaders } from '../credits/credit-headers.js';
-import { callerOf, type Handler, recordOf } from '../http/request-context.js';
+import { callerOf, contextOf, type Handler } from '../http/request-context.js';
 import { sendAnswer } from '../http/send-answer.js';
 import { nothingHere } from '../operations/mount-operations.js';
 import { isOpenTo, type Operation } from '../operations/operations.js';
-import { refuseWith } from './door-faults.js';
 import { hasIdempotencyKey, idempotencyClaimOf, idempotencyFaultsOf } from './idempotency.js';
 import { CLIENT_GONE, type Outcome, type PerformDeps, performCall } from './perform-call.js';
+import { rejectWithAllErrors } from './reject-with-all-errors.js';
 
 export function serveOperation(
   deps: PerformDeps,
@@ -22,13 +22,13 @@ export function serveOperation(
   return async (request, response) => {
     const caller = callerOf(response);
     const { accountId } = caller.account;
-    const { requestId, bodyFaults } = recordOf(response);
+    const { requestId, bodyFaults } = contextOf(response);
     const isPaid = operation.cost !== null;
     if (!isOpenTo(operation, caller.account)) throw nothingHere();
     const faults = [...(isPaid ? idempotencyFaultsOf(request) : []), ...bodyFaults];
     const isClaimed = isPaid && hasIdempotencyKey(request);
     // A claim is of the whole request, which only a valid one says in few fields.
-    if (isClaimed || faults.length > 0) refuseWith(faults, operation, request);
+    if (isClaimed || faults.length > 0) rejectWithAllErrors(faults, operation, request);
     const outcome = await performCall(deps, {
       operation,
       handler,
@@ -53,7 +53,7 @@ export function showBalance(meter: CreditMeter): RequestHandler {
 }
 
 async function sendOutcome(response: Response, outcome: Outcome): Promise<void> {
-  const record = recordOf(response);
+  const record = contextOf(response);
   switch (outcome.state) {
     case 'abandoned':
       await record.writeLog?.(CLIENT_GONE);

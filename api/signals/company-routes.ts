@@ -1,7 +1,7 @@
 /** Companies: enrich one or many, timeline. */
 import { AppError } from '../../shared/domain/errors.js';
 import type { Handler } from '../http/request-context.js';
-import { fingerprint } from '../validation/cursor.js';
+import { fingerprintOf } from '../validation/cursor.js';
 import { checkPart, refuseFaults } from '../validation/validate-request.js';
 import {
   type EnrichDeps,
@@ -42,11 +42,11 @@ export function companyRoutes(deps: EnrichDeps): Record<string, Handler> {
       const { limit, cursor, ...filters } = query.value;
       const { domain } = params.value;
       const filter = commonFilter(filters);
-      const print = fingerprint(call.route, { ...filter, domain });
-      const after = positionOf(cursor, print, 'query');
+      const fingerprint = fingerprintOf(call.route, { ...filter, domain });
+      const after = positionOf(cursor, fingerprint, 'query');
       await call.requireCredits('companies/timeline', 1);
       const found = await withCompanyOf(deps.identity, domain, (key) =>
-        pageSignals(deps.signals, { ...filter, companyKeys: [key] }, { limit, after, print }),
+        pageSignals(deps.signals, { ...filter, companyKeys: [key] }, { limit, after, fingerprint }),
       );
       if (!found) throw new AppError('not_found', 'No company is known by this domain.');
       const { signals, ...page } = found.result;

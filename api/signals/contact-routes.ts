@@ -1,7 +1,7 @@
 /** People: enrich one or many, timeline. */
 import { AppError } from '../../shared/domain/errors.js';
 import type { Handler } from '../http/request-context.js';
-import { fingerprint } from '../validation/cursor.js';
+import { fingerprintOf } from '../validation/cursor.js';
 import { checkPart, refuseFaults } from '../validation/validate-request.js';
 import type { EnrichDeps } from './enrich-company.js';
 import { enrichContact, enrichContacts, identifierOf } from './enrich-contact.js';
@@ -35,8 +35,8 @@ export function contactRoutes(deps: EnrichDeps): Record<string, Handler> {
     async readContactTimeline(request, call) {
       const query = checkPart('api/contact-timeline.query', 'query', request.query).value;
       const { limit, cursor, ...filters } = query;
-      const print = fingerprint(call.route, filters);
-      const after = positionOf(cursor, print, 'query');
+      const fingerprint = fingerprintOf(call.route, filters);
+      const after = positionOf(cursor, fingerprint, 'query');
       await call.requireCredits('contacts/timeline', 1);
       const { contact_email: email, contact_network_url: networkUrl } = query;
       const [person] = await deps.identity.contacts([
@@ -47,7 +47,11 @@ export function contactRoutes(deps: EnrichDeps): Record<string, Handler> {
       ]);
       if (!person) throw new AppError('not_found', 'Nobody is known by this identifier.');
       const filter = { ...commonFilter(filters), contactKeys: [person.key] };
-      const { signals, ...page } = await pageSignals(deps.signals, filter, { limit, after, print });
+      const { signals, ...page } = await pageSignals(deps.signals, filter, {
+        limit,
+        after,
+        fingerprint,
+      });
       return {
         body: {
           contact: person.contact,

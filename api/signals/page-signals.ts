@@ -20,14 +20,14 @@ export interface PageOptions {
   offset?: number;
   after: SignalPosition | undefined;
   /** Fingerprint that cursors of this page are bound to. */
-  print: string;
+  fingerprint: string;
 }
 
 /** One row more than asked for tells whether something lies behind the page. */
 export async function pageSignals(
   reader: SignalReader,
   filter: SignalFilter,
-  { limit, offset = 0, after, print }: PageOptions,
+  { limit, offset = 0, after, fingerprint }: PageOptions,
 ): Promise<SignalsPage> {
   const [rows, total] = await Promise.all([
     reader.list(filter, { limit: limit + 1, offset, ...(after ? { after } : {}) }),
@@ -42,17 +42,17 @@ export async function pageSignals(
     has_more: hasMore,
     next_cursor:
       hasMore && last
-        ? encodeCursor({ print, timeMs: Date.parse(last.detected_at), id: last.signal_id })
+        ? encodeCursor({ fingerprint, timeMs: Date.parse(last.detected_at), id: last.signal_id })
         : null,
   };
 }
 
 export function positionOf(
   cursor: string | undefined,
-  print: string,
+  fingerprint: string,
   location: 'body' | 'query',
 ): SignalPosition | undefined {
   if (cursor === undefined) return undefined;
-  const { timeMs, id } = readCursor(cursor, print, location);
+  const { timeMs, id } = readCursor(cursor, fingerprint, location);
   return { detectedAtMs: timeMs, signalId: id };
 }

@@ -5,7 +5,7 @@ import type { IdentityGraph } from '../../shared/domain/ports/identity-graph.js'
 import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type { VectorIndex } from '../../shared/domain/ports/vector-index.js';
 import type { SearchRequest, SearchResponse } from '../../shared/domain/schemas/types.generated.js';
-import { fingerprint } from '../validation/cursor.js';
+import { fingerprintOf } from '../validation/cursor.js';
 import { searchFilter } from './filters.js';
 import { pageSignals, positionOf } from './page-signals.js';
 
@@ -27,15 +27,15 @@ export async function searchSignals(
   route: string,
 ): Promise<SearchResponse> {
   const { limit, offset } = request;
-  const print = fingerprint(route, questionOf(request));
+  const fingerprint = fingerprintOf(route, questionOf(request));
   // Read before any lookup: a wrong cursor is a fault of the request.
-  const after = positionOf(request.cursor, print, 'body');
+  const after = positionOf(request.cursor, fingerprint, 'body');
   const filter = await fullFilter(deps.identity, request);
   if (isEmpty(filter)) {
     return { signals: [], total: 0, offset, limit, has_more: false, next_cursor: null };
   }
   if (request.query !== undefined) return searchByMeaning(deps, request.query, filter, request);
-  const page = await pageSignals(deps.signals, filter, { limit, offset, after, print });
+  const page = await pageSignals(deps.signals, filter, { limit, offset, after, fingerprint });
   return { ...page, offset, limit };
 }
 

@@ -9,7 +9,7 @@ import { invalidRequest } from './validate-request.js';
  * Of the filters as the stores are asked, without the page; `route` keeps endpoints apart. Lists mean
  * OR and match in any case, so that their order, repetitions and case make no other question.
  */
-export function fingerprint(route: string, filters: object): string {
+export function fingerprintOf(route: string, filters: object): string {
   const asked = Object.fromEntries(
     Object.entries(filters).map(([name, value]) => [
       name,
@@ -23,9 +23,13 @@ export function fingerprint(route: string, filters: object): string {
 }
 
 /** Throws `invalid_cursor` for one that was issued for another question; it is a cursor by its schema. */
-export function readCursor(cursor: string, print: string, location: 'body' | 'query'): CursorPlace {
+export function readCursor(
+  cursor: string,
+  fingerprint: string,
+  location: 'body' | 'query',
+): CursorPlace {
   const read = decodeCursor(cursor);
-  if (read?.print === print) return read;
+  if (read?.fingerprint === fingerprint) return read;
   const message = '`cursor` was issued for other filters: repeat those or start anew.';
   throw invalidRequest([{ field: 'cursor', location, code: 'invalid_cursor', message, meta: {} }]);
 }

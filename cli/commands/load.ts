@@ -95,7 +95,7 @@ async function loadWithBar(
 function patienceUntil(signal: AbortSignal): Patience {
   return {
     maxWaitMs: MAX_WAIT_MS,
-    goesOn: () => !signal.aborted,
+    mayContinue: () => !signal.aborted,
     onWait: (error, waitMs) =>
       tell(`waiting: ${error.message}; trying again in ${Math.round(waitMs / 1_000)} s`),
   };

@@ -122,7 +122,7 @@ async function runDemo(
       rejectedDir: join(config.dataDir, 'rejected'),
       signal,
       patience: {
-        goesOn: () => !signal.aborted,
+        mayContinue: () => !signal.aborted,
         onWait: (error, waitMs) =>
           logger.warn({ err: error, retry_ms: waitMs }, 'demo_waits_for_store'),
       },

@@ -61,8 +61,8 @@ export async function openApi(runtime: Runtime, stop: Stop, options: ApiOptions)
   publisher = await publishSource({ source: counters.meter, sources, clock, logger });
   const periods = scheduleClosing({ ...stores, clock, logger, command: options.command });
   closing.push(() => periods.stop());
-  const requestLog = createRequestLog(counters.logRoad, usage, logger);
-  // Log rows that cannot be moved now stay on their road.
+  const requestLog = createRequestLog(counters.logQueue, usage, logger);
+  // Log rows that cannot be moved now stay in their queue.
   closing.push(() => requestLog.drain().catch(() => undefined));
   const metrics = createApiMetrics({
     embedding: () => embedder.waiting(),

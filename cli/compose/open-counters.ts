@@ -1,5 +1,5 @@
 /**
- * What API processes count: credits, idempotency keys, requests per minute, and the road of log rows.
+ * What API processes count: credits, idempotency keys, requests per minute, and the queue of log rows.
  * In Redis for any number of processes where `REDIS_URL` is set, else in this process and its journals.
  */
 import { existsSync } from 'node:fs';
@@ -10,14 +10,14 @@ import { systemClock } from '../../shared/domain/ports/clock.js';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { RateWindow } from '../../shared/domain/ports/rate-window.js';
-import type { LogRoad } from '../../shared/domain/ports/request-log.js';
+import type { RequestLogQueue } from '../../shared/domain/ports/request-log.js';
 import type { UsageStore } from '../../shared/domain/ports/usage-store.js';
 import { journalId } from '../../shared/platform/journal/journal-id.js';
 import { openRedis } from '../../shared/platform/redis/open-redis.js';
 import { openJournalMeter } from '../../shared/stores/credits/journal-meter.js';
 import { createRedisMeter } from '../../shared/stores/credits/redis-credit-meter.js';
 import { unlimitedOnly } from '../../shared/stores/credits/unlimited-only-meter.js';
-import { createRedisLogRoad } from '../../shared/stores/logs/redis-request-log-queue.js';
+import { createRedisRequestLogQueue } from '../../shared/stores/logs/redis-request-log-queue.js';
 import { openLogJournal } from '../../shared/stores/logs/request-log.js';
 import { createRedisRateWindow } from '../../shared/stores/rate/redis-rate-window.js';
 import { sharedWindow } from '../../shared/stores/rate/shared-window.js';
@@ -26,7 +26,7 @@ import type { Runtime } from './runtime.js';
 
 export interface Counters {
   meter: CreditMeter & ChargeSource;
-  logRoad: LogRoad;
+  logQueue: RequestLogQueue;
   rateWindow: RateWindow;
   health: HealthCheck;
   /**
@@ -64,14 +64,14 @@ export async function openCounters(
 async function openJournals({ usage, logger, folder }: JournalDeps): Promise<Counters> {
   const sourceId = `journal ${journalId(folder)}`;
   const meter = await openJournalMeter({ usage, clock: systemClock, logger, folder, sourceId });
-  const logRoad = await openLogJournal({ usage, logger, folder });
+  const logQueue = await openLogJournal({ usage, logger, folder });
   return {
     meter,
-    logRoad,
+    logQueue,
     rateWindow: new SlidingWindow(),
     health: { name: 'credits', check: meter.check },
     async close() {
-      const [isEmpty] = await Promise.all([meter.close(), logRoad.close()]);
+      const [isEmpty] = await Promise.all([meter.close(), logQueue.close()]);
       return isEmpty;
     },
   };
@@ -80,14 +80,14 @@ async function openJournals({ usage, logger, folder }: JournalDeps): Promise<Cou
 async function openShared(url: string, usage: UsageStore, logger: Logger): Promise<Counters> {
   const redis = await openRedis(url, logger);
   const meter = createRedisMeter({ redis, usage, clock: systemClock, logger });
-  const logRoad = createRedisLogRoad({ redis, usage, logger });
+  const logQueue = createRedisRequestLogQueue({ redis, usage, logger });
   return {
     meter,
-    logRoad,
+    logQueue,
     rateWindow: sharedWindow(createRedisRateWindow(redis), new SlidingWindow()),
     health: { name: 'redis', check: () => redis.check() },
     async close() {
-      await Promise.all([meter.close(), logRoad.close()]);
+      await Promise.all([meter.close(), logQueue.close()]);
       await redis.close();
       return false;
     },

@@ -1,5 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
-import { within } from '../../shared/domain/concurrency/with-timeout.js';
+import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
@@ -14,7 +14,7 @@ import { createLogger } from '../../shared/platform/process/logger.js';
 import { protectFolder } from './protect-folder.js';
 import { upgradeSchema } from './upgrade-schema.js';
 
-/** What closing ClickHouse may take: its front gives requests 10 s. */
+/** What closing ClickHouse may take: its gateway gives requests 10 s. */
 export const CLOSE_MS = 11_000;
 
 export interface Runtime {
@@ -44,7 +44,7 @@ export async function withRuntime<T>(
   try {
     return await work(await runtimeOf(command, basics, open));
   } finally {
-    await within(CLOSE_MS, open.close());
+    await withTimeout(CLOSE_MS, open.close());
   }
 }
 

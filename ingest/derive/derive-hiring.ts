@@ -73,7 +73,7 @@ async function firstShown(
       earliest.set(each.draft.signalId, each);
     }
   }
-  const places = await signals.keys([...earliest.keys()]);
+  const places = await signals.locate([...earliest.keys()]);
   return [...earliest.values()].filter(({ draft, origin }) => {
     const place = places.get(draft.signalId);
     if (!place || place.withdrawn) return true;

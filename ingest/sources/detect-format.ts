@@ -11,7 +11,7 @@ const TOO_MUCH = `it unpacks to more than ${MAX_RATIO} times its size; unpack it
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
 /** Bare payloads may come as CSV: its header is no JSON and has more than one column. */
-export async function sniff(
+export async function detectFormat(
   source: Readable,
   { mayBeCsv }: { mayBeCsv: boolean },
 ): Promise<{ bytes: Readable; isCsv: boolean }> {

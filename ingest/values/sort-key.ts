@@ -2,9 +2,9 @@
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { SignalKey, SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 
-type SignalPlace = Pick<SignalKey, 'companyKey' | 'detectedAtMs' | 'typeKey' | 'contactKey'>;
+type SortKey = Pick<SignalKey, 'companyKey' | 'detectedAtMs' | 'typeKey' | 'contactKey'>;
 
-export function placeOf(record: SignalRecord): SignalPlace {
+export function sortKeyOf(record: SignalRecord): SortKey {
   return {
     companyKey: record.company.key,
     detectedAtMs: record.draft.detectedAtMs,
@@ -13,7 +13,7 @@ export function placeOf(record: SignalRecord): SignalPlace {
   };
 }
 
-export function isSamePlace(own: SignalPlace, place: SignalPlace): boolean {
+export function hasSameSortKey(own: SortKey, place: SortKey): boolean {
   return (
     own.companyKey === place.companyKey &&
     own.detectedAtMs === place.detectedAtMs &&

@@ -11,7 +11,7 @@ export function versionOf({
 }
 
 /** Of what is kept per observation, every observation is one of its own. */
-export function placeOfEvent(event: {
+export function versionSlotOf(event: {
   source: string;
   eventId: string;
   takenAtMs?: number;

@@ -7,7 +7,7 @@ import { eventKey, type StoredEvent } from '../../shared/domain/ports/event-regi
 import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
 import type { ChosenEvent } from '../values/chosen-event.js';
 import { base64Of } from '../values/vectors.js';
-import { placeOfEvent, versionOf } from '../values/version-slot.js';
+import { versionOf, versionSlotOf } from '../values/version-slot.js';
 import { embedTexts } from './build-records.js';
 import {
   type CommitDeps,
@@ -67,9 +67,9 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
         const decision = decideVersion(event, known);
         outcomes.push(decision.outcome);
         if (!decision.write) continue;
-        const before = chosen.get(placeOfEvent(event));
+        const before = chosen.get(versionSlotOf(event));
         if (before && versionOf(before.event) > versionOf(event)) continue;
-        chosen.set(placeOfEvent(event), { event, stored: before ? before.stored : known });
+        chosen.set(versionSlotOf(event), { event, stored: before ? before.stored : known });
         if (!known || known.eventVersion < versionOf(event)) {
           pending.set(
             eventKey(event),
@@ -148,7 +148,7 @@ async function knownPostings(
   chosen: readonly ChosenEvent[],
 ): Promise<ReadonlySet<string>> {
   const drafts = chosen.flatMap(({ event }) => (isBoard(event) ? event.signals : []));
-  const places = await signals.keys([...new Set(drafts.map(({ signalId }) => signalId))]);
+  const places = await signals.locate([...new Set(drafts.map(({ signalId }) => signalId))]);
   const known = drafts.filter(({ signalId, detectedAtMs }) => {
     const place = places.get(signalId);
     return place && !place.withdrawn && place.detectedAtMs < detectedAtMs;

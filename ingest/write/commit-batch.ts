@@ -20,7 +20,7 @@ import { groupStories } from '../derive/group-stories.js';
 import { findNewSnapshots } from '../derive/new-snapshots.js';
 import type { ChosenEvent } from '../values/chosen-event.js';
 import { vectorFrom } from '../values/vectors.js';
-import { placeOfEvent, versionOf } from '../values/version-slot.js';
+import { versionOf, versionSlotOf } from '../values/version-slot.js';
 import type { BatchStores } from './batch-stores.js';
 import { buildRecords, putNamesOf } from './build-records.js';
 import { decideVersion } from './decide-version.js';
@@ -64,8 +64,8 @@ export async function commitBatch(
   }
   const mayBeLeft = lost !== null || superseded.length > 0;
   await relinkSignals(deps, companies.identifiers, people.identifiers, mayBeLeft);
-  const fresh = new Set(snapshots.fresh.map(placeOfEvent));
-  const shown = events.filter((event) => isBoard(event) && fresh.has(placeOfEvent(event)));
+  const fresh = new Set(snapshots.fresh.map(versionSlotOf));
+  const shown = events.filter((event) => isBoard(event) && fresh.has(versionSlotOf(event)));
   const hiring = await deriveHiring(deps, snapshots, shown.flatMap(draftsOf));
   const derived = joinDerived([people.derived, hiring.derived]);
   const own = events.filter((event) => !isBoard(event)).flatMap(draftsOf);

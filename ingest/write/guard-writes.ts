@@ -35,7 +35,7 @@ export function guardWrites(stores: BatchStores, turn: HeldTurn, traces: TurnTra
         for (const { draft } of records) traces.signals.add(draft.signalId);
         return signals.write(records, ...others);
       }),
-      confirm: guarded(signals.confirm),
+      ensureVectors: guarded(signals.ensureVectors),
     },
     snapshots: { ...snapshots, put: guarded(snapshots.put) },
     stories: {

@@ -5,7 +5,7 @@ import type {
   SignalWriter,
   Withdrawal,
 } from '../../shared/domain/ports/signal-writer.js';
-import { isSamePlace, placeOf } from '../values/sort-key.js';
+import { hasSameSortKey, sortKeyOf } from '../values/sort-key.js';
 
 export interface RecordChanges {
   /** The newest version stands: of these and of what is stored. */
@@ -26,7 +26,7 @@ export async function storeRecords(
   const given = [...records, ...settled.records];
   const kept = new Set(given.map(({ draft }) => draft.signalId));
   const gone = [...dropped.map(({ signalId }) => signalId), ...settled.dropped];
-  const places = await signals.keys([...new Set([...kept, ...gone])]);
+  const places = await signals.locate([...new Set([...kept, ...gone])]);
   const placeOfRecord = ({ draft }: SignalRecord) => places.get(draft.signalId);
   const written = [
     ...records.filter(
@@ -39,7 +39,7 @@ export async function storeRecords(
   ];
   const moved = written.flatMap((record): SignalKey[] => {
     const place = placeOfRecord(record);
-    return place && !place.withdrawn && !isSamePlace(placeOf(record), place) ? [place] : [];
+    return place && !place.withdrawn && !hasSameSortKey(sortKeyOf(record), place) ? [place] : [];
   });
   const live = (signalId: string): SignalKey[] => {
     const key = places.get(signalId);
@@ -61,7 +61,7 @@ export async function storeRecords(
     ...withdrawn.map(({ key }) => key.signalId),
   ]);
   const standing = new Set([...kept, ...gone, ...unchanged].filter((id) => !changed.has(id)));
-  if (standing.size > 0) await signals.confirm([...standing]);
+  if (standing.size > 0) await signals.ensureVectors([...standing]);
   return written;
 }
 

@@ -3,17 +3,17 @@
  * then a signal stands at two places, of which its key knows one. The other one is taken back.
  */
 import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
-import { isSamePlace } from '../values/sort-key.js';
+import { hasSameSortKey } from '../values/sort-key.js';
 
 /** `signalIds`: what this process wrote in the turns it lost. */
 export async function sweepStrays(
   signals: SignalWriter,
   signalIds: readonly string[],
 ): Promise<void> {
-  const keys = await signals.keys(signalIds);
+  const keys = await signals.locate(signalIds);
   const strays = (await signals.everyPlace(signalIds)).filter((place) => {
     const key = keys.get(place.signalId);
-    return key && (key.withdrawn || !isSamePlace(place, key));
+    return key && (key.withdrawn || !hasSameSortKey(place, key));
   });
   if (strays.length === 0) return;
   const standing = await signals.read(strays.map(({ signalId }) => signalId));

@@ -10,15 +10,15 @@ export interface CursorPlace {
 }
 
 export interface Cursor extends CursorPlace {
-  print: string;
+  fingerprint: string;
 }
 
 const CHECK_BYTES = 6;
 const MAX_TIME_MS = 8.64e15;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export function encodeCursor({ print, timeMs, id }: Cursor): string {
-  const content = Buffer.from(JSON.stringify([print, timeMs, id]));
+export function encodeCursor({ fingerprint, timeMs, id }: Cursor): string {
+  const content = Buffer.from(JSON.stringify([fingerprint, timeMs, id]));
   return Buffer.concat([checkOf(content), content]).toString('base64url');
 }
 
@@ -29,15 +29,15 @@ export function decodeCursor(text: string): Cursor | null {
   const isWhole = checkOf(content).equals(bytes.subarray(0, CHECK_BYTES));
   // Decoding ignores much: one spelling alone is taken.
   if (!isWhole || bytes.toString('base64url') !== text) return null;
-  const [print, timeMs, id] = parse(content.toString('utf8'));
+  const [fingerprint, timeMs, id] = parse(content.toString('utf8'));
   const isPlace =
-    typeof print === 'string' &&
+    typeof fingerprint === 'string' &&
     typeof timeMs === 'number' &&
     Number.isSafeInteger(timeMs) &&
     Math.abs(timeMs) <= MAX_TIME_MS &&
     typeof id === 'string' &&
     UUID.test(id);
-  return isPlace ? { print, timeMs, id } : null;
+  return isPlace ? { fingerprint, timeMs, id } : null;
 }
 
 function checkOf(content: Buffer): Buffer {

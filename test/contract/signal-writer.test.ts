@@ -7,7 +7,7 @@ import { signalRecord, versionOf } from '../helpers/records.js';
 
 describeContract('signal writer', (store) => {
   const writer = () => createClickHouseSignalWriter(store());
-  const keyOf = async (id: string) => (await writer().keys([id])).get(id);
+  const keyOf = async (id: string) => (await writer().locate([id])).get(id);
 
   it('gives back a record as it was written, its vector bit by bit', async () => {
     const contact = {

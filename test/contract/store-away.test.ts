@@ -64,7 +64,7 @@ describe('a store that is away', () => {
       password: '',
       database: 'signals',
       dataDir: '',
-      frontPort: undefined,
+      gatewayPort: undefined,
       analyst: ANALYST_LIMITS,
     };
     const opening = openClickHouse(config, {

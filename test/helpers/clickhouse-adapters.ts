@@ -22,7 +22,7 @@ const EMBEDDED = {
   user: '',
   password: '',
   database: 'signals',
-  frontPort: 0,
+  gatewayPort: 0,
   analyst: ANALYST_LIMITS,
 };
 
@@ -84,7 +84,7 @@ export async function openServer(): Promise<OpenAdapter> {
       database,
       cluster,
       dataDir: '',
-      frontPort: undefined,
+      gatewayPort: undefined,
       analyst: ANALYST_LIMITS,
     },
     { command: 'test' },

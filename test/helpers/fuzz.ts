@@ -40,10 +40,10 @@ export async function fuzz<Case, Answer>(fuzzed: Fuzzed<Case, Answer>): Promise<
   const first = firstSeed();
   const endsMs = performance.now() + FUZZ_SECONDS * 1_000;
   const worst: { blockMs: number; said: string }[] = [];
-  const goesOn = (sent: number) =>
+  const mayContinue = (sent: number) =>
     process.env.LONG ? performance.now() < endsMs : sent < fuzzed.cases;
   let sent = 0;
-  for (; goesOn(sent); sent += 1) {
+  for (; mayContinue(sent); sent += 1) {
     const drawn = fuzzed.draw(first + sent);
     const { result, blockMs } = await blockOf(() => fuzzed.send(drawn));
     const said = `FUZZ_SEED=${first + sent} ${fuzzed.describe(drawn)}`;

@@ -254,7 +254,7 @@ describe('a store that fails in between', () => {
       companyProfile('hiring.example', 'Hiring Co'),
       signalEvent('Hiring Co hires', { name: 'Hiring Co' }),
     ];
-    await failOnce(service.ingestStores.signals, 'keys', events);
+    await failOnce(service.ingestStores.signals, 'locate', events);
     expect(await service.load(events)).toMatchObject({ accepted: 3, duplicates: 0 });
     expect(await rows('SELECT count() AS n FROM signals FINAL')).toEqual([{ n: 2 }]);
   });

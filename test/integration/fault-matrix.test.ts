@@ -23,7 +23,7 @@ const READS = new Set([
   ...['companies', 'companiesHolding', 'contacts', 'contactsHolding', 'contactsEmployedBy'].map(
     (name) => `identity.${name}`,
   ),
-  ...['keys', 'everyPlace', 'referencing', 'read'].map((name) => `signals.${name}`),
+  ...['locate', 'everyPlace', 'referencing', 'read'].map((name) => `signals.${name}`),
   ...['at', 'companies', 'contacts', 'boards'].map((name) => `snapshots.${name}`),
   ...['read', 'near', 'inClusters'].map((name) => `stories.${name}`),
   ...['progress', 'fact'].map((name) => `progress.${name}`),
@@ -34,7 +34,7 @@ const WRITES = [
     (name) => `identity.${name}`,
   ),
   'signals.write',
-  'signals.confirm',
+  'signals.ensureVectors',
   'stories.put',
   'snapshots.put',
   'registry.put',
@@ -250,7 +250,7 @@ describe('a load with patience', () => {
       source: undefined,
       rejectedPath: join(folder, 'batch.rejected'),
       batchEvents: 5,
-      patience: { goesOn: () => true, onWait: () => waits++, firstWaitMs: 1 },
+      patience: { mayContinue: () => true, onWait: () => waits++, firstWaitMs: 1 },
     });
     isOn.value = false;
     return { tally, waits };

@@ -118,7 +118,7 @@ const LOOKUPS: Readonly<Record<string, (clickhouse: ClickHouse) => Promise<unkno
     createClickHouseIdentityGraph(clickhouse).contacts(
       numbers.map((index) => ({ email: email(index) })),
     ),
-  'places of signals': (clickhouse) => createClickHouseSignalWriter(clickhouse).keys(ids),
+  'places of signals': (clickhouse) => createClickHouseSignalWriter(clickhouse).locate(ids),
   signals: (clickhouse) => createClickHouseSignalWriter(clickhouse).read(ids),
   'signals that a profile may claim': (clickhouse) =>
     createClickHouseSignalWriter(clickhouse).referencing(

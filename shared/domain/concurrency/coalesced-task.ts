@@ -1,5 +1,5 @@
 /** Work that is done a moment after it is asked for, for all who asked meanwhile; one run at a time. */
-export class Flusher {
+export class CoalescedTask {
   readonly #work: () => Promise<void>;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;

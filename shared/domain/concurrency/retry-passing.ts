@@ -7,7 +7,7 @@ import { AppError } from '../errors.js';
 
 export interface Patience {
   /** Nobody wants it any more when this is false; a wait ends early then. */
-  goesOn(): boolean;
+  mayContinue(): boolean;
   /** Called before every wait. */
   onWait(error: AppError, waitMs: number): void;
   /** Waits without any success in between, in sum; unset: without end. */
@@ -36,17 +36,17 @@ export async function retryPassing<T>(
     try {
       return await work();
     } catch (error) {
-      if (!patience?.goesOn() || !isPassing(error)) throw error;
+      if (!patience?.mayContinue() || !isPassing(error)) throw error;
       if (done() > before) {
         nextMs = firstMs;
         waitedMs = 0;
       }
       if (waitedMs + nextMs > (patience.maxWaitMs ?? Number.POSITIVE_INFINITY)) throw error;
       patience.onWait(error, nextMs);
-      await waitWhile(nextMs, () => patience.goesOn());
+      await waitWhile(nextMs, () => patience.mayContinue());
       waitedMs += nextMs;
       nextMs = Math.min(LAST_WAIT_MS, nextMs * 2);
-      if (!patience.goesOn()) throw error;
+      if (!patience.mayContinue()) throw error;
     }
   }
 }
@@ -55,7 +55,7 @@ export function isPassing(error: unknown): error is AppError {
   return error instanceof AppError && error.retriable;
 }
 
-async function waitWhile(ms: number, goesOn: () => boolean): Promise<void> {
+async function waitWhile(ms: number, mayContinue: () => boolean): Promise<void> {
   const end = Date.now() + ms;
-  while (goesOn() && Date.now() < end) await sleep(Math.min(STEP_MS, end - Date.now()));
+  while (mayContinue() && Date.now() < end) await sleep(Math.min(STEP_MS, end - Date.now()));
 }

@@ -1,7 +1,7 @@
 import type { RequestLogRow } from './usage-store.js';
 
 /** Where rows survive the death of this process until the store has them. */
-export interface LogRoad {
+export interface RequestLogQueue {
   add(row: RequestLogRow): Promise<void>;
   /** Rows that are not in the store yet, as far as this process knows. */
   readonly depth: number;

@@ -65,7 +65,7 @@ export interface Withdrawal {
  * retriable `AppError` (`unavailable`) when the store is away.
  */
 export interface SignalWriter {
-  keys(signalIds: readonly string[]): Promise<Map<string, SignalKey>>;
+  locate(signalIds: readonly string[]): Promise<Map<string, SignalKey>>;
   /**
    * Every place where a row of these signals stands that is not withdrawn; more than one for a signal is
    * a fault. Reads all signals.
@@ -84,7 +84,7 @@ export interface SignalWriter {
    * These were found as they should be: makes sure of it in every store. A batch that is delivered
    * again after a crash finds in ClickHouse what it wrote, but perhaps not beside it.
    */
-  confirm(signalIds: readonly string[]): Promise<void>;
+  ensureVectors(signalIds: readonly string[]): Promise<void>;
   /** Ids (ascending, after `afterId`) of signals whose events named any of these identifiers. */
   referencing(
     identifiers: readonly string[],

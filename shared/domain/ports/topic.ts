@@ -27,7 +27,7 @@ export interface TopicBatch {
    * False once the partition is being taken away or the consumer stops: commit what is stored, begin
    * nothing further.
    */
-  goesOn(): boolean;
+  mayContinue(): boolean;
 }
 
 /** Reads a topic as a member of a group. Offsets move by `commit` alone. */

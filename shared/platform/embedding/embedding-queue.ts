@@ -3,7 +3,7 @@
  * often as it takes; whoever waits while a replacement fails is told so, and no job is left without an end.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { within } from '../../domain/concurrency/with-timeout.js';
+import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import { AppError } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { WorkerMessage, WorkerRequest } from './messages.js';
@@ -111,7 +111,7 @@ export class EmbeddingQueue {
     if (!worker) return;
     const exited = new Promise((resolve) => worker.once('exit', resolve));
     this.#send({ kind: 'close' });
-    await within(CLOSE_TIMEOUT_MS, exited);
+    await withTimeout(CLOSE_TIMEOUT_MS, exited);
     worker.unref();
     this.#worker = undefined;
   }

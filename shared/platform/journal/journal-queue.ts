@@ -4,7 +4,7 @@
  * anything new.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Flusher } from '../../domain/concurrency/coalesced-task.js';
+import { CoalescedTask } from '../../domain/concurrency/coalesced-task.js';
 import { AppError } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import { type Journal, openJournal } from './journal.js';
@@ -76,7 +76,7 @@ export class JournalQueue<T> {
   readonly #journal: Journal;
   /** In the order of their sequences. */
   readonly #waiting: Entry<T>[] = [];
-  readonly #flusher = new Flusher(() => this.#move());
+  readonly #flusher = new CoalescedTask(() => this.#move());
   readonly #room: Room;
   #waitingBytes = 0;
 

@@ -4,7 +4,7 @@
  * is away is waited for; any other fault that the client gives up on ends the run.
  */
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
-import { within } from '../../domain/concurrency/with-timeout.js';
+import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import type { TopicBatch, TopicConsumer } from '../../domain/ports/topic.js';
 import { connectPatiently } from './connect-patiently.js';
 import { protocolErrorOf } from './protocol-errors.js';
@@ -46,7 +46,7 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
     letGo = resolve;
   });
   const joining = joiningOf(consumer);
-  const leave = () => within(LEAVE_MS, consumer.disconnect()).catch(() => undefined);
+  const leave = () => withTimeout(LEAVE_MS, consumer.disconnect()).catch(() => undefined);
   return {
     async run(handle) {
       const failed = failureOf(consumer);
@@ -87,7 +87,7 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
         if (!isBrokerAway(error)) fault = error;
       });
       // Told to stop while it joins, the client forgets it, and the group counts on a member that nobody is.
-      await within(JOIN_MS, joining.settled());
+      await withTimeout(JOIN_MS, joining.settled());
       letGo();
     },
   };
@@ -186,7 +186,7 @@ function batchOf(
       value,
     })),
     heartbeat: () => membership.heartbeat(heartbeat),
-    goesOn: () => isRunning() && !isStale() && !isStopping() && !membership.isLost(),
+    mayContinue: () => isRunning() && !isStale() && !isStopping() && !membership.isLost(),
     async commit(nextOffset) {
       resolveOffset(String(nextOffset - 1n));
       await consumer.commitOffsets([{ topic, partition, offset: String(nextOffset) }]);

@@ -37,7 +37,7 @@ export interface Config {
     database: string;
     cluster: string | undefined;
     dataDir: string;
-    frontPort: number | undefined;
+    gatewayPort: number | undefined;
     /** Limits of one statement. */
     analyst: { seconds: number; memoryMb: number };
   };
@@ -140,7 +140,7 @@ function configOf(environment: Environment, prices: Record<string, number>): Con
       database: environment.CLICKHOUSE_DATABASE,
       cluster: environment.CLICKHOUSE_CLUSTER,
       dataDir,
-      frontPort: environment.SIGNALS_CLICKHOUSE_PORT,
+      gatewayPort: environment.SIGNALS_CLICKHOUSE_PORT,
       analyst: {
         seconds: environment.SIGNALS_ANALYST_SECONDS,
         memoryMb: environment.SIGNALS_ANALYST_MEMORY_MB,

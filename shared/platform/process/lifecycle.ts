@@ -3,7 +3,7 @@
  * one ends the process at once. What a library leaves open does not keep a stopped process alive.
  */
 import { once } from 'node:events';
-import { within } from '../../domain/concurrency/with-timeout.js';
+import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import { AppError } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import { hearStopSignals } from './stop-signals.js';
@@ -57,7 +57,7 @@ export async function untilStopped(
     const aborted = once(signal, 'abort');
     const started = start({ signal, stop, defer: (phase) => phases.unshift(phase) });
     await Promise.race([started, aborted]);
-    const ended = await within(START_MS, started);
+    const ended = await withTimeout(START_MS, started);
     if (ended === 'late') logger.warn({ ms: START_MS }, 'start_given_up');
     await aborted;
   } catch (error) {
@@ -86,7 +86,7 @@ function endWithin(ms: number, logger: Logger): void {
 async function runPhases(phases: readonly StopPhase[], logger: Logger): Promise<void> {
   for (const phase of phases) {
     try {
-      const ended = await within(phase.timeoutMs ?? PHASE_MS, phase.run());
+      const ended = await withTimeout(phase.timeoutMs ?? PHASE_MS, phase.run());
       if (ended === 'late') logger.warn({ phase: phase.name }, 'stop_phase_timed_out');
     } catch (error) {
       process.exitCode = 1;

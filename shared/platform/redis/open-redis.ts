@@ -5,7 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, ErrorReply } from '@redis/client';
-import { within } from '../../domain/concurrency/with-timeout.js';
+import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import { AppError } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { RedisScript } from './redis-script.js';
@@ -126,7 +126,7 @@ class RedisConnection implements Redis {
 
   async #inTime<T>(reply: Promise<T>): Promise<T> {
     try {
-      const answer = await within(COMMAND_MS, reply);
+      const answer = await withTimeout(COMMAND_MS, reply);
       if (answer === 'late') throw new Error('no answer in time');
       return answer;
     } catch (error) {

@@ -15,7 +15,7 @@ export interface LaterTask {
 const RETRY_MS = 200;
 const MAX_TASKS = 10_000;
 
-export class LaterQueue {
+export class RetryQueue {
   readonly #logger: Logger;
   readonly #tasks: LaterTask[] = [];
   #timer: NodeJS.Timeout | undefined;

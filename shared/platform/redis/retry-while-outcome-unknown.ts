@@ -10,7 +10,10 @@ const PAUSE_MS = 50;
  * A step that was certainly not made is not repeated. `onUnknown` is called when nobody will ever know,
  * before the error is thrown.
  */
-export async function repeatUnknown<T>(step: () => Promise<T>, onUnknown: () => void): Promise<T> {
+export async function retryWhileOutcomeUnknown<T>(
+  step: () => Promise<T>,
+  onUnknown: () => void,
+): Promise<T> {
   const deadline = Date.now() + REPEAT_FOR_MS;
   let mayHaveRun = false;
   for (;;) {

@@ -5,15 +5,15 @@ import { AppError } from '../../domain/errors.js';
 import type { Clock } from '../../domain/ports/clock.js';
 import type { ClaimOutcome, IdempotencyClaim } from '../../domain/ports/credit-meter.js';
 import type { Redis } from '../../platform/redis/open-redis.js';
-import type { LaterQueue } from '../../platform/redis/retry-queue.js';
-import { repeatUnknown } from '../../platform/redis/retry-while-outcome-unknown.js';
+import type { RetryQueue } from '../../platform/redis/retry-queue.js';
+import { retryWhileOutcomeUnknown } from '../../platform/redis/retry-while-outcome-unknown.js';
 import { idempotencyKey } from '../redis/redis-keys.js';
 import { CLAIM, RELEASE } from './credit-scripts.js';
 
 export interface ClaimsDeps {
   redis: Redis;
   clock: Clock;
-  later: LaterQueue;
+  later: RetryQueue;
   /** What a process that died had claimed is free after that. */
   claimMs: number;
 }
@@ -36,7 +36,7 @@ export class Claims {
     const times = [clock.now(), SETTLED_MS, claimMs, RECOMPUTE_MS];
     const args = [token, fingerprint, ...times, MAX_RECOMPUTATIONS];
     try {
-      const [state, answer = ''] = await repeatUnknown(
+      const [state, answer = ''] = await retryWhileOutcomeUnknown(
         () => redis.run(CLAIM, [idempotencyKey(scope)], args),
         () => this.#releaseLater(scope, token),
       );

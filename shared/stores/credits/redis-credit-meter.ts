@@ -22,8 +22,8 @@ import type {
 import type { Logger } from '../../domain/ports/logger.js';
 import type { LedgerEntry, UsageStore } from '../../domain/ports/usage-store.js';
 import type { Redis } from '../../platform/redis/open-redis.js';
-import { LaterQueue } from '../../platform/redis/retry-queue.js';
-import { repeatUnknown } from '../../platform/redis/retry-while-outcome-unknown.js';
+import { RetryQueue } from '../../platform/redis/retry-queue.js';
+import { retryWhileOutcomeUnknown } from '../../platform/redis/retry-while-outcome-unknown.js';
 import { CHARGES_STREAM, counterKey, entryKey, idempotencyKey } from '../redis/redis-keys.js';
 import { StreamMover } from '../redis/stream-mover.js';
 import { Claims } from './claims.js';
@@ -76,13 +76,13 @@ interface Step {
 class SharedMeter implements RedisMeter {
   readonly #deps: RedisMeterDeps;
   readonly #mover: StreamMover<LedgerEntry>;
-  readonly #later: LaterQueue;
+  readonly #later: RetryQueue;
   readonly #claims: Claims;
   readonly #starting = new Map<string, Promise<void>>();
 
   constructor(deps: RedisMeterDeps) {
     this.#deps = deps;
-    this.#later = new LaterQueue(deps.logger);
+    this.#later = new RetryQueue(deps.logger);
     this.#claims = new Claims({
       redis: deps.redis,
       clock: deps.clock,
@@ -118,7 +118,7 @@ class SharedMeter implements RedisMeter {
   async charge(charge: Charge): Promise<ChargeOutcome> {
     if (this.#later.isFull) throw new AppError('unavailable', 'too many charges are unknown');
     const step = this.#stepOf(charge);
-    const reply = await repeatUnknown(
+    const reply = await retryWhileOutcomeUnknown(
       () => this.#sendCharge(step),
       () => this.#later.add({ atMs: step.atMs, run: () => this.#void(step) }),
     );

@@ -7,7 +7,7 @@ import { LOGS_STREAM } from '../redis/redis-keys.js';
 import { StreamMover } from '../redis/stream-mover.js';
 import { ADD_ROW } from '../redis/stream-scripts.js';
 
-export interface RedisLogRoad {
+export interface RedisRequestLogQueue {
   /** Throws a retriable `AppError` when the row may not have been taken; it may then be there. */
   add(row: RequestLogRow): Promise<void>;
   /** Rows of all processes that were in the stream a moment ago. */
@@ -18,7 +18,7 @@ export interface RedisLogRoad {
 
 const MAX_WAITING_ROWS = 200_000;
 
-export function createRedisLogRoad({
+export function createRedisRequestLogQueue({
   redis,
   usage,
   logger,
@@ -26,7 +26,7 @@ export function createRedisLogRoad({
   redis: Redis;
   usage: UsageStore;
   logger: Logger;
-}): RedisLogRoad {
+}): RedisRequestLogQueue {
   const mover = new StreamMover<RequestLogRow>({
     redis,
     stream: LOGS_STREAM,

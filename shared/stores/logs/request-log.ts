@@ -4,7 +4,7 @@
  */
 
 import type { Logger } from '../../domain/ports/logger.js';
-import type { LogRoad, RequestLogSink } from '../../domain/ports/request-log.js';
+import type { RequestLogQueue, RequestLogSink } from '../../domain/ports/request-log.js';
 import type { RequestLogRow, UsageStore } from '../../domain/ports/usage-store.js';
 import { type JournalQueue, openJournalQueue } from '../../platform/journal/journal-queue.js';
 import { WriteBehind } from './write-behind.js';
@@ -12,7 +12,11 @@ import { WriteBehind } from './write-behind.js';
 const FLUSH_MS = 500;
 const MAX_WAITING_ROWS = 10_000;
 
-export function createRequestLog(road: LogRoad, usage: UsageStore, logger: Logger): RequestLogSink {
+export function createRequestLog(
+  queue: RequestLogQueue,
+  usage: UsageStore,
+  logger: Logger,
+): RequestLogSink {
   const memory = new WriteBehind<RequestLogRow>({
     name: 'request_logs',
     insert: (rows) => usage.insertLogs(rows),
@@ -23,15 +27,15 @@ export function createRequestLog(road: LogRoad, usage: UsageStore, logger: Logge
   return {
     async write(row) {
       try {
-        await road.add(row);
+        await queue.add(row);
       } catch {
         memory.add(row);
       }
     },
-    waiting: () => road.depth + memory.waiting,
+    waiting: () => queue.depth + memory.waiting,
     dropped: () => memory.dropped,
     async drain() {
-      await Promise.all([road.drain(), memory.flush()]);
+      await Promise.all([queue.drain(), memory.flush()]);
     },
   };
 }

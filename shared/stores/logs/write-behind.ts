@@ -2,7 +2,7 @@
  * Rows that are written a moment later, many at once: ledger entries and log rows. A failed write is
  * tried again with the same rows, in order; the queue is bounded.
  */
-import { Flusher } from '../../domain/concurrency/coalesced-task.js';
+import { CoalescedTask } from '../../domain/concurrency/coalesced-task.js';
 import type { Logger } from '../../domain/ports/logger.js';
 
 export interface WriteBehindOptions<T> {
@@ -20,7 +20,7 @@ const RETRY_MS = 1_000;
 export class WriteBehind<T> {
   readonly #options: WriteBehindOptions<T>;
   readonly #waiting: T[] = [];
-  readonly #flusher = new Flusher(() => this.#write());
+  readonly #flusher = new CoalescedTask(() => this.#write());
   #dropped = 0;
 
   constructor(options: WriteBehindOptions<T>) {

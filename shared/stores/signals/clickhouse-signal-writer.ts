@@ -18,7 +18,7 @@ interface KeyRow {
 
 export function createClickHouseSignalWriter(clickhouse: ClickHouse): SignalWriter {
   return {
-    keys: (signalIds) => readKeys(clickhouse, signalIds),
+    locate: (signalIds) => readKeys(clickhouse, signalIds),
     everyPlace: (signalIds) => readEveryPlace(clickhouse, signalIds),
     async write(records, moved, withdrawn) {
       const versionOf = new Map(
@@ -34,7 +34,7 @@ export function createClickHouseSignalWriter(clickhouse: ClickHouse): SignalWrit
       return new Map(rows.map((row) => [row.signal_id, BigInt(row.version)]));
     },
     // Nothing stands beside it.
-    confirm: async () => undefined,
+    ensureVectors: async () => undefined,
     async referencing(identifiers, afterId, limit) {
       const rows = await clickhouse.rows<{ id: string }>(
         `SELECT DISTINCT toString(signal_id) AS id FROM signal_references

@@ -14,13 +14,13 @@ export interface Differences {
 type RowVersion = Pick<SignalKey, 'version' | 'withdrawn'>;
 
 export async function bringUpToDate(
-  signals: Pick<SignalWriter, 'keys' | 'read'>,
+  signals: Pick<SignalWriter, 'locate' | 'read'>,
   vectors: VectorWriter,
   signalIds: readonly string[],
 ): Promise<Differences> {
   // ClickHouse is read last: what a writer put into both stores meanwhile is known there for certain.
   const points = await vectors.versions(signalIds);
-  const keys = await signals.keys(signalIds);
+  const keys = await signals.locate(signalIds);
   const differences = compareVersions(signalIds, keys, points);
   const records = await signals.read([...differences.missing, ...differences.different]);
   const removed = differences.extra.map((signalId) => ({

@@ -10,7 +10,7 @@ import { bringUpToDate, compareVersions, type Differences } from './bring-up-to-
 
 export interface CompareDeps {
   versions: SignalVersions;
-  signals: Pick<SignalWriter, 'keys' | 'read'>;
+  signals: Pick<SignalWriter, 'locate' | 'read'>;
   vectors: VectorWriter;
 }
 
@@ -65,7 +65,7 @@ export async function compareStores(
   }
   for await (const points of livePoints(deps.vectors)) {
     const signalIds = [...points.keys()];
-    const { extra } = compareVersions(signalIds, await deps.signals.keys(signalIds), points);
+    const { extra } = compareVersions(signalIds, await deps.signals.locate(signalIds), points);
     await take({ missing: [], extra, different: [] });
     sum.vectors += points.size;
     looked += points.size;

@@ -12,7 +12,7 @@ const IDS_AT_ONCE = 500;
 
 export function writeBothStores(signals: SignalWriter, vectors: VectorWriter): SignalWriter {
   return {
-    keys: (signalIds) => signals.keys(signalIds),
+    locate: (signalIds) => signals.locate(signalIds),
     everyPlace: (signalIds) => signals.everyPlace(signalIds),
     referencing: (identifiers, afterId, limit) => signals.referencing(identifiers, afterId, limit),
     read: (signalIds) => signals.read(signalIds),
@@ -35,8 +35,8 @@ export function writeBothStores(signals: SignalWriter, vectors: VectorWriter): S
       });
       return versions;
     },
-    async confirm(signalIds) {
-      await signals.confirm(signalIds);
+    async ensureVectors(signalIds) {
+      await signals.ensureVectors(signalIds);
       for (let at = 0; at < signalIds.length; at += IDS_AT_ONCE) {
         await bringUpToDate(signals, vectors, signalIds.slice(at, at + IDS_AT_ONCE));
       }

@@ -37,7 +37,7 @@ async function effectsOf(count: number, faults: Faults = {}): Promise<string[]> 
       effects.push(`commit ${offset}`);
     },
     async heartbeat() {},
-    goesOn: () => written < (faults.endsAfter ?? Number.POSITIVE_INFINITY),
+    mayContinue: () => written < (faults.endsAfter ?? Number.POSITIVE_INFINITY),
   };
   const writer: BatchWriter = {
     prepare: async () => ({

@@ -120,7 +120,7 @@ describe('a batch that a store could not take', () => {
     async function* source() {
       for (const line of ['a 1', 'b 1', 'c 1']) yield Buffer.from(line);
     }
-    const patience = { goesOn: () => true, onWait: () => undefined, firstWaitMs: 1 };
+    const patience = { mayContinue: () => true, onWait: () => undefined, firstWaitMs: 1 };
     const run = runPipeline(source(), normalise, writer, {
       batchEvents: 1,
       batchBytes: 1e9,

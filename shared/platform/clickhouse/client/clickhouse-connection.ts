@@ -13,8 +13,8 @@ export interface ClickHouseConfig {
   /** Set: tables are made on every server of that cluster. */
   cluster?: string | undefined;
   dataDir: string;
-  /** Loopback port of the front; `undefined` means 8123 or, when taken, any free one. */
-  frontPort: number | undefined;
+  /** Loopback port of the gateway; `undefined` means 8123 or, when taken, any free one. */
+  gatewayPort: number | undefined;
   /** What a statement of analysts may take. */
   analyst: AnalystLimits;
 }
@@ -24,7 +24,7 @@ export interface OpenOptions {
   command: string;
   /** Called once when the folder is held by another process and this one insists on it. */
   onWait?: (holder: FolderServer | null, dataDir: string) => void;
-  /** True: wait until the folder is free. False: use the holder's front. */
+  /** True: wait until the folder is free. False: use the holder's gateway. */
   mustHold?: boolean;
   /** Called once when a server does not answer at first. */
   onUnreachable?: (reason: string) => void;

@@ -1,6 +1,6 @@
 /**
  * The one door to ClickHouse for every store: rows, commands and inserts by lane, on a server, on
- * the embedded engine or on another process's front. What passes by itself is tried again for a
+ * the embedded engine or on another process's gateway. What passes by itself is tried again for a
  * bounded time, then it is a retriable `AppError` (`unavailable`); writes may be sent twice, so every
  * table tolerates repeats. Accounts whose calls wait for a lane take turns.
  */

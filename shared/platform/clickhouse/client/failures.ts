@@ -49,7 +49,7 @@ const TRANSPORT =
 /** What a load balancer answers for a server that is away. */
 const GATEWAY = /\b50[234] (Bad Gateway|Service Unavailable|Gateway Time-?out)/i;
 
-/** The embedded engine's own, here and through its front: as many wait as it takes; a place becomes free. */
+/** The embedded engine's own, here and through its gateway: as many wait as it takes; a place becomes free. */
 const QUEUE_FULL = /too many queries waiting/i;
 
 export function failureOf(error: unknown): Failure {

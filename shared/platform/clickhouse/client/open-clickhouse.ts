@@ -1,6 +1,6 @@
 /**
  * Opens ClickHouse as configured: a server by URL, or the data folder. Whoever gets the folder
- * serves it to others on loopback; everybody else uses that front and, when its process ends, takes
+ * serves it to others on loopback; everybody else uses that gateway and, when its process ends, takes
  * the folder over or follows whoever did.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,15 +16,15 @@ import {
   readServer,
   withdrawServer,
 } from '../gateway/folder.js';
-import { type Front, LANE_HEADER, startFront } from '../gateway/gateway.js';
+import { type Gateway, LANE_HEADER, startGateway } from '../gateway/gateway.js';
 import { backOff } from './back-off.js';
 import { type ClickHouseBackend, createClickHouse } from './clickhouse.js';
 import type { ClickHouseConfig, OpenClickHouse, OpenOptions } from './clickhouse-connection.js';
 import { openServer } from './open-server.js';
 
-const DEFAULT_FRONT_PORT = 8123;
+const DEFAULT_GATEWAY_PORT = 8123;
 const POLL_MS = 250;
-const FIND_FRONT_MS = 20_000;
+const FIND_GATEWAY_MS = 20_000;
 /** The holder's sessions are few: a request may wait for others of its lane. */
 const GUEST_TIMEOUT_MS = 120_000;
 /** Failures surface as errors and are logged once, by those who handle them. */
@@ -60,7 +60,7 @@ class Folder {
   readonly #config: ClickHouseConfig;
   readonly #options: OpenOptions;
   #clients: Clients | undefined;
-  #held: { engine: Engine; front: Front } | undefined;
+  #held: { engine: Engine; gateway: Gateway } | undefined;
   #renewal: Promise<boolean> | undefined;
   #closed = false;
 
@@ -79,17 +79,17 @@ class Folder {
   }
 
   async connect(signal?: AbortSignal): Promise<void> {
-    const deadline = Date.now() + FIND_FRONT_MS;
-    let told = false;
+    const deadline = Date.now() + FIND_GATEWAY_MS;
+    let warned = false;
     while (!signal?.aborted && !this.#closed) {
       const server = readServer(this.#config.dataDir);
       const visiting = await this.#visit(server);
       if (visiting && !this.#options.mustHold) return;
-      // The engine complains on standard error about a locked folder: ask the front first.
+      // The engine complains on standard error about a locked folder: ask the gateway first.
       if (!visiting && (await this.#hold())) return;
       if (this.#options.mustHold) {
-        if (!told) this.#options.onWait?.(server, this.#config.dataDir);
-        told = true;
+        if (!warned) this.#options.onWait?.(server, this.#config.dataDir);
+        warned = true;
       } else if (Date.now() > deadline) {
         const held = `the data folder ${this.#config.dataDir} is in use`;
         throw new AppError('unavailable', `${held} by a process that does not answer`);
@@ -123,13 +123,13 @@ class Folder {
     await closeClients(this.#clients);
     if (!this.#held) return;
     withdrawServer(this.#config.dataDir, process.pid);
-    await this.#held.front.close();
+    await this.#held.gateway.close();
     await this.#held.engine.close();
     this.#held = undefined;
   }
 
   async #hold(): Promise<boolean> {
-    const { dataDir, database, frontPort, analyst } = this.#config;
+    const { dataDir, database, gatewayPort, analyst } = this.#config;
     // 150 MB of memory that whoever asks a server, or a running service, does without.
     const { FolderTakenError, openEngine } = await import('../engine/engine.js');
     let engine: Engine;
@@ -139,16 +139,20 @@ class Folder {
       if (error instanceof FolderTakenError) return false;
       throw error;
     }
-    const front = await startFront(engine, {
-      port: frontPort ?? DEFAULT_FRONT_PORT,
-      strict: frontPort !== undefined,
+    const gateway = await startGateway(engine, {
+      port: gatewayPort ?? DEFAULT_GATEWAY_PORT,
+      strict: gatewayPort !== undefined,
     }).catch(async (error: unknown) => {
       await engine.close();
       throw error;
     });
-    publishServer(dataDir, { ...front.address, pid: process.pid, command: this.#options.command });
+    publishServer(dataDir, {
+      ...gateway.address,
+      pid: process.pid,
+      command: this.#options.command,
+    });
     await closeClients(this.#clients);
-    this.#held = { engine, front };
+    this.#held = { engine, gateway };
     this.#clients = byLane((lane) => createEngineClient(engine, lane));
     return true;
   }

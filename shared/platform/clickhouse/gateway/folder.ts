@@ -1,12 +1,12 @@
 /**
- * Who serves a data folder: the process that opened it writes the address of its front to
+ * Who serves a data folder: the process that opened it writes the address of its gateway to
  * `clickhouse.json` (mode 0600); others read it there. A stale file is harmless: its address refuses.
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FrontAddress } from './gateway.js';
+import type { GatewayAddress } from './gateway.js';
 
-export interface FolderServer extends FrontAddress {
+export interface FolderServer extends GatewayAddress {
   pid: number;
   /** What the process does, for instance `load`; shown to those who wait for it. */
   command: string;

@@ -1,11 +1,11 @@
 /**
- * What a request to the front carries: fields of the address, fields of a form (lists too long for an
+ * What a request to the gateway carries: fields of the address, fields of a form (lists too long for an
  * address come that way), and a body, compressed or not. Bounded in size.
  */
 import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
 
-export class FrontError extends Error {
+export class GatewayError extends Error {
   readonly status: number;
   readonly clickhouseCode: number;
   constructor(status: number, clickhouseCode: number, message: string) {
@@ -34,18 +34,19 @@ export async function readFields(
   const form = await new Response(body, { headers: { 'content-type': type } })
     .formData()
     .catch((cause: unknown) => {
-      throw new FrontError(400, 36, `not a form: ${String(cause)}`);
+      throw new GatewayError(400, 36, `not a form: ${String(cause)}`);
     });
   for (const [name, value] of form) {
-    if (typeof value !== 'string') throw new FrontError(400, 48, 'external data is not taken here');
+    if (typeof value !== 'string')
+      throw new GatewayError(400, 48, 'external data is not taken here');
     fields.append(name, value);
   }
   return { fields, body: Buffer.alloc(0) };
 }
 
 function unreadable(cause: unknown): never {
-  if (cause instanceof FrontError) throw cause;
-  throw new FrontError(400, 33, `the body cannot be read: ${String(cause)}`);
+  if (cause instanceof GatewayError) throw cause;
+  throw new GatewayError(400, 33, `the body cannot be read: ${String(cause)}`);
 }
 
 async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
@@ -56,7 +57,7 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buf
   for await (const chunk of source) {
     size += chunk.length;
     if (size > maxBytes) {
-      throw new FrontError(413, 0, `the body has more than ${maxBytes} bytes: send it in parts`);
+      throw new GatewayError(413, 0, `the body has more than ${maxBytes} bytes: send it in parts`);
     }
     chunks.push(chunk);
   }

@@ -1,9 +1,9 @@
-/** What the front answers: a result in its format, compressed for whoever asks, or an exception. */
+/** What the gateway answers: a result in its format, compressed for whoever asks, or an exception. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { EngineResult } from '../engine/engine-query.js';
-import { FrontError, headerOf } from './gateway-request.js';
+import { GatewayError, headerOf } from './gateway-request.js';
 
 /** A reader has this long, and as long again as its answer takes at this speed. */
 const READ_MS = 30_000;
@@ -57,8 +57,8 @@ function wantsGzip(request: IncomingMessage, fields: URLSearchParams): boolean {
 
 export function sendException(response: ServerResponse, error: unknown): void {
   const message = error instanceof Error ? error.message : String(error);
-  const code = error instanceof FrontError ? error.clickhouseCode : codeOf(message);
-  const status = error instanceof FrontError ? error.status : code === 0 ? 500 : 400;
+  const code = error instanceof GatewayError ? error.clickhouseCode : codeOf(message);
+  const status = error instanceof GatewayError ? error.status : code === 0 ? 500 : 400;
   if (response.headersSent) {
     response.destroy();
     return;

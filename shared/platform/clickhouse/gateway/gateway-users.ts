@@ -1,22 +1,22 @@
 /**
- * Who may use the front: `service`, and `analyst`, who only reads. Their passwords are made anew at each
+ * Who may use the gateway: `service`, and `analyst`, who only reads. Their passwords are made anew at each
  * start; only so many wrong ones are answered in a minute.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { FrontError, headerOf } from './gateway-request.js';
+import { GatewayError, headerOf } from './gateway-request.js';
 
-export type FrontUser = 'service' | 'analyst';
+export type GatewayUser = 'service' | 'analyst';
 
-export interface FrontUsers {
-  readonly passwords: Readonly<Record<FrontUser, string>>;
+export interface GatewayUsers {
+  readonly passwords: Readonly<Record<GatewayUser, string>>;
   /** Throws `FrontError`. A right password is never refused for others' wrong ones. */
-  authenticate(request: IncomingMessage, url: URL): FrontUser;
+  authenticate(request: IncomingMessage, url: URL): GatewayUser;
 }
 
 const MAX_WRONG_PER_MINUTE = 60;
 
-export function createFrontUsers(): FrontUsers {
+export function createGatewayUsers(): GatewayUsers {
   const passwords = { service: secret(), analyst: secret() };
   let minuteSince = performance.now();
   let wrong = 0;
@@ -27,7 +27,7 @@ export function createFrontUsers(): FrontUsers {
     }
     wrong += 1;
     if (wrong > MAX_WRONG_PER_MINUTE) {
-      throw new FrontError(429, 516, 'Too many wrong passwords: wait a minute');
+      throw new GatewayError(429, 516, 'Too many wrong passwords: wait a minute');
     }
   };
   return {
@@ -37,7 +37,7 @@ export function createFrontUsers(): FrontUsers {
       if (isUser(user) && sameSecret(passwords[user], password)) return user;
       countWrong();
       const whom = user === '' ? 'no user' : JSON.stringify(user.slice(0, 60));
-      throw new FrontError(403, 516, `Authentication failed: password is incorrect for ${whom}`);
+      throw new GatewayError(403, 516, `Authentication failed: password is incorrect for ${whom}`);
     },
   };
 }
@@ -60,7 +60,7 @@ function credentialsOf(request: IncomingMessage, url: URL): { user: string; pass
   };
 }
 
-function isUser(user: string): user is FrontUser {
+function isUser(user: string): user is GatewayUser {
   return user === 'service' || user === 'analyst';
 }
 

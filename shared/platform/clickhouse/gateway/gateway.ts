@@ -9,18 +9,18 @@ import type { Engine } from '../engine/engine.js';
 import { engineSettings } from '../engine/engine-connection.js';
 import type { EngineResult } from '../engine/engine-query.js';
 import { isLane, type Lane } from '../engine/lanes.js';
-import { type BodyLimits, FrontError, headerOf, readFields } from './gateway-request.js';
+import { type BodyLimits, GatewayError, headerOf, readFields } from './gateway-request.js';
 import { type Exchange, sendException, sendResult } from './gateway-response.js';
-import { createFrontUsers, type FrontUser, type FrontUsers } from './gateway-users.js';
+import { createGatewayUsers, type GatewayUser, type GatewayUsers } from './gateway-users.js';
 
-export interface FrontAddress {
+export interface GatewayAddress {
   url: string;
   service: { user: 'service'; password: string };
   analyst: { user: 'analyst'; password: string };
 }
 
-export interface Front {
-  address: FrontAddress;
+export interface Gateway {
+  address: GatewayAddress;
   /** Stops accepting, lets running requests end (at most 10 s), then closes. */
   close(): Promise<void>;
 }
@@ -35,7 +35,7 @@ const MAX_CONNECTIONS = 256;
 const LINGER_MS = 100;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 const WRITES = /^\s*(INSERT|CREATE|ALTER|DROP|OPTIMIZE|TRUNCATE|RENAME|SYSTEM)\b/i;
-const BODY_LIMITS: Record<FrontUser, BodyLimits> = {
+const BODY_LIMITS: Record<GatewayUser, BodyLimits> = {
   service: { bytes: 256 * 1024 * 1024, formBytes: 256 * 1024 * 1024 },
   analyst: { bytes: 512 * 1024, formBytes: 128 * 1024 },
 };
@@ -46,26 +46,26 @@ const TRAILING_FORMAT = /\bFORMAT\s+([A-Za-z0-9]+)$/i;
 const TEXT_FORMATS = /^(JSON|CSV|TabSeparated|TSV|Values)/i;
 
 /** Answers on 127.0.0.1:`port`; when that port is taken and not `strict`, on any free one. */
-export async function startFront(
+export async function startGateway(
   engine: Engine,
   options: { port: number; strict: boolean },
-): Promise<Front> {
-  const users = createFrontUsers();
+): Promise<Gateway> {
+  const users = createGatewayUsers();
   const closing = new AbortController();
-  const front: FrontState = { engine, users, closing };
+  const gateway: GatewayState = { engine, users, closing };
   const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_MS,
     connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
   };
   const server = createServer(limits, (request, response) => {
-    // Busy clients must go and find the next front while this one ends.
+    // Busy clients must go and find the next gateway while this one ends.
     if (!server.listening) response.setHeader('connection', 'close');
     response.once('finish', () => {
       // Answered before its body came: nobody reads that, and the connection is not kept for it.
       if (!request.complete) setTimeout(() => request.destroy(), LINGER_MS).unref();
     });
-    answer(front, request, response).catch((error: unknown) => sendException(response, error));
+    answer(gateway, request, response).catch((error: unknown) => sendException(response, error));
   });
   server.requestTimeout = 600_000;
   server.maxConnections = MAX_CONNECTIONS;
@@ -83,36 +83,36 @@ export async function startFront(
   };
 }
 
-interface FrontState {
+interface GatewayState {
   engine: Engine;
-  users: FrontUsers;
-  /** Aborted when the front closes: statements of analysts end. */
+  users: GatewayUsers;
+  /** Aborted when the gateway closes: statements of analysts end. */
   closing: AbortController;
 }
 
 async function answer(
-  front: FrontState,
+  gateway: GatewayState,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   if (!LOOPBACK_HOST.test(request.headers.host ?? '')) {
-    throw new FrontError(403, 0, 'this ClickHouse answers to loopback host names only');
+    throw new GatewayError(403, 0, 'this ClickHouse answers to loopback host names only');
   }
   const url = urlOf(request);
   if (request.method === 'GET' && (url.pathname === '/ping' || !url.searchParams.has('query'))) {
     response.writeHead(200, { 'content-type': 'text/plain' }).end('Ok.\n');
     return;
   }
-  const user = front.users.authenticate(request, url);
+  const user = gateway.users.authenticate(request, url);
   const { fields, body } = await readFields(request, url, BODY_LIMITS[user]);
   if (user === 'analyst') {
-    await answerAnalyst(front, { fields, body, request, response });
+    await answerAnalyst(gateway, { fields, body, request, response });
     return;
   }
   const statement = splitStatement(fields.get('query') ?? '', body);
   const lane = laneOf(request, statement.sql);
   const format = formatOf(statement.sql, fields, request);
-  const result = await execute(front.engine, lane, statement, fields, format);
+  const result = await execute(gateway.engine, lane, statement, fields, format);
   await sendResult(result, format, { fields, request, response });
 }
 
@@ -120,13 +120,13 @@ function urlOf(request: IncomingMessage): URL {
   try {
     return new URL(request.url ?? '/', 'http://127.0.0.1');
   } catch {
-    throw new FrontError(400, 36, 'the path of the request is not one');
+    throw new GatewayError(400, 36, 'the path of the request is not one');
   }
 }
 
 /** Whoever leaves ends the statement; the next one waits until the answer is taken. */
 async function answerAnalyst(
-  { engine, closing }: FrontState,
+  { engine, closing }: GatewayState,
   exchange: Exchange & { body: Buffer },
 ): Promise<void> {
   const { fields, body, request, response } = exchange;
@@ -152,7 +152,7 @@ function formatOf(sql: string, fields: URLSearchParams, request: IncomingMessage
     fields.get('default_format') ??
     headerOf(request, 'x-clickhouse-format') ??
     'TabSeparated';
-  if (!FORMAT_NAME.test(asked)) throw new FrontError(400, 73, 'the format is not a name');
+  if (!FORMAT_NAME.test(asked)) throw new GatewayError(400, 73, 'the format is not a name');
   return asked;
 }
 
@@ -186,7 +186,7 @@ function paramsOf(fields: URLSearchParams): Record<string, string> {
 
 function parameterName(field: string): string {
   const name = field.slice('param_'.length);
-  if (!PARAMETER_NAME.test(name)) throw new FrontError(400, 36, 'a parameter has no usable name');
+  if (!PARAMETER_NAME.test(name)) throw new GatewayError(400, 36, 'a parameter has no usable name');
   return name;
 }
 
@@ -202,7 +202,7 @@ function splitStatement(query: string, body: Buffer): { sql: string; body: strin
   if (insert && body.length > 0) {
     const format = TRAILING_FORMAT.exec(query.trimEnd())?.[1] ?? '';
     if (!TEXT_FORMATS.test(format)) {
-      throw new FrontError(400, 73, `insert in a text format, ${format} is not accepted here`);
+      throw new GatewayError(400, 73, `insert in a text format, ${format} is not accepted here`);
     }
     return { sql: query, body: body.toString('utf8') };
   }
@@ -211,7 +211,7 @@ function splitStatement(query: string, body: Buffer): { sql: string; body: strin
 
 function joined(query: string, body: Buffer): string {
   const sql = [query, body.toString('utf8')].filter((part) => part.trim() !== '').join('\n');
-  if (sql === '') throw new FrontError(400, 62, 'Empty query');
+  if (sql === '') throw new GatewayError(400, 62, 'Empty query');
   return sql;
 }
 

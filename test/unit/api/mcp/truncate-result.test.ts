@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { concise } from '../../../../api/mcp/concise.js';
 import type { AskedCall } from '../../../../api/mcp/describe-truncation.js';
 import { toolNamed } from '../../../../api/mcp/tools.js';
-import { fitResult, MAX_RESULT_BYTES } from '../../../../api/mcp/truncate-result.js';
+import { MAX_RESULT_BYTES, truncateResult } from '../../../../api/mcp/truncate-result.js';
 
 const signal = fc.record({
   signal_id: fc.uuid(),
@@ -45,7 +45,8 @@ function callOf(
 }
 
 /** What an agent gets. */
-const fitOf = (answer: Record<string, unknown>, call: AskedCall) => fitResult(answer, call).answer;
+const fitOf = (answer: Record<string, unknown>, call: AskedCall) =>
+  truncateResult(answer, call).answer;
 
 const SEARCH = callOf('signals_search');
 
@@ -97,7 +98,7 @@ describe('an answer that is too long', () => {
   it('keeps the first entries of its lists, whole, and everything else', () => {
     fc.assert(
       fc.property(page, (answer) => {
-        const { answer: short, leftOut } = fitResult(answer, SEARCH);
+        const { answer: short, leftOut } = truncateResult(answer, SEARCH);
         const { signals, total, notice } = short;
         const kept = Array.isArray(signals) ? signals : [];
         expect(total).toBe(answer.total);
@@ -133,7 +134,7 @@ describe('an answer that is too long', () => {
 
   it('then keeps as many entries as fit, with a few of each list within', () => {
     const call = callOf('companies_bulk_enrich', { domains: domains(100) });
-    const { answer, leftOut } = fitResult(companies(100, 10), call);
+    const { answer, leftOut } = truncateResult(companies(100, 10), call);
     const kept = resultsOf(answer);
     expect(kept.every(({ signals }) => signals.length >= 3)).toBe(true);
     expect(leftOut).toBe(100 - kept.length);
@@ -171,7 +172,7 @@ describe('an answer that is too long', () => {
 
   it('keeps the signals of a person before those of the employer', () => {
     const answer = { contact_signals: signals(50), company_signals: signals(50), total: 100 };
-    const { answer: short, leftOut } = fitResult(answer, callOf('contacts_enrich'));
+    const { answer: short, leftOut } = truncateResult(answer, callOf('contacts_enrich'));
     const { contact_signals: own, company_signals: other, notice } = short;
     expect(own).toHaveLength(50);
     expect(other).toHaveLength(50 - leftOut);
@@ -245,7 +246,7 @@ describe('the way to the rest', () => {
 describe('an answer that is short', () => {
   it('stays as it is', () => {
     const answer = { signals: [{ signal_id: '1', data: { summary: 'x' } }], next_cursor: 'next' };
-    expect(fitResult(answer, SEARCH)).toEqual({ answer, leftOut: 0 });
+    expect(truncateResult(answer, SEARCH)).toEqual({ answer, leftOut: 0 });
   });
 
   it('loses in the concise form only parts of signals, and the ends of long summaries', () => {
@@ -257,7 +258,7 @@ describe('an answer that is short', () => {
       contact: null,
       data: { summary: 'y'.repeat(900), more: 1 },
     };
-    const { answer: brief } = fitResult({ company, signals: [signal] }, SEARCH, concise);
+    const { answer: brief } = truncateResult({ company, signals: [signal] }, SEARCH, concise);
     expect(brief.company).toEqual(company);
     expect(brief.signals).toEqual([
       {

@@ -20,7 +20,7 @@ async function waitsOf(
   };
   const patience = {
     firstWaitMs: 1,
-    goesOn: () => waits.length < (options.stopAfter ?? 100),
+    mayContinue: () => waits.length < (options.stopAfter ?? 100),
     onWait: (_error: AppError, waitMs: number) => waits.push(waitMs),
     ...(options.maxWaitMs === undefined ? {} : { maxWaitMs: options.maxWaitMs }),
   };

@@ -2,20 +2,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { within } from '../../../../../shared/domain/concurrency/with-timeout.js';
+import { withTimeout } from '../../../../../shared/domain/concurrency/with-timeout.js';
 
 it('gives what came in time, and its failure', async () => {
-  await expect(within(1_000, Promise.resolve('done'))).resolves.toBe('done');
-  await expect(within(1_000, Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  await expect(withTimeout(1_000, Promise.resolve('done'))).resolves.toBe('done');
+  await expect(withTimeout(1_000, Promise.reject(new Error('failed')))).rejects.toThrow('failed');
 });
 
 it('gives up on what does not come', async () => {
-  await expect(within(10, new Promise(() => undefined))).resolves.toBe('late');
+  await expect(withTimeout(10, new Promise(() => undefined))).resolves.toBe('late');
 });
 
 it('takes what came while the process stood still', async () => {
   const child = spawn('sleep', ['0.2']);
-  const answer = within(300, once(child, 'exit'));
+  const answer = withTimeout(300, once(child, 'exit'));
   // After sockets and before timers.
   await new Promise((resolve) => setImmediate(resolve));
   const until = Date.now() + 1_000;

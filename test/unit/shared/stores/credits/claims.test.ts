@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../../shared/domain/errors.js';
 import { createLogger } from '../../../../../shared/platform/process/logger.js';
 import type { Redis } from '../../../../../shared/platform/redis/open-redis.js';
-import { LaterQueue } from '../../../../../shared/platform/redis/retry-queue.js';
+import { RetryQueue } from '../../../../../shared/platform/redis/retry-queue.js';
 import { Claims } from '../../../../../shared/stores/credits/claims.js';
 
 describe('claims', () => {
   it('are refused, without a word to Redis, while too much waits to be told to it', async () => {
-    const later = new LaterQueue(createLogger('silent'));
+    const later = new RetryQueue(createLogger('silent'));
     const away = () => Promise.reject(new AppError('unavailable', 'away'));
     while (!later.isFull) later.add({ atMs: 0, run: away });
     const size = later.size;

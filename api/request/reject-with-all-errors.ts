@@ -5,7 +5,7 @@
 import type { RequestHandler } from 'express';
 import type { ErrorDetail } from '../../shared/domain/errors.js';
 import { toAppError } from '../http/handle-error.js';
-import { type RawRequest, recordOf } from '../http/request-context.js';
+import { contextOf, type RawRequest } from '../http/request-context.js';
 import type { Operation } from '../operations/operations.js';
 import { faultsOf, invalidRequest } from '../validation/validate-request.js';
 
@@ -16,17 +16,17 @@ export function holdBodyFaults(readBody: RequestHandler): RequestHandler {
       if (thrown === undefined) return next();
       const error = toAppError(thrown);
       if (error.code !== 'invalid_request') return next(thrown);
-      recordOf(response).bodyFaults = error.details;
+      contextOf(response).bodyFaults = error.details;
       request.body = undefined;
       next();
     });
 }
 
 /**
- * Throws `invalid_request` with what the doors have found and what the schemas find in the rest, if there is
+ * Throws `invalid_request` with what middleware has found and what the schemas find in the rest, if there is
  * anything. The operation does not begin, whatever it is and costs.
  */
-export function refuseWith(
+export function rejectWithAllErrors(
   faults: readonly ErrorDetail[],
   operation: Operation,
   request: RawRequest,
