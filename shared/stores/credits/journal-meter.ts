@@ -64,7 +64,7 @@ export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalM
     name: 'credits',
     sync: true,
     encode: (step) => Buffer.from(JSON.stringify(step)),
-    decode: decodeStep,
+    decode: (payload) => JSON.parse(payload.toString('utf8')) as Step,
     insert: (steps) => insertSteps(usage, keys, steps),
     logger,
   });
@@ -147,15 +147,6 @@ function stepOf(charge: Charge, keys: SettledKeys, periodStart: string, atMs: nu
   const answer = settlement.answer && keys.hasRoom(settlement.answer) ? settlement.answer : null;
   const settled = { ...settlement, answer, accountId, recomputed: 0, settledAt: chargedAt };
   return { entry, settled, atMs };
-}
-
-/** Steps of earlier versions count nothing. */
-function decodeStep(payload: Buffer): Step {
-  const step = JSON.parse(payload.toString('utf8')) as Step;
-  return {
-    ...step,
-    settled: step.settled && { ...step.settled, recomputed: step.settled.recomputed ?? 0 },
-  };
 }
 
 /** Settled keys first: what is charged is never asked for again without its answer being found. */
