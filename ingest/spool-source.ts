@@ -3,6 +3,7 @@
  * `done/`. A file that takes long gives the others their turns. One that was half loaded when the
  * process died is in the folder still and goes on.
  */
+
 import {
   chmodSync,
   existsSync,
@@ -17,6 +18,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPassing, retry } from '../shared/domain/concurrency/retry.js';
 import type { Logger } from '../shared/domain/ports/logger.js';
+import { DAY_MS } from '../shared/domain/time.js';
 import { type LoadDeps, loadFile } from './load-file.js';
 import { CSV_NAME } from './sources/file-source.js';
 import { createSpoolTurns, type SpoolTurns } from './sources/spool-turns.js';
@@ -39,7 +41,6 @@ export interface SpoolOptions {
 const TURN_MS = 30_000;
 const POLL_MS = 1_000;
 const WAITS = { firstMs: 1_000, lastMs: 30_000 };
-const DAY_MS = 86_400_000;
 /** Writers that cannot rename give their unfinished files such names. */
 const UNFINISHED = /^\.|\.(tmp|part|partial|crdownload|swp)$|~$/i;
 

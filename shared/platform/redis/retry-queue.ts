@@ -3,7 +3,7 @@
  * it has worked; they end with the process. Whoever begins what may end here, a charge or a claim, asks
  * `isFull` first: the queue holds 10,000, and one more for each request that is under way by then.
  */
-import { AppError } from '../../domain/errors.js';
+import { isPassing } from '../../domain/concurrency/retry.js';
 import type { Logger } from '../../domain/ports/logger.js';
 
 export interface LaterTask {
@@ -66,7 +66,7 @@ export class RetryQueue {
       try {
         await task.run();
       } catch (error) {
-        if (error instanceof AppError && error.retriable) return this.#schedule();
+        if (isPassing(error)) return this.#schedule();
         this.#logger.error({ err: error }, 'redis_task_failed');
       }
       this.#tasks.shift();
