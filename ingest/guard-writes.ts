@@ -16,7 +16,12 @@ export function guardWrites(stores: BatchStores, turn: HeldTurn, traces: TurnTra
     <Given extends unknown[], Result>(write: (...given: Given) => Promise<Result>) =>
     async (...given: Given): Promise<Result> => {
       turn.require();
-      return write(...given);
+      try {
+        return await write(...given);
+      } catch (error) {
+        turn.require();
+        throw error;
+      }
     };
   const { identity, signals, snapshots, stories, registry } = stores;
   return {
@@ -36,7 +41,10 @@ export function guardWrites(stores: BatchStores, turn: HeldTurn, traces: TurnTra
       }),
       confirm: guarded(signals.confirm),
     },
-    snapshots: { ...snapshots, put: guarded(snapshots.put) },
+    snapshots: {
+      ...snapshots,
+      put: guarded((given) => snapshots.put(given, turn.untilMs())),
+    },
     stories: {
       ...stories,
       async read(storyIds) {
@@ -46,6 +54,6 @@ export function guardWrites(stores: BatchStores, turn: HeldTurn, traces: TurnTra
       },
       put: guarded(stories.put),
     },
-    registry: { ...registry, put: guarded(registry.put) },
+    registry: { ...registry, put: guarded((given) => registry.put(given, turn.untilMs())) },
   };
 }

@@ -13,6 +13,8 @@ export type Failure = 'lost' | 'busy' | 'away' | 'fault';
 const BY_CODE: Readonly<Record<string, Failure>> = {
   // TIMEOUT_EXCEEDED: the same query would take as long again, and load the server again.
   159: 'away',
+  // VIOLATED_CONSTRAINT: it came too late for its turn to write, and is to be decided anew.
+  469: 'away',
   // TOO_MANY_SIMULTANEOUS_QUERIES, NO_FREE_CONNECTION: a place becomes free.
   202: 'busy',
   203: 'busy',

@@ -2,7 +2,7 @@
 import type { ClickHouse } from '../clickhouse/clickhouse.js';
 import { type EventRegistry, eventKey, type StoredEvent } from '../ports/event-registry.js';
 import { eventPart, rowVersion } from '../versions.js';
-import { isoOf } from './signal-row.js';
+import { isoOf, storeUntil } from './signal-row.js';
 
 interface EventRow {
   source: string;
@@ -34,8 +34,11 @@ export function createClickHouseEventRegistry(clickhouse: ClickHouse): EventRegi
         rows.map((row) => [eventKey({ source: row.source, eventId: row.event_id }), eventOf(row)]),
       );
     },
-    async put(events) {
-      await clickhouse.insert('events', events.map(rowOf));
+    async put(events, untilMs) {
+      await clickhouse.insert(
+        'events',
+        events.map((event) => ({ ...rowOf(event), ...storeUntil(untilMs) })),
+      );
     },
   };
 }

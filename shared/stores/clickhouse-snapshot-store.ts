@@ -11,7 +11,7 @@ import {
   type SnapshotStore,
 } from '../ports/snapshot-store.js';
 import { eventPart, rowVersion } from '../versions.js';
-import { isoOf } from './signal-row.js';
+import { isoOf, storeUntil } from './signal-row.js';
 
 interface SnapshotRow {
   source: string;
@@ -50,8 +50,11 @@ export function createClickHouseSnapshotStore(clickhouse: ClickHouse): SnapshotS
     contacts: (identifiers) => holding<ContactEvidence>(clickhouse, identifiers, WITHOUT_JOBS),
     boards: (identifiers, withJobs) =>
       holding<BoardEvidence>(clickhouse, identifiers, withJobs ? 'jobs' : WITHOUT_JOBS),
-    async put(snapshots) {
-      await clickhouse.insert('snapshots', snapshots.map(rowOf));
+    async put(snapshots, untilMs) {
+      await clickhouse.insert(
+        'snapshots',
+        snapshots.map((snapshot) => ({ ...rowOf(snapshot), ...storeUntil(untilMs) })),
+      );
     },
   };
 }

@@ -150,6 +150,11 @@ export function isoOf(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+/** Makes the server refuse a row that arrives later. */
+export function storeUntil(ms: number | undefined): { store_until?: string } {
+  return ms === undefined ? {} : { store_until: isoOf(ms) };
+}
+
 function identifiersOf(company: CompanyReference, contact: ContactReference | null): string[] {
   const people = contact ? contactIdentifiers(contact) : [];
   return [...companyIdentifiers(company), ...people.map((identifier) => `contact-${identifier}`)];

@@ -43,6 +43,13 @@ describeContract('event registry', (store) => {
     expect(await stored('moving')).toEqual(event('moving', 4));
   });
 
+  it('refuses what arrives later than it may, and leaves what stands', async () => {
+    await registry().put([event('late', 1)], Date.now() + 60_000);
+    const tooLate = registry().put([event('late', 2)], Date.now() - 1_000);
+    await expect(tooLate).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await stored('late')).toEqual(event('late', 1));
+  });
+
   it('tells events of one id in two sources apart', async () => {
     await registry().put([event('same', 1), event('same', 2, { source: 'other' })]);
     expect(await stored('same')).toEqual(event('same', 1));

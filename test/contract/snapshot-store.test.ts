@@ -81,6 +81,13 @@ describeContract('snapshot store', (store) => {
     expect(await snapshots().at([])).toEqual([]);
   });
 
+  it('refuses what arrives later than it may, and leaves what stands', async () => {
+    await snapshots().put([company('late', 1, 'In time')], Date.now() + 60_000);
+    const tooLate = snapshots().put([company('late', 2, 'Late')], Date.now() - 1_000);
+    await expect(tooLate).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await snapshots().at([company('late', 9, '')])).toEqual([company('late', 1, 'In time')]);
+  });
+
   it('keeps every observation of a board, with jobs only where asked for', async () => {
     await snapshots().put([board('acme', 1), board('acme', 2), board('other', 1)]);
     const found = await snapshots().boards(['board:boards/acme'], true);
