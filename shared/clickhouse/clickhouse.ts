@@ -5,7 +5,7 @@
  * table tolerates repeats. Accounts whose calls wait for a lane take turns.
  */
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
-import { AppError } from '../errors.js';
+import { AppError, LateWriteError } from '../errors.js';
 import { FairQueue } from '../fair-queue.js';
 import { currentOwner } from '../on-behalf-of.js';
 import type { Cluster } from './cluster-ddl.js';
@@ -96,6 +96,7 @@ async function attempt<T>(
     } catch (error) {
       const failure = failureOf(error);
       if (failure === 'fault') throw error;
+      if (failure === 'late') throw new LateWriteError(error);
       const mayRepeat = tried < MAX_ATTEMPTS && performance.now() - started < MAX_RETRY_MS;
       const again = mayRepeat && (await isReadyAgain(backend, client, { failure, tried }));
       if (!again) {

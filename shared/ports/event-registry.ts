@@ -15,7 +15,7 @@ export interface StoredEvent {
 export interface EventRegistry {
   /** Keyed by `eventKey`; unknown events are absent. */
   stored(events: readonly { source: string; eventId: string }[]): Promise<Map<string, StoredEvent>>;
-  /** What arrives after `untilMs`, by the store's clock, is refused with a retriable `AppError`. */
+  /** What arrives after `untilMs`, by the store's clock, is refused with a `LateWriteError`. */
   put(events: readonly StoredEvent[], untilMs?: number): Promise<void>;
 }
 

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { LateWriteError } from '../../shared/errors.js';
 import type {
   BoardEvidence,
   CompanyEvidence,
@@ -84,7 +85,7 @@ describeContract('snapshot store', (store) => {
   it('refuses what arrives later than it may, and leaves what stands', async () => {
     await snapshots().put([company('late', 1, 'In time')], Date.now() + 60_000);
     const tooLate = snapshots().put([company('late', 2, 'Late')], Date.now() - 1_000);
-    await expect(tooLate).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(tooLate).rejects.toBeInstanceOf(LateWriteError);
     expect(await snapshots().at([company('late', 9, '')])).toEqual([company('late', 1, 'In time')]);
   });
 
