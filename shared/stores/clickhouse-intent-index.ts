@@ -32,8 +32,8 @@ interface EntityRow {
   all_reaching: number;
 }
 
-/** 2 MB of text: one answer of all candidates would hold up the process while it is taken in. */
-const VECTORS_AT_ONCE = 1_000;
+/** 1 MB of text: one answer of all candidates would hold up the process while it is taken in. */
+const VECTORS_AT_ONCE = 500;
 
 /** Rows where a signal stands, found by its id. */
 const PLACES = `(company_key, detected_at, signal_id) IN (
@@ -54,7 +54,7 @@ export function createClickHouseIntentIndex(clickhouse: ClickHouse): IntentIndex
           { ids: some.map((candidate) => candidate.signalId) },
           'vectors',
         );
-        for (const { id, vector } of rows) vectors.set(id, vectorOf(vector));
+        await inTurns(rows, ({ id, vector }) => vectors.set(id, vectorOf(vector)));
       }
       return vectors;
     },
