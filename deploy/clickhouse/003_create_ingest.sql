@@ -1,4 +1,5 @@
 -- What has been ingested: events, files, what is derived from several events, and whose turn it is.
+-- A row that arrives after its process lost the turn to write would hide what others wrote meanwhile.
 -- sharded by cityHash64(source, event_id)
 CREATE TABLE IF NOT EXISTS events
 (
@@ -9,7 +10,9 @@ CREATE TABLE IF NOT EXISTS events
     payload_hash String COMMENT 'SHA-256 of the canonical payload, hexadecimal',
     signal_ids Array(UUID) COMMENT 'Signals of this version',
     decision String COMMENT 'Subtype decided for a story without tag, kept on replay; else empty',
-    version UInt128 COMMENT 'Orders versions: observed_at, content hash, time of writing'
+    version UInt128 COMMENT 'Orders versions: observed_at, content hash, time of writing',
+    store_until DateTime64(3, 'UTC') DEFAULT '2299-12-31 00:00:00' COMMENT 'Refused when it arrives later, by the clock of the server',
+    CONSTRAINT in_time CHECK now64(3) <= store_until
 )
 ENGINE = ReplacingMergeTree(version)
 ORDER BY (source, event_id)
@@ -52,7 +55,9 @@ CREATE TABLE IF NOT EXISTS snapshots
     facts String COMMENT 'What was seen, as JSON' CODEC(ZSTD(1)),
     jobs String COMMENT 'Open jobs of a board, as JSON' CODEC(ZSTD(3)),
     observed_at DateTime64(3, 'UTC') COMMENT 'When it was observed',
-    version UInt128 COMMENT 'Orders versions: observed_at, content hash, time of writing'
+    version UInt128 COMMENT 'Orders versions: observed_at, content hash, time of writing',
+    store_until DateTime64(3, 'UTC') DEFAULT '2299-12-31 00:00:00' COMMENT 'Refused when it arrives later, by the clock of the server',
+    CONSTRAINT in_time CHECK now64(3) <= store_until
 )
 ENGINE = ReplacingMergeTree(version)
 ORDER BY (source, event_id, taken_at)

@@ -129,7 +129,17 @@ const MAX_PARTS = 4;
 
 export function hostileStatement(seed: number, world: SqlWorld): HostileStatement {
   const random = createRandom(seed);
-  const make = random.pick([plain, sensible, sensible, mutated, mutated, long, outside, noise]);
+  const make = random.pick([
+    plain,
+    direct,
+    sensible,
+    sensible,
+    mutated,
+    mutated,
+    long,
+    outside,
+    noise,
+  ]);
   const sql = make(random, world);
   return { sql, search: searchOf(random) };
 }
@@ -150,9 +160,29 @@ function searchOf(random: Random): Record<string, string> {
 /** Short, so that most of them run. */
 function plain(random: Random, world: SqlWorld): string {
   const column = () => random.pick(['summary', 'signal_type', 'company_domain']);
-  const part = () => random.pick([column(), `${functionOf(random, world)}(${column()})`]);
+  const part = () =>
+    random.chance(0.1)
+      ? random.pick(world.forbidden)
+      : random.pick([column(), `${functionOf(random, world)}(${column()})`]);
+  const from = random.chance(0.1) ? random.pick(world.forbidden) : 'signals_current';
   const filter = random.chance(0.5) ? ` WHERE ${column()} LIKE '${random.pick(['a%', '%'])}'` : '';
-  return `SELECT ${part()}, ${part()} FROM signals_current${filter} LIMIT 10`;
+  return `SELECT ${part()}, ${part()} FROM ${from}${filter} LIMIT 10`;
+}
+
+/** What is forbidden, where it would be answered. */
+function direct(random: Random, world: SqlWorld): string {
+  const target = random.pick(world.forbidden);
+  return random.pick([
+    `SELECT * FROM ${target}`,
+    `SELECT ${target}`,
+    `SELECT ${functionOf(random, world)}(${target}) FROM numbers(2)`,
+    `SELECT arrayMap(x -> ${target}, [1])`,
+    `WITH ${target} AS q SELECT q`,
+    `SELECT * FROM (SELECT * FROM ${target}) WHERE 1`,
+    `SELECT * FROM view(SELECT ${target} AS x)`,
+    `SELECT 1 UNION ALL SELECT ${target}`,
+    `SELECT count() FROM numbers(1) HAVING ${target} != ''`,
+  ]);
 }
 
 function sensible(random: Random, world: SqlWorld): string {

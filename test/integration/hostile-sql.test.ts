@@ -127,8 +127,8 @@ it('drawn at random: nothing is reached, nothing changes, nothing blocks', {
       `${JSON.stringify(search).slice(0, 200)} ${sql.slice(0, 1_000)} (${sql.length})`,
   });
   expect(await storedRows()).toBe(before);
-  // Both are drawn: what runs, and what is statuses.
-  expect(statuses.get(200)).toBeGreaterThan(STATEMENTS / 10);
-  expect(statuses.get(400)).toBeGreaterThan(STATEMENTS / 10);
+  // Both are drawn: what runs, and what is refused.
+  expect(statuses.get(200)).toBeGreaterThan(STATEMENTS / 20);
+  expect(statuses.get(400)).toBeGreaterThan(STATEMENTS / 20);
   if (process.env.LONG) console.log('statuses', Object.fromEntries(statuses));
 });

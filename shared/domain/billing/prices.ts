@@ -1,5 +1,19 @@
 /** Credits by operation; what is not named costs nothing. */
 
+export const PRICED_OPERATIONS = [
+  'search',
+  'signal',
+  'companies/enrich',
+  'companies/bulk',
+  'companies/timeline',
+  'contacts/enrich',
+  'contacts/bulk',
+  'contacts/timeline',
+  'intent',
+] as const;
+
+export type PricedOperation = (typeof PRICED_OPERATIONS)[number];
+
 export type Prices = Readonly<Record<PricedOperation, number>>;
 
 export const DEFAULT_PRICES: Prices = {
@@ -21,18 +35,3 @@ export const DEFAULT_PRICES: Prices = {
 export function pricesWith(overrides: Readonly<Record<string, number>>): Prices {
   return { ...DEFAULT_PRICES, ...overrides };
 }
-
-/** Operations that have a price. */
-export const PRICED_OPERATIONS = [
-  'search',
-  'signal',
-  'companies/enrich',
-  'companies/bulk',
-  'companies/timeline',
-  'contacts/enrich',
-  'contacts/bulk',
-  'contacts/timeline',
-  'intent',
-] as const;
-
-export type PricedOperation = (typeof PRICED_OPERATIONS)[number];

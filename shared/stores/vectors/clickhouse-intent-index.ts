@@ -33,8 +33,8 @@ interface EntityRow {
   all_reaching: number;
 }
 
-/** 2 MB of text: one answer of all candidates would hold up the process while it is taken in. */
-const VECTORS_AT_ONCE = 1_000;
+/** 1 MB of text: one answer of all candidates would hold up the process while it is taken in. */
+const VECTORS_AT_ONCE = 500;
 
 /** Rows where a signal stands, found by its id. */
 const PLACES = `(company_key, detected_at, signal_id) IN (
@@ -55,7 +55,7 @@ export function createClickHouseIntentIndex(clickhouse: ClickHouse): IntentIndex
           { ids: some.map((candidate) => candidate.signalId) },
           'vectors',
         );
-        for (const { id, vector } of rows) vectors.set(id, vectorFrom(vector));
+        await inTurns(rows, ({ id, vector }) => vectors.set(id, vectorFrom(vector)));
       }
       return vectors;
     },
