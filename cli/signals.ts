@@ -15,7 +15,7 @@ import { addServeCommands } from './commands/serve.js';
 import { addSqlCommand } from './commands/sql.js';
 import { addStatusCommand } from './commands/status.js';
 import { addVerifyCommand } from './commands/verify.js';
-import { reportFailure } from './compose/runtime.js';
+import { reportFailure } from './terminal/output.js';
 
 /** Sets `process.exitCode`: 0 done, 1 failed, 2 wrong usage. */
 export async function run(args: readonly string[]): Promise<void> {

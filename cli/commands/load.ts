@@ -10,7 +10,8 @@ import { AppError } from '../../shared/domain/errors.js';
 import type { StopPhase } from '../../shared/platform/process/lifecycle.js';
 import { hearStopSignals } from '../../shared/platform/process/stop-signals.js';
 import { composeIngest } from '../compose/compose.js';
-import { show, table, tell, UsageError, withRuntime } from '../compose/runtime.js';
+import { withRuntime } from '../compose/runtime.js';
+import { show, table, tell, UsageError } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
 import { takeStandardInput } from '../terminal/standard-input.js';
 

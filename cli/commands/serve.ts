@@ -12,7 +12,8 @@ import { composeServe } from '../compose/compose.js';
 import { loadDemo, prepareDemo } from '../compose/demo.js';
 import { openSpool } from '../compose/open-spool.js';
 import { runSources } from '../compose/run-sources.js';
-import { type Runtime, tell, withService } from '../compose/runtime.js';
+import { type Runtime, withService } from '../compose/runtime.js';
+import { tell } from '../terminal/output.js';
 import { welcomeText } from '../terminal/welcome.js';
 
 /** As `X-Signals-Loading` and `/health/ready` name it. */
