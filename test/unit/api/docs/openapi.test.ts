@@ -60,6 +60,8 @@ test('operators have endpoints of their own, opened by a secret of their own', (
     'POST /v1/admin/accounts/:account_id/keys',
     'POST /v1/admin/accounts/:account_id/keys/:key_id/rotate',
   ]);
+  expect(new Set(ADMIN_OPERATIONS.map(({ access }) => access))).toEqual(new Set(['operator']));
+  expect(new Set(OPERATIONS.map(({ access }) => access))).toEqual(new Set(['account']));
   const { paths } = openApiDocument({ withAdmin: true }) as {
     paths: Record<string, Record<string, object>>;
   };
