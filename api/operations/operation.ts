@@ -1,7 +1,7 @@
 /**
- * One endpoint as a value: where it is, what it takes and answers, who may call it, what it costs, and its
- * work. REST, tools, OpenAPI and the operators' API are made from it. Its work gets only what its schemas
- * and checks let through, and all faults of a request are found before.
+ * One endpoint as a value: its path, what it takes and answers, who may call it, what it costs, and its
+ * handler. REST, MCP, OpenAPI and the operators' API are made from it. All faults of a request are found
+ * before the handler runs, which gets validated and typed input alone.
  */
 import type { ErrorCode, ErrorDetail } from '../../shared/domain/errors.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
@@ -23,7 +23,7 @@ type Shape = keyof SchemaTypes;
 
 export const NO_QUERY = 'api/no-query.query';
 
-/** Only described, never looked at to decide something. */
+/** For readers: nothing is decided by it. */
 export interface Docs {
   tag: Tag;
   summary: string;
@@ -83,7 +83,7 @@ export interface Operation<Context = never> {
   needsEarlyAccess: boolean;
   /** In words; `null` where every call is free. */
   price: string | null;
-  /** Every fault of a request, or what is to be done; nothing of it is carried out. */
+  /** Finds every fault of a request, or the work it asks for; carries nothing out. */
   check(request: RawRequest, nowMs: number): Checked<Work<Context>>;
 }
 
@@ -96,7 +96,7 @@ interface Schemas<P extends Part, Q extends RequestSchema, B extends Part> {
   checkBody?: (body: TypeOf<B>, nowMs: number) => readonly ErrorDetail[];
 }
 
-/** An operation as it is written down. */
+/** An operation as it is written in the table. */
 interface Entry<
   P extends Part,
   Q extends RequestSchema,
@@ -120,9 +120,10 @@ interface Entry<
   handle: (input: Input<P, Q, B> & { found: Found }, context: Context) => Promise<SchemaTypes[R]>;
 }
 
-/** What takes the whole request to check; what it finds is handed to the handler as `found`. */
+/** Looks at the whole request; the handler gets the value as `found`. */
 type Check<I, Found> = (input: I, route: string) => Checked<Found>;
 
+/** For requests that their schemas check alone. */
 export function operation<
   Q extends RequestSchema,
   R extends Shape,
@@ -133,6 +134,7 @@ export function operation<
   return define(entry, () => valid(undefined));
 }
 
+/** For requests that need one more check, such as that of a cursor. */
 export function checkedOperation<
   Q extends RequestSchema,
   R extends Shape,
@@ -192,7 +194,7 @@ function define<
   };
 }
 
-/** Of a body that could not be read nothing is said beyond that. */
+/** Says nothing about the fields of a body that could not be read. */
 function checkInput<P extends Part, Q extends RequestSchema, B extends Part>(
   { query: name, params: ofPath, body: ofBody, checkBody }: Schemas<P, Q, B>,
   request: RawRequest,

@@ -1,7 +1,7 @@
-/** What a call costs: units of an entry in the table of prices. */
+/** What a call costs: a number of units, each at its price in `prices.ts`. */
 import { DEFAULT_PRICES, type PricedOperation } from '../../shared/domain/billing/prices.js';
 
-/** By the request, before any work, or by the number of results; `null`: the call is free. */
+/** The request tells the units before any work, or the number of results does; `null` is a free call. */
 export type Price<Input> = {
   name: PricedOperation;
   /** What one unit is, in words. */

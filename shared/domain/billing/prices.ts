@@ -1,6 +1,6 @@
 /**
- * Credits of one unit by priced operation, and nowhere else. What a unit is, and how many a call takes, is
- * the `price` of the operation; what is not named here is free.
+ * Credits per unit of every priced operation; no other file has these figures. What a unit is and how many
+ * a call takes is the `price` of its operation in `api/`. Everything else is free.
  */
 export const DEFAULT_PRICES = {
   search: 1,
