@@ -1,10 +1,11 @@
 /**
- * Fails on an import that crosses a boundary of the house, on a default export and on a file that
- * has grown too long. Imports are read as text.
+ * Fails on an import against the directions below, on imports that run in a circle between files or
+ * between rooms (folders), types included, on a default export and on a file that has grown too long.
+ * Imports are read as text: a few patterns do what a library would need a configuration for.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
-import { packageRoot } from '../shared/package-root.js';
+import { packageRoot } from '../shared/domain/package-root.js';
 
 export interface SourceFile {
   /** From the package's root, with slashes. */
@@ -12,51 +13,60 @@ export interface SourceFile {
   text: string;
 }
 
-const FOLDERS = [
-  'ingest',
-  'api',
-  'shared',
-  'cli',
-  'test',
-  'seeds/demo/generate',
-  'seeds/news/train',
-  '.ci',
-];
-const GENERATED = new Set(['shared/types.generated.ts']);
-const MAX_LINES = 300;
-const IMPORT = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[\s\S]*?\sfrom\s+)?'(\.[^']+)'/g;
-
-/** Who may not import what: patterns of paths, and why. */
-const FORBIDDEN: readonly { from: RegExp; to: RegExp; except?: RegExp; why: string }[] = [
-  { from: /^ingest\//, to: /^api\//, why: 'ingest and api meet in cli only' },
-  { from: /^api\//, to: /^ingest\//, why: 'ingest and api meet in cli only' },
-  { from: /^shared\//, to: /^(ingest|api|cli)\//, why: 'shared is below everybody' },
-  { from: /^(ingest|api)\//, to: /^cli\//, why: 'cli puts things together, nobody needs it' },
-  {
-    from: /^(ingest|api|shared)\//,
-    to: /^shared\/stores\//,
-    except: /^shared\/stores\//,
-    why: 'stores are named only where things are put together',
-  },
-  { from: /^(?!test\/)/, to: /^test\//, why: 'only tests need tests' },
-];
-
-/** One line per fault: file, and what is wrong with it. */
-export function findFaults(files: readonly SourceFile[]): string[] {
-  return files.flatMap((file) => [
-    ...importsOf(file).flatMap(({ target, typeOnly }) => importFaults(file.path, target, typeOnly)),
-    ...shapeFaults(file),
-  ]);
+interface Import {
+  from: string;
+  to: string;
+  typeOnly: boolean;
 }
 
-function importFaults(from: string, to: string, typeOnly: boolean): string[] {
-  const faults = FORBIDDEN.filter(
-    (rule) => rule.from.test(from) && rule.to.test(to) && !rule.except?.test(from),
-  ).map((rule) => `${from}: imports ${to}: ${rule.why}`);
-  if (from.startsWith('shared/ports/') && !typeOnly) {
-    faults.push(`${from}: imports ${to}: ports import types only`);
-  }
-  return faults;
+/** Every layer, and the layers it may import beside itself. */
+const DIRECTIONS: Readonly<Record<string, readonly string[]>> = {
+  'shared/domain': [],
+  'shared/platform': ['shared/domain'],
+  'shared/stores': ['shared/domain', 'shared/platform'],
+  ingest: ['shared/domain'],
+  api: ['shared/domain'],
+  cli: ['ingest', 'api', 'shared/domain', 'shared/platform', 'shared/stores'],
+};
+
+/** Single imports that the directions forbid, and why each of them is right. */
+const EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
+  {
+    from: 'ingest/write/turns.ts',
+    to: 'shared/platform/process/own-process.ts',
+    why: 'a turn is taken over as soon as the process that held it is gone',
+  },
+  {
+    from: 'api/credits/close-periods.ts',
+    to: 'shared/platform/process/lease.ts',
+    why: 'one process at a time closes periods, and says who it is if it is not this one',
+  },
+  {
+    from: 'api/start-api.ts',
+    to: 'shared/platform/process/listen.ts',
+    why: 'the application is started on a port of this process',
+  },
+];
+
+/** Their folders never point back at their own root: what lies there puts the folders together. */
+const ROOTS = ['ingest', 'api', 'cli'];
+const PORTS = 'shared/domain/ports/';
+const OTHER_FOLDERS = ['test', 'seeds/demo/generate', 'seeds/news/train', '.ci'];
+const GENERATED = new Set(['shared/domain/schemas/types.generated.ts']);
+const MAX_LINES = 300;
+const STATIC = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[\s\S]*?\sfrom\s+)?'(\.[^']+)'/g;
+const DYNAMIC = /\bimport\(\s*'(\.[^']+)'/g;
+
+/** One line per fault: file or room, and what is wrong with it. */
+export function findFaults(files: readonly SourceFile[]): string[] {
+  const imports = files.flatMap(importsOf);
+  const between = imports.filter(({ from, to }) => layerOf(from) && layerOf(to));
+  return [
+    ...files.flatMap(shapeFaults),
+    ...imports.flatMap(directionFaults),
+    ...circleFaults(imports, 'files'),
+    ...circleFaults(between.map(betweenRooms), 'rooms'),
+  ];
 }
 
 function shapeFaults({ path, text }: SourceFile): string[] {
@@ -67,18 +77,85 @@ function shapeFaults({ path, text }: SourceFile): string[] {
     faults.push(`${path}: ${lines} lines, at most ${MAX_LINES}`);
   }
   if (/^export default /m.test(text)) faults.push(`${path}: a default export`);
+  if (path.startsWith('shared/') && !layerOf(path)) {
+    faults.push(`${path}: belongs into domain, platform or stores`);
+  }
   return faults;
 }
 
-function importsOf(file: SourceFile): { target: string; typeOnly: boolean }[] {
-  return [...file.text.matchAll(IMPORT)].map(([, type, specifier]) => ({
-    target: normalize(join(dirname(file.path), specifier ?? '')).replace(/\.js$/, '.ts'),
+function directionFaults({ from, to, typeOnly }: Import): string[] {
+  const fault = (why: string): string => `${from}: imports ${to}: ${why}`;
+  if (EXCEPTIONS.some((each) => each.from === from && each.to === to)) return [];
+  const faults: string[] = [];
+  const layer = layerOf(from);
+  const target = layerOf(to);
+  if (layer && target && layer !== target && !DIRECTIONS[layer]?.includes(target)) {
+    faults.push(fault(`${layer} may import ${DIRECTIONS[layer]?.join(', ') || 'itself alone'}`));
+  }
+  if (ROOTS.includes(dirname(to)) && layer === dirname(to) && dirname(from) !== layer) {
+    faults.push(fault(`a folder of ${layer} does not need its root`));
+  }
+  if (from.startsWith(PORTS) && !typeOnly) faults.push(fault('ports import types only'));
+  if (to.startsWith('test/') && !from.startsWith('test/')) {
+    faults.push(fault('only tests need tests'));
+  }
+  return faults;
+}
+
+/** One fault for every set of nodes that can reach each other: a shortest way round. */
+function circleFaults(imports: readonly Pick<Import, 'from' | 'to'>[], what: string): string[] {
+  const targets = new Map<string, Set<string>>();
+  for (const { from, to } of imports) {
+    if (from !== to) targets.set(from, (targets.get(from) ?? new Set()).add(to));
+  }
+  const known = new Set<string>();
+  return [...targets.keys()].sort().flatMap((node) => {
+    if (known.has(node)) return [];
+    const circle = shortestWay(targets, node, node);
+    for (const each of circle) known.add(each);
+    return circle.length === 0 ? [] : [`a circle of ${what}: ${[node, ...circle].join(' -> ')}`];
+  });
+}
+
+/** From `start`, which is left out, to `end`; empty when there is none. */
+function shortestWay(
+  targets: ReadonlyMap<string, ReadonlySet<string>>,
+  start: string,
+  end: string,
+): string[] {
+  const ways = new Map<string, string[]>([[start, []]]);
+  for (const [node, way] of ways) {
+    for (const next of targets.get(node) ?? []) {
+      if (next === end) return [...way, next];
+      if (!ways.has(next)) ways.set(next, [...way, next]);
+    }
+  }
+  return [];
+}
+
+function betweenRooms({ from, to }: Import): Pick<Import, 'from' | 'to'> {
+  return { from: dirname(from), to: dirname(to) };
+}
+
+function layerOf(path: string): string | undefined {
+  return Object.keys(DIRECTIONS).find((layer) => path.startsWith(`${layer}/`));
+}
+
+function importsOf({ path, text }: SourceFile): Import[] {
+  const found = [
+    ...[...text.matchAll(STATIC)].map(([, type, specifier]) => ({ type, specifier })),
+    ...[...text.matchAll(DYNAMIC)].map(([, specifier]) => ({ type: undefined, specifier })),
+  ];
+  return found.map(({ type, specifier = '' }) => ({
+    from: path,
+    to: normalize(join(dirname(path), specifier)).replace(/\.js$/, '.ts'),
     typeOnly: type !== undefined,
   }));
 }
 
 function readSources(root: string): SourceFile[] {
-  return FOLDERS.flatMap((folder) =>
+  const folders = [...new Set(Object.keys(DIRECTIONS).map((layer) => layer.split('/')[0] ?? ''))];
+  return [...folders, ...OTHER_FOLDERS].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts'))
       .map((file) => {

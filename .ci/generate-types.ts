@@ -1,23 +1,25 @@
 /**
- * Writes `shared/types.generated.ts` from every file below `schemas/`; with `--check` it only fails
- * when the committed file differs. `SchemaTypes` maps each schema's name to its type.
+ * Writes `shared/domain/schemas/types.generated.ts` from every file below `schemas/`; with `--check` it
+ * only fails when the committed file differs. `SchemaTypes` maps each schema's name to its type.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile } from 'json-schema-to-typescript';
-import { packageRoot } from '../shared/package-root.js';
-import { type JsonSchema, schemas } from '../shared/schemas.js';
+import { packageRoot } from '../shared/domain/package-root.js';
+import { type JsonSchema, schemas } from '../shared/domain/schemas/schemas.js';
 
-const target = join(packageRoot(), 'shared', 'types.generated.ts');
+const target = join(packageRoot(), 'shared/domain/schemas/types.generated.ts');
 const generated = await generateTypes();
 if (generated === current()) {
-  console.error('shared/types.generated.ts is up to date');
+  console.error('shared/domain/schemas/types.generated.ts is up to date');
 } else if (process.argv.includes('--check')) {
-  console.error('shared/types.generated.ts differs from schemas/: run `npm run generate`');
+  console.error(
+    'shared/domain/schemas/types.generated.ts differs from schemas/: run `npm run generate`',
+  );
   process.exitCode = 1;
 } else {
   writeFileSync(target, generated);
-  console.error('shared/types.generated.ts written');
+  console.error('shared/domain/schemas/types.generated.ts written');
 }
 
 function generateTypes(): Promise<string> {

@@ -1,42 +1,43 @@
 /** The HTTP application: who calls, how often, what it costs, and one handler per operation. */
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
-import { takeTurns } from '../shared/embedding/take-turns.js';
-import type { Logger } from '../shared/logger.js';
-import type { AccountStore } from '../shared/ports/account-store.js';
-import type { Clock } from '../shared/ports/clock.js';
-import type { CreditMeter } from '../shared/ports/credit-meter.js';
-import type { IntentIndex } from '../shared/ports/intent-index.js';
-import type { RateWindow } from '../shared/ports/rate-window.js';
-import type { UsageStore } from '../shared/ports/usage-store.js';
-import type { SignalTypes } from '../shared/signal-types.js';
-import { authenticate } from './authenticate.js';
-import { type Handler, recordOf } from './call.js';
-import { createWrongKeys } from './credentials.js';
-import type { Prices } from './credits/prices.js';
-import { docsRouter } from './docs.js';
-import { holdBodyFaults } from './door-faults.js';
-import { exactPaths } from './exact-paths.js';
-import { handleError, toAppError } from './handle-error.js';
-import type { HealthCheck } from './health.js';
+import type { Prices } from '../shared/domain/billing/prices.js';
+import { takeTurns } from '../shared/domain/concurrency/take-turns.js';
+import type { AccountStore } from '../shared/domain/ports/account-store.js';
+import type { Clock } from '../shared/domain/ports/clock.js';
+import type { CreditMeter } from '../shared/domain/ports/credit-meter.js';
+import type { IntentIndex } from '../shared/domain/ports/intent-index.js';
+import type { Logger } from '../shared/domain/ports/logger.js';
+import type { HitCounter, RateWindow } from '../shared/domain/ports/rate-window.js';
+import type { RequestLogSink } from '../shared/domain/ports/request-log.js';
+import type { UsageStore } from '../shared/domain/ports/usage-store.js';
+import type { SignalTypes } from '../shared/domain/schemas/signal-types.js';
+import { accountRoutes } from './accounts/account-routes.js';
+import { serveAdmin } from './accounts/serve-admin.js';
+import { authenticate } from './callers/authenticate.js';
+import { createWrongKeys } from './callers/credentials.js';
+import { limitRate } from './callers/rate-limit.js';
+import { docsRouter } from './docs/docs.js';
+import { exactPaths } from './http/exact-paths.js';
+import { handleError, toAppError } from './http/handle-error.js';
+import { openRequest } from './http/open-request.js';
+import { contextOf, type Handler } from './http/request-context.js';
 import { INTENT } from './intent/constants.js';
+import { intentRoutes } from './intent/intent-routes.js';
 import { serveMcp } from './mcp/serve-mcp.js';
-import type { ApiMetrics } from './metrics.js';
-import { mountOperations, nothingHere } from './mount-operations.js';
-import { openRequest } from './open-request.js';
-import { OPERATIONS } from './operations.js';
-import { limitRate } from './rate-limit.js';
-import { readBody } from './read-body.js';
-import { logRequests, type RequestLogSink } from './request-log.js';
-import { accountRoutes } from './routes/account.js';
-import { companyRoutes } from './routes/companies.js';
-import { contactRoutes } from './routes/contacts.js';
-import { intentRoutes } from './routes/intent.js';
-import { signalTypeRoutes } from './routes/signal-types.js';
-import { signalRoutes } from './routes/signals.js';
-import type { SearchDeps } from './search/search-signals.js';
-import { serveAdmin } from './serve-admin.js';
-import { serveOperation, showBalance } from './serve-operation.js';
-import { mountWatch } from './watch.js';
+import type { HealthCheck } from './monitoring/health.js';
+import type { ApiMetrics } from './monitoring/metrics.js';
+import { mountWatch } from './monitoring/watch.js';
+import { mountOperations, nothingHere } from './operations/mount-operations.js';
+import { OPERATIONS } from './operations/operations.js';
+import { logRequests } from './request/log-requests.js';
+import { readBody } from './request/read-body.js';
+import { holdBodyFaults } from './request/reject-with-all-errors.js';
+import { serveOperation, showBalance } from './request/serve-operation.js';
+import { companyRoutes } from './signals/company-routes.js';
+import { contactRoutes } from './signals/contact-routes.js';
+import type { SearchDeps } from './signals/search-signals.js';
+import { signalRoutes } from './signals/signal-routes.js';
+import { signalTypeRoutes } from './signals/signal-type-routes.js';
 
 export interface AppDeps extends SearchDeps {
   intent: IntentIndex;
@@ -45,6 +46,8 @@ export interface AppDeps extends SearchDeps {
   meter: CreditMeter;
   requestLog: RequestLogSink;
   rateWindow: RateWindow;
+  /** Of requests with a wrong key, by address. */
+  wrongKeys: HitCounter;
   prices: Prices;
   types: SignalTypes;
   clock: Clock;
@@ -68,21 +71,21 @@ export function createApp(given: AppDeps): Express {
   app.use(startRequest(deps));
   mountWatch(app, { ...deps, registry: deps.metrics.registry });
   app.use(docsRouter(deps.adminKey));
-  const wrongKeys = createWrongKeys(deps.clock);
+  const wrongKeys = createWrongKeys(deps.clock, deps.wrongKeys);
   const bodyReader = readBody();
   app.use(serveAdmin(deps, wrongKeys.refuse, bodyReader));
-  // Shared, so that a caller has one rate and one balance whichever door is taken.
-  const doors = {
+  // Shared, so that a caller has one rate and one balance whichever way is taken.
+  const middleware = {
     authenticate: authenticate(deps.accounts, deps.clock, wrongKeys),
     limitRate: limitRate(deps.rateWindow, deps.clock, () => deps.metrics.rateLimited.inc()),
     showBalance: showBalance(deps.meter),
     readBody: bodyReader,
   };
   app.use('/v1', [
-    doors.authenticate,
+    middleware.authenticate,
     logRequests(deps.requestLog, deps.clock, 'api'),
-    doors.showBalance,
-    doors.limitRate,
+    middleware.showBalance,
+    middleware.limitRate,
     holdBodyFaults(bodyReader),
   ]);
   const handlers: Record<string, Handler> = {
@@ -96,7 +99,7 @@ export function createApp(given: AppDeps): Express {
   mountOperations(app, OPERATIONS, handlers, (operation, handler) =>
     serveOperation(deps, operation, handler),
   );
-  app.use('/mcp', serveMcp({ ...deps, handlers, hosts: deps.mcpHosts }, doors));
+  app.use('/mcp', serveMcp({ ...deps, handlers, hosts: deps.mcpHosts }, middleware));
   app.use((_request, _response, next) => {
     next(nothingHere());
   });
@@ -121,6 +124,6 @@ function startRequest({ clock, metrics, loading }: AppDeps): RequestHandler {
 }
 
 const noteError: ErrorRequestHandler = (error, _request, response, next) => {
-  recordOf(response).error = toAppError(error).code;
+  contextOf(response).error = toAppError(error).code;
   next(error);
 };

@@ -3,9 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { createServer, maxHeaderSize, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
-import { listen } from '../shared/listen.js';
-import { type ConnectionLimits, guardConnections } from './guard-connections.js';
-import { errorBody } from './handle-error.js';
+import { listen } from '../shared/platform/process/listen.js';
+import { type ConnectionLimits, guardConnections } from './http/guard-connections.js';
+import { errorBody } from './http/handle-error.js';
 import {
   HEADERS_TIMEOUT_MS,
   KEEP_ALIVE_MS,
@@ -13,8 +13,8 @@ import {
   READ_ANSWER_MS,
   READ_STALL_MS,
   REQUEST_TIMEOUT_MS,
-} from './limits.js';
-import { invalidRequest } from './validate-request.js';
+} from './validation/limits.js';
+import { invalidRequest } from './validation/validate-request.js';
 
 export interface RunningApi {
   /** Where it answers, for instance `http://127.0.0.1:8080`. */

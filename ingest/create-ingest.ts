@@ -1,19 +1,19 @@
 /** Puts the ingest together from its parts; what it runs on is given. */
-import type { Embedder } from '../shared/ports/embedder.js';
-import type { EventRegistry } from '../shared/ports/event-registry.js';
-import type { IdentityStore } from '../shared/ports/identity-store.js';
-import type { FactStore, ProgressStore } from '../shared/ports/progress-store.js';
-import type { SignalWriter } from '../shared/ports/signal-writer.js';
-import type { SnapshotStore } from '../shared/ports/snapshot-store.js';
-import type { StoryStore } from '../shared/ports/story-store.js';
-import type { TurnStore } from '../shared/ports/turn-store.js';
-import { loadSignalTypes } from '../shared/signal-types.js';
-import { createBatchWriter } from './batch-writer.js';
+import type { Embedder } from '../shared/domain/ports/embedder.js';
+import type { EventRegistry } from '../shared/domain/ports/event-registry.js';
+import type { IdentityStore } from '../shared/domain/ports/identity-store.js';
+import type { FactStore, ProgressStore } from '../shared/domain/ports/progress-store.js';
+import type { SignalWriter } from '../shared/domain/ports/signal-writer.js';
+import type { SnapshotStore } from '../shared/domain/ports/snapshot-store.js';
+import type { StoryStore } from '../shared/domain/ports/story-store.js';
+import type { TurnStore } from '../shared/domain/ports/turn-store.js';
+import { loadSignalTypes } from '../shared/domain/schemas/signal-types.js';
 import { loadNewsClassifier } from './classify/news-classifier.js';
-import { loadFeedDefinitions } from './feed-definitions.js';
+import { loadFeedDefinitions } from './feeds/feed-definitions.js';
 import type { LoadDeps } from './load-file.js';
-import { createNormaliseEvent } from './normalise-event.js';
-import { createTurns, type TurnLimits } from './turns.js';
+import { createNormaliseEvent } from './normalise/normalise-event.js';
+import { createBatchWriter } from './write/batch-writer.js';
+import { createTurns, type TurnLimits } from './write/turns.js';
 
 export interface IngestDeps {
   embedder: Embedder;

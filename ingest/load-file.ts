@@ -5,14 +5,18 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import type { ProgressStore } from '../shared/ports/progress-store.js';
-import type { BatchWriter } from './batch-writer.js';
-import type { NormaliseEvent } from './normalise-event.js';
+import {
+  isPassing,
+  type Patience,
+  retryPassing,
+} from '../shared/domain/concurrency/retry-passing.js';
+import type { ProgressStore } from '../shared/domain/ports/progress-store.js';
+import type { NormaliseEvent } from './normalise/normalise-event.js';
+import { MAX_REJECTED_BYTES, openRejectedFile } from './outcomes/rejected.js';
+import { addTally, type Tally, tallyOf } from './outcomes/tally.js';
 import { runPipeline } from './pipeline.js';
-import { MAX_REJECTED_BYTES, openRejectedFile } from './rejected.js';
-import { isPassing, type Patience, retryPassing } from './retry-passing.js';
 import { type FileSource, openFileSource, STANDARD_INPUT } from './sources/file-source.js';
-import { addTally, type Tally, tallyOf } from './tally.js';
+import type { BatchWriter } from './write/batch-writer.js';
 
 export interface LoadDeps {
   normalise: NormaliseEvent;

@@ -5,14 +5,14 @@
  * may have written half stay apart, so that the newer one finds all that the older one left.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { NormalisedEvent } from '../shared/ports/event-records.js';
-import type { BatchWriter, PreparedBatch } from './batch-writer.js';
-import { placeOfEvent, versionOf } from './event-place.js';
-import type { NormaliseContext, NormaliseEvent } from './normalise-event.js';
-import type { Outcome } from './outcome.js';
-import { type RejectedLine, rejectedEvent } from './rejected.js';
-import { type Patience, retryPassing } from './retry-passing.js';
-import { addTally, emptyTally, type Tally } from './tally.js';
+import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
+import type { NormalisedEvent } from '../shared/domain/ports/event-records.js';
+import type { NormaliseContext, NormaliseEvent } from './normalise/normalise-event.js';
+import type { Outcome } from './outcomes/outcome.js';
+import { type RejectedLine, rejectedEvent } from './outcomes/rejected.js';
+import { addTally, emptyTally, type Tally } from './outcomes/tally.js';
+import { versionOf, versionSlotOf } from './values/version-slot.js';
+import type { BatchWriter, PreparedBatch } from './write/batch-writer.js';
 
 export interface PipelineOptions {
   /** Events per batch, `MAX_BATCH_EVENTS` at most. */
@@ -138,7 +138,7 @@ function isFull({ tally, bytes, signals }: OpenBatch, options: PipelineOptions):
 
 function isAnotherVersion(batch: OpenBatch, outcome: Outcome): boolean {
   if (outcome.kind === 'rejected') return false;
-  const before = batch.versions.get(placeOfEvent(outcome.event));
+  const before = batch.versions.get(versionSlotOf(outcome.event));
   return before !== undefined && before !== versionOf(outcome.event);
 }
 
@@ -157,7 +157,7 @@ function takeLine(batch: OpenBatch, line: Uint8Array, number: number, outcome: O
   }
   batch.events.push(outcome.event);
   batch.signals += outcome.event.signals.length;
-  batch.versions.set(placeOfEvent(outcome.event), versionOf(outcome.event));
+  batch.versions.set(versionSlotOf(outcome.event), versionOf(outcome.event));
   batch.ignored.push(outcome.kind === 'ignored');
 }
 

@@ -2,9 +2,9 @@
  * Accounts as the command line and the admin API change them. A deleted account stays as a mark: its
  * id is never given out again, and what it was charged remains.
  */
-import { AppError } from '../../shared/errors.js';
-import type { Account, AccountStore } from '../../shared/ports/account-store.js';
-import type { Clock } from '../../shared/ports/clock.js';
+import { AppError } from '../../shared/domain/errors.js';
+import type { Account, AccountStore } from '../../shared/domain/ports/account-store.js';
+import type { Clock } from '../../shared/domain/ports/clock.js';
 
 export interface AccountDeps {
   accounts: AccountStore;

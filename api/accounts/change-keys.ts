@@ -1,8 +1,8 @@
 /** Keys as the command line and the admin API change them; a key is shown whole only when it is made. */
 import { randomUUID } from 'node:crypto';
-import { generateApiKey } from '../../shared/api-key.js';
-import { AppError } from '../../shared/errors.js';
-import type { AccountStore, ApiKey } from '../../shared/ports/account-store.js';
+import { generateApiKey } from '../../shared/domain/billing/api-key.js';
+import { AppError } from '../../shared/domain/errors.js';
+import type { AccountStore, ApiKey } from '../../shared/domain/ports/account-store.js';
 import { type AccountDeps, livingAccount } from './change-accounts.js';
 
 export interface NewKey {

@@ -1,10 +1,10 @@
 /** Accounts and keys as the command line and the admin API show them; never a key or its hash. */
-import type { Account, ApiKey } from '../../shared/ports/account-store.js';
+import type { Account, ApiKey } from '../../shared/domain/ports/account-store.js';
 import type {
   AdminAccount,
   AdminKey,
   AdminKeyIssuedResponse,
-} from '../../shared/types.generated.js';
+} from '../../shared/domain/schemas/types.generated.js';
 import type { IssuedKey } from './change-keys.js';
 
 export function accountDocument(account: Account): AdminAccount {

@@ -1,6 +1,9 @@
 /** Statements and reports of closing as JSON documents. */
-import type { Statement } from '../../shared/ports/billing-store.js';
-import type { BillingStatement, ClosedPeriods } from '../../shared/types.generated.js';
+import type { Statement } from '../../shared/domain/ports/billing-store.js';
+import type {
+  BillingStatement,
+  ClosedPeriods,
+} from '../../shared/domain/schemas/types.generated.js';
 import type { ClosingReport } from './close-periods.js';
 import type { FoundStatement } from './find-statement.js';
 

@@ -4,15 +4,15 @@
  * ledger is read, so a statement holds what they had moved there.
  */
 import { randomUUID } from 'node:crypto';
-import type { BillingPeriod } from '../../shared/billing-period.js';
-import { AppError } from '../../shared/errors.js';
-import { type HeldLease, holdLease, LeaseTakenError } from '../../shared/lease.js';
-import type { Logger } from '../../shared/logger.js';
-import type { Account, AccountStore } from '../../shared/ports/account-store.js';
-import type { BillingStore, Statement } from '../../shared/ports/billing-store.js';
-import type { Clock } from '../../shared/ports/clock.js';
-import type { Lease, LeaseStore } from '../../shared/ports/lease-store.js';
-import type { KnownSource, SourceStore } from '../../shared/ports/source-store.js';
+import type { BillingPeriod } from '../../shared/domain/billing/billing-period.js';
+import { AppError } from '../../shared/domain/errors.js';
+import type { Account, AccountStore } from '../../shared/domain/ports/account-store.js';
+import type { BillingStore, Statement } from '../../shared/domain/ports/billing-store.js';
+import type { Clock } from '../../shared/domain/ports/clock.js';
+import type { Lease, LeaseStore } from '../../shared/domain/ports/lease-store.js';
+import type { Logger } from '../../shared/domain/ports/logger.js';
+import type { KnownSource, SourceStore } from '../../shared/domain/ports/source-store.js';
+import { type HeldLease, holdLease, LeaseTakenError } from '../../shared/platform/process/lease.js';
 import { composeStatement } from './compose-statement.js';
 import { awaitedSources, duePeriods, undrainedSources } from './due-periods.js';
 

@@ -3,14 +3,14 @@
  * holds of earlier periods and no statement has told is an adjustment of this one, so that all
  * statements together always tell what the ledger held when the last was made. Pure.
  */
-import type { BillingPeriod } from '../../shared/billing-period.js';
-import type { Account } from '../../shared/ports/account-store.js';
+import type { BillingPeriod } from '../../shared/domain/billing/billing-period.js';
+import type { Account } from '../../shared/domain/ports/account-store.js';
 import type {
   Adjustment,
   LedgerTotal,
   RouteUse,
   Statement,
-} from '../../shared/ports/billing-store.js';
+} from '../../shared/domain/ports/billing-store.js';
 
 export interface StatementParts {
   statementId: string;

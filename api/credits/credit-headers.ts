@@ -1,8 +1,8 @@
 /** How credits show in answers: headers, the credits object, and the refusal. */
 import type { Response } from 'express';
-import { AppError } from '../../shared/errors.js';
-import type { Balance } from '../../shared/ports/credit-meter.js';
-import type { Credits } from '../../shared/types.generated.js';
+import { AppError } from '../../shared/domain/errors.js';
+import type { Balance } from '../../shared/domain/ports/credit-meter.js';
+import type { Credits } from '../../shared/domain/schemas/types.generated.js';
 
 export function setCreditHeaders(response: Response, balance: Balance): void {
   response.set('X-Credits-Used', String(balance.used));

@@ -1,7 +1,7 @@
 /** Which periods of an account have ended without a statement, and what they wait for. Pure. */
-import { type BillingPeriod, billingPeriodAt } from '../../shared/billing-period.js';
-import type { Account } from '../../shared/ports/account-store.js';
-import type { KnownSource } from '../../shared/ports/source-store.js';
+import { type BillingPeriod, billingPeriodAt } from '../../shared/domain/billing/billing-period.js';
+import type { Account } from '../../shared/domain/ports/account-store.js';
+import type { KnownSource } from '../../shared/domain/ports/source-store.js';
 
 /** After that long a period is closed without those that are silent. */
 const MAX_WAIT_MS = 86_400_000;

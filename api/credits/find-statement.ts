@@ -1,8 +1,8 @@
 /** The statement of a closed period, or a preview of one that is still open. */
 import { randomUUID } from 'node:crypto';
-import { billingPeriodAt } from '../../shared/billing-period.js';
-import type { Account } from '../../shared/ports/account-store.js';
-import type { BillingStore, Statement } from '../../shared/ports/billing-store.js';
+import { billingPeriodAt } from '../../shared/domain/billing/billing-period.js';
+import type { Account } from '../../shared/domain/ports/account-store.js';
+import type { BillingStore, Statement } from '../../shared/domain/ports/billing-store.js';
 import { composeStatement } from './compose-statement.js';
 import { duePeriods } from './due-periods.js';
 

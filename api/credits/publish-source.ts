@@ -3,10 +3,10 @@
  * before the first charge, soon after every midnight (when periods end), at least every 30 seconds,
  * and at the end whether anything is left.
  */
-import type { Logger } from '../../shared/logger.js';
-import type { ChargeSource, SourceState } from '../../shared/ports/charge-source.js';
-import type { Clock } from '../../shared/ports/clock.js';
-import type { SourceStore } from '../../shared/ports/source-store.js';
+import type { ChargeSource, SourceState } from '../../shared/domain/ports/charge-source.js';
+import type { Clock } from '../../shared/domain/ports/clock.js';
+import type { Logger } from '../../shared/domain/ports/logger.js';
+import type { SourceStore } from '../../shared/domain/ports/source-store.js';
 
 export interface PublishDeps {
   source: ChargeSource;

@@ -1,7 +1,7 @@
 /** Closes billing periods at the start and every five minutes, one run at a time, until stopped. */
 import { schedule } from 'node-cron';
-import { AppError } from '../../shared/errors.js';
-import type { Logger } from '../../shared/logger.js';
+import { AppError } from '../../shared/domain/errors.js';
+import type { Logger } from '../../shared/domain/ports/logger.js';
 import { type ClosingDeps, closePeriods } from './close-periods.js';
 
 export interface ScheduledClosing {

@@ -1,6 +1,6 @@
 /** Every constant of intent scoring, with its reason. */
-import { contentHash } from '../../shared/canonical-json.js';
-import type { IntentRanking } from '../../shared/ports/intent-index.js';
+import { contentHash } from '../../shared/domain/canonical-json.js';
+import type { IntentRanking } from '../../shared/domain/ports/intent-index.js';
 
 export interface IntentConstants extends IntentRanking {
   lookBackDays: number;

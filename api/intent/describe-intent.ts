@@ -1,12 +1,12 @@
 /** Scored companies and people as the API shows them, with the signals that drove their scores. */
-import type { IdentityGraph } from '../../shared/ports/identity-graph.js';
-import type { IntentIndex } from '../../shared/ports/intent-index.js';
+import type { IdentityGraph } from '../../shared/domain/ports/identity-graph.js';
+import type { IntentIndex } from '../../shared/domain/ports/intent-index.js';
 import type {
   Company,
   IntentCompanyResult,
   IntentContactResult,
   Signal,
-} from '../../shared/types.generated.js';
+} from '../../shared/domain/schemas/types.generated.js';
 import type { IntentConstants } from './constants.js';
 import type { ScoredEntity } from './find-intent.js';
 import { rounded } from './score-intent.js';

@@ -2,17 +2,17 @@
  * Who shows intent: the nearest signals of the look-back, grouped by whom they concern,
  * without near-duplicates, scored and ranked.
  */
-import { inTurns } from '../../shared/in-turns.js';
-import type { Embedder } from '../../shared/ports/embedder.js';
+import { inTurns } from '../../shared/domain/concurrency/in-turns.js';
+import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type {
   IntentCandidate,
   IntentEntity,
   IntentIndex,
   IntentTypeGroup,
-} from '../../shared/ports/intent-index.js';
-import type { SignalFilter } from '../../shared/ports/signal-reader.js';
-import type { IntentFilters } from '../../shared/types.generated.js';
-import { commonFilter } from '../search/filters.js';
+} from '../../shared/domain/ports/intent-index.js';
+import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
+import type { IntentFilters } from '../../shared/domain/schemas/types.generated.js';
+import { commonFilter } from '../signals/filters.js';
 import { type IntentConstants, intentModelName } from './constants.js';
 import {
   type ExplainedSignal,

@@ -3,21 +3,26 @@
  * The log row is written before the result leaves.
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { creditsLeft } from '../../shared/balance.js';
-import { AppError } from '../../shared/errors.js';
-import { isObject } from '../../shared/is-object.js';
-import type { Logger } from '../../shared/logger.js';
-import type { Balance } from '../../shared/ports/credit-meter.js';
-import type { Caller, CallRecord, Handler } from '../call.js';
-import { HTTP_STATUS, noteFailure, RETRY_AFTER_SECONDS, toAppError } from '../handle-error.js';
-import { isOpenTo, routeOf } from '../operations.js';
-import { CLIENT_GONE, type Outcome, type PerformDeps, performCall } from '../perform-call.js';
+import { creditsLeft } from '../../shared/domain/credits/balance.js';
+import { AppError } from '../../shared/domain/errors.js';
+import { isObject } from '../../shared/domain/is-object.js';
+import type { Balance } from '../../shared/domain/ports/credit-meter.js';
+import type { Logger } from '../../shared/domain/ports/logger.js';
+import { HTTP_STATUS, noteFailure, RETRY_AFTER_SECONDS, toAppError } from '../http/handle-error.js';
+import type { Caller, Handler, RequestContext } from '../http/request-context.js';
+import { isOpenTo, routeOf } from '../operations/operations.js';
+import {
+  CLIENT_GONE,
+  type Outcome,
+  type PerformDeps,
+  performCall,
+} from '../request/perform-call.js';
 import { concise } from './concise.js';
-import type { AskedCall } from './describe-cut.js';
 import { failureResult, NoEarlyAccess } from './describe-failure.js';
-import { type Fitted, fitResult } from './fit-result.js';
+import type { AskedCall } from './describe-truncation.js';
 import { readArguments } from './tool-arguments.js';
 import { isSingle, mainOperation, type Tool, toolNamed, unknownTool } from './tools.js';
+import { type Fitted, truncateResult } from './truncate-result.js';
 
 export interface ToolDeps extends PerformDeps {
   handlers: Readonly<Record<string, Handler>>;
@@ -28,7 +33,7 @@ export interface ToolCall {
   name: string;
   arguments: Readonly<Record<string, unknown>>;
   caller: Caller;
-  record: CallRecord;
+  record: RequestContext;
   isAbandoned: () => boolean;
   /** Told, before the result leaves, of the balance that a charge or the refusal of one has left. */
   onBalance: (balance: Balance) => void;
@@ -122,7 +127,9 @@ function fitted(handler: Handler, shape: (body: object) => Fitted): Handler {
 
 function fitAnswer(body: object, call: AskedCall): Fitted {
   if (!isObject(body)) return { answer: {}, leftOut: 0 };
-  return call.format === 'concise' ? fitResult(body, call, concise) : fitResult(body, call);
+  return call.format === 'concise'
+    ? truncateResult(body, call, concise)
+    : truncateResult(body, call);
 }
 
 /** The API says that there is nothing; an agent has the tool in its list. */
@@ -142,7 +149,7 @@ interface Receipt {
   credits: number;
   /** `null` where nothing was charged. */
   balance: Balance | null;
-  record: CallRecord;
+  record: RequestContext;
 }
 
 function successResult(answer: Record<string, unknown>, receipt: Receipt): CallToolResult {

@@ -2,7 +2,7 @@
  * The short form of a signal: what an agent needs to judge it and to ask for the whole. Everything
  * around signals stays as it is.
  */
-import { isObject } from '../../shared/is-object.js';
+import { isObject } from '../../shared/domain/is-object.js';
 
 /** Properties that stay, by the object that has them. */
 export const CONCISE_FIELDS = {

@@ -3,8 +3,8 @@
  * protocol errors, which clients keep from the model.
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { AppError, type ErrorCode } from '../../shared/errors.js';
-import { errorBody } from '../handle-error.js';
+import { AppError, type ErrorCode } from '../../shared/domain/errors.js';
+import { errorBody } from '../http/handle-error.js';
 
 export interface FailureContext {
   requestId: string;
@@ -25,7 +25,7 @@ export function failureResult(error: AppError, context: FailureContext): CallToo
   const { message, ...body } = errorBody(error);
   const faults = body.details.map((detail) => detail.message);
   const wrong = faults.length > 0 ? firstOf(faults) : message;
-  const way = error instanceof NoEarlyAccess ? error.remedy : wayOut(error.code, context);
+  const way = error instanceof NoEarlyAccess ? error.remedy : remedyFor(error.code, context);
   const remedy = `${way} Request id: ${context.requestId}.`;
   return {
     content: [{ type: 'text', text: `${wrong}\n${remedy}` }],
@@ -50,7 +50,7 @@ function firstOf(faults: readonly string[]): string {
 const MAX_FAULTS = 20;
 const MAX_META_CHARACTERS = 2_000;
 
-function wayOut(code: ErrorCode, { retryAfterSeconds }: FailureContext): string {
+function remedyFor(code: ErrorCode, { retryAfterSeconds }: FailureContext): string {
   switch (code) {
     case 'invalid_request':
       return 'Correct the arguments and call again; nothing was charged.';

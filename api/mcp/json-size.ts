@@ -2,7 +2,7 @@
  * Tells whether an answer is short enough, counting no further than needed: it may be of many megabytes,
  * and is tried at many lengths.
  */
-import { isObject } from '../../shared/is-object.js';
+import { isObject } from '../../shared/domain/is-object.js';
 import { isSignal } from './concise.js';
 
 type Fields = Record<string, unknown>;

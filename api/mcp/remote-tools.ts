@@ -9,7 +9,7 @@ import {
   isCallToolResult,
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server';
-import { isObject } from '../../shared/is-object.js';
+import { isObject } from '../../shared/domain/is-object.js';
 import { type CallTool, SERVER_INFO } from './create-server.js';
 import { plainFailure } from './describe-failure.js';
 import { toolNamed, unknownTool } from './tools.js';

@@ -6,14 +6,15 @@
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { type CallToolResult, createMcpHandler } from '@modelcontextprotocol/server';
 import { type Response as HttpResponse, type RequestHandler, Router } from 'express';
-import { AppError } from '../../shared/errors.js';
-import { isObject } from '../../shared/is-object.js';
-import type { Clock } from '../../shared/ports/clock.js';
-import { callerOf, recordOf } from '../call.js';
+import { AppError } from '../../shared/domain/errors.js';
+import { isObject } from '../../shared/domain/is-object.js';
+import type { Clock } from '../../shared/domain/ports/clock.js';
+import type { RequestLogSink } from '../../shared/domain/ports/request-log.js';
 import { setCreditHeaders } from '../credits/credit-headers.js';
-import { HTTP_STATUS, toAppError } from '../handle-error.js';
-import { refuseMethod } from '../mount-operations.js';
-import { logRequests, type RequestLogSink } from '../request-log.js';
+import { HTTP_STATUS, toAppError } from '../http/handle-error.js';
+import { callerOf, contextOf } from '../http/request-context.js';
+import { refuseMethod } from '../operations/mount-operations.js';
+import { logRequests } from '../request/log-requests.js';
 import { callTool, type ToolCall, type ToolDeps } from './call-tool.js';
 import { checkHost } from './check-host.js';
 import { createMcpServer } from './create-server.js';
@@ -27,22 +28,22 @@ export interface McpDeps extends ToolDeps {
 }
 
 /** What stands in front of every authenticated request. */
-export interface Doors {
+export interface Middleware {
   authenticate: RequestHandler;
   limitRate: RequestHandler;
   showBalance: RequestHandler;
   readBody: RequestHandler;
 }
 
-export function serveMcp(deps: McpDeps, doors: Doors): Router {
+export function serveMcp(deps: McpDeps, middleware: Middleware): Router {
   const router = Router();
   router.use(
     checkHost(deps.hosts),
-    doors.authenticate,
-    holdRefusal(doors.limitRate),
-    doors.showBalance,
+    middleware.authenticate,
+    holdRefusal(middleware.limitRate),
+    middleware.showBalance,
     postOnly,
-    doors.readBody,
+    middleware.readBody,
     refuseBatches,
     logCalls(logRequests(deps.requestLog, deps.clock, 'mcp')),
     answer(deps),
@@ -88,7 +89,7 @@ function logCalls(log: RequestHandler): RequestHandler {
 
 function answer(deps: McpDeps): RequestHandler {
   return async (request, response) => {
-    const record = recordOf(response);
+    const record = contextOf(response);
     let isLogged = false;
     const handler = createMcpHandler(
       () =>
@@ -133,7 +134,7 @@ async function callWithHeaders(
   name: string,
   args: ToolCall['arguments'],
 ): Promise<CallToolResult> {
-  const record = recordOf(response);
+  const record = contextOf(response);
   const result = await callTool(deps, {
     name,
     arguments: args,

@@ -2,12 +2,12 @@
  * Turns the flat arguments of a tool into the requests of its operations. All faults are told at once:
  * those the operations find, and what they cannot see, such as unknown names.
  */
-import { AppError, type ErrorDetail } from '../../shared/errors.js';
-import { schemaNamed } from '../../shared/schemas.js';
-import type { RawRequest } from '../call.js';
-import { MAX_UNKNOWN_FIELDS } from '../limits.js';
-import type { Operation } from '../operations.js';
-import { faultsOf } from '../validate-request.js';
+import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
+import { schemaNamed } from '../../shared/domain/schemas/schemas.js';
+import type { RawRequest } from '../http/request-context.js';
+import type { Operation } from '../operations/operations.js';
+import { MAX_UNKNOWN_FIELDS } from '../validation/limits.js';
+import { faultsOf } from '../validation/validate-request.js';
 import { CONCISE_LIMIT, codeNames, FORMATS, inputSchema } from './tool-schemas.js';
 import type { Tool } from './tools.js';
 

@@ -3,8 +3,13 @@
  * operations, so that no shape is spelt twice. Keywords and formats of this project are left out, since
  * clients refuse what they do not know.
  */
-import { isSchema, type JsonSchema, referencedName, schemaNamed } from '../../shared/schemas.js';
-import type { Operation } from '../operations.js';
+import {
+  isSchema,
+  type JsonSchema,
+  referencedName,
+  schemaNamed,
+} from '../../shared/domain/schemas/schemas.js';
+import type { Operation } from '../operations/operations.js';
 import { CONCISE_FIELDS } from './concise.js';
 import { isSingle, type Tool } from './tools.js';
 

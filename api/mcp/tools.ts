@@ -2,7 +2,7 @@
  * The tools of an agent: each is one operation of the API, or some free ones answered together. What a
  * tool takes, answers and costs is the operations' own.
  */
-import { OPERATIONS, type Operation } from '../operations.js';
+import { OPERATIONS, type Operation } from '../operations/operations.js';
 
 export interface Tool {
   name: string;

@@ -8,11 +8,11 @@ import {
   updateAccount,
 } from '../../api/accounts/change-accounts.js';
 import { accountDocument } from '../../api/accounts/documents.js';
-import { isAccountId } from '../../shared/account-id.js';
-import type { Account } from '../../shared/ports/account-store.js';
-import { withAccounts } from '../account-store.js';
-import { MAX_CREDITS, wholeNumber } from '../options.js';
-import { show, table, UsageError } from '../runtime.js';
+import { isAccountId } from '../../shared/domain/billing/account-id.js';
+import type { Account } from '../../shared/domain/ports/account-store.js';
+import { withAccounts } from '../compose/account-store.js';
+import { show, table, UsageError } from '../compose/runtime.js';
+import { MAX_CREDITS, wholeNumber } from '../terminal/options.js';
 
 type SettingOptions = AccountSettings & { id: string; json?: boolean };
 

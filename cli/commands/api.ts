@@ -4,12 +4,12 @@
  */
 import type { Command } from 'commander';
 import { startApi } from '../../api/start-api.js';
-import { setLogRetention } from '../../shared/clickhouse/migrate.js';
-import { createEmbedder } from '../../shared/embedding/embedder.js';
-import { PHASE_MS, type Stop } from '../../shared/lifecycle.js';
-import { openApi } from '../open-api.js';
-import { openVectors } from '../open-vectors.js';
-import { type Runtime, withService } from '../runtime.js';
+import { setLogRetention } from '../../shared/platform/clickhouse/schema/migrate.js';
+import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
+import { PHASE_MS, type Stop } from '../../shared/platform/process/lifecycle.js';
+import { openApi } from '../compose/open-api.js';
+import { openVectors } from '../compose/open-vectors.js';
+import { type Runtime, withService } from '../compose/runtime.js';
 
 export function addApiCommand(program: Command): void {
   program

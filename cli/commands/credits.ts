@@ -4,12 +4,15 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { closingDocument, statementDocument } from '../../api/credits/billing-documents.js';
 import { type ClosingReport, closePeriods } from '../../api/credits/close-periods.js';
 import { findStatement } from '../../api/credits/find-statement.js';
-import { AppError } from '../../shared/errors.js';
-import { parseIsoDate } from '../../shared/normalise/date.js';
-import { systemClock } from '../../shared/ports/clock.js';
-import type { BillingStatement, ClosedPeriods } from '../../shared/types.generated.js';
-import { type Runtime, show, table, tell, UsageError, withRuntime } from '../runtime.js';
-import { createBillingStores } from '../stores.js';
+import { AppError } from '../../shared/domain/errors.js';
+import { parseIsoDate } from '../../shared/domain/normalise/date.js';
+import { systemClock } from '../../shared/domain/ports/clock.js';
+import type {
+  BillingStatement,
+  ClosedPeriods,
+} from '../../shared/domain/schemas/types.generated.js';
+import { type Runtime, show, table, tell, UsageError, withRuntime } from '../compose/runtime.js';
+import { createBillingStores } from '../compose/stores.js';
 
 const MAX_WAIT_FOR_TURN_MS = 600_000;
 const POLL_MS = 500;

@@ -3,14 +3,17 @@
  * reason. Without files it runs the examples of every definition. Writes nothing.
  */
 import { basename } from 'node:path';
-import { checkExamples } from '../../ingest/check-examples.js';
-import { describeOutcome } from '../../ingest/describe-outcome.js';
-import { type FeedDefinitions, loadFeedDefinitions } from '../../ingest/feed-definitions.js';
-import { createNormaliseEvent, type NormaliseEvent } from '../../ingest/normalise-event.js';
-import type { Outcome } from '../../ingest/outcome.js';
+import { type FeedDefinitions, loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
+import { checkExamples } from '../../ingest/normalise/check-examples.js';
+import {
+  createNormaliseEvent,
+  type NormaliseEvent,
+} from '../../ingest/normalise/normalise-event.js';
+import { describeOutcome } from '../../ingest/outcomes/describe-outcome.js';
+import type { Outcome } from '../../ingest/outcomes/outcome.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
-import { loadSignalTypes } from '../../shared/signal-types.js';
-import { loadConfig, show, table } from '../runtime.js';
+import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { loadConfig, show, table } from '../compose/runtime.js';
 
 export interface CheckOptions {
   source?: string;

@@ -1,11 +1,11 @@
 /** `signals feeds new`: a definition to start from, drawn from sample lines. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
-import { draftFeed } from '../../ingest/draft-feed.js';
-import { type EventKind, KIND_SCHEMAS } from '../../ingest/feed-definitions.js';
+import { draftFeed } from '../../ingest/feeds/draft-feed.js';
+import { type EventKind, KIND_SCHEMAS } from '../../ingest/feeds/feed-definitions.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
-import { isObject } from '../../shared/is-object.js';
-import { loadConfig, show, tell, UsageError } from '../runtime.js';
+import { isObject } from '../../shared/domain/is-object.js';
+import { loadConfig, show, tell, UsageError } from '../compose/runtime.js';
 
 export interface NewOptions {
   kind: string;

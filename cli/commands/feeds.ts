@@ -1,6 +1,6 @@
 /** `signals feeds …`: see what feed definitions do to lines, and start a new one. */
 import type { Command } from 'commander';
-import { KIND_SCHEMAS } from '../../ingest/feed-definitions.js';
+import { KIND_SCHEMAS } from '../../ingest/feeds/feed-definitions.js';
 import { type CheckOptions, checkFeeds } from './feeds-check.js';
 import { type NewOptions, newFeed } from './feeds-new.js';
 

@@ -4,18 +4,18 @@
  */
 import type { Command } from 'commander';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import type { HealthCheck } from '../../api/health.js';
+import type { HealthCheck } from '../../api/monitoring/health.js';
+import { createWatchApp } from '../../api/monitoring/watch.js';
 import { type RunningApi, startApi } from '../../api/start-api.js';
-import { createWatchApp } from '../../api/watch.js';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/pipeline.js';
-import { createEmbedder } from '../../shared/embedding/embedder.js';
-import type { Stop } from '../../shared/lifecycle.js';
-import { consumeKafka } from '../kafka-ingest.js';
-import { openSpool } from '../open-spool.js';
-import { openVectors } from '../open-vectors.js';
-import { type Runtime, tell, UsageError, withService } from '../runtime.js';
-import { createIngestStores } from '../stores.js';
+import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
+import type { Stop } from '../../shared/platform/process/lifecycle.js';
+import { consumeKafka } from '../compose/kafka-ingest.js';
+import { openSpool } from '../compose/open-spool.js';
+import { openVectors } from '../compose/open-vectors.js';
+import { type Runtime, tell, UsageError, withService } from '../compose/runtime.js';
+import { createIngestStores } from '../compose/stores.js';
 
 const STOP_MS = 60_000;
 const PORT_STOP_MS = 500;

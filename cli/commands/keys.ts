@@ -11,11 +11,11 @@ import {
   updateKey,
 } from '../../api/accounts/change-keys.js';
 import { issuedKeyDocument, keyDocument } from '../../api/accounts/documents.js';
-import { parseIsoDate } from '../../shared/normalise/date.js';
-import type { ApiKey } from '../../shared/ports/account-store.js';
-import { withAccounts } from '../account-store.js';
-import { MAX_CREDITS, wholeNumber } from '../options.js';
-import { show, table, UsageError } from '../runtime.js';
+import { parseIsoDate } from '../../shared/domain/normalise/date.js';
+import type { ApiKey } from '../../shared/domain/ports/account-store.js';
+import { withAccounts } from '../compose/account-store.js';
+import { show, table, UsageError } from '../compose/runtime.js';
+import { MAX_CREDITS, wholeNumber } from '../terminal/options.js';
 
 const HOUR_MS = 3_600_000;
 

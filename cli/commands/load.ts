@@ -3,18 +3,18 @@ import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { type LoadOptions, loadFile } from '../../ingest/load-file.js';
+import { addTally, emptyTally, type Tally } from '../../ingest/outcomes/tally.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/pipeline.js';
-import { isPassing, type Patience } from '../../ingest/retry-passing.js';
 import { CSV_NAME, STANDARD_INPUT } from '../../ingest/sources/file-source.js';
-import { addTally, emptyTally, type Tally } from '../../ingest/tally.js';
-import { createEmbedder } from '../../shared/embedding/embedder.js';
-import { AppError } from '../../shared/errors.js';
-import { hearStopSignals } from '../../shared/stop-signals.js';
-import { openVectors } from '../open-vectors.js';
-import { startProgress } from '../progress.js';
-import { show, table, tell, UsageError, withRuntime } from '../runtime.js';
-import { takeStandardInput } from '../standard-input.js';
-import { createIngestStores } from '../stores.js';
+import { isPassing, type Patience } from '../../shared/domain/concurrency/retry-passing.js';
+import { AppError } from '../../shared/domain/errors.js';
+import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
+import { hearStopSignals } from '../../shared/platform/process/stop-signals.js';
+import { openVectors } from '../compose/open-vectors.js';
+import { show, table, tell, UsageError, withRuntime } from '../compose/runtime.js';
+import { createIngestStores } from '../compose/stores.js';
+import { startProgress } from '../terminal/progress.js';
+import { takeStandardInput } from '../terminal/standard-input.js';
 
 /** How long a load waits for a store or the embedder before it ends. */
 const MAX_WAIT_MS = 300_000;
@@ -95,7 +95,7 @@ async function loadWithBar(
 function patienceUntil(signal: AbortSignal): Patience {
   return {
     maxWaitMs: MAX_WAIT_MS,
-    goesOn: () => !signal.aborted,
+    mayContinue: () => !signal.aborted,
     onWait: (error, waitMs) =>
       tell(`waiting: ${error.message}; trying again in ${Math.round(waitMs / 1_000)} s`),
   };

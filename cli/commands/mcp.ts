@@ -7,7 +7,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type Command, Option } from 'commander';
 import { createMcpServer } from '../../api/mcp/create-server.js';
 import { remoteTools } from '../../api/mcp/remote-tools.js';
-import { loadConfig, tell, UsageError } from '../runtime.js';
+import { loadConfig, tell, UsageError } from '../compose/runtime.js';
 
 export function addMcpCommand(program: Command): void {
   program

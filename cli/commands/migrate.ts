@@ -1,7 +1,7 @@
 /** `signals migrate`: brings the stores to the current schema. */
 import type { Command } from 'commander';
-import { setLogRetention } from '../../shared/clickhouse/migrate.js';
-import { show, withRuntime } from '../runtime.js';
+import { setLogRetention } from '../../shared/platform/clickhouse/schema/migrate.js';
+import { show, withRuntime } from '../compose/runtime.js';
 
 export function addMigrateCommand(program: Command): void {
   program

@@ -1,17 +1,17 @@
 /** `signals produce`: lines of files onto the topic of raw events. */
 import type { Command } from 'commander';
-import { type FeedDefinitions, loadFeedDefinitions } from '../../ingest/feed-definitions.js';
-import { Rejection } from '../../ingest/outcome.js';
+import { type FeedDefinitions, loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
+import { decodeEnvelope } from '../../ingest/normalise/decode-envelope.js';
+import { Rejection } from '../../ingest/outcomes/outcome.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
-import { decodeEnvelope } from '../../ingest/steps/decode-envelope.js';
-import { AppError } from '../../shared/errors.js';
-import { createKafka } from '../../shared/kafka/client.js';
-import { createKafkaProducer } from '../../shared/kafka/producer.js';
-import { ensureTopics } from '../../shared/kafka/topics.js';
-import { createLogger } from '../../shared/logger.js';
-import type { OutgoingMessage } from '../../shared/ports/topic.js';
-import { startProgress } from '../progress.js';
-import { loadConfig, show, UsageError } from '../runtime.js';
+import { AppError } from '../../shared/domain/errors.js';
+import type { OutgoingMessage } from '../../shared/domain/ports/topic.js';
+import { createKafka } from '../../shared/platform/kafka/client.js';
+import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
+import { ensureTopics } from '../../shared/platform/kafka/topics.js';
+import { createLogger } from '../../shared/platform/process/logger.js';
+import { loadConfig, show, UsageError } from '../compose/runtime.js';
+import { startProgress } from '../terminal/progress.js';
 
 interface ProduceOptions {
   source?: string;

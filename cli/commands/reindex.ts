@@ -1,17 +1,17 @@
 /** `signals reindex`: rebuilds the vector store from ClickHouse while everything else goes on. */
 import type { Command } from 'commander';
-import { AppError } from '../../shared/errors.js';
-import { holdLease, LeaseTakenError } from '../../shared/lease.js';
-import { systemClock } from '../../shared/ports/clock.js';
-import { createQdrant } from '../../shared/qdrant/client.js';
-import { createClickHouseLeaseStore } from '../../shared/stores/clickhouse-lease-store.js';
-import { createClickHouseProgressStore } from '../../shared/stores/clickhouse-progress-store.js';
-import { createClickHouseSignalVersions } from '../../shared/stores/clickhouse-signal-versions.js';
-import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-signal-writer.js';
-import { createQdrantVectorWriter } from '../../shared/stores/qdrant-vector-writer.js';
-import { rebuildVectors } from '../../shared/vectors/rebuild-vectors.js';
-import { startProgress } from '../progress.js';
-import { type Runtime, show, tell, withRuntime } from '../runtime.js';
+import { AppError } from '../../shared/domain/errors.js';
+import { systemClock } from '../../shared/domain/ports/clock.js';
+import { holdLease, LeaseTakenError } from '../../shared/platform/process/lease.js';
+import { createQdrant } from '../../shared/platform/qdrant/client.js';
+import { createClickHouseProgressStore } from '../../shared/stores/ingest/clickhouse-progress-store.js';
+import { createClickHouseLeaseStore } from '../../shared/stores/leases/clickhouse-lease-store.js';
+import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
+import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/clickhouse-signal-versions.js';
+import { rebuildVectors } from '../../shared/stores/vector-sync/rebuild-vectors.js';
+import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
+import { type Runtime, show, tell, withRuntime } from '../compose/runtime.js';
+import { startProgress } from '../terminal/progress.js';
 import { EMBEDDED_NOTE } from './verify.js';
 
 export function addReindexCommand(program: Command): void {

@@ -6,18 +6,18 @@ import { listAccounts } from '../../api/accounts/change-accounts.js';
 import { startApi } from '../../api/start-api.js';
 import { createIngest } from '../../ingest/create-ingest.js';
 import type { LoadDeps } from '../../ingest/load-file.js';
-import type { FolderServer } from '../../shared/clickhouse/folder.js';
-import { setLogRetention } from '../../shared/clickhouse/migrate.js';
-import { createEmbedder } from '../../shared/embedding/embedder.js';
-import { PHASE_MS, type Stop } from '../../shared/lifecycle.js';
-import { loadDemo, prepareDemo } from '../demo.js';
-import { consumeKafka } from '../kafka-ingest.js';
-import { openApi } from '../open-api.js';
-import { openSpool } from '../open-spool.js';
-import { openVectors } from '../open-vectors.js';
-import { type Runtime, tell, withService } from '../runtime.js';
-import { createIngestStores } from '../stores.js';
-import { welcomeText } from '../welcome.js';
+import type { FolderServer } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { setLogRetention } from '../../shared/platform/clickhouse/schema/migrate.js';
+import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
+import { PHASE_MS, type Stop } from '../../shared/platform/process/lifecycle.js';
+import { loadDemo, prepareDemo } from '../compose/demo.js';
+import { consumeKafka } from '../compose/kafka-ingest.js';
+import { openApi } from '../compose/open-api.js';
+import { openSpool } from '../compose/open-spool.js';
+import { openVectors } from '../compose/open-vectors.js';
+import { type Runtime, tell, withService } from '../compose/runtime.js';
+import { createIngestStores } from '../compose/stores.js';
+import { welcomeText } from '../terminal/welcome.js';
 
 /** As `X-Signals-Loading` and `/health/ready` name it. */
 const DEMO = 'demo';
@@ -122,7 +122,7 @@ async function runDemo(
       rejectedDir: join(config.dataDir, 'rejected'),
       signal,
       patience: {
-        goesOn: () => !signal.aborted,
+        mayContinue: () => !signal.aborted,
         onWait: (error, waitMs) =>
           logger.warn({ err: error, retry_ms: waitMs }, 'demo_waits_for_store'),
       },

@@ -1,14 +1,14 @@
 /** `signals status`: where the data is, what is in it, how to connect to it. */
 import type { Command } from 'commander';
-import { readServer } from '../../shared/clickhouse/folder.js';
-import { AppError } from '../../shared/errors.js';
-import type { Logger } from '../../shared/logger.js';
-import { createQdrant } from '../../shared/qdrant/client.js';
-import { CHARGES_STREAM, LOGS_STREAM } from '../../shared/redis/keys.js';
-import { openRedis } from '../../shared/redis/open-redis.js';
-import { STREAM_LENGTHS } from '../../shared/redis/stream-scripts.js';
-import { createClickHouseProgressStore } from '../../shared/stores/clickhouse-progress-store.js';
-import { type Runtime, show, table, withRuntime } from '../runtime.js';
+import { AppError } from '../../shared/domain/errors.js';
+import type { Logger } from '../../shared/domain/ports/logger.js';
+import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { createQdrant } from '../../shared/platform/qdrant/client.js';
+import { openRedis } from '../../shared/platform/redis/open-redis.js';
+import { createClickHouseProgressStore } from '../../shared/stores/ingest/clickhouse-progress-store.js';
+import { CHARGES_STREAM, LOGS_STREAM } from '../../shared/stores/redis/redis-keys.js';
+import { STREAM_LENGTHS } from '../../shared/stores/redis/stream-scripts.js';
+import { type Runtime, show, table, withRuntime } from '../compose/runtime.js';
 
 export function addStatusCommand(program: Command): void {
   program

@@ -1,12 +1,12 @@
 /** `signals verify`: whether the vector store holds exactly what ClickHouse holds. */
 import type { Command } from 'commander';
-import { createQdrant } from '../../shared/qdrant/client.js';
-import { createClickHouseSignalVersions } from '../../shared/stores/clickhouse-signal-versions.js';
-import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-signal-writer.js';
-import { createQdrantVectorWriter } from '../../shared/stores/qdrant-vector-writer.js';
-import { type Comparison, compareStores } from '../../shared/vectors/compare-stores.js';
-import { startProgress } from '../progress.js';
-import { type Runtime, show, table, tell, withRuntime } from '../runtime.js';
+import { createQdrant } from '../../shared/platform/qdrant/client.js';
+import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
+import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/clickhouse-signal-versions.js';
+import { type Comparison, compareStores } from '../../shared/stores/vector-sync/compare-stores.js';
+import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
+import { type Runtime, show, table, tell, withRuntime } from '../compose/runtime.js';
+import { startProgress } from '../terminal/progress.js';
 
 /** Told by `verify` and `reindex` where there is nothing to compare. */
 export const EMBEDDED_NOTE =

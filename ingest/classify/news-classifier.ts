@@ -5,8 +5,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../shared/package-root.js';
-import { vectorFrom } from '../vectors.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import { vectorFrom } from '../values/vectors.js';
 import { termsOf } from './terms.js';
 
 export interface NewsClassifier {

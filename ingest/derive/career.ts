@@ -3,11 +3,11 @@
  * arrival: who is one person, what their record is today, and which job changes and promotions lie
  * between two observations.
  */
-import { companyIdentifiers } from '../../shared/company-identifiers.js';
-import { foldCase } from '../../shared/normalise/fold-case.js';
-import type { CompanyReference } from '../../shared/ports/event-records.js';
-import type { ContactRecord } from '../../shared/ports/identity-store.js';
-import type { ContactEvidence, Snapshot } from '../../shared/ports/snapshot-store.js';
+import { companyIdentifiers } from '../../shared/domain/identity/company-identifiers.js';
+import { foldCase } from '../../shared/domain/normalise/fold-case.js';
+import type { CompanyReference, ContactEvidence } from '../../shared/domain/ports/event-records.js';
+import type { ContactRecord } from '../../shared/domain/ports/identity-store.js';
+import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
 import type { KindDraft } from '../kinds/kind.js';
 import { milestoneData } from '../kinds/milestone.js';
 import { NO_COMPANY, shownName } from '../kinds/references.js';

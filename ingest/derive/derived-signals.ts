@@ -1,9 +1,9 @@
 /** Signals that follow from many events together, and those that no longer do. */
-import type { SignalDraft } from '../../shared/ports/event-records.js';
-import type { SnapshotPlace } from '../../shared/ports/snapshot-store.js';
-import type { SignalTypes } from '../../shared/signal-types.js';
+import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
+import type { SnapshotPlace } from '../../shared/domain/ports/snapshot-store.js';
+import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import type { KindDraft } from '../kinds/kind.js';
-import { buildSignal, signalIdOf } from '../steps/build-signals.js';
+import { buildSignal, signalIdOf } from '../normalise/build-signals.js';
 
 /** The event that a signal is shown to come from. */
 export interface SignalOrigin {

@@ -2,8 +2,9 @@
  * What successive snapshots of a job board tell, department by department, as a pure function of all
  * snapshots, whatever the order of arrival. A snapshot in parts counts once all parts are there.
  */
-import { foldCase } from '../../shared/normalise/fold-case.js';
-import type { BoardEvidence, Snapshot } from '../../shared/ports/snapshot-store.js';
+import { foldCase } from '../../shared/domain/normalise/fold-case.js';
+import type { BoardEvidence } from '../../shared/domain/ports/event-records.js';
+import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
 import type { KindDraft } from '../kinds/kind.js';
 import { shownName } from '../kinds/references.js';
 

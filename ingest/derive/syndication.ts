@@ -4,10 +4,10 @@
  * it. Groups of equal headlines are a function of the whole set, whatever the order of arrival; what is
  * joined by meaning follows the group that stood when it came. Pure.
  */
-import { foldCase } from '../../shared/normalise/fold-case.js';
-import type { SignalRecord } from '../../shared/ports/signal-writer.js';
-import type { Story, StoryPlace } from '../../shared/ports/story-store.js';
-import { vectorFrom } from '../vectors.js';
+import { foldCase } from '../../shared/domain/normalise/fold-case.js';
+import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
+import type { Story, StoryPlace } from '../../shared/domain/ports/story-store.js';
+import { vectorFrom } from '../values/vectors.js';
 
 export interface StoryGroup {
   /** The id of the member that came first: once given out, it stays. */

@@ -1,7 +1,7 @@
 /** `acquisition`: `news` acquisition for the buyer and acquired for the target. */
-import type { CompanyReference } from '../../shared/ports/event-records.js';
-import type { Acquisition } from '../../shared/types.generated.js';
-import { Rejection } from '../outcome.js';
+import type { CompanyReference } from '../../shared/domain/ports/event-records.js';
+import type { Acquisition } from '../../shared/domain/schemas/types.generated.js';
+import { Rejection } from '../outcomes/outcome.js';
 import type { KindDraft, KindResult } from './kind.js';
 import { companyReference, isNamed, shownName, textOf } from './references.js';
 import { moneyText } from './words.js';

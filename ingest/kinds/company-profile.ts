@@ -1,7 +1,7 @@
 /** `company-profile`: the record of a company. */
-import { countryCode } from '../../shared/normalise/country.js';
-import { parseEmployeeRange } from '../../shared/normalise/employee-range.js';
-import type { CompanyProfile } from '../../shared/types.generated.js';
+import { countryCode } from '../../shared/domain/normalise/country.js';
+import { parseEmployeeRange } from '../../shared/domain/normalise/employee-range.js';
+import type { CompanyProfile } from '../../shared/domain/schemas/types.generated.js';
 import type { KindResult } from './kind.js';
 import { companyReference, requireCompany, textOf, uniqueTexts } from './references.js';
 

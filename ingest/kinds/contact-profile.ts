@@ -1,6 +1,6 @@
 /** `contact-profile`: the record of a person. */
-import type { ContactProfile } from '../../shared/types.generated.js';
-import { Rejection } from '../outcome.js';
+import type { ContactProfile } from '../../shared/domain/schemas/types.generated.js';
+import { Rejection } from '../outcomes/outcome.js';
 import type { KindResult } from './kind.js';
 import { companyReference, contactReference, isNamed } from './references.js';
 

@@ -2,8 +2,8 @@
  * `filing`: one `sec-8k` signal per 8-K item, `sec-10k` annualReport for annual reports, and a signal
  * per content tag that the filing's texts carry.
  */
-import type { Filing } from '../../shared/types.generated.js';
-import { tagPassages } from '../content-tags.js';
+import type { Filing } from '../../shared/domain/schemas/types.generated.js';
+import { tagPassages } from '../values/content-tags.js';
 import { itemPhrase, readItems } from './filing-items.js';
 import type { KindContext, KindDraft, KindResult } from './kind.js';
 import { companyReference, requireCompany, shownName, textOf } from './references.js';

@@ -1,5 +1,5 @@
 /** `funding-round`: `news` fundingAnnouncement. */
-import type { FundingRound } from '../../shared/types.generated.js';
+import type { FundingRound } from '../../shared/domain/schemas/types.generated.js';
 import type { KindResult } from './kind.js';
 import { companyReference, requireCompany, shownName, textOf, uniqueTexts } from './references.js';
 import { listText, moneyText } from './words.js';

@@ -3,8 +3,8 @@
  * job on the next snapshot is the same signal. The board itself is kept, for what successive snapshots
  * tell.
  */
-import type { BoardEvidence, BoardJob } from '../../shared/ports/snapshot-store.js';
-import type { JobBoard } from '../../shared/types.generated.js';
+import type { BoardEvidence, BoardJob } from '../../shared/domain/ports/event-records.js';
+import type { JobBoard } from '../../shared/domain/schemas/types.generated.js';
 import type { DatedField, KindDraft, KindResult } from './kind.js';
 import { companyReference, requireCompany, shownName, textOf } from './references.js';
 

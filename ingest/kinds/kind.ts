@@ -1,13 +1,13 @@
 /** What every event kind is: a pure function from a validated event to drafts and facts. */
 import type {
+  BoardEvidence,
   CompanyFacts,
   CompanyReference,
   ContactFacts,
   ContactReference,
-} from '../../shared/ports/event-records.js';
-import type { BoardEvidence } from '../../shared/ports/snapshot-store.js';
-import type { SignalTypes } from '../../shared/signal-types.js';
-import type { ContentTag } from '../content-tags.js';
+} from '../../shared/domain/ports/event-records.js';
+import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import type { ContentTag } from '../values/content-tags.js';
 
 export interface KindContext {
   types: SignalTypes;

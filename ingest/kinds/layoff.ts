@@ -1,5 +1,5 @@
 /** `layoff`: `news` layoff, or plantClosure when a site closes. */
-import type { Layoff } from '../../shared/types.generated.js';
+import type { Layoff } from '../../shared/domain/schemas/types.generated.js';
 import type { KindResult } from './kind.js';
 import { companyReference, requireCompany, shownName, textOf } from './references.js';
 

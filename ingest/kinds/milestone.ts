@@ -1,7 +1,7 @@
 /** `milestone`: `work-milestones` of a person. */
-import { foldCase } from '../../shared/normalise/fold-case.js';
-import type { Milestone } from '../../shared/types.generated.js';
-import { Rejection } from '../outcome.js';
+import { foldCase } from '../../shared/domain/normalise/fold-case.js';
+import type { Milestone } from '../../shared/domain/schemas/types.generated.js';
+import { Rejection } from '../outcomes/outcome.js';
 import type { KindContext, KindDraft, KindResult } from './kind.js';
 import { companyReference, contactReference, isNamed, shownName, textOf } from './references.js';
 

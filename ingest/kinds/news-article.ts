@@ -3,10 +3,10 @@
  * tag; without one it is left open, to be classified by the meaning of the summary. A body that carries
  * a content tag of another kind gives a second signal.
  */
-import { plainText } from '../../shared/normalise/html-text.js';
-import type { NewsArticle } from '../../shared/types.generated.js';
-import { tagPassages } from '../content-tags.js';
-import { Rejection } from '../outcome.js';
+import { plainText } from '../../shared/domain/normalise/html-text.js';
+import type { NewsArticle } from '../../shared/domain/schemas/types.generated.js';
+import { Rejection } from '../outcomes/outcome.js';
+import { tagPassages } from '../values/content-tags.js';
 import type { KindContext, KindDraft, KindResult } from './kind.js';
 import { companyReference, isNamed, textOf } from './references.js';
 import { cutText } from './words.js';

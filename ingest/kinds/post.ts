@@ -1,7 +1,7 @@
 /** `post`: `network-post-contact` of a person, `network-post-company` of a company. */
-import { plainText } from '../../shared/normalise/html-text.js';
-import type { Post } from '../../shared/types.generated.js';
-import { Rejection } from '../outcome.js';
+import { plainText } from '../../shared/domain/normalise/html-text.js';
+import type { Post } from '../../shared/domain/schemas/types.generated.js';
+import { Rejection } from '../outcomes/outcome.js';
 import type { KindContext, KindResult } from './kind.js';
 import { companyReference, contactReference, requireCompany, textOf } from './references.js';
 

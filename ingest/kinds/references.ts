@@ -1,13 +1,19 @@
 /** What events say about companies and people, tidied: blanks are absent, identifiers normalised. */
-import { countryCode } from '../../shared/normalise/country.js';
+import { countryCode } from '../../shared/domain/normalise/country.js';
 import {
   normaliseDomain,
   normaliseEmail,
   normaliseProfileUrl,
-} from '../../shared/normalise/identifiers.js';
-import type { CompanyReference, ContactReference } from '../../shared/ports/event-records.js';
-import type { CompanyReferenceInput, ContactReferenceInput } from '../../shared/types.generated.js';
-import { Rejection } from '../outcome.js';
+} from '../../shared/domain/normalise/identifiers.js';
+import type {
+  CompanyReference,
+  ContactReference,
+} from '../../shared/domain/ports/event-records.js';
+import type {
+  CompanyReferenceInput,
+  ContactReferenceInput,
+} from '../../shared/domain/schemas/types.generated.js';
+import { Rejection } from '../outcomes/outcome.js';
 
 /** What spreadsheets write when a formula failed, and what forms write for nothing. */
 const NO_NAME =

@@ -1,6 +1,6 @@
 /** `signal`: a signal as it is, of any type. */
-import type { SignalEvent } from '../../shared/types.generated.js';
-import { Rejection } from '../outcome.js';
+import type { SignalEvent } from '../../shared/domain/schemas/types.generated.js';
+import { Rejection } from '../outcomes/outcome.js';
 import type { KindResult } from './kind.js';
 import { companyReference, contactReference, requireCompany, textOf } from './references.js';
 

@@ -6,9 +6,9 @@ import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/domain/errors.js';
+import { detectFormat, unzip } from './detect-format.js';
 import { readLines } from './read-lines.js';
-import { sniff, unzip } from './sniff.js';
 
 export const MAX_LINE_BYTES = 1_000_000;
 export const STANDARD_INPUT = '-';
@@ -57,7 +57,9 @@ export function openFileSource(path: string, options: OpenOptions = {}): FileSou
         taken += chunk.length;
       });
       try {
-        const { bytes, isCsv } = stat ? byName(source) : await sniff(source, { mayBeCsv: bare });
+        const { bytes, isCsv } = stat
+          ? byName(source)
+          : await detectFormat(source, { mayBeCsv: bare });
         yield* isCsv ? csvLines(bytes) : readLines(bytes, MAX_LINE_BYTES);
       } catch (error) {
         throw isFormatError(error) || error instanceof AppError

@@ -7,9 +7,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openJournalMeter } from '../../api/credits/journal-meter.js';
-import { createLogger } from '../../shared/logger.js';
-import type { Charge, Payer } from '../../shared/ports/credit-meter.js';
+import type { Charge, Payer } from '../../shared/domain/ports/credit-meter.js';
+import { createLogger } from '../../shared/platform/process/logger.js';
+import { openJournalMeter } from '../../shared/stores/credits/journal-meter.js';
 import { startTestService } from '../helpers/test-service.js';
 
 const CHARGES = Number(process.env.BENCH_CHARGES ?? 1_000_000);

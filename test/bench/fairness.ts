@@ -9,7 +9,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { Agent, request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { packageRoot } from '../../shared/package-root.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
 import { createDataFolder, type DataFolder, runSignals, startService } from '../helpers/cli.js';
 import { openDataFolder } from '../helpers/clickhouse-adapters.js';
 import { type KnownNames, ORDINARY, type Sent, worstRequests } from './worst-requests.js';

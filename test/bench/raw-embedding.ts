@@ -1,6 +1,6 @@
 /** The physical limit of a load: the model's session alone, on texts sorted by length, nothing else running. */
 import { basename, dirname } from 'node:path';
-import { planBatches } from '../../shared/embedding/plan-batches.js';
+import { planBatches } from '../../shared/platform/embedding/plan-batches.js';
 
 /** Texts per second. */
 export async function rawEmbeddingRate(

@@ -4,12 +4,12 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createQdrant, type Qdrant } from '../../shared/qdrant/client.js';
-import { createClickHouseSignalVersions } from '../../shared/stores/clickhouse-signal-versions.js';
-import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-signal-writer.js';
-import { EMBEDDING_BASE64 } from '../../shared/stores/embedding-sql.js';
-import { createQdrantVectorWriter } from '../../shared/stores/qdrant-vector-writer.js';
-import { rebuildVectors } from '../../shared/vectors/rebuild-vectors.js';
+import { createQdrant, type Qdrant } from '../../shared/platform/qdrant/client.js';
+import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
+import { EMBEDDING_BASE64 } from '../../shared/stores/signals/embedding-sql.js';
+import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/clickhouse-signal-versions.js';
+import { rebuildVectors } from '../../shared/stores/vector-sync/rebuild-vectors.js';
+import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 const COMPANIES = 1_000;

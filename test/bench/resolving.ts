@@ -5,15 +5,15 @@
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createIngest } from '../../ingest/create-ingest.js';
-import { loadFeedDefinitions } from '../../ingest/feed-definitions.js';
-import { createNormaliseEvent } from '../../ingest/normalise-event.js';
+import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
+import { createNormaliseEvent } from '../../ingest/normalise/normalise-event.js';
 import { runPipeline } from '../../ingest/pipeline.js';
-import { resolveLinks } from '../../ingest/resolve-links.js';
-import { profileIdentifiers } from '../../shared/company-identifiers.js';
-import { packageRoot } from '../../shared/package-root.js';
-import type { SignalDraft } from '../../shared/ports/event-records.js';
-import type { CompanyRecord } from '../../shared/ports/identity-store.js';
-import { loadSignalTypes } from '../../shared/signal-types.js';
+import { resolveLinks } from '../../ingest/resolve/resolve-links.js';
+import { profileIdentifiers } from '../../shared/domain/identity/company-identifiers.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
+import type { CompanyRecord } from '../../shared/domain/ports/identity-store.js';
+import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 const COMPANIES = Number(process.env.BENCH_COMPANIES ?? 1_000_000);

@@ -2,7 +2,7 @@
  * The dearest requests that one account, or somebody without a key, can send: at the limits of every
  * field, each one new, so that nothing is answered from what was kept.
  */
-import { generateApiKey } from '../../shared/api-key.js';
+import { generateApiKey } from '../../shared/domain/billing/api-key.js';
 
 export interface Sent {
   method: 'GET' | 'POST';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Account, ApiKey } from '../../shared/ports/account-store.js';
-import { createClickHouseAccountStore } from '../../shared/stores/clickhouse-account-store.js';
+import type { Account, ApiKey } from '../../shared/domain/ports/account-store.js';
+import { createClickHouseAccountStore } from '../../shared/stores/accounts/clickhouse-account-store.js';
 import { describeContract } from '../helpers/describe-contract.js';
 
 const account = (accountId: string, more: Partial<Account> = {}): Account => ({

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CreditMeter, Settlement } from '../../shared/ports/credit-meter.js';
+import type { CreditMeter, Settlement } from '../../shared/domain/ports/credit-meter.js';
 import { CREDIT_METERS, type CreditMeters } from '../helpers/credit-meters.js';
 import { CreditModel } from '../helpers/credit-model.js';
 import { chargeOf, openUsageLedger, payer, type UsageLedger } from '../helpers/usage-ledger.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { eventKey, type StoredEvent } from '../../shared/ports/event-registry.js';
-import { createClickHouseEventRegistry } from '../../shared/stores/clickhouse-event-registry.js';
+import { eventKey, type StoredEvent } from '../../shared/domain/ports/event-registry.js';
+import { createClickHouseEventRegistry } from '../../shared/stores/ingest/clickhouse-event-registry.js';
 import { describeContract } from '../helpers/describe-contract.js';
 import { versionOf } from '../helpers/records.js';
 

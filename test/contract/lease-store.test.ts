@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createClickHouseLeaseStore } from '../../shared/stores/clickhouse-lease-store.js';
+import { createClickHouseLeaseStore } from '../../shared/stores/leases/clickhouse-lease-store.js';
 import { describeContract } from '../helpers/describe-contract.js';
 
 describeContract('lease store', (store) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createClickHouseProgressStore } from '../../shared/stores/clickhouse-progress-store.js';
+import { createClickHouseProgressStore } from '../../shared/stores/ingest/clickhouse-progress-store.js';
 import { describeContract } from '../helpers/describe-contract.js';
 
 describeContract('progress store', (store) => {

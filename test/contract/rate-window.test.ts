@@ -2,12 +2,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sharedWindow } from '../../api/shared-window.js';
-import { SlidingWindow } from '../../api/sliding-window.js';
-import { createLogger } from '../../shared/logger.js';
-import type { RateWindow } from '../../shared/ports/rate-window.js';
-import { openRedis, type Redis } from '../../shared/redis/open-redis.js';
-import { createRedisRateWindow } from '../../shared/stores/redis-rate-window.js';
+import type { RateWindow } from '../../shared/domain/ports/rate-window.js';
+import { createLogger } from '../../shared/platform/process/logger.js';
+import { openRedis, type Redis } from '../../shared/platform/redis/open-redis.js';
+import { createRedisRateWindow } from '../../shared/stores/rate/redis-rate-window.js';
+import { sharedWindow } from '../../shared/stores/rate/shared-window.js';
+import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
 import { redisMissing, startRedis, type TestRedis } from '../helpers/redis.js';
 
 const NOW_MS = Date.parse('2026-06-15T12:00:00.250Z');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import type { SignalFilter, SignalPosition } from '../../shared/ports/signal-reader.js';
-import { createClickHouseSignalReader } from '../../shared/stores/clickhouse-signal-reader.js';
-import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-signal-writer.js';
+import type { SignalFilter, SignalPosition } from '../../shared/domain/ports/signal-reader.js';
+import { createClickHouseSignalReader } from '../../shared/stores/signals/clickhouse-signal-reader.js';
+import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
 import { describeContract } from '../helpers/describe-contract.js';
 import { signalRecord } from '../helpers/records.js';
 

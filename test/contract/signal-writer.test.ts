@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createClickHouseSignalReader } from '../../shared/stores/clickhouse-signal-reader.js';
-import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-signal-writer.js';
+import { createClickHouseSignalReader } from '../../shared/stores/signals/clickhouse-signal-reader.js';
+import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
 import { describeContract } from '../helpers/describe-contract.js';
 import { signalRecord, versionOf } from '../helpers/records.js';
 
 describeContract('signal writer', (store) => {
   const writer = () => createClickHouseSignalWriter(store());
-  const keyOf = async (id: string) => (await writer().keys([id])).get(id);
+  const keyOf = async (id: string) => (await writer().locate([id])).get(id);
 
   it('gives back a record as it was written, its vector bit by bit', async () => {
     const contact = {

@@ -1,10 +1,7 @@
 import { expect, it } from 'vitest';
-import type {
-  BoardEvidence,
-  CompanyEvidence,
-  Snapshot,
-} from '../../shared/ports/snapshot-store.js';
-import { createClickHouseSnapshotStore } from '../../shared/stores/clickhouse-snapshot-store.js';
+import type { BoardEvidence, CompanyEvidence } from '../../shared/domain/ports/event-records.js';
+import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
+import { createClickHouseSnapshotStore } from '../../shared/stores/ingest/clickhouse-snapshot-store.js';
 import { describeContract } from '../helpers/describe-contract.js';
 import { companyReference, versionOf } from '../helpers/records.js';
 

@@ -1,19 +1,19 @@
 /** Every port says that its store is away, by an error that says to come back. */
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
-import { createClickHouse } from '../../shared/clickhouse/clickhouse.js';
-import { openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
-import { createClickHouseAccountStore } from '../../shared/stores/clickhouse-account-store.js';
-import { createClickHouseEventRegistry } from '../../shared/stores/clickhouse-event-registry.js';
-import { createClickHouseIdentityGraph } from '../../shared/stores/clickhouse-identity-graph.js';
-import { createClickHouseIdentityStore } from '../../shared/stores/clickhouse-identity-store.js';
-import { createClickHouseLeaseStore } from '../../shared/stores/clickhouse-lease-store.js';
-import { createClickHouseProgressStore } from '../../shared/stores/clickhouse-progress-store.js';
-import { createClickHouseSignalReader } from '../../shared/stores/clickhouse-signal-reader.js';
-import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-signal-writer.js';
-import { createClickHouseSnapshotStore } from '../../shared/stores/clickhouse-snapshot-store.js';
-import { createClickHouseStoryStore } from '../../shared/stores/clickhouse-story-store.js';
-import { createClickHouseUsageStore } from '../../shared/stores/clickhouse-usage-store.js';
+import { createClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
+import { openClickHouse } from '../../shared/platform/clickhouse/client/open-clickhouse.js';
+import { createClickHouseAccountStore } from '../../shared/stores/accounts/clickhouse-account-store.js';
+import { createClickHouseIdentityGraph } from '../../shared/stores/identity/clickhouse-identity-graph.js';
+import { createClickHouseIdentityStore } from '../../shared/stores/identity/clickhouse-identity-store.js';
+import { createClickHouseEventRegistry } from '../../shared/stores/ingest/clickhouse-event-registry.js';
+import { createClickHouseProgressStore } from '../../shared/stores/ingest/clickhouse-progress-store.js';
+import { createClickHouseSnapshotStore } from '../../shared/stores/ingest/clickhouse-snapshot-store.js';
+import { createClickHouseStoryStore } from '../../shared/stores/ingest/clickhouse-story-store.js';
+import { createClickHouseLeaseStore } from '../../shared/stores/leases/clickhouse-lease-store.js';
+import { createClickHouseUsageStore } from '../../shared/stores/logs/clickhouse-usage-store.js';
+import { createClickHouseSignalReader } from '../../shared/stores/signals/clickhouse-signal-reader.js';
+import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
 import { ANALYST_LIMITS } from '../helpers/clickhouse-adapters.js';
 import { freePort } from '../helpers/free-port.js';
 import { signalRecord } from '../helpers/records.js';
@@ -64,7 +64,7 @@ describe('a store that is away', () => {
       password: '',
       database: 'signals',
       dataDir: '',
-      frontPort: undefined,
+      gatewayPort: undefined,
       analyst: ANALYST_LIMITS,
     };
     const opening = openClickHouse(config, {

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { Story } from '../../shared/ports/story-store.js';
-import { createClickHouseSignalReader } from '../../shared/stores/clickhouse-signal-reader.js';
-import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-signal-writer.js';
-import { createClickHouseStoryStore } from '../../shared/stores/clickhouse-story-store.js';
+import type { Story } from '../../shared/domain/ports/story-store.js';
+import { createClickHouseStoryStore } from '../../shared/stores/ingest/clickhouse-story-store.js';
+import { createClickHouseSignalReader } from '../../shared/stores/signals/clickhouse-signal-reader.js';
+import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
 import { describeContract } from '../helpers/describe-contract.js';
 import { signalRecord } from '../helpers/records.js';
 

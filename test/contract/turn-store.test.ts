@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { TurnMark } from '../../shared/ports/turn-store.js';
-import { createClickHouseTurnStore } from '../../shared/stores/clickhouse-turn-store.js';
+import type { TurnMark } from '../../shared/domain/ports/turn-store.js';
+import { createClickHouseTurnStore } from '../../shared/stores/ingest/clickhouse-turn-store.js';
 import { describeContract } from '../helpers/describe-contract.js';
 
 describeContract('turn store', (store) => {

@@ -5,16 +5,16 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { searchFilter } from '../../api/search/filters.js';
-import type { SignalFilter } from '../../shared/ports/signal-reader.js';
-import type { StoredSignal } from '../../shared/ports/signal-writer.js';
-import type { VectorIndex } from '../../shared/ports/vector-index.js';
-import type { VectorWriter } from '../../shared/ports/vector-writer.js';
-import { createQdrant } from '../../shared/qdrant/client.js';
-import { createClickHouseVectorIndex } from '../../shared/stores/clickhouse-vector-index.js';
-import { qdrantFilter } from '../../shared/stores/qdrant-filter.js';
-import { createQdrantVectorIndex } from '../../shared/stores/qdrant-vector-index.js';
-import { createQdrantVectorWriter } from '../../shared/stores/qdrant-vector-writer.js';
+import { searchFilter } from '../../api/signals/filters.js';
+import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
+import type { StoredSignal } from '../../shared/domain/ports/signal-writer.js';
+import type { VectorIndex } from '../../shared/domain/ports/vector-index.js';
+import type { VectorWriter } from '../../shared/domain/ports/vector-writer.js';
+import { createQdrant } from '../../shared/platform/qdrant/client.js';
+import { createClickHouseVectorIndex } from '../../shared/stores/vectors/clickhouse-vector-index.js';
+import { qdrantFilter } from '../../shared/stores/vectors/qdrant-filter.js';
+import { createQdrantVectorIndex } from '../../shared/stores/vectors/qdrant-vector-index.js';
+import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
 import { fakeVector } from '../fakes/fake-embedder.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import {

@@ -5,12 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StoredSignal } from '../../shared/ports/signal-writer.js';
-import type { VectorWriter } from '../../shared/ports/vector-writer.js';
-import { createQdrant, type Qdrant } from '../../shared/qdrant/client.js';
-import { openCollection } from '../../shared/qdrant/collection.js';
-import { createQdrantVectorWriter } from '../../shared/stores/qdrant-vector-writer.js';
-import { eventVersion } from '../../shared/versions.js';
+import type { StoredSignal } from '../../shared/domain/ports/signal-writer.js';
+import type { VectorWriter } from '../../shared/domain/ports/vector-writer.js';
+import { eventVersion } from '../../shared/domain/versions.js';
+import { createQdrant, type Qdrant } from '../../shared/platform/qdrant/client.js';
+import { openCollection } from '../../shared/stores/vectors/qdrant-collection.js';
+import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import { realQdrant, removeCollections } from '../helpers/real-qdrant.js';
 

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { billingPeriodAt } from '../../shared/billing-period.js';
-import { validatorFor } from '../../shared/validators.js';
+import { billingPeriodAt } from '../../shared/domain/billing/billing-period.js';
+import { validatorFor } from '../../shared/domain/schemas/validators.js';
 import {
   createDataFolder,
   jsonOf,

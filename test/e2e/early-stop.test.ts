@@ -2,8 +2,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { createServer } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readServer } from '../../shared/clickhouse/folder.js';
-import { listen } from '../../shared/listen.js';
+import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { listen } from '../../shared/platform/process/listen.js';
 import {
   createDataFolder,
   type DataFolder,

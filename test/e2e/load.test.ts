@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../shared/package-root.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
 import {
   createDataFolder,
   type DataFolder,

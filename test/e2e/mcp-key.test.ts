@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listen } from '../../shared/listen.js';
+import { listen } from '../../shared/platform/process/listen.js';
 import { createDataFolder, runSignals, startSignals } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
 

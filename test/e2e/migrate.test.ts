@@ -1,7 +1,7 @@
 /** Many processes that start at once on stores without a schema: one makes it, and the others wait. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { schemaFiles } from '../../shared/clickhouse/migrate.js';
-import type { OpenClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
+import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/clickhouse-connection.js';
+import { schemaFiles } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { createDataFolder, type DataFolder, runSignals } from '../helpers/cli.js';
 import { openDataFolder, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
 

@@ -2,8 +2,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readServer } from '../../shared/clickhouse/folder.js';
-import { packageRoot } from '../../shared/package-root.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
 import { createDataFolder, type DataFolder, jsonOf, startServer } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
 

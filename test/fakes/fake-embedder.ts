@@ -1,5 +1,5 @@
 /** An embedder without a model: each word points somewhere of its own, a text to the sum of its words. */
-import type { Embedder } from '../../shared/ports/embedder.js';
+import type { Embedder } from '../../shared/domain/ports/embedder.js';
 
 const DIMENSION = 384;
 

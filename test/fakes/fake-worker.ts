@@ -1,7 +1,7 @@
 /** An embedding worker without a thread: answers in a later turn, dies and fails to start when told. */
 import { EventEmitter } from 'node:events';
-import type { WorkerMessage, WorkerRequest } from '../../shared/embedding/messages.js';
-import type { EmbeddingWorker } from '../../shared/embedding/start-worker.js';
+import type { WorkerMessage, WorkerRequest } from '../../shared/platform/embedding/messages.js';
+import type { EmbeddingWorker } from '../../shared/platform/embedding/start-worker.js';
 import { fakeVector } from './fake-embedder.js';
 
 export class FakeWorker extends EventEmitter implements EmbeddingWorker {

@@ -3,7 +3,7 @@
  * version, newest wins. For measuring what sends them; it says its port to its parent and ends with it.
  */
 import { createServer, type IncomingMessage } from 'node:http';
-import { PAYLOAD_INDEXES, VERSION_FIELDS } from '../../shared/qdrant/points.js';
+import { PAYLOAD_INDEXES, VERSION_FIELDS } from '../../shared/stores/vectors/qdrant-points.js';
 
 interface SinkPoint {
   id: string;

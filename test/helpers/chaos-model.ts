@@ -1,6 +1,6 @@
 /** What the stores must hold after a topic: computed from its messages in the plainest way. */
-import { contentHash } from '../../shared/canonical-json.js';
-import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
+import { contentHash } from '../../shared/domain/canonical-json.js';
+import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 import { isPoison } from './chaos-events.js';
 import type { RawMessage } from './kafka.js';
 

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { packageRoot } from '../../shared/package-root.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
 
 export interface Finished {
   code: number | null;

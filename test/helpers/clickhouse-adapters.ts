@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
-import { enginePath, readServer } from '../../shared/clickhouse/folder.js';
-import { type OpenClickHouse, openClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
-import { packageRoot } from '../../shared/package-root.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
+import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/clickhouse-connection.js';
+import { openClickHouse } from '../../shared/platform/clickhouse/client/open-clickhouse.js';
+import { enginePath, readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
 
 export const SCHEMA_FOLDER = join(packageRoot(), 'deploy/clickhouse');
 
@@ -21,7 +22,7 @@ const EMBEDDED = {
   user: '',
   password: '',
   database: 'signals',
-  frontPort: 0,
+  gatewayPort: 0,
   analyst: ANALYST_LIMITS,
 };
 
@@ -83,7 +84,7 @@ export async function openServer(): Promise<OpenAdapter> {
       database,
       cluster,
       dataDir: '',
-      frontPort: undefined,
+      gatewayPort: undefined,
       analyst: ANALYST_LIMITS,
     },
     { command: 'test' },

@@ -1,10 +1,10 @@
 /** Every way of counting credits, for tests: the journal of one process, and a Redis that two share. */
 import { join } from 'node:path';
-import { openJournalMeter } from '../../api/credits/journal-meter.js';
-import { createLogger } from '../../shared/logger.js';
-import type { CreditMeter } from '../../shared/ports/credit-meter.js';
-import { openRedis } from '../../shared/redis/open-redis.js';
-import { createRedisMeter } from '../../shared/stores/redis-credit-meter.js';
+import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
+import { createLogger } from '../../shared/platform/process/logger.js';
+import { openRedis } from '../../shared/platform/redis/open-redis.js';
+import { openJournalMeter } from '../../shared/stores/credits/journal-meter.js';
+import { createRedisMeter } from '../../shared/stores/credits/redis-credit-meter.js';
 import { redisMissing, startRedis } from './redis.js';
 import type { UsageLedger } from './usage-ledger.js';
 

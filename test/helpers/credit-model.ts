@@ -1,5 +1,5 @@
 /** Credits counted the obvious way, in one list. */
-import { billingPeriodAt } from '../../shared/billing-period.js';
+import { billingPeriodAt } from '../../shared/domain/billing/billing-period.js';
 import type {
   Balance,
   Charge,
@@ -7,7 +7,7 @@ import type {
   ClaimOutcome,
   IdempotencyClaim,
   Settlement,
-} from '../../shared/ports/credit-meter.js';
+} from '../../shared/domain/ports/credit-meter.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1_440 * MINUTE_MS;

@@ -6,8 +6,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe } from 'vitest';
-import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
-import { migrate } from '../../shared/clickhouse/migrate.js';
+import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
+import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
 import {
   type OpenAdapter,
   openEmbedded,

@@ -1,5 +1,5 @@
 /** Everything people can see of the data, independent of when and in which order it was written. */
-import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
+import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 
 export async function exportOf(clickhouse: ClickHouse): Promise<{
   signals: Record<string, unknown>[];

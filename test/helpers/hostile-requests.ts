@@ -2,10 +2,15 @@
  * Requests to every operation of the API, those of operators and every tool of agents: sensible ones, as
  * large as may be, and the same with something hostile in them. A number makes always the same request.
  */
-import { ADMIN_OPERATIONS } from '../../api/admin-operations.js';
+
 import { TOOLS } from '../../api/mcp/tools.js';
-import { OPERATIONS, type Operation } from '../../api/operations.js';
-import { type JsonSchema, referencedName, schemaNamed } from '../../shared/schemas.js';
+import { ADMIN_OPERATIONS } from '../../api/operations/admin-operations.js';
+import { OPERATIONS, type Operation } from '../../api/operations/operations.js';
+import {
+  type JsonSchema,
+  referencedName,
+  schemaNamed,
+} from '../../shared/domain/schemas/schemas.js';
 import { hostileJson, hostileText } from './hostile-values.js';
 import { createRandom, type Random } from './random.js';
 

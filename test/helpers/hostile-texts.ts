@@ -1,6 +1,6 @@
 /** Texts made to be slow: long runs and repeats that only just fail to fit. */
 import { runInNewContext } from 'node:vm';
-import { isObject } from '../../shared/is-object.js';
+import { isObject } from '../../shared/domain/is-object.js';
 
 /** Starts and middles of what the service looks for, each without its end. */
 const PIECES = [

@@ -9,7 +9,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as OldStdioTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as OldHttpTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { CallToolResult, Tool } from '@modelcontextprotocol/server';
-import { packageRoot } from '../../shared/package-root.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
 
 export interface Agent {
   listTools(): Promise<Tool[]>;

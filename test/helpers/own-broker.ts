@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { packageRoot } from '../../shared/package-root.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
 import { freePort } from './free-port.js';
 
 export interface OwnBroker {

@@ -1,6 +1,6 @@
 /** The Qdrant server that `QDRANT_URL` names, for suites that run on a real one too. */
-import type { Qdrant } from '../../shared/qdrant/client.js';
-import { collectionNumbers, nameOf } from '../../shared/qdrant/collection.js';
+import type { Qdrant } from '../../shared/platform/qdrant/client.js';
+import { collectionNumbers, nameOf } from '../../shared/stores/vectors/qdrant-collection.js';
 
 const url = process.env.QDRANT_URL ?? '';
 const reason = url === '' ? 'QDRANT_URL names no server' : null;

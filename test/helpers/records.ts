@@ -1,9 +1,9 @@
 /** Records as the stores take them, valid unless a test says otherwise. */
 import { randomUUID } from 'node:crypto';
-import type { CompanyReference } from '../../shared/ports/event-records.js';
-import type { CompanyRecord, ContactRecord } from '../../shared/ports/identity-store.js';
-import type { SignalRecord } from '../../shared/ports/signal-writer.js';
-import { eventVersion } from '../../shared/versions.js';
+import type { CompanyReference } from '../../shared/domain/ports/event-records.js';
+import type { CompanyRecord, ContactRecord } from '../../shared/domain/ports/identity-store.js';
+import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
+import { eventVersion } from '../../shared/domain/versions.js';
 
 /** The version of an event observed on that day of January. */
 export function versionOf(day: number): bigint {

@@ -6,9 +6,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SyntaxKind } from 'typescript/unstable/ast';
 import { createScanner } from 'typescript/unstable/ast/scanner';
-import { loadContentTags } from '../../ingest/content-tags.js';
-import { isObject } from '../../shared/is-object.js';
-import { packageRoot } from '../../shared/package-root.js';
+import { loadContentTags } from '../../ingest/values/content-tags.js';
+import { isObject } from '../../shared/domain/is-object.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
 
 export interface FoundExpression {
   /** File it stands in, from the package's root. */

@@ -3,10 +3,10 @@
  * die, end and come back, anchor days change, charges come late. Everything follows from a seed.
  */
 import { randomUUID } from 'node:crypto';
-import { billingPeriodAt } from '../../shared/billing-period.js';
-import type { Account, AccountStore } from '../../shared/ports/account-store.js';
-import type { SourceStore } from '../../shared/ports/source-store.js';
-import type { LedgerEntry, UsageStore } from '../../shared/ports/usage-store.js';
+import { billingPeriodAt } from '../../shared/domain/billing/billing-period.js';
+import type { Account, AccountStore } from '../../shared/domain/ports/account-store.js';
+import type { SourceStore } from '../../shared/domain/ports/source-store.js';
+import type { LedgerEntry, UsageStore } from '../../shared/domain/ports/usage-store.js';
 
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;

@@ -7,30 +7,31 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueKey } from '../../api/accounts/change-keys.js';
-import { ADMIN_OPERATIONS } from '../../api/admin-operations.js';
 import { createApp } from '../../api/app.js';
-import { openJournalMeter } from '../../api/credits/journal-meter.js';
-import { pricesWith } from '../../api/credits/prices.js';
-import { createApiMetrics } from '../../api/metrics.js';
-import { OPERATIONS } from '../../api/operations.js';
-import { createRequestLog, openLogJournal } from '../../api/request-log.js';
-import { SlidingWindow } from '../../api/sliding-window.js';
+import { createApiMetrics } from '../../api/monitoring/metrics.js';
+import { ADMIN_OPERATIONS } from '../../api/operations/admin-operations.js';
+import { OPERATIONS } from '../../api/operations/operations.js';
 import { startApi } from '../../api/start-api.js';
-import { openVectors } from '../../cli/open-vectors.js';
-import { createApiStores, createIngestStores } from '../../cli/stores.js';
+import { openVectors } from '../../cli/compose/open-vectors.js';
+import { createApiStores, createIngestStores } from '../../cli/compose/stores.js';
 import { createIngest } from '../../ingest/create-ingest.js';
+import type { RejectedLine } from '../../ingest/outcomes/rejected.js';
+import { addTally, emptyTally, type Tally } from '../../ingest/outcomes/tally.js';
 import { runPipeline } from '../../ingest/pipeline.js';
-import type { RejectedLine } from '../../ingest/rejected.js';
-import { addTally, emptyTally, type Tally } from '../../ingest/tally.js';
-import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
-import { migrate } from '../../shared/clickhouse/migrate.js';
-import { createLogger, type Logger } from '../../shared/logger.js';
-import { packageRoot } from '../../shared/package-root.js';
-import type { Account } from '../../shared/ports/account-store.js';
-import type { Clock } from '../../shared/ports/clock.js';
-import type { Embedder } from '../../shared/ports/embedder.js';
-import { loadSignalTypes } from '../../shared/signal-types.js';
-import { validatorFor } from '../../shared/validators.js';
+import { pricesWith } from '../../shared/domain/billing/prices.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import type { Account } from '../../shared/domain/ports/account-store.js';
+import type { Clock } from '../../shared/domain/ports/clock.js';
+import type { Embedder } from '../../shared/domain/ports/embedder.js';
+import type { Logger } from '../../shared/domain/ports/logger.js';
+import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { validatorFor } from '../../shared/domain/schemas/validators.js';
+import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
+import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
+import { createLogger } from '../../shared/platform/process/logger.js';
+import { openJournalMeter } from '../../shared/stores/credits/journal-meter.js';
+import { createRequestLog, openLogJournal } from '../../shared/stores/logs/request-log.js';
+import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
 import { createFakeEmbedder } from '../fakes/fake-embedder.js';
 import { type OpenAdapter, openEmbedded, SCHEMA_FOLDER } from './clickhouse-adapters.js';
 
@@ -120,6 +121,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     meter,
     requestLog,
     rateWindow: new SlidingWindow(),
+    wrongKeys: new SlidingWindow(),
     metrics,
     clock,
     logger,

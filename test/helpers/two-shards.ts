@@ -5,15 +5,18 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { backOff } from '../../shared/clickhouse/back-off.js';
-import { type ClickHouse, createClickHouse } from '../../shared/clickhouse/clickhouse.js';
-import { clusterStatements } from '../../shared/clickhouse/cluster-ddl.js';
-import { openEngine } from '../../shared/clickhouse/engine.js';
-import type { EngineConfigParts } from '../../shared/clickhouse/engine-config.js';
-import { createEngineClient } from '../../shared/clickhouse/engine-connection.js';
-import { byLane } from '../../shared/clickhouse/lanes.js';
-import { MIGRATIONS_TABLE, schemaFiles } from '../../shared/clickhouse/migrate.js';
-import { CLUSTER_SETTINGS } from '../../shared/clickhouse/server-settings.js';
+import { backOff } from '../../shared/platform/clickhouse/client/back-off.js';
+import {
+  type ClickHouse,
+  createClickHouse,
+} from '../../shared/platform/clickhouse/client/clickhouse.js';
+import { clusterStatements } from '../../shared/platform/clickhouse/client/cluster-ddl.js';
+import { CLUSTER_SETTINGS } from '../../shared/platform/clickhouse/client/server-settings.js';
+import { openEngine } from '../../shared/platform/clickhouse/engine/engine.js';
+import type { EngineConfigParts } from '../../shared/platform/clickhouse/engine/engine-config.js';
+import { createEngineClient } from '../../shared/platform/clickhouse/engine/engine-connection.js';
+import { byLane } from '../../shared/platform/clickhouse/engine/lanes.js';
+import { MIGRATIONS_TABLE, schemaFiles } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { ANALYST_LIMITS, readSchema, SCHEMA_FOLDER } from './clickhouse-adapters.js';
 
 const CLUSTER = { name: 'shards', database: 'signals' };

@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
-import { migrate } from '../../shared/clickhouse/migrate.js';
-import type { Account, ApiKey } from '../../shared/ports/account-store.js';
-import type { Charge, Payer } from '../../shared/ports/credit-meter.js';
-import type { UsageStore } from '../../shared/ports/usage-store.js';
-import { createClickHouseUsageStore } from '../../shared/stores/clickhouse-usage-store.js';
+import type { Account, ApiKey } from '../../shared/domain/ports/account-store.js';
+import type { Charge, Payer } from '../../shared/domain/ports/credit-meter.js';
+import type { UsageStore } from '../../shared/domain/ports/usage-store.js';
+import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
+import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
+import { createClickHouseUsageStore } from '../../shared/stores/logs/clickhouse-usage-store.js';
 import { openDataFolder, SCHEMA_FOLDER } from './clickhouse-adapters.js';
 
 export interface UsageLedger {

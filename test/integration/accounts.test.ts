@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteAccount, updateAccount } from '../../api/accounts/change-accounts.js';
 import { issueKey, revokeKey, rotateKey, updateKey } from '../../api/accounts/change-keys.js';
-import { generateApiKey } from '../../shared/api-key.js';
+import { generateApiKey } from '../../shared/domain/billing/api-key.js';
 import { startTestService, type TestAnswer, type TestService } from '../helpers/test-service.js';
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,6 @@
  * The user `analyst` of the embedded ClickHouse reads the service's tables and nothing else, whatever a
  * statement looks like; its statements end with their client, with the service, and at their limits.
  */
-
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -10,8 +9,8 @@ import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrate } from '../../shared/clickhouse/migrate.js';
-import type { OpenClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
+import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/clickhouse-connection.js';
+import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { openDataFolder, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
 import { until } from '../helpers/eventually.js';
 

@@ -3,16 +3,16 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withDates } from '../../cli/demo.js';
-import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
-import { clusterStatements } from '../../shared/clickhouse/cluster-ddl.js';
+import { withDates } from '../../cli/compose/demo.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
+import { clusterStatements } from '../../shared/platform/clickhouse/client/cluster-ddl.js';
 import {
   MIGRATIONS_TABLE,
   migrate,
   schemaFiles,
   setLogRetention,
-} from '../../shared/clickhouse/migrate.js';
-import { packageRoot } from '../../shared/package-root.js';
+} from '../../shared/platform/clickhouse/schema/migrate.js';
 import {
   type OpenAdapter,
   openEmbedded,

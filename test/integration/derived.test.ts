@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/domain/errors.js';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
 import { exportOf } from '../helpers/exported.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
@@ -254,7 +254,7 @@ describe('a store that fails in between', () => {
       companyProfile('hiring.example', 'Hiring Co'),
       signalEvent('Hiring Co hires', { name: 'Hiring Co' }),
     ];
-    await failOnce(service.ingestStores.signals, 'keys', events);
+    await failOnce(service.ingestStores.signals, 'locate', events);
     expect(await service.load(events)).toMatchObject({ accepted: 3, duplicates: 0 });
     expect(await rows('SELECT count() AS n FROM signals FINAL')).toEqual([{ n: 2 }]);
   });

@@ -1,9 +1,9 @@
 /** The bundled model in its worker thread: meaning, order, priority, and a worker that dies. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createEmbedder } from '../../shared/embedding/embedder.js';
-import { createLogger } from '../../shared/logger.js';
-import { packageRoot } from '../../shared/package-root.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
+import { createLogger } from '../../shared/platform/process/logger.js';
 
 let embedder: Awaited<ReturnType<typeof createEmbedder>>;
 

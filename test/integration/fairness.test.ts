@@ -1,6 +1,6 @@
 /** What one account, or somebody without a key, can do to others: they are served in their turn. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateApiKey } from '../../shared/api-key.js';
+import { generateApiKey } from '../../shared/domain/billing/api-key.js';
 import { openEmbedded } from '../helpers/clickhouse-adapters.js';
 import { companyProfile, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';

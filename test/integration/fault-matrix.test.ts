@@ -9,9 +9,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFile } from '../../ingest/load-file.js';
-import { AppError } from '../../shared/errors.js';
-import { packageRoot } from '../../shared/package-root.js';
-import type { Embedder } from '../../shared/ports/embedder.js';
+import { AppError } from '../../shared/domain/errors.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import { exportOf } from '../helpers/exported.js';
 import { BASE, BATCH, FURTHER } from '../helpers/fault-events.js';
 import { createRandom } from '../helpers/random.js';
@@ -23,7 +23,7 @@ const READS = new Set([
   ...['companies', 'companiesHolding', 'contacts', 'contactsHolding', 'contactsEmployedBy'].map(
     (name) => `identity.${name}`,
   ),
-  ...['keys', 'everyPlace', 'referencing', 'read'].map((name) => `signals.${name}`),
+  ...['locate', 'everyPlace', 'referencing', 'read'].map((name) => `signals.${name}`),
   ...['at', 'companies', 'contacts', 'boards'].map((name) => `snapshots.${name}`),
   ...['read', 'near', 'inClusters'].map((name) => `stories.${name}`),
   ...['progress', 'fact'].map((name) => `progress.${name}`),
@@ -34,7 +34,7 @@ const WRITES = [
     (name) => `identity.${name}`,
   ),
   'signals.write',
-  'signals.confirm',
+  'signals.ensureVectors',
   'stories.put',
   'snapshots.put',
   'registry.put',
@@ -250,7 +250,7 @@ describe('a load with patience', () => {
       source: undefined,
       rejectedPath: join(folder, 'batch.rejected'),
       batchEvents: 5,
-      patience: { goesOn: () => true, onWait: () => waits++, firstWaitMs: 1 },
+      patience: { mayContinue: () => true, onWait: () => waits++, firstWaitMs: 1 },
     });
     isOn.value = false;
     return { tally, waits };

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrate } from '../../shared/clickhouse/migrate.js';
-import type { OpenClickHouse } from '../../shared/clickhouse/open-clickhouse.js';
+import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/clickhouse-connection.js';
+import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { openDataFolder, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
 
 interface Address {

@@ -1,6 +1,6 @@
 /** More queries at once than the embedded engine lets wait: each is answered, or may be asked again. */
 import { describe, expect, it } from 'vitest';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/domain/errors.js';
 import { openEmbedded } from '../helpers/clickhouse-adapters.js';
 
 const QUERIES = 2_500;

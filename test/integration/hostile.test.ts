@@ -1,23 +1,16 @@
 /**
  * No request holds up the process, whatever is in it: hostile ones of every kind are refused in time, and
- * the longest answers leave others their turn. `LONG=1` draws new requests for five minutes, or for
- * `FUZZ_SECONDS`, and asks for 100 ms; `FUZZ_SEED` begins with one that failed.
+ * the longest answers leave others their turn. How many are drawn: `fuzz.ts`.
  */
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
+import { blockOf, FUZZ_SECONDS, fuzz, MAX_BLOCK_MS } from '../helpers/fuzz.js';
 import { type HostileRequest, hostileRequest, KNOWN } from '../helpers/hostile-requests.js';
-import { longestBlock } from '../helpers/longest-block.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 const ADMIN_KEY = 'operators-only-'.repeat(3);
-/** On a machine with other work to do a block is often the machine's; quadratic ones take ten times this. */
-const MAX_BLOCK_MS = process.env.LONG ? 100 : 1_000;
-/** Worth another look: half of what requests may block on a quiet machine. */
-const SUSPICIOUS_MS = process.env.LONG ? 25 : MAX_BLOCK_MS;
-const SECONDS = Number(process.env.FUZZ_SECONDS ?? 300);
 const REQUESTS = 300;
-const TRIES = process.env.LONG ? 10 : 4;
 
 let service: TestService;
 let key: string;
@@ -65,21 +58,6 @@ function send({ door, method, path, headers, body }: HostileRequest) {
     request.on('error', reject);
     request.end(body ?? undefined);
   });
-}
-
-/** What blocks does so each time: the shortest of some tries is the request's own. */
-async function blockOf(request: HostileRequest): Promise<{ status: number; blockMs: number }> {
-  let shortest = await tryOnce(request);
-  for (let tried = 1; tried < TRIES && shortest.blockMs > SUSPICIOUS_MS; tried += 1) {
-    const again = await tryOnce(request);
-    if (again.blockMs < shortest.blockMs) shortest = again;
-  }
-  return shortest;
-}
-
-async function tryOnce(request: HostileRequest): Promise<{ status: number; blockMs: number }> {
-  const { result, blockMs } = await longestBlock(() => send(request));
-  return { status: result.status, blockMs };
 }
 
 const post = (path: string, body: unknown, headers = {}): HostileRequest => ({
@@ -142,34 +120,21 @@ describe('hostile requests', () => {
     ],
     ['a profile of slashes', post('/v1/contacts/enrich', slashes(250_000)), 400],
   ])('%s', async (_what, request, status) => {
-    const seen = await blockOf(request);
-    expect(seen.status).toBe(status);
+    const seen = await blockOf(() => send(request));
+    expect(seen.result.status).toBe(status);
     expect(seen.blockMs).toBeLessThan(MAX_BLOCK_MS);
   });
 
-  it('drawn at random: none fails, none blocks', { timeout: (SECONDS + 300) * 1_000 }, async () => {
-    const first = seedOf(process.env.FUZZ_SEED);
-    const endsMs = performance.now() + SECONDS * 1_000;
-    const worst: { blockMs: number; said: string }[] = [];
-    const isGoingOn = (sent: number) =>
-      process.env.LONG ? performance.now() < endsMs : sent < REQUESTS;
-    let sent = 0;
-    for (; isGoingOn(sent); sent += 1) {
-      const seed = first + sent;
-      const request = hostileRequest(seed);
-      const { status, blockMs } = await blockOf(request);
-      const said = `FUZZ_SEED=${seed} ${describeRequest(request)}`;
-      expect(status, said).toBeLessThan(500);
-      expect(blockMs, said).toBeLessThan(MAX_BLOCK_MS);
-      worst.push({ blockMs, said });
-      worst.sort((a, b) => b.blockMs - a.blockMs).splice(WORST);
-    }
-    const lines = worst.map(({ blockMs, said }) => `${blockMs.toFixed(0)} ms ${said}`);
-    if (process.env.LONG) console.log([`${sent} sent, the worst:`, ...lines].join('\n'));
-  });
+  it('drawn at random: none fails, none blocks', { timeout: (FUZZ_SECONDS + 300) * 1_000 }, () =>
+    fuzz({
+      cases: REQUESTS,
+      draw: hostileRequest,
+      send,
+      check: ({ status }, said) => expect(status, said).toBeLessThan(500),
+      describe: describeRequest,
+    }),
+  );
 });
-
-const WORST = 10;
 
 describe('the longest answers', () => {
   it.each<[string, HostileRequest]>([
@@ -185,19 +150,14 @@ describe('the longest answers', () => {
       }),
     ],
   ])('%s', async (_what, request) => {
-    const seen = await blockOf(request);
-    expect(seen.status).toBe(200);
+    const seen = await blockOf(() => send(request));
+    expect(seen.result.status).toBe(200);
     expect(seen.blockMs).toBeLessThan(MAX_BLOCK_MS);
   });
 });
 
 function slashes(length: number): object {
   return { contact_network_url: `${'/'.repeat(length)}x` };
-}
-
-function seedOf(given: string | undefined): number {
-  if (given !== undefined) return Number(given);
-  return process.env.LONG ? Math.floor(Math.random() * 1e9) : 1;
 }
 
 function describeRequest({ method, path, headers, body }: HostileRequest): string {

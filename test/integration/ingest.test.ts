@@ -1,7 +1,7 @@
 /** What loading does to the stores: versions, withdrawals, company resolution, order of arrival. */
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AppError } from '../../shared/errors.js';
+import { AppError } from '../../shared/domain/errors.js';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
 import { exportOf } from '../helpers/exported.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';

@@ -1,16 +1,16 @@
 /** A batch's lookups through a server's limits: the same answers, in the same number of queries. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ClickHouse } from '../../shared/clickhouse/clickhouse.js';
-import { splitLongLists } from '../../shared/clickhouse/long-lists.js';
-import { migrate } from '../../shared/clickhouse/migrate.js';
-import { createClickHouseEventRegistry } from '../../shared/stores/clickhouse-event-registry.js';
-import { createClickHouseIdentityGraph } from '../../shared/stores/clickhouse-identity-graph.js';
-import { createClickHouseIdentityStore } from '../../shared/stores/clickhouse-identity-store.js';
-import { createClickHouseSignalReader } from '../../shared/stores/clickhouse-signal-reader.js';
-import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-signal-writer.js';
-import { createClickHouseSnapshotStore } from '../../shared/stores/clickhouse-snapshot-store.js';
-import { createClickHouseStoryStore } from '../../shared/stores/clickhouse-story-store.js';
+import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
+import { splitLongLists } from '../../shared/platform/clickhouse/client/long-lists.js';
+import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
+import { createClickHouseIdentityGraph } from '../../shared/stores/identity/clickhouse-identity-graph.js';
+import { createClickHouseIdentityStore } from '../../shared/stores/identity/clickhouse-identity-store.js';
+import { createClickHouseEventRegistry } from '../../shared/stores/ingest/clickhouse-event-registry.js';
+import { createClickHouseSnapshotStore } from '../../shared/stores/ingest/clickhouse-snapshot-store.js';
+import { createClickHouseStoryStore } from '../../shared/stores/ingest/clickhouse-story-store.js';
+import { createClickHouseSignalReader } from '../../shared/stores/signals/clickhouse-signal-reader.js';
+import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
 import { openFront, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
 import { type LimitingProxy, startLimitingProxy } from '../helpers/limiting-proxy.js';
 import {
@@ -118,7 +118,7 @@ const LOOKUPS: Readonly<Record<string, (clickhouse: ClickHouse) => Promise<unkno
     createClickHouseIdentityGraph(clickhouse).contacts(
       numbers.map((index) => ({ email: email(index) })),
     ),
-  'places of signals': (clickhouse) => createClickHouseSignalWriter(clickhouse).keys(ids),
+  'places of signals': (clickhouse) => createClickHouseSignalWriter(clickhouse).locate(ids),
   signals: (clickhouse) => createClickHouseSignalWriter(clickhouse).read(ids),
   'signals that a profile may claim': (clickhouse) =>
     createClickHouseSignalWriter(clickhouse).referencing(

@@ -6,7 +6,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { compileSchema } from '../../shared/validators.js';
+import { compileSchema } from '../../shared/domain/schemas/validators.js';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
 import { AGENTS, type Agent, type ToolAnswer } from '../helpers/mcp-clients.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';

@@ -3,10 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { evaluate } from '../../ingest/classify/evaluation.js';
-import { createEmbedder } from '../../shared/embedding/embedder.js';
-import { createLogger } from '../../shared/logger.js';
-import { packageRoot } from '../../shared/package-root.js';
-import type { Embedder } from '../../shared/ports/embedder.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import type { Embedder } from '../../shared/domain/ports/embedder.js';
+import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
+import { createLogger } from '../../shared/platform/process/logger.js';
 import { envelope } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 

@@ -3,10 +3,10 @@
  * when it is back. On the embedded ClickHouse and the fake Qdrant.
  */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openVectors } from '../../cli/open-vectors.js';
-import { AppError } from '../../shared/errors.js';
-import { createLogger } from '../../shared/logger.js';
-import type { Clock } from '../../shared/ports/clock.js';
+import { openVectors } from '../../cli/compose/open-vectors.js';
+import { AppError } from '../../shared/domain/errors.js';
+import type { Clock } from '../../shared/domain/ports/clock.js';
+import { createLogger } from '../../shared/platform/process/logger.js';
 import { createFakeEmbedder } from '../fakes/fake-embedder.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';

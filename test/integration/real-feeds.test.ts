@@ -11,10 +11,10 @@ import {
   normaliseCompanyName,
   trigramSimilarity,
   trigrams,
-} from '../../shared/normalise/company-name.js';
-import { countryCode } from '../../shared/normalise/country.js';
-import { normaliseDomain } from '../../shared/normalise/identifiers.js';
-import { packageRoot } from '../../shared/package-root.js';
+} from '../../shared/domain/normalise/company-name.js';
+import { countryCode } from '../../shared/domain/normalise/country.js';
+import { normaliseDomain } from '../../shared/domain/normalise/identifiers.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
 import { createDataFolder, finish, jsonOf, startSignals } from '../helpers/cli.js';
 
 const FEEDS = join(packageRoot(), '../shared/feeds');

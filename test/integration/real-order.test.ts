@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { normaliseCompanyName } from '../../shared/normalise/company-name.js';
-import { packageRoot } from '../../shared/package-root.js';
+import { normaliseCompanyName } from '../../shared/domain/normalise/company-name.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
 import { exportOf } from '../helpers/exported.js';
 import { startTestService } from '../helpers/test-service.js';
 

@@ -2,10 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createLogger } from '../../shared/logger.js';
-import { CHARGE } from '../../shared/redis/credit-scripts.js';
-import { openRedis, type Redis, RedisUnavailable } from '../../shared/redis/open-redis.js';
-import { createRedisMeter, type RedisMeter } from '../../shared/stores/redis-credit-meter.js';
+import { createLogger } from '../../shared/platform/process/logger.js';
+import { openRedis, type Redis, RedisUnavailable } from '../../shared/platform/redis/open-redis.js';
+import { CHARGE } from '../../shared/stores/credits/credit-scripts.js';
+import {
+  createRedisMeter,
+  type RedisMeter,
+} from '../../shared/stores/credits/redis-credit-meter.js';
 import { eventually } from '../helpers/eventually.js';
 import { redisMissing, startRedis, type TestRedis } from '../helpers/redis.js';
 import { chargeOf, openUsageLedger, payer, type UsageLedger } from '../helpers/usage-ledger.js';

@@ -1,12 +1,12 @@
 /** Comparing and rebuilding the vector store: on the embedded ClickHouse and the fake Qdrant. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createQdrant } from '../../shared/qdrant/client.js';
-import { PAYLOAD_INDEXES } from '../../shared/qdrant/points.js';
-import { createClickHouseSignalVersions } from '../../shared/stores/clickhouse-signal-versions.js';
-import { createClickHouseSignalWriter } from '../../shared/stores/clickhouse-signal-writer.js';
-import { createQdrantVectorWriter } from '../../shared/stores/qdrant-vector-writer.js';
-import { compareStores } from '../../shared/vectors/compare-stores.js';
-import { rebuildVectors } from '../../shared/vectors/rebuild-vectors.js';
+import { createQdrant } from '../../shared/platform/qdrant/client.js';
+import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
+import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/clickhouse-signal-versions.js';
+import { compareStores } from '../../shared/stores/vector-sync/compare-stores.js';
+import { rebuildVectors } from '../../shared/stores/vector-sync/rebuild-vectors.js';
+import { PAYLOAD_INDEXES } from '../../shared/stores/vectors/qdrant-points.js';
+import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
 import { createFakeEmbedder } from '../fakes/fake-embedder.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import { envelope, signalEvent } from '../helpers/events.js';

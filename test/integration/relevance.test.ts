@@ -5,10 +5,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { withDates } from '../../cli/demo.js';
-import { createEmbedder } from '../../shared/embedding/embedder.js';
-import { createLogger } from '../../shared/logger.js';
-import { packageRoot } from '../../shared/package-root.js';
+import { withDates } from '../../cli/compose/demo.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
+import { createLogger } from '../../shared/platform/process/logger.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 interface LabelledQuery {

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Producer } from 'kafkajs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { readServer } from '../../shared/clickhouse/folder.js';
+import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
 import { type ChaosMessage, chaosMessages, isPoison, poisonCode } from '../helpers/chaos-events.js';
 import {
   type ChaosState,

@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../../shared/package-root.js';
+import { packageRoot } from '../../../shared/domain/package-root.js';
 import { inventCompanies } from './cast.js';
 import {
   inventHiring,

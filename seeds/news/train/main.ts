@@ -7,10 +7,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Evaluation, evaluate } from '../../../ingest/classify/evaluation.js';
 import { createNewsClassifier } from '../../../ingest/classify/news-classifier.js';
-import { createEmbedder } from '../../../shared/embedding/embedder.js';
-import { createLogger } from '../../../shared/logger.js';
-import { packageRoot } from '../../../shared/package-root.js';
-import { loadSignalTypes } from '../../../shared/signal-types.js';
+import { packageRoot } from '../../../shared/domain/package-root.js';
+import { loadSignalTypes } from '../../../shared/domain/schemas/signal-types.js';
+import { createEmbedder } from '../../../shared/platform/embedding/embedder.js';
+import { createLogger } from '../../../shared/platform/process/logger.js';
 import { type Example, trainClassifier } from './train.js';
 
 const FOLDS = 5;

@@ -1,8 +1,8 @@
 /** Names of settings: what the service reads, and what files for operators mention. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { packageRoot } from '../../../shared/package-root.js';
-import { schemaNamed } from '../../../shared/schemas.js';
+import { packageRoot } from '../../../shared/domain/package-root.js';
+import { schemaNamed } from '../../../shared/domain/schemas/schemas.js';
 
 export interface ExampleSetting {
   name: string;

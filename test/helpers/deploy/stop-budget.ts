@@ -1,13 +1,13 @@
 /** How long a command may take to stop: its phases, as its source says, and what follows them. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { CLOSE_MS } from '../../../cli/runtime.js';
-import { LINGER_MS, PHASE_MS } from '../../../shared/lifecycle.js';
-import { packageRoot } from '../../../shared/package-root.js';
+import { CLOSE_MS } from '../../../cli/compose/runtime.js';
+import { packageRoot } from '../../../shared/domain/package-root.js';
+import { LINGER_MS, PHASE_MS } from '../../../shared/platform/process/lifecycle.js';
 
 export function stopBudgetSeconds(command: string): number {
   const own = phasesOf(`commands/${command}.ts`);
-  const phases = command === 'ingest' ? own : [...own, ...phasesOf('open-api.ts')];
+  const phases = command === 'ingest' ? own : [...own, ...phasesOf('compose/open-api.ts')];
   return phases.reduce((sum, ms) => sum + ms, CLOSE_MS + LINGER_MS) / 1_000;
 }
 

@@ -3,15 +3,19 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fingerprint, readCursor } from '../../../api/cursor.js';
-import { historyBuckets } from '../../../api/search/type-history.js';
-import { SlidingWindow } from '../../../api/sliding-window.js';
-import { generateApiKey, hashKey, isWellFormedKey } from '../../../shared/api-key.js';
-import { ConfigError, readConfig } from '../../../shared/config.js';
-import { decodeCursor, encodeCursor } from '../../../shared/cursor.js';
-import { planBatches } from '../../../shared/embedding/plan-batches.js';
-import { packageRoot } from '../../../shared/package-root.js';
-import { eventVersion, rowVersion } from '../../../shared/versions.js';
+import { historyBuckets } from '../../../api/signals/type-history.js';
+import { fingerprintOf, readCursor } from '../../../api/validation/cursor.js';
+import {
+  generateApiKey,
+  hashKey,
+  isWellFormedKey,
+} from '../../../shared/domain/billing/api-key.js';
+import { decodeCursor, encodeCursor } from '../../../shared/domain/cursor.js';
+import { packageRoot } from '../../../shared/domain/package-root.js';
+import { eventVersion, rowVersion } from '../../../shared/domain/versions.js';
+import { planBatches } from '../../../shared/platform/embedding/plan-batches.js';
+import { ConfigError, readConfig } from '../../../shared/platform/process/config.js';
+import { SlidingWindow } from '../../../shared/stores/rate/sliding-window.js';
 
 const NOW_MS = Date.parse('2026-06-15T12:00:00Z');
 
@@ -46,11 +50,11 @@ describe('cursors', () => {
         fc.string(),
         fc.string(),
         (timeMs, a, b) => {
-          const print = fingerprint('GET /x', { a });
-          const cursor = encodeCursor({ print, timeMs, id });
+          const print = fingerprintOf('GET /x', { a });
+          const cursor = encodeCursor({ fingerprint: print, timeMs, id });
           expect(readCursor(cursor, print, 'query')).toMatchObject({ timeMs, id });
           if (a !== b) {
-            expect(() => readCursor(cursor, fingerprint('GET /x', { a: b }), 'query')).toThrow();
+            expect(() => readCursor(cursor, fingerprintOf('GET /x', { a: b }), 'query')).toThrow();
           }
         },
       ),
@@ -58,15 +62,15 @@ describe('cursors', () => {
   });
 
   it('are of a question, not of its spelling', () => {
-    const print = fingerprint('GET /x', { types: ['news', 'sec-8k'], after: 1 });
-    expect(fingerprint('GET /x', { after: 1, types: ['SEC-8K', 'News', 'news'] })).toBe(print);
-    expect(fingerprint('GET /x', { types: ['news'], after: 1 })).not.toBe(print);
-    expect(fingerprint('GET /y', { types: ['news', 'sec-8k'], after: 1 })).not.toBe(print);
+    const print = fingerprintOf('GET /x', { types: ['news', 'sec-8k'], after: 1 });
+    expect(fingerprintOf('GET /x', { after: 1, types: ['SEC-8K', 'News', 'news'] })).toBe(print);
+    expect(fingerprintOf('GET /x', { types: ['news'], after: 1 })).not.toBe(print);
+    expect(fingerprintOf('GET /y', { types: ['news', 'sec-8k'], after: 1 })).not.toBe(print);
   });
 
   it('that were altered, or that nobody issued, are none', () => {
-    const cursor = encodeCursor({ print: fingerprint('GET /x', {}), timeMs: NOW_MS, id });
-    const place = encodeCursor({ print: 'p', timeMs: NOW_MS, id: "' OR 1" });
+    const cursor = encodeCursor({ fingerprint: fingerprintOf('GET /x', {}), timeMs: NOW_MS, id });
+    const place = encodeCursor({ fingerprint: 'p', timeMs: NOW_MS, id: "' OR 1" });
     const longer = ['x', 'A', '==', '.', ' '].map((end) => `${cursor}${end}`);
     for (const none of ['', 'x', '{}', 'bnVsbA', place, ` ${cursor}`, ...longer]) {
       expect(decodeCursor(none), none).toBeNull();

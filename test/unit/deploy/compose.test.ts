@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../../shared/package-root.js';
+import { packageRoot } from '../../../shared/domain/package-root.js';
 import { composeSchema } from '../../helpers/deploy/compose-schema.js';
 import { exampleSettings, readDeployFile, settingNames } from '../../helpers/deploy/environment.js';
 import { type Manifest, readYaml } from '../../helpers/deploy/kustomize.js';

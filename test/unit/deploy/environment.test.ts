@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../../shared/package-root.js';
+import { packageRoot } from '../../../shared/domain/package-root.js';
 import {
   defaultOf,
   exampleSettings,
@@ -57,7 +57,7 @@ describe('env.example', () => {
 
 describe('the guide for operators', () => {
   it('names metrics that exist', () => {
-    const code = ['api/metrics.ts', 'ingest/ingest-metrics.ts']
+    const code = ['api/monitoring/metrics.ts', 'ingest/outcomes/ingest-metrics.ts']
       .map((path) => readFileSync(join(packageRoot(), path), 'utf8'))
       .join('\n');
     const named = new Set(readDeployFile('README.md').match(/\bsignals_[a-z_]+/g));

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../../shared/package-root.js';
+import { packageRoot } from '../../../shared/domain/package-root.js';
 import { defaultOf, readDeployFile } from '../../helpers/deploy/environment.js';
 
 const root = packageRoot();

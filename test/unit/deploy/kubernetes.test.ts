@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
-import { packageRoot } from '../../../shared/package-root.js';
+import { packageRoot } from '../../../shared/domain/package-root.js';
 import { settingNames } from '../../helpers/deploy/environment.js';
 import {
   composeManifests,

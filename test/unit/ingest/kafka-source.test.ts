@@ -1,12 +1,12 @@
 /** The order of effects in the Kafka source, on ports that write down what happens to them. */
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import type { BatchWriter } from '../../../ingest/batch-writer.js';
-import { createIngestMetrics } from '../../../ingest/ingest-metrics.js';
-import type { Outcome } from '../../../ingest/outcome.js';
-import { runKafka } from '../../../ingest/sources/kafka-source.js';
-import { createLogger } from '../../../shared/logger.js';
-import type { OutgoingMessage, TopicBatch } from '../../../shared/ports/topic.js';
+import { runKafka } from '../../../ingest/kafka-source.js';
+import { createIngestMetrics } from '../../../ingest/outcomes/ingest-metrics.js';
+import type { Outcome } from '../../../ingest/outcomes/outcome.js';
+import type { BatchWriter } from '../../../ingest/write/batch-writer.js';
+import type { OutgoingMessage, TopicBatch } from '../../../shared/domain/ports/topic.js';
+import { createLogger } from '../../../shared/platform/process/logger.js';
 
 const REJECTED: Outcome = {
   kind: 'rejected',
@@ -37,7 +37,7 @@ async function effectsOf(count: number, faults: Faults = {}): Promise<string[]> 
       effects.push(`commit ${offset}`);
     },
     async heartbeat() {},
-    goesOn: () => written < (faults.endsAfter ?? Number.POSITIVE_INFINITY),
+    mayContinue: () => written < (faults.endsAfter ?? Number.POSITIVE_INFINITY),
   };
   const writer: BatchWriter = {
     prepare: async () => ({

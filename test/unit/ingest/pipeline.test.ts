@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { BatchWriter, PreparedBatch } from '../../../ingest/batch-writer.js';
-import type { Outcome } from '../../../ingest/outcome.js';
+import type { Outcome } from '../../../ingest/outcomes/outcome.js';
 import { MAX_BATCH_EVENTS, runPipeline } from '../../../ingest/pipeline.js';
-import { AppError } from '../../../shared/errors.js';
-import type { NormalisedEvent } from '../../../shared/ports/event-records.js';
+import type { BatchWriter, PreparedBatch } from '../../../ingest/write/batch-writer.js';
+import { AppError } from '../../../shared/domain/errors.js';
+import type { NormalisedEvent } from '../../../shared/domain/ports/event-records.js';
 
 /** A line `id version`; `bad` cannot be used. */
 async function normalise(line: Uint8Array): Promise<Outcome> {
@@ -120,7 +120,7 @@ describe('a batch that a store could not take', () => {
     async function* source() {
       for (const line of ['a 1', 'b 1', 'c 1']) yield Buffer.from(line);
     }
-    const patience = { goesOn: () => true, onWait: () => undefined, firstWaitMs: 1 };
+    const patience = { mayContinue: () => true, onWait: () => undefined, firstWaitMs: 1 };
     const run = runPipeline(source(), normalise, writer, {
       batchEvents: 1,
       batchBytes: 1e9,

@@ -12,13 +12,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BatchWriter } from '../../../ingest/batch-writer.js';
 import type { LoadDeps } from '../../../ingest/load-file.js';
-import type { Outcome } from '../../../ingest/outcome.js';
-import { runSpool } from '../../../ingest/sources/spool-source.js';
+import type { Outcome } from '../../../ingest/outcomes/outcome.js';
 import { createSpoolTurns } from '../../../ingest/sources/spool-turns.js';
-import { createLogger } from '../../../shared/logger.js';
-import type { FileProgress } from '../../../shared/ports/progress-store.js';
+import { runSpool } from '../../../ingest/spool-source.js';
+import type { BatchWriter } from '../../../ingest/write/batch-writer.js';
+import type { FileProgress } from '../../../shared/domain/ports/progress-store.js';
+import { createLogger } from '../../../shared/platform/process/logger.js';
 
 const WAIT = { timeout: 60_000, interval: 20 };
 const LINES = 100_000;

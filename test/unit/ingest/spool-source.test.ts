@@ -12,9 +12,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoadDeps } from '../../../ingest/load-file.js';
-import { makeSpoolFolders, runSpool } from '../../../ingest/sources/spool-source.js';
-import { AppError } from '../../../shared/errors.js';
-import { createLogger } from '../../../shared/logger.js';
+import { makeSpoolFolders, runSpool } from '../../../ingest/spool-source.js';
+import { AppError } from '../../../shared/domain/errors.js';
+import { createLogger } from '../../../shared/platform/process/logger.js';
 
 const WAIT = { timeout: 15_000, interval: 50 };
 const logger = createLogger('silent');

@@ -1,7 +1,12 @@
 /** House rules for schema files, and the limits and defaults of the specification. */
 import { describe, expect, test } from 'vitest';
-import { type JsonSchema, referencedName, schemaNamed, schemas } from '../../../shared/schemas.js';
-import { validatorFor } from '../../../shared/validators.js';
+import {
+  type JsonSchema,
+  referencedName,
+  schemaNamed,
+  schemas,
+} from '../../../shared/domain/schemas/schemas.js';
+import { validatorFor } from '../../../shared/domain/schemas/validators.js';
 
 const all = [...schemas()];
 const api = all.filter(([name]) => !name.startsWith('events/') && name !== 'feed-definition');

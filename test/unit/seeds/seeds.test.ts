@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { withDates } from '../../../cli/demo.js';
-import { loadFeedDefinitions } from '../../../ingest/feed-definitions.js';
-import { createNormaliseEvent } from '../../../ingest/normalise-event.js';
-import { packageRoot } from '../../../shared/package-root.js';
-import { loadSignalTypes } from '../../../shared/signal-types.js';
+import { withDates } from '../../../cli/compose/demo.js';
+import { loadFeedDefinitions } from '../../../ingest/feeds/feed-definitions.js';
+import { createNormaliseEvent } from '../../../ingest/normalise/normalise-event.js';
+import { packageRoot } from '../../../shared/domain/package-root.js';
+import { loadSignalTypes } from '../../../shared/domain/schemas/signal-types.js';
 
 const NEWS = `fundingAnnouncement acquisition acquired layoff plantClosure financialResults dividend
   shareRepurchase executiveChange analystRating legalAction contractWin newDebt creditRating

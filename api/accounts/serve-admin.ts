@@ -1,0 +1,84 @@
+/**
+ * The endpoints of operators: one secret of the configuration opens all of them, and without it there are
+ * none. Changes run one after the other, so that none is lost; what is done leaves a log line without
+ * secrets.
+ */
+import { type RequestHandler, Router } from 'express';
+import { hashKey, isSameHash } from '../../shared/domain/billing/api-key.js';
+import type { Logger } from '../../shared/domain/ports/logger.js';
+import { keyOf, type RefuseKey } from '../callers/credentials.js';
+import { EXACT } from '../http/exact-paths.js';
+import { jsonInTurns } from '../http/json-in-turns.js';
+import { contextOf } from '../http/request-context.js';
+import { sendAnswer } from '../http/send-answer.js';
+import { ADMIN_OPERATIONS } from '../operations/admin-operations.js';
+import { mountOperations, nothingHere } from '../operations/mount-operations.js';
+import type { Operation } from '../operations/operations.js';
+import { holdBodyFaults, rejectWithAllErrors } from '../request/reject-with-all-errors.js';
+import { type AdminHandler, adminRoutes } from './admin-routes.js';
+import type { AccountDeps } from './change-accounts.js';
+
+export interface AdminDeps extends AccountDeps {
+  logger: Logger;
+  /** Unset: every path of operators is unknown. */
+  adminKey: string | undefined;
+}
+
+const PREFIX = '/v1/admin';
+
+/** `readBody` comes after the key: a stranger's body is not read. */
+export function serveAdmin(deps: AdminDeps, refuse: RefuseKey, readBody: RequestHandler): Router {
+  const router = Router(EXACT);
+  router.use(PREFIX, requireAdmin(deps, refuse), holdBodyFaults(readBody));
+  const inTurn = createTurns();
+  mountOperations(router, ADMIN_OPERATIONS, adminRoutes(deps), (operation, handler) =>
+    answerAdmin(deps.logger, operation, (request) =>
+      operation.method === 'GET' ? handler(request) : inTurn(() => handler(request)),
+    ),
+  );
+  router.use(PREFIX, (_request, _response, next) => next(nothingHere()));
+  return router;
+}
+
+function requireAdmin({ adminKey, logger }: AdminDeps, refuse: RefuseKey): RequestHandler {
+  if (adminKey === undefined) return (_request, _response, next) => next(nothingHere());
+  const hash = hashKey(adminKey);
+  return (request, response, next) => {
+    const key = keyOf(request);
+    if (key !== undefined && isSameHash(hashKey(key), hash)) return next();
+    const refusal = refuse(request, response);
+    const { requestId } = contextOf(response);
+    // The others are of an address that was named before, in great number.
+    if (refusal.code === 'unauthorized') {
+      logger.info({ request_id: requestId, address: request.ip }, 'admin_key_refused');
+    }
+    return next(refusal);
+  };
+}
+
+function answerAdmin(logger: Logger, operation: Operation, handler: AdminHandler): RequestHandler {
+  return async (request, response) => {
+    const { requestId, route, bodyFaults } = contextOf(response);
+    if (bodyFaults.length > 0) rejectWithAllErrors(bodyFaults, operation, request);
+    const body = await handler(request);
+    // Ids of what was found: anything else a request says may be a secret.
+    const ids = { account_id: textIn(body, 'account_id'), key_id: textIn(body, 'key_id') };
+    logger.info({ request_id: requestId, route, ...ids }, 'admin_call');
+    await sendAnswer(response, operation.status ?? 200, await jsonInTurns(body));
+  };
+}
+
+/** Each reads what the one before has written. */
+function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => undefined);
+    return turn;
+  };
+}
+
+function textIn(body: object, field: string): string | undefined {
+  const value: unknown = Reflect.get(body, field);
+  return typeof value === 'string' ? value : undefined;
+}

@@ -1,0 +1,92 @@
+/** Usage over time: which range is counted, in how many buckets, and how counts become the answer. */
+import { AppError } from '../../shared/domain/errors.js';
+import type { UsageRow } from '../../shared/domain/ports/usage-store.js';
+import type { UsageBucket, UsageQuery } from '../../shared/domain/schemas/types.generated.js';
+
+export interface UsageRange {
+  /** Inclusive. */
+  fromMs: number;
+  /** Exclusive. */
+  toMs: number;
+  bucketMs: number;
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const WIDTH_MS = { hour: HOUR_MS, day: DAY_MS };
+/** Without `since`: how many buckets, the last one of the range included. */
+const DEFAULT_BUCKETS = { hour: 24, day: 30 };
+const MAX_BUCKETS = 400;
+
+/** Throws `invalid_range` for one that is empty, or longer than anybody reads. */
+export function usageRange({ interval, since, before }: UsageQuery, nowMs: number): UsageRange {
+  const bucketMs = WIDTH_MS[interval];
+  const startOf = (ms: number) => Math.floor(ms / bucketMs) * bucketMs;
+  const toMs = before === undefined ? startOf(nowMs) + bucketMs : Date.parse(before);
+  // Times have milliseconds: the first one after `since`.
+  const fromMs =
+    since === undefined
+      ? startOf(toMs - 1) - (DEFAULT_BUCKETS[interval] - 1) * bucketMs
+      : Date.parse(since) + 1;
+  if (fromMs >= toMs) throw invalidRange('`since` leaves nothing to count.', {});
+  const buckets = (startOf(toMs - 1) - startOf(fromMs)) / bucketMs + 1;
+  if (buckets > MAX_BUCKETS) {
+    const message = `\`since\` is too long ago: at most ${MAX_BUCKETS} buckets are counted at once.`;
+    throw invalidRange(message, { buckets, max: MAX_BUCKETS });
+  }
+  return { fromMs, toMs, bucketMs };
+}
+
+/** `rows` by bucket, route and key, in any order. */
+export function usageBuckets(rows: readonly UsageRow[], bucketMs: number): UsageBucket[] {
+  return groups(rows, (row) => row.startMs)
+    .sort(([left], [right]) => left - right)
+    .map(([startMs, those]) => ({
+      period_start: new Date(startMs).toISOString(),
+      period_end: new Date(startMs + bucketMs).toISOString(),
+      ...sumOf(those),
+      routes: groups(those, (row) => row.route)
+        .map(([route, some]) => ({ route, ...sumOf(some) }))
+        .sort(byWeight(({ route }) => route ?? '')),
+      keys: groups(those, (row) => row.apiKeyId)
+        .map(([apiKeyId, some]) => ({ api_key_id: apiKeyId, ...sumOf(some) }))
+        .sort(byWeight(({ api_key_id: id }) => id)),
+    }));
+}
+
+interface Sum {
+  calls: number;
+  credits: number;
+}
+
+export function sumOf(rows: readonly Sum[]): Sum {
+  return {
+    calls: rows.reduce((sum, { calls }) => sum + calls, 0),
+    credits: rows.reduce((sum, { credits }) => sum + credits, 0),
+  };
+}
+
+function groups<T, K>(rows: readonly T[], keyOf: (row: T) => K): [K, T[]][] {
+  const found = new Map<K, T[]>();
+  for (const row of rows) {
+    const key = keyOf(row);
+    const group = found.get(key);
+    if (group) group.push(row);
+    else found.set(key, [row]);
+  }
+  return [...found];
+}
+
+/** Most credits first, then most calls, then by name. */
+function byWeight<T extends Sum>(nameOf: (each: T) => string): (left: T, right: T) => number {
+  return (left, right) =>
+    right.credits - left.credits ||
+    right.calls - left.calls ||
+    (nameOf(left) < nameOf(right) ? -1 : 1);
+}
+
+function invalidRange(message: string, meta: Record<string, unknown>): AppError {
+  return new AppError('invalid_request', 'The request has a fault: see details.', {
+    details: [{ field: 'since', location: 'query', code: 'invalid_range', message, meta }],
+  });
+}

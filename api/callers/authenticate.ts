@@ -1,0 +1,60 @@
+/**
+ * Who calls, by the key that is sent. Revoked and expired keys and those of deleted accounts are wrong
+ * keys. What follows is done on behalf of the account.
+ */
+import type { RequestHandler } from 'express';
+import { LRUCache } from 'lru-cache';
+import { hashKey, isWellFormedKey } from '../../shared/domain/billing/api-key.js';
+import { onBehalfOf } from '../../shared/domain/concurrency/on-behalf-of.js';
+import type { AccountStore, ApiKey } from '../../shared/domain/ports/account-store.js';
+import type { Clock } from '../../shared/domain/ports/clock.js';
+import { type Caller, contextOf } from '../http/request-context.js';
+import { keyOf, type WrongKeys } from './credentials.js';
+import { createCallerLookup } from './find-caller.js';
+
+const MAX_TOUCHED_KEYS = 10_000;
+const TOUCH_EVERY_MS = 60_000;
+
+export function authenticate(
+  accounts: AccountStore,
+  clock: Clock,
+  wrongKeys: WrongKeys,
+): RequestHandler {
+  const findCaller = createCallerLookup(accounts, clock);
+  const touch = createToucher(accounts, clock);
+  return async (request, response, next) => {
+    const key = keyOf(request);
+    const caller =
+      key !== undefined && isWellFormedKey(key)
+        ? await findCaller(hashKey(key), () => wrongKeys.isFlood(request))
+        : null;
+    if (!caller || !isValid(caller, clock.now())) {
+      next(wrongKeys.refuse(request, response));
+      return;
+    }
+    contextOf(response).caller = caller;
+    touch(caller.key);
+    onBehalfOf(caller.account.accountId, next);
+  };
+}
+
+function isValid({ key, account }: Caller, nowMs: number): boolean {
+  if (key.revokedAt !== null || account.deletedAt !== null) return false;
+  return key.expiresAt === null || Date.parse(key.expiresAt) > nowMs;
+}
+
+/** Notes a use at most once a minute per key, beside the request. */
+function createToucher(accounts: AccountStore, clock: Clock): (key: ApiKey) => void {
+  const touched = new LRUCache<string, true>({
+    max: MAX_TOUCHED_KEYS,
+    ttl: TOUCH_EVERY_MS,
+    perf: { now: () => clock.now() },
+  });
+  return ({ keyId }) => {
+    if (touched.has(keyId)) return;
+    touched.set(keyId, true);
+    accounts
+      .touchKeys([{ keyId, usedAt: new Date(clock.now()).toISOString() }])
+      .catch(() => touched.delete(keyId));
+  };
+}

@@ -1,0 +1,50 @@
+/**
+ * Many lookups as few: one question at a time, with all names that came meanwhile in the next. However many
+ * come, the store is asked once in the time of an answer and the pause before it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../shared/domain/errors.js';
+
+export interface LookupOptions<T> {
+  find(names: readonly string[]): Promise<T>;
+  /** How long others may join before the question is put. */
+  pauseMs: number;
+}
+
+interface Batch<T> {
+  names: Set<string>;
+  answer: Promise<T>;
+}
+
+/** Names in one question; those beyond are refused as `unavailable`. */
+const MAX_NAMES = 5_000;
+
+/** What is found for `name` and the others of its question. */
+export function batchedLookup<T>({
+  find,
+  pauseMs,
+}: LookupOptions<T>): (name: string) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  let open: Batch<T> | undefined;
+
+  function openBatch(): Batch<T> {
+    const names = new Set<string>();
+    const answer = ask(last, names);
+    last = answer.catch(() => undefined);
+    return { names, answer };
+  }
+
+  async function ask(earlier: Promise<unknown>, names: ReadonlySet<string>): Promise<T> {
+    await earlier;
+    if (pauseMs > 0) await sleep(pauseMs);
+    open = undefined;
+    return find([...names]);
+  }
+
+  return async (name) => {
+    open ??= openBatch();
+    if (open.names.size >= MAX_NAMES) throw new AppError('unavailable', 'too many lookups wait');
+    open.names.add(name);
+    return open.answer;
+  };
+}

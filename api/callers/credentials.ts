@@ -1,0 +1,53 @@
+/**
+ * What a request proves itself with, and what a wrong proof is answered: wrong ones are limited per
+ * address, however many operations and kinds of keys are tried; a correct one never is.
+ */
+import type { Request, Response } from 'express';
+import { ipKeyGenerator } from 'express-rate-limit';
+import { AppError } from '../../shared/domain/errors.js';
+import type { Clock } from '../../shared/domain/ports/clock.js';
+import type { HitCounter } from '../../shared/domain/ports/rate-window.js';
+
+/** Answers a request without a right key: the error to refuse it with. */
+export type RefuseKey = (request: Request, response: Response) => AppError;
+
+export interface WrongKeys {
+  refuse: RefuseKey;
+  /** Whether the next wrong key of that address is one too many. */
+  isFlood(request: Request): boolean;
+}
+
+const WRONG_KEYS_PER_MINUTE = 60;
+/** Whoever has one IPv6 address has all of its network. */
+const IPV6_NETWORK_BITS = 64;
+
+/** `x-api-key`, else `Authorization: Bearer`. */
+export function keyOf(request: Request): string | undefined {
+  const header = request.get('x-api-key')?.trim();
+  if (header) return header;
+  return /^Bearer +(\S+) *$/i.exec(request.get('authorization') ?? '')?.[1];
+}
+
+/** One for the whole process, so that all its endpoints count together. */
+export function createWrongKeys(clock: Clock, wrong: HitCounter): WrongKeys {
+  const isFlood = (request: Request): boolean =>
+    wrong.count(networkOf(request), clock.now()) >= WRONG_KEYS_PER_MINUTE;
+  return {
+    isFlood,
+    refuse(request, response) {
+      const isGiven = keyOf(request) !== undefined;
+      if (isGiven && isFlood(request)) {
+        response.set('Retry-After', '60');
+        return new AppError('rate_limited', 'Too many wrong keys from this address.');
+      }
+      if (isGiven) wrong.add(networkOf(request), clock.now());
+      response.set('WWW-Authenticate', 'Bearer');
+      const fault = isGiven ? 'The API key is not valid' : 'No API key was given';
+      return new AppError('unauthorized', `${fault}: send one in x-api-key or as Bearer token.`);
+    },
+  };
+}
+
+function networkOf(request: Request): string {
+  return ipKeyGenerator(request.ip ?? '', IPV6_NETWORK_BITS);
+}

@@ -1,0 +1,64 @@
+/**
+ * Whose key it is: looked up by its hash and believed for a few seconds. What comes from an address that sends
+ * wrong keys waits and is looked up together with all others of that kind, so that a flood costs the store a
+ * question now and then, and a correct key is found in it all the same.
+ */
+import { LRUCache } from 'lru-cache';
+import { isSameHash } from '../../shared/domain/billing/api-key.js';
+import { toFindCallers } from '../../shared/domain/concurrency/on-behalf-of.js';
+import type { AccountStore, ApiKey } from '../../shared/domain/ports/account-store.js';
+import type { Clock } from '../../shared/domain/ports/clock.js';
+import type { Caller } from '../http/request-context.js';
+import { batchedLookup } from './batched-lookup.js';
+
+/** A revocation is noticed within 5 s. */
+const BELIEVED_MS = 3_000;
+const MAX_CACHED_KEYS = 10_000;
+/** How long flooding addresses wait for others of their kind. */
+const FLOOD_PAUSE_MS = 100;
+
+/** `null`: nobody has such a key; one that has been revoked, or whose account was deleted, is found. */
+export type FindCaller = (hash: string, isFlood: () => boolean) => Promise<Caller | null>;
+
+export function createCallerLookup(
+  accounts: Pick<AccountStore, 'keysByHash' | 'account'>,
+  clock: Clock,
+): FindCaller {
+  const believed = new LRUCache<string, Caller>({
+    max: MAX_CACHED_KEYS,
+    ttl: BELIEVED_MS,
+    perf: { now: () => clock.now() },
+  });
+  const pending = new Map<string, Promise<Caller | null>>();
+  const find = (hashes: readonly string[]): Promise<ApiKey[]> => accounts.keysByHash(hashes);
+  const atOnce = batchedLookup({ find, pauseMs: 0 });
+  const withOthers = batchedLookup({ find, pauseMs: FLOOD_PAUSE_MS });
+
+  async function look(hash: string, isFlood: boolean): Promise<Caller | null> {
+    const found = await (isFlood ? withOthers(hash) : atOnce(hash));
+    const key = found.find((each) => isSameHash(each.hash, hash));
+    const account = key && (await accounts.account(key.accountId));
+    return key && account ? { key, account } : null;
+  }
+
+  /** Neither failures nor unknown keys are remembered: a new key works at once. */
+  async function lookAndBelieve(hash: string, isFlood: boolean): Promise<Caller | null> {
+    const start = clock.now();
+    try {
+      const caller = await look(hash, isFlood);
+      // What was read may have changed since the question was put.
+      if (caller) believed.set(hash, caller, { start });
+      return caller;
+    } finally {
+      pending.delete(hash);
+    }
+  }
+
+  return async (hash, isFlood) => {
+    const known = believed.get(hash);
+    if (known) return known;
+    const lookup = pending.get(hash) ?? toFindCallers(() => lookAndBelieve(hash, isFlood()));
+    pending.set(hash, lookup);
+    return lookup;
+  };
+}

@@ -1,0 +1,235 @@
+/**
+ * Assembles the OpenAPI 3.1 document from the operations and the schema files, which both the
+ * validation and the generated types use: the description cannot differ from the behaviour.
+ */
+import type { ErrorCode } from '../../shared/domain/errors.js';
+import { referencedName, schemaNamed } from '../../shared/domain/schemas/schemas.js';
+import { HTTP_STATUS } from '../http/handle-error.js';
+import { ADMIN_OPERATIONS } from '../operations/admin-operations.js';
+import { OPERATIONS, type Operation } from '../operations/operations.js';
+
+type Json = Record<string, unknown>;
+
+export const API_VERSION = '1.0.0';
+
+const IDEMPOTENCY_KEY = [
+  'For 24 hours the same request with the same key gets the first answer again, without a charge.',
+  'The key with another request is a 400, and a repeat while the first request runs is a 409.',
+  'An answer above 1 MB is not kept: within 10 minutes of the charge it is computed anew up to five',
+  'times without a charge, from the data of that moment; after that the request is charged as a new',
+  'call. A call that cost nothing is not kept.',
+].join(' ');
+const ADMIN_SECRET = 'The secret of `SIGNALS_ADMIN_KEY`.';
+
+/** Operators' operations are left out unless asked for: to everybody else they are not there. */
+export function openApiDocument({ withAdmin = false } = {}): Json {
+  const operations = withAdmin ? [...OPERATIONS, ...ADMIN_OPERATIONS] : OPERATIONS;
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Signals Service',
+      version: API_VERSION,
+      description:
+        'Business signals about companies and people: searched by meaning, filtered, counted and followed over time. Unknown fields and parameters are refused, unknown values are `null`, timestamps are UTC.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/' }],
+    security: [{ apiKey: [] }, { bearer: [] }],
+    tags: [
+      ...[...new Set(OPERATIONS.map(({ tag }) => tag))].map((name) => ({ name })),
+      ...(withAdmin ? [ADMIN_TAG] : []),
+    ],
+    paths: paths(operations),
+    components: {
+      schemas: componentSchemas(operations),
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        bearer: { type: 'http', scheme: 'bearer' },
+        ...(withAdmin && ADMIN_SCHEMES),
+      },
+    },
+  };
+}
+
+const ADMIN_TAG = {
+  name: 'Admin',
+  description:
+    'For operators, by the secret of `SIGNALS_ADMIN_KEY`. Where it is not set, all of these answer 404.',
+};
+
+const ADMIN_SCHEMES = {
+  adminKey: { type: 'apiKey', in: 'header', name: 'x-api-key', description: ADMIN_SECRET },
+  adminBearer: { type: 'http', scheme: 'bearer', description: ADMIN_SECRET },
+};
+
+/** Errors that every endpoint can answer with. */
+const SHARED_ERRORS: readonly ErrorCode[] = [
+  'invalid_request',
+  'unauthorized',
+  'rate_limited',
+  'internal_error',
+  'unavailable',
+];
+
+const PAID_ERRORS: readonly ErrorCode[] = ['credits_exhausted', 'conflict'];
+
+function paths(operations: readonly Operation[]): Json {
+  const found: Record<string, Json> = {};
+  for (const operation of operations) {
+    const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
+    found[path] = { ...found[path], [operation.method.toLowerCase()]: operationObject(operation) };
+  }
+  return found;
+}
+
+function operationObject(operation: Operation): Json {
+  const isAdmin = operation.tag === 'Admin';
+  const price = operation.cost === null ? ' Free of charge.' : ` Costs ${operation.cost}.`;
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: `${operation.description}${isAdmin ? '' : price}`,
+    ...(isAdmin && { security: [{ adminKey: [] }, { adminBearer: [] }] }),
+    parameters: parameters(operation),
+    ...(operation.body && {
+      requestBody: { required: needsBody(operation.body), content: jsonContent([operation.body]) },
+    }),
+    responses: {
+      [operation.status ?? 200]: {
+        description: 'Success.',
+        headers: headers(operation),
+        content: jsonContent(operation.responses),
+      },
+      ...errorResponses(operation),
+    },
+  };
+}
+
+/** Without a body, all is left to the defaults where nothing is required. */
+function needsBody(schema: string): boolean {
+  const { required = [], 'x-one-of-required': oneOf } = schemaNamed(schema);
+  return required.length > 0 || oneOf !== undefined;
+}
+
+function parameters(operation: Operation): Json[] {
+  const path = operation.params ? parametersOf(operation.params, 'path') : [];
+  const idempotencyKey = {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description: IDEMPOTENCY_KEY,
+    schema: { type: 'string', minLength: 1, maxLength: 128 },
+  };
+  const paid = operation.cost === null ? [] : [idempotencyKey];
+  return [...path, ...parametersOf(operation.query, 'query'), ...paid];
+}
+
+function parametersOf(name: string, location: 'path' | 'query'): Json[] {
+  const schema = schemaNamed(name);
+  return Object.entries(schema.properties ?? {}).map(([property, { description, ...rest }]) => ({
+    name: property,
+    in: location,
+    description,
+    required: location === 'path' || (schema.required ?? []).includes(property),
+    ...(rest['x-comma-separated'] && { style: 'form', explode: false }),
+    schema: asComponent(name, rest),
+  }));
+}
+
+function headers(operation: Operation): Json {
+  const text = (description: string) => ({ description, schema: { type: 'string' } });
+  const requestId = { 'X-Request-Id': text('Id of the request, in the logs too.') };
+  if (operation.tag === 'Admin') return requestId;
+  const always = {
+    ...requestId,
+    'X-Signals-Loading': text(
+      'Data that is still being loaded, such as `demo`: what is found is incomplete. Absent otherwise.',
+    ),
+    'X-Credits-Used': text('Credits used in this period.'),
+    'X-Credits-Remaining': text('Credits left in this period; absent for unlimited accounts.'),
+    'X-Credits-Limit': text('Credits per period; absent for unlimited accounts.'),
+    'X-Credits-Reset': text('When the next period begins.'),
+    RateLimit: text('What is left of the rate limit.'),
+    'RateLimit-Policy': text('The rate limit.'),
+  };
+  if (operation.cost === null) return always;
+  return {
+    ...always,
+    'X-Credits-Charged': text('Credits charged for this call.'),
+    'Idempotency-Replayed': text('`true` where the request was charged before; else absent.'),
+  };
+}
+
+function errorResponses(operation: Operation): Json {
+  const paid = operation.cost === null ? [] : PAID_ERRORS;
+  const codes = [...SHARED_ERRORS, ...paid, ...operation.errors];
+  return Object.fromEntries(
+    codes.map((code) => [
+      HTTP_STATUS[code],
+      { description: code, content: jsonContent(['error']) },
+    ]),
+  );
+}
+
+function jsonContent(names: readonly string[]): Json {
+  const references = names.map((name) => ({ $ref: componentReference(name) }));
+  const [first] = references;
+  return {
+    'application/json': { schema: references.length === 1 ? first : { anyOf: references } },
+  };
+}
+
+/** Everything the operations use, by title. */
+function componentSchemas(operations: readonly Operation[]): Json {
+  const pending = operations.flatMap(({ body, responses }) => [
+    ...responses,
+    ...(body ? [body] : []),
+  ]);
+  const names = new Set<string>(['error', ...pending]);
+  // A set yields what is added while it is walked: references of references are found too.
+  for (const name of names) {
+    for (const reference of referencesIn(name, schemaNamed(name))) names.add(reference);
+  }
+  const components = [...names].map((name) => {
+    const { $schema: _dialect, ...schema } = schemaNamed(name);
+    return [titleOf(name), asComponent(name, schema)] as const;
+  });
+  return Object.fromEntries(components.sort(([left], [right]) => (left < right ? -1 : 1)));
+}
+
+function referencesIn(name: string, value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, each]: [string, unknown]) =>
+    key === '$ref' && typeof each === 'string'
+      ? [referencedName(name, each)]
+      : referencesIn(name, each),
+  );
+}
+
+/** References between files become references between components. */
+function asComponent(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => asComponent(name, each));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([key, each]: [string, unknown]) =>
+    key === '$ref' && typeof each === 'string'
+      ? [key, componentReference(referencedName(name, each))]
+      : [key, asComponent(name, each)],
+  );
+  return { ...Object.fromEntries(entries), ...alternatives(value) };
+}
+
+/** The keyword of this project in words that other tools understand. */
+function alternatives(schema: object): Json {
+  const fields: unknown = Reflect.get(schema, 'x-one-of-required');
+  return Array.isArray(fields) ? { anyOf: fields.map((field) => ({ required: [field] })) } : {};
+}
+
+function componentReference(name: string): string {
+  return `#/components/schemas/${titleOf(name)}`;
+}
+
+function titleOf(name: string): string {
+  const { title } = schemaNamed(name);
+  if (title === undefined) throw new Error(`schema ${name} has no title`);
+  return title;
+}

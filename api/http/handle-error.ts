@@ -1,0 +1,111 @@
+/**
+ * The last middleware: every error becomes the one error body, and this file alone knows HTTP
+ * statuses. What is unexpected is logged whole and answered with a constant message.
+ */
+import type { ErrorRequestHandler } from 'express';
+import type { Logger } from 'pino';
+import { AppError, type ErrorCode, type ErrorDetail } from '../../shared/domain/errors.js';
+import type { ErrorResponse } from '../../shared/domain/schemas/types.generated.js';
+import { sendAnswer } from './send-answer.js';
+
+export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
+  invalid_request: 400,
+  unauthorized: 401,
+  credits_exhausted: 402,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  rate_limited: 429,
+  internal_error: 500,
+  unavailable: 503,
+};
+
+export const RETRY_AFTER_SECONDS = 5;
+
+type FailureLog = Pick<Logger, 'error' | 'warn'>;
+
+export function handleError(logger: FailureLog): ErrorRequestHandler {
+  return (thrown: unknown, _request, response, next) => {
+    const error = toAppError(thrown);
+    noteFailure(logger, { requestId: response.getHeader('X-Request-Id'), error, thrown });
+    // An answer that has begun can only be broken off, which Express does.
+    if (response.headersSent) return next(thrown);
+    if (error.code === 'unavailable') response.set('Retry-After', String(RETRY_AFTER_SECONDS));
+    sendAnswer(response, HTTP_STATUS[error.code], JSON.stringify(errorBody(error))).catch(next);
+  };
+}
+
+/** What somebody has to look into leaves a line, whichever way it is answered. */
+export function noteFailure(
+  logger: FailureLog,
+  { requestId, error, thrown }: { requestId: unknown; error: AppError; thrown: unknown },
+): void {
+  const fields = { request_id: requestId, err: thrown };
+  if (error.code === 'internal_error') logger.error(fields, 'request_failed');
+  if (error.code === 'unavailable') logger.warn(fields, 'store_unavailable');
+}
+
+export function errorBody(error: AppError): Omit<ErrorResponse, 'details'> & {
+  details: readonly ErrorDetail[];
+} {
+  return {
+    error: error.code,
+    message: CONSTANT_MESSAGES[error.code] ?? error.message,
+    code: HTTP_STATUS[error.code],
+    details: error.details,
+  };
+}
+
+/** Messages of these errors may hold internals, such as host names, and are never shown. */
+const CONSTANT_MESSAGES: Partial<Record<ErrorCode, string>> = {
+  internal_error: 'The service failed to answer. The log line with this request id says why.',
+  unavailable: 'The service cannot reach one of its stores. Try again shortly.',
+};
+
+/** What the request handlers, Express and its body parser throw, as errors of this API. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  // A path such as `/%zz` cannot be decoded, so it names nothing.
+  if (thrown instanceof URIError)
+    return new AppError('not_found', 'There is nothing at this path.');
+  const detail = bodyFault(thrown);
+  if (!detail) return new AppError('internal_error', 'unexpected error', { cause: thrown });
+  return new AppError('invalid_request', 'The body cannot be read: see details.', {
+    details: [{ field: '', location: 'body', ...detail }],
+  });
+}
+
+type BodyFault = Pick<ErrorDetail, 'code' | 'message' | 'meta'>;
+
+function bodyFault(thrown: unknown): BodyFault | null {
+  if (!(thrown instanceof Error)) return null;
+  switch (propertyOf(thrown, 'type')) {
+    case 'entity.parse.failed':
+      return { code: 'malformed_json', message: 'The body must be JSON.', meta: {} };
+    case 'entity.too.large': {
+      const max = propertyOf(thrown, 'limit');
+      return { code: 'too_big', message: `The body must be at most ${max} bytes.`, meta: { max } };
+    }
+    case 'charset.unsupported':
+      return { code: 'invalid_format', message: 'The body must be UTF-8.', meta: {} };
+    case 'encoding.unsupported':
+      return { code: 'invalid_format', message: 'This Content-Encoding is not known.', meta: {} };
+    case 'request.aborted':
+    case 'request.size.invalid':
+      return { code: 'invalid_format', message: 'The body ended early.', meta: {} };
+    default:
+      return isDecompressionError(thrown)
+        ? { code: 'invalid_format', message: 'The body cannot be decompressed.', meta: {} }
+        : null;
+  }
+}
+
+function isDecompressionError(error: Error): boolean {
+  return (
+    propertyOf(error, 'status') === 400 && /^(Z_|ERR_)/.test(String(propertyOf(error, 'code')))
+  );
+}
+
+function propertyOf(error: Error, name: string): unknown {
+  return Reflect.get(error, name);
+}

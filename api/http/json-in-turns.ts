@@ -1,0 +1,39 @@
+/** The JSON text of an answer of any length, made a piece at a time: other requests get their turns. */
+import { inTurns } from '../../shared/domain/concurrency/in-turns.js';
+import { isObject } from '../../shared/domain/is-object.js';
+
+/** Signals of entries in a list of an answer: nothing above them is written in one piece. */
+const DEPTH = 4;
+
+/** As `JSON.stringify` writes it. */
+export async function jsonInTurns(answer: object): Promise<string> {
+  return (await inTurns(pieces(answer, DEPTH), (text) => text)).join('');
+}
+
+function* pieces(value: unknown, depth: number): Generator<string> {
+  if (depth > 0 && Array.isArray(value)) yield* listPieces(value, depth);
+  else if (depth > 0 && isObject(value)) yield* fieldPieces(value, depth);
+  // What has no text is null in a list; fields without one are left out before.
+  else yield JSON.stringify(value) ?? 'null';
+}
+
+function* listPieces(list: readonly unknown[], depth: number): Generator<string> {
+  let before = '[';
+  for (const each of list) {
+    yield before;
+    yield* pieces(each, depth - 1);
+    before = ',';
+  }
+  yield list.length === 0 ? '[]' : ']';
+}
+
+function* fieldPieces(fields: Record<string, unknown>, depth: number): Generator<string> {
+  let before = '{';
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined) continue;
+    yield `${before}${JSON.stringify(name)}:`;
+    yield* pieces(value, depth - 1);
+    before = ',';
+  }
+  yield before === '{' ? '{}' : '}';
+}

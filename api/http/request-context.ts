@@ -1,0 +1,86 @@
+/** One authenticated request on its way through the API, and what its handler answers. */
+import type { Response } from 'express';
+import type { PricedOperation } from '../../shared/domain/billing/prices.js';
+import type { ErrorDetail } from '../../shared/domain/errors.js';
+import type { Account, ApiKey } from '../../shared/domain/ports/account-store.js';
+
+export interface Caller {
+  account: Account;
+  key: ApiKey;
+}
+
+export interface Call extends Caller {
+  requestId: string;
+  route: string;
+  /**
+   * Throws `credits_exhausted` before any work is done when the balance cannot pay `units` of the
+   * operation; with `null` units (known later) when nothing is left at all.
+   */
+  requireCredits(operation: PricedOperation, units: number | null): Promise<void>;
+}
+
+export interface Answer {
+  body: object;
+  /** What is charged once the answer is ready; `null` for a free one. */
+  charge: { operation: PricedOperation; units: number } | null;
+  /** Results in the answer, for the log. */
+  results: number | null;
+}
+
+/** Query, path parameters and body as they came, not yet validated. */
+export interface RawRequest {
+  query: unknown;
+  params: unknown;
+  body: unknown;
+}
+
+export type Handler = (request: RawRequest, call: Call) => Promise<Answer>;
+
+/** What middleware leaves for later middleware, beside the response it belongs to. */
+export interface RequestContext {
+  requestId: string;
+  startedMs: number;
+  caller: Caller | null;
+  route: string | null;
+  error: string | null;
+  /** Why the body could not be read. */
+  bodyFaults: readonly ErrorDetail[];
+  credits: number;
+  results: number | null;
+  /** Writes the request's log row; absent until the caller is known. */
+  writeLog: ((status: number) => Promise<void>) | null;
+}
+
+const contexts = new WeakMap<Response, RequestContext>();
+
+export function openContext(
+  response: Response,
+  requestId: string,
+  startedMs: number,
+): RequestContext {
+  const context: RequestContext = {
+    requestId,
+    startedMs,
+    caller: null,
+    route: null,
+    error: null,
+    bodyFaults: [],
+    credits: 0,
+    results: null,
+    writeLog: null,
+  };
+  contexts.set(response, context);
+  return context;
+}
+
+export function contextOf(response: Response): RequestContext {
+  const context = contexts.get(response);
+  if (!context) throw new Error('a response without its context');
+  return context;
+}
+
+export function callerOf(response: Response): Caller {
+  const { caller } = contextOf(response);
+  if (!caller) throw new Error('a call before authentication');
+  return caller;
+}

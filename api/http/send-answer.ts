@@ -1,0 +1,12 @@
+/**
+ * The one way an answer leaves: its log row is written down first, so that every answer a client
+ * received has one.
+ */
+import type { Response } from 'express';
+import { contextOf } from './request-context.js';
+
+/** Sends a body that is JSON text already. */
+export async function sendAnswer(response: Response, status: number, body: string): Promise<void> {
+  await contextOf(response).writeLog?.(status);
+  response.status(status).type('application/json').send(body);
+}

@@ -1,0 +1,133 @@
+/**
+ * Says what was cut from an answer, list by list, and how this very call gets the rest. Nobody is told
+ * to make a call that would answer the same again.
+ */
+import type { ResponseFormat } from './tool-arguments.js';
+import { codeNames, inputSchema } from './tool-schemas.js';
+import type { Tool } from './tools.js';
+
+/** The call whose answer was cut. */
+export interface AskedCall {
+  tool: Tool;
+  given: Readonly<Record<string, unknown>>;
+  format: ResponseFormat;
+}
+
+export interface CutList {
+  name: string;
+  /** Of a list that is in many entries: at most. */
+  kept: number;
+  /** Before; `null` for a list that is in many entries. */
+  length: number | null;
+}
+
+export interface WhatWasCut {
+  lists: readonly CutList[];
+  /** Signals left that have their summary alone. */
+  shortSignals: number;
+  /** Entries left of the answer's own lists. */
+  entries: number;
+  /** Where the answer begins, if it says so. */
+  offset: unknown;
+  maxBytes: number;
+}
+
+export function describeTruncation(cut: WhatWasCut, call: AskedCall): string {
+  const { lists, shortSignals, maxBytes } = cut;
+  const signals = shortSignals === 1 ? '1 signal' : `${shortSignals} signals`;
+  const texts = shortSignals > 0 ? [`The data of ${signals} was cut to the summary.`] : [];
+  if (lists.length === 0) return texts.join(' ');
+  const cuts = lists.map(describeList).join('; ');
+  texts.push(`Cut to ${maxBytes / 1000} kB: ${cuts}. Totals count all.`, ...nextSteps(cut, call));
+  return texts.join(' ');
+}
+
+function describeList({ name, kept, length }: CutList): string {
+  if (length === null) return `\`${name}\` of each: ${kept === 0 ? 'none' : `at most ${kept}`}`;
+  return `\`${name}\`: ${kept === 0 ? 'none' : `the first ${kept}`} of ${length}`;
+}
+
+/** The same way may lead to both kinds of lists. */
+function nextSteps(cut: WhatWasCut, call: AskedCall): ReadonlySet<string> {
+  const ways = new Set<string>();
+  const ownLists = cut.lists.filter(({ length }) => length !== null);
+  if (ownLists.length > 0) ways.add(toOtherEntries(cut, call) ?? elsewhere(call));
+  if (ownLists.length < cut.lists.length) ways.add(toMoreOfEach(cut, call) ?? elsewhere(call));
+  if (call.format === 'detailed') ways.add('With `response_format`: `concise` more fits.');
+  return ways;
+}
+
+function toOtherEntries(cut: WhatWasCut, call: AskedCall): string | null {
+  const asked = askedFor(call);
+  if (!asked) return toNextPage(cut, call);
+  // Ranked results stand in no order of what was asked for.
+  if (propertiesOf(call).query) return fewer(asked);
+  const most = Math.max(1, cut.entries);
+  return `For the rest ask for the \`${asked}\` that are missing, at most ${most} at once; they are charged again.`;
+}
+
+function toNextPage({ entries, offset }: WhatWasCut, call: AskedCall): string | null {
+  const { cursor, offset: offsets } = propertiesOf(call);
+  const { given } = call;
+  if (entries === 0 || !cursor) return null;
+  const next = typeof offset === 'number' ? offset + entries : Infinity;
+  if (given.cursor === undefined && next <= Number(offsets?.maximum)) {
+    return `Go on with \`offset\`: ${next}.`;
+  }
+  // A ranked page has no cursor.
+  if (given.query !== undefined) return null;
+  return `Call again with \`limit\`: ${entries} and go on with its \`next_cursor\`.`;
+}
+
+function toMoreOfEach({ entries }: WhatWasCut, call: AskedCall): string | null {
+  const asked = askedFor(call);
+  if (entries < 2) return null;
+  if (asked) return fewer(asked);
+  return propertiesOf(call).limit ? 'A smaller `limit` leaves room for more of each.' : null;
+}
+
+function fewer(asked: string): string {
+  return `Fewer \`${asked}\` at once leave room for more.`;
+}
+
+/** By what is named, unlike by filters, the call can be divided. */
+function askedFor({ given }: AskedCall): string | undefined {
+  return ['domains', 'contacts'].find((name) => Array.isArray(given[name]));
+}
+
+const CONTACT_PAGES =
+  "contacts_timeline reads a person's own page by page, companies_timeline those of the employer.";
+
+const PAGED_BY: Readonly<Record<string, string>> = {
+  signals_trending: 'signals_search reads all, page by page.',
+  companies_enrich: 'companies_timeline reads all, page by page.',
+  companies_bulk_enrich: 'companies_timeline reads all of one, page by page.',
+  contacts_enrich: CONTACT_PAGES,
+  contacts_bulk_enrich: CONTACT_PAGES,
+};
+
+const NARROWING = [
+  'signal_types',
+  'signal_subtypes',
+  'detected_after',
+  'filters',
+  'min_intent_score',
+  'association',
+  'time_window',
+  'since',
+  'before',
+  'months',
+];
+
+/** Where this tool has no way on. */
+function elsewhere(call: AskedCall): string {
+  const properties = propertiesOf(call);
+  const names = NARROWING.filter((name) => properties[name]);
+  const pages = PAGED_BY[call.tool.name];
+  const narrower = `arrow by ${codeNames(names)}.`;
+  return pages ? `${pages} Or n${narrower}` : `N${narrower}`;
+}
+
+function propertiesOf({ tool }: AskedCall) {
+  return inputSchema(tool).properties;
+}

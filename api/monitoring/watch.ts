@@ -1,0 +1,62 @@
+/**
+ * What watches a process: liveness, readiness and metrics, the same for every process that has a port,
+ * and an application with nothing else for those that serve nothing else.
+ */
+import express, { type Express, type IRouter } from 'express';
+import type { Registry } from 'prom-client';
+import { AppError } from '../../shared/domain/errors.js';
+import { systemClock } from '../../shared/domain/ports/clock.js';
+import type { Logger } from '../../shared/domain/ports/logger.js';
+import { exactPaths } from '../http/exact-paths.js';
+import { handleError } from '../http/handle-error.js';
+import { openRequest } from '../http/open-request.js';
+import { getOnly } from '../operations/mount-operations.js';
+import { type HealthCheck, live, ready } from './health.js';
+
+export interface Watched {
+  registry: Registry;
+  health: readonly HealthCheck[];
+  /** Data that is not whole yet, such as `demo`; none unless given. */
+  loading?: () => readonly string[];
+}
+
+/** The metrics are put together at most this often, whoever asks. */
+const METRICS_KEPT_MS = 1_000;
+
+export function mountWatch(router: IRouter, { registry, health, loading }: Watched): void {
+  getOnly(router, '/health/live', live());
+  getOnly(router, '/health/ready', ready(health, loading));
+  const metrics = keptFor(METRICS_KEPT_MS, () => registry.metrics());
+  getOnly(router, '/metrics', async (_request, response) => {
+    response.set('Content-Type', registry.contentType).send(await metrics());
+  });
+}
+
+/** One call of `make` at a time, whose result answers others for a while; failures are not kept. */
+function keptFor<T>(keptMs: number, make: () => Promise<T>): () => Promise<T> {
+  let kept: Promise<T> | undefined;
+  return () => {
+    if (kept) return kept;
+    const made = make();
+    kept = made;
+    const forget = () => {
+      kept = undefined;
+    };
+    made.then(() => setTimeout(forget, keptMs).unref(), forget);
+    return made;
+  };
+}
+
+export function createWatchApp(watched: Watched, logger: Logger): Express {
+  const app = exactPaths(express());
+  app.use((request, response, next) => {
+    openRequest(request, response, systemClock.now());
+    next();
+  });
+  mountWatch(app, watched);
+  app.use((_request, _response, next) => {
+    next(new AppError('not_found', 'There is nothing at this path.'));
+  });
+  app.use(handleError(logger));
+  return app;
+}

@@ -1,0 +1,54 @@
+/** One handler per operation; any other method of a known path is told which ones it takes. */
+import type { IRouter, RequestHandler } from 'express';
+import { AppError } from '../../shared/domain/errors.js';
+import { contextOf } from '../http/request-context.js';
+import { type Operation, routeOf } from './operations.js';
+
+/** Earlier paths win, so that `/signals/types` is no signal's id. */
+export function mountOperations<H>(
+  router: IRouter,
+  operations: readonly Operation[],
+  handlers: Readonly<Record<string, H>>,
+  serve: (operation: Operation, handler: H) => RequestHandler,
+): void {
+  const paths = new Map<string, Map<string, { route: string; answer: RequestHandler }>>();
+  for (const operation of operations) {
+    const handler = handlers[operation.id];
+    if (!handler) throw new Error(`operation ${operation.id} has no handler`);
+    const methods = paths.get(operation.path) ?? new Map();
+    paths.set(operation.path, methods);
+    methods.set(operation.method, {
+      route: routeOf(operation),
+      answer: serve(operation, handler),
+    });
+  }
+  for (const [path, methods] of paths) {
+    const taken = [...methods.keys()].join(', ');
+    const [first] = methods.values();
+    router.all(path, (request, response, next) => {
+      const found = methods.get(request.method);
+      contextOf(response).route = (found ?? first)?.route ?? null;
+      if (found) return found.answer(request, response, next);
+      return refuseMethod(taken)(request, response, next);
+    });
+  }
+}
+
+/** A path beside the operations, that is read alone. */
+export function getOnly(router: IRouter, path: string, handler: RequestHandler): void {
+  router.route(path).get(handler).all(refuseMethod('GET, HEAD'));
+}
+
+/** Whoever may not know of a path is told the same as of one that does not exist. */
+export function nothingHere(): AppError {
+  return new AppError('not_found', 'There is nothing at this path.');
+}
+
+/** `taken`: the methods that the path has. */
+export function refuseMethod(taken: string): RequestHandler {
+  return (request, response, next) => {
+    response.set('Allow', taken);
+    const message = `This path takes ${taken}, not ${request.method}.`;
+    next(new AppError('method_not_allowed', message));
+  };
+}

@@ -1,0 +1,78 @@
+/** The `Idempotency-Key` of a paid call: a repeated request is answered and charged once, for 24 h. */
+import { createHash } from 'node:crypto';
+import type { Request } from 'express';
+import { canonicalJson } from '../../shared/domain/canonical-json.js';
+import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
+import type { CreditMeter, IdempotencyClaim } from '../../shared/domain/ports/credit-meter.js';
+import { invalidRequest } from '../validation/validate-request.js';
+import { openAnswer } from './kept-answer.js';
+
+const HEADER = 'Idempotency-Key';
+const MAX_CHARACTERS = 128;
+
+export function hasIdempotencyKey(request: Request): boolean {
+  return request.get(HEADER) !== undefined;
+}
+
+/** Of a key of a wrong length. */
+export function idempotencyFaultsOf(request: Request): ErrorDetail[] {
+  const { length = 1 } = request.get(HEADER) ?? {};
+  if (length > 0 && length <= MAX_CHARACTERS) return [];
+  return [
+    headerFault({
+      code: length === 0 ? 'too_short' : 'too_long',
+      message: `${HEADER} must have 1 to ${MAX_CHARACTERS} characters.`,
+      meta: { min: 1, max: MAX_CHARACTERS },
+    }),
+  ];
+}
+
+/** `null` without the header. */
+export function idempotencyClaimOf(request: Request, accountId: string): IdempotencyClaim | null {
+  const key = request.get(HEADER);
+  if (key === undefined) return null;
+  return {
+    scope: hashOf([accountId, request.method, request.path, key]),
+    fingerprint: hashOf([canonicalJson(request.body ?? null), canonicalJson(request.query)]),
+  };
+}
+
+export type Claimed =
+  | { state: 'claimed' }
+  /** Paid for; the answer was not kept. */
+  | { state: 'owed' }
+  | { state: 'settled'; body: string };
+
+/** Throws `conflict` while the same request runs, `invalid_request` for another one. */
+export async function claimRequest(meter: CreditMeter, claim: IdempotencyClaim): Promise<Claimed> {
+  const outcome = await meter.claim(claim);
+  switch (outcome.state) {
+    case 'claimed':
+    case 'owed':
+      return outcome;
+    case 'settled':
+      return { state: 'settled', body: await openAnswer(outcome.answer) };
+    case 'running':
+      throw new AppError('conflict', `The request with this ${HEADER} is still being answered.`);
+    case 'reused':
+      throw keyReused();
+  }
+}
+
+export function keyReused(): AppError {
+  return invalidRequest([
+    headerFault({
+      code: 'idempotency_key_reused',
+      message: `This ${HEADER} was used for another request; use a new one.`,
+      meta: {},
+    }),
+  ]);
+}
+
+function headerFault(fault: Pick<ErrorDetail, 'code' | 'message' | 'meta'>): ErrorDetail {
+  return { field: HEADER, location: 'header', ...fault };
+}
+
+function hashOf(parts: readonly string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+}

@@ -1,0 +1,42 @@
+/** One log row per authenticated request, written down before the answer leaves. */
+import { randomUUID } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import type { Clock } from '../../shared/domain/ports/clock.js';
+import type { RequestLogSink } from '../../shared/domain/ports/request-log.js';
+import { contextOf } from '../http/request-context.js';
+import { loggedPath } from './logged-path.js';
+
+const MAX_AGENT_CHARACTERS = 200;
+
+/** The path is logged without its query, which may hold e-mails. */
+export function logRequests(
+  log: RequestLogSink,
+  clock: Clock,
+  source: 'api' | 'mcp',
+): RequestHandler {
+  return (request, response, next) => {
+    const record = contextOf(response);
+    const { caller } = record;
+    record.writeLog = async (status) => {
+      if (!caller) return;
+      await log.write({
+        log_id: randomUUID(),
+        account_id: caller.account.accountId,
+        api_key_id: caller.key.keyId,
+        request_id: record.requestId,
+        timestamp: new Date(record.startedMs).toISOString(),
+        method: request.method,
+        path: loggedPath(request.originalUrl, record.route !== null),
+        route: record.route,
+        status,
+        error: record.error,
+        latency_ms: Math.max(0, clock.now() - record.startedMs),
+        credits_charged: record.credits,
+        result_count: record.results,
+        source,
+        user_agent: request.get('user-agent')?.slice(0, MAX_AGENT_CHARACTERS) ?? null,
+      });
+    };
+    next();
+  };
+}

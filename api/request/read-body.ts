@@ -1,0 +1,52 @@
+/**
+ * Reads the body of a request as JSON, whatever its content type says: the API speaks nothing else. What
+ * lies too deep, or is an object of too many fields, is refused before anything walks through it.
+ */
+import express, { type RequestHandler } from 'express';
+import type { AppError } from '../../shared/domain/errors.js';
+import { MAX_BODY, MAX_BODY_DEPTH, MAX_OBJECT_FIELDS } from '../validation/limits.js';
+import { invalidRequest } from '../validation/validate-request.js';
+
+export function readBody(): RequestHandler {
+  const read = express.json({ limit: MAX_BODY, strict: false, type: () => true });
+  return (request, response, next) =>
+    read(request, response, (thrown?: unknown) => next(thrown ?? shapeFault(request.body)));
+}
+
+/** Level by level: a recursion would end where the stack does. */
+export function shapeFault(body: unknown): AppError | undefined {
+  let level: readonly unknown[] = [body];
+  for (let depth = 0; depth <= MAX_BODY_DEPTH; depth += 1) {
+    const next: unknown[] = [];
+    for (const each of level) {
+      if (typeof each !== 'object' || each === null) continue;
+      if (isTooWide(each)) return tooWide();
+      for (const within of valuesOf(each)) next.push(within);
+    }
+    if (next.length === 0) return undefined;
+    level = next;
+  }
+  return level.some((each) => typeof each === 'object' && each !== null) ? tooDeep() : undefined;
+}
+
+function isTooWide(container: object): boolean {
+  return !Array.isArray(container) && Object.keys(container).length > MAX_OBJECT_FIELDS;
+}
+
+function valuesOf(container: object): readonly unknown[] {
+  return Array.isArray(container) ? container : Object.values(container);
+}
+
+function tooDeep(): AppError {
+  const message = `The body must have at most ${MAX_BODY_DEPTH} lists and objects within each other.`;
+  return tooBig(message, { max_depth: MAX_BODY_DEPTH });
+}
+
+function tooWide(): AppError {
+  const message = `An object of the body must have at most ${MAX_OBJECT_FIELDS} fields.`;
+  return tooBig(message, { max_fields: MAX_OBJECT_FIELDS });
+}
+
+function tooBig(message: string, meta: Record<string, unknown>): AppError {
+  return invalidRequest([{ field: '', location: 'body', code: 'too_big', message, meta }]);
+}

@@ -1,0 +1,77 @@
+/**
+ * One operation over HTTP: its idempotency key, the headers that say what it cost, and its answer. A
+ * client that is gone before the charge leaves a log row and no charge.
+ */
+import type { RequestHandler, Response } from 'express';
+import { AppError } from '../../shared/domain/errors.js';
+import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
+import { setCreditHeaders } from '../credits/credit-headers.js';
+import { callerOf, contextOf, type Handler } from '../http/request-context.js';
+import { sendAnswer } from '../http/send-answer.js';
+import { nothingHere } from '../operations/mount-operations.js';
+import { isOpenTo, type Operation } from '../operations/operations.js';
+import { hasIdempotencyKey, idempotencyClaimOf, idempotencyFaultsOf } from './idempotency.js';
+import { CLIENT_GONE, type Outcome, type PerformDeps, performCall } from './perform-call.js';
+import { rejectWithAllErrors } from './reject-with-all-errors.js';
+
+export function serveOperation(
+  deps: PerformDeps,
+  operation: Operation,
+  handler: Handler,
+): RequestHandler {
+  return async (request, response) => {
+    const caller = callerOf(response);
+    const { accountId } = caller.account;
+    const { requestId, bodyFaults } = contextOf(response);
+    const isPaid = operation.cost !== null;
+    if (!isOpenTo(operation, caller.account)) throw nothingHere();
+    const faults = [...(isPaid ? idempotencyFaultsOf(request) : []), ...bodyFaults];
+    const isClaimed = isPaid && hasIdempotencyKey(request);
+    // A claim is of the whole request, which only a valid one says in few fields.
+    if (isClaimed || faults.length > 0) rejectWithAllErrors(faults, operation, request);
+    const outcome = await performCall(deps, {
+      operation,
+      handler,
+      request,
+      caller,
+      requestId,
+      claim: isClaimed ? idempotencyClaimOf(request, accountId) : null,
+      isAbandoned: () => response.closed,
+      onBalance: (balance) => setCreditHeaders(response, balance),
+    });
+    await sendOutcome(response, outcome);
+  };
+}
+
+/** Balance headers on every authenticated answer, errors included; none while nobody knows it. */
+export function showBalance(meter: CreditMeter): RequestHandler {
+  return async (_request, response, next) => {
+    const balance = await meter.balance(callerOf(response)).catch(ifAway);
+    if (balance?.isExact) setCreditHeaders(response, balance);
+    next();
+  };
+}
+
+async function sendOutcome(response: Response, outcome: Outcome): Promise<void> {
+  const record = contextOf(response);
+  switch (outcome.state) {
+    case 'abandoned':
+      await record.writeLog?.(CLIENT_GONE);
+      return;
+    case 'replayed':
+      record.results = outcome.results;
+      response.set('Idempotency-Replayed', 'true');
+      response.set('X-Credits-Charged', '0');
+      break;
+    case 'answered':
+      record.results = outcome.answer.results;
+      record.credits = outcome.credits ?? 0;
+      if (outcome.credits !== null) response.set('X-Credits-Charged', String(outcome.credits));
+  }
+  await sendAnswer(response, 200, outcome.body);
+}
+
+function ifAway(error: unknown): null {
+  if (error instanceof AppError && error.retriable) return null;
+  throw error;
+}

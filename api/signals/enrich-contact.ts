@@ -1,0 +1,149 @@
+/** One person, or many, with their own signals and those of the current employer. */
+import { AppError } from '../../shared/domain/errors.js';
+import { domainOfEmail } from '../../shared/domain/normalise/identifiers.js';
+import type { KnownCompany, KnownContact } from '../../shared/domain/ports/identity-graph.js';
+import type { SignalReader, SignalsOfOne } from '../../shared/domain/ports/signal-reader.js';
+import type {
+  Contact,
+  ContactBulkRequest,
+  ContactBulkResponse,
+  ContactEnrichRequest,
+  ContactEnrichResponse,
+  ContactIdentifierPair,
+  ContactNotFound,
+} from '../../shared/domain/schemas/types.generated.js';
+import type { EnrichDeps } from './enrich-company.js';
+import { type CommonFilters, commonFilter } from './filters.js';
+import { mailboxProviders } from './mailbox-providers.js';
+import { signalsOfEach } from './signals-of-each.js';
+
+/** A person as far as anybody knows: an unknown one has no key, but perhaps an employer. */
+interface Person {
+  key: string | null;
+  contact: Contact;
+  employer: KnownCompany | null;
+}
+
+export async function enrichContact(
+  deps: EnrichDeps,
+  request: ContactEnrichRequest,
+): Promise<ContactEnrichResponse> {
+  const [person] = await findPeople(deps, [request]);
+  if (!person) throw new AppError('not_found', 'Neither the person nor the employer is known.');
+  const describe = await signalsOfPeople(deps.signals, [person], request, request.limit);
+  return describe(person);
+}
+
+export async function enrichContacts(
+  deps: EnrichDeps,
+  request: ContactBulkRequest,
+): Promise<ContactBulkResponse> {
+  const people = await findPeople(deps, request.contacts);
+  const known = people.filter((person) => person !== null);
+  const limit = request.limit_per_contact;
+  const describe = await signalsOfPeople(deps.signals, known, request, limit);
+  const results = request.contacts.map((pair, index) => {
+    const person = people[index];
+    return person ? describe(person) : nobody(pair);
+  });
+  return { total_contacts: results.length, results };
+}
+
+export function identifierOf(pair: ContactIdentifierPair): string {
+  return pair.contact_email ?? pair.contact_network_url ?? '';
+}
+
+function nobody(pair: ContactIdentifierPair): ContactNotFound {
+  return {
+    contact: null,
+    company: null,
+    identifier: identifierOf(pair),
+    contact_signals: [],
+    company_signals: [],
+    signal_summary: {},
+    total: 0,
+  };
+}
+
+/** Looks everybody up with two queries; who is unknown may have a known employer by e-mail. */
+async function findPeople(
+  { identity }: EnrichDeps,
+  pairs: readonly ContactIdentifierPair[],
+): Promise<(Person | null)[]> {
+  const known = await identity.contacts(
+    pairs.map(({ contact_email: email, contact_network_url: networkUrl }) => ({
+      ...(email === undefined ? {} : { email }),
+      ...(networkUrl === undefined ? {} : { networkUrl }),
+    })),
+  );
+  const domains = pairs.map((pair, index) => (known[index] ? null : employerDomain(pair)));
+  const wanted = [...new Set(domains.filter((domain) => domain !== null))];
+  const found = await identity.companiesByDomain(wanted);
+  const byDomain = new Map(wanted.map((domain, index) => [domain, found[index] ?? null]));
+  return pairs.map((pair, index) => {
+    const contact = known[index];
+    return contact
+      ? personOf(contact)
+      : strangerOf(pair, byDomain.get(domains[index] ?? '') ?? null);
+  });
+}
+
+function personOf({ key, contact, employer }: KnownContact): Person {
+  return { key, contact, employer };
+}
+
+function strangerOf(pair: ContactIdentifierPair, employer: KnownCompany | null): Person | null {
+  if (!employer) return null;
+  return {
+    key: null,
+    contact: {
+      name: null,
+      email: pair.contact_email ?? null,
+      network_url: pair.contact_network_url ?? null,
+      title: null,
+    },
+    employer,
+  };
+}
+
+/** A public mailbox says nothing about the employer. */
+function employerDomain(pair: ContactIdentifierPair): string | null {
+  if (pair.contact_email === undefined) return null;
+  const domain = domainOfEmail(pair.contact_email);
+  return mailboxProviders().has(domain) ? null : domain;
+}
+
+/** Of each person the own signals first; the employer's fill what is left of `limit`. */
+async function signalsOfPeople(
+  reader: SignalReader,
+  people: readonly Person[],
+  filters: CommonFilters,
+  limit: number,
+): Promise<(person: Person) => ContactEnrichResponse> {
+  const common = commonFilter(filters);
+  const ofCompanies = { ...common, association: 'company' as const };
+  const keys = people.flatMap(({ key }) => key ?? []);
+  const employers = people.flatMap(({ employer }) => employer?.key ?? []);
+  const [own, theirs] = await Promise.all([
+    signalsOfEach(reader, 'contact', keys, common, limit),
+    signalsOfEach(reader, 'company', employers, ofCompanies, limit),
+  ]);
+  return ({ key, contact, employer }) => {
+    const mine = own.get(key ?? '') ?? NONE;
+    const company = theirs.get(employer?.key ?? '') ?? NONE;
+    const summary = { ...mine.byType };
+    for (const [type, count] of Object.entries(company.byType)) {
+      summary[type] = (summary[type] ?? 0) + count;
+    }
+    return {
+      contact,
+      company: employer?.company ?? null,
+      contact_signals: mine.signals,
+      company_signals: company.signals.slice(0, limit - mine.signals.length),
+      signal_summary: summary,
+      total: Object.values(summary).reduce((sum, count) => sum + count, 0),
+    };
+  };
+}
+
+const NONE: SignalsOfOne = { signals: [], byType: {} };

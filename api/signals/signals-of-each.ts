@@ -1,0 +1,30 @@
+/**
+ * The newest signals of many companies or people, and how many there are of each type: a few questions,
+ * one after the other, so that neither one of them nor its answer is long.
+ */
+import type {
+  SignalFilter,
+  SignalReader,
+  SignalsOfOne,
+} from '../../shared/domain/ports/signal-reader.js';
+
+/** Of one question. */
+const MAX_SIGNALS = 1_000;
+
+/** Keys may repeat; who has no signals is absent. */
+export async function signalsOfEach(
+  reader: SignalReader,
+  of: 'company' | 'contact',
+  keys: readonly string[],
+  filter: SignalFilter,
+  limit: number,
+): Promise<Map<string, SignalsOfOne>> {
+  const wanted = [...new Set(keys)];
+  const keysAtOnce = Math.max(1, Math.floor(MAX_SIGNALS / limit));
+  const found: [string, SignalsOfOne][] = [];
+  for (let at = 0; at < wanted.length; at += keysAtOnce) {
+    const some = wanted.slice(at, at + keysAtOnce);
+    found.push(...(await reader.each(of, some, filter, limit)));
+  }
+  return new Map(found);
+}

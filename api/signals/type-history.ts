@@ -1,0 +1,52 @@
+/** Volume of a signal type in months or ISO weeks, ascending, without gaps. */
+import type { HistoryBucket } from '../../shared/domain/schemas/types.generated.js';
+
+export interface Bucket {
+  startMs: number;
+  endMs: number;
+}
+
+const DAY_MS = 86_400_000;
+const MONDAY = 1;
+
+/** Buckets that cover the last `months` calendar months up to now, the running one included. */
+export function historyBuckets(
+  nowMs: number,
+  months: number,
+  interval: 'monthly' | 'weekly',
+): Bucket[] {
+  const now = new Date(nowMs);
+  const firstMonth = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1, 1);
+  const buckets: Bucket[] = [];
+  let startMs = interval === 'monthly' ? firstMonth : mondayOf(firstMonth);
+  while (startMs <= nowMs) {
+    const endMs = interval === 'monthly' ? nextMonth(startMs) : startMs + 7 * DAY_MS;
+    buckets.push({ startMs, endMs });
+    startMs = endMs;
+  }
+  return buckets;
+}
+
+export function describeBuckets(
+  buckets: readonly Bucket[],
+  counts: ReadonlyMap<string, number>,
+  nowMs: number,
+): HistoryBucket[] {
+  return buckets.map(({ startMs, endMs }) => ({
+    period_start: new Date(startMs).toISOString(),
+    period_end: new Date(endMs).toISOString(),
+    count: counts.get(new Date(startMs).toISOString().slice(0, 10)) ?? 0,
+    partial: endMs > nowMs,
+  }));
+}
+
+/** The Monday of the week in which the day lies. */
+function mondayOf(dayMs: number): number {
+  const weekday = new Date(dayMs).getUTCDay();
+  return dayMs - ((weekday - MONDAY + 7) % 7) * DAY_MS;
+}
+
+function nextMonth(startMs: number): number {
+  const start = new Date(startMs);
+  return Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + 1, 1);
+}

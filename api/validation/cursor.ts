@@ -1,0 +1,35 @@
+/** Cursors are bound to the question they were issued for: they cannot be carried over to another one. */
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../shared/domain/canonical-json.js';
+import { type CursorPlace, decodeCursor } from '../../shared/domain/cursor.js';
+import { foldCase } from '../../shared/domain/normalise/fold-case.js';
+import { invalidRequest } from './validate-request.js';
+
+/**
+ * Of the filters as the stores are asked, without the page; `route` keeps endpoints apart. Lists mean
+ * OR and match in any case, so that their order, repetitions and case make no other question.
+ */
+export function fingerprintOf(route: string, filters: object): string {
+  const asked = Object.fromEntries(
+    Object.entries(filters).map(([name, value]) => [
+      name,
+      Array.isArray(value)
+        ? [...new Set(value.map((each) => foldCase(String(each))))].sort()
+        : value,
+    ]),
+  );
+  const text = canonicalJson({ route, filters: asked });
+  return createHash('sha256').update(text).digest('base64url').slice(0, 16);
+}
+
+/** Throws `invalid_cursor` for one that was issued for another question; it is a cursor by its schema. */
+export function readCursor(
+  cursor: string,
+  fingerprint: string,
+  location: 'body' | 'query',
+): CursorPlace {
+  const read = decodeCursor(cursor);
+  if (read?.fingerprint === fingerprint) return read;
+  const message = '`cursor` was issued for other filters: repeat those or start anew.';
+  throw invalidRequest([{ field: 'cursor', location, code: 'invalid_cursor', message, meta: {} }]);
+}

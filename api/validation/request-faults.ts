@@ -1,0 +1,205 @@
+/**
+ * Puts what the validator found into the words of the API: one detail per fault, which names the
+ * field, a constant code and the remedy.
+ */
+import type { ErrorObject } from 'ajv';
+import type { ErrorDetail } from '../../shared/domain/errors.js';
+import type { JsonSchema } from '../../shared/domain/schemas/schemas.js';
+import { dereference, placeNamed } from './schema-place.js';
+
+type Location = ErrorDetail['location'];
+type Fault = Pick<ErrorDetail, 'code' | 'message' | 'meta'> & { property?: string };
+
+const MAX_NAME_CHARACTERS = 200;
+
+export function describeFaults(
+  schemaName: string,
+  location: Location,
+  value: unknown,
+  errors: readonly ErrorObject[],
+): ErrorDetail[] {
+  const details = errors.map((error): ErrorDetail => {
+    const segments = segmentsOf(error.instancePath);
+    const fault = faultOf(error, { schemaName, segments, value });
+    const field = pathOf(fault.property === undefined ? segments : [...segments, fault.property]);
+    const message = `${field === '' ? `The ${location}` : `\`${field}\``} ${fault.message}`;
+    return { field, location, code: fault.code, message, meta: fault.meta };
+  });
+  return oneFaultPerField(details);
+}
+
+interface Context {
+  schemaName: string;
+  segments: readonly string[];
+  value: unknown;
+}
+
+function faultOf(error: ErrorObject, context: Context): Fault {
+  const { keyword, params } = error;
+  const limit: unknown = params.limit;
+  switch (keyword) {
+    case 'required':
+      return { ...fault('required', 'is required.'), property: params.missingProperty };
+    case 'additionalProperties':
+      return { ...unknownField(context), property: params.additionalProperty };
+    case 'type':
+      return typeFault(String(params.type), valueAt(context.value, context.segments));
+    case 'format':
+      return formatFault(String(params.format));
+    case 'enum': {
+      const allowed: unknown[] = params.allowedValues;
+      return fault('invalid_enum', `must be one of ${allowed.join(', ')}.`, { allowed });
+    }
+    case 'minimum':
+      return fault('too_small', `must be at least ${limit}.`, { min: limit });
+    case 'maximum':
+      return fault('too_big', `must be at most ${limit}.`, { max: limit });
+    case 'minLength':
+    case 'pattern':
+      // The only pattern of requests asks for something that is not blank.
+      return fault('too_short', 'must not be blank: fill it in or leave it out.', { min: 1 });
+    case 'maxLength':
+      return fault('too_long', `must have at most ${limit} characters.`, { max: limit });
+    case 'minItems':
+      return fault('too_few_items', `must have at least ${limit} entries.`, { min: limit });
+    case 'maxItems':
+      return fault('too_many_items', `must have at most ${limit} entries.`, { max: limit });
+    default:
+      return crossFieldFault(error);
+  }
+}
+
+/** Faults of the keywords that look at several fields. */
+function crossFieldFault({ keyword, params }: ErrorObject): Fault {
+  if (keyword === 'x-one-of-required') {
+    const fields: string[] = params.fields;
+    return fault('one_of_required', `needs at least one of ${named(fields)}.`, { fields });
+  }
+  if (keyword === 'x-ranges') {
+    const { from, to } = params;
+    const message = `and \`${to}\` leave nothing between them: \`${to}\` must be the greater one.`;
+    return { ...fault('invalid_range', message, { from, to }), property: from };
+  }
+  if (keyword === 'x-cursor-excludes') {
+    const fields: string[] = params.beside;
+    const message = `cannot be combined with ${named(fields)}.`;
+    return { ...fault('invalid_cursor', message, { fields }), property: 'cursor' };
+  }
+  throw new Error(`no words for the schema keyword ${keyword}`);
+}
+
+function fault(code: string, message: string, meta: Record<string, unknown> = {}): Fault {
+  return { code, message, meta };
+}
+
+function typeFault(expected: string, value: unknown): Fault {
+  const meta = { expected };
+  if (Array.isArray(value) && expected !== 'object') {
+    return fault('invalid_type', `must be given once, as ${TYPES[expected]}.`, meta);
+  }
+  const remedy = value === null ? ', not null: give one value or leave it out.' : '.';
+  return fault('invalid_type', `must be ${TYPES[expected]}${remedy}`, meta);
+}
+
+const TYPES: Record<string, string> = {
+  string: 'a text',
+  'string,null': 'a text or null',
+  integer: 'a whole number',
+  'integer,null': 'a whole number or null',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a JSON object',
+};
+
+function formatFault(format: string): Fault {
+  if (format === 'cursor') {
+    return fault('invalid_cursor', 'must be a `next_cursor` of this service: start without it.');
+  }
+  return fault('invalid_format', `must be ${FORMATS[format]}.`, { format });
+}
+
+const FORMATS: Record<string, string> = {
+  'account-id': 'at most 64 letters, digits, dots, dashes and underscores',
+  domain: 'a domain, for instance acme.example',
+  'profile-url': 'a profile URL, for instance network.example/company/acme',
+  'email-address': 'an e-mail address, for instance name@acme.example',
+  'iso-date':
+    'an ISO-8601 date (2026-03-01) or a timestamp with offset (2026-03-01T09:30:00Z; in a query string + is written %2B)',
+};
+
+function unknownField({ schemaName, segments }: Context): Fault {
+  const known = Object.keys(schemaAt(schemaName, segments).properties ?? {});
+  const remedy = known.length === 0 ? 'None is known here.' : `Known are ${named(known)}.`;
+  return fault('unknown_field', `is not known. ${remedy}`, { known });
+}
+
+function named(fields: readonly string[]): string {
+  return fields.map((field) => `\`${field}\``).join(', ');
+}
+
+/** A value can break several rules at once (blank, too short, no domain): the first one is told. */
+function oneFaultPerField(details: readonly ErrorDetail[]): ErrorDetail[] {
+  const kept = new Map<string, ErrorDetail>();
+  for (const detail of details) {
+    const key = detail.field === '' ? `\n${detail.code}` : detail.field;
+    const other = kept.get(key);
+    if (!other || rank(detail) < rank(other)) kept.set(key, detail);
+  }
+  return [...kept.values()].filter((detail) => !isConsequence(detail, kept));
+}
+
+/** A range says nothing when one of its ends is faulty itself. */
+function isConsequence(detail: ErrorDetail, kept: ReadonlyMap<string, ErrorDetail>): boolean {
+  return detail.code === 'invalid_range' && kept.has(String(detail.meta.to));
+}
+
+function rank(detail: ErrorDetail): number {
+  const place = ORDER.indexOf(detail.code);
+  return place === -1 ? ORDER.length : place;
+}
+
+const ORDER = [
+  'invalid_type',
+  'invalid_enum',
+  'too_short',
+  'too_long',
+  'invalid_format',
+  'too_small',
+];
+
+function segmentsOf(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function pathOf(segments: readonly string[]): string {
+  return segments.map(pathStep).join('').replace(/^\./, '');
+}
+
+function pathStep(segment: string): string {
+  if (/^\d+$/.test(segment)) return `[${segment}]`;
+  if (/^[A-Za-z_][\w-]{0,199}$/.test(segment)) return `.${segment}`;
+  return `[${JSON.stringify(segment.slice(0, MAX_NAME_CHARACTERS))}]`;
+}
+
+function schemaAt(name: string, segments: readonly string[]): JsonSchema {
+  let place = placeNamed(name);
+  for (const segment of segments) {
+    const { items, properties } = place.schema;
+    const next = (/^\d+$/.test(segment) ? items : undefined) ?? properties?.[segment] ?? {};
+    place = dereference({ ...place, schema: next });
+  }
+  return place.schema;
+}
+
+function valueAt(value: unknown, segments: readonly string[]): unknown {
+  return segments.reduce<unknown>(
+    (at, segment) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, segment)
+        ? Reflect.get(at, segment)
+        : undefined,
+    value,
+  );
+}

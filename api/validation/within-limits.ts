@@ -1,0 +1,58 @@
+/**
+ * Cuts what a request holds too much of to a little more than its schema allows, so that checking it
+ * costs what a valid request costs, and the same rules are found broken.
+ */
+import { isObject } from '../../shared/domain/is-object.js';
+import { MAX_UNKNOWN_FIELDS } from './limits.js';
+import { dereference, placeNamed, type SchemaPlace } from './schema-place.js';
+
+/** The value itself where nothing is too long. Never a valid one for an invalid one. */
+export function withinLimits(schemaName: string, value: unknown): unknown {
+  return cut(placeNamed(schemaName), value, { unknownFields: MAX_UNKNOWN_FIELDS });
+}
+
+/** What is left for the whole request. */
+interface Room {
+  unknownFields: number;
+}
+
+function cut(place: SchemaPlace, value: unknown, room: Room): unknown {
+  const at = dereference(place);
+  if (typeof value === 'string') return cutText(value, at.schema.maxLength);
+  if (Array.isArray(value)) return cutList(at, value, room);
+  return isObject(value) ? cutFields(at, value, room) : value;
+}
+
+/** A character takes two units at most. */
+function cutText(text: string, maxLength: unknown): string {
+  if (typeof maxLength !== 'number' || text.length <= maxLength) return text;
+  return text.slice(0, 2 * (maxLength + 1));
+}
+
+/** Entries beyond the limit are not looked at: what they are is no fault beside their number. */
+function cutList(at: SchemaPlace, list: readonly unknown[], room: Room): readonly unknown[] {
+  const { items, maxItems } = at.schema;
+  const isTooLong = typeof maxItems === 'number' && list.length > maxItems;
+  const kept = isTooLong ? list.slice(0, maxItems + 1) : list;
+  if (!items) return kept;
+  const entries = kept.map((each) => cut({ ...at, schema: items }, each, room));
+  return isTooLong || entries.some((each, index) => each !== kept[index]) ? entries : list;
+}
+
+function cutFields(at: SchemaPlace, fields: Record<string, unknown>, room: Room): object {
+  const { properties = {} } = at.schema;
+  let isCut = false;
+  const kept = Object.entries(fields).filter(([name]) => {
+    if (Object.hasOwn(properties, name)) return true;
+    room.unknownFields -= 1;
+    isCut ||= room.unknownFields < 0;
+    return room.unknownFields >= 0;
+  });
+  const entries = kept.map(([name, value]): [string, unknown] => {
+    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const within = schema ? cut({ ...at, schema }, value, room) : value;
+    isCut ||= within !== value;
+    return [name, within];
+  });
+  return isCut ? Object.fromEntries(entries) : fields;
+}

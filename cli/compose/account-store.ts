@@ -1,0 +1,23 @@
+/** The account store for a command; what the rules of accounts and keys refuse is wrong usage. */
+import type { AccountDeps } from '../../api/accounts/change-accounts.js';
+import { AppError } from '../../shared/domain/errors.js';
+import { systemClock } from '../../shared/domain/ports/clock.js';
+import { createClickHouseAccountStore } from '../../shared/stores/accounts/clickhouse-account-store.js';
+import { UsageError, withRuntime } from './runtime.js';
+
+export async function withAccounts(
+  command: string,
+  work: (deps: AccountDeps) => Promise<void>,
+): Promise<void> {
+  await withRuntime(command, async ({ clickhouse }) => {
+    try {
+      await work({ accounts: createClickHouseAccountStore(clickhouse), clock: systemClock });
+    } catch (error) {
+      throw isRefusal(error) ? new UsageError(error.message) : error;
+    }
+  });
+}
+
+function isRefusal(error: unknown): error is AppError {
+  return error instanceof AppError && (error.code === 'not_found' || error.code === 'conflict');
+}

@@ -1,0 +1,107 @@
+/**
+ * The demo: an account with a key, and invented events whose dates are relative to the day of the
+ * load. The day is stored first, so that an interrupted load goes on with the same dates.
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createAccount } from '../../api/accounts/change-accounts.js';
+import { issueKey } from '../../api/accounts/change-keys.js';
+import { type LoadDeps, loadFile } from '../../ingest/load-file.js';
+import { addTally, emptyTally, type Tally } from '../../ingest/outcomes/tally.js';
+import type { Patience } from '../../shared/domain/concurrency/retry-passing.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import type { AccountStore } from '../../shared/domain/ports/account-store.js';
+import { systemClock } from '../../shared/domain/ports/clock.js';
+import type { FactStore } from '../../shared/domain/ports/progress-store.js';
+
+export const DEMO_ACCOUNT = 'demo';
+
+const DAY_FACT = 'demo_day';
+const LOADED_FACT = 'demo_loaded';
+const DAY_MS = 86_400_000;
+const BATCH_EVENTS = 256;
+/** `@-37d` is the day 37 days before the load, `@-37d09:30` a time on it, UTC. */
+const RELATIVE_DATE = /@-(\d{1,4})d(?:(\d{2}):(\d{2}))?(?=")/g;
+
+export interface PreparedDemo {
+  /** Of an account made now, where one was asked for: nobody would ever see another. */
+  key: string | null;
+  /** Its data was begun and not ended: by a new account, or by an interrupted start. */
+  isPending: boolean;
+}
+
+/** Makes the account where there is none at all. */
+export async function prepareDemo(
+  accounts: AccountStore,
+  facts: FactStore,
+  { withKey }: { withKey: boolean },
+): Promise<PreparedDemo> {
+  const isNew = (await accounts.accounts()).length === 0;
+  const key = isNew ? await createDemoAccount(accounts, withKey) : null;
+  const isLoaded = (await facts.fact(LOADED_FACT)) !== null;
+  return { key, isPending: !isLoaded && (isNew || (await facts.fact(DAY_FACT)) !== null) };
+}
+
+async function createDemoAccount(accounts: AccountStore, withKey: boolean): Promise<string | null> {
+  const deps = { accounts, clock: systemClock };
+  await createAccount(deps, DEMO_ACCOUNT, { name: 'Demo', unlimited: true, earlyAccess: true });
+  if (!withKey) return null;
+  const { key } = await issueKey(deps, DEMO_ACCOUNT, {
+    name: 'first key',
+    expiresAt: null,
+    monthlyCreditCap: null,
+  });
+  return key;
+}
+
+/** Loads what of the demo is not loaded yet. */
+export async function loadDemo(
+  deps: LoadDeps,
+  facts: FactStore,
+  options: {
+    rejectedDir: string;
+    onProgress: (sum: Tally) => void;
+    signal: AbortSignal;
+    patience: Patience;
+  },
+): Promise<Tally> {
+  const day = (await facts.fact(DAY_FACT)) ?? new Date().toISOString().slice(0, 10);
+  await facts.putFact(DAY_FACT, day);
+  const folder = join(packageRoot(), 'seeds/demo');
+  const sum = emptyTally();
+  for (const file of readdirSync(folder)
+    .filter((name) => name.endsWith('.ndjson'))
+    .sort()) {
+    const before = { ...sum };
+    const { tally, ended } = await loadFile(deps, join(folder, file), {
+      source: undefined,
+      rejectedPath: join(options.rejectedDir, `demo-${file}`),
+      batchEvents: BATCH_EVENTS,
+      signal: options.signal,
+      patience: options.patience,
+      rewriteLine: (line) => withDates(line, day),
+      onProgress: (_file, part) => {
+        const shown = { ...before };
+        addTally(shown, part);
+        options.onProgress(shown);
+      },
+    });
+    addTally(sum, tally);
+    if (!ended) return sum;
+  }
+  await facts.putFact(LOADED_FACT, new Date().toISOString());
+  return sum;
+}
+
+/** Replaces relative dates by ISO dates and timestamps. */
+export function withDates(line: Buffer, day: string): Buffer {
+  const dayMs = Date.parse(`${day}T00:00:00.000Z`);
+  const text = line
+    .toString('utf8')
+    .replace(RELATIVE_DATE, (_match, days: string, hour?: string, minute?: string) => {
+      const date = new Date(dayMs - Number(days) * DAY_MS).toISOString();
+      if (hour === undefined || minute === undefined) return date.slice(0, 10);
+      return `${date.slice(0, 10)}T${hour}:${minute}:00.000Z`;
+    });
+  return Buffer.from(text);
+}

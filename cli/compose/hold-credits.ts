@@ -1,0 +1,39 @@
+/** One way of counting credits at a time: one process by its journal, or any number through Redis. */
+import { AppError } from '../../shared/domain/errors.js';
+import { systemClock } from '../../shared/domain/ports/clock.js';
+import { type HeldLease, holdLease, LeaseTakenError } from '../../shared/platform/process/lease.js';
+import type { Stop } from '../../shared/platform/process/lifecycle.js';
+import { createClickHouseLeaseStore } from '../../shared/stores/leases/clickhouse-lease-store.js';
+import type { Runtime } from './runtime.js';
+
+/** Any id that is the same in all processes that count through Redis. */
+const SHARED_HOLDER = '72656469-7300-4000-8000-000000000000';
+
+/** Stops the process, with code 1, when another one comes to hold the credits. */
+export async function holdCredits(
+  { config, clickhouse, logger }: Runtime,
+  command: string,
+  stop: Stop,
+): Promise<HeldLease> {
+  const isShared = config.redisUrl !== undefined;
+  try {
+    const lease = await holdLease(createClickHouseLeaseStore(clickhouse), 'credits', command, {
+      clock: systemClock,
+      logger,
+      ...(isShared ? { sharedBy: SHARED_HOLDER } : {}),
+    });
+    lease.onLost((holder) => {
+      logger.error({ err: new LeaseTakenError(holder) }, 'credits_lease_lost');
+      process.exitCode = 1;
+      stop.stop();
+    });
+    return lease;
+  } catch (error) {
+    if (!(error instanceof LeaseTakenError)) throw error;
+    const way = error.holder.holder === SHARED_HOLDER ? 'through Redis' : 'by itself';
+    throw new AppError(
+      'conflict',
+      `${error.message} and counts them ${way}: stop it, or give all API processes one REDIS_URL (--unsafe-local-credits serves unlimited accounts only)`,
+    );
+  }
+}

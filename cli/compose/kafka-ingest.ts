@@ -1,0 +1,50 @@
+/** Kafka as a source of an ingest process; put together from configuration. */
+import type { Registry } from 'prom-client';
+import { runKafka } from '../../ingest/kafka-source.js';
+import type { LoadDeps } from '../../ingest/load-file.js';
+import { createIngestMetrics } from '../../ingest/outcomes/ingest-metrics.js';
+import { MAX_BATCH_EVENTS } from '../../ingest/pipeline.js';
+import type { Logger } from '../../shared/domain/ports/logger.js';
+import { createKafka } from '../../shared/platform/kafka/client.js';
+import { createKafkaConsumer } from '../../shared/platform/kafka/consumer.js';
+import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
+import { ensureTopics } from '../../shared/platform/kafka/topics.js';
+import type { KafkaConfig } from '../../shared/platform/process/config.js';
+
+/** A message of the raw topic with its reason, even where that topic's limit was raised. */
+const MAX_REJECTED_BYTES = 8_388_608;
+
+/** Runs until `signal` aborts; rejects on a fault that waiting does not mend. */
+export async function consumeKafka(
+  settings: KafkaConfig,
+  ingest: LoadDeps,
+  { registry, logger, signal }: { registry: Registry; logger: Logger; signal: AbortSignal },
+): Promise<void> {
+  const kafka = createKafka(settings, 'signals-ingest', logger);
+  const producer = createKafkaProducer(kafka);
+  const { topic, groupId, rejectedTopic, sessionMs } = settings;
+  try {
+    await ensureTopics(
+      kafka,
+      [{ topic }, { topic: rejectedTopic, maxMessageBytes: MAX_REJECTED_BYTES }],
+      { logger, signal },
+    ).catch((error: unknown) => {
+      // Stopped while it waited for a broker: nothing was taken, so nothing is lost.
+      if (!signal.aborted) throw error;
+    });
+    if (signal.aborted) return;
+    await runKafka(
+      {
+        consumer: createKafkaConsumer(kafka, { topic, groupId, sessionMs }),
+        producer,
+        normalise: ingest.normalise,
+        writer: ingest.writer,
+        metrics: createIngestMetrics(registry),
+        logger,
+      },
+      { rejectedTopic, batchEvents: MAX_BATCH_EVENTS, signal },
+    );
+  } finally {
+    await producer.close();
+  }
+}

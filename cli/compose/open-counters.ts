@@ -1,0 +1,95 @@
+/**
+ * What API processes count: credits, idempotency keys, requests per minute, and the queue of log rows.
+ * In Redis for any number of processes where `REDIS_URL` is set, else in this process and its journals.
+ */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { HealthCheck } from '../../api/monitoring/health.js';
+import type { ChargeSource } from '../../shared/domain/ports/charge-source.js';
+import { systemClock } from '../../shared/domain/ports/clock.js';
+import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
+import type { Logger } from '../../shared/domain/ports/logger.js';
+import type { RateWindow } from '../../shared/domain/ports/rate-window.js';
+import type { RequestLogQueue } from '../../shared/domain/ports/request-log.js';
+import type { UsageStore } from '../../shared/domain/ports/usage-store.js';
+import { journalId } from '../../shared/platform/journal/journal-id.js';
+import { openRedis } from '../../shared/platform/redis/open-redis.js';
+import { openJournalMeter } from '../../shared/stores/credits/journal-meter.js';
+import { createRedisMeter } from '../../shared/stores/credits/redis-credit-meter.js';
+import { unlimitedOnly } from '../../shared/stores/credits/unlimited-only-meter.js';
+import { createRedisRequestLogQueue } from '../../shared/stores/logs/redis-request-log-queue.js';
+import { openLogJournal } from '../../shared/stores/logs/request-log.js';
+import { createRedisRateWindow } from '../../shared/stores/rate/redis-rate-window.js';
+import { sharedWindow } from '../../shared/stores/rate/shared-window.js';
+import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
+import type { Runtime } from './runtime.js';
+
+export interface Counters {
+  meter: CreditMeter & ChargeSource;
+  logQueue: RequestLogQueue;
+  rateWindow: RateWindow;
+  health: HealthCheck;
+  /**
+   * Moves what waits to ClickHouse; the rest stays where it is. True when nothing is left and nobody
+   * else adds to it.
+   */
+  close(): Promise<boolean>;
+}
+
+interface JournalDeps {
+  usage: UsageStore;
+  logger: Logger;
+  folder: string;
+}
+
+export async function openCounters(
+  { config, logger }: Runtime,
+  usage: UsageStore,
+  isUnlimitedOnly: boolean,
+): Promise<Counters> {
+  const folderOf = (owner: string) => join(config.dataDir, 'journals', owner);
+  if (isUnlimitedOnly) {
+    // Beside the process that holds the service's journals.
+    const folder = folderOf(`port-${config.http.port}`);
+    const counters = await openJournals({ usage, logger, folder });
+    return { ...counters, meter: unlimitedOnly(counters.meter) };
+  }
+  const journals = { usage, logger, folder: folderOf('service') };
+  if (config.redisUrl === undefined) return openJournals(journals);
+  // What this folder's service wrote down before it shared counters.
+  if (existsSync(journals.folder)) await (await openJournals(journals)).close();
+  return openShared(config.redisUrl, usage, logger);
+}
+
+async function openJournals({ usage, logger, folder }: JournalDeps): Promise<Counters> {
+  const sourceId = `journal ${journalId(folder)}`;
+  const meter = await openJournalMeter({ usage, clock: systemClock, logger, folder, sourceId });
+  const logQueue = await openLogJournal({ usage, logger, folder });
+  return {
+    meter,
+    logQueue,
+    rateWindow: new SlidingWindow(),
+    health: { name: 'credits', check: meter.check },
+    async close() {
+      const [isEmpty] = await Promise.all([meter.close(), logQueue.close()]);
+      return isEmpty;
+    },
+  };
+}
+
+async function openShared(url: string, usage: UsageStore, logger: Logger): Promise<Counters> {
+  const redis = await openRedis(url, logger);
+  const meter = createRedisMeter({ redis, usage, clock: systemClock, logger });
+  const logQueue = createRedisRequestLogQueue({ redis, usage, logger });
+  return {
+    meter,
+    logQueue,
+    rateWindow: sharedWindow(createRedisRateWindow(redis), new SlidingWindow()),
+    health: { name: 'redis', check: () => redis.check() },
+    async close() {
+      await Promise.all([meter.close(), logQueue.close()]);
+      await redis.close();
+      return false;
+    },
+  };
+}

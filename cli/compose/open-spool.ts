@@ -1,0 +1,31 @@
+/** The spool of the settings. */
+import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
+import type { LoadDeps } from '../../ingest/load-file.js';
+import { makeSpoolFolders, runSpool } from '../../ingest/spool-source.js';
+import { ConfigError } from '../../shared/platform/process/config.js';
+import type { Runtime } from './runtime.js';
+
+/**
+ * Its folders are there when this returns, so that files can be put into them; what is returned
+ * loads them until `signal` aborts. Throws a `ConfigError` for a folder that cannot be made.
+ */
+export function openSpool(
+  { config, logger }: Runtime,
+  ingest: LoadDeps,
+  { batchEvents, signal }: { batchEvents: number; signal: AbortSignal },
+): () => Promise<void> {
+  const folder = config.spoolDir;
+  try {
+    makeSpoolFolders(folder);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([
+      `SIGNALS_SPOOL_DIR: name a folder that this process can make and write (${reason})`,
+    ]);
+  }
+  const retentionDays = config.spoolRetentionDays;
+  return async () => {
+    const sources = loadFeedDefinitions(config.feedDirs).sources();
+    await runSpool(ingest, { folder, retentionDays, batchEvents, sources, signal }, logger);
+  };
+}

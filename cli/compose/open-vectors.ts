@@ -1,0 +1,44 @@
+/** The vector store of a process, put together from configuration; none without `QDRANT_URL`. */
+
+import { AppError } from '../../shared/domain/errors.js';
+import type { Embedder } from '../../shared/domain/ports/embedder.js';
+import type { Logger } from '../../shared/domain/ports/logger.js';
+import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
+import type { Config } from '../../shared/platform/process/config.js';
+import { createQdrant, type Qdrant } from '../../shared/platform/qdrant/client.js';
+import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/clickhouse-signal-versions.js';
+import { type Collection, openCollection } from '../../shared/stores/vectors/qdrant-collection.js';
+
+export interface VectorDeps {
+  config: Pick<Config, 'qdrant'>;
+  clickhouse: ClickHouse;
+  logger: Pick<Logger, 'warn'>;
+}
+
+export interface VectorStore {
+  qdrant: Qdrant;
+  collection: Collection;
+}
+
+/**
+ * A server that is away does not stop the process: searches fall back, writes wait. A collection of
+ * another model does.
+ */
+export async function openVectors(
+  { config, clickhouse, logger }: VectorDeps,
+  { model, dimension }: Pick<Embedder, 'model' | 'dimension'>,
+  limits?: Parameters<typeof createQdrant>[1],
+): Promise<VectorStore | undefined> {
+  if (!config.qdrant) return undefined;
+  const qdrant = createQdrant(config.qdrant, limits);
+  const versions = createClickHouseSignalVersions(clickhouse);
+  const settings = { alias: config.qdrant.collection, model, dimension };
+  const collection = openCollection(qdrant, settings, () => versions.isEmpty());
+  try {
+    await collection.ready();
+  } catch (error) {
+    if (!(error instanceof AppError) || !error.retriable) throw error;
+    logger.warn({ err: error }, 'vector_store_not_ready');
+  }
+  return { qdrant, collection };
+}

@@ -1,0 +1,99 @@
+/** The stores of a command: all on one ClickHouse, the vectors in Qdrant where there is one. */
+
+import type { Clock } from '../../shared/domain/ports/clock.js';
+import type { IntentIndex } from '../../shared/domain/ports/intent-index.js';
+import type { Logger } from '../../shared/domain/ports/logger.js';
+import type { SignalReader } from '../../shared/domain/ports/signal-reader.js';
+import type { VectorIndex } from '../../shared/domain/ports/vector-index.js';
+import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
+import { createClickHouseAccountStore } from '../../shared/stores/accounts/clickhouse-account-store.js';
+import { createClickHouseBillingStore } from '../../shared/stores/credits/clickhouse-billing-store.js';
+import { createClickHouseSourceStore } from '../../shared/stores/credits/clickhouse-source-store.js';
+import { createClickHouseIdentityGraph } from '../../shared/stores/identity/clickhouse-identity-graph.js';
+import { createClickHouseIdentityStore } from '../../shared/stores/identity/clickhouse-identity-store.js';
+import { createClickHouseEventRegistry } from '../../shared/stores/ingest/clickhouse-event-registry.js';
+import { createClickHouseProgressStore } from '../../shared/stores/ingest/clickhouse-progress-store.js';
+import { createClickHouseSnapshotStore } from '../../shared/stores/ingest/clickhouse-snapshot-store.js';
+import { createClickHouseStoryStore } from '../../shared/stores/ingest/clickhouse-story-store.js';
+import { createClickHouseTurnStore } from '../../shared/stores/ingest/clickhouse-turn-store.js';
+import { createClickHouseLeaseStore } from '../../shared/stores/leases/clickhouse-lease-store.js';
+import { createClickHouseUsageStore } from '../../shared/stores/logs/clickhouse-usage-store.js';
+import { createClickHouseSignalReader } from '../../shared/stores/signals/clickhouse-signal-reader.js';
+import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
+import { writeBothStores } from '../../shared/stores/vector-sync/write-both-stores.js';
+import { createClickHouseIntentIndex } from '../../shared/stores/vectors/clickhouse-intent-index.js';
+import { createClickHouseVectorIndex } from '../../shared/stores/vectors/clickhouse-vector-index.js';
+import {
+  fallBackToExact,
+  MAX_EXACT_SIGNALS,
+} from '../../shared/stores/vectors/fall-back-to-exact.js';
+import { createQdrantIntentIndex } from '../../shared/stores/vectors/qdrant-intent-index.js';
+import { createQdrantVectorIndex } from '../../shared/stores/vectors/qdrant-vector-index.js';
+import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
+import type { VectorStore } from './open-vectors.js';
+
+export interface VectorSearchOptions {
+  vectors: VectorStore | undefined;
+  clock: Clock;
+  logger: Pick<Logger, 'warn'>;
+  /** See `FallbackDeps`. */
+  maxSignals?: number;
+}
+
+export function createIngestStores(clickhouse: ClickHouse, vectors?: VectorStore) {
+  const signals = createClickHouseSignalWriter(clickhouse);
+  return {
+    registry: createClickHouseEventRegistry(clickhouse),
+    identity: createClickHouseIdentityStore(clickhouse),
+    signals: vectors
+      ? writeBothStores(signals, createQdrantVectorWriter(vectors.qdrant, vectors.collection))
+      : signals,
+    snapshots: createClickHouseSnapshotStore(clickhouse),
+    stories: createClickHouseStoryStore(clickhouse),
+    progress: createClickHouseProgressStore(clickhouse),
+    turns: createClickHouseTurnStore(clickhouse),
+  };
+}
+
+export function createApiStores(clickhouse: ClickHouse, search: VectorSearchOptions) {
+  const signals = createClickHouseSignalReader(clickhouse);
+  return {
+    ...createBillingStores(clickhouse),
+    signals,
+    vectors: createVectorIndex(clickhouse, signals, search),
+    identity: createClickHouseIdentityGraph(clickhouse),
+    intent: createIntentIndex(clickhouse, signals, search),
+  };
+}
+
+/** Accounts and all that is known of what they used. */
+export function createBillingStores(clickhouse: ClickHouse) {
+  return {
+    accounts: createClickHouseAccountStore(clickhouse),
+    usage: createClickHouseUsageStore(clickhouse),
+    sources: createClickHouseSourceStore(clickhouse),
+    billing: createClickHouseBillingStore(clickhouse),
+    leases: createClickHouseLeaseStore(clickhouse),
+  };
+}
+
+function createIntentIndex(
+  clickhouse: ClickHouse,
+  signals: SignalReader,
+  { vectors, maxSignals = MAX_EXACT_SIGNALS }: VectorSearchOptions,
+): IntentIndex {
+  if (!vectors) return createClickHouseIntentIndex(clickhouse);
+  const { qdrant, collection: target } = vectors;
+  return createQdrantIntentIndex({ qdrant, target, clickhouse, signals, maxSignals });
+}
+
+function createVectorIndex(
+  clickhouse: ClickHouse,
+  signals: SignalReader,
+  { vectors, ...options }: VectorSearchOptions,
+): VectorIndex {
+  const exact = createClickHouseVectorIndex(clickhouse);
+  if (!vectors) return exact;
+  const first = createQdrantVectorIndex(vectors.qdrant, vectors.collection, clickhouse);
+  return fallBackToExact({ first, exact, signals, ...options });
+}

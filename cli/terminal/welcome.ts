@@ -1,0 +1,55 @@
+/** What a start shows people: where the service answers, a key, and a first query to paste. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import type { Account } from '../../shared/domain/ports/account-store.js';
+
+const SOURCES = 'cli';
+const FIRST_QUERY = 'companies investing in artificial intelligence infrastructure';
+
+export interface Welcome {
+  /** That of a demo account made now; others can only be issued. */
+  key: string | null;
+  accounts: readonly Account[];
+  /** The demo data is not whole yet. */
+  isLoading: boolean;
+}
+
+export function welcomeText(url: string, { key, accounts, isLoading }: Welcome): string {
+  return [
+    '',
+    `Signals service at ${url}`,
+    `  API reference   ${url}/docs`,
+    `  for AI agents   ${url}/mcp`,
+    ...(key === null ? otherKey(accounts) : [`  key             ${key}`]),
+    '',
+    key === null ? 'A query:' : 'A first query:',
+    `  curl -s ${url}/v1/signals/search \\`,
+    `    -H 'x-api-key: ${key ?? '<your key>'}' -H 'content-type: application/json' \\`,
+    `    -d '{"query": "${FIRST_QUERY}", "limit": 3}'`,
+    '',
+    ...(isLoading ? LOADING : []),
+  ].join('\n');
+}
+
+const LOADING = [
+  'The demo data is being loaded, for some 20 seconds: until "demo data: done" a query finds a part of it,',
+  'and its answer says so (header X-Signals-Loading).',
+  '',
+];
+
+function otherKey(accounts: readonly Account[]): string[] {
+  const command = isCheckout() ? 'npm run -s signals --' : 'signals';
+  if (accounts.length === 0) {
+    return [
+      `  no account yet  ${command} accounts create --id acme --name Acme`,
+      `  then a key      ${command} keys issue --account acme`,
+    ];
+  }
+  return [`  another key     ${command} keys issue --account ${accounts[0]?.accountId}`];
+}
+
+/** An installed package, an image too, comes without its sources. */
+function isCheckout(): boolean {
+  return existsSync(join(packageRoot(), SOURCES));
+}

@@ -1,0 +1,50 @@
+/**
+ * Gives stories whose subtype is open the one their summary tells. A decision that stands for the same
+ * content is kept. Pure.
+ */
+import type { NormalisedEvent, SignalDraft } from '../../shared/domain/ports/event-records.js';
+import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
+import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import type { NewsClassifier } from './news-classifier.js';
+
+export interface SettleDeps {
+  classifier: NewsClassifier;
+  types: SignalTypes;
+  /** Model of the vectors. */
+  model: string;
+}
+
+/** The event with its subtype settled, and what was decided; empty when nothing was open. */
+export function settleSubtype(
+  event: NormalisedEvent,
+  stored: StoredEvent | undefined,
+  vectorOf: (draft: SignalDraft) => Float32Array,
+  deps: SettleDeps,
+): { event: NormalisedEvent; decision: string } {
+  const open = event.signals.find((draft) => draft.subtypeIsOpen);
+  if (!open) return { event, decision: '' };
+  const kept = stored?.payloadHash === event.payloadHash ? stored.decision : '';
+  const subtype = kept || decide(open, vectorOf, deps);
+  const known = deps.types.subtype(open.signalType, subtype);
+  const settled: SignalDraft = {
+    ...open,
+    signalSubtype: subtype,
+    signalName: known?.name ?? open.signalName,
+    subtypeIsOpen: false,
+  };
+  // A content tag that the story is about anyway makes no second signal.
+  const others = event.signals.filter(
+    (draft) => draft !== open && draft.signalSubtype !== settled.signalSubtype,
+  );
+  return { event: { ...event, signals: [settled, ...others] }, decision: subtype };
+}
+
+function decide(
+  draft: SignalDraft,
+  vectorOf: (draft: SignalDraft) => Float32Array,
+  { classifier, model }: SettleDeps,
+): string {
+  if (classifier.model !== model) return draft.signalSubtype;
+  const { summary } = draft.data;
+  return classifier.classify(vectorOf(draft), summary).subtype;
+}

@@ -1,0 +1,152 @@
+/**
+ * The hiring signals of the boards a batch touches, from all their snapshots; and their postings, each as
+ * the first snapshot that has it shows it.
+ */
+import { boardIdentifier } from '../../shared/domain/identity/evidence-identifiers.js';
+import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
+import type { SnapshotStore } from '../../shared/domain/ports/snapshot-store.js';
+import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { earliestVersion } from '../../shared/domain/versions.js';
+import { jobPosting } from '../kinds/job-board.js';
+import { buildSignal, signalIdOf } from '../normalise/build-signals.js';
+import {
+  type DerivedSignals,
+  derivedSignals,
+  joinDerived,
+  type OriginatedDraft,
+} from './derived-signals.js';
+import { type BoardSnapshot, HIRING_SUBTYPES, hiringDiscriminator, hiringSteps } from './hiring.js';
+import { type NewSnapshots, withFresh } from './new-snapshots.js';
+
+export interface HiringDeps {
+  snapshots: SnapshotStore;
+  signals: SignalWriter;
+  types: SignalTypes;
+}
+
+export interface Hiring {
+  /** Surges, slowdowns, new departments. */
+  derived: DerivedSignals;
+  /** Postings as the first snapshot that has them shows them: these stand, whatever is stored. */
+  postings: OriginatedDraft[];
+  /** Postings that no snapshot shows any more. */
+  gone: string[];
+}
+
+/** `shown`: the postings of the batch's fresh snapshots. */
+export async function deriveHiring(
+  deps: HiringDeps,
+  batch: NewSnapshots,
+  shown: readonly OriginatedDraft[],
+): Promise<Hiring> {
+  const fresh = batch.fresh.filter(isBoard);
+  const replaced = batch.replaced.filter(isBoard);
+  const boards = new Set([...fresh, ...replaced].map(boardOf));
+  if (boards.size === 0) return { derived: { drafts: [], withdrawn: [] }, postings: [], gone: [] };
+  const all = withFresh(await deps.snapshots.boards([...boards], false), fresh);
+  const parts = [...boards].map((board) => {
+    const own = (each: BoardSnapshot) => boardOf(each) === board;
+    return hiringOf(all.filter(own), fresh.filter(own), replaced.filter(own), deps.types);
+  });
+  const corrected = await correctPostings(deps, fresh, replaced);
+  const decided = new Set([
+    ...corrected.postings.map(({ draft }) => draft.signalId),
+    ...corrected.gone,
+  ]);
+  const first = await firstShown(
+    deps.signals,
+    shown.filter(({ draft }) => !decided.has(draft.signalId)),
+  );
+  return { ...corrected, postings: [...corrected.postings, ...first], derived: joinDerived(parts) };
+}
+
+/** Of the postings shown, each as its earliest snapshot has it, unless the store has an earlier one. */
+async function firstShown(
+  signals: SignalWriter,
+  shown: readonly OriginatedDraft[],
+): Promise<OriginatedDraft[]> {
+  const earliest = new Map<string, OriginatedDraft>();
+  for (const each of shown) {
+    const rival = earliest.get(each.draft.signalId);
+    // The version of a posting is the greater the earlier its snapshot.
+    if (!rival || rival.origin.eventVersion < each.origin.eventVersion) {
+      earliest.set(each.draft.signalId, each);
+    }
+  }
+  const places = await signals.locate([...earliest.keys()]);
+  return [...earliest.values()].filter(({ draft, origin }) => {
+    const place = places.get(draft.signalId);
+    if (!place || place.withdrawn) return true;
+    if (place.detectedAtMs !== draft.detectedAtMs) return place.detectedAtMs > draft.detectedAtMs;
+    return place.eventVersion <= origin.eventVersion;
+  });
+}
+
+function hiringOf(
+  all: readonly BoardSnapshot[],
+  fresh: readonly BoardSnapshot[],
+  replaced: readonly BoardSnapshot[],
+  types: SignalTypes,
+): DerivedSignals {
+  // What lies before the first change stays as it is.
+  const since = Math.min(...[...fresh, ...replaced].map(({ evidence }) => evidence.atMs));
+  const later = ({ evidence }: BoardSnapshot) => evidence.atMs >= since;
+  const departments = new Set(
+    [...all, ...replaced].flatMap(({ evidence }) => Object.keys(evidence.departments)),
+  );
+  const possible = [...all, ...replaced].filter(later).flatMap((snapshot) =>
+    HIRING_SUBTYPES.flatMap((subtype) =>
+      [...departments].map((department) => ({
+        ...snapshot,
+        discriminator: hiringDiscriminator(snapshot.evidence.atMs, subtype, department),
+      })),
+    ),
+  );
+  const steps = hiringSteps(all).filter(({ snapshot }) => later(snapshot));
+  return derivedSignals(steps, possible, types);
+}
+
+/** Jobs of a replaced version: the earliest snapshot that has them now shows them, or none does. */
+async function correctPostings(
+  { snapshots, types }: HiringDeps,
+  fresh: readonly BoardSnapshot[],
+  replaced: readonly BoardSnapshot[],
+): Promise<{ postings: OriginatedDraft[]; gone: string[] }> {
+  if (replaced.length === 0) return { postings: [], gone: [] };
+  const stored = await snapshots.boards([...new Set(replaced.map(boardOf))], true);
+  const all = withFresh(stored, fresh).sort(
+    (a, b) => a.evidence.atMs - b.evidence.atMs || Number(b.eventVersion - a.eventVersion),
+  );
+  const postings = new Map<string, OriginatedDraft>();
+  const gone = new Set<string>();
+  for (const old of replaced) {
+    const others = all.filter((each) => boardOf(each) === boardOf(old));
+    for (const { id } of old.evidence.jobs) {
+      const signalId = signalIdOf(old.source, old.evidence.board, id);
+      const holder = others.find(({ evidence }) => evidence.jobs.some((job) => job.id === id));
+      if (holder) postings.set(signalId, postingFrom(holder, id, types));
+      else gone.add(signalId);
+    }
+  }
+  return { postings: [...postings.values()], gone: [...gone] };
+}
+
+function postingFrom(holder: BoardSnapshot, jobId: string, types: SignalTypes): OriginatedDraft {
+  const { evidence } = holder;
+  const job = evidence.jobs.find(({ id }) => id === jobId);
+  if (!job) throw new Error('a snapshot without the job it holds');
+  const dates = [{ field: 'fetched_at', text: new Date(evidence.atMs).toISOString() }];
+  const identity = { ...holder, nowMs: Number.POSITIVE_INFINITY };
+  return {
+    origin: { ...holder, eventVersion: earliestVersion(evidence.atMs, holder.eventVersion) },
+    draft: buildSignal(jobPosting(evidence, job, dates), identity, types),
+  };
+}
+
+function isBoard(snapshot: { evidence: { kind: string } }): snapshot is BoardSnapshot {
+  return snapshot.evidence.kind === 'board';
+}
+
+function boardOf({ source, evidence }: BoardSnapshot): string {
+  return boardIdentifier(source, evidence.board);
+}

@@ -1,0 +1,78 @@
+/** Which snapshots of a batch are new, and which stored ones they take the place of. */
+import type { Evidence, NormalisedEvent } from '../../shared/domain/ports/event-records.js';
+import {
+  placeKey,
+  type Snapshot,
+  type SnapshotStore,
+} from '../../shared/domain/ports/snapshot-store.js';
+import { eventVersion } from '../../shared/domain/versions.js';
+import type { ChosenEvent } from '../values/chosen-event.js';
+
+export interface NewSnapshots {
+  fresh: Snapshot[];
+  /** Older versions at the places of fresh ones, or of newer ones that are stored. */
+  replaced: Snapshot[];
+}
+
+export interface SnapshotSources {
+  current: readonly ChosenEvent[];
+  /** A newer version is stored. */
+  superseded: readonly ChosenEvent[];
+  /** What is stored already counts as fresh: others may have written since. */
+  again: boolean;
+}
+
+/** One query for the whole batch. */
+export async function findNewSnapshots(
+  store: SnapshotStore,
+  { current, superseded, again }: SnapshotSources,
+): Promise<NewSnapshots> {
+  const given = new Map<string, { snapshot: Snapshot; isRepeat: boolean }>();
+  for (const { event, stored } of current) {
+    const snapshot = snapshotOf(event);
+    if (!snapshot) continue;
+    const rival = given.get(placeKey(snapshot))?.snapshot;
+    if (rival && rival.eventVersion >= snapshot.eventVersion) continue;
+    // It may be stored, but its event is not: the process that wrote it died.
+    const isRepeat = again || !stored || stored.eventVersion < snapshot.eventVersion;
+    given.set(placeKey(snapshot), { snapshot, isRepeat });
+  }
+  const stored = new Map(
+    (await store.at([...given.values()].map(({ snapshot }) => snapshot))).map((each) => [
+      placeKey(each),
+      each,
+    ]),
+  );
+  const fresh = [...given].flatMap(([key, { snapshot, isRepeat }]) => {
+    const version = stored.get(key)?.eventVersion ?? -1n;
+    const isFresh = version < snapshot.eventVersion;
+    return isFresh || (isRepeat && version === snapshot.eventVersion) ? [snapshot] : [];
+  });
+  const replaced = fresh.flatMap((snapshot) => {
+    const before = stored.get(placeKey(snapshot));
+    return before && before.eventVersion < snapshot.eventVersion ? [before] : [];
+  });
+  const left = superseded.flatMap(({ event }) => snapshotOf(event) ?? []);
+  return { fresh, replaced: [...replaced, ...left] };
+}
+
+export function snapshotOf(event: NormalisedEvent): Snapshot | null {
+  if (!event.snapshot) return null;
+  return {
+    source: event.source,
+    eventId: event.eventId,
+    observedAtMs: event.observedAtMs,
+    eventVersion: eventVersion(event.observedAtMs, event.payloadHash),
+    ...event.snapshot,
+  };
+}
+
+/** Stored snapshots with the fresh ones in their places. */
+export function withFresh<E extends Evidence>(
+  stored: readonly Snapshot<E>[],
+  fresh: readonly Snapshot<E>[],
+): Snapshot<E>[] {
+  const merged = new Map(stored.map((each) => [placeKey(each), each]));
+  for (const each of fresh) merged.set(placeKey(each), each);
+  return [...merged.values()];
+}

@@ -1,0 +1,184 @@
+/**
+ * A feed definition to start from, drawn from sample payloads: their JSON Schema, a mapping where names
+ * tell what a field is, date formats where only one fits. What it cannot know it leaves out and says.
+ */
+
+import { isObject } from '../../shared/domain/is-object.js';
+import { createDateReader } from '../../shared/domain/normalise/date-formats.js';
+import type { FeedDefinition } from '../../shared/domain/schemas/types.generated.js';
+import type { EventKind } from './feed-definitions.js';
+import { KNOWN_NAMES } from './field-names.js';
+
+export interface DraftFeed {
+  definition: FeedDefinition;
+  /** What the author has to look at. */
+  notes: string[];
+}
+
+type Payload = Record<string, unknown>;
+
+/** Dates that mean different days in different countries are for the author to decide. */
+const FORMATS = [
+  'M/d/yyyy',
+  'd/M/yyyy',
+  'M/d/yy',
+  'd/M/yy',
+  'M-d-yy',
+  'd-M-yy',
+  'd.M.yyyy',
+  'd.M.yy',
+  'dd-MMM-yyyy',
+  'd MMMM yyyy',
+  'MMMM d, yyyy',
+  'MMM d, yyyy',
+  "yyyyMMdd'T'HHmmss'Z'",
+  'yyyyMMdd',
+  'rfc2822',
+];
+const DATE_FIELD = /_(at|on)$/;
+const NUMBER_FIELDS = new Set(['amount', 'price']);
+const MAX_TYPES_DEPTH = 2;
+
+export function draftFeed(source: string, kind: EventKind, samples: readonly Payload[]): DraftFeed {
+  const notes: string[] = [];
+  const keys = [...new Set(samples.flatMap((sample) => Object.keys(sample)))];
+  const fields: Record<string, string> = {};
+  const dateKeys: string[] = [];
+  const used = new Set<string>();
+  for (const [field, names] of Object.entries(KNOWN_NAMES[kind])) {
+    const key = findKey(keys, names, used);
+    if (key === undefined) continue;
+    used.add(key);
+    const values = samples.map((sample) => sample[key]);
+    fields[field] = expressionOf(field, key, values);
+    if (fields[field].startsWith('$date')) dateKeys.push(key);
+  }
+  const unused = keys.filter((key) => !used.has(key));
+  if (unused.length > 0)
+    notes.push(`not mapped: ${unused.map((key) => JSON.stringify(key)).join(', ')}`);
+  const missing = Object.keys(KNOWN_NAMES[kind]).filter((field) => !(field in fields));
+  if (missing.length > 0) notes.push(`no source found for: ${missing.join(', ')}`);
+  if (Object.keys(fields).length === 0)
+    fields[Object.keys(KNOWN_NAMES[kind])[0] ?? 'name'] = 'null';
+  const dateFormats = formatsOf(samples, dateKeys, notes);
+  return {
+    notes,
+    definition: {
+      source,
+      kind,
+      description: 'What the feed is, and what is odd about it.',
+      ...(dateFormats.length > 0 ? { date_formats: dateFormats } : {}),
+      payload: schemaOf(samples, MAX_TYPES_DEPTH),
+      fields,
+    },
+  };
+}
+
+function findKey(
+  keys: readonly string[],
+  names: readonly string[],
+  used: ReadonlySet<string>,
+): string | undefined {
+  const free = keys.filter((key) => !used.has(key));
+  const exact = names.map((name) => free.find((key) => squeezed(wordsOf(key)) === squeezed(name)));
+  const near = names.map((name) => free.find((key) => `_${wordsOf(key)}_`.includes(`_${name}_`)));
+  return [...exact, ...near].find((key) => key !== undefined);
+}
+
+/** `publishedAt`, `Published At`, `published-at` → `published_at`. */
+function wordsOf(key: string): string {
+  return key
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_|_$/g, '');
+}
+
+function squeezed(words: string): string {
+  return words.replaceAll('_', '');
+}
+
+function expressionOf(field: string, key: string, values: readonly unknown[]): string {
+  const path = /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? key : `\`${key}\``;
+  const present = values.filter((value) => value !== null && value !== undefined && value !== '');
+  const numeric = present.length > 0 && present.every((value) => typeof value === 'number');
+  if (DATE_FIELD.test(field)) return numeric ? `$unixTime(${path})` : `$date(${path})`;
+  if (NUMBER_FIELDS.has(field)) return `$money(${path}).amount`;
+  if (field === 'count') return `$headCount(${path})`;
+  if (field === 'industries' || field === 'tickers') return `[${path}]`;
+  if (field === 'companies') return companiesExpression(path, key, present);
+  if (field === 'body' || field === 'text') return `$plainText(${path})`;
+  return path;
+}
+
+function companiesExpression(path: string, key: string, present: readonly unknown[]): string {
+  const one = /ticker|symbol/i.test(key) ? `'tickers': [$]` : `'name': $`;
+  return present.some(isObject) ? `[${path}]` : `[${path}.{${one}}]`;
+}
+
+function formatsOf(
+  samples: readonly Payload[],
+  keys: readonly string[],
+  notes: string[],
+): string[] {
+  const values = keys.flatMap((key) =>
+    samples
+      .map((sample) => sample[key])
+      .filter((value): value is string => typeof value === 'string' && value.trim() !== ''),
+  );
+  const iso = createDateReader([], 'UTC', 'draft');
+  const open = values.filter((value) => iso(value) === undefined);
+  if (open.length === 0) return [];
+  const fitting = FORMATS.filter((format) => {
+    const read = createDateReader([format], 'UTC', 'draft');
+    return open.every((value) => read(value) !== undefined);
+  });
+  // Formats of two-digit years read four digits too.
+  const whole = fitting.filter((format) => !/(^|[^y])yy$/.test(format));
+  const [format, ...others] = whole.length > 0 ? whole : fitting;
+  if (format !== undefined && others.length === 0) return [format];
+  const example = JSON.stringify(open[0]);
+  notes.push(
+    format === undefined
+      ? `date_formats: none known reads every date, for instance ${example}; list them`
+      : `date_formats: ${example} can be ${[format, ...others].join(' or ')}; choose one`,
+  );
+  return [];
+}
+
+/** JSON Schema that fits every sample; fields every sample has, with a value, are required. */
+function schemaOf(samples: readonly Payload[], depth: number): { type: 'object' } & Payload {
+  const keys = [...new Set(samples.flatMap((sample) => Object.keys(sample)))];
+  const properties = Object.fromEntries(
+    keys.map((key) => [
+      key,
+      valueSchemaOf(
+        samples.map((sample) => sample[key]),
+        depth - 1,
+      ),
+    ]),
+  );
+  const required = keys.filter((key) =>
+    samples.every((sample) => sample[key] !== undefined && sample[key] !== null),
+  );
+  return { type: 'object', ...(required.length > 0 ? { required } : {}), properties };
+}
+
+function valueSchemaOf(values: readonly unknown[], depth: number): Payload {
+  const present = values.filter((value) => value !== undefined);
+  const types = [...new Set(present.map(typeOf))].sort();
+  const objects = present.filter(isObject);
+  if (
+    depth > 0 &&
+    objects.length > 0 &&
+    types.every((type) => type === 'object' || type === 'null')
+  ) {
+    return { ...schemaOf(objects, depth), ...(types.length > 1 ? { type: types } : {}) };
+  }
+  return types.length === 1 ? { type: types[0] } : { type: types };
+}
+
+function typeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}

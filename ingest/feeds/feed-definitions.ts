@@ -1,0 +1,210 @@
+/**
+ * Feed definitions: `seeds/feeds/<source>.json` and those of the operator, which win. Compiled once;
+ * a fault names its file. A source named like a kind needs no file: its payload is the kind's own.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { AppError } from '../../shared/domain/errors.js';
+import { isObject } from '../../shared/domain/is-object.js';
+import { referencedName, schemaNamed } from '../../shared/domain/schemas/schemas.js';
+import type { FeedDefinition } from '../../shared/domain/schemas/types.generated.js';
+import { compileSchema, validatorFor } from '../../shared/domain/schemas/validators.js';
+import { compileExpression, messageOf } from './feed-expressions.js';
+import { createFeedFunctions } from './feed-functions.js';
+
+export type EventKind = FeedDefinition['kind'];
+
+export interface Feed {
+  source: string;
+  kind: EventKind;
+  /** Of the payload as published. */
+  validate: ValidateFunction;
+  /** The kind's fields; throws a `Rejection` naming the field whose expression failed. */
+  map(payload: Record<string, unknown>): Promise<Record<string, unknown>>;
+  /** Id and time of a bare payload, where the definition says how to find them; throws as `map`. */
+  identify(
+    payload: Record<string, unknown>,
+  ): Promise<{ eventId: string | null; observedAt: string | null }>;
+  /** Lines and what the definition's author expects of them. */
+  examples: readonly FeedExample[];
+}
+
+export type FeedExample = NonNullable<FeedDefinition['examples']>[number];
+
+export interface FeedDefinitions {
+  feed(source: string): Feed | undefined;
+  sources(): string[];
+}
+
+/** File of the schema of each kind's own shape. */
+export const KIND_SCHEMAS: Readonly<Record<EventKind, string>> = {
+  'company-profile': 'events/company-profile',
+  'contact-profile': 'events/contact-profile',
+  filing: 'events/filing',
+  'funding-round': 'events/funding-round',
+  acquisition: 'events/acquisition',
+  layoff: 'events/layoff',
+  'job-board': 'events/job-board',
+  'news-article': 'events/news-article',
+  post: 'events/post',
+  milestone: 'events/milestone',
+  signal: 'events/signal-event',
+};
+
+/** Reads every `*.json` of the folders; a later folder wins. A folder that is missing has none. */
+export function loadFeedDefinitions(folders: readonly string[]): FeedDefinitions {
+  const feeds = new Map<string, Feed>();
+  for (const kind of Object.keys(KIND_SCHEMAS)) {
+    if (isKind(kind)) feeds.set(kind, ownShapeFeed(kind));
+  }
+  for (const folder of folders) {
+    for (const file of existsSync(folder) ? readdirSync(folder).sort() : []) {
+      if (!file.endsWith('.json')) continue;
+      const feed = compileFeed(readDefinition(join(folder, file)), join(folder, file));
+      feeds.set(feed.source, feed);
+    }
+  }
+  return { feed: (source) => feeds.get(source), sources: () => [...feeds.keys()].sort() };
+}
+
+function isKind(kind: string): kind is EventKind {
+  return Object.hasOwn(KIND_SCHEMAS, kind);
+}
+
+function ownShapeFeed(kind: EventKind): Feed {
+  return {
+    source: kind,
+    kind,
+    validate: validatorFor(KIND_SCHEMAS[kind]),
+    map: async (payload) => payload,
+    identify: async () => ({ eventId: null, observedAt: null }),
+    examples: [],
+  };
+}
+
+function readDefinition(path: string): FeedDefinition {
+  let definition: unknown;
+  try {
+    definition = JSON.parse(readFileSync(path, 'utf8'));
+  } catch (cause) {
+    throw faulty(path, `not JSON: ${messageOf(cause)}`, cause);
+  }
+  const validate = validatorFor('feed-definition');
+  if (validate(definition)) return definition as FeedDefinition;
+  throw faulty(path, (validate.errors ?? []).map(faultText).join('; '));
+}
+
+function compileFeed(definition: FeedDefinition, path: string): Feed {
+  const { time_zone: timeZone = 'UTC', date_formats: dateFormats = [] } = definition;
+  const functions = createFeedFunctions({ timeZone, dateFormats }, path);
+  const compile = (field: string, text: string) => {
+    try {
+      return compileExpression(field, text, functions);
+    } catch (cause) {
+      throw faulty(path, `${field}: ${messageOf(cause)}`, cause);
+    }
+  };
+  requireKnownFields(definition, path);
+  const fields = Object.entries(definition.fields).map(
+    ([field, text]) => [field, compile(field, String(text))] as const,
+  );
+  const values = Object.entries(definition.values ?? {}).map(
+    ([name, text]) => [name, compile(`values.${name}`, String(text))] as const,
+  );
+  const { event_id: eventId, observed_at: observedAt } = definition;
+  const idExpression = eventId === undefined ? null : compile('event_id', eventId);
+  const timeExpression = observedAt === undefined ? null : compile('observed_at', observedAt);
+  return {
+    source: definition.source,
+    kind: definition.kind,
+    validate: compilePayloadSchema(definition.payload, path),
+    async map(given) {
+      const payload = withoutNulls(given);
+      const bindings: Record<string, unknown> = {};
+      for (const [name, expression] of values) {
+        bindings[name] = await expression(payload, bindings);
+      }
+      const mapped: Record<string, unknown> = {};
+      for (const [field, expression] of fields) {
+        setField(mapped, field, await expression(payload, bindings));
+      }
+      return mapped;
+    },
+    async identify(given) {
+      const payload = withoutNulls(given);
+      const id = idExpression ? await idExpression(payload) : null;
+      const time = timeExpression ? await timeExpression(payload) : null;
+      return { eventId: asText(id), observedAt: asText(time) };
+    },
+    examples: definition.examples ?? [],
+  };
+}
+
+function requireKnownFields({ kind, fields }: FeedDefinition, path: string): void {
+  for (const field of Object.keys(fields)) {
+    const [name = '', inner] = field.split('.');
+    const known = schemaNamed(KIND_SCHEMAS[kind]).properties ?? {};
+    requireKnown(field, name, known, path);
+    const reference = known[name]?.$ref;
+    if (inner === undefined || reference === undefined) continue;
+    const nested = schemaNamed(referencedName(KIND_SCHEMAS[kind], reference));
+    requireKnown(field, inner, nested.properties ?? {}, path);
+  }
+}
+
+function requireKnown(field: string, name: string, known: object, path: string): void {
+  if (Object.hasOwn(known, name)) return;
+  throw faulty(path, `fields: ${field} is unknown; choose of ${Object.keys(known).join(', ')}`);
+}
+
+/** A null says no more than a missing field, and functions of expressions know only the latter. */
+function withoutNulls(value: Record<string, unknown>): Record<string, unknown> {
+  const kept = Object.entries(value).filter(([, each]) => each !== null);
+  return Object.fromEntries(kept.map(([name, each]) => [name, prune(each)]));
+}
+
+function prune(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(prune);
+  return isObject(value) ? withoutNulls(value) : value;
+}
+
+function compilePayloadSchema(schema: object, path: string): ValidateFunction {
+  try {
+    return compileSchema(schema);
+  } catch (cause) {
+    throw faulty(path, `payload: ${messageOf(cause)}`, cause);
+  }
+}
+
+/** `company.name` sets `name` of `company`; what an expression leaves open is left out. */
+function setField(target: Record<string, unknown>, field: string, value: unknown): void {
+  if (value === undefined) return;
+  const [name = '', ...rest] = field.split('.');
+  if (rest.length === 0) {
+    // JSONata marks its sequences with hidden properties; a plain copy has none.
+    target[name] = Array.isArray(value) ? [...value] : value;
+    return;
+  }
+  const inner = target[name];
+  const nested: Record<string, unknown> =
+    typeof inner === 'object' && inner !== null ? { ...inner } : {};
+  setField(nested, rest.join('.'), value);
+  target[name] = nested;
+}
+
+function asText(value: unknown): string | null {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+}
+
+/** A fault of the definition's author, not of this program. */
+function faulty(path: string, message: string, cause?: unknown): AppError {
+  return new AppError('invalid_request', `${path}: ${message}`, { cause });
+}
+
+function faultText({ instancePath, message, params }: ErrorObject): string {
+  const named: unknown = params.additionalProperty ?? params.allowedValues;
+  const what = Array.isArray(named) ? named.join(', ') : named;
+  return `${instancePath || '/'} ${message}${what === undefined ? '' : `: ${String(what)}`}`;
+}

@@ -1,0 +1,104 @@
+/**
+ * The JSONata of feed definitions, with bounds on what one evaluation may do, so that no definition and
+ * no payload stops the process: steps, depth, length of lists, and the time of regular expressions. A
+ * long evaluation gives the event loop its turns.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import jsonata from 'jsonata';
+import {
+  linearRegExpConstructor,
+  requireLinear,
+} from '../../shared/domain/schemas/linear-regexp.js';
+import { Rejection } from '../outcomes/outcome.js';
+import { type FeedFunction, registerFeedFunctions } from './feed-functions.js';
+
+/** Gives the value of one field; throws a `Rejection` that names it and the reason. */
+export type FeedExpression = (
+  payload: Record<string, unknown>,
+  bindings?: Record<string, unknown>,
+) => Promise<unknown>;
+
+/** About a second. A job board of 1 MB takes a tenth of it. */
+export const MAX_STEPS = 1_000_000;
+/** Of evaluations within each other: a recursion of a few hundred calls. Payloads are 64 deep. */
+export const MAX_DEPTH = 1_500;
+/** More values than an event of 1 MB has. */
+const MAX_LIST_LENGTH = 1_000_000;
+const STEPS_A_LOOK = 1_024;
+const MAX_HOLD_MS = 4;
+/** JSONata calls what is bound to these: at each new scope, and (dear) before each step. */
+const NEW_SCOPE = Symbol.for('jsonata.__createFrame_push');
+const ENTRY = Symbol.for('jsonata.__evaluate_entry');
+/** Every repetition opens scopes; steps are counted of an evaluation that opens more than most. */
+const ORDINARY_SCOPES = 500;
+
+/** Throws for what cannot be compiled, or not be run in bounds. */
+export function compileExpression(
+  field: string,
+  text: string,
+  functions: Readonly<Record<string, FeedFunction>>,
+): FeedExpression {
+  const expression = jsonata(text, {
+    RegexEngine: linearRegExpConstructor,
+    sequence: MAX_LIST_LENGTH,
+  });
+  for (const pattern of regularExpressionsIn(expression.ast())) requireLinear(pattern);
+  registerFeedFunctions(expression, functions);
+  // Declared for texts alone.
+  Reflect.apply(expression.assign, expression, [NEW_SCOPE, countScope]);
+  return async function evaluate(payload, bindings = {}) {
+    try {
+      return await expression.evaluate(payload, bindings);
+    } catch (cause) {
+      throw new Rejection('mapping_failed', field, `${field}: ${messageOf(cause)}`);
+    }
+  };
+}
+
+/** What JSONata keeps for one evaluation, and what is counted there. */
+interface Evaluation {
+  depth: number;
+  bind(name: symbol, value: unknown): void;
+  scopes?: number;
+  steps?: number;
+  heldSinceMs?: number;
+}
+
+function countScope({ base }: { base?: Evaluation }): void {
+  if (!base) return;
+  if (base.depth > MAX_DEPTH) throw new Error(`nested deeper than ${MAX_DEPTH} evaluations`);
+  base.scopes = (base.scopes ?? 0) + 1;
+  if (base.scopes === ORDINARY_SCOPES) base.bind(ENTRY, countStep);
+}
+
+function countStep(
+  _expression: unknown,
+  _input: unknown,
+  { base }: { base: Evaluation },
+): Promise<void> | undefined {
+  const steps = (base.steps ?? 0) + 1;
+  base.steps = steps;
+  if (steps % STEPS_A_LOOK !== 0) return undefined;
+  if (steps > MAX_STEPS) throw new Error(`took more than ${MAX_STEPS} steps`);
+  const now = performance.now();
+  base.heldSinceMs ??= now;
+  return now - base.heldSinceMs > MAX_HOLD_MS ? giveTurn(base) : undefined;
+}
+
+async function giveTurn(base: Evaluation): Promise<void> {
+  await nextTurn();
+  base.heldSinceMs = performance.now();
+}
+
+function regularExpressionsIn(node: unknown, seen = new Set<unknown>()): RegExp[] {
+  if (node instanceof RegExp) return [node];
+  if (typeof node !== 'object' || node === null || seen.has(node)) return [];
+  seen.add(node);
+  return Object.values(node).flatMap((each) => regularExpressionsIn(each, seen));
+}
+
+export function messageOf(cause: unknown): string {
+  if (typeof cause === 'object' && cause !== null && 'message' in cause)
+    return String(cause.message);
+  return String(cause);
+}

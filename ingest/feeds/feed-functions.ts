@@ -1,0 +1,92 @@
+/**
+ * The functions that feed definitions may use beside JSONata's own, so that a mapping stays one line.
+ * Each gives nothing for nothing: a missing field stays missing.
+ */
+import type jsonata from 'jsonata';
+import {
+  createDateReader,
+  dateOfUnixTime,
+  firstDate,
+} from '../../shared/domain/normalise/date-formats.js';
+import { parseEmployeeRange } from '../../shared/domain/normalise/employee-range.js';
+import { plainText, unescapeEntities } from '../../shared/domain/normalise/html-text.js';
+import { parseMoney } from '../../shared/domain/normalise/money.js';
+import {
+  splitNames,
+  tickersIn,
+  tidySpacing,
+  tradeNames,
+} from '../../shared/domain/normalise/names.js';
+
+/** What a definition declares about its publisher's dates. */
+export interface DateDeclaration {
+  /** IANA name; times without an offset are of this zone. */
+  timeZone: string;
+  /** Tried in order; ISO 8601 is always understood. */
+  dateFormats: readonly string[];
+}
+
+export type FeedFunction = (value: unknown) => unknown;
+
+/** Throws for a time zone that does not exist; `where` names the definition. */
+export function createFeedFunctions(
+  declared: DateDeclaration,
+  where: string,
+): Readonly<Record<string, FeedFunction>> {
+  const read = createDateReader(declared.dateFormats, declared.timeZone, where);
+  return {
+    // What fits no format stays as it is, so that the reason of the rejection shows it.
+    date: onText((text) => read(text) ?? text.trim()),
+    firstDate: onText((text) => firstDate(text, read) ?? text.trim()),
+    unixTime: (value) => dateOfUnixTime(value),
+    money: (value) => (value === undefined || value === null ? undefined : parseMoney(value)),
+    employees: (value) => parseEmployeeRange(value),
+    headCount: (value) => parseEmployeeRange(value).low ?? undefined,
+    plainText: onText(plainText),
+    unescape: onText(unescapeEntities),
+    tidy: onText((text) => tidySpacing(unescapeEntities(text))),
+    splitNames: onText(splitNames),
+    tradeNames: onText(tradeNames),
+    tickers: onText(tickersIn),
+    language: onText(languageCode),
+  };
+}
+
+export function registerFeedFunctions(
+  expression: jsonata.Expression,
+  functions: Readonly<Record<string, FeedFunction>>,
+): void {
+  for (const [name, implementation] of Object.entries(functions)) {
+    expression.registerFunction(name, implementation);
+  }
+}
+
+/** Blank and absent texts give nothing; numbers are taken as texts. */
+function onText(change: (text: string) => unknown): FeedFunction {
+  return (value) => {
+    const text = typeof value === 'number' ? String(value) : value;
+    return typeof text !== 'string' || text.trim() === '' ? undefined : change(text);
+  };
+}
+
+let languages: ReadonlyMap<string, string> | undefined;
+
+/** `English`, `en-US`, `EN` → `en`; `undefined` for what names no language. */
+function languageCode(text: string): string | undefined {
+  const name = text.trim().toLowerCase();
+  if (/^[a-z]{2}([-_][a-z]{2,4})?$/.test(name)) return name.slice(0, 2);
+  languages ??= namesOfLanguages();
+  return languages.get(name);
+}
+
+function namesOfLanguages(): ReadonlyMap<string, string> {
+  const english = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+  const letters = [...'abcdefghijklmnopqrstuvwxyz'];
+  const codes = letters.flatMap((first) => letters.map((second) => `${first}${second}`));
+  return new Map(
+    codes.flatMap((code) => {
+      const name = english.of(code);
+      return name === undefined ? [] : [[name.toLowerCase(), code] as const];
+    }),
+  );
+}

@@ -1,0 +1,172 @@
+/**
+ * Events from a Kafka topic. An offset is committed only after the stores have everything before it
+ * and the rejected topic has what could not be used; a store that is away is waited for, with the
+ * membership kept alive, and nothing is skipped. What is delivered again changes nothing.
+ */
+
+import {
+  isPassing,
+  type Patience,
+  retryPassing,
+} from '../shared/domain/concurrency/retry-passing.js';
+import type { Logger } from '../shared/domain/ports/logger.js';
+import type {
+  OutgoingMessage,
+  TopicBatch,
+  TopicConsumer,
+  TopicMessage,
+  TopicProducer,
+} from '../shared/domain/ports/topic.js';
+import type { NormaliseEvent } from './normalise/normalise-event.js';
+import type { IngestMetrics } from './outcomes/ingest-metrics.js';
+import { type BatchReport, isBlank, runPipeline } from './pipeline.js';
+import type { BatchWriter } from './write/batch-writer.js';
+
+export interface KafkaSourceDeps {
+  consumer: TopicConsumer;
+  producer: TopicProducer;
+  normalise: NormaliseEvent;
+  writer: BatchWriter;
+  metrics: IngestMetrics;
+  logger: Logger;
+}
+
+export interface KafkaSourceOptions {
+  rejectedTopic: string;
+  batchEvents: number;
+  signal: AbortSignal;
+}
+
+const BATCH_BYTES = 8_388_608;
+const HEARTBEAT_MS = 2_000;
+const SHORT_BYTES = 16_384;
+
+/** Resolves after `signal` aborted; rejects on a fault that waiting does not mend. */
+export async function runKafka(deps: KafkaSourceDeps, options: KafkaSourceOptions): Promise<void> {
+  const stop = () => {
+    deps.consumer.stop().catch((error: unknown) => {
+      deps.logger.warn({ err: error }, 'kafka_stop_failed');
+    });
+  };
+  options.signal.addEventListener('abort', stop, { once: true });
+  try {
+    if (!options.signal.aborted)
+      await deps.consumer.run((batch) => takeBatch(deps, options, batch));
+  } finally {
+    options.signal.removeEventListener('abort', stop);
+  }
+}
+
+async function takeBatch(
+  deps: KafkaSourceDeps,
+  options: KafkaSourceOptions,
+  batch: TopicBatch,
+): Promise<void> {
+  const beat = keepAlive(batch, deps.logger);
+  const progress = { done: 0 };
+  const patience: Patience = {
+    mayContinue: () => batch.mayContinue(),
+    onWait(error, waitMs) {
+      deps.logger.warn({ err: error, retry_ms: waitMs }, 'kafka_waits_for_store');
+      deps.metrics.waiting.set(1);
+    },
+  };
+  try {
+    if (!batch.mayContinue()) return;
+    const write = () => writeOn(deps, options, batch, progress);
+    await retryPassing(write, patience, () => progress.done);
+  } catch (error) {
+    // The partition is somebody else's by now, and so is what is not written.
+    if (batch.mayContinue() || !isPassing(error)) throw error;
+  } finally {
+    beat.stop();
+    deps.metrics.waiting.set(0);
+  }
+}
+
+/** Writes on from the first message that is not `done`, until the batch ends or is taken away. */
+async function writeOn(
+  deps: KafkaSourceDeps,
+  options: KafkaSourceOptions,
+  batch: TopicBatch,
+  progress: { done: number },
+): Promise<void> {
+  const start = progress.done;
+  const messages = batch.messages.slice(start);
+  const reports = runPipeline(valuesOf(messages), deps.normalise, deps.writer, {
+    batchEvents: options.batchEvents,
+    batchBytes: BATCH_BYTES,
+    context: { nowMs: Date.now() },
+    skipLines: 0,
+  });
+  for await (const report of reports) {
+    deps.metrics.waiting.set(0);
+    await sendRejected(deps, options, batch, messages, report);
+    const last = messages[report.lines - 1];
+    if (!last) throw new Error('a report about more messages than were read');
+    await batch.commit(last.offset + 1n);
+    progress.done = start + report.lines;
+    deps.metrics.count(report.tally);
+    deps.metrics.lag.set(
+      { topic: batch.topic, partition: String(batch.partition) },
+      Number(batch.highWatermark - last.offset - 1n),
+    );
+    if (!batch.mayContinue()) break;
+  }
+}
+
+/** Blank lines of a file are nothing; a blank message is rejected, so that none disappears without a word. */
+async function* valuesOf(messages: readonly TopicMessage[]): AsyncGenerator<Uint8Array> {
+  for (const { value } of messages) yield value && !isBlank(value) ? value : EMPTY;
+}
+
+const EMPTY = Buffer.from('null');
+
+/** What the rejected topic has no room for goes there shortened; the whole of it stands where it came from. */
+async function sendRejected(
+  { producer, logger }: KafkaSourceDeps,
+  { rejectedTopic }: KafkaSourceOptions,
+  { topic, partition }: TopicBatch,
+  messages: readonly TopicMessage[],
+  { rejected }: BatchReport,
+): Promise<void> {
+  const outgoing = rejected.flatMap(({ line, reason }): OutgoingMessage[] => {
+    const message = messages[line - 1];
+    if (!message) return [];
+    return [
+      {
+        key: message.key,
+        value: message.value ?? new Uint8Array(),
+        headers: {
+          code: reason.code,
+          message: reason.message,
+          field: reason.field,
+          topic,
+          partition: String(partition),
+          offset: String(message.offset),
+        },
+      },
+    ];
+  });
+  const refused = await producer.send(rejectedTopic, outgoing);
+  if (refused.length === 0) return;
+  logger.warn({ messages: refused.length, topic: rejectedTopic }, 'kafka_rejected_shortened');
+  const left = await producer.send(rejectedTopic, refused.map(shortened));
+  if (left.length > 0) throw new Error(`${rejectedTopic} takes no message of ${SHORT_BYTES} bytes`);
+}
+
+function shortened(message: OutgoingMessage): OutgoingMessage {
+  const value = message.value.subarray(0, SHORT_BYTES);
+  const bytes = String(message.value.byteLength);
+  return { ...message, value, headers: { ...message.headers, shortened_from_bytes: bytes } };
+}
+
+/** Heartbeats while a batch embeds; one that fails means that the partition is being taken away. */
+function keepAlive(batch: TopicBatch, logger: Logger): { stop: () => void } {
+  const timer = setInterval(() => {
+    batch.heartbeat().catch((error: unknown) => {
+      logger.debug({ err: error }, 'kafka_heartbeat_failed');
+    });
+  }, HEARTBEAT_MS);
+  return { stop: () => clearInterval(timer) };
+}

@@ -1,0 +1,77 @@
+/**
+ * Settles what every signal needs: a deterministic id, the name of its subtype, and a date that can
+ * be true. Throws `invalid_date` for a year nobody meant.
+ */
+import { v5 as uuidv5 } from 'uuid';
+import { parseIsoDate } from '../../shared/domain/normalise/date.js';
+import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
+import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import type { DatedField, KindDraft } from '../kinds/kind.js';
+import { Rejection } from '../outcomes/outcome.js';
+
+export interface EventIdentity {
+  source: string;
+  eventId: string;
+  observedAtMs: number;
+  nowMs: number;
+}
+
+/** Never changes: every signal id ever given out depends on it. */
+const NAMESPACE = '5b0f6c1e-6f0e-5d4a-9a55-3f3f6f1f2c11';
+const EARLIEST_MS = Date.UTC(1900, 0, 1);
+const MAX_AHEAD_MS = 2 * 86_400_000;
+
+export function buildSignal(
+  draft: KindDraft,
+  event: EventIdentity,
+  types: SignalTypes,
+): SignalDraft {
+  const { signalType, signalSubtype } = draft;
+  const known = types.subtype(signalType, signalSubtype);
+  return {
+    signalId: signalIdOf(event.source, draft.scope ?? event.eventId, draft.discriminator),
+    signalType: types.type(signalType)?.type ?? signalType,
+    signalSubtype: known?.subtype ?? signalSubtype,
+    signalName: draft.signalName ?? known?.name ?? wordsOf(signalSubtype),
+    subtypeIsOpen: draft.subtypeIsOpen ?? false,
+    detectedAtMs: detectedAt(draft.dates, event),
+    association: draft.association,
+    company: draft.company,
+    contact: draft.contact,
+    data: draft.data,
+  };
+}
+
+/** `scope` is the event's id, or what several events describe together. */
+export function signalIdOf(source: string, scope: string, discriminator: string): string {
+  return uuidv5(JSON.stringify([source, scope, discriminator]), NAMESPACE);
+}
+
+/** Milliseconds since the epoch; throws `invalid_date` for a date that cannot be true. */
+export function detectedAt(dates: readonly DatedField[], event: EventIdentity): number {
+  for (const { field, text, notAfterObservation } of dates) {
+    if (text === null || text === undefined || text.trim() === '') continue;
+    const ms = parseIsoDate(text);
+    if (ms === null) {
+      const message = `${field} is ${JSON.stringify(text.slice(0, 40))}, no ISO 8601 date`;
+      throw new Rejection('invalid_date', field, message);
+    }
+    if (notAfterObservation && ms > event.observedAtMs) return event.observedAtMs;
+    if (ms < EARLIEST_MS || ms > event.nowMs + MAX_AHEAD_MS) {
+      const message = `${field} is before 1900 or more than 2 days ahead of now`;
+      throw new Rejection('invalid_date', field, message);
+    }
+    return ms;
+  }
+  return event.observedAtMs;
+}
+
+/** `fundingAnnouncement` → `Funding announcement`. */
+function wordsOf(slug: string): string {
+  const words = slug
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/[-_]+/g, ' ')
+    .trim()
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,141 @@
+/**
+ * Bytes of a line to an envelope, or to a bare payload of a known feed. Refuses what cannot be used:
+ * more than 1 MB, no UTF-8, no JSON object, deeper than a parser should go, an envelope with faults.
+ */
+import { contentHash } from '../../shared/domain/canonical-json.js';
+import { isObject } from '../../shared/domain/is-object.js';
+import { parseIsoDate } from '../../shared/domain/normalise/date.js';
+import { validatorFor } from '../../shared/domain/schemas/validators.js';
+import type { FeedDefinitions } from '../feeds/feed-definitions.js';
+import { Rejection } from '../outcomes/outcome.js';
+import { MAX_LINE_BYTES } from '../sources/file-source.js';
+
+export interface Envelope {
+  source: string;
+  eventId: string;
+  observedAtMs: number;
+  /** False where it is the file's: says nothing of the event itself. */
+  hasOwnTime: boolean;
+  payload: Record<string, unknown>;
+  embedding: { model: string; vector: number[] } | null;
+}
+
+export interface DecodeContext {
+  /** Set: lines are bare payloads of this feed. */
+  source?: string;
+  /** Modification time of the file the line comes from. */
+  fileTimeMs?: number;
+  nowMs: number;
+}
+
+const MAX_DEPTH = 64;
+const EARLIEST_MS = Date.UTC(1900, 0, 1);
+const MAX_AHEAD_MS = 2 * 86_400_000;
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+export async function decodeEnvelope(
+  line: Uint8Array,
+  context: DecodeContext,
+  feeds: FeedDefinitions,
+): Promise<Envelope> {
+  const value = parseObject(line);
+  return context.source === undefined
+    ? readEnvelope(value, context)
+    : wrapPayload(value, context.source, context, feeds);
+}
+
+function parseObject(line: Uint8Array): Record<string, unknown> {
+  if (line.byteLength > MAX_LINE_BYTES) {
+    throw new Rejection('too_big', '', 'the line is above 1 MB; split the event');
+  }
+  let text: string;
+  try {
+    text = decoder.decode(line);
+  } catch {
+    throw new Rejection('invalid_utf8', '', 'the line is not UTF-8; encode it as UTF-8');
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text.trim());
+  } catch {
+    throw new Rejection('malformed_json', '', 'the line is not JSON; write one object a line');
+  }
+  if (!isObject(value)) {
+    throw new Rejection('malformed_json', '', 'the line is JSON but no object; write {…}');
+  }
+  if (depthOf(value, MAX_DEPTH) > MAX_DEPTH) {
+    throw new Rejection('too_deep', '', `the event is nested deeper than ${MAX_DEPTH} levels`);
+  }
+  return value;
+}
+
+function readEnvelope(value: Record<string, unknown>, context: DecodeContext): Envelope {
+  const validate = validatorFor('event-envelope');
+  if (!validate(value)) {
+    const error = validate.errors?.[0];
+    const field = fieldOf(error?.instancePath ?? '', error?.params ?? {});
+    throw new Rejection('invalid_envelope', field, `${field || 'the envelope'} ${error?.message}`);
+  }
+  const { source, event_id, observed_at, payload, embedding } = value;
+  return {
+    source: String(source).trim(),
+    eventId: String(event_id).trim(),
+    observedAtMs: observedAt(String(observed_at), context),
+    hasOwnTime: true,
+    payload: isObject(payload) ? payload : {},
+    embedding: isEmbedding(embedding) ? embedding : null,
+  };
+}
+
+async function wrapPayload(
+  payload: Record<string, unknown>,
+  source: string,
+  context: DecodeContext,
+  feeds: FeedDefinitions,
+): Promise<Envelope> {
+  const feed = feeds.feed(source);
+  const ids = feed ? await feed.identify(payload) : { eventId: null, observedAt: null };
+  return {
+    source,
+    eventId: ids.eventId ?? contentHash(payload),
+    observedAtMs:
+      ids.observedAt === null
+        ? Math.min(context.fileTimeMs ?? context.nowMs, context.nowMs)
+        : observedAt(ids.observedAt, context),
+    hasOwnTime: ids.observedAt !== null,
+    payload,
+    embedding: null,
+  };
+}
+
+function observedAt(text: string, context: DecodeContext): number {
+  const ms = parseIsoDate(text);
+  if (ms === null) {
+    const remedy = 'write an ISO 8601 timestamp with offset';
+    throw new Rejection('invalid_envelope', 'observed_at', `observed_at is no date; ${remedy}`);
+  }
+  if (ms < EARLIEST_MS || ms > context.nowMs + MAX_AHEAD_MS) {
+    const message = 'observed_at is before 1900 or more than 2 days ahead of now';
+    throw new Rejection('invalid_date', 'observed_at', message);
+  }
+  return ms;
+}
+
+export function fieldOf(instancePath: string, params: Record<string, unknown>): string {
+  const path = instancePath.slice(1).replaceAll('/', '.');
+  const missing = params.missingProperty ?? params.additionalProperty;
+  return typeof missing === 'string' ? [path, missing].filter(Boolean).join('.') : path;
+}
+
+function isEmbedding(value: unknown): value is { model: string; vector: number[] } {
+  return isObject(value) && Array.isArray(value.vector);
+}
+
+/** Counts no further than one level past `limit`. */
+function depthOf(value: unknown, limit: number): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (limit < 0) return 1;
+  let deepest = 0;
+  for (const each of Object.values(value)) deepest = Math.max(deepest, depthOf(each, limit - 1));
+  return deepest + 1;
+}

@@ -1,0 +1,34 @@
+/** The publisher's payload to a validated event of the feed's kind. */
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import { validatorFor } from '../../shared/domain/schemas/validators.js';
+import { type EventKind, type Feed, KIND_SCHEMAS } from '../feeds/feed-definitions.js';
+import { Rejection, type RejectionCode } from '../outcomes/outcome.js';
+import { fieldOf } from './decode-envelope.js';
+
+export interface MappedEvent {
+  kind: EventKind;
+  /** Valid against the kind's schema. */
+  fields: unknown;
+}
+
+export async function mapPayload(
+  feed: Feed,
+  payload: Record<string, unknown>,
+): Promise<MappedEvent> {
+  requireValid(feed.validate, payload, 'invalid_payload', 'payload');
+  const fields = await feed.map(payload);
+  requireValid(validatorFor(KIND_SCHEMAS[feed.kind]), fields, 'mapping_failed', feed.kind);
+  return { kind: feed.kind, fields };
+}
+
+function requireValid(
+  validate: ValidateFunction,
+  value: unknown,
+  code: RejectionCode,
+  whole: string,
+): void {
+  if (validate(value)) return;
+  const error: Partial<ErrorObject> = validate.errors?.[0] ?? {};
+  const field = fieldOf(error.instancePath ?? '', error.params ?? {});
+  throw new Rejection(code, field, `${field || whole} ${error.message ?? 'is not as declared'}`);
+}

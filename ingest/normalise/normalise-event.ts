@@ -1,0 +1,147 @@
+/**
+ * A line to an outcome, everything that needs no store: decode, map, read its kind, build signals.
+ * Bad input is an outcome with a reason; a throw is a bug.
+ */
+import { contentHash } from '../../shared/domain/canonical-json.js';
+import type { EventSnapshot, NormalisedEvent } from '../../shared/domain/ports/event-records.js';
+import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import type { FeedDefinitions } from '../feeds/feed-definitions.js';
+import { readAcquisition } from '../kinds/acquisition.js';
+import { readCompanyProfile } from '../kinds/company-profile.js';
+import { readContactProfile } from '../kinds/contact-profile.js';
+import { readFiling } from '../kinds/filing.js';
+import { readFundingRound } from '../kinds/funding-round.js';
+import { readJobBoard } from '../kinds/job-board.js';
+import type { KindContext, KindResult } from '../kinds/kind.js';
+import { readLayoff } from '../kinds/layoff.js';
+import { readMilestone } from '../kinds/milestone.js';
+import { readNewsArticle } from '../kinds/news-article.js';
+import { readPost } from '../kinds/post.js';
+import { readSignalEvent } from '../kinds/signal.js';
+import { type Outcome, Rejection } from '../outcomes/outcome.js';
+import { loadContentTags } from '../values/content-tags.js';
+import { buildSignal, detectedAt, type EventIdentity } from './build-signals.js';
+import { type DecodeContext, decodeEnvelope, type Envelope } from './decode-envelope.js';
+import { type MappedEvent, mapPayload } from './map-payload.js';
+
+export type NormaliseContext = DecodeContext;
+export type NormaliseEvent = (line: Uint8Array, context: NormaliseContext) => Promise<Outcome>;
+
+export interface NormaliseDeps {
+  feeds: FeedDefinitions;
+  types: SignalTypes;
+  /** Vectors that come with events must be of this model. */
+  embedding: { model: string; dimension: number };
+}
+
+export function createNormaliseEvent(deps: NormaliseDeps): NormaliseEvent {
+  const tags = loadContentTags();
+  return async function normaliseEvent(line, context) {
+    try {
+      const envelope = await decodeEnvelope(line, context, deps.feeds);
+      const feed = deps.feeds.feed(envelope.source);
+      if (!feed) {
+        const remedy = `add seeds/feeds/${envelope.source}.json or a file in SIGNALS_FEEDS_DIR`;
+        const message = `no feed definition for ${JSON.stringify(envelope.source)}; ${remedy}`;
+        throw new Rejection('unknown_source', 'source', message);
+      }
+      const mapped = await mapPayload(feed, envelope.payload);
+      const result = readKind(mapped, { types: deps.types, tags });
+      const event = eventOf(deps, envelope, mapped, result, context.nowMs);
+      const empty = event.signals.length === 0 && !event.companyProfile && !event.contactProfile;
+      return { kind: empty ? 'ignored' : 'accepted', event };
+    } catch (error) {
+      if (error instanceof Rejection) return { kind: 'rejected', reason: error.reason };
+      throw error;
+    }
+  };
+}
+
+function eventOf(
+  deps: NormaliseDeps,
+  envelope: Envelope,
+  mapped: MappedEvent,
+  result: KindResult,
+  nowMs: number,
+): NormalisedEvent {
+  const { source, eventId, observedAtMs } = envelope;
+  const identity = { source, eventId, observedAtMs, nowMs };
+  const signals = result.signals.map((draft) => buildSignal(draft, identity, deps.types));
+  return {
+    source,
+    eventId,
+    kind: mapped.kind,
+    observedAtMs,
+    hasOwnTime: envelope.hasOwnTime,
+    payloadHash: contentHash(envelope.payload),
+    signals,
+    storyId: mapped.kind === 'news-article' ? (signals[0]?.signalId ?? null) : null,
+    snapshot: snapshotOf(result, identity),
+    companyProfile: result.company ?? null,
+    contactProfile: result.contact ?? null,
+    embedding: embeddingOf(deps, envelope, result),
+  };
+}
+
+/** People and boards are kept per observation; versions of other events replace each other. */
+function snapshotOf(result: KindResult, identity: EventIdentity): EventSnapshot | null {
+  const { observedAtMs } = identity;
+  if (result.company) {
+    return { takenAtMs: 0, evidence: { kind: 'company', facts: result.company } };
+  }
+  if (result.contact) {
+    const evidence = { kind: 'contact', evidence: 'profile', atMs: observedAtMs } as const;
+    return { takenAtMs: observedAtMs, evidence: { ...evidence, facts: result.contact } };
+  }
+  if (result.career) {
+    const atMs = detectedAt(result.signals[0]?.dates ?? [], identity);
+    const evidence = { kind: 'contact', evidence: 'milestone', atMs } as const;
+    return { takenAtMs: 0, evidence: { ...evidence, facts: result.career } };
+  }
+  if (result.board) {
+    const { dates, ...board } = result.board;
+    const atMs = detectedAt(dates, identity);
+    return { takenAtMs: observedAtMs, evidence: { kind: 'board', atMs, ...board } };
+  }
+  return null;
+}
+
+function embeddingOf(
+  deps: NormaliseDeps,
+  { embedding }: Envelope,
+  result: KindResult,
+): Float32Array | null {
+  if (!embedding) return null;
+  const { model, dimension } = deps.embedding;
+  const length = Math.hypot(...embedding.vector);
+  const usable =
+    embedding.model === model &&
+    embedding.vector.length === dimension &&
+    Math.abs(length - 1) < 0.01 &&
+    result.signals.length === 1;
+  if (!usable) {
+    const need = `a unit vector of ${dimension} numbers by ${model}, for an event with one signal`;
+    throw new Rejection('invalid_embedding', 'embedding', `embedding is not ${need}`);
+  }
+  return Float32Array.from(embedding.vector);
+}
+
+/** The fields were validated against the kind's schema, which is what the casts rely on. */
+function readKind({ kind, fields }: MappedEvent, context: KindContext): KindResult {
+  const read = KINDS[kind] as (event: unknown, context: KindContext) => KindResult;
+  return read(fields, context);
+}
+
+const KINDS = {
+  'company-profile': readCompanyProfile,
+  'contact-profile': readContactProfile,
+  filing: readFiling,
+  'funding-round': readFundingRound,
+  acquisition: readAcquisition,
+  layoff: readLayoff,
+  'job-board': readJobBoard,
+  'news-article': readNewsArticle,
+  post: readPost,
+  milestone: readMilestone,
+  signal: readSignalEvent,
+} as const;

@@ -1,0 +1,104 @@
+/**
+ * Decides which company an event's reference means: nobody rather than somebody wrong. Domain, CIK,
+ * ticker, profile URL, board, then equality of names; ticker and name without a contradicting
+ * country; what several profiles hold decides nothing. Pure: the same directory always gives the same answer.
+ */
+import { companyIdentifiers, nameKey } from '../../shared/domain/identity/company-identifiers.js';
+import type { CompanyReference } from '../../shared/domain/ports/event-records.js';
+import type { CompanyRecord, IdentityStore } from '../../shared/domain/ports/identity-store.js';
+import type { CompanyLink } from '../../shared/domain/ports/signal-writer.js';
+
+/** Profiles by the identifiers they hold today. */
+export type CompanyDirectory = ReadonlyMap<string, readonly CompanyRecord[]>;
+
+/** Every profile that any of the references might mean, with one query. */
+export async function loadCompanyDirectory(
+  identity: IdentityStore,
+  references: readonly CompanyReference[],
+): Promise<CompanyDirectory> {
+  const wanted = [...new Set(references.flatMap(companyIdentifiers))];
+  const directory = new Map<string, CompanyRecord[]>(wanted.map((identifier) => [identifier, []]));
+  for (const record of await identity.companiesHolding(wanted)) {
+    for (const identifier of record.identifiers) directory.get(identifier)?.push(record);
+  }
+  return directory;
+}
+
+export function resolveCompany(
+  reference: CompanyReference,
+  directory: CompanyDirectory,
+): CompanyLink {
+  for (const identifier of companyIdentifiers({ ...reference, name: null, aliases: [] })) {
+    const profile = onlyHolder(directory, identifier);
+    const doubtful = identifier.startsWith('ticker:') && profile && contradicts(profile, reference);
+    if (profile && !doubtful) return linkTo(profile);
+  }
+  // A domain that no profile holds is a company of its own, whatever it is called.
+  if (reference.domain !== null) return unprofiled(reference, reference.domain);
+  const profile = profileByName(reference, directory);
+  return profile ? linkTo(profile) : unprofiled(reference, keyWithoutProfile(reference));
+}
+
+/** The name decides; where no profile bears it, its other names do if they agree. */
+function profileByName(
+  reference: CompanyReference,
+  directory: CompanyDirectory,
+): CompanyRecord | undefined {
+  const own = reference.name === null ? [] : holdersOf(directory, nameKey(reference.name));
+  const named =
+    own.length > 0
+      ? own
+      : reference.aliases.flatMap((alias) => {
+          const holders = holdersOf(directory, nameKey(alias));
+          return holders.length === 1 ? holders : [];
+        });
+  const [profile, ...others] = [...new Set(named)];
+  if (!profile || others.length > 0 || contradicts(profile, reference)) return undefined;
+  return profile;
+}
+
+function holdersOf(directory: CompanyDirectory, identifier: string): readonly CompanyRecord[] {
+  return directory.get(identifier) ?? [];
+}
+
+function onlyHolder(directory: CompanyDirectory, identifier: string): CompanyRecord | undefined {
+  const holders = holdersOf(directory, identifier);
+  return holders.length === 1 ? holders[0] : undefined;
+}
+
+function contradicts(profile: CompanyRecord, reference: CompanyReference): boolean {
+  return (
+    profile.country !== null && reference.country !== null && profile.country !== reference.country
+  );
+}
+
+function linkTo(profile: CompanyRecord): CompanyLink {
+  return {
+    key: profile.key,
+    domain: profile.domain,
+    name: profile.name,
+    networkUrl: profile.networkUrl,
+    industries: profile.industries,
+    employeeCountLow: profile.employeeCountLow,
+    employeeCountHigh: profile.employeeCountHigh,
+  };
+}
+
+function unprofiled(reference: CompanyReference, key: string): CompanyLink {
+  return {
+    key,
+    domain: reference.domain,
+    // A board without a company's name is shown by its slug.
+    name: reference.name ?? reference.board?.replace(/^[^:]*:/, '') ?? null,
+    networkUrl: reference.networkUrl,
+    industries: [],
+    employeeCountLow: null,
+    employeeCountHigh: null,
+  };
+}
+
+/** Empty when the event names no company at all. */
+function keyWithoutProfile(reference: CompanyReference): string {
+  if (reference.name !== null) return nameKey(reference.name);
+  return companyIdentifiers(reference)[0] ?? '';
+}

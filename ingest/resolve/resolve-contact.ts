@@ -1,0 +1,48 @@
+/**
+ * Decides which person an event's reference means: by e-mail, else by profile URL. Who holds an address
+ * today goes before who held it once; what several hold decides nothing. Without a profile the
+ * reference stands for itself. Pure.
+ */
+import { contactIdentifiers } from '../../shared/domain/identity/contact-identifiers.js';
+import type { ContactReference } from '../../shared/domain/ports/event-records.js';
+import type { ContactRecord, IdentityStore } from '../../shared/domain/ports/identity-store.js';
+import type { ContactLink } from '../../shared/domain/ports/signal-writer.js';
+
+export type ContactDirectory = ReadonlyMap<string, readonly ContactRecord[]>;
+
+export async function loadContactDirectory(
+  identity: IdentityStore,
+  references: readonly ContactReference[],
+): Promise<ContactDirectory> {
+  const wanted = [...new Set(references.flatMap(contactIdentifiers))];
+  const directory = new Map<string, ContactRecord[]>(wanted.map((identifier) => [identifier, []]));
+  for (const record of await identity.contactsHolding(wanted)) {
+    for (const identifier of record.identifiers) directory.get(identifier)?.push(record);
+  }
+  return directory;
+}
+
+export function resolveContact(
+  reference: ContactReference,
+  directory: ContactDirectory,
+): ContactLink {
+  for (const identifier of contactIdentifiers(reference)) {
+    const profile = onlyHolder(directory, identifier);
+    if (!profile) continue;
+    return {
+      key: profile.key,
+      name: profile.name ?? reference.name,
+      email: profile.email ?? reference.email,
+      networkUrl: profile.networkUrl ?? reference.networkUrl,
+      title: profile.title ?? reference.title,
+    };
+  }
+  return { key: contactIdentifiers(reference)[0] ?? '', ...reference };
+}
+
+function onlyHolder(directory: ContactDirectory, identifier: string): ContactRecord | undefined {
+  const holders = directory.get(identifier) ?? [];
+  const current = holders.filter((each) => contactIdentifiers(each).includes(identifier));
+  const candidates = current.length > 0 ? current : holders;
+  return candidates.length === 1 ? candidates[0] : undefined;
+}

@@ -1,0 +1,61 @@
+/** What standard input holds, which has no name that says so: told by its first bytes. */
+import { Readable, Transform } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import { AppError } from '../../shared/domain/errors.js';
+
+/** Events shrink to a tenth, the most alike to a fiftieth; gzip can do a thousandth. */
+const MAX_RATIO = 200;
+/** So much may come of anything. */
+const FREE_BYTES = 100_000_000;
+const TOO_MUCH = `it unpacks to more than ${MAX_RATIO} times its size; unpack it before if that is meant`;
+const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
+
+/** Bare payloads may come as CSV: its header is no JSON and has more than one column. */
+export async function detectFormat(
+  source: Readable,
+  { mayBeCsv }: { mayBeCsv: boolean },
+): Promise<{ bytes: Readable; isCsv: boolean }> {
+  const given = await peek(source);
+  const isZipped = given.head.subarray(0, GZIP_MAGIC.length).equals(GZIP_MAGIC);
+  const { head, whole } = isZipped ? await peek(unzip(given.whole)) : given;
+  const [header = ''] = head
+    .toString('utf8')
+    .replace(/^\uFEFF/, '')
+    .trimStart()
+    .split(/[\r\n]/);
+  return { bytes: whole, isCsv: mayBeCsv && !/^[{[]/.test(header) && header.includes(',') };
+}
+
+/**
+ * Errors of the source reach whoever reads the unzipped bytes, and so does that they are many times more
+ * than a file of events has.
+ */
+export function unzip(source: Readable, freeBytes = FREE_BYTES): Readable {
+  const gunzip = createGunzip();
+  let given = 0;
+  const bounded = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      given += chunk.length;
+      const tooMuch = given > freeBytes && given > gunzip.bytesWritten * MAX_RATIO;
+      done(tooMuch ? new AppError('invalid_request', TOO_MUCH) : null, chunk);
+    },
+  });
+  source.on('error', (error) => gunzip.destroy(error));
+  gunzip.on('error', (error) => bounded.destroy(error));
+  bounded.on('error', () => source.destroy());
+  return source.pipe(gunzip).pipe(bounded);
+}
+
+async function peek(source: Readable): Promise<{ head: Buffer; whole: Readable }> {
+  const chunks: AsyncIterator<Buffer> = source[Symbol.asyncIterator]();
+  const first = await chunks.next();
+  const head = first.done ? Buffer.alloc(0) : first.value;
+  async function* all(): AsyncGenerator<Buffer> {
+    try {
+      for (let next = first; !next.done; next = await chunks.next()) yield next.value;
+    } finally {
+      await chunks.return?.();
+    }
+  }
+  return { head, whole: Readable.from(all(), { objectMode: false }) };
+}

@@ -1,0 +1,207 @@
+/**
+ * The spool: files that appear whole in a folder are loaded one after the other, then moved to
+ * `done/`. A file that takes long gives the others their turns. One that was half loaded when the
+ * process died is in the folder still and goes on.
+ */
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../shared/domain/errors.js';
+import type { Logger } from '../shared/domain/ports/logger.js';
+import { type LoadDeps, loadFile } from './load-file.js';
+import { CSV_NAME } from './sources/file-source.js';
+import { createSpoolTurns, type SpoolTurns } from './sources/spool-turns.js';
+
+export interface SpoolOptions {
+  folder: string;
+  /** Days a loaded file is kept in `done/`. */
+  retentionDays: number;
+  batchEvents: number;
+  /** Names of the feeds there are: a file named `<feed>.…` may hold its bare payloads. */
+  sources: readonly string[];
+  signal: AbortSignal;
+  /** How long a file is loaded while others wait. */
+  turnMs?: number;
+  /** Of the file of rejected lines of each file. */
+  maxRejectedBytes?: number;
+}
+
+/** A file of ordinary size is through by then. */
+const TURN_MS = 30_000;
+const POLL_MS = 1_000;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
+const DAY_MS = 86_400_000;
+/** Writers that cannot rename give their unfinished files such names. */
+const UNFINISHED = /^\.|\.(tmp|part|partial|crdownload|swp)$|~$/i;
+
+/** Makes the folders; throws the system's error where they cannot be made. */
+export function makeSpoolFolders(folder: string): void {
+  for (const path of [folder, doneFolder(folder), rejectedFolder(folder)]) {
+    mkdirSync(path, { recursive: true });
+  }
+}
+
+/** Runs until `signal` aborts; a store or a folder that is away is waited for. */
+export async function runSpool(
+  deps: LoadDeps,
+  options: SpoolOptions,
+  logger: Logger,
+): Promise<void> {
+  const turns = createSpoolTurns();
+  let retryMs = FIRST_RETRY_MS;
+  while (!options.signal.aborted) {
+    try {
+      const found = await takeNextFile(deps, options, turns, logger);
+      retryMs = FIRST_RETRY_MS;
+      if (!found) await pause(POLL_MS, options.signal);
+    } catch (error) {
+      logger.warn({ err: error, retry_ms: retryMs }, 'spool_waits');
+      await pause(retryMs, options.signal);
+      retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);
+    }
+  }
+}
+
+/** False when there is none. Rejects for what may pass: the file is taken again. */
+async function takeNextFile(
+  deps: LoadDeps,
+  options: SpoolOptions,
+  turns: SpoolTurns,
+  logger: Logger,
+): Promise<boolean> {
+  makeSpoolFolders(options.folder);
+  const file = turns.next(filesIn(options.folder));
+  if (file === undefined) {
+    dropOldFiles(options);
+    return false;
+  }
+  try {
+    const ended = await loadSpoolFile(deps, options, file, logger);
+    if (!ended) turns.interrupted(file, filesIn(options.folder).length - 1);
+  } catch (error) {
+    if (isPassing(error)) throw error;
+    logger.error({ file, err: error }, 'spool_file_unreadable');
+    setAside(options.folder, file);
+  }
+  return true;
+}
+
+/** False when its turn ended before the file did. */
+async function loadSpoolFile(
+  deps: LoadDeps,
+  options: SpoolOptions,
+  file: string,
+  logger: Logger,
+): Promise<boolean> {
+  logger.info({ file }, 'spool_file_started');
+  const turn = startTurn(options);
+  const { maxRejectedBytes } = options;
+  const { tally, ended } = await loadFile(deps, join(options.folder, file), {
+    source: sourceOf(file, options.sources),
+    rejectedPath: join(rejectedFolder(options.folder), `${file}.ndjson`),
+    batchEvents: options.batchEvents,
+    ...(maxRejectedBytes === undefined ? {} : { maxRejectedBytes }),
+    onProgress: turn.progressed,
+    signal: AbortSignal.any([options.signal, turn.over]),
+  });
+  if (!ended) {
+    logger.info({ file, ...tally }, 'spool_file_interrupted');
+    return false;
+  }
+  const target = freeName(doneFolder(options.folder), file);
+  takeOver(join(options.folder, file), target);
+  const now = new Date();
+  utimesSync(target, now, now);
+  logger.info({ file, ...tally }, 'spool_file_loaded');
+  return true;
+}
+
+/**
+ * Over when it lasted its time and others wait. Finding the place where an earlier turn ended takes
+ * time too, the longer the greater the file: as much again is for new lines.
+ */
+function startTurn({ folder, turnMs = TURN_MS }: SpoolOptions): {
+  over: AbortSignal;
+  progressed: () => void;
+} {
+  const controller = new AbortController();
+  const started = performance.now();
+  let endMs: number | undefined;
+  return {
+    over: controller.signal,
+    progressed() {
+      const now = performance.now();
+      endMs ??= now + Math.max(turnMs, now - started);
+      if (now > endMs && filesIn(folder).length > 1) controller.abort();
+    },
+  };
+}
+
+/** By name, so that numbered files keep their order. */
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && !UNFINISHED.test(entry.name))
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/** CSV has bare payloads; NDJSON has envelopes. */
+function sourceOf(file: string, sources: readonly string[]): string | undefined {
+  if (!CSV_NAME.test(file)) return undefined;
+  const name = file.slice(0, file.indexOf('.'));
+  if (sources.includes(name)) return name;
+  throw new Error(`${file}: name a CSV file after its feed, for instance funding-rounds.csv`);
+}
+
+/** A file that cannot be read as a file at all is kept out of the way, whole. */
+function setAside(folder: string, file: string): void {
+  takeOver(join(folder, file), freeName(rejectedFolder(folder), file));
+}
+
+/** Kept as private as all data; a file that another user has put there keeps the rights it came with. */
+function takeOver(path: string, target: string): void {
+  if (statSync(path).uid === process.getuid?.()) chmodSync(path, 0o600);
+  renameSync(path, target);
+}
+
+function dropOldFiles(options: SpoolOptions): void {
+  const oldest = Date.now() - options.retentionDays * DAY_MS;
+  for (const entry of readdirSync(doneFolder(options.folder))) {
+    const path = join(doneFolder(options.folder), entry);
+    if (statSync(path).mtimeMs < oldest) rmSync(path, { force: true });
+  }
+}
+
+function freeName(folder: string, file: string): string {
+  const path = join(folder, file);
+  if (!existsSync(path)) return path;
+  const dot = file.indexOf('.');
+  const [stem, ending] = dot > 0 ? [file.slice(0, dot), file.slice(dot)] : [file, ''];
+  return join(folder, `${stem}-${Date.now()}${ending}`);
+}
+
+function isPassing(error: unknown): boolean {
+  return error instanceof AppError && error.retriable;
+}
+
+function doneFolder(folder: string): string {
+  return join(folder, 'done');
+}
+
+function rejectedFolder(folder: string): string {
+  return join(folder, 'rejected');
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => undefined);
+}

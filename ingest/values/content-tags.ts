@@ -1,0 +1,87 @@
+/**
+ * Finds passages of filings and articles that carry a content tag of the catalogue, such as
+ * `aiInvestment`, by the rules of `seeds/content-tags.json`. A passage is a sentence; a rule looks at
+ * one sentence at a time, so that two halves of a text never make a tag together. Pure.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { plainText } from '../../shared/domain/normalise/html-text.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
+
+export interface ContentTag {
+  tag: string;
+  /** Signal types under which the tag appears. */
+  types: readonly string[];
+  /** A sentence that fits all of these … */
+  every: readonly RegExp[];
+  /** … and none of these carries the tag. */
+  none: readonly RegExp[];
+}
+
+/** A text and where it stands, for instance the item of a filing. */
+export interface TaggedText {
+  place: string;
+  text: string;
+}
+
+export interface TaggedPassages {
+  tag: string;
+  /** Places with a passage, in order, each once. */
+  places: string[];
+  /** The first sentences that carry the tag, at most `MAX_PASSAGES`. */
+  passages: string[];
+}
+
+const MAX_PASSAGES = 5;
+/** Longer sentences are tables or lists that lost their marks. */
+const MAX_SENTENCE_CHARACTERS = 1_500;
+
+export function loadContentTags(): readonly ContentTag[] {
+  const path = join(packageRoot(), 'seeds/content-tags.json');
+  const { tags }: { tags: { tag: string; types: string[]; every: string[]; none: string[] }[] } =
+    JSON.parse(readFileSync(path, 'utf8'));
+  const compile = (patterns: readonly string[]) => patterns.map((text) => new RegExp(text, 'i'));
+  return tags.map(({ tag, types, every, none }) => ({
+    tag,
+    types,
+    every: compile(every),
+    none: compile(none),
+  }));
+}
+
+/** The tags that apply to `type`, in the order of the rules, each with its passages. */
+export function tagPassages(
+  type: string,
+  texts: readonly TaggedText[],
+  tags: readonly ContentTag[],
+): TaggedPassages[] {
+  const rules = tags.filter(({ types }) => types.includes(type));
+  const found = new Map<string, TaggedPassages>();
+  for (const { place, text } of texts) {
+    for (const sentence of sentencesOf(plainText(text))) {
+      for (const rule of rules) {
+        if (!carries(sentence, rule)) continue;
+        const tagged = found.get(rule.tag) ?? { tag: rule.tag, places: [], passages: [] };
+        found.set(rule.tag, tagged);
+        if (!tagged.places.includes(place)) tagged.places.push(place);
+        if (tagged.passages.length < MAX_PASSAGES) tagged.passages.push(sentence);
+      }
+    }
+  }
+  return rules.flatMap(({ tag }) => found.get(tag) ?? []);
+}
+
+function carries(sentence: string, rule: ContentTag): boolean {
+  return (
+    rule.every.every((pattern) => pattern.test(sentence)) &&
+    !rule.none.some((pattern) => pattern.test(sentence))
+  );
+}
+
+function sentencesOf(text: string): string[] {
+  return [...SENTENCES.segment(text)]
+    .map(({ segment }) => segment.trim())
+    .filter((sentence) => sentence !== '' && sentence.length <= MAX_SENTENCE_CHARACTERS);
+}
+
+const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });

@@ -1,0 +1,23 @@
+/** Where a record's row stands in the signal tables, and whether it stood there before. */
+import { foldCase } from '../../shared/domain/normalise/fold-case.js';
+import type { SignalKey, SignalRecord } from '../../shared/domain/ports/signal-writer.js';
+
+type SortKey = Pick<SignalKey, 'companyKey' | 'detectedAtMs' | 'typeKey' | 'contactKey'>;
+
+export function sortKeyOf(record: SignalRecord): SortKey {
+  return {
+    companyKey: record.company.key,
+    detectedAtMs: record.draft.detectedAtMs,
+    typeKey: foldCase(record.draft.signalType),
+    contactKey: record.contact?.key ?? '',
+  };
+}
+
+export function hasSameSortKey(own: SortKey, place: SortKey): boolean {
+  return (
+    own.companyKey === place.companyKey &&
+    own.detectedAtMs === place.detectedAtMs &&
+    own.typeKey === place.typeKey &&
+    own.contactKey === place.contactKey
+  );
+}

@@ -1,0 +1,21 @@
+/** Where an event stands among the versions of itself. */
+import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
+import { eventKey } from '../../shared/domain/ports/event-registry.js';
+import { eventVersion } from '../../shared/domain/versions.js';
+
+export function versionOf({
+  observedAtMs,
+  payloadHash,
+}: Pick<NormalisedEvent, 'observedAtMs' | 'payloadHash'>): bigint {
+  return eventVersion(observedAtMs, payloadHash);
+}
+
+/** Of what is kept per observation, every observation is one of its own. */
+export function versionSlotOf(event: {
+  source: string;
+  eventId: string;
+  takenAtMs?: number;
+  snapshot?: NormalisedEvent['snapshot'];
+}): string {
+  return `${eventKey(event)}\n${event.takenAtMs ?? event.snapshot?.takenAtMs ?? 0}`;
+}

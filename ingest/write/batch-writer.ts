@@ -1,0 +1,183 @@
+/**
+ * Takes batches of normalised events to the stores, in order, whatever other processes write: versions
+ * are decided and texts embedded beside the others, everything that follows when it is this process's turn.
+ */
+import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
+import { eventKey, type StoredEvent } from '../../shared/domain/ports/event-registry.js';
+import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
+import type { ChosenEvent } from '../values/chosen-event.js';
+import { base64Of } from '../values/vectors.js';
+import { versionOf, versionSlotOf } from '../values/version-slot.js';
+import { embedTexts } from './build-records.js';
+import {
+  type CommitDeps,
+  type Committed,
+  commitBatch,
+  isBoard,
+  isSuperseded,
+  storedEventOf,
+} from './commit-batch.js';
+import { decideVersion } from './decide-version.js';
+import { guardWrites, type TurnTraces } from './guard-writes.js';
+import { sweepStrays } from './sweep-strays.js';
+import { TurnLostError, type Turns } from './turns.js';
+
+export interface BatchWriterDeps extends CommitDeps {
+  turns: Turns;
+}
+
+export interface PreparedBatch {
+  /** Per event given: was it new? */
+  outcomes: ('accepted' | 'duplicate')[];
+  chosen: ChosenEvent[];
+  /** By text, base64. */
+  embeddings: Promise<ReadonlyMap<string, string>>;
+  /** As `Turns` counted them when the versions were decided. */
+  changes: number;
+}
+
+export interface BatchWriter {
+  /**
+   * Decides versions and starts embedding. Batches are prepared in the order they are committed; a
+   * few may be prepared ahead.
+   */
+  prepare(events: readonly NormalisedEvent[]): Promise<PreparedBatch>;
+  /** Everything is in the stores when it resolves. */
+  commit(batch: PreparedBatch): Promise<Committed>;
+  /** Forgets a batch that will not be committed: its events are new when they come again. */
+  release(batch: PreparedBatch): void;
+}
+
+/** How often a batch is begun before the source is told to come back. */
+const MAX_TURNS = 10;
+
+export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
+  // Versions of batches that are prepared and not yet in the registry.
+  const pending = new Map<string, StoredEvent>();
+  // Turns are taken one after the other, in the order of the batches.
+  let last: Promise<unknown> = Promise.resolve();
+  return {
+    async prepare(events) {
+      const changes = deps.turns.changes();
+      const stored = await deps.registry.stored(events);
+      const outcomes: PreparedBatch['outcomes'] = [];
+      const chosen = new Map<string, ChosenEvent>();
+      for (const event of events) {
+        const known = pending.get(eventKey(event)) ?? stored.get(eventKey(event));
+        const decision = decideVersion(event, known);
+        outcomes.push(decision.outcome);
+        if (!decision.write) continue;
+        const before = chosen.get(versionSlotOf(event));
+        if (before && versionOf(before.event) > versionOf(event)) continue;
+        chosen.set(versionSlotOf(event), { event, stored: before ? before.stored : known });
+        if (!known || known.eventVersion < versionOf(event)) {
+          pending.set(
+            eventKey(event),
+            storedEventOf(event, known?.payloadHash === event.payloadHash ? known.decision : ''),
+          );
+        }
+      }
+      const batch = [...chosen.values()];
+      const known = await knownPostings(deps.signals, batch).catch((error: unknown) => {
+        release({ chosen: batch });
+        throw error;
+      });
+      const embeddings = embedSummaries(deps, batch, known);
+      // Awaited in `commit`; until then a failure must not count as unhandled.
+      embeddings.catch(() => undefined);
+      return { outcomes, chosen: batch, embeddings, changes };
+    },
+    async commit(batch) {
+      const turn = last.then(() => commitInTurn(deps, batch));
+      last = turn.catch(() => undefined);
+      try {
+        return await turn;
+      } finally {
+        release(batch);
+      }
+    },
+    release,
+  };
+
+  function release(batch: Pick<PreparedBatch, 'chosen'>): void {
+    for (const { event } of batch.chosen) {
+      const key = eventKey(event);
+      if (pending.get(key)?.eventVersion === versionOf(event)) pending.delete(key);
+    }
+  }
+}
+
+/** A turn that was lost is taken once more: everything is read, decided and written again. */
+async function commitInTurn(deps: BatchWriterDeps, batch: PreparedBatch): Promise<Committed> {
+  const embeddings = await batch.embeddings;
+  const traces: TurnTraces = { signals: new Set(), clusters: new Map() };
+  for (let turns = 1; ; turns += 1) {
+    try {
+      return await deps.turns.take(async (turn) => {
+        const again = turns > 1;
+        const lost = again ? structuredClone(traces) : null;
+        const stores = guardWrites(deps, turn, traces);
+        const chosen = await decidedNow(deps, batch, again);
+        const committed = await commitBatch({ ...deps, ...stores }, chosen, embeddings, lost);
+        if (lost) await sweepStrays(stores.signals, [...lost.signals]);
+        turn.require();
+        return committed;
+      });
+    } catch (error) {
+      if (!(error instanceof TurnLostError) || turns === MAX_TURNS) throw error;
+    }
+  }
+}
+
+/** The events with the versions that are stored by now. */
+async function decidedNow(
+  { registry, turns }: BatchWriterDeps,
+  { chosen, changes }: PreparedBatch,
+  again: boolean,
+): Promise<readonly ChosenEvent[]> {
+  if (!again && turns.changes() === changes && !chosen.some(isSuperseded)) return chosen;
+  const stored = await registry.stored(chosen.map(({ event }) => event));
+  const now = chosen.map(({ event }) => ({ event, stored: stored.get(eventKey(event)) }));
+  // The same version may be this process's own, written before its turn was lost.
+  return again ? now : now.filter((each) => decideVersion(each.event, each.stored).write !== null);
+}
+
+/** Postings that an earlier snapshot shows already: they will hardly need a vector. */
+async function knownPostings(
+  signals: SignalWriter,
+  chosen: readonly ChosenEvent[],
+): Promise<ReadonlySet<string>> {
+  const drafts = chosen.flatMap(({ event }) => (isBoard(event) ? event.signals : []));
+  const places = await signals.locate([...new Set(drafts.map(({ signalId }) => signalId))]);
+  const known = drafts.filter(({ signalId, detectedAtMs }) => {
+    const place = places.get(signalId);
+    return place && !place.withdrawn && place.detectedAtMs < detectedAtMs;
+  });
+  return new Set(known.map(({ signalId }) => signalId));
+}
+
+/** Vectors by text; those that came with an event by the id of its signal. */
+async function embedSummaries(
+  deps: BatchWriterDeps,
+  batch: readonly ChosenEvent[],
+  known: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, string>> {
+  const given = new Map<string, string>();
+  for (const { event } of batch) {
+    const [draft] = event.signals;
+    if (event.embedding && draft) given.set(draft.signalId, base64Of(event.embedding));
+  }
+  const drafts = batch
+    // Of a version that is no longer wanted, only its place among the stories is.
+    .flatMap((each) =>
+      isSuperseded(each)
+        ? each.event.signals.filter(({ signalId }) => signalId === each.event.storyId)
+        : each.event.signals,
+    )
+    .filter(({ signalId }) => !given.has(signalId) && !known.has(signalId));
+  const made = await embedTexts(
+    deps.embedder,
+    drafts.map(({ data }) => data.summary),
+  );
+  return new Map([...made, ...given]);
+}

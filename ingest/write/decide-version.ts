@@ -1,0 +1,43 @@
+/**
+ * Decides what a delivered event changes, given what is stored of it: nothing for a repeat or an
+ * older version, everything for a first or newer one. Independent of the order of arrival.
+ */
+import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
+import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
+import { eventVersion } from '../../shared/domain/versions.js';
+
+export type VersionDecision =
+  | { outcome: 'accepted'; write: 'version' }
+  /**
+   * The same content again; written only when it was observed later than what is stored. A file's time
+   * is none: the same line in a newer file, or from standard input, changes nothing.
+   */
+  | {
+      outcome: 'duplicate';
+      /**
+       * `remains`: a newer version is stored. Another process may have died while it wrote this one, so
+       * what that left is taken back.
+       */
+      write: 'version' | 'remains' | null;
+    };
+
+export function decideVersion(
+  event: Pick<NormalisedEvent, 'observedAtMs' | 'hasOwnTime' | 'payloadHash' | 'snapshot'>,
+  stored: Pick<StoredEvent, 'payloadHash' | 'observedAtMs' | 'eventVersion'> | undefined,
+): VersionDecision {
+  if (!stored) return { outcome: 'accepted', write: 'version' };
+  const past = isPast(event, stored.observedAtMs) ? 'version' : null;
+  if (stored.payloadHash === event.payloadHash) {
+    const isLater = event.hasOwnTime && event.observedAtMs > stored.observedAtMs;
+    return { outcome: 'duplicate', write: isLater ? 'version' : past };
+  }
+  return eventVersion(event.observedAtMs, event.payloadHash) > stored.eventVersion
+    ? { outcome: 'accepted', write: 'version' }
+    : { outcome: 'duplicate', write: past ?? 'remains' };
+}
+
+/** Older observations of people and boards are part of their history, whenever they arrive. */
+function isPast(event: Pick<NormalisedEvent, 'snapshot'>, storedMs: number): boolean {
+  const takenAtMs = event.snapshot?.takenAtMs ?? 0;
+  return takenAtMs > 0 && takenAtMs < storedMs;
+}

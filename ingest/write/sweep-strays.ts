@@ -1,0 +1,32 @@
+/**
+ * A write that was under way when a turn was lost may arrive after others have written the same signals:
+ * then a signal stands at two places, of which its key knows one. The other one is taken back.
+ */
+import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
+import { hasSameSortKey } from '../values/sort-key.js';
+
+/** `signalIds`: what this process wrote in the turns it lost. */
+export async function sweepStrays(
+  signals: SignalWriter,
+  signalIds: readonly string[],
+): Promise<void> {
+  const keys = await signals.locate(signalIds);
+  const strays = (await signals.everyPlace(signalIds)).filter((place) => {
+    const key = keys.get(place.signalId);
+    return key && (key.withdrawn || !hasSameSortKey(place, key));
+  });
+  if (strays.length === 0) return;
+  const standing = await signals.read(strays.map(({ signalId }) => signalId));
+  const ids = new Set(standing.map(({ draft }) => draft.signalId));
+  const withdrawn = strays
+    .filter(({ signalId }) => !ids.has(signalId))
+    .map((key) => ({
+      key,
+      eventVersion: keys.get(key.signalId)?.eventVersion ?? key.eventVersion,
+    }));
+  await signals.write(
+    standing,
+    strays.filter(({ signalId }) => ids.has(signalId)),
+    withdrawn,
+  );
+}

@@ -1,0 +1,189 @@
+/**
+ * Lets one process at a time decide and write, whatever events reach which process. A process stores its
+ * mark, then looks, and enters once it sees nobody else's. Of two whose marks are stored at the same time
+ * the one whose mark came later sees the other's: never do both enter. Who sees an earlier request takes
+ * its own mark back and waits, so somebody always goes on, and the one who has waited longest is next.
+ *
+ * A process that is gone, or has said nothing for `lifeMs`, is passed over. One that stood still for so
+ * long finds out before its next write (`require`), writes nothing more and repeats its batch: what it
+ * left half done is what a process that died leaves. A write that was under way then may still arrive
+ * late; the repeat decides anew, and takes back signals that stand at two places. Not covered: a late write
+ * of an observation, or of an event's version, that hides an older one which another process wrote meanwhile.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../shared/domain/errors.js';
+import type { StoredMark, TurnState, TurnStore } from '../../shared/domain/ports/turn-store.js';
+import { nextMicros, overtakeMicros } from '../../shared/domain/versions.js';
+import { isAlive, processPlace } from '../../shared/platform/process/own-process.js';
+
+/** Others may have written since its turn began: what was decided must be decided again. */
+export class TurnLostError extends AppError {
+  constructor() {
+    super('unavailable', 'the turn to write was lost: this process stood still for too long');
+  }
+}
+
+export interface HeldTurn {
+  /** Throws `TurnLostError` when others may think that this process is gone. */
+  require(): void;
+}
+
+export interface Turns {
+  /** Grows whenever others are found to have written, which is looked for when a turn begins. */
+  changes(): number;
+  /** Waits for its turn; one at a time. */
+  take<T>(work: (turn: HeldTurn) => Promise<T>): Promise<T>;
+}
+
+export interface TurnLimits {
+  /** Who says nothing for so long has lost its turn. */
+  lifeMs: number;
+  /** The same for a process that is gone: what it sent last has arrived by then. */
+  goneLifeMs: number;
+  renewMs: number;
+  pollMs: number;
+}
+
+const LIMITS: TurnLimits = { lifeMs: 12_000, goneLifeMs: 3_000, renewMs: 2_000, pollMs: 20 };
+/** A process stops writing this share of its life before others pass it over. */
+const SAFE_SHARE = 2 / 3;
+
+/** Ids under which this process has a turn or waits for one. */
+const ownIds = new Set<string>();
+
+export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): Turns {
+  const limits = { ...LIMITS, ...given };
+  const place = processPlace();
+  const own = new OwnMark(store, limits, place);
+  const counts = (mark: StoredMark) =>
+    mark.ageMs <= (isGone(mark, place) ? limits.goneLifeMs : limits.lifeMs);
+  const seen = new Map<string, string>();
+  let changes = 0;
+  /** The marks of others that count, the earliest first. */
+  const others = async (): Promise<StoredMark[]> => {
+    const marks = (await store.all()).filter((mark) => mark.process !== own.id);
+    for (const mark of marks) {
+      const isPassedOver = isWriting(mark) && !counts(mark);
+      const last = `${mark.version} ${isPassedOver}`;
+      if (seen.get(mark.process) !== last) changes += 1;
+      seen.set(mark.process, last);
+      // What is written from now on is later than all it has written, whoever's clock is ahead.
+      overtakeMicros(mark.version + (isPassedOver ? limits.lifeMs * 1_000 : 0));
+    }
+    return marks.filter((mark) => mark.state !== 'idle' && counts(mark)).sort(earliestFirst);
+  };
+  const enter = async (): Promise<void> => {
+    own.ask();
+    for (;;) {
+      await own.claim();
+      let present = await others();
+      while (present.some(isWriting) && !own.isAfter(present[0])) {
+        await sleep(limits.pollMs);
+        present = await others();
+      }
+      if (!own.isAfter(present[0])) return;
+      await own.put('waiting');
+      do await sleep(limits.pollMs);
+      while (own.isAfter((await others())[0]));
+    }
+  };
+  return {
+    changes: () => changes,
+    async take(work) {
+      own.begin();
+      try {
+        await enter();
+        return await work({ require: () => own.requireLife() });
+      } finally {
+        await own.end();
+      }
+    },
+  };
+}
+
+/** What this process says, said again as long as it waits or writes. */
+class OwnMark {
+  readonly id = randomUUID();
+  readonly #store: TurnStore;
+  readonly #limits: TurnLimits;
+  readonly #place: string;
+  #state: TurnState = 'idle';
+  #asked = 0;
+  #storedAt = 0;
+  #lapsed = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(store: TurnStore, limits: TurnLimits, place: string) {
+    this.#store = store;
+    this.#limits = limits;
+    this.#place = place;
+  }
+
+  begin(): void {
+    ownIds.add(this.id);
+    this.#timer = setInterval(() => {
+      // Whoever does not get through learns it by `requireLife`.
+      this.put(this.#state).catch(() => undefined);
+    }, this.#limits.renewMs);
+  }
+
+  ask(): void {
+    this.#asked = nextMicros();
+  }
+
+  async claim(): Promise<void> {
+    this.#lapsed = false;
+    this.#storedAt = performance.now();
+    await this.put('writing');
+  }
+
+  async put(state: TurnState): Promise<void> {
+    this.#state = state;
+    const began = performance.now();
+    await this.#store.put({
+      process: this.id,
+      place: this.#place,
+      pid: process.pid,
+      state,
+      asked: this.#asked,
+    });
+    // Renewed too late, it may have been passed over before.
+    this.#lapsed ||= this.#isSilent();
+    this.#storedAt = Math.max(this.#storedAt, began);
+  }
+
+  isAfter(mark: StoredMark | undefined): boolean {
+    if (!mark) return false;
+    return mark.asked < this.#asked || (mark.asked === this.#asked && mark.process < this.id);
+  }
+
+  requireLife(): void {
+    if (this.#lapsed || this.#isSilent()) throw new TurnLostError();
+  }
+
+  #isSilent(): boolean {
+    return performance.now() - this.#storedAt > this.#limits.lifeMs * SAFE_SHARE;
+  }
+
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    // Not said, it is passed over when its time is up.
+    await this.put('idle').catch(() => undefined);
+    ownIds.delete(this.id);
+  }
+}
+
+function isWriting(mark: StoredMark): boolean {
+  return mark.state === 'writing';
+}
+
+/** Certainly: it ran where process ids are those of this process. */
+function isGone({ place, pid, process: id }: StoredMark, own: string): boolean {
+  if (place !== own) return false;
+  return pid === process.pid ? !ownIds.has(id) : !isAlive(pid);
+}
+
+function earliestFirst(a: StoredMark, b: StoredMark): number {
+  return a.asked - b.asked || (a.process < b.process ? -1 : 1);
+}

@@ -1,0 +1,114 @@
+/**
+ * Turns at something scarce, shared out by owner: whoever holds least is served next, then whoever was
+ * served longest ago, however many calls the others have waiting. Nobody holds the last permit, so that
+ * a short call need not wait for a long one of another owner.
+ */
+import { LRUCache } from 'lru-cache';
+import { AppError } from '../errors.js';
+import { OWN_WORK } from './on-behalf-of.js';
+
+export interface FairQueueLimits {
+  /** Calls that run at once. */
+  permits: number;
+  /** Calls of one owner that may wait; the work of the process itself has only the limit of all. */
+  maxWaitingPerOwner?: number;
+  maxWaiting?: number;
+}
+
+interface Owner {
+  readonly name: string;
+  running: number;
+  /** Begin the calls that wait. */
+  readonly waiting: (() => void)[];
+}
+
+const MAX_WAITING_PER_OWNER = 500;
+const MAX_WAITING = 5_000;
+/** Owners whose last turn is remembered; others count as new. */
+const MAX_REMEMBERED = 10_000;
+
+export class FairQueue {
+  readonly #limits: Required<FairQueueLimits>;
+  readonly #permitsPerOwner: number;
+  /** Those with a call that runs or waits. */
+  readonly #owners = new Map<string, Owner>();
+  readonly #lastTurns = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  #turn = 0;
+  #running = 0;
+  #waiting = 0;
+
+  constructor(limits: FairQueueLimits) {
+    this.#limits = {
+      maxWaitingPerOwner: MAX_WAITING_PER_OWNER,
+      maxWaiting: MAX_WAITING,
+      ...limits,
+    };
+    this.#permitsPerOwner = Math.max(1, limits.permits - 1);
+  }
+
+  /** Calls that wait. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
+  /** Rejects with a retriable `AppError` (`unavailable`), before `work` is begun, when too many wait. */
+  async run<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const owner = this.#owners.get(name) ?? { name, running: 0, waiting: [] };
+    if (this.#mayStart(owner)) this.#start(owner);
+    else await this.#wait(owner);
+    try {
+      return await work();
+    } finally {
+      this.#running -= 1;
+      owner.running -= 1;
+      if (owner.running === 0 && owner.waiting.length === 0) this.#owners.delete(name);
+      this.#serveNext();
+    }
+  }
+
+  /** Nobody who waits may start: a permit that is free is one that they must not hold. */
+  #mayStart(owner: Owner): boolean {
+    return this.#running < this.#limits.permits && owner.running < this.#permitsPerOwner;
+  }
+
+  #start(owner: Owner): void {
+    this.#running += 1;
+    owner.running += 1;
+    this.#turn += 1;
+    this.#owners.set(owner.name, owner);
+    this.#lastTurns.set(owner.name, this.#turn);
+  }
+
+  #wait(owner: Owner): Promise<void> {
+    const { maxWaitingPerOwner, maxWaiting } = this.#limits;
+    const isCrowded = owner.name !== OWN_WORK && owner.waiting.length >= maxWaitingPerOwner;
+    if (isCrowded || this.#waiting >= maxWaiting) {
+      throw new AppError('unavailable', 'too many calls wait for their turn');
+    }
+    this.#waiting += 1;
+    this.#owners.set(owner.name, owner);
+    return new Promise((resolve) => owner.waiting.push(resolve));
+  }
+
+  #serveNext(): void {
+    let next: Owner | undefined;
+    for (const owner of this.#owners.values()) {
+      if (owner.waiting.length === 0 || !this.#mayStart(owner)) continue;
+      if (!next || this.#comesBefore(owner, next)) next = owner;
+    }
+    const begin = next?.waiting.shift();
+    if (!next || !begin) return;
+    this.#waiting -= 1;
+    this.#start(next);
+    begin();
+  }
+
+  #comesBefore(one: Owner, other: Owner): boolean {
+    if (one.running !== other.running) return one.running < other.running;
+    return this.#lastTurnOf(one) < this.#lastTurnOf(other);
+  }
+
+  #lastTurnOf({ name }: Owner): number {
+    return this.#lastTurns.get(name) ?? 0;
+  }
+}

@@ -1,0 +1,22 @@
+/**
+ * Queries of accounts take turns at the embedder: one account's many texts never stand in front of
+ * another's. Batches, which wait behind every query anyway, pass.
+ */
+
+import type { Embedder } from '../ports/embedder.js';
+import { FairQueue } from './fair-queue.js';
+import { currentOwner } from './on-behalf-of.js';
+
+/** One in work and one ready, so that the model never waits; an account has one of them. */
+const AT_ONCE = 2;
+
+export function takeTurns(embedder: Embedder): Embedder {
+  const queries = new FairQueue({ permits: AT_ONCE });
+  return {
+    ...embedder,
+    embed: (texts, priority) =>
+      priority === 'query'
+        ? queries.run(currentOwner(), () => embedder.embed(texts, priority))
+        : embedder.embed(texts, priority),
+  };
+}

@@ -1,0 +1,54 @@
+/**
+ * The text of a cursor: a place in a fixed order and the fingerprint of the question it was issued for.
+ * Not secret, but whole: its checksum tells what was issued from what was altered on its way.
+ */
+import { createHash } from 'node:crypto';
+
+export interface CursorPlace {
+  timeMs: number;
+  id: string;
+}
+
+export interface Cursor extends CursorPlace {
+  fingerprint: string;
+}
+
+const CHECK_BYTES = 6;
+const MAX_TIME_MS = 8.64e15;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+export function encodeCursor({ fingerprint, timeMs, id }: Cursor): string {
+  const content = Buffer.from(JSON.stringify([fingerprint, timeMs, id]));
+  return Buffer.concat([checkOf(content), content]).toString('base64url');
+}
+
+/** `null` for what `encodeCursor` has not made. */
+export function decodeCursor(text: string): Cursor | null {
+  const bytes = Buffer.from(text, 'base64url');
+  const content = bytes.subarray(CHECK_BYTES);
+  const isWhole = checkOf(content).equals(bytes.subarray(0, CHECK_BYTES));
+  // Decoding ignores much: one spelling alone is taken.
+  if (!isWhole || bytes.toString('base64url') !== text) return null;
+  const [fingerprint, timeMs, id] = parse(content.toString('utf8'));
+  const isPlace =
+    typeof fingerprint === 'string' &&
+    typeof timeMs === 'number' &&
+    Number.isSafeInteger(timeMs) &&
+    Math.abs(timeMs) <= MAX_TIME_MS &&
+    typeof id === 'string' &&
+    UUID.test(id);
+  return isPlace ? { fingerprint, timeMs, id } : null;
+}
+
+function checkOf(content: Buffer): Buffer {
+  return createHash('sha256').update(content).digest().subarray(0, CHECK_BYTES);
+}
+
+function parse(text: string): unknown[] {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    return Array.isArray(parsed) ? parsed : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,41 @@
+/** One error type with a code; only `api/http/handle-error.ts` knows HTTP statuses. */
+
+export type ErrorCode =
+  | 'invalid_request'
+  | 'unauthorized'
+  | 'credits_exhausted'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'conflict'
+  | 'rate_limited'
+  | 'internal_error'
+  | 'unavailable';
+
+/** A field-level fault; `field` is a path such as `contacts[3].contact_email`. */
+export interface ErrorDetail {
+  field: string;
+  location: 'body' | 'query' | 'path' | 'header';
+  code: string;
+  message: string;
+  meta: Record<string, unknown>;
+}
+
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  /** True when the same operation may succeed later, unchanged. */
+  readonly retriable: boolean;
+  /** Safe to show to a client. */
+  readonly details: readonly ErrorDetail[];
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { retriable?: boolean; details?: readonly ErrorDetail[]; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.retriable = options.retriable ?? code === 'unavailable';
+    this.details = options.details ?? [];
+  }
+}

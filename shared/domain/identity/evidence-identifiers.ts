@@ -1,0 +1,19 @@
+/** What an observation is found by: its company's key, the addresses of its person, or its board. */
+
+import type { Evidence } from '../ports/event-records.js';
+import { profileKey } from './company-identifiers.js';
+import { contactIdentifiers } from './contact-identifiers.js';
+
+export function evidenceIdentifiers(source: string, evidence: Evidence): string[] {
+  if (evidence.kind === 'company') return [companyIdentifier(profileKey(evidence.facts))];
+  if (evidence.kind === 'contact') return contactIdentifiers(evidence.facts);
+  return [boardIdentifier(source, evidence.board)];
+}
+
+export function companyIdentifier(key: string): string {
+  return `company:${key}`;
+}
+
+export function boardIdentifier(source: string, board: string): string {
+  return `board:${source}/${board}`;
+}

@@ -1,0 +1,37 @@
+import type { Company, Contact } from '../schemas/types.generated.js';
+
+/** A company as known today: from its profile, or from the newest signal that names it. */
+export interface KnownCompany {
+  /** Links signals to the company: its domain, or `name:<normalised name>` without one. */
+  key: string;
+  company: Company;
+}
+
+export interface KnownContact {
+  /** Links signals to the person. */
+  key: string;
+  contact: Contact;
+  /** Today's employer, `null` when unknown. */
+  employer: KnownCompany | null;
+}
+
+export interface ContactIdentifiers {
+  email?: string;
+  networkUrl?: string;
+}
+
+/**
+ * Lookups of companies and people; identifiers are given normalised. Read-only, throws a
+ * retriable `AppError` (`unavailable`) when the store cannot be reached.
+ */
+export interface IdentityGraph {
+  /** One entry per domain asked for, in order, `null` where unknown. */
+  companiesByDomain(domains: readonly string[]): Promise<(KnownCompany | null)[]>;
+  companyByNetworkUrl(networkUrl: string): Promise<KnownCompany | null>;
+  /** Companies whose normalised name equals that of `name`. */
+  companiesNamed(name: string): Promise<KnownCompany[]>;
+  /** The best 20 companies by trigram Jaccard >= 0.6 of normalised names, best first. */
+  companiesLike(name: string): Promise<KnownCompany[]>;
+  /** One entry per person asked for, in order; the e-mail decides when both are given and known. */
+  contacts(people: readonly ContactIdentifiers[]): Promise<(KnownContact | null)[]>;
+}

@@ -1,0 +1,79 @@
+import type { Signal } from '../schemas/types.generated.js';
+import type { SignalFilter } from './signal-reader.js';
+
+/** What of a signal is needed to score it. */
+export interface IntentCandidate {
+  signalId: string;
+  signalType: string;
+  signalSubtype: string;
+  detectedAtMs: number;
+  /** Cosine, neither clamped nor rounded. */
+  similarity: number;
+}
+
+/** What decides who is ranked where, as far as a store must know it. */
+export interface IntentRanking {
+  similarityFloor: number;
+  similaritySpan: number;
+  halfLifeDays: number;
+  strongestProbability: number;
+  repeatFactor: number;
+  typeWeights: Readonly<Record<string, number>>;
+  defaultTypeWeight: number;
+  perType: number;
+  /** Strongest entities whose signals are read, and how many signals of all of them at most. */
+  entities: number;
+  signals: number;
+  /** Strongest signals of one entity and type that are read. */
+  readPerType: number;
+  /** Nearest signals that are looked at where an approximate index proposes them. */
+  proposals: number;
+}
+
+export interface CandidateQuery {
+  entity: 'company' | 'contact';
+  nowMs: number;
+  ranking: IntentRanking;
+  /** What is asked for: entities that do not reach it come last. */
+  minScore: number;
+  minSignals: number;
+}
+
+/** A company or person, near-duplicates still among its signals: removing them only lowers its score. */
+export interface IntentEntity {
+  key: string;
+  /** Its score, and whether that and the number of its signals reach what is asked for. */
+  score: number;
+  reaches: boolean;
+  types: IntentTypeGroup[];
+}
+
+export interface IntentTypeGroup {
+  signalType: string;
+  /** How many signals are relevant. */
+  found: number;
+  latestMs: number;
+  /** The strongest of them. */
+  signals: IntentCandidate[];
+}
+
+export interface Candidates {
+  /** Those that reach what is asked for first, strongest first. */
+  entities: IntentEntity[];
+  /** How many more reach it. */
+  further: number;
+}
+
+/** Reads for intent scoring. Throws a retriable `AppError` when a store is away. */
+export interface IntentIndex {
+  /** Whom the current signals concern that pass the filter and are relevant. */
+  candidates(
+    vector: Float32Array,
+    filter: SignalFilter,
+    query: CandidateQuery,
+  ): Promise<Candidates>;
+  /** Unit vectors of signals, by id; what is not stored is left out. */
+  vectors(candidates: readonly IntentCandidate[]): Promise<Map<string, Float32Array>>;
+  /** Whole signals, by id. */
+  signals(signalIds: readonly string[]): Promise<Map<string, Signal>>;
+}

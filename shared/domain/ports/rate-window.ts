@@ -1,0 +1,25 @@
+/** What a request finds in the window of its key. */
+export interface WindowPlace {
+  /** Refused requests are not counted. */
+  isTaken: boolean;
+  /** Requests that count, this one included when it is. */
+  count: number;
+  /** Milliseconds since the epoch: when the oldest of them stops counting; now, without any. */
+  resetMs: number;
+}
+
+/**
+ * Never more than `limit` places in any 60 s, in buckets of a second. A clock that is set back keeps
+ * counting in the newest bucket.
+ */
+export interface RateWindow {
+  /** Throws a retriable `AppError` (`unavailable`) when nobody can say; then nothing was counted. */
+  take(key: string, limit: number, nowMs: number): Promise<WindowPlace>;
+}
+
+/** Hits of the last minute by key, counted in this process alone. */
+export interface HitCounter {
+  /** Counts one more hit; gives the hits of the last minute, the new one included. */
+  add(key: string, nowMs: number): number;
+  count(key: string, nowMs: number): number;
+}

@@ -1,0 +1,97 @@
+import type { CompanyReference, ContactReference, SignalDraft } from './event-records.js';
+
+/** Today's company as a signal shows it. */
+export interface CompanyLink {
+  key: string;
+  domain: string | null;
+  name: string | null;
+  networkUrl: string | null;
+  industries: string[];
+  employeeCountLow: number | null;
+  employeeCountHigh: number | null;
+}
+
+/** Today's person as a signal shows them. */
+export interface ContactLink {
+  /** Empty for somebody without e-mail and profile URL, who cannot be looked up. */
+  key: string;
+  name: string | null;
+  email: string | null;
+  networkUrl: string | null;
+  title: string | null;
+}
+
+/** A signal with everything that is stored. */
+export interface SignalRecord {
+  draft: SignalDraft;
+  source: string;
+  eventId: string;
+  observedAtMs: number;
+  /** From `eventVersion`: the newest wins. */
+  eventVersion: bigint;
+  company: CompanyLink;
+  contact: ContactLink | null;
+  embeddingModel: string;
+  /** Little-endian float32 values, base64. */
+  embedding: string;
+}
+
+/** A record with the version of its row, which differs between any two writes. */
+export interface StoredSignal extends SignalRecord {
+  version: bigint;
+}
+
+/** Where the current row of a signal stands, and which version it is. */
+export interface SignalKey {
+  signalId: string;
+  companyKey: string;
+  detectedAtMs: number;
+  typeKey: string;
+  contactKey: string;
+  eventVersion: bigint;
+  /** Of the row. */
+  version: bigint;
+  withdrawn: boolean;
+}
+
+export interface Withdrawal {
+  key: SignalKey;
+  /** Version of the event that no longer yields the signal. */
+  eventVersion: bigint;
+}
+
+/**
+ * Writes of signals. Repeating a write changes nothing; a write of an older version loses. Throws a
+ * retriable `AppError` (`unavailable`) when the store is away.
+ */
+export interface SignalWriter {
+  locate(signalIds: readonly string[]): Promise<Map<string, SignalKey>>;
+  /**
+   * Every place where a row of these signals stands that is not withdrawn; more than one for a signal is
+   * a fault. Reads all signals.
+   */
+  everyPlace(signalIds: readonly string[]): Promise<SignalKey[]>;
+  /**
+   * Stores records and withdraws rows in one insert. `moved` are the places that records stood at
+   * before, when they stand elsewhere now. Returns the version of every signal's row.
+   */
+  write(
+    records: readonly SignalRecord[],
+    moved: readonly SignalKey[],
+    withdrawn: readonly Withdrawal[],
+  ): Promise<ReadonlyMap<string, bigint>>;
+  /**
+   * These were found as they should be: makes sure of it in every store. A batch that is delivered
+   * again after a crash finds in ClickHouse what it wrote, but perhaps not beside it.
+   */
+  ensureVectors(signalIds: readonly string[]): Promise<void>;
+  /** Ids (ascending, after `afterId`) of signals whose events named any of these identifiers. */
+  referencing(
+    identifiers: readonly string[],
+    afterId: string | null,
+    limit: number,
+  ): Promise<string[]>;
+  read(signalIds: readonly string[]): Promise<StoredSignal[]>;
+}
+
+export type { CompanyReference, ContactReference };

@@ -1,0 +1,51 @@
+/** A message of a topic, as it stands there. */
+export interface TopicMessage {
+  offset: bigint;
+  key: Uint8Array | null;
+  /** `null` for a tombstone. */
+  value: Uint8Array | null;
+}
+
+export interface OutgoingMessage {
+  key: string | Uint8Array | null;
+  value: Uint8Array;
+  headers?: Readonly<Record<string, string>>;
+}
+
+/** Messages of one partition, in order. */
+export interface TopicBatch {
+  topic: string;
+  partition: number;
+  messages: readonly TopicMessage[];
+  /** Offset after the partition's newest message. */
+  highWatermark: bigint;
+  /** Everything before `nextOffset` is done with; call it once the effects are stored. */
+  commit(nextOffset: bigint): Promise<void>;
+  /** Keeps the membership while work goes on; does nothing when it is too early for one. */
+  heartbeat(): Promise<void>;
+  /**
+   * False once the partition is being taken away or the consumer stops: commit what is stored, begin
+   * nothing further.
+   */
+  mayContinue(): boolean;
+}
+
+/** Reads a topic as a member of a group. Offsets move by `commit` alone. */
+export interface TopicConsumer {
+  /**
+   * One batch at a time. What `handle` rejects with, and a fault that cannot be waited out, ends the
+   * consumer and rejects; resolves after `stop`, when the group is left.
+   */
+  run(handle: (batch: TopicBatch) => Promise<void>): Promise<void>;
+  /** Lets the running batch commit what it has stored; `run` ends then. */
+  stop(): Promise<void>;
+}
+
+export interface TopicProducer {
+  /**
+   * Resolves when every in-sync replica has all of them but those it returns, which are too big for
+   * the topic; a repeat may store them twice.
+   */
+  send(topic: string, messages: readonly OutgoingMessage[]): Promise<OutgoingMessage[]>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,70 @@
+/**
+ * Reads the JSON Schemas, the one source of shapes, limits and defaults. A schema's name is its path
+ * below `schemas/` without the ending: `signal`, `api/search.request`, `events/filing`.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { packageRoot } from '../package-root.js';
+
+export interface JsonSchema {
+  title?: string;
+  description?: string;
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  default?: unknown;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean | JsonSchema;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  $ref?: string;
+  'x-comma-separated'?: boolean;
+  'x-one-of-required'?: string[];
+  [keyword: string]: unknown;
+}
+
+/** Every schema by name, sorted by name; read once. */
+export function schemas(): ReadonlyMap<string, JsonSchema> {
+  loaded ??= readSchemas(join(packageRoot(), 'schemas'));
+  return loaded;
+}
+
+export function schemaNamed(name: string): JsonSchema {
+  const schema = schemas().get(name);
+  if (schema === undefined) throw new Error(`schema ${name} does not exist`);
+  return schema;
+}
+
+/** The name that a `$ref` inside the schema `from` means: relative file paths, like a browser's. */
+export function referencedName(from: string, ref: string): string {
+  return new URL(ref, schemaUri(from)).pathname.slice(1).replace(/\.json$/, '');
+}
+
+/** Under this address a schema is known to the validator, so that relative references resolve. */
+export function schemaUri(name: string): string {
+  return `https://schemas.example/${name}.json`;
+}
+
+let loaded: ReadonlyMap<string, JsonSchema> | undefined;
+
+function readSchemas(folder: string): ReadonlyMap<string, JsonSchema> {
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.json'))
+    .sort();
+  return new Map(files.map((file) => [schemaName(file), readSchema(join(folder, file))]));
+}
+
+function schemaName(file: string): string {
+  return file.slice(0, -'.json'.length).split(sep).join('/');
+}
+
+function readSchema(path: string): JsonSchema {
+  const schema: unknown = JSON.parse(readFileSync(path, 'utf8'));
+  if (!isSchema(schema)) throw new Error(`${path} is not a JSON Schema object`);
+  return schema;
+}
+
+export function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

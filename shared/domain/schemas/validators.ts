@@ -1,0 +1,129 @@
+/** Compiled validators of every schema, with the formats and keywords of this project; one instance per process. */
+import { _, Ajv2020, type KeywordCxt, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
+import formats from 'ajv-formats';
+import { isAccountId } from '../billing/account-id.js';
+import { decodeCursor } from '../cursor.js';
+import { parseIsoDate } from '../normalise/date.js';
+import { normaliseDomain, normaliseEmail, normaliseProfileUrl } from '../normalise/identifiers.js';
+import { linearPattern } from './linear-regexp.js';
+import { schemaNamed, schemas, schemaUri } from './schemas.js';
+
+let shared: Ajv2020 | undefined;
+
+/** By the schema's name, for instance `api/search.request`. */
+export function validatorFor(name: string): ValidateFunction {
+  const validate = instance().getSchema(schemaUri(name));
+  if (!validate) throw new Error(`schema ${name} does not exist`);
+  return validate;
+}
+
+/**
+ * Compiles a schema that is not part of the project, such as a feed's; throws on a faulty one, also
+ * where a pattern cannot be searched in linear time.
+ */
+export function compileSchema(schema: object): ValidateFunction {
+  return createAjv({ code: { regExp: linearPattern } }).compile(schema);
+}
+
+/** Of environment variables: texts become numbers where the schema says so, defaults are set. */
+export function environmentValidator(): ValidateFunction {
+  return createAjv({ coerceTypes: true, useDefaults: true }).compile(schemaNamed('environment'));
+}
+
+function instance(): Ajv2020 {
+  if (!shared) {
+    shared = createAjv();
+    for (const [name, schema] of schemas()) shared.addSchema(schema, schemaUri(name));
+  }
+  return shared;
+}
+
+function createAjv(options: Options = {}): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    discriminator: true,
+    strict: true,
+    allowUnionTypes: true,
+    // Types are often stated beside, not inside, `anyOf` branches and nullable enums.
+    strictTypes: false,
+    strictRequired: false,
+    ...options,
+  });
+  formats.default(ajv, ['date-time', 'uuid', 'uri']);
+  ajv.addFormat('domain', (text) => normaliseDomain(text) !== null);
+  ajv.addFormat('profile-url', (text) => normaliseProfileUrl(text) !== null);
+  ajv.addFormat('email-address', (text) => normaliseEmail(text) !== null);
+  ajv.addFormat('account-id', isAccountId);
+  ajv.addFormat('cursor', (text) => decodeCursor(text) !== null);
+  ajv.addFormat('iso-date', (text) => parseIsoDate(text) !== null);
+  ajv.addKeyword({ keyword: 'x-comma-separated', schemaType: 'boolean' });
+  addObjectKeyword(ajv, 'x-one-of-required', findMissingAlternative);
+  addObjectKeyword(ajv, 'x-ranges', findReversedRanges);
+  addObjectKeyword(ajv, 'x-cursor-excludes', findCursorConflict);
+  return ajv;
+}
+
+type Fault = { message: string; params: Record<string, unknown> };
+type FindFaults = (schema: unknown, data: Record<string, unknown>) => Fault[];
+
+/**
+ * A keyword of this project that looks at several properties of one object. Faults are added to those
+ * found before one by one: an `errors` of its own would have the validator copy all of them each time.
+ */
+function addObjectKeyword(ajv: Ajv2020, keyword: string, find: FindFaults): void {
+  ajv.addKeyword({
+    keyword,
+    type: 'object',
+    schemaType: 'array',
+    error: {
+      message: ({ params }) => _`${params.fault}.message`,
+      params: ({ params }) => _`${params.fault}.params`,
+    },
+    code(context: KeywordCxt) {
+      const { gen, data, schemaValue } = context;
+      const finder = gen.scopeValue('func', { ref: find });
+      gen.forOf('fault', _`${finder}(${schemaValue}, ${data})`, (fault) => {
+        context.error(false, { fault });
+      });
+    },
+  });
+}
+
+/** At least one of the listed properties is needed. */
+function findMissingAlternative(schema: unknown, data: Record<string, unknown>): Fault[] {
+  const fields = namesOf(schema);
+  if (fields.some((field) => data[field] !== undefined)) return [];
+  return [{ message: `needs at least one of ${fields.join(', ')}`, params: { fields } }];
+}
+
+/** `from` must not lie above `to`; with `exclusive` not on it either. Dates or numbers. */
+function findReversedRanges(schema: unknown, data: Record<string, unknown>): Fault[] {
+  return rangesOf(schema).flatMap(({ from, to, exclusive }) => {
+    const low = orderOf(data[from]);
+    const high = orderOf(data[to]);
+    const valid = low === null || high === null || (exclusive ? low < high : low <= high);
+    if (valid) return [];
+    return [{ message: `${from} must lie before ${to}`, params: { from, to } }];
+  });
+}
+
+/** A cursor continues what it was issued for; it goes with none of the listed properties. */
+function findCursorConflict(schema: unknown, data: Record<string, unknown>): Fault[] {
+  if (data.cursor === undefined) return [];
+  const beside = namesOf(schema).filter((field) => data[field] !== undefined);
+  if (beside.length === 0) return [];
+  return [{ message: `cursor cannot be used with ${beside.join(', ')}`, params: { beside } }];
+}
+
+function namesOf(schema: unknown): string[] {
+  return Array.isArray(schema) ? schema.filter((each) => typeof each === 'string') : [];
+}
+
+function rangesOf(schema: unknown): { from: string; to: string; exclusive?: boolean }[] {
+  return Array.isArray(schema) ? schema : [];
+}
+
+function orderOf(value: unknown): number | null {
+  if (typeof value === 'number') return value;
+  return typeof value === 'string' ? parseIsoDate(value) : null;
+}

@@ -1,0 +1,123 @@
+/**
+ * The one door to ClickHouse for every store: rows, commands and inserts by lane, on a server, on
+ * the embedded engine or on another process's gateway. What passes by itself is tried again for a
+ * bounded time, then it is a retriable `AppError` (`unavailable`); writes may be sent twice, so every
+ * table tolerates repeats. Accounts whose calls wait for a lane take turns.
+ */
+import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
+import { FairQueue } from '../../../domain/concurrency/fair-queue.js';
+import { currentOwner } from '../../../domain/concurrency/on-behalf-of.js';
+import { AppError } from '../../../domain/errors.js';
+import { byLane, LANES, type Lane } from '../engine/lanes.js';
+import type { Cluster } from './cluster-ddl.js';
+import { type Failure, failureOf } from './failures.js';
+import { splitLongLists } from './long-lists.js';
+import { readRows } from './read-rows.js';
+
+export interface ClickHouse {
+  /** Set: the tables stand on the shards of a cluster. */
+  readonly cluster: Cluster | null;
+  rows<T>(sql: string, params?: Record<string, unknown>, lane?: Lane): Promise<T[]>;
+  command(sql: string, params?: Record<string, unknown>, lane?: Lane): Promise<void>;
+  /** Inserts JSON rows as one block; resolves once they are stored. */
+  insert(
+    table: string,
+    rows: readonly object[],
+    lane?: Lane,
+    settings?: ClickHouseSettings,
+  ): Promise<void>;
+}
+
+/** Where a `ClickHouse` gets its clients, and how it finds a new server when one goes away. */
+export interface ClickHouseBackend {
+  cluster?: Cluster | null;
+  /** Longest list in one parameter; unset: no limit. */
+  maxListBytes?: number;
+  /** Calls of a lane that run at once; as many as the embedded engine has sessions unless given. */
+  permits?(lane: Lane): number;
+  client(lane: Lane): ClickHouseClient;
+  /** Called after a connection failed; resolves true when it is worth trying again. */
+  renew(failed: ClickHouseClient, tried: number): Promise<boolean>;
+  /** Called when the server was busy, or in trouble that passes. */
+  wait(tried: number): Promise<void>;
+}
+
+const MAX_ATTEMPTS = 8;
+/** No attempt begins later than that after the first one. */
+const MAX_RETRY_MS = 15_000;
+
+export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
+  const { cluster = null, maxListBytes } = backend;
+  const permits = (lane: Lane) => backend.permits?.(lane) ?? LANES[lane].sessions;
+  const queues = byLane((lane) => new FairQueue({ permits: permits(lane) }));
+  // A call keeps its turn while it is repeated: what is busy is not asked by others instead.
+  const inTurn = <T>(lane: Lane, work: (client: ClickHouseClient) => Promise<T>): Promise<T> =>
+    queues[lane].run(currentOwner(), () => attempt(backend, lane, work));
+  const bound = (sql: string, params: Record<string, unknown>) => {
+    const whole =
+      maxListBytes === undefined ? { sql, params } : splitLongLists(sql, params, maxListBytes);
+    return { query: whole.sql, query_params: whole.params };
+  };
+  return {
+    cluster,
+    rows: (sql, params = {}, lane = 'reads') =>
+      inTurn(lane, async (client) => {
+        const result = await client.query({ ...bound(sql, params), format: 'JSONEachRow' });
+        return readRows(result);
+      }),
+    command: (sql, params = {}, lane = 'writer') =>
+      inTurn(lane, async (client) => {
+        await client.command(bound(sql, params));
+      }),
+    insert: (table, rows, lane = 'writer', settings = {}) =>
+      inTurn(lane, async (client) => {
+        if (rows.length === 0) return;
+        await client.insert({
+          table,
+          values: rows,
+          format: 'JSONEachRow',
+          columns: columnsOf(rows),
+          clickhouse_settings: settings,
+        });
+      }),
+  };
+}
+
+async function attempt<T>(
+  backend: ClickHouseBackend,
+  lane: Lane,
+  work: (client: ClickHouseClient) => Promise<T>,
+): Promise<T> {
+  const started = performance.now();
+  for (let tried = 1; ; tried += 1) {
+    const client = backend.client(lane);
+    try {
+      return await work(client);
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure === 'fault') throw error;
+      const mayRepeat = tried < MAX_ATTEMPTS && performance.now() - started < MAX_RETRY_MS;
+      const again = mayRepeat && (await isReadyAgain(backend, client, { failure, tried }));
+      if (!again) {
+        throw new AppError('unavailable', 'ClickHouse cannot be reached', { cause: error });
+      }
+    }
+  }
+}
+
+async function isReadyAgain(
+  backend: ClickHouseBackend,
+  client: ClickHouseClient,
+  { failure, tried }: { failure: Failure; tried: number },
+): Promise<boolean> {
+  if (failure === 'lost') return backend.renew(client, tried);
+  if (failure !== 'busy') return false;
+  await backend.wait(tried);
+  return true;
+}
+
+function columnsOf(rows: readonly object[]): [string, ...string[]] {
+  const [first, ...rest] = Object.keys(rows[0] ?? {});
+  if (first === undefined) throw new Error('a row without columns');
+  return [first, ...rest];
+}

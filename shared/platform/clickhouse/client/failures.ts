@@ -1,0 +1,70 @@
+/**
+ * What a failed request to ClickHouse means: worth repeating as it is, away for now, or a fault of the
+ * request itself. Every write may be repeated, one of unknown outcome too.
+ */
+
+/**
+ * `lost`: the connection failed; repeat on a new one. `busy`: repeat soon. `away`: later, by whoever
+ * asked. `fault`: never, unchanged.
+ */
+export type Failure = 'lost' | 'busy' | 'away' | 'fault';
+
+/** Exceptions of the server that say nothing against the request; all others are faults. */
+const BY_CODE: Readonly<Record<string, Failure>> = {
+  // TIMEOUT_EXCEEDED: the same query would take as long again, and load the server again.
+  159: 'away',
+  // TOO_MANY_SIMULTANEOUS_QUERIES, NO_FREE_CONNECTION: a place becomes free.
+  202: 'busy',
+  203: 'busy',
+  // SOCKET_TIMEOUT, NETWORK_ERROR, ALL_CONNECTION_TRIES_FAILED: between servers of the cluster.
+  209: 'busy',
+  210: 'busy',
+  279: 'busy',
+  // NO_ZOOKEEPER, KEEPER_EXCEPTION, TABLE_IS_READ_ONLY: the server is finding its keeper again.
+  225: 'busy',
+  999: 'busy',
+  242: 'busy',
+  // ABORTED: the server is being stopped; another one, or the same, answers soon.
+  236: 'busy',
+  // TOO_MANY_PARTS: merges catch up.
+  252: 'busy',
+  // TOO_FEW_LIVE_REPLICAS, UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE, ALL_REPLICAS_ARE_STALE: a replica
+  // is being restarted or catches up.
+  285: 'busy',
+  286: 'busy',
+  369: 'busy',
+  // UNKNOWN_STATUS_OF_INSERT: stored or not, a repeat ends the same.
+  319: 'busy',
+  // DEADLOCK_AVOIDED, CANNOT_ASSIGN_ALTER: two processes bring the schema up to date.
+  473: 'busy',
+  517: 'busy',
+};
+
+const MEMORY_LIMIT_EXCEEDED = '241';
+/** The server's whole memory; a query's own limit is met again by the same query. */
+const MEMORY_OF_SERVER = /\(total\)|total memory limit/i;
+
+const TRANSPORT =
+  /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|socket hang up|Timeout error|fetch failed|EHOSTUNREACH/i;
+/** What a load balancer answers for a server that is away. */
+const GATEWAY = /\b50[234] (Bad Gateway|Service Unavailable|Gateway Time-?out)/i;
+
+/** The embedded engine's own, here and through its gateway: as many wait as it takes; a place becomes free. */
+const QUEUE_FULL = /too many queries waiting/i;
+
+export function failureOf(error: unknown): Failure {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    const code = 'code' in current ? String(current.code) : '';
+    // Exceptions of ClickHouse carry a number; what the network raises has a name.
+    if (/^\d+$/.test(code)) return failureOfCode(code, current.message);
+    if (QUEUE_FULL.test(current.message)) return 'busy';
+    if (TRANSPORT.test(code) || TRANSPORT.test(current.message)) return 'lost';
+    if (GATEWAY.test(current.message)) return 'lost';
+  }
+  return 'fault';
+}
+
+function failureOfCode(code: string, message: string): Failure {
+  if (code !== MEMORY_LIMIT_EXCEEDED) return BY_CODE[code] ?? 'fault';
+  return MEMORY_OF_SERVER.test(message) ? 'busy' : 'away';
+}

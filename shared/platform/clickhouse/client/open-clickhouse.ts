@@ -1,0 +1,189 @@
+/**
+ * Opens ClickHouse as configured: a server by URL, or the data folder. Whoever gets the folder
+ * serves it to others on loopback; everybody else uses that gateway and, when its process ends, takes
+ * the folder over or follows whoever did.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { AppError } from '../../../domain/errors.js';
+import type { Engine } from '../engine/engine.js';
+import { createEngineClient } from '../engine/engine-connection.js';
+import { byLane, type Lane } from '../engine/lanes.js';
+import {
+  enginePath,
+  type FolderServer,
+  publishServer,
+  readServer,
+  withdrawServer,
+} from '../gateway/folder.js';
+import { type Gateway, LANE_HEADER, startGateway } from '../gateway/gateway.js';
+import { backOff } from './back-off.js';
+import { type ClickHouseBackend, createClickHouse } from './clickhouse.js';
+import type { ClickHouseConfig, OpenClickHouse, OpenOptions } from './clickhouse-connection.js';
+import { openServer } from './open-server.js';
+
+const DEFAULT_GATEWAY_PORT = 8123;
+const POLL_MS = 250;
+const FIND_GATEWAY_MS = 20_000;
+/** The holder's sessions are few: a request may wait for others of its lane. */
+const GUEST_TIMEOUT_MS = 120_000;
+/** Failures surface as errors and are logged once, by those who handle them. */
+const QUIET = { level: ClickHouseLogLevel.OFF };
+
+type Clients = Record<Lane, ClickHouseClient>;
+
+export async function openClickHouse(
+  config: ClickHouseConfig,
+  options: OpenOptions,
+): Promise<OpenClickHouse> {
+  return config.url ? openServer(config, config.url, options) : openFolder(config, options);
+}
+
+async function openFolder(config: ClickHouseConfig, options: OpenOptions): Promise<OpenClickHouse> {
+  const folder = new Folder(config, options);
+  await folder.connect(options.signal);
+  const backend: ClickHouseBackend = {
+    client: (lane) => folder.clients[lane],
+    renew: (failed) => folder.renew(failed),
+    wait: backOff,
+  };
+  return {
+    clickhouse: createClickHouse(backend),
+    role: () => (folder.holds ? 'holder' : 'guest'),
+    analystClient: () => folder.clients.analyst,
+    close: () => folder.close(),
+  };
+}
+
+/** This process's place at the data folder: holder of it, or guest of the holder. */
+class Folder {
+  readonly #config: ClickHouseConfig;
+  readonly #options: OpenOptions;
+  #clients: Clients | undefined;
+  #held: { engine: Engine; gateway: Gateway } | undefined;
+  #renewal: Promise<boolean> | undefined;
+  #closed = false;
+
+  constructor(config: ClickHouseConfig, options: OpenOptions) {
+    this.#config = config;
+    this.#options = options;
+  }
+
+  get clients(): Clients {
+    if (!this.#clients) throw new AppError('unavailable', 'ClickHouse is not open');
+    return this.#clients;
+  }
+
+  get holds(): boolean {
+    return this.#held !== undefined;
+  }
+
+  async connect(signal?: AbortSignal): Promise<void> {
+    const deadline = Date.now() + FIND_GATEWAY_MS;
+    let warned = false;
+    while (!signal?.aborted && !this.#closed) {
+      const server = readServer(this.#config.dataDir);
+      const visiting = await this.#visit(server);
+      if (visiting && !this.#options.mustHold) return;
+      // The engine complains on standard error about a locked folder: ask the gateway first.
+      if (!visiting && (await this.#hold())) return;
+      if (this.#options.mustHold) {
+        if (!warned) this.#options.onWait?.(server, this.#config.dataDir);
+        warned = true;
+      } else if (Date.now() > deadline) {
+        const held = `the data folder ${this.#config.dataDir} is in use`;
+        throw new AppError('unavailable', `${held} by a process that does not answer`);
+      }
+      await sleep(POLL_MS);
+    }
+    throw new AppError('unavailable', 'stopped while waiting for the data folder');
+  }
+
+  /**
+   * One renewal at a time; callers whose client was replaced meanwhile just try again. A process that
+   * stops still writes, so that its signal ends no renewal.
+   */
+  async renew(failed: ClickHouseClient): Promise<boolean> {
+    if (this.#closed) return false;
+    if (!Object.values(this.clients).includes(failed)) return true;
+    if (this.#held) return false;
+    this.#renewal ??= this.connect()
+      .then(() => true)
+      .catch(() => false)
+      .finally(() => {
+        this.#renewal = undefined;
+      });
+    return this.#renewal;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    // One that goes on would take a folder that nobody closes again.
+    await this.#renewal;
+    await closeClients(this.#clients);
+    if (!this.#held) return;
+    withdrawServer(this.#config.dataDir, process.pid);
+    await this.#held.gateway.close();
+    await this.#held.engine.close();
+    this.#held = undefined;
+  }
+
+  async #hold(): Promise<boolean> {
+    const { dataDir, database, gatewayPort, analyst } = this.#config;
+    // 150 MB of memory that whoever asks a server, or a running service, does without.
+    const { FolderTakenError, openEngine } = await import('../engine/engine.js');
+    let engine: Engine;
+    try {
+      engine = openEngine(enginePath(dataDir), database, { analyst });
+    } catch (error) {
+      if (error instanceof FolderTakenError) return false;
+      throw error;
+    }
+    const gateway = await startGateway(engine, {
+      port: gatewayPort ?? DEFAULT_GATEWAY_PORT,
+      strict: gatewayPort !== undefined,
+    }).catch(async (error: unknown) => {
+      await engine.close();
+      throw error;
+    });
+    publishServer(dataDir, {
+      ...gateway.address,
+      pid: process.pid,
+      command: this.#options.command,
+    });
+    await closeClients(this.#clients);
+    this.#held = { engine, gateway };
+    this.#clients = byLane((lane) => createEngineClient(engine, lane));
+    return true;
+  }
+
+  async #visit(server: FolderServer | null): Promise<boolean> {
+    if (!server) return false;
+    const { database } = this.#config;
+    const clients = byLane((lane) =>
+      createClient({
+        url: server.url,
+        username: lane === 'analyst' ? server.analyst.user : server.service.user,
+        password: lane === 'analyst' ? server.analyst.password : server.service.password,
+        database,
+        request_timeout: GUEST_TIMEOUT_MS,
+        log: QUIET,
+        http_headers: { [LANE_HEADER]: lane },
+        // Lists of ids are longer than an address may be.
+        use_multipart_params_auto: true,
+      }),
+    );
+    const alive = await clients.reads.ping({ select: true });
+    if (!alive.success) {
+      await closeClients(clients);
+      return false;
+    }
+    await closeClients(this.#clients);
+    this.#clients = clients;
+    return true;
+  }
+}
+
+async function closeClients(clients: Clients | undefined): Promise<void> {
+  if (clients) await Promise.all(Object.values(clients).map((client) => client.close()));
+}

@@ -1,0 +1,131 @@
+/**
+ * A ClickHouse server or cluster by URL: one pool of connections per lane, the settings that its own
+ * defaults may differ in, and a bounded wait for a server that is not there yet.
+ */
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { AppError } from '../../../domain/errors.js';
+import { byLane, LANES, type Lane } from '../engine/lanes.js';
+import { backOff } from './back-off.js';
+import { type ClickHouseBackend, createClickHouse } from './clickhouse.js';
+import type { ClickHouseConfig, OpenClickHouse, OpenOptions } from './clickhouse-connection.js';
+import type { Cluster } from './cluster-ddl.js';
+import { failureOf } from './failures.js';
+import { CLUSTER_SETTINGS, SERVER_SETTINGS, serverSettingsOfAnalyst } from './server-settings.js';
+
+/** `http_max_field_value_size` is 131,072 unless the server says otherwise. */
+const MAX_LIST_BYTES = 120_000;
+/** A server closes idle connections after 3 s or more. */
+const IDLE_SOCKET_MS = 2_000;
+const START_WAIT_MS = 60_000;
+
+export async function openServer(
+  config: ClickHouseConfig,
+  url: string,
+  options: OpenOptions,
+): Promise<OpenClickHouse> {
+  const cluster = config.cluster ? { name: config.cluster, database: config.database } : null;
+  await prepareDatabase(config, url, cluster, options);
+  const clients = byLane((lane) => clientOf(config, url, lane));
+  const backend: ClickHouseBackend = {
+    cluster,
+    maxListBytes: MAX_LIST_BYTES,
+    permits: (lane) => LANES[lane].connections,
+    client: (lane) => clients[lane],
+    async renew(_, tried) {
+      await backOff(tried);
+      return true;
+    },
+    wait: backOff,
+  };
+  return {
+    clickhouse: createClickHouse(backend),
+    role: () => 'server',
+    analystClient: () => clients.analyst,
+    async close() {
+      await Promise.all(Object.values(clients).map((client) => client.close()));
+    },
+  };
+}
+
+function clientOf(config: ClickHouseConfig, url: string, lane: Lane): ClickHouseClient {
+  const { connections, timeoutMs } = LANES[lane];
+  // The server ends a query before the client stops waiting for it.
+  const max_execution_time = timeoutMs / 1_000 - 5;
+  const settings =
+    lane === 'analyst'
+      ? serverSettingsOfAnalyst(config.analyst)
+      : { ...SERVER_SETTINGS, max_execution_time };
+  return createClient({
+    ...connectionTo(config, url),
+    database: config.database,
+    request_timeout: timeoutMs,
+    max_open_connections: connections,
+    compression: { request: true, response: true },
+    // Lists of ids are longer than an address may be.
+    use_multipart_params_auto: true,
+    clickhouse_settings: { ...settings, ...(config.cluster ? CLUSTER_SETTINGS : {}) },
+  });
+}
+
+function connectionTo({ user, password }: ClickHouseConfig, url: string) {
+  return {
+    url,
+    username: user,
+    password,
+    keep_alive: { enabled: true, idle_socket_ttl: IDLE_SOCKET_MS },
+    /** Failures surface as errors and are logged once, by those who handle them. */
+    log: { level: ClickHouseLogLevel.OFF },
+  };
+}
+
+/** Waits until the server answers; creates the database where it is missing. */
+async function prepareDatabase(
+  config: ClickHouseConfig,
+  url: string,
+  cluster: Cluster | null,
+  options: OpenOptions,
+): Promise<void> {
+  const client = createClient({
+    ...connectionTo(config, url),
+    request_timeout: LANES.writer.timeoutMs,
+  });
+  try {
+    await whenReachable(options, async () => {
+      const result = await client.query({
+        query: 'SELECT name FROM system.databases WHERE name = {database:String}',
+        query_params: { database: config.database },
+        format: 'JSONEachRow',
+      });
+      // A user without the right to create one may be given a database that is there.
+      if ((await result.json()).length > 0) return;
+      const on = cluster ? ` ON CLUSTER '${cluster.name}'` : '';
+      await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${config.database}${on}` });
+    });
+  } finally {
+    await client.close();
+  }
+}
+
+async function whenReachable(options: OpenOptions, work: () => Promise<void>): Promise<void> {
+  const deadline = performance.now() + (options.startWaitMs ?? START_WAIT_MS);
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (failureOf(error) === 'fault') throw error;
+      if (options.signal?.aborted || performance.now() > deadline) {
+        throw new AppError('unavailable', `ClickHouse does not answer: ${reasonOf(error)}`, {
+          cause: error,
+        });
+      }
+      if (tried === 1) options.onUnreachable?.(reasonOf(error));
+      await backOff(tried);
+    }
+  }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  // A refused connection to a name of several addresses has a code and no message.
+  return error.message || ('code' in error ? String(error.code) : error.name);
+}

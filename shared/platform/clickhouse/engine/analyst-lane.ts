@@ -1,0 +1,256 @@
+/**
+ * The statements of analysts on the embedded engine, one at a time, each in a session of its own that has
+ * given up the service's role: nothing passes from one to the next. A statement is parsed and judged before
+ * it runs, what runs is the parser's own text of it, and one that nobody waits for any more is ended.
+ */
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { formatQueryParams } from '@clickhouse/client-common';
+import type { Session } from 'chdb';
+import { type EngineFunction, type FunctionNames, functionNames } from './analyst-names.js';
+import type { AnalystCall, EngineQuery, EngineResult } from './engine-query.js';
+import { identifier, resultOf, setParameter, setStatements } from './engine-statements.js';
+import { judgeStatement } from './judge-statement.js';
+
+export interface AnalystLimits {
+  /** Of one statement. */
+  seconds: number;
+  memoryMb: number;
+}
+
+export interface AnalystLane {
+  query(query: EngineQuery, call?: AnalystCall): Promise<EngineResult>;
+  /** Ends what runs and what waits; `stuck` if the engine goes on with a statement all the same. */
+  close(): Promise<'closed' | 'stuck'>;
+}
+
+export type EngineSession = Pick<Session, 'query' | 'queryAsync' | 'close'>;
+
+export interface AnalystLaneDeps {
+  openSession(): EngineSession;
+  /** Has the service's role; nothing else uses it while the lane is open. */
+  control: EngineSession;
+  database: string;
+  limits: AnalystLimits;
+}
+
+const MAX_WAITING = 16;
+const MAX_STATEMENT_BYTES = 256 * 1024;
+const MAX_PARAMETERS = 100;
+const MAX_PARAMETER_BYTES = 64 * 1024;
+const MAX_RESULT_ROWS = 1_000_000;
+const MAX_FILES_BYTES = 2_000_000_000;
+/** A statement that is asked to end before the engine knows it is asked again. */
+const KILL_AGAIN_MS = 250;
+/** What a statement that was ended has to come to its end; nobody waits longer. */
+const END_MS = 2_000;
+/** Beyond the seconds of its limit, which the engine watches while rows flow, and not while it plans. */
+const OVERTIME_MS = 2_000;
+/** Shorter ones have hardly taken memory. */
+const LONG_MS = 20;
+
+export function createAnalystLane(deps: AnalystLaneDeps): AnalystLane {
+  const closing = new AbortController();
+  let functions: Promise<FunctionNames> | undefined;
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  /** The engine ends no call of a function in its middle: one that was ended may go on alone. */
+  let isStuck = false;
+
+  async function take(query: EngineQuery, call: AnalystCall): Promise<EngineResult> {
+    if (isStuck) throw busy('A statement that was ended still runs');
+    const overtime = AbortSignal.timeout(deps.limits.seconds * 1_000 + OVERTIME_MS);
+    const signals = [closing.signal, overtime, ...(call.signal ? [call.signal] : [])];
+    const ended = AbortSignal.any(signals);
+    ended.throwIfAborted();
+    functions ??= readFunctions(deps.control);
+    const running = runStatement(deps, await functions, query, ended);
+    const result = await untilEnded(running, ended).catch((error: unknown) => {
+      throw ended.aborted ? cancelled() : error;
+    });
+    if (result === 'stuck') {
+      isStuck = true;
+      running
+        .catch(() => undefined)
+        .finally(() => {
+          isStuck = false;
+        });
+      throw cancelled();
+    }
+    await call.deliver?.(result);
+    return result;
+  }
+
+  return {
+    async query(query, call = {}) {
+      if (closing.signal.aborted) throw cancelled();
+      if (waiting >= MAX_WAITING) throw busy('Too many statements of analysts are waiting');
+      requireBounded(query);
+      waiting += 1;
+      const turn = last.then(() => {
+        waiting -= 1;
+        return take(query, call);
+      });
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+    async close() {
+      closing.abort();
+      await last;
+      return isStuck ? 'stuck' : 'closed';
+    },
+  };
+}
+
+/** What `running` ends with, or `'stuck'` some time after it was to end. */
+async function untilEnded<T>(running: Promise<T>, ended: AbortSignal): Promise<T | 'stuck'> {
+  const settled = new AbortController();
+  const stuck = (async (): Promise<'stuck'> => {
+    if (!ended.aborted) await once(ended, 'abort', { signal: settled.signal });
+    await sleep(END_MS, undefined, { signal: settled.signal });
+    return 'stuck';
+  })();
+  stuck.catch(() => undefined);
+  try {
+    return await Promise.race([running, stuck]);
+  } finally {
+    settled.abort();
+  }
+}
+
+/** Before anything of it is looked at. */
+function requireBounded({ sql, params = {} }: EngineQuery): void {
+  if (Buffer.byteLength(sql) > MAX_STATEMENT_BYTES) {
+    throw refused(62, `a statement has at most ${MAX_STATEMENT_BYTES} bytes`, 'SYNTAX_ERROR');
+  }
+  const bytes = Object.values(params).reduce((sum, value) => sum + value.length, 0);
+  if (Object.keys(params).length > MAX_PARAMETERS || bytes > MAX_PARAMETER_BYTES) {
+    const most = `${MAX_PARAMETERS} parameters of ${MAX_PARAMETER_BYTES} bytes together`;
+    throw refused(36, `a statement has at most ${most}`, 'BAD_ARGUMENTS');
+  }
+}
+
+async function runStatement(
+  deps: AnalystLaneDeps,
+  functions: FunctionNames,
+  { sql, params = {}, format }: EngineQuery,
+  ended: AbortSignal,
+): Promise<EngineResult> {
+  const mark = randomUUID();
+  const started = performance.now();
+  const session = deps.openSession();
+  const kill = (): void => {
+    void deps.control
+      .queryAsync(`KILL QUERY WHERE Settings['log_comment'] = '${mark}' ASYNC`)
+      .catch(() => undefined);
+  };
+  let killing: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    kill();
+    killing = setInterval(kill, KILL_AGAIN_MS);
+    killing.unref();
+  };
+  ended.addEventListener('abort', end, { once: true });
+  try {
+    session.query(preparation(deps, mark));
+    const canonical = await formatStatement(session, sql);
+    ended.throwIfAborted();
+    const bound = Object.entries(params).map(([name, value]) => setParameter(name, value));
+    const tree = await session.queryAsync([...bound, `EXPLAIN AST ${canonical}`].join('; '), {
+      format: 'TSVRaw',
+    });
+    ended.throwIfAborted();
+    const statement = { sql: canonical, tree: tree.text() };
+    const judged = judgeStatement(statement, deps.database, functions);
+    const used = judged.format ?? format;
+    return { ...resultOf(await session.queryAsync(canonical, { format: used })), format: used };
+  } finally {
+    ended.removeEventListener('abort', end);
+    clearInterval(killing);
+    session.close();
+    if (performance.now() - started > LONG_MS) await returnMemory(deps.control);
+  }
+}
+
+/** The allocator keeps what a statement has freed for seconds: the next one would be added to it. */
+async function returnMemory(control: EngineSession): Promise<void> {
+  await control.queryAsync('SYSTEM JEMALLOC PURGE').catch(() => undefined);
+}
+
+/** Limits first: afterwards nothing can be set but parameters. */
+function preparation({ database, limits }: AnalystLaneDeps, mark: string): string {
+  const memory = limits.memoryMb * 1_000_000;
+  return [
+    `USE ${identifier(database)}`,
+    ...setStatements({
+      ...analystSettings(limits),
+      max_query_size: String(2 * MAX_STATEMENT_BYTES),
+      // The engine looks for the end of a statement between blocks of rows.
+      max_block_size: '8192',
+      function_range_max_elements_in_block: '1000000',
+      max_threads: String(Math.max(1, Math.floor(availableParallelism() / 2))),
+      max_ast_elements: '5000',
+      max_expanded_ast_elements: '50000',
+      // Of what is held whole until it is sent.
+      max_result_bytes: String(Math.round(memory / 4)),
+      max_temporary_data_on_disk_size_for_query: String(MAX_FILES_BYTES),
+      log_comment: mark,
+    }),
+    'SET ROLE NONE',
+    'SET readonly = 1',
+  ].join('; ');
+}
+
+/** The limits that the embedded engine and a server share. */
+export function analystSettings({ seconds, memoryMb }: AnalystLimits): Record<string, string> {
+  return {
+    max_execution_time: String(seconds),
+    max_memory_usage: String(memoryMb * 1_000_000),
+    max_result_rows: String(MAX_RESULT_ROWS),
+  };
+}
+
+/** One statement, on one line, without comments; more than one is a syntax error. */
+async function formatStatement(session: EngineSession, sql: string): Promise<string> {
+  try {
+    const formatted = await session.queryAsync(
+      `${setParameter('statement', formatQueryParams({ value: sql }))}; SELECT formatQuerySingleLine({statement:String})`,
+      { format: 'TSVRaw' },
+    );
+    return formatted.text().replace(/\n$/, '');
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    const at = message.indexOf(': In scope SELECT formatQuerySingleLine(');
+    throw new Error(at < 0 ? message : `${message.slice(0, at)} (SYNTAX_ERROR)`, { cause });
+  }
+}
+
+async function readFunctions(control: EngineSession): Promise<FunctionNames> {
+  const rows = async <T>(sql: string): Promise<T[]> => {
+    const result = await control.queryAsync(sql, { format: 'JSONEachRow' });
+    return result
+      .text()
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line): T => JSON.parse(line));
+  };
+  const functions = await rows<EngineFunction>(
+    'SELECT name, case_insensitive, alias_to FROM system.functions',
+  );
+  return functionNames(functions);
+}
+
+function cancelled(): Error {
+  return refused(394, 'Query was cancelled', 'QUERY_WAS_CANCELLED');
+}
+
+function busy(message: string): Error {
+  return refused(202, `${message}: try again later`, 'TOO_MANY_SIMULTANEOUS_QUERIES');
+}
+
+/** As the engine words its own exceptions. */
+function refused(code: number, message: string, name: string): Error {
+  return new Error(`Code: ${code}. DB::Exception: ${message}. (${name})`);
+}

@@ -1,0 +1,142 @@
+/**
+ * Lets `@clickhouse/client` talk to the embedded engine: its `connection` hook, which its authors
+ * call experimental, is used in this file only. Results are whole before they are handed on.
+ */
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
+import {
+  type ClickHouseClient,
+  type ClickHouseClientConfigOptions,
+  createClient,
+  parseError,
+} from '@clickhouse/client';
+import { formatQueryParams } from '@clickhouse/client-common';
+import type { Engine } from './engine.js';
+import type { EngineResult } from './engine-query.js';
+import type { Lane } from './lanes.js';
+
+type EngineConnection = NonNullable<ClickHouseClientConfigOptions['connection']>;
+type ConnectionQuery = Parameters<EngineConnection['query']>[0];
+
+/** Settings of the HTTP layer, which the engine does not know. */
+const HTTP_ONLY =
+  /^(wait_end_of_query|send_progress_in_http_headers|http_.*|enable_http_compression|default_format|session_id|session_timeout|session_check|compress|decompress|buffer_size|client_protocol_version|role)$/;
+
+export function createEngineClient(engine: Engine, lane: Lane): ClickHouseClient {
+  return createClient({ connection: createEngineConnection(engine, lane) });
+}
+
+function createEngineConnection(engine: Engine, lane: Lane): EngineConnection {
+  const run = async (query: ConnectionQuery): Promise<EngineResult> =>
+    asClickHouseError(
+      engine.query(
+        lane,
+        {
+          sql: query.query,
+          params: formatParams(query.query_params ?? {}),
+          settings: engineSettings(query.clickhouse_settings ?? {}),
+          format: 'TabSeparated',
+        },
+        query.abort_signal ? { signal: query.abort_signal } : {},
+      ),
+    );
+  return {
+    async ping() {
+      try {
+        await run({ query: 'SELECT 1' });
+        return { success: true };
+      } catch (error) {
+        return { success: false, error: error instanceof Error ? error : new Error(String(error)) };
+      }
+    },
+    async query(params) {
+      const result = await run(params);
+      return { ...headers(params), stream: streamOf(result.bytes) };
+    },
+    async command(params) {
+      const result = await run(params);
+      return { ...headers(params), summary: summaryOf(result) };
+    },
+    async exec(params) {
+      if (params.values) return insert(params, params.values);
+      const result = await run(params);
+      return { ...headers(params), stream: streamOf(result.bytes), summary: summaryOf(result) };
+    },
+    async insert(params) {
+      const { stream: _, ...result } = await insert(params, params.values);
+      return result;
+    },
+    async close() {},
+  };
+
+  async function insert(params: ConnectionQuery, values: string | Readable) {
+    const body = typeof values === 'string' ? values : await textOf(values);
+    const settings = engineSettings(params.clickhouse_settings ?? {});
+    const result =
+      body.length === 0
+        ? { bytes: new Uint8Array(), rowsRead: 0, bytesRead: 0, elapsedSeconds: 0 }
+        : await asClickHouseError(engine.insert(lane, { sql: params.query, body, settings }));
+    return { ...headers(params), stream: streamOf(result.bytes), summary: summaryOf(result) };
+  }
+}
+
+/** Query parameters in the text form that ClickHouse parses by the declared type. */
+export function formatParams(params: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, formatQueryParams({ value })]),
+  );
+}
+
+export function engineSettings(
+  settings: Readonly<Record<string, unknown>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(settings)
+      .filter(([name, value]) => value !== undefined && !HTTP_ONLY.test(name))
+      .map(([name, value]) => [
+        name,
+        typeof value === 'boolean' ? String(Number(value)) : `${value}`,
+      ]),
+  );
+}
+
+function headers(params: ConnectionQuery) {
+  return {
+    query_id: params.query_id ?? randomUUID(),
+    response_headers: {},
+    http_status_code: 200,
+  };
+}
+
+function summaryOf(result: EngineResult) {
+  return {
+    read_rows: String(result.rowsRead),
+    read_bytes: String(result.bytesRead),
+    written_rows: '0',
+    written_bytes: '0',
+    result_rows: '0',
+    result_bytes: String(result.bytes.byteLength),
+    total_rows_to_read: '0',
+    elapsed_ns: String(Math.round(result.elapsedSeconds * 1e9)),
+  };
+}
+
+function streamOf(bytes: Uint8Array): Readable {
+  const stream = Readable.from(bytes.byteLength === 0 ? [] : [Buffer.from(bytes)], {
+    objectMode: false,
+  });
+  // The client destroys an unread result with an error of its own; nobody listens for it.
+  stream.on('error', () => undefined);
+  return stream;
+}
+
+async function asClickHouseError<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    const error = parseError(cause instanceof Error ? cause.message : String(cause));
+    error.cause = cause;
+    throw error;
+  }
+}

@@ -1,0 +1,34 @@
+/** What the embedded engine is asked, and what it answers. */
+
+export interface EngineQuery {
+  sql: string;
+  /** Parameter values in ClickHouse's text form, as `param_*` carries them over HTTP. */
+  params?: Readonly<Record<string, string>>;
+  /** Applied before and reset after the statement. */
+  settings?: Readonly<Record<string, string>>;
+  format: string;
+}
+
+export interface EngineResult {
+  bytes: Uint8Array;
+  rowsRead: number;
+  bytesRead: number;
+  elapsedSeconds: number;
+  /** The format that an analyst's statement names itself. */
+  format?: string;
+}
+
+export interface EngineInsert {
+  /** Everything up to and including `FORMAT X`. */
+  sql: string;
+  /** Rows in that format. */
+  body: string;
+  settings?: Readonly<Record<string, string>>;
+}
+
+export interface AnalystCall {
+  /** Aborted, it ends the statement. */
+  signal?: AbortSignal;
+  /** Takes the result while the next statement of analysts still waits. */
+  deliver?: (result: EngineResult) => Promise<void>;
+}

@@ -1,0 +1,33 @@
+/** Statements that set what a query runs with, and the result of one. */
+import type { ChdbResult } from 'chdb';
+import type { EngineResult } from './engine-query.js';
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
+
+export function setStatements(settings: Readonly<Record<string, string>>): string[] {
+  return Object.entries(settings).map(
+    ([name, value]) => `SET ${identifier(name)} = ${literal(value)}`,
+  );
+}
+
+export function setParameter(name: string, value: string): string {
+  return `SET param_${identifier(name)} = ${literal(value)}`;
+}
+
+export function identifier(name: string): string {
+  if (!NAME.test(name)) throw new Error(`not a name: ${JSON.stringify(name.slice(0, 60))}`);
+  return name;
+}
+
+export function literal(value: string): string {
+  return `'${value.replace(/[\\']/g, '\\$&').replaceAll('\0', '\\0')}'`;
+}
+
+export function resultOf(result: ChdbResult): EngineResult {
+  return {
+    bytes: result.bytes(),
+    rowsRead: result.rowsRead,
+    bytesRead: result.bytesRead,
+    elapsedSeconds: result.elapsed,
+  };
+}

@@ -1,0 +1,192 @@
+/**
+ * The embedded ClickHouse: chDB sessions on one data folder, grouped in lanes. Parameters are bound
+ * by the engine (`SET param_…` in the query's own session), never spliced into the statement.
+ * A folder belongs to one process; a second opener gets `FolderTakenError`.
+ */
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { devNull } from 'node:os';
+import { join, resolve } from 'node:path';
+import { isatty } from 'node:tty';
+import { drainPending, Session } from 'chdb';
+import { type AnalystLimits, createAnalystLane } from './analyst-lane.js';
+import { type EngineConfigParts, engineConfig } from './engine-config.js';
+import type { AnalystCall, EngineInsert, EngineQuery, EngineResult } from './engine-query.js';
+import { identifier, literal, resultOf, setParameter, setStatements } from './engine-statements.js';
+import { LANES, type Lane } from './lanes.js';
+import { SessionPool } from './session-pool.js';
+
+export class FolderTakenError extends Error {}
+
+const STANDARD_INPUT = 0;
+const OPEN_ATTEMPTS = 4;
+const OPEN_PAUSE_MS = 50;
+
+export interface Engine {
+  /** `call` is for the lane of analysts. */
+  query(lane: Lane, query: EngineQuery, call?: AnalystCall): Promise<EngineResult>;
+  insert(lane: Lane, insert: EngineInsert): Promise<EngineResult>;
+  /** Ends what analysts run, waits for everything else, then frees the folder. */
+  close(): Promise<void>;
+}
+
+/**
+ * What every session starts with: ISO 8601 both ways, plain integers, an end to every query, room for
+ * the identifiers of a whole batch as a parameter, and no threads for the parsing of small inserts.
+ */
+const SESSION_SETTINGS: Readonly<Record<string, string>> = {
+  date_time_output_format: 'iso',
+  date_time_input_format: 'best_effort',
+  output_format_json_quote_64bit_integers: '0',
+  max_execution_time: '300',
+  max_query_size: '67108864',
+  input_format_parallel_parsing: '0',
+};
+
+export interface EngineOptions {
+  analyst: AnalystLimits;
+  /** Further configuration, for tests. */
+  config?: EngineConfigParts;
+}
+
+export function openEngine(folder: string, database: string, options: EngineOptions): Engine {
+  mkdirSync(folder, { recursive: true });
+  emptyStandardInput();
+  const serverArguments = [`--config-file=${writeConfig(folder, database, options.config)}`];
+  const open = (): Session => openSession(folder, serverArguments);
+  const control = open();
+  // Also ends an abandoned folder check early: nothing else may run before the database exists.
+  control.query(`CREATE DATABASE IF NOT EXISTS ${identifier(database)}`);
+  const { analyst: _, ...lanes } = LANES;
+  const pools = new Map<Lane, SessionPool>();
+  for (const [lane, { sessions }] of entriesOf(lanes)) {
+    const openPrepared = (): Session => {
+      const session = open();
+      prepare(session, database);
+      return session;
+    };
+    pools.set(lane, new SessionPool(sessions, openPrepared));
+  }
+  const openSessionOfAnalyst = (): Session => {
+    const session = open();
+    session.query(setStatements(SESSION_SETTINGS).join('; '));
+    return session;
+  };
+  const analyst = createAnalystLane({
+    openSession: openSessionOfAnalyst,
+    control,
+    database,
+    limits: options.analyst,
+  });
+  const pool = (lane: Lane): SessionPool => {
+    const found = pools.get(lane);
+    if (!found) throw new Error(`the lane ${lane} takes no such statement`);
+    return found;
+  };
+  return {
+    async query(lane, query, call) {
+      if (lane === 'analyst') return analyst.query(query, call);
+      return pool(lane).use((session) => runQuery(session, query));
+    },
+    insert: async (lane, insert) => pool(lane).use((session) => runInsert(session, insert)),
+    async close() {
+      const [ended] = await Promise.all([
+        analyst.close(),
+        ...[...pools.values()].map((each) => each.close()),
+      ]);
+      if (ended === 'stuck') {
+        // Everything else is stored; the engine would wait at the end of the process.
+        process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
+        return;
+      }
+      control.close();
+      await drainPending();
+    },
+  };
+}
+
+function writeConfig(folder: string, database: string, parts?: EngineConfigParts): string {
+  const path = `${resolve(folder)}.xml`;
+  // Whole at any moment: whoever holds the folder reads it again with each session.
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, engineConfig(path, database, parts), { mode: 0o600 });
+  renameSync(draft, path);
+  return path;
+}
+
+/** The engine takes what it finds in standard input for rows of its inserts: it finds nothing. */
+function emptyStandardInput(): void {
+  if (isatty(STANDARD_INPUT)) return;
+  try {
+    closeSync(STANDARD_INPUT);
+  } catch {
+    // It was closed before.
+  }
+  // Takes the lowest number that is free.
+  openSync(devNull, 'r');
+}
+
+function openSession(folder: string, serverArguments: readonly string[]): Session {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return new Session(folder, { connectionArgs: serverArguments });
+    } catch (cause) {
+      if (isHeldByAnother(folder)) throw new FolderTakenError(`${folder} is in use`, { cause });
+      // Whoever held it may have ended since, or be writing its name down just now.
+      if (attempt === OPEN_ATTEMPTS) throw cause;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_PAUSE_MS);
+    }
+  }
+}
+
+/** chDB says only that it could not connect; its lock file names the process that could. */
+function isHeldByAnother(folder: string): boolean {
+  try {
+    const pid = Number(/^PID: (\d+)/m.exec(readFileSync(join(folder, 'status'), 'utf8'))?.[1]);
+    return pid !== process.pid && process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+function prepare(session: Session, database: string): void {
+  session.query(`USE ${identifier(database)}`);
+  session.query(setStatements(SESSION_SETTINGS).join('; '));
+}
+
+async function runQuery(session: Session, query: EngineQuery): Promise<EngineResult> {
+  const settings = query.settings ?? {};
+  const statements = [
+    ...Object.entries(query.params ?? {}).map(([name, value]) => setParameter(name, value)),
+    ...setStatements(settings),
+    query.sql,
+  ];
+  const result = await session.queryAsync(statements.join('; '), { format: query.format });
+  await resetSettings(session, settings);
+  return resultOf(result);
+}
+
+async function runInsert(session: Session, insert: EngineInsert): Promise<EngineResult> {
+  const settings = insert.settings ?? {};
+  const statement = [...setStatements(settings), insert.sql].join('; ');
+  const result = await session.queryAsync(`${statement}\n${insert.body}`);
+  await resetSettings(session, settings);
+  return resultOf(result);
+}
+
+/** Settings stick to a session; what one query asked for must not reach the next. */
+async function resetSettings(
+  session: Session,
+  settings: Readonly<Record<string, string>>,
+): Promise<void> {
+  const names = Object.keys(settings);
+  if (names.length === 0) return;
+  const resets = names.map((name) => {
+    const own = SESSION_SETTINGS[name];
+    return `SET ${identifier(name)} = ${own === undefined ? 'DEFAULT' : literal(own)}`;
+  });
+  await session.queryAsync(resets.join('; '));
+}
+
+function entriesOf<K extends string, V>(record: Readonly<Record<K, V>>): [K, V][] {
+  return Object.entries(record) as [K, V][];
+}

@@ -1,0 +1,53 @@
+/**
+ * Who serves a data folder: the process that opened it writes the address of its gateway to
+ * `clickhouse.json` (mode 0600); others read it there. A stale file is harmless: its address refuses.
+ */
+import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { GatewayAddress } from './gateway.js';
+
+export interface FolderServer extends GatewayAddress {
+  pid: number;
+  /** What the process does, for instance `load`; shown to those who wait for it. */
+  command: string;
+}
+
+export function enginePath(dataDir: string): string {
+  return join(dataDir, 'clickhouse');
+}
+
+export function publishServer(dataDir: string, server: FolderServer): void {
+  const path = addressPath(dataDir);
+  const draft = `${path}.${server.pid}`;
+  writeFileSync(draft, `${JSON.stringify(server, null, 2)}\n`, { mode: 0o600 });
+  renameSync(draft, path);
+}
+
+export function withdrawServer(dataDir: string, pid: number): void {
+  if (readServer(dataDir)?.pid === pid) rmSync(addressPath(dataDir), { force: true });
+}
+
+/** `null` when nobody has published an address, or half of one. */
+export function readServer(dataDir: string): FolderServer | null {
+  try {
+    const parsed: unknown = JSON.parse(readFileSync(addressPath(dataDir), 'utf8'));
+    return isServer(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
+}
+
+function addressPath(dataDir: string): string {
+  return join(dataDir, 'clickhouse.json');
+}
+
+function isServer(value: unknown): value is FolderServer {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'url' in value &&
+    'service' in value &&
+    'analyst' in value &&
+    'pid' in value
+  );
+}

@@ -1,0 +1,70 @@
+/**
+ * What a request to the gateway carries: fields of the address, fields of a form (lists too long for an
+ * address come that way), and a body, compressed or not. Bounded in size.
+ */
+import type { IncomingMessage } from 'node:http';
+import { createGunzip } from 'node:zlib';
+
+export class GatewayError extends Error {
+  readonly status: number;
+  readonly clickhouseCode: number;
+  constructor(status: number, clickhouseCode: number, message: string) {
+    super(message);
+    this.status = status;
+    this.clickhouseCode = clickhouseCode;
+  }
+}
+
+export interface BodyLimits {
+  bytes: number;
+  /** Parts of a form are read line by line. */
+  formBytes: number;
+}
+
+export async function readFields(
+  request: IncomingMessage,
+  url: URL,
+  limits: BodyLimits,
+): Promise<{ fields: URLSearchParams; body: Buffer }> {
+  const fields = new URLSearchParams(url.searchParams);
+  const type = request.headers['content-type'] ?? '';
+  const isForm = /^multipart\/form-data\b/i.test(type);
+  const body = await readBody(request, isForm ? limits.formBytes : limits.bytes).catch(unreadable);
+  if (!isForm) return { fields, body };
+  const form = await new Response(body, { headers: { 'content-type': type } })
+    .formData()
+    .catch((cause: unknown) => {
+      throw new GatewayError(400, 36, `not a form: ${String(cause)}`);
+    });
+  for (const [name, value] of form) {
+    if (typeof value !== 'string')
+      throw new GatewayError(400, 48, 'external data is not taken here');
+    fields.append(name, value);
+  }
+  return { fields, body: Buffer.alloc(0) };
+}
+
+function unreadable(cause: unknown): never {
+  if (cause instanceof GatewayError) throw cause;
+  throw new GatewayError(400, 33, `the body cannot be read: ${String(cause)}`);
+}
+
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const compressed = /gzip/i.test(String(request.headers['content-encoding'] ?? ''));
+  const source = compressed ? request.pipe(createGunzip()) : request;
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    size += chunk.length;
+    if (size > maxBytes) {
+      throw new GatewayError(413, 0, `the body has more than ${maxBytes} bytes: send it in parts`);
+    }
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+export function headerOf(request: IncomingMessage, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}

@@ -1,0 +1,84 @@
+/** What the gateway answers: a result in its format, compressed for whoever asks, or an exception. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { EngineResult } from '../engine/engine-query.js';
+import { GatewayError, headerOf } from './gateway-request.js';
+
+/** A reader has this long, and as long again as its answer takes at this speed. */
+const READ_MS = 30_000;
+const MIN_BYTES_PER_MS = 1_000;
+
+export interface Exchange {
+  fields: URLSearchParams;
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+/** Resolves when the answer is taken, or its reader is gone. */
+export async function sendResult(
+  result: EngineResult,
+  format: string,
+  { fields, request, response }: Exchange,
+): Promise<void> {
+  const compressed = wantsGzip(request, fields);
+  const bytes = compressed ? await compress(result.bytes) : result.bytes;
+  if (response.destroyed) return;
+  response.writeHead(200, {
+    ...(compressed ? { 'content-encoding': 'gzip' } : {}),
+    'content-type': contentType(format),
+    'x-clickhouse-format': format,
+    'x-clickhouse-timezone': 'UTC',
+    'x-clickhouse-summary': JSON.stringify({
+      read_rows: String(result.rowsRead),
+      read_bytes: String(result.bytesRead),
+      elapsed_ns: String(Math.round(result.elapsedSeconds * 1e9)),
+    }),
+    'content-length': bytes.byteLength,
+  });
+  const readerMs = READ_MS + bytes.byteLength / MIN_BYTES_PER_MS;
+  const late = setTimeout(() => response.destroy(), readerMs);
+  await new Promise<void>((resolve) => {
+    response.once('close', resolve);
+    response.end(bytes, resolve);
+  });
+  clearTimeout(late);
+}
+
+const compress = promisify<Uint8Array, Buffer>(gzip);
+
+/** As a server does: only for clients that ask twice. */
+function wantsGzip(request: IncomingMessage, fields: URLSearchParams): boolean {
+  return (
+    /^(1|true)$/.test(fields.get('enable_http_compression') ?? '') &&
+    /\bgzip\b/i.test(headerOf(request, 'accept-encoding') ?? '')
+  );
+}
+
+export function sendException(response: ServerResponse, error: unknown): void {
+  const message = error instanceof Error ? error.message : String(error);
+  const code = error instanceof GatewayError ? error.clickhouseCode : codeOf(message);
+  const status = error instanceof GatewayError ? error.status : code === 0 ? 500 : 400;
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const text = message.startsWith('Code:') ? message : `Code: ${code}. DB::Exception: ${message}`;
+  response.writeHead(status, {
+    'content-type': 'text/plain; charset=UTF-8',
+    'x-clickhouse-exception-code': String(code),
+  });
+  response.end(`${text}\n`);
+}
+
+function codeOf(message: string): number {
+  return Number(/Code: (\d+)/.exec(message)?.[1] ?? 0);
+}
+
+function contentType(format: string): string {
+  if (/^JSON.*EachRow/i.test(format)) return 'application/x-ndjson; charset=UTF-8';
+  if (/^JSON/i.test(format)) return 'application/json; charset=UTF-8';
+  if (/^CSV/i.test(format)) return 'text/csv; charset=UTF-8';
+  if (/^(TabSeparated|TSV)/i.test(format)) return 'text/tab-separated-values; charset=UTF-8';
+  return 'application/octet-stream';
+}

@@ -1,0 +1,75 @@
+/**
+ * Who may use the gateway: `service`, and `analyst`, who only reads. Their passwords are made anew at each
+ * start; only so many wrong ones are answered in a minute.
+ */
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { GatewayError, headerOf } from './gateway-request.js';
+
+export type GatewayUser = 'service' | 'analyst';
+
+export interface GatewayUsers {
+  readonly passwords: Readonly<Record<GatewayUser, string>>;
+  /** Throws `FrontError`. A right password is never refused for others' wrong ones. */
+  authenticate(request: IncomingMessage, url: URL): GatewayUser;
+}
+
+const MAX_WRONG_PER_MINUTE = 60;
+
+export function createGatewayUsers(): GatewayUsers {
+  const passwords = { service: secret(), analyst: secret() };
+  let minuteSince = performance.now();
+  let wrong = 0;
+  const countWrong = (): void => {
+    if (performance.now() - minuteSince > 60_000) {
+      minuteSince = performance.now();
+      wrong = 0;
+    }
+    wrong += 1;
+    if (wrong > MAX_WRONG_PER_MINUTE) {
+      throw new GatewayError(429, 516, 'Too many wrong passwords: wait a minute');
+    }
+  };
+  return {
+    passwords,
+    authenticate(request, url) {
+      const { user, password } = credentialsOf(request, url);
+      if (isUser(user) && sameSecret(passwords[user], password)) return user;
+      countWrong();
+      const whom = user === '' ? 'no user' : JSON.stringify(user.slice(0, 60));
+      throw new GatewayError(403, 516, `Authentication failed: password is incorrect for ${whom}`);
+    },
+  };
+}
+
+function credentialsOf(request: IncomingMessage, url: URL): { user: string; password: string } {
+  const basic = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const pair = basic ? Buffer.from(basic, 'base64').toString('utf8') : undefined;
+  const split = pair?.indexOf(':') ?? -1;
+  return {
+    user:
+      headerOf(request, 'x-clickhouse-user') ??
+      (pair && split >= 0 ? pair.slice(0, split) : undefined) ??
+      url.searchParams.get('user') ??
+      '',
+    password:
+      headerOf(request, 'x-clickhouse-key') ??
+      (pair && split >= 0 ? pair.slice(split + 1) : undefined) ??
+      url.searchParams.get('password') ??
+      '',
+  };
+}
+
+function isUser(user: string): user is GatewayUser {
+  return user === 'service' || user === 'analyst';
+}
+
+function sameSecret(expected: string, given: string): boolean {
+  const a = Buffer.from(expected);
+  const b = Buffer.from(given);
+  return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function secret(): string {
+  return randomBytes(24).toString('base64url');
+}

@@ -1,0 +1,243 @@
+/**
+ * The embedded ClickHouse for other processes: its HTTP protocol on loopback, passed through to the
+ * engine. Two users with random passwords, `service` and the read-only `analyst`; a Host header that
+ * is not loopback is refused, so that no web page can reach it by rebinding a name.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { listen } from '../../process/listen.js';
+import type { Engine } from '../engine/engine.js';
+import { engineSettings } from '../engine/engine-connection.js';
+import type { EngineResult } from '../engine/engine-query.js';
+import { isLane, type Lane } from '../engine/lanes.js';
+import { type BodyLimits, GatewayError, headerOf, readFields } from './gateway-request.js';
+import { type Exchange, sendException, sendResult } from './gateway-response.js';
+import { createGatewayUsers, type GatewayUser, type GatewayUsers } from './gateway-users.js';
+
+export interface GatewayAddress {
+  url: string;
+  service: { user: 'service'; password: string };
+  analyst: { user: 'analyst'; password: string };
+}
+
+export interface Gateway {
+  address: GatewayAddress;
+  /** Stops accepting, lets running requests end (at most 10 s), then closes. */
+  close(): Promise<void>;
+}
+
+export const LANE_HEADER = 'x-signals-lane';
+/** Before anybody has shown a password. Lists of thousands of ids travel as form fields. */
+const MAX_HEADER_BYTES = 64 * 1024;
+const HEADERS_MS = 5_000;
+const CHECK_CONNECTIONS_MS = 2_000;
+const MAX_CONNECTIONS = 256;
+/** For the answer to reach a client that still sends. */
+const LINGER_MS = 100;
+const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
+const WRITES = /^\s*(INSERT|CREATE|ALTER|DROP|OPTIMIZE|TRUNCATE|RENAME|SYSTEM)\b/i;
+const BODY_LIMITS: Record<GatewayUser, BodyLimits> = {
+  service: { bytes: 256 * 1024 * 1024, formBytes: 256 * 1024 * 1024 },
+  analyst: { bytes: 512 * 1024, formBytes: 128 * 1024 },
+};
+const PARAMETER_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
+const FORMAT_NAME = /^[A-Za-z0-9]+$/;
+const INSERT_WITH_FORMAT = /^INSERT\b[\s\S]*\bFORMAT\s+[A-Za-z]+$/i;
+const TRAILING_FORMAT = /\bFORMAT\s+([A-Za-z0-9]+)$/i;
+const TEXT_FORMATS = /^(JSON|CSV|TabSeparated|TSV|Values)/i;
+
+/** Answers on 127.0.0.1:`port`; when that port is taken and not `strict`, on any free one. */
+export async function startGateway(
+  engine: Engine,
+  options: { port: number; strict: boolean },
+): Promise<Gateway> {
+  const users = createGatewayUsers();
+  const closing = new AbortController();
+  const gateway: GatewayState = { engine, users, closing };
+  const limits = {
+    maxHeaderSize: MAX_HEADER_BYTES,
+    headersTimeout: HEADERS_MS,
+    connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
+  };
+  const server = createServer(limits, (request, response) => {
+    // Busy clients must go and find the next gateway while this one ends.
+    if (!server.listening) response.setHeader('connection', 'close');
+    response.once('finish', () => {
+      // Answered before its body came: nobody reads that, and the connection is not kept for it.
+      if (!request.complete) setTimeout(() => request.destroy(), LINGER_MS).unref();
+    });
+    answer(gateway, request, response).catch((error: unknown) => sendException(response, error));
+  });
+  server.requestTimeout = 600_000;
+  server.maxConnections = MAX_CONNECTIONS;
+  const port = await bind(server, options);
+  return {
+    address: {
+      url: `http://127.0.0.1:${port}`,
+      service: { user: 'service', password: users.passwords.service },
+      analyst: { user: 'analyst', password: users.passwords.analyst },
+    },
+    close() {
+      closing.abort();
+      return closeServer(server);
+    },
+  };
+}
+
+interface GatewayState {
+  engine: Engine;
+  users: GatewayUsers;
+  /** Aborted when the gateway closes: statements of analysts end. */
+  closing: AbortController;
+}
+
+async function answer(
+  gateway: GatewayState,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (!LOOPBACK_HOST.test(request.headers.host ?? '')) {
+    throw new GatewayError(403, 0, 'this ClickHouse answers to loopback host names only');
+  }
+  const url = urlOf(request);
+  if (request.method === 'GET' && (url.pathname === '/ping' || !url.searchParams.has('query'))) {
+    response.writeHead(200, { 'content-type': 'text/plain' }).end('Ok.\n');
+    return;
+  }
+  const user = gateway.users.authenticate(request, url);
+  const { fields, body } = await readFields(request, url, BODY_LIMITS[user]);
+  if (user === 'analyst') {
+    await answerAnalyst(gateway, { fields, body, request, response });
+    return;
+  }
+  const statement = splitStatement(fields.get('query') ?? '', body);
+  const lane = laneOf(request, statement.sql);
+  const format = formatOf(statement.sql, fields, request);
+  const result = await execute(gateway.engine, lane, statement, fields, format);
+  await sendResult(result, format, { fields, request, response });
+}
+
+function urlOf(request: IncomingMessage): URL {
+  try {
+    return new URL(request.url ?? '/', 'http://127.0.0.1');
+  } catch {
+    throw new GatewayError(400, 36, 'the path of the request is not one');
+  }
+}
+
+/** Whoever leaves ends the statement; the next one waits until the answer is taken. */
+async function answerAnalyst(
+  { engine, closing }: GatewayState,
+  exchange: Exchange & { body: Buffer },
+): Promise<void> {
+  const { fields, body, request, response } = exchange;
+  const left = new AbortController();
+  response.once('close', () => {
+    if (!response.writableFinished) left.abort();
+  });
+  const sql = joined(fields.get('query') ?? '', body);
+  const format = formatOf(sql, fields, request);
+  await engine.query(
+    'analyst',
+    { sql, params: paramsOf(fields), format },
+    {
+      signal: AbortSignal.any([left.signal, closing.signal]),
+      deliver: (result) => sendResult(result, result.format ?? format, exchange),
+    },
+  );
+}
+
+function formatOf(sql: string, fields: URLSearchParams, request: IncomingMessage): string {
+  const asked =
+    TRAILING_FORMAT.exec(withoutEnd(sql))?.[1] ??
+    fields.get('default_format') ??
+    headerOf(request, 'x-clickhouse-format') ??
+    'TabSeparated';
+  if (!FORMAT_NAME.test(asked)) throw new GatewayError(400, 73, 'the format is not a name');
+  return asked;
+}
+
+function execute(
+  engine: Engine,
+  lane: Lane,
+  statement: { sql: string; body: string | null },
+  fields: URLSearchParams,
+  format: string,
+): Promise<EngineResult> {
+  const settings = engineSettings(settingsOf(fields));
+  if (statement.body)
+    return engine.insert(lane, { sql: statement.sql, body: statement.body, settings });
+  const sql = withoutEnd(statement.sql);
+  return engine.query(lane, { sql, params: paramsOf(fields), settings, format });
+}
+
+/** Without the semicolon and the blanks at the end. */
+function withoutEnd(sql: string): string {
+  const bare = sql.trimEnd();
+  return bare.endsWith(';') ? bare.slice(0, -1).trimEnd() : bare;
+}
+
+function paramsOf(fields: URLSearchParams): Record<string, string> {
+  return Object.fromEntries(
+    [...fields].flatMap(([name, value]) =>
+      name.startsWith('param_') ? [[parameterName(name), value]] : [],
+    ),
+  );
+}
+
+function parameterName(field: string): string {
+  const name = field.slice('param_'.length);
+  if (!PARAMETER_NAME.test(name)) throw new GatewayError(400, 36, 'a parameter has no usable name');
+  return name;
+}
+
+const NOT_SETTINGS = /^(query|database|user|password|query_id|quota_key|param_.*)$/;
+
+function settingsOf(fields: URLSearchParams): Record<string, string> {
+  return Object.fromEntries([...fields].filter(([name]) => !NOT_SETTINGS.test(name)));
+}
+
+/** The statement is the `query` parameter followed by the body, except for an INSERT's data. */
+function splitStatement(query: string, body: Buffer): { sql: string; body: string | null } {
+  const insert = INSERT_WITH_FORMAT.test(query.trim());
+  if (insert && body.length > 0) {
+    const format = TRAILING_FORMAT.exec(query.trimEnd())?.[1] ?? '';
+    if (!TEXT_FORMATS.test(format)) {
+      throw new GatewayError(400, 73, `insert in a text format, ${format} is not accepted here`);
+    }
+    return { sql: query, body: body.toString('utf8') };
+  }
+  return { sql: joined(query, body), body: null };
+}
+
+function joined(query: string, body: Buffer): string {
+  const sql = [query, body.toString('utf8')].filter((part) => part.trim() !== '').join('\n');
+  if (sql === '') throw new GatewayError(400, 62, 'Empty query');
+  return sql;
+}
+
+function laneOf(request: IncomingMessage, sql: string): Lane {
+  const asked = headerOf(request, LANE_HEADER);
+  if (isLane(asked) && asked !== 'analyst') return asked;
+  return WRITES.test(sql) ? 'writer' : 'reads';
+}
+
+async function bind(server: Server, options: { port: number; strict: boolean }): Promise<number> {
+  const address = { host: '127.0.0.1', setting: 'SIGNALS_CLICKHOUSE_PORT' };
+  try {
+    return await listen(server, { ...address, port: options.port });
+  } catch (error) {
+    if (options.strict || options.port === 0) throw error;
+    return listen(server, { ...address, port: 0 });
+  }
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), 10_000);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
+}

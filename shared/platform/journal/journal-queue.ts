@@ -1,0 +1,193 @@
+/**
+ * Rows on their way into a store through a journal: written down first, moved in batches a moment
+ * later, released from the journal when the store has them. Rows found at the start are moved before
+ * anything new.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CoalescedTask } from '../../domain/concurrency/coalesced-task.js';
+import { AppError } from '../../domain/errors.js';
+import type { Logger } from '../../domain/ports/logger.js';
+import { type Journal, openJournal } from './journal.js';
+import type { JournalRecord } from './journal-format.js';
+
+export interface JournalQueueOptions<T> {
+  folder: string;
+  name: string;
+  sync: boolean;
+  encode: (row: T) => Buffer;
+  decode: (payload: Buffer) => T;
+  /** Inserting the same rows twice must be harmless. */
+  insert: (rows: readonly T[]) => Promise<void>;
+  logger: Logger;
+  room?: Room;
+}
+
+/** How much may wait for the store, and for how long a new row may wait for room. */
+export interface Room {
+  rows: number;
+  bytes: number;
+  waitMs: number;
+}
+
+interface Entry<T> {
+  row: T;
+  sequence: number;
+  /** As it is written down. */
+  bytes: number;
+  /** In the journal. */
+  isWritten: boolean;
+}
+
+const FLUSH_MS = 250;
+const RETRY_MS = 1_000;
+const MAX_ROWS_PER_INSERT = 5_000;
+/** A row more is taken beyond it: rows hold whole answers, and one statement holds all rows. */
+const MAX_BYTES_PER_INSERT = 16_000_000;
+const ROOM: Room = { rows: 100_000, bytes: 256_000_000, waitMs: 5_000 };
+const POLL_MS = 20;
+
+/** Resolves when the store has every row that an earlier process left behind. */
+export async function openJournalQueue<T>(
+  options: JournalQueueOptions<T>,
+): Promise<JournalQueue<T>> {
+  const { journal, records, damage } = await openJournal(options);
+  for (const { file, fromByte, lostBytes } of damage) {
+    const fields = { file, from_byte: fromByte, lost_bytes: lostBytes };
+    options.logger.error(fields, 'journal_damaged');
+  }
+  for (let at = 0; at < records.length; ) {
+    const left = records.slice(at);
+    const part = left.slice(
+      0,
+      fitting(left, ({ payload }) => payload.length),
+    );
+    await options.insert(part.map((record: JournalRecord) => options.decode(record.payload)));
+    at += part.length;
+  }
+  await journal.release(records.at(-1)?.sequence ?? 0);
+  if (records.length > 0) {
+    options.logger.info({ journal: options.name, rows: records.length }, 'journal_replayed');
+  }
+  return new JournalQueue(options, journal);
+}
+
+export class JournalQueue<T> {
+  readonly #options: JournalQueueOptions<T>;
+  readonly #journal: Journal;
+  /** In the order of their sequences. */
+  readonly #waiting: Entry<T>[] = [];
+  readonly #flusher = new CoalescedTask(() => this.#move());
+  readonly #room: Room;
+  #waitingBytes = 0;
+
+  constructor(options: JournalQueueOptions<T>, journal: Journal) {
+    this.#room = options.room ?? ROOM;
+    this.#options = options;
+    this.#journal = journal;
+  }
+
+  /** Set when nothing can be written down any more. */
+  get failure(): Error | undefined {
+    return this.#journal.failure;
+  }
+
+  /** Rows that the store does not have yet, oldest first. */
+  waiting(): T[] {
+    return this.#waiting.map((entry) => entry.row);
+  }
+
+  get depth(): number {
+    return this.#waiting.length;
+  }
+
+  get oldest(): T | undefined {
+    return this.#waiting[0]?.row;
+  }
+
+  /** Throws a retriable `AppError` when the store is too far behind. */
+  async makeRoom(): Promise<void> {
+    const deadline = Date.now() + this.#room.waitMs;
+    while (this.#isFull()) {
+      if (Date.now() > deadline) throw new AppError('unavailable', 'the store is too far behind');
+      await sleep(POLL_MS);
+    }
+  }
+
+  /** Resolves when the row is written down. The row counts as waiting from the call on. */
+  async add(row: T): Promise<void> {
+    const payload = this.#options.encode(row);
+    const { sequence, written } = this.#journal.append(payload);
+    const entry: Entry<T> = { row, sequence, bytes: payload.length, isWritten: false };
+    this.#waiting.push(entry);
+    this.#waitingBytes += entry.bytes;
+    try {
+      await written;
+    } catch (cause) {
+      this.#waiting.splice(this.#waiting.indexOf(entry), 1);
+      this.#waitingBytes -= entry.bytes;
+      throw new AppError('unavailable', 'nothing can be written down', { cause });
+    }
+    entry.isWritten = true;
+    this.#flusher.schedule(FLUSH_MS);
+  }
+
+  /** Moves what is written down; a failure is logged and tried again later. */
+  flush(): Promise<void> {
+    return this.#flusher.flush();
+  }
+
+  /** Resolves when the store has everything that was added before the call. */
+  async drain(): Promise<void> {
+    const last = this.#waiting.at(-1)?.sequence ?? 0;
+    for (;;) {
+      await this.flush();
+      const oldest = this.#waiting[0];
+      if (!oldest || oldest.sequence > last) return;
+      await sleep(POLL_MS);
+    }
+  }
+
+  /** What is still waiting stays in the journal for the next start. */
+  async close(): Promise<void> {
+    await this.flush();
+    this.#flusher.cancel();
+    await this.#journal.close();
+  }
+
+  #isFull(): boolean {
+    return this.#waiting.length >= this.#room.rows || this.#waitingBytes >= this.#room.bytes;
+  }
+
+  async #move(): Promise<void> {
+    for (;;) {
+      const written = this.#waiting.findIndex((entry) => !entry.isWritten);
+      const ready = written === -1 ? this.#waiting : this.#waiting.slice(0, written);
+      const part = ready.slice(
+        0,
+        fitting(ready, ({ bytes }) => bytes),
+      );
+      const last = part.at(-1);
+      if (!last) return;
+      try {
+        await this.#options.insert(part.map((entry) => entry.row));
+        this.#waiting.splice(0, part.length);
+        for (const { bytes } of part) this.#waitingBytes -= bytes;
+        await this.#journal.release(last.sequence);
+      } catch (error) {
+        this.#options.logger.warn({ journal: this.#options.name, err: error }, 'journal_not_moved');
+        this.#flusher.schedule(RETRY_MS);
+        return;
+      }
+    }
+  }
+}
+
+/** How many of the first rows go into one insert, one at least where there is one. */
+function fitting<R>(rows: readonly R[], bytesOf: (row: R) => number): number {
+  let bytes = 0;
+  for (const [index, row] of rows.entries()) {
+    if (index === MAX_ROWS_PER_INSERT || bytes >= MAX_BYTES_PER_INSERT) return index;
+    bytes += bytesOf(row);
+  }
+  return rows.length;
+}

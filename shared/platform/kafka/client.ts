@@ -1,0 +1,43 @@
+/** The connection to Kafka by configuration; only this folder knows the client library. */
+import { Kafka, type KafkaConfig, logLevel, type SASLOptions } from 'kafkajs';
+import type { Logger } from '../../domain/ports/logger.js';
+import type { KafkaConfig as KafkaSettings } from '../process/config.js';
+
+const CONNECT_MS = 10_000;
+const REQUEST_MS = 30_000;
+const LEVELS: Readonly<Record<number, 'error' | 'warn' | 'info' | 'debug'>> = {
+  [logLevel.ERROR]: 'error',
+  [logLevel.WARN]: 'warn',
+  [logLevel.INFO]: 'info',
+  [logLevel.DEBUG]: 'debug',
+};
+
+export function createKafka(settings: KafkaSettings, clientId: string, logger: Logger): Kafka {
+  const config: KafkaConfig = {
+    clientId,
+    brokers: settings.brokers,
+    connectionTimeout: CONNECT_MS,
+    requestTimeout: REQUEST_MS,
+    enforceRequestTimeout: true,
+    ssl: settings.ssl,
+    retry: { initialRetryTime: 300, maxRetryTime: 10_000, retries: 8 },
+    // What the client reports while it retries is a warning: nobody must act.
+    logCreator: () => (entry) => {
+      const level = entry.level === logLevel.ERROR ? 'warn' : (LEVELS[entry.level] ?? 'debug');
+      const { message, error } = entry.log;
+      logger[level === 'info' ? 'debug' : level]({ reason: message, error }, 'kafka_client');
+    },
+    ...(settings.sasl ? { sasl: saslOf(settings.sasl) } : {}),
+  };
+  return new Kafka(config);
+}
+
+function saslOf({
+  mechanism,
+  username,
+  password,
+}: NonNullable<KafkaSettings['sasl']>): SASLOptions {
+  if (mechanism === 'plain') return { mechanism, username, password };
+  if (mechanism === 'scram-sha-256') return { mechanism, username, password };
+  return { mechanism: 'scram-sha-512', username, password };
+}

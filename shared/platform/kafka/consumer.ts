@@ -1,0 +1,195 @@
+/**
+ * A topic read through kafkajs. Nothing is committed but by the handler, no batch counts as done
+ * because it was fetched, a group that forms anew gets the partitions between two writes. A broker that
+ * is away is waited for; any other fault that the client gives up on ends the run.
+ */
+import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
+import { withTimeout } from '../../domain/concurrency/with-timeout.js';
+import type { TopicBatch, TopicConsumer } from '../../domain/ports/topic.js';
+import { connectPatiently } from './connect-patiently.js';
+import { protocolErrorOf } from './protocol-errors.js';
+
+export interface ConsumerOptions {
+  topic: string;
+  groupId: string;
+  /** A member that is silent this long has left the group. */
+  sessionMs: number;
+}
+
+const HEARTBEATS_PER_SESSION = 5;
+/** How long a revoked partition may take to come to an end. */
+const REBALANCE_MS = 60_000;
+const MAX_WAIT_MS = 500;
+/** How long one that is stopped waits for the group to take it in, and to let it go. */
+const JOIN_MS = 30_000;
+const LEAVE_MS = 15_000;
+/** Well above the largest message, which would stop the partition otherwise. */
+const MAX_BYTES_PER_PARTITION = 4_194_304;
+const MAX_BYTES = 16_777_216;
+
+export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): TopicConsumer {
+  const consumer = kafka.consumer({
+    groupId: options.groupId,
+    sessionTimeout: options.sessionMs,
+    heartbeatInterval: options.sessionMs / HEARTBEATS_PER_SESSION,
+    rebalanceTimeout: REBALANCE_MS,
+    maxWaitTimeInMs: MAX_WAIT_MS,
+    maxBytesPerPartition: MAX_BYTES_PER_PARTITION,
+    maxBytes: MAX_BYTES,
+    retry: { retries: 5, restartOnFailure: async (error) => !stopping && isBrokerAway(error) },
+  });
+  let stopping = false;
+  let handling: Promise<void> = Promise.resolve();
+  let fault: unknown;
+  let letGo: () => void = () => undefined;
+  const stopped = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const joining = joiningOf(consumer);
+  const leave = () => withTimeout(LEAVE_MS, consumer.disconnect()).catch(() => undefined);
+  return {
+    async run(handle) {
+      const failed = failureOf(consumer);
+      const membership = membershipOf(consumer);
+      try {
+        await connectPatiently(
+          () => consumer.connect(),
+          () => stopping,
+        );
+        if (stopping) return;
+        await consumer.subscribe({ topic: options.topic, fromBeginning: true });
+        if (stopping) return;
+        joining.begin();
+        const started = consumer.run({
+          autoCommit: false,
+          eachBatchAutoResolve: false,
+          partitionsConsumedConcurrently: 1,
+          eachBatch: async (payload) => {
+            if (stopping) return;
+            membership.require();
+            handling = handle(batchOf(consumer, payload, membership, () => stopping));
+            await handling;
+            membership.require();
+          },
+        });
+        await Promise.race([started.then(() => failed), stopped]);
+      } catch (error) {
+        if (!stopping) throw error;
+      } finally {
+        await leave();
+      }
+      if (fault) throw fault;
+    },
+    async stop() {
+      stopping = true;
+      // The client drops commits from the moment it is told to stop.
+      await handling.catch((error: unknown) => {
+        if (!isBrokerAway(error)) fault = error;
+      });
+      // Told to stop while it joins, the client forgets it, and the group counts on a member that nobody is.
+      await withTimeout(JOIN_MS, joining.settled());
+      letGo();
+    },
+  };
+}
+
+/** Whether the group still counts on this member, as its last heartbeat was answered. */
+interface Membership {
+  isLost(): boolean;
+  /** Throws what the broker said, upon which the client joins anew. */
+  require(): void;
+  heartbeat(beat: () => Promise<void>): Promise<void>;
+}
+
+const LOST = [
+  'REBALANCE_IN_PROGRESS',
+  'ILLEGAL_GENERATION',
+  'UNKNOWN_MEMBER_ID',
+  'NOT_COORDINATOR_FOR_GROUP',
+];
+
+function membershipOf(consumer: Consumer): Membership {
+  let loss: unknown;
+  consumer.on(consumer.events.GROUP_JOIN, () => {
+    loss = undefined;
+  });
+  return {
+    isLost: () => loss !== undefined,
+    require() {
+      if (loss) throw loss;
+    },
+    async heartbeat(beat) {
+      try {
+        await beat();
+      } catch (error) {
+        if (LOST.includes(protocolErrorOf(error) ?? '')) loss = error;
+        throw error;
+      }
+    },
+  };
+}
+
+/** When the member is in its group, or no longer tries to be. */
+interface Joining {
+  begin(): void;
+  settled(): Promise<void>;
+}
+
+function joiningOf(consumer: Consumer): Joining {
+  let joining: Promise<void> = Promise.resolve();
+  let settle: () => void = () => undefined;
+  const begin = (): void => {
+    settle();
+    joining = new Promise((resolve) => {
+      settle = resolve;
+    });
+  };
+  // The client counts as running a turn after this event.
+  consumer.on(consumer.events.GROUP_JOIN, () => setImmediate(() => settle()));
+  consumer.on(consumer.events.CRASH, ({ payload }) => (payload.restart ? begin() : settle()));
+  return { begin, settled: () => joining };
+}
+
+/** What the handler throws comes this way too, and is never the broker's fault. */
+function isBrokerAway(error: unknown): boolean {
+  let root = error;
+  while (root instanceof Error && root.cause instanceof Error) root = root.cause;
+  return root instanceof Error && root.name.startsWith('KafkaJS');
+}
+
+/** Rejects when the client gives up for good. */
+function failureOf(consumer: Consumer): Promise<never> {
+  const failed = new Promise<never>((_, reject) => {
+    consumer.on(consumer.events.CRASH, ({ payload }) => {
+      if (!payload.restart) reject(payload.error);
+    });
+  });
+  // Awaited later; until then a crash must not count as unhandled.
+  failed.catch(() => undefined);
+  return failed;
+}
+
+function batchOf(
+  consumer: Consumer,
+  { batch, heartbeat, isRunning, isStale, resolveOffset }: EachBatchPayload,
+  membership: Membership,
+  isStopping: () => boolean,
+): TopicBatch {
+  const { topic, partition } = batch;
+  return {
+    topic,
+    partition,
+    highWatermark: BigInt(batch.highWatermark),
+    messages: batch.messages.map(({ offset, key, value }) => ({
+      offset: BigInt(offset),
+      key,
+      value,
+    })),
+    heartbeat: () => membership.heartbeat(heartbeat),
+    mayContinue: () => isRunning() && !isStale() && !isStopping() && !membership.isLost(),
+    async commit(nextOffset) {
+      resolveOffset(String(nextOffset - 1n));
+      await consumer.commitOffsets([{ topic, partition, offset: String(nextOffset) }]);
+    },
+  };
+}

@@ -1,0 +1,107 @@
+/**
+ * Writes to topics through kafkajs: idempotent, acknowledged by every in-sync replica, in requests that
+ * the topic takes however many messages are given.
+ */
+import { type Kafka, Partitioners, type Producer } from 'kafkajs';
+import type { OutgoingMessage, TopicProducer } from '../../domain/ports/topic.js';
+import { protocolErrorOf } from './protocol-errors.js';
+
+const TIMEOUT_MS = 30_000;
+/** A topic's limit, 1 MB unless raised, holds for all messages of a partition in one request. */
+const REQUEST_BYTES = 524_288;
+const MESSAGE_OVERHEAD_BYTES = 100;
+const TOO_BIG = ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE'];
+
+/** Connects when the first message is sent. */
+export function createKafkaProducer(kafka: Kafka): TopicProducer {
+  let connected: Promise<Producer> | undefined;
+  const disconnect = async (): Promise<void> => {
+    const producer = await connected?.catch(() => undefined);
+    connected = undefined;
+    await producer?.disconnect();
+  };
+  const request = async (topic: string, messages: readonly OutgoingMessage[]): Promise<void> => {
+    connected ??= connect(kafka);
+    try {
+      const producer = await connected;
+      await producer.send({
+        topic,
+        acks: -1,
+        timeout: TIMEOUT_MS,
+        messages: messages.map(messageOf),
+      });
+    } catch (error) {
+      // The client's sequence numbers no longer tell what the broker has: later messages would pass
+      // for repeats.
+      await disconnect().catch(() => undefined);
+      throw error;
+    }
+  };
+  /** What a topic with a lower limit refuses together is sent one by one. */
+  const sendPart = async (
+    topic: string,
+    part: readonly OutgoingMessage[],
+  ): Promise<OutgoingMessage[]> => {
+    try {
+      await request(topic, part);
+      return [];
+    } catch (error) {
+      if (!TOO_BIG.includes(protocolErrorOf(error) ?? '')) throw error;
+      if (part.length === 1) return [...part];
+    }
+    const refused: OutgoingMessage[] = [];
+    for (const message of part) refused.push(...(await sendPart(topic, [message])));
+    return refused;
+  };
+  return {
+    async send(topic, messages) {
+      const refused: OutgoingMessage[] = [];
+      for (const part of requestsOf(messages)) refused.push(...(await sendPart(topic, part)));
+      return refused;
+    },
+    close: disconnect,
+  };
+}
+
+async function connect(kafka: Kafka): Promise<Producer> {
+  const producer = kafka.producer({
+    idempotent: true,
+    maxInFlightRequests: 5,
+    createPartitioner: Partitioners.DefaultPartitioner,
+    allowAutoTopicCreation: false,
+  });
+  await producer.connect();
+  return producer;
+}
+
+/** A message above the limit is alone in its request. */
+function* requestsOf(messages: readonly OutgoingMessage[]): Generator<OutgoingMessage[]> {
+  let part: OutgoingMessage[] = [];
+  let bytes = 0;
+  for (const message of messages) {
+    const size = sizeOf(message);
+    if (part.length > 0 && bytes + size > REQUEST_BYTES) {
+      yield part;
+      part = [];
+      bytes = 0;
+    }
+    part.push(message);
+    bytes += size;
+  }
+  if (part.length > 0) yield part;
+}
+
+function sizeOf({ key, value, headers = {} }: OutgoingMessage): number {
+  const texts = Object.entries(headers).flat();
+  if (typeof key === 'string') texts.push(key);
+  const own = value.byteLength + (key instanceof Uint8Array ? key.byteLength : 0);
+  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), own + MESSAGE_OVERHEAD_BYTES);
+}
+
+function messageOf({ key, value, headers = {} }: OutgoingMessage) {
+  return {
+    key: key === null || typeof key === 'string' ? key : Buffer.from(key),
+    value: Buffer.from(value),
+    headers: { ...headers },
+  };
+}

@@ -1,0 +1,64 @@
+/** Makes sure that topics exist, so that the first start needs no other tool. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Admin, Kafka } from 'kafkajs';
+import type { Logger } from '../../domain/ports/logger.js';
+import { connectPatiently } from './connect-patiently.js';
+
+const KNOWN_WITHIN_MS = 15_000;
+const POLL_MS = 100;
+
+export interface WantedTopic {
+  topic: string;
+  /** The broker's own limit unless given. */
+  maxMessageBytes?: number;
+}
+
+/** With the broker's own number of partitions. Who may not create topics is told, and goes on. */
+export async function ensureTopics(
+  kafka: Kafka,
+  topics: readonly WantedTopic[],
+  { logger, signal }: { logger: Logger; signal?: AbortSignal },
+): Promise<void> {
+  const admin = kafka.admin();
+  await connectPatiently(
+    () => admin.connect(),
+    () => signal?.aborted === true,
+  );
+  try {
+    const existing = new Set(await admin.listTopics());
+    const missing = topics.filter(({ topic }) => !existing.has(topic));
+    if (missing.length === 0) return;
+    await admin.createTopics({
+      // The client's own waiting gives up on a topic that it asks for too early.
+      waitForLeaders: false,
+      topics: missing.map(({ topic, maxMessageBytes }) => ({
+        topic,
+        numPartitions: -1,
+        replicationFactor: -1,
+        configEntries:
+          maxMessageBytes === undefined
+            ? []
+            : [{ name: 'max.message.bytes', value: String(maxMessageBytes) }],
+      })),
+    });
+    for (const { topic } of missing) await untilKnown(admin, topic);
+    logger.info({ topics: missing }, 'kafka_topics_created');
+  } catch (error) {
+    logger.warn({ topics, err: error }, 'kafka_topics_not_created');
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+async function untilKnown(admin: Admin, topic: string): Promise<void> {
+  const end = Date.now() + KNOWN_WITHIN_MS;
+  for (;;) {
+    try {
+      await admin.fetchTopicOffsets(topic);
+      return;
+    } catch (error) {
+      if (Date.now() > end) throw error;
+      await sleep(POLL_MS);
+    }
+  }
+}

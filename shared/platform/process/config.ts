@@ -1,0 +1,250 @@
+/**
+ * The whole configuration, read from the environment by `schemas/environment.json`: every fault at
+ * once, an unknown `SIGNALS_*` name as a warning. Parts are handed on as narrow objects.
+ */
+import { isAbsolute, join, resolve } from 'node:path';
+import { PRICED_OPERATIONS } from '../../domain/billing/prices.js';
+import { packageRoot } from '../../domain/package-root.js';
+import { schemaNamed } from '../../domain/schemas/schemas.js';
+import type { Environment } from '../../domain/schemas/types.generated.js';
+import { environmentValidator } from '../../domain/schemas/validators.js';
+
+export interface Config {
+  http: { host: string; port: number; trustProxy: number };
+  dataDir: string;
+  spoolDir: string;
+  spoolRetentionDays: number;
+  logRetentionDays: number;
+  /** Later folders win. */
+  feedDirs: string[];
+  /** Unset: there are no admin endpoints. */
+  adminKey: string | undefined;
+  mcp: {
+    /** Names by which agents reach the service, beside loopback. */
+    hosts: string[];
+    /** Running service that `signals mcp` speaks to. */
+    url: string;
+    /** Never logged. */
+    key: string | undefined;
+  };
+  /** Credits by operation, where they differ from the defaults. */
+  prices: Record<string, number>;
+  logLevel: Environment['LOG_LEVEL'];
+  clickhouse: {
+    url: string | undefined;
+    user: string;
+    password: string;
+    database: string;
+    cluster: string | undefined;
+    dataDir: string;
+    gatewayPort: number | undefined;
+    /** Limits of one statement. */
+    analyst: { seconds: number; memoryMb: number };
+  };
+  /** Unset: vectors are searched in ClickHouse. */
+  qdrant: QdrantConfig | undefined;
+  /** Unset: no Kafka. */
+  kafka: KafkaConfig | undefined;
+  /** May hold a password: never logged, never shown. Unset: counters of one process. */
+  redisUrl: string | undefined;
+  /** Loopback port of an ingest process for health and metrics. */
+  ingestPort: number | undefined;
+  /** A folder, or the id of a model on a hub. */
+  embeddingModel: string;
+}
+
+export interface QdrantConfig {
+  url: string;
+  /** Never logged. */
+  apiKey: string | undefined;
+  /** Alias of the collection that is searched. */
+  collection: string;
+}
+
+export interface KafkaConfig {
+  brokers: string[];
+  topic: string;
+  rejectedTopic: string;
+  groupId: string;
+  sessionMs: number;
+  ssl: boolean;
+  sasl:
+    | {
+        mechanism: NonNullable<Environment['KAFKA_SASL_MECHANISM']>;
+        username: string;
+        password: string;
+      }
+    | undefined;
+}
+
+export class ConfigError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`the configuration has faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+/** Throws `ConfigError` with every fault; `warn` is told of names nobody reads. */
+export function readConfig(
+  variables: NodeJS.ProcessEnv,
+  warn: (message: string) => void = () => undefined,
+): Config {
+  // A variable that is set to nothing counts as unset, as in a shell.
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  for (const name of unknownNames(given)) warn(`${name} is not a setting of this service`);
+  const faults: string[] = [];
+  const validate = environmentValidator();
+  const environment: Record<string, unknown> = { ...given };
+  if (!validate(environment)) {
+    for (const error of validate.errors ?? []) {
+      faults.push(`${error.instancePath.slice(1)} ${error.message}`);
+    }
+  }
+  if (given.CLICKHOUSE_CLUSTER !== undefined && given.CLICKHOUSE_URL === undefined) {
+    faults.push('CLICKHOUSE_CLUSTER is set and CLICKHOUSE_URL is not');
+  }
+  faults.push(...placeholdersIn(given));
+  const prices = readPrices(given.SIGNALS_PRICES, faults);
+  if (faults.length > 0) throw new ConfigError(faults);
+  return configOf(environment as unknown as Environment, prices);
+}
+
+function configOf(environment: Environment, prices: Record<string, number>): Config {
+  const dataDir = resolve(environment.SIGNALS_DATA_DIR);
+  return {
+    http: {
+      host: environment.HOST,
+      port: environment.PORT,
+      trustProxy: environment.TRUST_PROXY,
+    },
+    dataDir,
+    spoolDir: resolve(environment.SIGNALS_SPOOL_DIR ?? join(dataDir, 'spool')),
+    spoolRetentionDays: environment.SIGNALS_SPOOL_RETENTION_DAYS,
+    logRetentionDays: environment.SIGNALS_LOG_RETENTION_DAYS,
+    feedDirs: [
+      join(packageRoot(), 'seeds/feeds'),
+      resolve(environment.SIGNALS_FEEDS_DIR ?? join(dataDir, 'feeds')),
+    ],
+    adminKey: environment.SIGNALS_ADMIN_KEY,
+    mcp: mcpOf(environment),
+    prices,
+    logLevel: environment.LOG_LEVEL,
+    clickhouse: {
+      url: environment.CLICKHOUSE_URL,
+      user: environment.CLICKHOUSE_USER,
+      password: environment.CLICKHOUSE_PASSWORD,
+      database: environment.CLICKHOUSE_DATABASE,
+      cluster: environment.CLICKHOUSE_CLUSTER,
+      dataDir,
+      gatewayPort: environment.SIGNALS_CLICKHOUSE_PORT,
+      analyst: {
+        seconds: environment.SIGNALS_ANALYST_SECONDS,
+        memoryMb: environment.SIGNALS_ANALYST_MEMORY_MB,
+      },
+    },
+    qdrant: qdrantOf(environment),
+    kafka: kafkaOf(environment),
+    redisUrl: environment.REDIS_URL,
+    ingestPort: environment.INGEST_PORT,
+    embeddingModel: modelPath(environment.EMBEDDING_MODEL),
+  };
+}
+
+function qdrantOf(environment: Environment): QdrantConfig | undefined {
+  const { QDRANT_URL: url, QDRANT_API_KEY: apiKey, QDRANT_COLLECTION: collection } = environment;
+  return url === undefined ? undefined : { url, apiKey, collection };
+}
+
+function mcpOf(environment: Environment): Config['mcp'] {
+  const { HOST: host, PORT: port } = environment;
+  // What listens everywhere has no name of its own.
+  const own = ['0.0.0.0', '::'].includes(host) ? [] : [host];
+  const name = own[0] ?? '127.0.0.1';
+  return {
+    hosts: [...own, ...listOf(environment.SIGNALS_MCP_HOSTS)],
+    url: environment.SIGNALS_API_URL ?? `http://${name.includes(':') ? `[${name}]` : name}:${port}`,
+    key: environment.SIGNALS_API_KEY,
+  };
+}
+
+function listOf(text = ''): string[] {
+  return text
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+}
+
+function kafkaOf(environment: Environment): KafkaConfig | undefined {
+  const { KAFKA_BROKERS: brokers, KAFKA_SASL_MECHANISM: mechanism } = environment;
+  if (brokers === undefined) return undefined;
+  const { KAFKA_SASL_USERNAME: username = '', KAFKA_SASL_PASSWORD: password = '' } = environment;
+  return {
+    brokers: listOf(brokers),
+    topic: environment.KAFKA_TOPIC,
+    rejectedTopic: environment.KAFKA_REJECTED_TOPIC,
+    groupId: environment.KAFKA_GROUP_ID,
+    sessionMs: environment.KAFKA_SESSION_SECONDS * 1_000,
+    ssl: environment.KAFKA_SSL,
+    sasl: mechanism === undefined ? undefined : { mechanism, username, password },
+  };
+}
+
+/** The bundled folder is found from anywhere; other relative paths start where the command does. */
+function modelPath(model: string): string {
+  const bundled = schemaNamed('environment').properties?.EMBEDDING_MODEL?.default;
+  if (model === bundled) return join(packageRoot(), model);
+  return isAbsolute(model) || model.startsWith('.') ? resolve(model) : model;
+}
+
+/** What example files and guides put where a secret belongs. */
+const PLACEHOLDER =
+  /^((replace|change)[-_ ]?(me|this|it)|your[-_ ](password|key|secret)|(example|placeholder|todo|<.*>)$)/i;
+
+/** The names of settings whose secret nobody has chosen yet; never what they are set to. */
+function placeholdersIn(given: Record<string, string | undefined>): string[] {
+  return Object.entries(given).flatMap(([name, value = '']) => {
+    if (!Object.hasOwn(schemaNamed('environment').properties ?? {}, name)) return [];
+    const secret = secretIn(name, value);
+    if (secret === null || !PLACEHOLDER.test(secret)) return [];
+    return [
+      `${name} holds a placeholder: set a secret of your own, for instance of openssl rand -hex 32`,
+    ];
+  });
+}
+
+/** The password of an address, too. */
+function secretIn(name: string, value: string): string | null {
+  if (/_(KEY|PASSWORD)$/.test(name)) return value;
+  if (!name.endsWith('_URL') || !URL.canParse(value)) return null;
+  return new URL(value).password;
+}
+
+function unknownNames(given: Record<string, unknown>): string[] {
+  const known = schemaNamed('environment').properties ?? {};
+  return Object.keys(given).filter((name) => name.startsWith('SIGNALS_') && !(name in known));
+}
+
+function readPrices(text: string | undefined, faults: string[]): Record<string, number> {
+  if (text === undefined) return {};
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    faults.push('SIGNALS_PRICES is not JSON');
+    return {};
+  }
+  const entries = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [];
+  const known = new Set<string>(PRICED_OPERATIONS);
+  for (const [operation, price] of entries) {
+    if (!known.has(operation)) {
+      faults.push(`SIGNALS_PRICES: ${operation} is none of ${PRICED_OPERATIONS.join(', ')}`);
+    } else if (!Number.isInteger(price) || Number(price) < 0) {
+      faults.push(`SIGNALS_PRICES: ${operation} must be a whole number of credits, 0 or more`);
+    }
+  }
+  return Object.fromEntries(entries.map(([operation, price]) => [operation, Number(price)]));
+}

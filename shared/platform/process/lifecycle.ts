@@ -1,0 +1,96 @@
+/**
+ * Graceful stop: the first SIGTERM or SIGINT runs the phases, each with a bound; the second
+ * one ends the process at once. What a library leaves open does not keep a stopped process alive.
+ */
+import { once } from 'node:events';
+import { withTimeout } from '../../domain/concurrency/with-timeout.js';
+import { AppError } from '../../domain/errors.js';
+import type { Logger } from '../../domain/ports/logger.js';
+import { hearStopSignals } from './stop-signals.js';
+
+export interface StopPhase {
+  name: string;
+  /** `PHASE_MS` unless given. */
+  timeoutMs?: number;
+  run: () => Promise<unknown>;
+}
+
+/** What a phase of a stop may take that does not say otherwise. */
+export const PHASE_MS = 8_000;
+/** After all phases, and after a start that failed. */
+export const LINGER_MS = 5_000;
+/** What a start that is told to stop may take to come to its end; the phases follow anyway. */
+export const START_MS = 10_000;
+
+export interface Stop {
+  /** Aborts when the process is told to stop, be it while it starts. */
+  signal: AbortSignal;
+  /** As if the first signal had come. */
+  stop(): void;
+  /** What is open from now on: phases run last one first, after a start that failed too. */
+  defer(phase: StopPhase): void;
+}
+
+/**
+ * Runs `start`, waits until the process is told to stop, and runs the phases. Told so while it starts,
+ * it has nothing to finish: that it gave up waiting is no failure.
+ */
+export async function untilStopped(
+  logger: Logger,
+  start: (stop: Stop) => Promise<void>,
+): Promise<void> {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const phases: StopPhase[] = [];
+  const stop = (): void => controller.abort();
+  const deafen = hearStopSignals({
+    onFirst(name) {
+      logger.info({ signal: name }, 'stop_started');
+      stop();
+    },
+    onLater(name) {
+      logger.warn({ signal: name }, 'stop_forced');
+      process.exit(1);
+    },
+  });
+  try {
+    const aborted = once(signal, 'abort');
+    const started = start({ signal, stop, defer: (phase) => phases.unshift(phase) });
+    await Promise.race([started, aborted]);
+    const ended = await withTimeout(START_MS, started);
+    if (ended === 'late') logger.warn({ ms: START_MS }, 'start_given_up');
+    await aborted;
+  } catch (error) {
+    if (!signal.aborted || !isWaitGivenUp(error)) throw error;
+  } finally {
+    // Phases wait for what listens to the signal, also where a start failed.
+    controller.abort();
+    await runPhases([...phases], logger);
+    deafen();
+    endWithin(LINGER_MS, logger);
+  }
+}
+
+function isWaitGivenUp(error: unknown): boolean {
+  if (error instanceof AppError) return error.code === 'unavailable';
+  return error instanceof Error && error.name === 'AbortError';
+}
+
+function endWithin(ms: number, logger: Logger): void {
+  setTimeout(() => {
+    logger.warn({ open: process.getActiveResourcesInfo() }, 'stop_forced');
+    process.exit();
+  }, ms).unref();
+}
+
+async function runPhases(phases: readonly StopPhase[], logger: Logger): Promise<void> {
+  for (const phase of phases) {
+    try {
+      const ended = await withTimeout(phase.timeoutMs ?? PHASE_MS, phase.run());
+      if (ended === 'late') logger.warn({ phase: phase.name }, 'stop_phase_timed_out');
+    } catch (error) {
+      process.exitCode = 1;
+      logger.error({ phase: phase.name, err: error }, 'stop_phase_failed');
+    }
+  }
+}

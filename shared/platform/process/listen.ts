@@ -1,0 +1,37 @@
+/** Servers bound to an address; one that cannot be had names the setting that gives another. */
+import type { Server } from 'node:http';
+import { AppError } from '../../domain/errors.js';
+
+export interface ListenAddress {
+  host: string;
+  /** 0: any free one. */
+  port: number;
+  /** Name of the environment variable with the port. */
+  setting: string;
+}
+
+const REASONS: Record<string, string> = {
+  EADDRINUSE: 'is in use: stop what listens there, or',
+  EACCES: 'needs rights that this process lacks:',
+};
+
+/** Resolves with the port; rejects with an `AppError` (`conflict`) for a port that others have. */
+export async function listen(
+  server: Server,
+  { host, port, setting }: ListenAddress,
+): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    const onError = (error: NodeJS.ErrnoException): void => {
+      const reason = REASONS[error.code ?? ''];
+      const message = `port ${port} of ${host} ${reason} set ${setting} to another port`;
+      reject(reason ? new AppError('conflict', message, { cause: error }) : error);
+    };
+    server.once('error', onError);
+    server.listen(port, host, () => {
+      server.off('error', onError);
+      resolve();
+    });
+  });
+  const address = server.address();
+  return address && typeof address === 'object' ? address.port : port;
+}

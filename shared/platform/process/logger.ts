@@ -1,0 +1,41 @@
+/** JSON logs on standard error: constant event names, snake_case fields, no payloads, secrets redacted. */
+import pino, { type Logger } from 'pino';
+
+export function createLogger(level: string): Logger {
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
+      redact: {
+        paths: [
+          'key',
+          'apiKey',
+          'password',
+          'authorization',
+          '*.key',
+          '*.apiKey',
+          '*.password',
+          '*.authorization',
+          '*["x-api-key"]',
+        ],
+        censor: '[redacted]',
+      },
+    },
+    pino.destination({ dest: 2, sync: true }),
+  );
+}
+
+/** Without what libraries hang onto their errors: requests, values, names in any style. */
+export function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { type, message, stack } = pino.stdSerializers.err(error);
+  const code: unknown = Reflect.get(error, 'code');
+  return { type, message, ...(isCode(code) && { code }), stack };
+}
+
+function isCode(code: unknown): code is string | number {
+  return typeof code === 'string' || typeof code === 'number';
+}

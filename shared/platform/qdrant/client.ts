@@ -1,0 +1,121 @@
+/**
+ * The one door to Qdrant: every call has a time limit and is tried again a few times, with growing
+ * pauses, when the server is away, too busy or failing. What still fails then is a retriable `AppError`
+ * (`unavailable`); a request that Qdrant refuses is a fault of this program and stays an error.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { QdrantClient, type Schemas } from '@qdrant/js-client-rest';
+import { AppError } from '../../domain/errors.js';
+import type { QdrantConfig } from '../process/config.js';
+
+export type QdrantFilter = Schemas['Filter'];
+export type QdrantCondition = Schemas['Condition'];
+export type QdrantPoint = Schemas['PointStruct'];
+export type QdrantSearchParams = Schemas['SearchParams'];
+
+export interface Qdrant {
+  /** Somebody waits for the answer: little time, one more try. */
+  read<T>(call: (client: QdrantClient) => Promise<T>): Promise<T>;
+  /** Nobody does: much time, several tries. The call may reach the server more than once. */
+  write<T>(call: (client: QdrantClient) => Promise<T>): Promise<T>;
+}
+
+export interface CallLimits {
+  timeoutMs: number;
+  attempts: number;
+  /** Before the second attempt; doubled before each further one. */
+  pauseMs: number;
+}
+
+const READ_LIMITS: CallLimits = { timeoutMs: 5_000, attempts: 2, pauseMs: 50 };
+const WRITE_LIMITS: CallLimits = { timeoutMs: 60_000, attempts: 5, pauseMs: 200 };
+const MAX_PAUSE_MS = 5_000;
+const DEFAULT_PORT = 6333;
+/** A call that never reached the server, or whose answer broke off. */
+const TRANSPORT =
+  /fetch failed|terminated|other side closed|socket|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN/i;
+
+export function createQdrant(
+  config: Pick<QdrantConfig, 'url' | 'apiKey'>,
+  limits: { read: CallLimits; write: CallLimits } = { read: READ_LIMITS, write: WRITE_LIMITS },
+): Qdrant {
+  return { read: callerOf(config, limits.read), write: callerOf(config, limits.write) };
+}
+
+function callerOf(
+  config: Pick<QdrantConfig, 'url' | 'apiKey'>,
+  { timeoutMs, attempts, pauseMs }: CallLimits,
+): Qdrant['read'] {
+  const client = clientOf(config, timeoutMs);
+  return async (call) => {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await call(client);
+      } catch (error) {
+        const fault = faultOf(error);
+        if (fault === 'refused') throw new Error(`Qdrant refused a request: ${reasonOf(error)}`);
+        if (fault === 'away' && tried < attempts) {
+          const pause = Math.min(MAX_PAUSE_MS, pauseMs * 2 ** (tried - 1));
+          await sleep(pause * (0.5 + Math.random() / 2));
+          continue;
+        }
+        throw new AppError('unavailable', messageOf(error), { cause: error });
+      }
+    }
+  };
+}
+
+function clientOf({ url, apiKey }: Pick<QdrantConfig, 'url' | 'apiKey'>, timeout: number) {
+  const { hostname, protocol, port, pathname } = new URL(url);
+  return new QdrantClient({
+    host: hostname,
+    https: protocol === 'https:',
+    port: port === '' ? DEFAULT_PORT : Number(port),
+    ...(pathname === '/' ? {} : { prefix: pathname.replace(/\/$/, '') }),
+    timeout,
+    checkCompatibility: false,
+    // As a header: given as `apiKey` the client would write a warning of its own for http.
+    ...(apiKey === undefined ? {} : { headers: { 'api-key': apiKey } }),
+  });
+}
+
+/** `missing`: what is asked for is not there; `away`: the same call may work in a moment. */
+function faultOf(error: unknown): 'away' | 'missing' | 'refused' {
+  const status = statusOf(error);
+  if (status === undefined) {
+    if (isTransportFailure(error)) return 'away';
+    throw error;
+  }
+  if (status >= 500 || status === 408 || status === 429) return 'away';
+  // A collection that was dropped or a key that was changed is mended at the server.
+  return status === 401 || status === 403 || status === 404 ? 'missing' : 'refused';
+}
+
+export function statusOf(error: unknown): number | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (error.name === 'QdrantClientResourceExhaustedError') return 429;
+  return 'status' in error && typeof error.status === 'number' ? error.status : undefined;
+}
+
+function isTransportFailure(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause) {
+    if (current.name === 'QdrantClientTimeoutError') return true;
+    const code = 'code' in current ? String(current.code) : '';
+    if (TRANSPORT.test(code) || TRANSPORT.test(current.message)) return true;
+  }
+  return false;
+}
+
+function messageOf(error: unknown): string {
+  const status = statusOf(error);
+  if (status === undefined) return 'Qdrant cannot be reached';
+  if (status === 404) return 'Qdrant does not have the collection';
+  if (status === 401 || status === 403) return 'Qdrant does not accept QDRANT_API_KEY';
+  return `Qdrant answers ${status}`;
+}
+
+/** What the server says; it never repeats the key. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error) || !('data' in error)) return String(error);
+  return JSON.stringify(error.data)?.slice(0, 500) ?? error.message;
+}

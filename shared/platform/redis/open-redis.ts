@@ -1,0 +1,182 @@
+/**
+ * The one door to Redis: scripts, each an atomic step, over one connection that is opened again with
+ * back-off. Nothing waits for a Redis that is away: after a command without an answer in time, every
+ * further one fails at once until the server answers again.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, ErrorReply } from '@redis/client';
+import { withTimeout } from '../../domain/concurrency/with-timeout.js';
+import { AppError } from '../../domain/errors.js';
+import type { Logger } from '../../domain/ports/logger.js';
+import type { RedisScript } from './redis-script.js';
+
+export interface Redis {
+  /** Host, port and database, without secrets. */
+  readonly address: string;
+  /** Another one after every restart of the server, `null` while it is away. */
+  readonly runId: string | null;
+  /** Throws `RedisUnavailable`. The script's reply, its elements as text. */
+  run(
+    script: RedisScript,
+    keys: readonly string[],
+    args?: readonly (string | number)[],
+  ): Promise<string[]>;
+  /** Rejects when the server does not answer. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Redis cannot be used now; whether the command had an effect may be unknown. */
+export class RedisUnavailable extends AppError {
+  readonly mayHaveRun: boolean;
+
+  constructor(message: string, mayHaveRun: boolean, cause?: unknown) {
+    super('unavailable', message, { cause });
+    this.mayHaveRun = mayHaveRun;
+  }
+}
+
+const CONNECT_MS = 2_000;
+const COMMAND_MS = 1_000;
+/** Without any byte for that long the connection is given up, also while it is being opened. */
+const SILENCE_MS = 5_000;
+const PING_MS = 2_000;
+const PROBE_MS = 100;
+const MAX_RECONNECT_MS = 1_000;
+
+/** Resolves when the server has answered, or is away for longer than a connection takes. */
+export async function openRedis(url: string, logger: Logger): Promise<Redis> {
+  const connection = new RedisConnection(url, logger);
+  await connection.open();
+  return connection;
+}
+
+class RedisConnection implements Redis {
+  readonly address: string;
+  readonly #client;
+  readonly #logger: Logger;
+  #runId: string | null = null;
+  #isProbing = false;
+  #isClosed = false;
+
+  constructor(url: string, logger: Logger) {
+    this.address = addressOf(url);
+    this.#logger = logger;
+    this.#client = createClient({
+      url,
+      disableOfflineQueue: true,
+      pingInterval: PING_MS,
+      maintNotifications: 'disabled',
+      socket: {
+        connectTimeout: CONNECT_MS,
+        socketTimeout: SILENCE_MS,
+        reconnectStrategy: (retries) =>
+          Math.min(MAX_RECONNECT_MS, 20 * 2 ** Math.min(retries, 10)) * (0.5 + Math.random() / 2),
+      },
+    });
+    this.#client.on('ready', () => this.#probe());
+    this.#client.on('error', (error: unknown) => this.#goAway(error));
+  }
+
+  get runId(): string | null {
+    return this.#runId;
+  }
+
+  async open(): Promise<void> {
+    this.#client.connect().catch((error: unknown) => this.#goAway(error));
+    const deadline = Date.now() + CONNECT_MS;
+    while (this.#runId === null && Date.now() < deadline) await sleep(PROBE_MS / 10);
+    if (this.#runId === null) this.#logger.warn({ redis: this.address }, 'redis_away');
+  }
+
+  async run(
+    script: RedisScript,
+    keys: readonly string[],
+    args: readonly (string | number)[] = [],
+  ): Promise<string[]> {
+    const rest = [String(keys.length), ...keys];
+    const given = args.map(String);
+    try {
+      return textsOf(await this.#send(['EVALSHA', script.sha, ...rest], given));
+    } catch (error) {
+      if (!isUnknownScript(error)) throw error;
+      return textsOf(await this.#send(['EVAL', script.text, ...rest], given));
+    }
+  }
+
+  async check(): Promise<void> {
+    if (this.#runId === null) throw new RedisUnavailable('Redis is away', false);
+    await this.#inTime(this.#client.sendCommand(['PING']));
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#runId = null;
+    if (this.#client.isReady) await this.#inTime(this.#client.close()).catch(() => undefined);
+    if (this.#client.isOpen) this.#client.destroy();
+  }
+
+  /** The run id goes out with the command it belongs to: on the same connection. */
+  #send(command: readonly string[], args: readonly string[]): Promise<unknown> {
+    if (this.#runId === null || !this.#client.isReady) {
+      return Promise.reject(new RedisUnavailable('Redis is away', false));
+    }
+    return this.#inTime(this.#client.sendCommand([...command, this.#runId, ...args]));
+  }
+
+  async #inTime<T>(reply: Promise<T>): Promise<T> {
+    try {
+      const answer = await withTimeout(COMMAND_MS, reply);
+      if (answer === 'late') throw new Error('no answer in time');
+      return answer;
+    } catch (error) {
+      if (error instanceof ErrorReply) {
+        throw new RedisUnavailable('Redis refused a command', true, error);
+      }
+      this.#goAway(error);
+      throw new RedisUnavailable('Redis does not answer', true, error);
+    }
+  }
+
+  #goAway(error: unknown): void {
+    if (this.#runId !== null && !this.#isClosed) {
+      this.#logger.warn({ redis: this.address, err: error }, 'redis_away');
+    }
+    this.#runId = null;
+    this.#probe();
+  }
+
+  /** Asks, one question at a time, until the server says who it is. */
+  #probe(): void {
+    if (this.#isProbing || this.#isClosed || !this.#client.isReady) return;
+    this.#isProbing = true;
+    this.#client
+      .sendCommand(['INFO', 'server'])
+      .then((info) => {
+        const runId = /^run_id:(\w+)/m.exec(String(info))?.[1];
+        if (runId === undefined) throw new Error('a server without a run id');
+        if (this.#isClosed) return;
+        if (this.#runId === null) this.#logger.info({ redis: this.address }, 'redis_connected');
+        this.#runId = runId;
+      })
+      .catch(() => undefined)
+      .finally(() => {
+        this.#isProbing = false;
+        if (this.#runId === null) setTimeout(() => this.#probe(), PROBE_MS).unref();
+      });
+  }
+}
+
+function addressOf(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  return `${hostname}:${port || 6379}/${pathname.slice(1) || 0}`;
+}
+
+function isUnknownScript(error: unknown): boolean {
+  if (!(error instanceof RedisUnavailable) || !(error.cause instanceof Error)) return false;
+  return error.cause.message.startsWith('NOSCRIPT');
+}
+
+function textsOf(reply: unknown): string[] {
+  return Array.isArray(reply) ? reply.map(String) : [];
+}

@@ -1,0 +1,82 @@
+/**
+ * What Redis must still be told when it is back: small tasks in memory, in order, each repeated until
+ * it has worked; they end with the process. Whoever begins what may end here, a charge or a claim, asks
+ * `isFull` first: the queue holds 10,000, and one more for each request that is under way by then.
+ */
+import { AppError } from '../../domain/errors.js';
+import type { Logger } from '../../domain/ports/logger.js';
+
+export interface LaterTask {
+  /** Milliseconds since the epoch: what it is about. */
+  atMs: number;
+  run: () => Promise<void>;
+}
+
+const RETRY_MS = 200;
+const MAX_TASKS = 10_000;
+
+export class RetryQueue {
+  readonly #logger: Logger;
+  readonly #tasks: LaterTask[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+
+  constructor(logger: Logger) {
+    this.#logger = logger;
+  }
+
+  get isFull(): boolean {
+    return this.#tasks.length >= MAX_TASKS;
+  }
+
+  get size(): number {
+    return this.#tasks.length;
+  }
+
+  /** What the oldest task is about, `undefined` without any. */
+  get oldestMs(): number | undefined {
+    return this.#tasks[0]?.atMs;
+  }
+
+  add(task: LaterTask): void {
+    this.#tasks.push(task);
+    this.#schedule();
+  }
+
+  /** Runs what can be run now. */
+  async flush(): Promise<void> {
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined;
+    });
+    await this.#running;
+  }
+
+  /** Tries once more; what does not work then is given up. */
+  async close(): Promise<void> {
+    await this.flush();
+    clearTimeout(this.#timer);
+    if (this.#tasks.length > 0) {
+      this.#logger.error({ tasks: this.#tasks.length }, 'redis_tasks_lost');
+    }
+    this.#tasks.length = 0;
+  }
+
+  async #run(): Promise<void> {
+    for (let task = this.#tasks[0]; task; task = this.#tasks[0]) {
+      try {
+        await task.run();
+      } catch (error) {
+        if (error instanceof AppError && error.retriable) return this.#schedule();
+        this.#logger.error({ err: error }, 'redis_task_failed');
+      }
+      this.#tasks.shift();
+    }
+  }
+
+  #schedule(): void {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.flush().catch(() => undefined);
+    }, RETRY_MS);
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * Statements in ClickHouse. Each is an insert of its own under a deduplication token made of account
+ * and period, which the table checks and remembers in one step: the first insert stands, later ones
+ * are dropped. Beyond the tokens it remembers, the greatest `precedence` stands, which the server
+ * gives and which shrinks with time.
+ */
+import { createHash } from 'node:crypto';
+import type { BillingStore, RouteUse, Statement } from '../../domain/ports/billing-store.js';
+import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { isoOf } from '../../platform/clickhouse/client/row-values.js';
+
+interface StatementRow {
+  statement_id: string;
+  account_id: string;
+  start_ms: number;
+  end_ms: number;
+  credits_used: number;
+  monthly_limit: number;
+  unlimited: number;
+  routes: RouteUse[];
+  adjustments: { period_start: string; credits: number }[];
+  closed_ms: number;
+}
+
+const COLUMNS = `statement_id, account_id, toUnixTimestamp64Milli(period_start) AS start_ms,
+  toUnixTimestamp64Milli(period_end) AS end_ms, credits_used, monthly_limit, unlimited, routes,
+  adjustments, toUnixTimestamp64Milli(closed_at) AS closed_ms`;
+
+export function createClickHouseBillingStore(clickhouse: ClickHouse): BillingStore {
+  const statements = async (accountId: string): Promise<Statement[]> => {
+    const rows = await clickhouse.rows<StatementRow>(
+      `SELECT ${COLUMNS} FROM billing_statements FINAL
+       WHERE account_id = {accountId:String} ORDER BY period_start`,
+      { accountId },
+    );
+    return rows.map(statementOf);
+  };
+  return {
+    async lastPeriodEnds() {
+      const rows = await clickhouse.rows<{ account_id: string; end_ms: number }>(
+        `SELECT account_id, toUnixTimestamp64Milli(max(period_end)) AS end_ms
+         FROM billing_statements FINAL GROUP BY account_id`,
+      );
+      return new Map(rows.map((row) => [row.account_id, row.end_ms]));
+    },
+    statements,
+    async putStatement(statement) {
+      await clickhouse.insert('billing_statements', [rowOf(statement)], 'usage', {
+        async_insert: 0,
+        insert_deduplicate: 1,
+        insert_deduplication_token: tokenOf(statement),
+      });
+      const { accountId, startMs } = statement;
+      const standing = (await statements(accountId)).find((each) => each.startMs === startMs);
+      if (standing) return standing;
+      throw new Error(`the statement of ${accountId} from ${isoOf(startMs)} was not stored`);
+    },
+    async ledgerTotals(accountId, beforeMs) {
+      const rows = await clickhouse.rows<RouteUse & { start_ms: number }>(
+        `SELECT toUnixTimestamp64Milli(period_start) AS start_ms, route,
+           countIf(voided = 0) AS calls,
+           sum(credits) AS credits
+         FROM credit_ledger FINAL
+         WHERE account_id = {accountId:String}
+           AND period_start < fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC')
+         GROUP BY start_ms, route ORDER BY start_ms, route`,
+        { accountId, beforeMs },
+      );
+      return rows.map(({ start_ms, ...use }) => ({ periodStartMs: start_ms, ...use }));
+    },
+  };
+}
+
+function tokenOf({ accountId, startMs }: Statement): string {
+  return createHash('sha256').update(`${accountId}|${startMs}`).digest('hex');
+}
+
+function rowOf(statement: Statement): object {
+  return {
+    statement_id: statement.statementId,
+    account_id: statement.accountId,
+    period_start: isoOf(statement.startMs),
+    period_end: isoOf(statement.endMs),
+    credits_used: statement.creditsUsed,
+    monthly_limit: statement.monthlyLimit,
+    unlimited: Number(statement.unlimited),
+    routes: statement.routes,
+    adjustments: statement.adjustments.map(({ periodStartMs, credits }) => ({
+      period_start: isoOf(periodStartMs),
+      credits,
+    })),
+    closed_at: isoOf(statement.closedAtMs),
+  };
+}
+
+function statementOf(row: StatementRow): Statement {
+  return {
+    statementId: row.statement_id,
+    accountId: row.account_id,
+    startMs: row.start_ms,
+    endMs: row.end_ms,
+    creditsUsed: row.credits_used,
+    monthlyLimit: row.monthly_limit,
+    unlimited: row.unlimited === 1,
+    routes: row.routes,
+    adjustments: row.adjustments.map(({ period_start, credits }) => ({
+      periodStartMs: Date.parse(period_start),
+      credits,
+    })),
+    closedAtMs: row.closed_ms,
+  };
+}

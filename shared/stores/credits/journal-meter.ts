@@ -1,0 +1,173 @@
+/**
+ * Credits of one API process. Check and debit happen in one turn of the event loop, so concurrent
+ * requests never overspend; the charge is on disk, in the journal, before it counts as made, and moves
+ * from there to the ledger. A process that starts again first moves what an earlier one left behind.
+ */
+import { hostname } from 'node:os';
+import { balanceOf, canPay } from '../../domain/credits/balance.js';
+import { ledgerEntryOf } from '../../domain/credits/ledger-entry.js';
+import type { Standing } from '../../domain/credits/standing-of.js';
+import type { ChargeSource } from '../../domain/ports/charge-source.js';
+import type { Clock } from '../../domain/ports/clock.js';
+import type {
+  Balance,
+  Charge,
+  ChargeOutcome,
+  CreditMeter,
+  Payer,
+} from '../../domain/ports/credit-meter.js';
+import type { Logger } from '../../domain/ports/logger.js';
+import type { LedgerEntry, SettledKey, UsageStore } from '../../domain/ports/usage-store.js';
+import { openJournalQueue } from '../../platform/journal/journal-queue.js';
+import { type PeriodUse, PeriodUses } from './period-uses.js';
+import { SettledKeys } from './settled-keys.js';
+
+/** One atomic step, as the journal holds it. */
+interface Step {
+  /** `null` where a request is only counted. */
+  entry: LedgerEntry | null;
+  settled: SettledKey | null;
+  atMs: number;
+}
+
+export interface JournalMeterDeps {
+  usage: UsageStore;
+  clock: Clock;
+  logger: Logger;
+  /** Belongs to one process at a time. */
+  folder: string;
+  /** Names this journal among the sources of charges. */
+  sourceId: string;
+  /** Of answers for repeated requests that the store does not have yet. */
+  maxUnstoredBytes?: number;
+}
+
+export interface JournalMeter extends CreditMeter, ChargeSource {
+  /** Rejects when charges can no longer be written down. */
+  check(): Promise<void>;
+  /** Resolves true when nothing is left in the journal. */
+  close(): Promise<boolean>;
+}
+
+export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalMeter> {
+  const { usage, clock, logger, folder, sourceId } = deps;
+  const uses = new PeriodUses(usage, clock);
+  const keys = new SettledKeys({
+    ...deps,
+    async writeDown(settled) {
+      await queue.makeRoom();
+      await queue.add({ entry: null, settled, atMs: clock.now() });
+    },
+  });
+  const queue = await openJournalQueue<Step>({
+    folder,
+    name: 'credits',
+    sync: true,
+    encode: (step) => Buffer.from(JSON.stringify(step)),
+    decode: decodeStep,
+    insert: (steps) => insertSteps(usage, keys, steps),
+    logger,
+  });
+  return {
+    balance: async (payer) => balanceOf(payer, await uses.current(payer)),
+    async charge(charge) {
+      await queue.makeRoom();
+      const { use, atMs } = await usePeriod(uses, clock, charge);
+      // From here to the write nothing is awaited.
+      const balance = () => balanceOf(charge, use);
+      const settled = charge.settlement && keys.standing(charge.settlement, atMs);
+      if (settled && settled.state !== 'open') return overtaken(keys, settled, balance());
+      if (!canPay(balance(), charge.credits)) return { state: 'insufficient', balance: balance() };
+      use.used += charge.credits;
+      use.byKey.set(charge.key.keyId, (use.byKey.get(charge.key.keyId) ?? 0) + charge.credits);
+      const step = stepOf(charge, keys, use.periodStart, atMs);
+      const after = balance();
+      await queue.add(step);
+      if (step.settled) keys.settle(step.settled);
+      return { state: 'charged', balance: after };
+    },
+    claim: (claim) => keys.claim(claim),
+    async release({ scope }) {
+      keys.release(scope);
+    },
+    drain: () => queue.drain(),
+    source: () => ({
+      sourceId,
+      kind: 'journal',
+      description: `${hostname()}:${folder}`,
+      // The clock may have been set back: the oldest is not always the one that waits longest.
+      drainedToMs: queue.waiting().reduce((least, { atMs }) => Math.min(least, atMs), clock.now()),
+    }),
+    async check() {
+      if (queue.failure) throw queue.failure;
+    },
+    async close() {
+      await queue.close();
+      return queue.depth === 0;
+    },
+  };
+}
+
+/** The period that runs when the charge is made: asking the ledger may take until the next one. */
+async function usePeriod(
+  uses: PeriodUses,
+  clock: Clock,
+  payer: Payer,
+): Promise<{ use: PeriodUse; atMs: number }> {
+  for (;;) {
+    const use = await uses.current(payer);
+    const atMs = clock.now();
+    if (use.startMs <= atMs && atMs < use.endMs) return { use, atMs };
+  }
+}
+
+/** The request was settled by somebody who had taken the claim over. */
+async function overtaken(
+  keys: SettledKeys,
+  standing: Exclude<Standing, { state: 'open' }>,
+  balance: Balance,
+): Promise<ChargeOutcome> {
+  switch (standing.state) {
+    case 'reused':
+      return { state: 'reused', balance };
+    case 'kept':
+      return { state: 'settled', balance, answer: standing.answer };
+    case 'owed':
+      await keys.count(standing.counted);
+      return { state: 'settled', balance, answer: null };
+  }
+}
+
+function stepOf(charge: Charge, keys: SettledKeys, periodStart: string, atMs: number): Step {
+  const { settlement } = charge;
+  const { accountId } = charge.account;
+  const chargedAt = new Date(atMs).toISOString();
+  const entry = ledgerEntryOf(charge, { periodStart, chargedAt });
+  if (!settlement) return { entry, settled: null, atMs };
+  const answer = settlement.answer && keys.hasRoom(settlement.answer) ? settlement.answer : null;
+  const settled = { ...settlement, answer, accountId, recomputed: 0, settledAt: chargedAt };
+  return { entry, settled, atMs };
+}
+
+/** Steps of earlier versions count nothing. */
+function decodeStep(payload: Buffer): Step {
+  const step = JSON.parse(payload.toString('utf8')) as Step;
+  return {
+    ...step,
+    settled: step.settled && { ...step.settled, recomputed: step.settled.recomputed ?? 0 },
+  };
+}
+
+/** Settled keys first: what is charged is never asked for again without its answer being found. */
+async function insertSteps(
+  usage: UsageStore,
+  keys: SettledKeys,
+  steps: readonly Step[],
+): Promise<void> {
+  const settled = steps.flatMap((step) => step.settled ?? []);
+  const last = new Map(settled.map((key) => [key.scope, key]));
+  if (last.size > 0) await usage.insertSettledKeys([...last.values()]);
+  const entries = steps.flatMap((step) => step.entry ?? []);
+  if (entries.length > 0) await usage.insertLedger(entries);
+  keys.stored(last.values());
+}

@@ -1,0 +1,68 @@
+/** What accounts and keys have used, by billing period: read from the ledger once, then counted here. */
+import { type BillingPeriod, billingPeriodAt } from '../../domain/billing/billing-period.js';
+import type { Account } from '../../domain/ports/account-store.js';
+import type { Clock } from '../../domain/ports/clock.js';
+import type { Payer } from '../../domain/ports/credit-meter.js';
+import type { UsageStore } from '../../domain/ports/usage-store.js';
+
+export interface PeriodUse extends BillingPeriod {
+  /** `startMs` as the ledger writes it. */
+  periodStart: string;
+  used: number;
+  byKey: Map<string, number>;
+}
+
+/** A clock that is set back by less finds its counts again. */
+const KEPT_MS = 70 * 86_400_000;
+
+export class PeriodUses {
+  readonly #usage: UsageStore;
+  readonly #clock: Clock;
+  readonly #uses = new Map<string, { startMs: number; use: Promise<PeriodUse> }>();
+  /** Spares nearly every charge the calendar. An account that was changed is another object. */
+  readonly #running = new WeakMap<Account, PeriodUse>();
+
+  constructor(usage: UsageStore, clock: Clock) {
+    this.#usage = usage;
+    this.#clock = clock;
+  }
+
+  /** Of the period that runs now; a promise where the ledger may have to be asked. */
+  current({ account }: Payer): PeriodUse | Promise<PeriodUse> {
+    const now = this.#clock.now();
+    const running = this.#running.get(account);
+    if (running && running.startMs <= now && now < running.endMs) return running;
+    return this.#find(account, billingPeriodAt(now, account));
+  }
+
+  async #find(account: Account, period: BillingPeriod): Promise<PeriodUse> {
+    const name = `${account.accountId}|${period.startMs}`;
+    const use = await (this.#uses.get(name)?.use ?? this.#read(name, account, period));
+    // A changed anchor day moves the end of a period, never its start.
+    use.endMs = period.endMs;
+    this.#running.set(account, use);
+    return use;
+  }
+
+  #read(name: string, account: Account, period: BillingPeriod): Promise<PeriodUse> {
+    this.#forgetBefore(period.startMs - KEPT_MS);
+    const periodStart = new Date(period.startMs).toISOString();
+    const use = this.#usage
+      .creditsUsed(account.accountId, periodStart)
+      .then(({ total, byKey }) => ({
+        ...period,
+        periodStart,
+        used: total,
+        byKey: new Map(byKey),
+      }));
+    this.#uses.set(name, { startMs: period.startMs, use });
+    use.catch(() => this.#uses.delete(name));
+    return use;
+  }
+
+  #forgetBefore(startMs: number): void {
+    for (const [name, { startMs: start }] of this.#uses) {
+      if (start < startMs) this.#uses.delete(name);
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/** Idempotency keys of one process: who works on them now, and which were settled in the last 24 h. */
+import { LRUCache } from 'lru-cache';
+import { SETTLED_MS, type Standing, standingOf } from '../../domain/credits/standing-of.js';
+import type { Clock } from '../../domain/ports/clock.js';
+import type { ClaimOutcome, IdempotencyClaim } from '../../domain/ports/credit-meter.js';
+import type { SettledKey, UsageStore } from '../../domain/ports/usage-store.js';
+
+export interface SettledKeysDeps {
+  usage: UsageStore;
+  clock: Clock;
+  /** Resolves when the key is on disk. */
+  writeDown: (key: SettledKey) => Promise<void>;
+  /** Of answers that are not in the store yet. */
+  maxUnstoredBytes?: number;
+}
+
+const MAX_REMEMBERED_BYTES = 64_000_000;
+const MAX_UNSTORED_BYTES = 64_000_000;
+
+export class SettledKeys {
+  readonly #deps: SettledKeysDeps;
+  readonly #running = new Set<string>();
+  /** Not yet in the store, which is asked for all others. */
+  readonly #unstored = new Map<string, SettledKey>();
+  #unstoredBytes = 0;
+  readonly #recent: LRUCache<string, SettledKey>;
+
+  constructor(deps: SettledKeysDeps) {
+    this.#deps = deps;
+    this.#recent = new LRUCache({
+      maxSize: MAX_REMEMBERED_BYTES,
+      sizeCalculation: (key) => 500 + bytesOf(key),
+    });
+  }
+
+  async claim(claim: IdempotencyClaim): Promise<ClaimOutcome> {
+    const { scope } = claim;
+    if (this.#running.has(scope)) return { state: 'running' };
+    // Claimed before the first wait, so that of two at once one runs.
+    this.#running.add(scope);
+    try {
+      const outcome = await this.#look(claim);
+      const isClaimed = outcome.state === 'claimed' || outcome.state === 'owed';
+      if (!isClaimed) this.#running.delete(scope);
+      return outcome;
+    } catch (error) {
+      this.#running.delete(scope);
+      throw error;
+    }
+  }
+
+  /** Of what is in memory: everything that was claimed or settled a moment ago. */
+  standing({ scope, fingerprint }: IdempotencyClaim, nowMs: number): Standing {
+    const settled = this.#unstored.get(scope) ?? this.#recent.get(scope);
+    return standingOf(settled, fingerprint, nowMs);
+  }
+
+  /** While the store takes nothing, later answers are not kept. */
+  hasRoom(answer: string): boolean {
+    const { maxUnstoredBytes = MAX_UNSTORED_BYTES } = this.#deps;
+    return this.#unstoredBytes + answer.length <= maxUnstoredBytes;
+  }
+
+  settle(settled: SettledKey): void {
+    this.#put(settled);
+    this.#running.delete(settled.scope);
+  }
+
+  /** One more answer that is computed without a charge; it counts when it is on disk. */
+  async count(counted: SettledKey): Promise<void> {
+    await this.#deps.writeDown(counted);
+    this.#put(counted);
+  }
+
+  release(scope: string): void {
+    this.#running.delete(scope);
+  }
+
+  stored(settled: Iterable<SettledKey>): void {
+    for (const key of settled) {
+      // A later state of the same key is still on its way.
+      if (this.#unstored.get(key.scope) !== key) continue;
+      this.#unstored.delete(key.scope);
+      this.#unstoredBytes -= bytesOf(key);
+      this.#recent.set(key.scope, key);
+    }
+  }
+
+  async #look({ scope, fingerprint }: IdempotencyClaim): Promise<ClaimOutcome> {
+    const nowMs = this.#deps.clock.now();
+    const settled =
+      this.#unstored.get(scope) ?? this.#recent.get(scope) ?? (await this.#read(scope));
+    const standing = standingOf(settled, fingerprint, nowMs);
+    switch (standing.state) {
+      case 'open':
+        return { state: 'claimed' };
+      case 'reused':
+        return { state: 'reused' };
+      case 'kept':
+        return { state: 'settled', answer: standing.answer };
+      case 'owed':
+        await this.count(standing.counted);
+        return { state: 'owed' };
+    }
+  }
+
+  #put(settled: SettledKey): void {
+    const former = this.#unstored.get(settled.scope);
+    this.#unstoredBytes += bytesOf(settled) - (former ? bytesOf(former) : 0);
+    this.#unstored.set(settled.scope, settled);
+  }
+
+  async #read(scope: string): Promise<SettledKey | null> {
+    const since = new Date(this.#deps.clock.now() - SETTLED_MS).toISOString();
+    const settled = await this.#deps.usage.settledKey(scope, since);
+    if (settled) this.#recent.set(scope, settled);
+    return settled;
+  }
+}
+
+function bytesOf({ answer }: SettledKey): number {
+  return answer?.length ?? 0;
+}

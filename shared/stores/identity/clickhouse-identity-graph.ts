@@ -1,0 +1,286 @@
+/**
+ * Finds companies and people for the API. A profile answers first; who has none is known by the
+ * newest signal that names them.
+ */
+
+import {
+  normaliseCompanyName,
+  trigramSimilarity,
+  trigrams,
+} from '../../domain/normalise/company-name.js';
+import type {
+  ContactIdentifiers,
+  IdentityGraph,
+  KnownCompany,
+  KnownContact,
+} from '../../domain/ports/identity-graph.js';
+import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { orNull } from '../../platform/clickhouse/client/row-values.js';
+import { trigramHashes } from './clickhouse-identity-store.js';
+
+const MIN_SIMILARITY = 0.6;
+const MAX_SIMILAR = 20;
+/** Names that are no longer anybody's are dropped after the search; this many are looked at. */
+const CANDIDATES = 100;
+
+export function createClickHouseIdentityGraph(clickhouse: ClickHouse): IdentityGraph {
+  return {
+    async companiesByDomain(domains) {
+      const known = await loadCompanies(clickhouse, domains);
+      return domains.map((domain) => known.get(domain) ?? null);
+    },
+    async companyByNetworkUrl(networkUrl) {
+      const rows = await clickhouse.rows<{ company_key: string }>(
+        `SELECT company_key FROM companies FINAL
+         WHERE company_key IN (SELECT company_key FROM company_identifiers
+             WHERE identifier = concat('network:', {networkUrl:String}))
+           AND network_url = {networkUrl:String}
+         ORDER BY observed_at DESC, company_key LIMIT 1`,
+        { networkUrl },
+      );
+      const key = rows[0]?.company_key ?? (await keyBySignal(clickhouse, networkUrl));
+      return key === undefined ? null : ((await loadCompanies(clickhouse, [key])).get(key) ?? null);
+    },
+    async companiesNamed(name) {
+      const wanted = normaliseCompanyName(name);
+      const keys = await clickhouse.rows<{ company_key: string }>(
+        `SELECT DISTINCT company_key FROM company_names
+         WHERE normalised_name = {wanted:String} LIMIT ${CANDIDATES}`,
+        { wanted },
+      );
+      const known = await loadCompanies(
+        clickhouse,
+        keys.map((row) => row.company_key),
+      );
+      return [...known.values()]
+        .filter((each) => normalisedNameOf(each) === wanted)
+        .sort(profilesFirst);
+    },
+    companiesLike: (name) => companiesLike(clickhouse, name),
+    contacts: (people) => loadContacts(clickhouse, people),
+  };
+}
+
+async function companiesLike(clickhouse: ClickHouse, name: string): Promise<KnownCompany[]> {
+  const wanted = normaliseCompanyName(name);
+  const hashes = trigramHashes(name);
+  const rows = await clickhouse.rows<{ company_key: string }>(
+    `SELECT company_key, uniqExact(trigram) AS shared, any(trigram_count) AS total
+     FROM company_trigrams
+     WHERE trigram IN {hashes:Array(UInt32)}
+       AND trigram_count BETWEEN {fewest:UInt32} AND {most:UInt32}
+     GROUP BY name_hash, company_key
+     HAVING shared / ({own:UInt32} + total - shared) >= ${MIN_SIMILARITY}
+     ORDER BY shared / ({own:UInt32} + total - shared) DESC, company_key LIMIT ${CANDIDATES}`,
+    {
+      hashes,
+      own: hashes.length,
+      fewest: Math.floor(hashes.length * MIN_SIMILARITY),
+      most: Math.ceil(hashes.length / MIN_SIMILARITY),
+    },
+  );
+  const known = await loadCompanies(
+    clickhouse,
+    rows.map((row) => row.company_key),
+  );
+  const own = trigrams(wanted);
+  return [...known.values()]
+    .map((company) => ({
+      company,
+      similarity: trigramSimilarity(own, trigrams(normalisedNameOf(company))),
+    }))
+    .filter(({ similarity }) => similarity >= MIN_SIMILARITY)
+    .sort((a, b) => b.similarity - a.similarity || profilesFirst(a.company, b.company))
+    .slice(0, MAX_SIMILAR)
+    .map(({ company }) => company);
+}
+
+function normalisedNameOf(known: KnownCompany): string {
+  return normaliseCompanyName(known.company.name ?? '');
+}
+
+function profilesFirst(a: KnownCompany, b: KnownCompany): number {
+  const byDomain = Number(a.company.domain === null) - Number(b.company.domain === null);
+  return byDomain || (a.key < b.key ? -1 : 1);
+}
+
+interface CompanyAnswer {
+  company_key: string;
+  name: string;
+  domain: string;
+  network_url: string;
+  industries: string[];
+  employee_count_low: number | null;
+  employee_count_high: number | null;
+}
+
+/** Profiles by key, and for keys without one what their newest signal says. */
+async function loadCompanies(
+  clickhouse: ClickHouse,
+  keys: readonly string[],
+): Promise<Map<string, KnownCompany>> {
+  if (keys.length === 0) return new Map();
+  const wanted = [...new Set(keys)];
+  const profiles = await clickhouse.rows<CompanyAnswer>(
+    `SELECT company_key, name, domain, network_url, industries, employee_count_low,
+       employee_count_high
+     FROM companies FINAL WHERE company_key IN {keys:Array(String)}`,
+    { keys: wanted },
+  );
+  const found = new Map(profiles.map((row) => [row.company_key, knownCompany(row)]));
+  const missing = wanted.filter((key) => !found.has(key));
+  if (missing.length === 0) return found;
+  const named = await clickhouse.rows<CompanyAnswer>(
+    `SELECT company_key, company_name AS name, company_domain AS domain,
+       company_network_url AS network_url, industries, employee_count_low, employee_count_high
+     FROM signals FINAL WHERE company_key IN {keys:Array(String)}
+     ORDER BY detected_at DESC, toString(signal_id) LIMIT 1 BY company_key`,
+    { keys: missing },
+  );
+  for (const row of named) found.set(row.company_key, knownCompany(row));
+  return found;
+}
+
+function knownCompany(row: CompanyAnswer): KnownCompany {
+  return {
+    key: row.company_key,
+    company: {
+      name: orNull(row.name),
+      domain: orNull(row.domain),
+      network_url: orNull(row.network_url),
+      industries: row.industries,
+      employee_count_low: row.employee_count_low,
+      employee_count_high: row.employee_count_high,
+    },
+  };
+}
+
+/** The key of a company that no profile describes but a signal's event named by profile URL. */
+async function keyBySignal(
+  clickhouse: ClickHouse,
+  networkUrl: string,
+): Promise<string | undefined> {
+  const rows = await clickhouse.rows<{ company_key: string }>(
+    `SELECT company_key FROM signals FINAL
+     WHERE (company_key, detected_at, signal_id) IN (
+         SELECT company_key, detected_at, signal_id FROM signal_keys FINAL
+         WHERE signal_id IN (SELECT signal_id FROM signal_references
+             WHERE identifier = concat('network:', {networkUrl:String}))
+           AND is_deleted = 0)
+       AND company_network_url = {networkUrl:String}
+     ORDER BY detected_at DESC LIMIT 1`,
+    { networkUrl },
+  );
+  return rows[0]?.company_key;
+}
+
+interface ContactAnswer {
+  contact_key: string;
+  /** Addresses of a profile, former ones among them. */
+  identifiers: string[];
+  name: string;
+  email: string;
+  network_url: string;
+  title: string;
+  company_key: string;
+  company_domain: string;
+  company_name: string;
+}
+
+async function loadContacts(
+  clickhouse: ClickHouse,
+  people: readonly ContactIdentifiers[],
+): Promise<(KnownContact | null)[]> {
+  const emails = people.flatMap(({ email }) => (email === undefined ? [] : [email]));
+  const urls = people.flatMap(({ networkUrl }) => (networkUrl === undefined ? [] : [networkUrl]));
+  if (emails.length + urls.length === 0) return people.map(() => null);
+  const rows = await findContacts(clickhouse, emails, urls);
+  const employers = await loadCompanies(
+    clickhouse,
+    rows.map((row) => row.company_key).filter((key) => key !== ''),
+  );
+  // Profiles come first, newest first: the first row to claim an identifier keeps it; who had an
+  // address once is asked last.
+  const byIdentifier = new Map<string, ContactAnswer>();
+  const claim = (row: ContactAnswer, identifiers: readonly string[]) => {
+    for (const each of identifiers) if (!byIdentifier.has(each)) byIdentifier.set(each, row);
+  };
+  for (const row of rows) claim(row, [`email:${row.email}`, `network:${row.network_url}`]);
+  for (const row of rows) claim(row, row.identifiers);
+  return people.map(({ email, networkUrl }) => {
+    const row =
+      (email === undefined ? undefined : byIdentifier.get(`email:${email}`)) ??
+      (networkUrl === undefined ? undefined : byIdentifier.get(`network:${networkUrl}`));
+    return row ? knownContact(row, employers) : null;
+  });
+}
+
+async function findContacts(
+  clickhouse: ClickHouse,
+  emails: readonly string[],
+  urls: readonly string[],
+): Promise<ContactAnswer[]> {
+  const params = {
+    emails,
+    urls,
+    identifiers: [...emails.map((e) => `email:${e}`), ...urls.map((u) => `network:${u}`)],
+  };
+  const keys = `SELECT contact_key FROM contact_identifiers
+    WHERE identifier IN {identifiers:Array(String)}`;
+  const [profiles, named] = await Promise.all([
+    clickhouse.rows<ContactAnswer>(
+      `SELECT contact_key, identifiers, name, email, network_url, title, company_key,
+         company_domain, company_name
+       FROM contacts FINAL WHERE contact_key IN (${keys})
+         AND hasAny(identifiers, {identifiers:Array(String)})
+       ORDER BY observed_at DESC, contact_key`,
+      params,
+    ),
+    clickhouse.rows<ContactAnswer>(
+      `SELECT contact_key, [] AS identifiers, contact_name AS name, contact_email AS email,
+         contact_network_url AS network_url, contact_title AS title, company_key, company_domain,
+         company_name
+       FROM signals FINAL
+       WHERE (company_key, detected_at, signal_id) IN (
+           SELECT company_key, detected_at, signal_id FROM signals_by_contact FINAL
+           WHERE contact_key IN (${keys})
+             AND (contact_email IN {emails:Array(String)}
+               OR contact_network_url IN {urls:Array(String)})
+           ORDER BY company_key = '', detected_at DESC, toString(signal_id) LIMIT 1 BY contact_key)
+       ORDER BY detected_at DESC, toString(signal_id)`,
+      params,
+    ),
+  ]);
+  return [...profiles, ...named];
+}
+
+function knownContact(
+  row: ContactAnswer,
+  employers: ReadonlyMap<string, KnownCompany>,
+): KnownContact {
+  return {
+    key: row.contact_key,
+    contact: {
+      name: orNull(row.name),
+      email: orNull(row.email),
+      network_url: orNull(row.network_url),
+      title: orNull(row.title),
+    },
+    employer: row.company_key === '' ? null : (employers.get(row.company_key) ?? employerOf(row)),
+  };
+}
+
+/** An employer that only this person's profile knows. */
+function employerOf(row: ContactAnswer): KnownCompany {
+  return {
+    key: row.company_key,
+    company: {
+      name: orNull(row.company_name),
+      domain: orNull(row.company_domain),
+      network_url: null,
+      industries: [],
+      employee_count_low: null,
+      employee_count_high: null,
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/** Stories of the press in ClickHouse. */
+
+import { companyIdentifiers } from '../../domain/identity/company-identifiers.js';
+import type { SignalRecord } from '../../domain/ports/signal-writer.js';
+import type { Story, StoryStore } from '../../domain/ports/story-store.js';
+import { rowVersion } from '../../domain/versions.js';
+import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { isoOf } from '../../platform/clickhouse/client/row-values.js';
+import { EMBEDDING_BASE64 } from '../signals/embedding-sql.js';
+
+interface StoryRow {
+  group_id: string;
+  subtype_key: string;
+  title_key: string;
+  cluster_key: string;
+  arrival: string;
+  record: string;
+  embedding_base64: string;
+}
+
+const COLUMNS = `toString(group_id) AS group_id, subtype_key, title_key, cluster_key,
+  toString(arrival) AS arrival, record,
+  ${EMBEDDING_BASE64} AS embedding_base64`;
+const AT_PLACES = `(company_key, subtype_key) IN (SELECT place.1, place.2 FROM (SELECT arrayJoin(
+    arrayZip({companies:Array(String)}, {subtypes:Array(String)})) AS place))`;
+
+export function createClickHouseStoryStore(clickhouse: ClickHouse): StoryStore {
+  const find = async (where: string, params: Record<string, unknown>): Promise<Story[]> => {
+    const rows = await clickhouse.rows<StoryRow>(
+      `SELECT ${COLUMNS} FROM stories FINAL WHERE ${where}
+       ORDER BY published_at, story_id`,
+      params,
+    );
+    return rows.map(storyOf);
+  };
+  return {
+    async read(storyIds) {
+      if (storyIds.length === 0) return [];
+      return find('story_id IN {ids:Array(UUID)}', { ids: storyIds });
+    },
+    async near(ranges, titleKeys) {
+      if (ranges.length === 0) return [];
+      return find(
+        `story_id IN (SELECT story_id FROM story_places
+           INNER JOIN (SELECT arrayJoin(arrayZip({companies:Array(String)},
+             {subtypes:Array(String)}, {from:Array(Int64)}, {until:Array(Int64)})) AS range) AS ranges
+           ON company_key = range.1 AND subtype_key = range.2
+           WHERE ${AT_PLACES}
+             AND (title_key IN {titles:Array(String)}
+               OR toUnixTimestamp64Milli(published_at) BETWEEN range.3 AND range.4))
+         AND ${AT_PLACES}`,
+        {
+          companies: ranges.map(({ companyKey }) => companyKey),
+          subtypes: ranges.map(({ subtypeKey }) => subtypeKey),
+          from: ranges.map(({ fromMs }) => fromMs),
+          until: ranges.map(({ untilMs }) => untilMs),
+          titles: titleKeys,
+        },
+      );
+    },
+    async inClusters(clusters) {
+      if (clusters.length === 0) return [];
+      const keys = { clusters: clusters.map(({ clusterKey }) => clusterKey) };
+      return find(
+        `story_id IN (SELECT story_id FROM story_places
+           WHERE ${AT_PLACES} AND cluster_key IN {clusters:Array(String)})
+         AND ${AT_PLACES} AND cluster_key IN {clusters:Array(String)}`,
+        {
+          companies: clusters.map(({ companyKey }) => companyKey),
+          subtypes: clusters.map(({ subtypeKey }) => subtypeKey),
+          ...keys,
+        },
+      );
+    },
+    async put(stories) {
+      await clickhouse.insert('stories', stories.map(rowOf));
+    },
+  };
+}
+
+function rowOf(story: Story): object {
+  const { embedding, ...record } = story.record;
+  return {
+    story_id: record.draft.signalId,
+    group_id: story.groupId,
+    company_key: record.company.key,
+    subtype_key: story.subtypeKey,
+    title_key: story.titleKey,
+    cluster_key: story.clusterKey,
+    published_at: isoOf(record.draft.detectedAtMs),
+    arrival: String(story.arrival),
+    record: JSON.stringify({ ...record, eventVersion: String(record.eventVersion) }),
+    identifiers: companyIdentifiers(record.draft.company),
+    embedding_base64: embedding,
+    version: rowVersion(record.eventVersion).toString(),
+  };
+}
+
+function storyOf(row: StoryRow): Story {
+  const record: SignalRecord & { eventVersion: string | bigint } = JSON.parse(row.record);
+  return {
+    record: {
+      ...record,
+      eventVersion: BigInt(record.eventVersion),
+      embedding: row.embedding_base64,
+    },
+    groupId: row.group_id,
+    subtypeKey: row.subtype_key,
+    titleKey: row.title_key,
+    clusterKey: row.cluster_key,
+    arrival: Number(row.arrival),
+  };
+}

@@ -1,0 +1,179 @@
+/** Credit ledger and request logs in ClickHouse; FINAL counts a repeated insert once. */
+
+import type {
+  RequestLogFilter,
+  RequestLogPosition,
+  UsageRow,
+  UsageStore,
+} from '../../domain/ports/usage-store.js';
+import type { RequestLog } from '../../domain/schemas/types.generated.js';
+import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+
+const LOG_COLUMNS = `log_id, request_id, timestamp, method, path, route, status, error, latency_ms,
+  credits_charged, result_count, api_key_id, source, user_agent`;
+
+type LogRow = Omit<RequestLog, 'route' | 'error' | 'user_agent'> & {
+  route: string;
+  error: string;
+  user_agent: string;
+};
+
+interface SettledRow {
+  account_id: string;
+  fingerprint: string;
+  answer: string | null;
+  recomputed: number;
+  settled_at: string;
+}
+
+export function createClickHouseUsageStore(clickhouse: ClickHouse): UsageStore {
+  return {
+    async insertLedger(entries) {
+      const rows = entries.map((entry) => ({
+        entry_id: entry.entryId,
+        account_id: entry.accountId,
+        api_key_id: entry.apiKeyId,
+        request_id: entry.requestId,
+        route: entry.route,
+        credits: entry.credits,
+        units: entry.units,
+        period_start: entry.periodStart,
+        charged_at: entry.chargedAt,
+        voided: entry.isVoid ? 1 : 0,
+      }));
+      await clickhouse.insert('credit_ledger', rows, 'usage');
+    },
+    async insertLogs(rows) {
+      const stored = rows.map((row) => ({
+        ...row,
+        route: row.route ?? '',
+        error: row.error ?? '',
+        user_agent: row.user_agent ?? '',
+      }));
+      await clickhouse.insert('request_logs', stored, 'usage');
+    },
+    async insertSettledKeys(keys) {
+      const rows = keys.map((key) => ({
+        scope: key.scope,
+        account_id: key.accountId,
+        fingerprint: key.fingerprint,
+        answer: key.answer,
+        recomputed: key.recomputed,
+        settled_at: key.settledAt,
+      }));
+      await clickhouse.insert('idempotency_keys', rows, 'usage');
+    },
+    async settledKey(scope, since) {
+      const rows = await clickhouse.rows<SettledRow>(
+        `SELECT account_id, fingerprint, answer, recomputed, settled_at
+         FROM idempotency_keys FINAL
+         WHERE scope = {scope:String}
+           AND settled_at >= parseDateTime64BestEffort({since:String}, 3, 'UTC')`,
+        { scope, since },
+      );
+      const [row] = rows;
+      if (!row) return null;
+      const { account_id: accountId, settled_at: settledAt, ...settled } = row;
+      return { scope, accountId, settledAt, ...settled };
+    },
+    async creditsUsed(accountId, periodStart, exceptEntryIds = []) {
+      const rows = await clickhouse.rows<{ api_key_id: string; used: number }>(
+        `SELECT api_key_id, sum(credits) AS used FROM credit_ledger FINAL
+         WHERE account_id = {accountId:String}
+           AND period_start = parseDateTime64BestEffort({periodStart:String}, 3, 'UTC')
+           AND NOT has({exceptEntryIds:Array(String)}, toString(entry_id))
+         GROUP BY api_key_id`,
+        { accountId, periodStart, exceptEntryIds },
+      );
+      return {
+        total: rows.reduce((sum, row) => sum + row.used, 0),
+        byKey: new Map(rows.map((row) => [row.api_key_id, row.used])),
+      };
+    },
+    async logs(filter, page) {
+      const { where, params } = logConditions(filter, page.after);
+      const rows = await clickhouse.rows<LogRow>(
+        `SELECT ${LOG_COLUMNS} FROM request_logs FINAL WHERE ${where}
+         ORDER BY timestamp DESC, toString(log_id) LIMIT {limit:UInt32}`,
+        { ...params, limit: page.limit },
+      );
+      return rows.map(logOf);
+    },
+    async countLogs(filter) {
+      const { where, params } = logConditions(filter);
+      const rows = await clickhouse.rows<{ total: number }>(
+        `SELECT count() AS total FROM request_logs FINAL WHERE ${where}`,
+        params,
+      );
+      return rows[0]?.total ?? 0;
+    },
+    async usage(filter) {
+      const rows = await clickhouse.rows<UsageRecord>(USAGE, { ...filter });
+      return rows.map((row) => ({ ...row, route: row.route || null }));
+    },
+  };
+}
+
+type UsageRecord = Omit<UsageRow, 'route'> & { route: string };
+
+const bucketOf = (column: string) =>
+  `intDiv(toUnixTimestamp64Milli(${column}), {bucketMs:Int64}) * {bucketMs:Int64}`;
+const between = (column: string) =>
+  `${column} >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
+   AND ${column} < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
+
+/** A period lasts 31 days at most, so charges of the range lie in few periods of the sorting key. */
+const USAGE = `SELECT startMs, route, apiKeyId, sum(calls) AS calls, sum(credits) AS credits
+FROM (
+  SELECT ${bucketOf('timestamp')} AS startMs, toString(route) AS route, api_key_id AS apiKeyId,
+    1 AS calls, 0 AS credits
+  FROM request_logs FINAL
+  WHERE account_id = {accountId:String} AND ${between('timestamp')}
+  UNION ALL
+  SELECT ${bucketOf('charged_at')} AS startMs, toString(route) AS route, api_key_id AS apiKeyId,
+    0 AS calls, credits
+  FROM credit_ledger FINAL
+  WHERE account_id = {accountId:String} AND ${between('charged_at')}
+    AND period_start >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC') - INTERVAL 62 DAY
+    AND period_start < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')
+)
+GROUP BY startMs, route, apiKeyId`;
+
+function logOf(row: LogRow): RequestLog {
+  return {
+    ...row,
+    route: row.route || null,
+    error: row.error || null,
+    user_agent: row.user_agent || null,
+  };
+}
+
+function logConditions(
+  filter: RequestLogFilter,
+  after?: RequestLogPosition,
+): { where: string; params: Record<string, unknown> } {
+  const time = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
+  const conditions: [string, Record<string, unknown>][] = [
+    ['account_id = {accountId:String}', { accountId: filter.accountId }],
+  ];
+  const add = (condition: string, params: Record<string, unknown>) => {
+    if (Object.values(params).every((value) => value !== undefined)) {
+      conditions.push([condition, params]);
+    }
+  };
+  add('startsWith(path, {path:String})', { path: filter.pathPrefix });
+  add('method = {method:String}', { method: filter.method });
+  add('status >= {statusMin:UInt32}', { statusMin: filter.statusMin });
+  add('status <= {statusMax:UInt32}', { statusMax: filter.statusMax });
+  add(`timestamp > ${time('since')}`, { since: filter.sinceMs });
+  add(`timestamp < ${time('before')}`, { before: filter.beforeMs });
+  add(
+    `timestamp <= ${time('afterTime')} AND (timestamp < ${time('afterTime')}
+       OR toString(log_id) > {afterId:String})`,
+    { afterTime: after?.timestampMs, afterId: after?.logId },
+  );
+  return {
+    where: conditions.map(([condition]) => condition).join(' AND '),
+    params: Object.assign({}, ...conditions.map(([, params]) => params)),
+  };
+}

@@ -1,0 +1,58 @@
+/**
+ * The window of a minute that all API processes share: a hash of hits by second, and the newest second
+ * that was seen. One script looks and counts; memory per key is constant.
+ */
+import type { RateWindow } from '../../domain/ports/rate-window.js';
+import type { Redis } from '../../platform/redis/open-redis.js';
+import { redisScript } from '../../platform/redis/redis-script.js';
+import { rateKey } from '../redis/redis-keys.js';
+
+const BUCKETS = 61;
+const SECOND_MS = 1_000;
+const KEPT_MS = 2 * BUCKETS * SECOND_MS;
+
+/**
+ * KEYS window. ARGV run, second, limit, buckets, lifetime. Replies whether the place is taken, the
+ * count, and the oldest second that counts.
+ */
+const TAKE = redisScript(`
+local fields = redis.call('HGETALL', KEYS[1])
+local seen = {}
+for at = 1, #fields, 2 do seen[fields[at]] = tonumber(fields[at + 1]) end
+local newest = math.max(tonumber(ARGV[2]), seen.newest or 0)
+if newest ~= seen.newest then redis.call('HSET', KEYS[1], 'newest', newest) end
+seen.newest = nil
+local count, oldest = 0, nil
+for field, hits in pairs(seen) do
+  local second = tonumber(field)
+  if second <= newest - tonumber(ARGV[4]) then
+    redis.call('HDEL', KEYS[1], field)
+  else
+    count = count + hits
+    oldest = math.min(second, oldest or second)
+  end
+end
+local isTaken = count < tonumber(ARGV[3])
+if isTaken then
+  redis.call('HINCRBY', KEYS[1], string.format('%.0f', newest), 1)
+  count = count + 1
+  oldest = oldest or newest
+end
+redis.call('PEXPIRE', KEYS[1], ARGV[5])
+return {isTaken and 1 or 0, count, oldest or -1}`);
+
+export function createRedisRateWindow(redis: Redis): RateWindow {
+  return {
+    async take(key, limit, nowMs) {
+      const second = Math.floor(nowMs / SECOND_MS);
+      const args = [second, limit, BUCKETS, KEPT_MS];
+      const [isTaken, count, oldest] = await redis.run(TAKE, [rateKey(key)], args);
+      const start = Number(oldest ?? -1);
+      return {
+        isTaken: isTaken === '1',
+        count: Number(count),
+        resetMs: start < 0 ? nowMs : (start + BUCKETS) * SECOND_MS,
+      };
+    },
+  };
+}

@@ -1,0 +1,21 @@
+/**
+ * The rate limit of all processes together. When what they share is away, each process counts by
+ * itself, and knows what it let through in the minute before.
+ */
+import { AppError } from '../../domain/errors.js';
+import type { RateWindow } from '../../domain/ports/rate-window.js';
+
+export function sharedWindow(shared: RateWindow, own: RateWindow): RateWindow {
+  return {
+    async take(key, limit, nowMs) {
+      try {
+        const place = await shared.take(key, limit, nowMs);
+        if (place.isTaken) await own.take(key, limit, nowMs);
+        return place;
+      } catch (error) {
+        if (!(error instanceof AppError && error.retriable)) throw error;
+        return own.take(key, limit, nowMs);
+      }
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/**
+ * Counts of the last minute in one-second buckets, by key. Never more than the limit in any 60 s: the
+ * oldest bucket counts until every instant of it is a minute old. Memory per key is constant.
+ */
+import { LRUCache } from 'lru-cache';
+import type { RateWindow, WindowPlace } from '../../domain/ports/rate-window.js';
+
+const BUCKETS = 61;
+const SECOND_MS = 1_000;
+const MAX_KEYS = 100_000;
+
+interface Window {
+  counts: Uint32Array;
+  /** Second the newest bucket stands for. */
+  newest: number;
+}
+
+export class SlidingWindow implements RateWindow {
+  readonly #windows = new LRUCache<string, Window>({ max: MAX_KEYS });
+
+  async take(key: string, limit: number, nowMs: number): Promise<WindowPlace> {
+    const isTaken = this.count(key, nowMs) < limit;
+    if (isTaken) this.add(key, nowMs);
+    return { isTaken, count: this.count(key, nowMs), resetMs: this.resetMs(key, nowMs) };
+  }
+
+  /** Hits of the last minute, the new one included. */
+  add(key: string, nowMs: number): number {
+    const window = this.#windowAt(key, nowMs);
+    const at = window.newest % BUCKETS;
+    window.counts[at] = (window.counts[at] ?? 0) + 1;
+    return totalOf(window);
+  }
+
+  count(key: string, nowMs: number): number {
+    return totalOf(this.#windowAt(key, nowMs));
+  }
+
+  /** When the oldest hit stops counting; now, without hits. */
+  resetMs(key: string, nowMs: number): number {
+    const window = this.#windowAt(key, nowMs);
+    for (let age = BUCKETS - 1; age >= 0; age -= 1) {
+      const second = window.newest - age;
+      if ((window.counts[second % BUCKETS] ?? 0) > 0) return (second + BUCKETS) * SECOND_MS;
+    }
+    return nowMs;
+  }
+
+  #windowAt(key: string, nowMs: number): Window {
+    const second = Math.floor(nowMs / SECOND_MS);
+    let window = this.#windows.get(key);
+    if (!window) {
+      window = { counts: new Uint32Array(BUCKETS), newest: second };
+      this.#windows.set(key, window);
+    }
+    // A clock that is set back keeps counting in the newest bucket.
+    for (; window.newest < second; window.newest += 1) {
+      if (second - window.newest >= BUCKETS) {
+        window.counts.fill(0);
+        window.newest = second;
+        break;
+      }
+      window.counts[(window.newest + 1) % BUCKETS] = 0;
+    }
+    return window;
+  }
+}
+
+function totalOf(window: Window): number {
+  return window.counts.reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,109 @@
+/** Writes signals to ClickHouse: one insert holds new rows and the rows they supersede elsewhere. */
+
+import type { SignalKey, SignalWriter, StoredSignal } from '../../domain/ports/signal-writer.js';
+import { eventPart } from '../../domain/versions.js';
+import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { EMBEDDING_BASE64 } from './embedding-sql.js';
+import { recordOf, rowOf, type StoredSignalRow, withdrawalRow } from './signal-row.js';
+
+interface KeyRow {
+  signal_id: string;
+  company_key: string;
+  at_ms: number;
+  type_key: string;
+  contact_key: string;
+  row_version: string;
+  is_deleted: 0 | 1;
+}
+
+export function createClickHouseSignalWriter(clickhouse: ClickHouse): SignalWriter {
+  return {
+    locate: (signalIds) => readKeys(clickhouse, signalIds),
+    everyPlace: (signalIds) => readEveryPlace(clickhouse, signalIds),
+    async write(records, moved, withdrawn) {
+      const versionOf = new Map(
+        records.map((record) => [record.draft.signalId, record.eventVersion]),
+      );
+      // Withdrawals come first: their versions must be older than the rows that follow.
+      const rows = [
+        ...withdrawn.map(({ key, eventVersion }) => withdrawalRow(key, eventVersion)),
+        ...moved.map((key) => withdrawalRow(key, versionOf.get(key.signalId) ?? key.eventVersion)),
+        ...records.map(rowOf),
+      ];
+      await clickhouse.insert('signals', rows);
+      return new Map(rows.map((row) => [row.signal_id, BigInt(row.version)]));
+    },
+    // Nothing stands beside it.
+    ensureVectors: async () => undefined,
+    async referencing(identifiers, afterId, limit) {
+      const rows = await clickhouse.rows<{ id: string }>(
+        `SELECT DISTINCT toString(signal_id) AS id FROM signal_references
+         WHERE identifier IN {identifiers:Array(String)} AND toString(signal_id) > {after:String}
+         ORDER BY id LIMIT {limit:UInt32}`,
+        { identifiers, after: afterId ?? '', limit },
+      );
+      return rows.map((row) => row.id);
+    },
+    read: (signalIds) => readRecords(clickhouse, signalIds),
+  };
+}
+
+async function readKeys(
+  clickhouse: ClickHouse,
+  signalIds: readonly string[],
+): Promise<Map<string, SignalKey>> {
+  if (signalIds.length === 0) return new Map();
+  const rows = await clickhouse.rows<KeyRow>(
+    `SELECT signal_id, company_key, toUnixTimestamp64Milli(detected_at) AS at_ms, type_key,
+       contact_key, toString(version) AS row_version, is_deleted
+     FROM signal_keys FINAL WHERE signal_id IN {ids:Array(UUID)}`,
+    { ids: signalIds },
+  );
+  return new Map(rows.map((row) => [row.signal_id, keyOf(row)]));
+}
+
+/** By signal id alone, which no order of `signals` helps with; without FINAL, which would sort them all. */
+async function readEveryPlace(
+  clickhouse: ClickHouse,
+  signalIds: readonly string[],
+): Promise<SignalKey[]> {
+  if (signalIds.length === 0) return [];
+  const rows = await clickhouse.rows<Omit<KeyRow, 'is_deleted'> & { gone: 0 | 1 }>(
+    `SELECT signal_id, company_key, toUnixTimestamp64Milli(detected_at) AS at_ms, type_key,
+       contact_key, toString(max(version)) AS row_version, argMax(is_deleted, version) AS gone
+     FROM signals WHERE signal_id IN {ids:Array(UUID)}
+     GROUP BY signal_id, company_key, detected_at, type_key, contact_key`,
+    { ids: signalIds },
+  );
+  return rows.filter(({ gone }) => gone === 0).map((row) => keyOf({ ...row, is_deleted: 0 }));
+}
+
+function keyOf(row: KeyRow): SignalKey {
+  return {
+    signalId: row.signal_id,
+    companyKey: row.company_key,
+    detectedAtMs: row.at_ms,
+    typeKey: row.type_key,
+    contactKey: row.contact_key,
+    eventVersion: eventPart(BigInt(row.row_version)),
+    version: BigInt(row.row_version),
+    withdrawn: row.is_deleted === 1,
+  };
+}
+
+async function readRecords(
+  clickhouse: ClickHouse,
+  signalIds: readonly string[],
+): Promise<StoredSignal[]> {
+  if (signalIds.length === 0) return [];
+  const rows = await clickhouse.rows<StoredSignalRow>(
+    `SELECT * EXCEPT (embedding, version), toString(version) AS version,
+       ${EMBEDDING_BASE64} AS embedding_base64
+     FROM signals FINAL
+     WHERE (company_key, detected_at, signal_id) IN (
+       SELECT company_key, detected_at, signal_id FROM signal_keys FINAL
+       WHERE signal_id IN {ids:Array(UUID)} AND is_deleted = 0)`,
+    { ids: signalIds },
+  );
+  return rows.map(recordOf);
+}

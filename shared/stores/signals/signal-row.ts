@@ -1,0 +1,152 @@
+/** How a `SignalRecord` stands in ClickHouse, both ways. */
+import { companyIdentifiers } from '../../domain/identity/company-identifiers.js';
+import { contactIdentifiers } from '../../domain/identity/contact-identifiers.js';
+import { foldCase } from '../../domain/normalise/fold-case.js';
+import type { CompanyReference, ContactReference } from '../../domain/ports/event-records.js';
+import type { SignalKey, SignalRecord, StoredSignal } from '../../domain/ports/signal-writer.js';
+import { eventPart, rowVersion } from '../../domain/versions.js';
+import { isoOf, orNull } from '../../platform/clickhouse/client/row-values.js';
+import type { SignalRow } from './signal-columns.js';
+
+export interface StoredSignalRow extends SignalRow {
+  summary: string;
+  source: string;
+  event_id: string;
+  observed_at: string;
+  company_key: string;
+  contact_key: string;
+  type_key: string;
+  subtype_key: string;
+  industry_keys: string[];
+  reference: string;
+  identifiers: string[];
+  embedding_model: string;
+  embedding_base64: string;
+  version: string;
+  is_deleted: 0 | 1;
+}
+
+export function rowOf(record: SignalRecord): StoredSignalRow {
+  const { draft, company, contact } = record;
+  return {
+    signal_id: draft.signalId,
+    signal_type: draft.signalType,
+    signal_subtype: draft.signalSubtype,
+    signal_name: draft.signalName,
+    detected_at: isoOf(draft.detectedAtMs),
+    association: draft.association,
+    company_domain: company.domain ?? '',
+    company_name: company.name ?? '',
+    company_network_url: company.networkUrl ?? '',
+    industries: company.industries,
+    employee_count_low: company.employeeCountLow,
+    employee_count_high: company.employeeCountHigh,
+    contact_email: contact?.email ?? '',
+    contact_network_url: contact?.networkUrl ?? '',
+    contact_name: contact?.name ?? '',
+    contact_title: contact?.title ?? '',
+    summary: draft.data.summary,
+    data: JSON.stringify(draft.data),
+    source: record.source,
+    event_id: record.eventId,
+    observed_at: isoOf(record.observedAtMs),
+    company_key: company.key,
+    contact_key: contact?.key ?? '',
+    type_key: foldCase(draft.signalType),
+    subtype_key: foldCase(draft.signalSubtype),
+    industry_keys: [...new Set(company.industries.map(foldCase))],
+    reference: JSON.stringify({ company: draft.company, contact: draft.contact }),
+    identifiers: identifiersOf(draft.company, draft.contact),
+    embedding_model: record.embeddingModel,
+    embedding_base64: record.embedding,
+    version: rowVersion(record.eventVersion).toString(),
+    is_deleted: 0,
+  };
+}
+
+/** Withdraws the row under the key; only what its place in any table depends on is given. */
+export function withdrawalRow(key: SignalKey, eventVersion: bigint): StoredSignalRow {
+  return {
+    signal_id: key.signalId,
+    signal_type: '',
+    signal_subtype: '',
+    signal_name: '',
+    detected_at: isoOf(key.detectedAtMs),
+    association: 'company',
+    company_domain: '',
+    company_name: '',
+    company_network_url: '',
+    industries: [],
+    employee_count_low: null,
+    employee_count_high: null,
+    contact_email: '',
+    contact_network_url: '',
+    contact_name: '',
+    contact_title: '',
+    summary: '',
+    data: '{}',
+    source: '',
+    event_id: '',
+    observed_at: isoOf(0),
+    company_key: key.companyKey,
+    contact_key: key.contactKey,
+    type_key: key.typeKey,
+    subtype_key: '',
+    industry_keys: [],
+    reference: '{}',
+    identifiers: [],
+    embedding_model: '',
+    embedding_base64: '',
+    version: rowVersion(eventVersion).toString(),
+    is_deleted: 1,
+  };
+}
+
+export function recordOf(row: StoredSignalRow): StoredSignal {
+  const reference: { company: CompanyReference; contact: ContactReference | null } = JSON.parse(
+    row.reference,
+  );
+  const contact = {
+    key: row.contact_key,
+    name: orNull(row.contact_name),
+    email: orNull(row.contact_email),
+    networkUrl: orNull(row.contact_network_url),
+    title: orNull(row.contact_title),
+  };
+  return {
+    draft: {
+      signalId: row.signal_id,
+      signalType: row.signal_type,
+      signalSubtype: row.signal_subtype,
+      signalName: row.signal_name,
+      subtypeIsOpen: false,
+      detectedAtMs: Date.parse(row.detected_at),
+      association: row.association,
+      company: reference.company,
+      contact: reference.contact,
+      data: JSON.parse(row.data),
+    },
+    source: row.source,
+    eventId: row.event_id,
+    observedAtMs: Date.parse(row.observed_at),
+    eventVersion: eventPart(BigInt(row.version)),
+    company: {
+      key: row.company_key,
+      domain: orNull(row.company_domain),
+      name: orNull(row.company_name),
+      networkUrl: orNull(row.company_network_url),
+      industries: row.industries,
+      employeeCountLow: row.employee_count_low,
+      employeeCountHigh: row.employee_count_high,
+    },
+    contact: reference.contact ? contact : null,
+    embeddingModel: row.embedding_model,
+    embedding: row.embedding_base64,
+    version: BigInt(row.version),
+  };
+}
+
+function identifiersOf(company: CompanyReference, contact: ContactReference | null): string[] {
+  const people = contact ? contactIdentifiers(contact) : [];
+  return [...companyIdentifiers(company), ...people.map((identifier) => `contact-${identifier}`)];
+}

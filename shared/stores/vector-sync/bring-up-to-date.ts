@@ -1,0 +1,52 @@
+/** Makes the vector store say of some signals what ClickHouse says; comparing them is enough to know. */
+import type { SignalKey, SignalWriter } from '../../domain/ports/signal-writer.js';
+import type { PointVersion, VectorWriter } from '../../domain/ports/vector-writer.js';
+
+export interface Differences {
+  /** In ClickHouse alone. */
+  missing: string[];
+  /** In the vector store alone. */
+  extra: string[];
+  /** In both, in different versions. */
+  different: string[];
+}
+
+type RowVersion = Pick<SignalKey, 'version' | 'withdrawn'>;
+
+export async function bringUpToDate(
+  signals: Pick<SignalWriter, 'locate' | 'read'>,
+  vectors: VectorWriter,
+  signalIds: readonly string[],
+): Promise<Differences> {
+  // ClickHouse is read last: what a writer put into both stores meanwhile is known there for certain.
+  const points = await vectors.versions(signalIds);
+  const keys = await signals.locate(signalIds);
+  const differences = compareVersions(signalIds, keys, points);
+  const records = await signals.read([...differences.missing, ...differences.different]);
+  const removed = differences.extra.map((signalId) => ({
+    signalId,
+    version: (keys.get(signalId) ?? points.get(signalId))?.version ?? 0n,
+  }));
+  await vectors.write({ records, removed });
+  return differences;
+}
+
+export function compareVersions(
+  signalIds: readonly string[],
+  rows: ReadonlyMap<string, RowVersion>,
+  points: ReadonlyMap<string, PointVersion>,
+): Differences {
+  const differences: Differences = { missing: [], extra: [], different: [] };
+  for (const signalId of signalIds) {
+    const row = liveOf(rows.get(signalId));
+    const point = liveOf(points.get(signalId));
+    if (row && !point) differences.missing.push(signalId);
+    else if (!row && point) differences.extra.push(signalId);
+    else if (row && point && row.version !== point.version) differences.different.push(signalId);
+  }
+  return differences;
+}
+
+function liveOf<T extends { withdrawn: boolean }>(version: T | undefined): T | undefined {
+  return version?.withdrawn ? undefined : version;
+}

@@ -1,0 +1,73 @@
+/** Reads versions of signals from ClickHouse in ranges of its own order, so that each row is read once. */
+
+import type { SignalVersions } from '../../domain/ports/signal-versions.js';
+import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { readVectorRecords } from '../vectors/clickhouse-vector-records.js';
+
+interface VersionRow {
+  id: string;
+  row_version: string;
+  is_deleted: 0 | 1;
+}
+
+const ROWS_PER_RANGE = 2_000;
+/** ClickHouse orders UUIDs by their second half first, of which the leading bits are the same in all. */
+const FIRST_HALVES = { low: '00000000-0000-0000', high: 'ffffffff-ffff-ffff' };
+const SMALLEST = 0x8000_0000_0000_0000n;
+const SPAN = 0x4000_0000_0000_0000n;
+const LARGEST = 0xffff_ffff_ffff_ffffn;
+
+export function createClickHouseSignalVersions(clickhouse: ClickHouse): SignalVersions {
+  const count = async (): Promise<number> => {
+    const rows = await clickhouse.rows<{ total: number }>(
+      'SELECT uniqExact(signal_id) AS total FROM signal_keys',
+    );
+    return rows[0]?.total ?? 0;
+  };
+  return {
+    count,
+    async countLive() {
+      const rows = await clickhouse.rows<{ total: number }>(
+        'SELECT count() AS total FROM signal_keys FINAL WHERE is_deleted = 0',
+      );
+      return rows[0]?.total ?? 0;
+    },
+    async isEmpty() {
+      const rows = await clickhouse.rows(
+        'SELECT 1 AS found FROM signal_keys FINAL WHERE is_deleted = 0 LIMIT 1',
+      );
+      return rows.length === 0;
+    },
+    async *batches() {
+      for (const [from, until] of rangesFor(await count())) {
+        const rows = await clickhouse.rows<VersionRow>(
+          `SELECT toString(signal_id) AS id, toString(version) AS row_version, is_deleted
+           FROM signal_keys FINAL WHERE signal_id BETWEEN {from:UUID} AND {until:UUID}`,
+          { from, until },
+        );
+        if (rows.length === 0) continue;
+        yield rows.map((row) => ({
+          signalId: row.id,
+          version: BigInt(row.row_version),
+          withdrawn: row.is_deleted === 1,
+        }));
+      }
+    },
+    records: () => readVectorRecords(clickhouse),
+  };
+}
+
+/** Ranges that together hold every UUID, and about the same number of those made from hashes. */
+function* rangesFor(rows: number): Generator<[from: string, until: string]> {
+  const ranges = BigInt(Math.max(1, Math.ceil(rows / ROWS_PER_RANGE)));
+  for (let at = 0n; at < ranges; at += 1n) {
+    const from = at === 0n ? 0n : SMALLEST + (SPAN * at) / ranges;
+    const until = at === ranges - 1n ? LARGEST : SMALLEST + (SPAN * (at + 1n)) / ranges - 1n;
+    yield [uuid(FIRST_HALVES.low, from), uuid(FIRST_HALVES.high, until)];
+  }
+}
+
+function uuid(firstHalf: string, secondHalf: bigint): string {
+  const digits = secondHalf.toString(16).padStart(16, '0');
+  return `${firstHalf}-${digits.slice(0, 4)}-${digits.slice(4)}`;
+}

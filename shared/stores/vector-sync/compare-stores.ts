@@ -1,0 +1,106 @@
+/**
+ * Compares every signal of ClickHouse with its vector and every vector with its signal, by id and
+ * version, some thousand at a time; repairs what differs when asked. Writes may go on meanwhile: a
+ * repair never replaces what is newer.
+ */
+import type { SignalVersions } from '../../domain/ports/signal-versions.js';
+import type { SignalWriter } from '../../domain/ports/signal-writer.js';
+import type { PointVersion, VectorWriter } from '../../domain/ports/vector-writer.js';
+import { bringUpToDate, compareVersions, type Differences } from './bring-up-to-date.js';
+
+export interface CompareDeps {
+  versions: SignalVersions;
+  signals: Pick<SignalWriter, 'locate' | 'read'>;
+  vectors: VectorWriter;
+}
+
+export interface Comparison {
+  /** Signals in ClickHouse. */
+  signals: number;
+  /** Vectors that can be found. */
+  vectors: number;
+  missing: number;
+  extra: number;
+  different: number;
+  /** Some ids of each kind. */
+  examples: Differences;
+}
+
+export interface CompareOptions {
+  repair: boolean;
+  /** Called with the sum of rows and points looked at. */
+  onProgress?: (looked: number) => void;
+}
+
+const POINTS_PER_PAGE = 1_000;
+const IDS_PER_REPAIR = 500;
+const MAX_EXAMPLES = 20;
+
+export async function compareStores(
+  deps: CompareDeps,
+  { repair, onProgress = () => undefined }: CompareOptions,
+): Promise<Comparison> {
+  const sum: Comparison = {
+    signals: 0,
+    vectors: 0,
+    missing: 0,
+    extra: 0,
+    different: 0,
+    examples: { missing: [], extra: [], different: [] },
+  };
+  let looked = 0;
+  const take = async (found: Differences): Promise<void> => {
+    addDifferences(sum, found);
+    if (repair) await repairAll(deps, found);
+  };
+  for await (const rows of deps.versions.batches()) {
+    const live = new Map(
+      rows.filter(({ withdrawn }) => !withdrawn).map((row) => [row.signalId, row]),
+    );
+    const signalIds = [...live.keys()];
+    await take(compareVersions(signalIds, live, await deps.vectors.versions(signalIds)));
+    sum.signals += live.size;
+    looked += rows.length;
+    onProgress(looked);
+  }
+  for await (const points of livePoints(deps.vectors)) {
+    const signalIds = [...points.keys()];
+    const { extra } = compareVersions(signalIds, await deps.signals.locate(signalIds), points);
+    await take({ missing: [], extra, different: [] });
+    sum.vectors += points.size;
+    looked += points.size;
+    onProgress(looked);
+  }
+  return sum;
+}
+
+async function* livePoints(vectors: VectorWriter): AsyncGenerator<Map<string, PointVersion>> {
+  let from: string | null = null;
+  do {
+    const page: Awaited<ReturnType<VectorWriter['scroll']>> = await vectors.scroll(
+      from,
+      POINTS_PER_PAGE,
+    );
+    const live = page.points.filter(({ withdrawn }) => !withdrawn);
+    yield new Map(live.map((point) => [point.signalId, point]));
+    from = page.next;
+  } while (from !== null);
+}
+
+async function repairAll(
+  { signals, vectors }: CompareDeps,
+  { missing, extra, different }: Differences,
+): Promise<void> {
+  const signalIds = [...missing, ...extra, ...different];
+  for (let at = 0; at < signalIds.length; at += IDS_PER_REPAIR) {
+    await bringUpToDate(signals, vectors, signalIds.slice(at, at + IDS_PER_REPAIR));
+  }
+}
+
+function addDifferences(sum: Comparison, found: Differences): void {
+  for (const kind of ['missing', 'extra', 'different'] as const) {
+    sum[kind] += found[kind].length;
+    const room = MAX_EXAMPLES - sum.examples[kind].length;
+    sum.examples[kind].push(...found[kind].slice(0, room));
+  }
+}

@@ -1,0 +1,87 @@
+/**
+ * Rebuilds the vector store from ClickHouse while signals are searched and written: a new collection is
+ * filled, takes the alias over, is compared once more, and the old one goes.
+ *
+ * Nothing is lost. A signal is written to ClickHouse first and then to whatever the alias names. If that
+ * was the old collection, its row was in ClickHouse before the alias moved, and the last comparison, which
+ * begins after that, finds it. If it was the new one, it is there. Repairs carry versions, so the two
+ * never undo each other. Killed anywhere, the same call finds the collections as they are and goes on:
+ * comparing skips what was copied already.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { VectorWriter } from '../../domain/ports/vector-writer.js';
+import type { Qdrant } from '../../platform/qdrant/client.js';
+import {
+  type CollectionSettings,
+  collectionBehind,
+  collectionNumbers,
+  createCollection,
+  nameOf,
+  numberOf,
+  pointAlias,
+} from '../vectors/qdrant-collection.js';
+import { type CompareDeps, compareStores } from './compare-stores.js';
+import { copyVectors } from './copy-vectors.js';
+
+export interface RebuildDeps extends Omit<CompareDeps, 'vectors'> {
+  qdrant: Qdrant;
+  settings: CollectionSettings;
+  writerOf: (collection: string) => VectorWriter;
+  onProgress: (looked: number) => void;
+}
+
+/** What the last comparison, after the switch, may be left with. */
+const FEW_CHANGES = 1_000;
+const MAX_PASSES = 5;
+const POLL_MS = 1_000;
+const MAX_POLLS = 1_800;
+
+/** Returns how many signals the rebuilt collection holds. */
+export async function rebuildVectors(deps: RebuildDeps): Promise<number> {
+  const { qdrant, settings } = deps;
+  const { alias } = settings;
+  const behind = await collectionBehind(qdrant, alias);
+  const current = behind === null ? 0 : (numberOf(alias, behind) ?? 0);
+  const numbers = await collectionNumbers(qdrant, alias);
+  // An older one beside it: an earlier rebuild ended between the switch and its last comparison.
+  const isSwitched = numbers.some((number) => number < current);
+  const newest = numbers.at(-1) ?? 0;
+  const wanted = isSwitched ? current : newest > current ? newest : current + 1;
+  const name = nameOf(alias, wanted);
+  if (!isSwitched) {
+    await createCollection(qdrant, name, settings);
+    await fill(deps, name);
+    await waitForGraph(qdrant, name);
+    await pointAlias(qdrant, alias, name);
+  }
+  const { signals } = await compare(deps, name);
+  for (const number of numbers.filter((each) => each !== wanted)) {
+    await qdrant.write((client) => client.deleteCollection(nameOf(alias, number)));
+  }
+  return signals;
+}
+
+/** Signals are written meanwhile, so each pass has less to do than the one before. */
+async function fill(deps: RebuildDeps, name: string): Promise<void> {
+  const { versions, writerOf, onProgress } = deps;
+  // Every signal once as a row and once as a point, as in a comparison.
+  await copyVectors(versions, writerOf(name), (copied) => onProgress(2 * copied));
+  for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
+    const { missing, extra, different } = await compare(deps, name);
+    if (missing + extra + different <= FEW_CHANGES) return;
+  }
+}
+
+function compare({ versions, signals, writerOf, onProgress }: RebuildDeps, name: string) {
+  const vectors = writerOf(name);
+  return compareStores({ versions, signals, vectors }, { repair: true, onProgress });
+}
+
+/** Until it is built, points are compared one by one: right, but slow. */
+async function waitForGraph(qdrant: Qdrant, name: string): Promise<void> {
+  for (let polls = 0; polls < MAX_POLLS; polls += 1) {
+    const { status } = await qdrant.write((client) => client.getCollection(name));
+    if (status === 'green') return;
+    await sleep(POLL_MS);
+  }
+}

@@ -1,0 +1,45 @@
+/**
+ * A `SignalWriter` that keeps the vector store beside ClickHouse: ClickHouse first, then the vectors,
+ * and only then does a write resolve. If the process dies in between, the batch is delivered again:
+ * what it writes again is written to both, and what it finds unchanged in ClickHouse is compared with
+ * the vector store by version, so that both end equal.
+ */
+import type { SignalWriter } from '../../domain/ports/signal-writer.js';
+import type { VectorWriter } from '../../domain/ports/vector-writer.js';
+import { bringUpToDate } from './bring-up-to-date.js';
+
+const IDS_AT_ONCE = 500;
+
+export function writeBothStores(signals: SignalWriter, vectors: VectorWriter): SignalWriter {
+  return {
+    locate: (signalIds) => signals.locate(signalIds),
+    everyPlace: (signalIds) => signals.everyPlace(signalIds),
+    referencing: (identifiers, afterId, limit) => signals.referencing(identifiers, afterId, limit),
+    read: (signalIds) => signals.read(signalIds),
+    async write(records, moved, withdrawn) {
+      const versions = await signals.write(records, moved, withdrawn);
+      const versionOf = (signalId: string): bigint => {
+        const version = versions.get(signalId);
+        if (version === undefined) throw new Error('a signal was written without a version');
+        return version;
+      };
+      await vectors.write({
+        records: records.map((record) => ({
+          ...record,
+          version: versionOf(record.draft.signalId),
+        })),
+        removed: withdrawn.map(({ key: { signalId } }) => ({
+          signalId,
+          version: versionOf(signalId),
+        })),
+      });
+      return versions;
+    },
+    async ensureVectors(signalIds) {
+      await signals.ensureVectors(signalIds);
+      for (let at = 0; at < signalIds.length; at += IDS_AT_ONCE) {
+        await bringUpToDate(signals, vectors, signalIds.slice(at, at + IDS_AT_ONCE));
+      }
+    },
+  };
+}

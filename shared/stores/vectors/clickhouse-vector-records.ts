@@ -1,0 +1,81 @@
+/**
+ * Reads every signal with its vector in the order of the table, page by page from where the last one
+ * ended: each row is read once, whatever the number of companies or of signals of one company.
+ */
+
+import type { VectorRecord } from '../../domain/ports/vector-writer.js';
+import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { EMBEDDING_BASE64 } from '../signals/embedding-sql.js';
+
+interface VectorRow {
+  id: string;
+  signal_type: string;
+  signal_subtype: string;
+  association: 'company' | 'contact';
+  industries: string[];
+  employee_count_low: number | null;
+  employee_count_high: number | null;
+  contact_key: string;
+  contact_email: string;
+  contact_network_url: string;
+  company_key: string;
+  at_ms: number;
+  row_version: string;
+  embedding_base64: string;
+}
+
+/** About 8 MB of JSON; a few such pages are what reading them all takes. */
+const ROWS_PER_PAGE = 2_048;
+
+export async function* readVectorRecords(clickhouse: ClickHouse): AsyncGenerator<VectorRecord[]> {
+  let last: VectorRow | undefined;
+  do {
+    const rows: VectorRow[] = await readPage(clickhouse, last);
+    if (rows.length > 0) yield rows.map(recordOf);
+    last = rows.length < ROWS_PER_PAGE ? undefined : rows.at(-1);
+  } while (last);
+}
+
+/** Spelt out, the condition lets the index skip what comes before; a comparison of tuples would not. */
+function readPage(clickhouse: ClickHouse, last: VectorRow | undefined): Promise<VectorRow[]> {
+  const after = `company_key > {company:String} OR (company_key = {company:String}
+    AND (detected_at > fromUnixTimestamp64Milli({at:Int64}, 'UTC')
+      OR (detected_at = fromUnixTimestamp64Milli({at:Int64}, 'UTC') AND signal_id > {id:UUID})))`;
+  return clickhouse.rows<VectorRow>(
+    `SELECT toString(signal_id) AS id, signal_type, signal_subtype, association, industries,
+       employee_count_low, employee_count_high, contact_key, contact_email, contact_network_url,
+       company_key, toUnixTimestamp64Milli(detected_at) AS at_ms, toString(version) AS row_version,
+       ${EMBEDDING_BASE64} AS embedding_base64
+     FROM signals FINAL ${last ? `WHERE ${after}` : ''}
+     ORDER BY company_key, detected_at, signal_id LIMIT {limit:UInt32}`,
+    {
+      limit: ROWS_PER_PAGE,
+      ...(last ? { company: last.company_key, at: last.at_ms, id: last.id } : {}),
+    },
+  );
+}
+
+function recordOf(row: VectorRow): VectorRecord {
+  return {
+    draft: {
+      signalId: row.id,
+      signalType: row.signal_type,
+      signalSubtype: row.signal_subtype,
+      detectedAtMs: row.at_ms,
+      association: row.association,
+    },
+    company: {
+      key: row.company_key,
+      industries: row.industries,
+      employeeCountLow: row.employee_count_low,
+      employeeCountHigh: row.employee_count_high,
+    },
+    contact: {
+      key: row.contact_key,
+      email: row.contact_email,
+      networkUrl: row.contact_network_url,
+    },
+    embedding: row.embedding_base64,
+    version: BigInt(row.row_version),
+  };
+}

@@ -1,0 +1,51 @@
+/**
+ * Answers from the exact index while the first one is away, as long as few enough signals pass the
+ * filters to be compared one by one; beyond that it says honestly that it cannot answer.
+ */
+import { AppError } from '../../domain/errors.js';
+import type { Clock } from '../../domain/ports/clock.js';
+import type { Logger } from '../../domain/ports/logger.js';
+import type { SignalReader } from '../../domain/ports/signal-reader.js';
+import type { VectorIndex } from '../../domain/ports/vector-index.js';
+
+export interface FallbackDeps {
+  first: VectorIndex;
+  exact: VectorIndex;
+  signals: Pick<SignalReader, 'count'>;
+  clock: Clock;
+  logger: Pick<Logger, 'warn'>;
+  /** Signals that may be compared one by one for a search. */
+  maxSignals?: number;
+}
+
+export const MAX_EXACT_SIGNALS = 100_000;
+/** After a failure the first index is left alone, so that not every search waits for it. */
+const PAUSE_MS = 2_000;
+
+export function fallBackToExact({
+  first,
+  exact,
+  signals,
+  clock,
+  logger,
+  maxSignals = MAX_EXACT_SIGNALS,
+}: FallbackDeps): VectorIndex {
+  let pausedUntilMs = 0;
+  return {
+    async nearest(vector, filter, page) {
+      if (clock.now() >= pausedUntilMs) {
+        try {
+          return await first.nearest(vector, filter, page);
+        } catch (error) {
+          if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;
+          pausedUntilMs = clock.now() + PAUSE_MS;
+          logger.warn({ err: error }, 'vector_search_falls_back');
+        }
+      }
+      if ((await signals.count(filter)) > maxSignals) {
+        throw new AppError('unavailable', 'vectors cannot be searched and too many signals match');
+      }
+      return exact.nearest(vector, filter, page);
+    },
+  };
+}

@@ -1,0 +1,183 @@
+/**
+ * The collection behind the alias. It is made once, with every index before the first point, so that its
+ * graph knows the filters; two processes that start at once make the same one. The alias appears last:
+ * what it names is whole. Collections are numbered, so that a rebuilt one can take the alias over.
+ */
+import { AppError } from '../../domain/errors.js';
+import { type Qdrant, statusOf } from '../../platform/qdrant/client.js';
+import { PAYLOAD_INDEXES } from './qdrant-points.js';
+
+export interface CollectionSettings {
+  alias: string;
+  model: string;
+  dimension: number;
+}
+
+export interface Collection {
+  /** The alias. */
+  readonly name: string;
+  /**
+   * Makes the collection where there is none. Throws `unavailable` when Qdrant is away or must be filled
+   * first, `conflict` when what is there was made with another model.
+   */
+  ready(): Promise<void>;
+  /** Rejects unless Qdrant answers and has the collection. */
+  check(): Promise<void>;
+}
+
+const MODEL_KEY = 'embedding_model';
+/** The first with conditional upserts, ACORN and metadata of collections. */
+const OLDEST = { major: 1, minor: 16 };
+
+/** `isEmpty`: whether no signal is stored yet, so that a new collection misses none. */
+export function openCollection(
+  qdrant: Qdrant,
+  settings: CollectionSettings,
+  isEmpty: () => Promise<boolean>,
+): Collection {
+  let pending: Promise<void> | undefined;
+  return {
+    name: settings.alias,
+    ready() {
+      pending ??= ensureCollection(qdrant, settings, isEmpty).catch((error: unknown) => {
+        pending = undefined;
+        throw error;
+      });
+      return pending;
+    },
+    async check() {
+      const { status } = await qdrant.read((client) => client.getCollection(settings.alias));
+      if (status === 'red') throw new AppError('unavailable', 'the collection reports a failure');
+    },
+  };
+}
+
+async function ensureCollection(
+  qdrant: Qdrant,
+  settings: CollectionSettings,
+  isEmpty: () => Promise<boolean>,
+): Promise<void> {
+  await requireVersion(qdrant);
+  const current = await collectionBehind(qdrant, settings.alias);
+  if (current !== null) {
+    await requireSameVectors(qdrant, current, settings);
+    return createIndexes(qdrant, current);
+  }
+  const { collections } = await qdrant.read((client) => client.getCollections());
+  if (collections.some(({ name }) => name === settings.alias)) {
+    throw new AppError(
+      'conflict',
+      `Qdrant has a collection named ${settings.alias} where an alias is wanted: set QDRANT_COLLECTION to another name`,
+    );
+  }
+  if (!(await isEmpty())) {
+    throw new AppError(
+      'unavailable',
+      `ClickHouse holds signals and Qdrant has no collection ${settings.alias}: run signals reindex`,
+    );
+  }
+  const name = nameOf(settings.alias, 1);
+  await createCollection(qdrant, name, settings);
+  await pointAlias(qdrant, settings.alias, name);
+}
+
+/** With its indexes, behind no alias; one that exists is completed. */
+export async function createCollection(
+  qdrant: Qdrant,
+  name: string,
+  { model, dimension, alias }: CollectionSettings,
+): Promise<void> {
+  await qdrant.write(async (client) => {
+    try {
+      await client.api().createCollection({
+        collection_name: name,
+        vectors: { size: dimension, distance: 'Cosine' },
+        strict_mode_config: {
+          enabled: true,
+          unindexed_filtering_retrieve: false,
+          unindexed_filtering_update: false,
+        },
+        metadata: { [MODEL_KEY]: model },
+      });
+    } catch (error) {
+      // Another process, or an earlier try, made it.
+      if (statusOf(error) !== 409) throw error;
+    }
+  });
+  await requireSameVectors(qdrant, name, { model, dimension, alias });
+  await createIndexes(qdrant, name);
+}
+
+export async function pointAlias(qdrant: Qdrant, alias: string, name: string): Promise<void> {
+  const before = await collectionBehind(qdrant, alias);
+  if (before === name) return;
+  const create = { create_alias: { alias_name: alias, collection_name: name } };
+  await qdrant.write((client) =>
+    client.updateCollectionAliases({
+      // One request: at no moment is the alias without a collection.
+      actions: before === null ? [create] : [{ delete_alias: { alias_name: alias } }, create],
+    }),
+  );
+}
+
+export async function collectionBehind(qdrant: Qdrant, alias: string): Promise<string | null> {
+  const { aliases } = await qdrant.read((client) => client.getAliases());
+  return aliases.find((each) => each.alias_name === alias)?.collection_name ?? null;
+}
+
+/** Numbers of the collections that were made for the alias, ascending. */
+export async function collectionNumbers(qdrant: Qdrant, alias: string): Promise<number[]> {
+  const { collections } = await qdrant.read((client) => client.getCollections());
+  return collections
+    .map(({ name }) => numberOf(alias, name))
+    .filter((number) => number !== null)
+    .sort((a, b) => a - b);
+}
+
+export function nameOf(alias: string, number: number): string {
+  return `${alias}_${number}`;
+}
+
+export function numberOf(alias: string, name: string): number | null {
+  if (!name.startsWith(`${alias}_`)) return null;
+  const digits = name.slice(alias.length + 1);
+  return /^[1-9]\d*$/.test(digits) ? Number(digits) : null;
+}
+
+async function requireSameVectors(
+  qdrant: Qdrant,
+  name: string,
+  { model, dimension }: CollectionSettings,
+): Promise<void> {
+  const { config } = await qdrant.read((client) => client.getCollection(name));
+  const { vectors } = config.params;
+  const size = vectors && 'size' in vectors ? vectors.size : undefined;
+  const distance = vectors && 'distance' in vectors ? vectors.distance : undefined;
+  const madeBy = Object.entries(config.metadata ?? {}).find(([key]) => key === MODEL_KEY)?.[1];
+  if (size === dimension && distance === 'Cosine' && (madeBy === undefined || madeBy === model)) {
+    return;
+  }
+  throw new AppError(
+    'conflict',
+    `the collection ${name} holds vectors of ${madeBy ?? 'an unknown model'} (${size}, ${distance}), not of ${model} (${dimension}, Cosine): set EMBEDDING_MODEL to that model or QDRANT_COLLECTION to another name`,
+  );
+}
+
+async function createIndexes(qdrant: Qdrant, name: string): Promise<void> {
+  const info = await qdrant.read((client) => client.getCollection(name));
+  for (const [field, schema] of Object.entries(PAYLOAD_INDEXES)) {
+    if (field in info.payload_schema) continue;
+    await qdrant.write((client) =>
+      client.createPayloadIndex(name, { field_name: field, field_schema: schema, wait: true }),
+    );
+  }
+}
+
+/** Older servers would take an upsert and overlook its condition. */
+async function requireVersion(qdrant: Qdrant): Promise<void> {
+  const { data } = await qdrant.read((client) => client.api().root({}));
+  const [major = 0, minor = 0] = data.version.split('.').map(Number);
+  if (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)) return;
+  const needed = `${OLDEST.major}.${OLDEST.minor}`;
+  throw new AppError('conflict', `Qdrant ${data.version} is too old: ${needed} or newer is needed`);
+}

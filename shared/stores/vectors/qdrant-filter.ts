@@ -1,0 +1,44 @@
+/** A filter as Qdrant conditions, with the meaning `filterSql` gives it. */
+import { foldCase } from '../../domain/normalise/fold-case.js';
+import type { SignalFilter } from '../../domain/ports/signal-reader.js';
+import type { QdrantCondition, QdrantFilter } from '../../platform/qdrant/client.js';
+import { detectedRange } from '../signals/signal-filter-sql.js';
+import { type PayloadField, wellFormed } from './qdrant-points.js';
+
+/** `null` for a filter that nothing can satisfy; no `must` for one that does not filter. */
+export function qdrantFilter(filter: SignalFilter): QdrantFilter | null {
+  const lists: [PayloadField, readonly string[] | undefined][] = [
+    ['type', filter.signalTypes?.map(foldCase)],
+    ['subtype', filter.signalSubtypes?.map(foldCase)],
+    ['industries', filter.companyIndustries?.map(foldCase)],
+    ['company', filter.companyKeys],
+    ['contact', filter.contactKeys],
+  ];
+  if (lists.some(([, values]) => values?.length === 0)) return null;
+  const { after, before } = detectedRange(filter);
+  const { employeeCountMin: min, employeeCountMax: max } = filter;
+  const must: QdrantCondition[] = [
+    ...lists.flatMap(([key, values]) =>
+      values ? [{ key, match: { any: [...new Set(values.map(wellFormed))] } }] : [],
+    ),
+    ...equals('association', filter.association),
+    ...equals('contact_email', filter.contactEmail),
+    ...equals('contact_network_url', filter.contactNetworkUrl),
+    ...range('detected_at', { gt: after, lt: before }),
+    // Points of unknown size have neither field, an open end is stored as the widest.
+    ...range('employees_high', { gte: min }),
+    ...range('employees_low', { lte: max }),
+  ];
+  return must.length === 0 ? {} : { must };
+}
+
+function equals(key: PayloadField, value: string | undefined): QdrantCondition[] {
+  return value === undefined ? [] : [{ key, match: { value: wellFormed(value) } }];
+}
+
+type Bounds = Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number | undefined>>;
+
+function range(key: PayloadField, bounds: Bounds): QdrantCondition[] {
+  const given = Object.entries(bounds).filter(([, bound]) => bound !== undefined);
+  return given.length === 0 ? [] : [{ key, range: Object.fromEntries(given) }];
+}

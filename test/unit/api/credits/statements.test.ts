@@ -1,0 +1,137 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { composeStatement } from '../../../../api/credits/compose-statement.js';
+import { awaitedSources, duePeriods } from '../../../../api/credits/due-periods.js';
+import { billingPeriodAt } from '../../../../shared/domain/billing/billing-period.js';
+import type { Account } from '../../../../shared/domain/ports/account-store.js';
+import type { LedgerTotal, Statement } from '../../../../shared/domain/ports/billing-store.js';
+import type { KnownSource } from '../../../../shared/domain/ports/source-store.js';
+
+const DAY_MS = 86_400_000;
+const CREATED_MS = Date.UTC(2026, 0, 10);
+const account: Account = {
+  accountId: 'acme',
+  name: 'Acme',
+  monthlyLimit: 100,
+  unlimited: false,
+  rateLimit: 600,
+  earlyAccess: false,
+  billingAnchorDay: 5,
+  createdAt: new Date(CREATED_MS).toISOString(),
+  deletedAt: null,
+};
+const totalOf = ({ creditsUsed, adjustments }: Statement) =>
+  adjustments.reduce((sum, { credits }) => sum + credits, creditsUsed);
+
+describe('statements made one after the other', () => {
+  /** What has come into the ledger by the time each of six periods is closed, early or late. */
+  const arrivals = fc.array(
+    fc.array(
+      fc.record({
+        daysAgo: fc.integer({ min: 0, max: 250 }),
+        route: fc.constantFrom('GET /a', 'POST /b'),
+        credits: fc.integer({ min: 1, max: 50 }),
+      }),
+      { maxLength: 8 },
+    ),
+    { minLength: 6, maxLength: 6 },
+  );
+
+  it('tell together what the ledger held at the last, late credits once, by their period', () => {
+    fc.assert(
+      fc.property(arrivals, (batches) => {
+        const ledger: LedgerTotal[] = [];
+        const statements: Statement[] = [];
+        let startMs = billingPeriodAt(CREATED_MS, account).startMs;
+        for (const batch of batches) {
+          const period = billingPeriodAt(startMs, account);
+          for (const { daysAgo, route, credits } of batch) {
+            const { startMs: periodStartMs } = billingPeriodAt(
+              period.endMs - 1 - daysAgo * DAY_MS,
+              account,
+            );
+            ledger.push({ periodStartMs, route, credits, calls: 1 });
+          }
+          const parts = { account, period, totals: ledger, earlier: statements };
+          const made = composeStatement({ ...parts, statementId: 'id', closedAtMs: period.endMs });
+          expect(made.routes.reduce((sum, { credits }) => sum + credits, 0)).toBe(made.creditsUsed);
+          statements.push(made);
+          startMs = period.endMs;
+          for (const start of new Set(ledger.map(({ periodStartMs }) => periodStartMs))) {
+            const held = ledger.filter(({ periodStartMs }) => periodStartMs === start);
+            const told = statements.flatMap((each) => [
+              ...(each.startMs === start ? [each.creditsUsed] : []),
+              ...each.adjustments
+                .filter(({ periodStartMs }) => periodStartMs === start)
+                .map(({ credits }) => credits),
+            ]);
+            const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
+            expect(sum(told)).toBe(sum(held.map(({ credits }) => credits)));
+          }
+        }
+        const all = ledger.reduce((sum, { credits }) => sum + credits, 0);
+        expect(statements.reduce((sum, each) => sum + totalOf(each), 0)).toBe(all);
+      }),
+    );
+  });
+
+  it('take back what an earlier one told too much', () => {
+    const first = billingPeriodAt(CREATED_MS, account);
+    const second = billingPeriodAt(first.endMs, account);
+    const parts = { account, statementId: 'id', closedAtMs: 0 };
+    const total = { periodStartMs: first.startMs, route: 'GET /a', calls: 1, credits: 9 };
+    const told = composeStatement({ ...parts, period: first, totals: [total], earlier: [] });
+    const next = composeStatement({ ...parts, period: second, totals: [], earlier: [told] });
+    expect(next.adjustments).toEqual([{ periodStartMs: first.startMs, credits: -9 }]);
+  });
+});
+
+describe('periods to close', () => {
+  it('are all that have ended since the account was made, oldest first, without a gap', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 28 }),
+        fc.integer({ min: -100, max: 1_000 }),
+        (billingAnchorDay, days) => {
+          const changed = { ...account, billingAnchorDay };
+          const nowMs = CREATED_MS + days * DAY_MS;
+          const due = duePeriods(changed, undefined, nowMs);
+          let startMs = billingPeriodAt(CREATED_MS, changed).startMs;
+          for (const period of due) {
+            expect(period).toEqual(billingPeriodAt(startMs, changed));
+            startMs = period.endMs;
+          }
+          expect(due.every(({ endMs }) => endMs <= nowMs)).toBe(true);
+          expect(billingPeriodAt(startMs, changed).endMs).toBeGreaterThan(nowMs);
+        },
+      ),
+    );
+  });
+
+  it('go on where the last statement ended, and are none while the clock is behind it', () => {
+    const end = Date.UTC(2026, 3, 5);
+    expect(duePeriods(account, end, Date.UTC(2026, 4, 5))).toEqual([
+      { startMs: end, endMs: Date.UTC(2026, 4, 5) },
+    ]);
+    expect(duePeriods(account, end, Date.UTC(2026, 4, 5) - 1)).toEqual([]);
+    expect(duePeriods(account, end, Date.UTC(2025, 0, 1))).toEqual([]);
+  });
+
+  it('wait for sources that are behind and not ended, for a day', () => {
+    const endMs = Date.UTC(2026, 4, 5);
+    const source = (sourceId: string, behindMs: number, ended: boolean): KnownSource => ({
+      sourceId,
+      kind: 'journal',
+      description: '',
+      drainedToMs: endMs - behindMs,
+      ended,
+    });
+    const sources = [source('behind', 1, false), source('up', 0, false), source('gone', 9, true)];
+    const period = { startMs: 0, endMs };
+    const names = (nowMs: number) =>
+      awaitedSources(period, sources, nowMs).map(({ sourceId }) => sourceId);
+    expect(names(endMs)).toEqual(['behind']);
+    expect(names(endMs + DAY_MS - 1)).toEqual(['behind']);
+    expect(names(endMs + DAY_MS)).toEqual([]);
+  });
+});

@@ -1,0 +1,98 @@
+/** The OpenAPI document is valid, and covers every endpoint of the specification. */
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { openApiDocument } from '../../../../api/docs/openapi.js';
+import { ADMIN_OPERATIONS } from '../../../../api/operations/admin-operations.js';
+import { OPERATIONS, routeOf } from '../../../../api/operations/operations.js';
+
+const documents = [openApiDocument(), openApiDocument({ withAdmin: true })];
+
+test.each(documents)('the document is valid OpenAPI 3.1', async (document) => {
+  const result = await new Validator().validate(JSON.parse(JSON.stringify(document)));
+  expect(result).toMatchObject({ valid: true });
+});
+
+test.each(documents)(
+  'every reference leads to a component, and every component is used',
+  (document) => {
+    const text = JSON.stringify(document);
+    const { schemas } = document.components as { schemas: object };
+    const targets = [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
+      ([, to]) => to,
+    );
+    expect(targets.length).toBeGreaterThan(20);
+    expect(new Set(targets)).toEqual(new Set(Object.keys(schemas)));
+    expect(text).not.toContain('.json"');
+  },
+);
+
+test('every endpoint of the specification is described, and usage', () => {
+  expect(OPERATIONS.map(routeOf).sort()).toEqual([
+    'GET /v1/account',
+    'GET /v1/companies/:domain/timeline',
+    'GET /v1/contacts/timeline',
+    'GET /v1/credits',
+    'GET /v1/logs',
+    'GET /v1/signals/:signal_id',
+    'GET /v1/signals/trending',
+    'GET /v1/signals/types',
+    'GET /v1/signals/types/:type/history',
+    'GET /v1/usage',
+    'POST /v1/companies/bulk',
+    'POST /v1/companies/enrich',
+    'POST /v1/contacts/bulk',
+    'POST /v1/contacts/enrich',
+    'POST /v1/intent/companies',
+    'POST /v1/intent/contacts',
+    'POST /v1/signals/search',
+  ]);
+});
+
+test('operators have endpoints of their own, opened by a secret of their own', () => {
+  expect(ADMIN_OPERATIONS.map(routeOf).sort()).toEqual([
+    'DELETE /v1/admin/accounts/:account_id',
+    'DELETE /v1/admin/accounts/:account_id/keys/:key_id',
+    'GET /v1/admin/accounts',
+    'GET /v1/admin/accounts/:account_id',
+    'GET /v1/admin/accounts/:account_id/keys',
+    'PATCH /v1/admin/accounts/:account_id',
+    'PATCH /v1/admin/accounts/:account_id/keys/:key_id',
+    'POST /v1/admin/accounts',
+    'POST /v1/admin/accounts/:account_id/keys',
+    'POST /v1/admin/accounts/:account_id/keys/:key_id/rotate',
+  ]);
+  const { paths } = openApiDocument({ withAdmin: true }) as {
+    paths: Record<string, Record<string, object>>;
+  };
+  const described = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.values(methods).map((operation) => ({ path, operation })),
+  );
+  for (const { path, operation } of described) {
+    const own = { security: [{ adminKey: [] }, { adminBearer: [] }], tags: ['Admin'] };
+    if (path.startsWith('/v1/admin')) expect(operation).toMatchObject(own);
+    else expect(operation).not.toHaveProperty('security');
+  }
+});
+
+test('everybody else is told nothing of operators, and of early access that it is', () => {
+  const document = openApiDocument();
+  expect(JSON.stringify(document)).not.toMatch(/admin/i);
+  const { paths } = document as { paths: Record<string, object> };
+  expect(Object.keys(paths)).toHaveLength(OPERATIONS.length);
+  for (const [path, methods] of Object.entries(paths)) {
+    if (path.startsWith('/v1/intent')) expect(JSON.stringify(methods)).toContain('Early access');
+  }
+});
+
+test('path parameters and their placeholders agree', () => {
+  const { paths } = openApiDocument({ withAdmin: true }) as {
+    paths: Record<string, Record<string, { parameters: { name: string; in: string }[] }>>;
+  };
+  for (const [path, methods] of Object.entries(paths)) {
+    const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    for (const { parameters } of Object.values(methods)) {
+      const named = parameters.filter((each) => each.in === 'path').map((each) => each.name);
+      expect(named, path).toEqual(placeholders);
+    }
+  }
+});

@@ -1,0 +1,159 @@
+/** What one connection may hold, over real sockets: turns, and an end for those who do not read. */
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type ConnectionLimits, guardConnections } from '../../../../api/http/guard-connections.js';
+
+const LIMITS: ConnectionLimits = { readStallMs: 300, readAnswerMs: 60_000, requestsAhead: 50 };
+const MEGABYTE = 1024 * 1024;
+/** Beyond what the buffers of both ends take in. */
+const LONG_ANSWER = Buffer.alloc(32 * MEGABYTE);
+
+let server: Server;
+const sockets: Socket[] = [];
+
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await new Promise((resolve) => server.close(resolve));
+});
+
+async function open(answer: RequestListener, limits = LIMITS): Promise<Socket> {
+  server = createServer();
+  guardConnections(server, limits, answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const socket = connect(port, '127.0.0.1');
+  sockets.push(socket);
+  // A connection that is cut off may be reset.
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const connectionsOf = () =>
+  new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+
+async function dropped(): Promise<void> {
+  while ((await connectionsOf()) > 0) await sleep(20);
+}
+
+describe('a connection', () => {
+  it('has its requests worked on one after the other, answered in order', async () => {
+    let atOnce = 0;
+    let most = 0;
+    const socket = await open(async (request, response) => {
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await sleep(2);
+      atOnce -= 1;
+      response.end(`<${request.url}>`);
+    });
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.write(Array.from({ length: 40 }, (_, at) => get(`/${at}`)).join(''));
+    while (!text.includes('</39>')) await sleep(5);
+    const order = [...text.matchAll(/<\/(\d+)>/g)].map(([, at]) => Number(at));
+    expect(order).toEqual(Array.from({ length: 40 }, (_, at) => at));
+    expect(most).toBe(1);
+  });
+
+  it('has nothing worked on that could not be answered', async () => {
+    const asked: string[] = [];
+    const socket = await open((request, response) => {
+      asked.push(request.url ?? '');
+      response.setHeader('connection', 'close');
+      response.end(LONG_ANSWER);
+    });
+    socket.resume();
+    socket.write(`${get('/first')}${get('/second')}`);
+    await dropped();
+    expect(asked).toEqual(['/first']);
+  });
+
+  it('is cut off when it is too far ahead', async () => {
+    const socket = await open(() => undefined);
+    socket.write(get('/').repeat(LIMITS.requestsAhead + 2));
+    await dropped();
+  });
+
+  it('is cut off when its client reads nothing of an answer, with one answer begun', async () => {
+    let begun = 0;
+    const socket = await open((_request, response) => {
+      begun += 1;
+      response.end(LONG_ANSWER);
+    });
+    socket.pause();
+    socket.write(get('/').repeat(20));
+    await dropped();
+    expect(begun).toBe(1);
+  });
+
+  it('is cut off when it takes for ever, a little at a time', async () => {
+    const limits = { ...LIMITS, readStallMs: 60_000, readAnswerMs: 600 };
+    const socket = await open((_request, response) => response.end(LONG_ANSWER), limits);
+    let bytes = 0;
+    socket.on('data', (chunk) => {
+      bytes += chunk.length;
+    });
+    socket.write(get('/'));
+    trickle(socket, MEGABYTE);
+    await dropped();
+    expect(bytes).toBeLessThan(LONG_ANSWER.length);
+  });
+
+  it('stays when its client reads slowly, or waits long for an answer', async () => {
+    // Long enough for a client on a busy machine to read in time.
+    const limits = { ...LIMITS, readStallMs: 1_000, readAnswerMs: 60_000 };
+    const socket = await open(async (request, response) => {
+      if (request.url === '/late') await sleep(3 * limits.readStallMs);
+      response.end(request.url === '/late' ? '<late>' : LONG_ANSWER);
+    }, limits);
+    let bytes = 0;
+    let text = '';
+    socket.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      text = chunk.toString('latin1');
+    });
+    socket.write(get('/late'));
+    while (!text.includes('<late>')) await sleep(20);
+    bytes = 0;
+    const stop = trickle(socket, MEGABYTE, limits.readStallMs / 2);
+    socket.write(get('/'));
+    await sleep(4 * limits.readStallMs);
+    expect(await connectionsOf()).toBe(1);
+    expect(bytes).toBeLessThan(LONG_ANSWER.length);
+    stop();
+    while (bytes < LONG_ANSWER.length) await sleep(20);
+  }, 60_000);
+
+  it('is closed when nothing is asked of it', async () => {
+    await open((_request, response) => response.end());
+    await dropped();
+  });
+});
+
+/** Reads about `bytes` now and then; returns what makes it read all. */
+function trickle(socket: Socket, bytes: number, everyMs = LIMITS.readStallMs / 2): () => void {
+  let left = bytes;
+  const onData = (chunk: Buffer): void => {
+    left -= chunk.length;
+    if (left <= 0) socket.pause();
+  };
+  socket.on('data', onData);
+  const timer = setInterval(() => {
+    left = bytes;
+    socket.resume();
+  }, everyMs);
+  socket.once('close', () => clearInterval(timer));
+  return () => {
+    clearInterval(timer);
+    socket.off('data', onData);
+    socket.resume();
+  };
+}

@@ -1,0 +1,102 @@
+/** Every error leaves as the one error body; internals never do. Over real HTTP. */
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { afterEach, expect, test } from 'vitest';
+import { handleError } from '../../../../api/http/handle-error.js';
+import { openContext } from '../../../../api/http/request-context.js';
+import { AppError } from '../../../../shared/domain/errors.js';
+import { validatorFor } from '../../../../shared/domain/schemas/validators.js';
+
+const stops: (() => void)[] = [];
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+async function answer(thrown: unknown, request: RequestInit = {}, path = '/v1/x') {
+  const logged: string[] = [];
+  const log = (_fields: unknown, event?: string) => void logged.push(event ?? '');
+  const app = express();
+  app.use((_request, response, next) => {
+    openContext(response, 'request-1', 0);
+    next();
+  });
+  app.use(express.json({ limit: 100, strict: false }));
+  app.use('/v1/:any', () => {
+    throw thrown;
+  });
+  app.use(handleError({ error: log, warn: log }));
+  const server = app.listen(0, '127.0.0.1');
+  stops.push(() => server.close());
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, request);
+  const body: unknown = await response.json();
+  expect(validatorFor('error')(body)).toBe(true);
+  return { status: response.status, headers: response.headers, body, logged };
+}
+
+const json = { method: 'POST', headers: { 'content-type': 'application/json' } };
+
+test.each([
+  ['invalid_request', 400],
+  ['unauthorized', 401],
+  ['credits_exhausted', 402],
+  ['not_found', 404],
+  ['method_not_allowed', 405],
+  ['conflict', 409],
+  ['rate_limited', 429],
+] as const)('%s is %i and keeps its message', async (code, status) => {
+  const { body, logged, ...rest } = await answer(new AppError(code, 'because'));
+  expect(rest.status).toBe(status);
+  expect(body).toEqual({ error: code, message: 'because', code: status, details: [] });
+  expect(logged).toEqual([]);
+});
+
+test('an unexpected error is a 500 that tells nothing, and is logged', async () => {
+  const { status, body, logged } = await answer(new Error('SELECT secret FROM db.internal'));
+  expect(status).toBe(500);
+  expect(JSON.stringify(body)).not.toMatch(/SELECT|secret|internal\b(?!_)/);
+  expect(logged).toEqual(['request_failed']);
+});
+
+test('a store that is away is a 503 with Retry-After and no host name', async () => {
+  const { status, headers, body, logged } = await answer(new AppError('unavailable', 'db.host:1'));
+  expect([status, headers.get('retry-after')]).toEqual([503, '5']);
+  expect(JSON.stringify(body)).not.toContain('db.host');
+  expect(logged).toEqual(['store_unavailable']);
+});
+
+test.each([
+  ['not JSON', { ...json, body: '{' }, 'malformed_json'],
+  ['too large', { ...json, body: `"${'x'.repeat(200)}"` }, 'too_big'],
+  [
+    'in an unknown charset',
+    { method: 'POST', headers: { 'content-type': 'application/json; charset=x-no' }, body: '{}' },
+    'invalid_format',
+  ],
+  [
+    'in an unknown encoding',
+    { ...json, headers: { ...json.headers, 'content-encoding': 'x-no' }, body: '{}' },
+    'invalid_format',
+  ],
+])('a body that is %s is a 400', async (_what, request, code) => {
+  const { status, body, logged } = await answer(new Error('not reached'), request);
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ details: [{ field: '', location: 'body', code }] });
+  expect(logged).toEqual([]);
+});
+
+test.each(['gzip', 'deflate', 'br'])('a body that is no %s is a 400', async (encoding) => {
+  const request = {
+    ...json,
+    headers: { ...json.headers, 'content-encoding': encoding },
+    body: '{"unlimited":true,"cursor":["","","","","","","","","",""]}',
+  };
+  const { status, body } = await answer(new Error('not reached'), request);
+  expect(status).toBe(400);
+  expect(body).toMatchObject({ details: [{ location: 'body', code: 'invalid_format' }] });
+});
+
+test('a path that cannot be decoded is a 404', async () => {
+  expect((await answer(new Error('not reached'), {}, '/v1/%zz')).status).toBe(404);
+});

@@ -1,0 +1,273 @@
+/** Whatever the API answers, an agent gets a short result of the same shape. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { concise } from '../../../../api/mcp/concise.js';
+import type { AskedCall } from '../../../../api/mcp/describe-truncation.js';
+import { toolNamed } from '../../../../api/mcp/tools.js';
+import { MAX_RESULT_BYTES, truncateResult } from '../../../../api/mcp/truncate-result.js';
+
+const signal = fc.record({
+  signal_id: fc.uuid(),
+  signal_type: fc.constant('news'),
+  company: fc.constant({ name: 'Ä "quoted" name', domain: 'a.example', industries: ['x'] }),
+  data: fc.record({
+    summary: fc.nat(3_000).map((length) => '"ü'.repeat(length)),
+    list: fc.array(fc.record({ text: fc.string() }), { maxLength: 5 }),
+  }),
+});
+const page = fc.record({
+  signals: fc.array(signal, { maxLength: 40 }),
+  total: fc.nat(),
+  next_cursor: fc.constant('next'),
+  has_more: fc.boolean(),
+});
+const bulk = fc.record({
+  total_companies: fc.nat(),
+  results: fc.array(
+    fc.record({
+      company: fc.constant({ name: 'A', industries: ['x'] }),
+      signals: fc.array(signal, { maxLength: 3 }),
+    }),
+    { maxLength: 40 },
+  ),
+});
+
+const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+
+function callOf(
+  name: string,
+  given: Record<string, unknown> = {},
+  format: AskedCall['format'] = 'concise',
+): AskedCall {
+  const tool = toolNamed(name);
+  if (!tool) throw new Error(`no tool ${name}`);
+  return { tool, given, format };
+}
+
+/** What an agent gets. */
+const fitOf = (answer: Record<string, unknown>, call: AskedCall) =>
+  truncateResult(answer, call).answer;
+
+const SEARCH = callOf('signals_search');
+
+function signals(count: number, bytes = 400): object[] {
+  return Array.from({ length: count }, (_, at) => ({
+    signal_id: `${at}`,
+    signal_type: 'news',
+    data: { summary: 'x'.repeat(bytes) },
+  }));
+}
+
+function companies(count: number, each: number, bytes?: number) {
+  const results = Array.from({ length: count }, () => ({
+    company: { name: 'A' },
+    signals: signals(each, bytes),
+    signal_summary: { news: each },
+  }));
+  return { total_companies: count, results };
+}
+
+/** Contributions of `parts` signals each. */
+function ranking(count: number, parts: number) {
+  const explanation = Array.from({ length: parts }, (_, at) => ({
+    signal_id: `${at}`,
+    contribution: 1 / parts,
+  }));
+  const results = Array.from({ length: count }, () => ({ signals: signals(10), explanation }));
+  const unscored = Array.from({ length: 50 }, (_, at) => ({ domain: `${at}.example` }));
+  return { total: count, results, unscored };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of many shapes
+const resultsOf = (answer: Record<string, unknown>) => answer.results as any[];
+
+const domains = (length: number) => Array.from({ length }, (_, at) => `${at}.example`);
+
+describe('an answer that is too long', () => {
+  it('is cut below the limit, as a value and as text together', () => {
+    fc.assert(
+      fc.property(fc.oneof(page, bulk), (answer) => {
+        const short = fitOf(answer, SEARCH);
+        const line = String(short.notice ?? '');
+        const bytes = bytesOf(short) + bytesOf(JSON.stringify(short)) + bytesOf(line);
+        expect(bytes).toBeLessThan(MAX_RESULT_BYTES - 400);
+      }),
+    );
+  });
+
+  it('keeps the first entries of its lists, whole, and everything else', () => {
+    fc.assert(
+      fc.property(page, (answer) => {
+        const { answer: short, leftOut } = truncateResult(answer, SEARCH);
+        const { signals, total, notice } = short;
+        const kept = Array.isArray(signals) ? signals : [];
+        expect(total).toBe(answer.total);
+        const ids = answer.signals.map(({ signal_id: id }) => id);
+        expect(kept.map(({ signal_id: id }) => id)).toEqual(ids.slice(0, kept.length));
+        expect(leftOut).toBe(ids.length - kept.length);
+        const said = `\`signals\`: the first ${kept.length} of ${ids.length}.`;
+        expect(kept.length < ids.length).toBe(String(notice).includes(said));
+      }),
+    );
+  });
+
+  it('leads nobody past what was cut', () => {
+    const answer = { signals: signals(500), has_more: false, next_cursor: 'next' };
+    expect(fitOf(answer, SEARCH)).toMatchObject({ has_more: true, next_cursor: null });
+  });
+
+  it('shortens lists within entries first, no more than it takes', () => {
+    const answer = companies(30, 10, 150);
+    const { results, notice } = fitOf(
+      answer,
+      callOf('companies_bulk_enrich', { domains: domains(30) }),
+    );
+    const kept = resultsOf({ results }).map(({ signals }) => signals.length);
+    expect(kept).toHaveLength(30);
+    const most = Math.max(...kept);
+    expect(most).toBeGreaterThan(3);
+    expect(Math.min(...kept)).toBe(most);
+    expect(notice).toBe(
+      `Cut to 60 kB: \`signals\` of each: at most ${most}. Totals count all. Fewer \`domains\` at once leave room for more.`,
+    );
+  });
+
+  it('then keeps as many entries as fit, with a few of each list within', () => {
+    const call = callOf('companies_bulk_enrich', { domains: domains(100) });
+    const { answer, leftOut } = truncateResult(companies(100, 10), call);
+    const kept = resultsOf(answer);
+    expect(kept.every(({ signals }) => signals.length >= 3)).toBe(true);
+    expect(leftOut).toBe(100 - kept.length);
+    const room = bytesOf(answer) + bytesOf(JSON.stringify(answer));
+    expect(room).toBeGreaterThan(54_000);
+    expect(answer.notice).toBe(
+      `Cut to 60 kB: \`results\`: the first ${kept.length} of 100; \`signals\` of each: at most 3. Totals count all. For the rest ask for the \`domains\` that are missing, at most ${kept.length} at once; they are charged again. Fewer \`domains\` at once leave room for more.`,
+    );
+  });
+
+  it('keeps explanations whole, and says of all who have no result', () => {
+    const answer = fitOf(ranking(200, 12), callOf('intent_companies', { limit: 200 }));
+    const kept = resultsOf(answer);
+    expect(kept.length).toBeGreaterThan(5);
+    for (const { explanation, signals } of kept) {
+      expect(explanation).toHaveLength(12);
+      expect(signals.length).toBeGreaterThanOrEqual(3);
+    }
+    expect(answer.unscored).toHaveLength(50);
+    expect(answer.notice).not.toContain('explanation');
+    expect(answer.notice).toContain('A smaller `limit` leaves room for more of each.');
+    expect(answer.notice).toContain('Narrow by `filters`, `min_intent_score`.');
+    expect(answer.notice).not.toMatch(/concise|cursor|offset/);
+  });
+
+  it('shortens an explanation when one result alone does not fit', () => {
+    const { results, notice } = fitOf(ranking(2, 2_000), callOf('intent_companies'));
+    const [only, ...others] = resultsOf({ results });
+    expect(others).toEqual([]);
+    expect(only.explanation.length).toBeGreaterThan(100);
+    expect(notice).toContain(
+      `\`results\`: the first 1 of 2; \`signals\` of each: none; \`explanation\` of each: at most ${only.explanation.length}.`,
+    );
+  });
+
+  it('keeps the signals of a person before those of the employer', () => {
+    const answer = { contact_signals: signals(50), company_signals: signals(50), total: 100 };
+    const { answer: short, leftOut } = truncateResult(answer, callOf('contacts_enrich'));
+    const { contact_signals: own, company_signals: other, notice } = short;
+    expect(own).toHaveLength(50);
+    expect(other).toHaveLength(50 - leftOut);
+    expect(notice).toContain(`\`company_signals\`: the first ${50 - leftOut} of 50. Totals`);
+    expect(notice).toContain("contacts_timeline reads a person's own page by page");
+    expect(notice).not.toMatch(/Call again|Go on|concise|own`|contact_signals`/);
+  });
+
+  it('counts the signals left whose data it took', () => {
+    const answer = { signals: signals(100, 20_000), offset: 0 };
+    const { signals: kept, notice } = fitOf(answer, SEARCH);
+    const { length } = Array.isArray(kept) ? kept : [];
+    expect(length).toBeGreaterThan(5);
+    expect(notice).toContain(`The data of ${length} signals was cut to the summary.`);
+  });
+});
+
+describe('the way to the rest', () => {
+  const page = { signals: signals(500), offset: 20, total: 900 };
+  const lineOf = (call: AskedCall, answer: Record<string, unknown> = page) =>
+    String(fitOf(answer, call).notice).split('Totals count all. ')[1];
+  const kept = (fitOf(page, SEARCH).signals as object[]).length;
+  const byCursor = `Call again with \`limit\`: ${kept} and go on with its \`next_cursor\`.`;
+  const ranked = companies(90, 10);
+
+  it.each([
+    ['an offset', SEARCH, page, `Go on with \`offset\`: ${20 + kept}.`],
+    [
+      'an offset of ranked ones',
+      callOf('signals_search', { query: 'x' }),
+      page,
+      `Go on with \`offset\`: ${20 + kept}.`,
+    ],
+    ['a cursor after a cursor', callOf('signals_search', { cursor: 'c' }), page, byCursor],
+    ['a cursor beyond the last offset', SEARCH, { ...page, offset: 1_000 }, byCursor],
+    [
+      'filters where a ranked page is the last',
+      callOf('signals_search', { query: 'x' }),
+      { ...page, offset: 1_000 },
+      'Narrow by `signal_types`, `detected_after`, `association`.',
+    ],
+    [
+      'another tool that has pages',
+      callOf('companies_enrich', { limit: 500 }),
+      { signals: signals(500) },
+      'companies_timeline reads all, page by page. Or narrow by `signal_types`, `signal_subtypes`, `detected_after`.',
+    ],
+    [
+      'the concise format when there was the other',
+      callOf('signals_search', {}, 'detailed'),
+      page,
+      `Go on with \`offset\`: ${20 + kept}. With \`response_format\`: \`concise\` more fits.`,
+    ],
+    [
+      'fewer of those ranked',
+      callOf('intent_companies', { domains: domains(90) }),
+      ranked,
+      'Fewer `domains` at once leave room for more.',
+    ],
+    [
+      'the timeline of a single company',
+      callOf('companies_bulk_enrich', { domains: domains(1) }),
+      companies(1, 100),
+      'companies_timeline reads all of one, page by page. Or narrow by `signal_types`, `detected_after`.',
+    ],
+  ])('is %s', (_, call, answer, line) => {
+    expect(lineOf(call, answer)).toBe(line);
+  });
+});
+
+describe('an answer that is short', () => {
+  it('stays as it is', () => {
+    const answer = { signals: [{ signal_id: '1', data: { summary: 'x' } }], next_cursor: 'next' };
+    expect(truncateResult(answer, SEARCH)).toEqual({ answer, leftOut: 0 });
+  });
+
+  it('loses in the concise form only parts of signals, and the ends of long summaries', () => {
+    const company = { name: 'A', domain: 'a.example', industries: ['x'] };
+    const signal = {
+      signal_id: '1',
+      signal_type: 'news',
+      company,
+      contact: null,
+      data: { summary: 'y'.repeat(900), more: 1 },
+    };
+    const { answer: brief } = truncateResult({ company, signals: [signal] }, SEARCH, concise);
+    expect(brief.company).toEqual(company);
+    expect(brief.signals).toEqual([
+      {
+        signal_id: '1',
+        signal_type: 'news',
+        company: { name: 'A', domain: 'a.example' },
+        contact: null,
+        data: { summary: `${'y'.repeat(500)}…` },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,36 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { keepAnswer, MAX_KEPT_BYTES, openAnswer } from '../../../../api/request/kept-answer.js';
+import { MAX_PAYLOAD_BYTES } from '../../../../shared/platform/journal/journal-format.js';
+
+const reopened = async (body: string) => openAnswer((await keepAnswer(body)) ?? '');
+
+describe('an answer that is kept', () => {
+  it('opens as it was', async () => {
+    const bodies = ['{}', '{"a":"ø 名 🙂 \\ud800"}', `{"a":"${'x'.repeat(412_000)}"}`];
+    for (const body of bodies) expect(await reopened(body)).toBe(body);
+  });
+
+  it('takes a part of its length', async () => {
+    const signals = Array.from({ length: 500 }, (_, at) => ({ signal_id: at, summary: 'opens' }));
+    const body = JSON.stringify({ signals });
+    expect((await keepAnswer(body))?.length).toBeLessThan(body.length / 4);
+  });
+
+  it('has 1 MB of UTF-8 at most', async () => {
+    const body = 'é'.repeat(MAX_KEPT_BYTES / 2);
+    expect(await reopened(body)).toBe(body);
+    expect(await keepAnswer(`${body}x`)).toBeNull();
+  });
+
+  it('fits the journal, whatever it says', async () => {
+    const random = Buffer.from(randomBytes(MAX_KEPT_BYTES).map((byte) => byte & 127));
+    const kept = await keepAnswer(random.toString('latin1'));
+    expect(kept?.length).toBeGreaterThan(MAX_KEPT_BYTES);
+    expect(kept?.length).toBeLessThan(MAX_PAYLOAD_BYTES * 0.75);
+  });
+
+  it('is read as earlier versions kept it', async () => {
+    expect(await openAnswer('{"a":1}')).toBe('{"a":1}');
+  });
+});

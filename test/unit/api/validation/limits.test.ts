@@ -1,0 +1,139 @@
+/** Requests beyond all bounds: refused for the same reasons, at the cost of ordinary ones. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { jsonInTurns } from '../../../../api/http/json-in-turns.js';
+import { shapeFault } from '../../../../api/request/read-body.js';
+import {
+  MAX_BODY_DEPTH,
+  MAX_LISTED_FAULTS,
+  MAX_OBJECT_FIELDS,
+  MAX_UNKNOWN_FIELDS,
+} from '../../../../api/validation/limits.js';
+import { checkPart, invalidRequest } from '../../../../api/validation/validate-request.js';
+import { withinLimits } from '../../../../api/validation/within-limits.js';
+import { validatorFor } from '../../../../shared/domain/schemas/validators.js';
+
+const nested = (levels: number): unknown =>
+  JSON.parse(`${'{"a":['.repeat(levels / 2)}${']}'.repeat(levels / 2)}`);
+const fields = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`u${at}`, at]));
+const refusalOf = (body: unknown) => shapeFault(body)?.details;
+
+describe('the shape of a body', () => {
+  it('is refused from one level too many on, however many there are', () => {
+    expect(refusalOf(nested(MAX_BODY_DEPTH))).toBeUndefined();
+    for (const levels of [MAX_BODY_DEPTH + 2, 200_000]) {
+      expect(refusalOf(nested(levels))).toMatchObject([
+        { location: 'body', code: 'too_big', meta: { max_depth: MAX_BODY_DEPTH } },
+      ]);
+    }
+  });
+
+  it('is refused for one field too many of an object, wherever it is', () => {
+    const most = fields(MAX_OBJECT_FIELDS);
+    expect(refusalOf({ a: [most, most] })).toBeUndefined();
+    expect(refusalOf({ a: [{ ...most, more: 1 }] })).toMatchObject([
+      { code: 'too_big', meta: { max_fields: MAX_OBJECT_FIELDS } },
+    ]);
+    expect(refusalOf(Array(200_000).fill(1))).toBeUndefined();
+  });
+
+  it.each([undefined, null, 'text', 1, true, [], {}])('%j has none', (body) => {
+    expect(refusalOf(body)).toBeUndefined();
+  });
+});
+
+describe('what a request has too much of', () => {
+  it('leaves as few faults as can be described, and says that there are more', () => {
+    const contacts = Array.from({ length: 5_000 }, () => ({ a: 1, contact_email: 'x' }));
+    const { details } = checkPart('api/contacts-bulk.request', 'body', { contacts });
+    expect(details.map(({ field }) => field).slice(0, 1)).toEqual(['contacts']);
+    expect(details.length).toBeLessThan(300);
+    const many = checkPart('api/search.request', 'body', fields(900)).details;
+    expect(many).toHaveLength(MAX_UNKNOWN_FIELDS);
+    const refusal = invalidRequest(many);
+    expect(refusal.details).toHaveLength(MAX_LISTED_FAULTS);
+    expect(refusal.message).toBe(
+      `The request has at least ${MAX_UNKNOWN_FIELDS} faults: details has the first ${MAX_LISTED_FAULTS}.`,
+    );
+  });
+
+  it('is all told of ordinary requests', () => {
+    const contacts = Array.from({ length: 100 }, () => ({ a: 1, contact_email: 'x' }));
+    const { details } = checkPart('api/contacts-bulk.request', 'body', { contacts, x: 1 });
+    expect(invalidRequest(details).details).toHaveLength(201);
+  });
+
+  it('is cut to what breaks the same rules, and what is valid stays as it is', () => {
+    const text = fc.string({ unit: 'binary', maxLength: 450 });
+    const body = fc.record(
+      {
+        signal_types: fc.array(text, { maxLength: 110 }),
+        company_industries: fc.array(fc.oneof(text, fc.integer()), { maxLength: 30 }),
+        signal_subtype: text,
+        query: fc.nat(4_100).map((length) => '😀'.repeat(length / 2)),
+        unknown: fc.anything({ maxDepth: 2 }),
+      },
+      { requiredKeys: [] },
+    );
+    const validate = validatorFor('api/search.request');
+    const rulesOf = (value: unknown) => {
+      validate(value);
+      const broken = (validate.errors ?? []).map(
+        ({ keyword, instancePath }) => `${instancePath.split('/')[1]} ${keyword}`,
+      );
+      return { isValid: broken.length === 0, broken: new Set(broken) };
+    };
+    fc.assert(
+      fc.property(body, (value) => {
+        const cut = withinLimits('api/search.request', value);
+        const whole = rulesOf(value);
+        const left = rulesOf(cut);
+        expect(left.isValid).toBe(whole.isValid);
+        for (const rule of left.broken) expect(whole.broken).toContain(rule);
+        if (whole.isValid) expect(cut).toBe(value);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it('stays a field of its own whatever its name is', () => {
+    const body: unknown = JSON.parse('{"__proto__":1,"signal_types":[1,2,3]}');
+    const long = { signal_types: Array(200).fill(''), ...Object(body) };
+    expect(Object.keys(Object(withinLimits('api/search.request', long)))).toContain('signal_types');
+    const { details } = checkPart('api/search.request', 'body', body);
+    expect(details.map(({ field }) => field)).toContain('__proto__');
+  });
+});
+
+it('keywords of this project add their faults to others in linear time', () => {
+  const validate = validatorFor('api/contacts-bulk.request');
+  const startedMs = performance.now();
+  validate({ contacts: Array.from({ length: 40_000 }, () => ({})) });
+  expect(validate.errors).toHaveLength(40_001);
+  // A copy of all faults for each takes half a minute.
+  expect(performance.now() - startedMs).toBeLessThan(4_000);
+});
+
+describe('an answer written in turns', () => {
+  it('is the text that JSON.stringify writes', async () => {
+    const json = fc.anything({ values: [fc.constant(undefined), fc.string(), fc.double()] });
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.string(), json), async (answer) => {
+        expect(await jsonInTurns(answer)).toBe(JSON.stringify(answer));
+      }),
+    );
+  });
+
+  it('lets others have their turn', async () => {
+    const signal = { data: { summary: 'x'.repeat(1_000) } };
+    const signals = Array.from({ length: 30_000 }, () => signal);
+    let turns = 0;
+    const others = setInterval(() => {
+      turns += 1;
+    }, 1);
+    await jsonInTurns({ results: [{ signals }] });
+    clearInterval(others);
+    expect(turns).toBeGreaterThan(0);
+  });
+});

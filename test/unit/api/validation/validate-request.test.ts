@@ -1,0 +1,205 @@
+/** Requests are refused with every fault at once, and come out typed, filled in and normalised. */
+import { describe, expect, test } from 'vitest';
+import {
+  checkPart,
+  type RequestLocation,
+  type RequestSchema,
+  refuseFaults,
+  validate,
+} from '../../../../api/validation/validate-request.js';
+import { AppError } from '../../../../shared/domain/errors.js';
+
+function faults(name: RequestSchema, location: RequestLocation, input: unknown): string[] {
+  return checkPart(name, location, input).details.map(({ field, code }) => `${field} ${code}`);
+}
+
+const search = (body: unknown) => faults('api/search.request', 'body', body);
+const trending = (query: unknown) => faults('api/trending.query', 'query', query);
+
+describe('values', () => {
+  test('defaults are filled in, also without a body', () => {
+    expect(validate('api/search.request', 'body', undefined)).toEqual({
+      limit: 20,
+      offset: 0,
+      count_only: false,
+    });
+  });
+
+  test('identifiers and dates come out in one spelling', () => {
+    const value = validate('api/search.request', 'body', {
+      company_domain: ' https://user@WWW.Bücher.example:8080/x?y ',
+      contact_email: ' Ada@Acme.Example ',
+      contact_network_url: 'https://www.network.example/in/Ada/?ref=1',
+      detected_after: '2026-03-01',
+      detected_before: '2026-03-01T10:00:00+02:00',
+    });
+    expect(value).toMatchObject({
+      company_domain: 'xn--bcher-kva.example',
+      contact_email: 'ada@acme.example',
+      contact_network_url: 'network.example/in/ada',
+      detected_after: '2026-03-01T00:00:00.000Z',
+      detected_before: '2026-03-01T08:00:00.000Z',
+    });
+  });
+
+  test('every entry of a bulk request is normalised', () => {
+    expect(
+      validate('api/contacts-bulk.request', 'body', {
+        contacts: [{ contact_email: 'A@B.example' }],
+      }),
+    ).toEqual({ contacts: [{ contact_email: 'a@b.example' }], limit_per_contact: 10 });
+    expect(
+      validate('api/companies-bulk.request', 'body', { domains: ['WWW.A.example'] }).domains,
+    ).toEqual(['a.example']);
+  });
+
+  test('parameters are read as their types', () => {
+    expect(
+      validate('api/company-timeline.query', 'query', { limit: '7', signal_types: 'news, sec-8k' }),
+    ).toEqual({ limit: 7, signal_types: ['news', 'sec-8k'] });
+    expect(validate('api/signal-types.query', 'query', { include_counts: 'true' })).toEqual({
+      include_counts: true,
+    });
+  });
+
+  test('an empty list does not filter', () => {
+    expect(validate('api/search.request', 'body', { signal_types: [] })).not.toHaveProperty(
+      'signal_types',
+    );
+  });
+
+  test('the input stays as it was', () => {
+    const input = { domains: ['WWW.A.example'] };
+    validate('api/companies-bulk.request', 'body', input);
+    expect(input).toEqual({ domains: ['WWW.A.example'] });
+  });
+
+  test('an offset never leads out of the years that can be read', () => {
+    expect(
+      validate('api/search.request', 'body', { detected_after: '0000-01-01T00:00:00+01:00' })
+        .detected_after,
+    ).toBe('0000-01-01T00:00:00.000Z');
+  });
+});
+
+describe('faults', () => {
+  test('all are named at once, one for each field', () => {
+    expect(
+      search({ query: ' ', limit: 501, offset: -1, association: 'people', unknown: 1 }).sort(),
+    ).toEqual([
+      'association invalid_enum',
+      'limit too_big',
+      'offset too_small',
+      'query too_short',
+      'unknown unknown_field',
+    ]);
+  });
+
+  test.each([
+    [{ query: '' }, 'query too_short'],
+    [{ query: 'x'.repeat(2001) }, 'query too_long'],
+    [{ query: null }, 'query invalid_type'],
+    [{ limit: '20' }, 'limit invalid_type'],
+    [{ limit: 1.5 }, 'limit invalid_type'],
+    [{ company_domain: '' }, 'company_domain too_short'],
+    [{ company_domain: 'no domain' }, 'company_domain invalid_format'],
+    [{ company_domain: '10.0.0.1' }, 'company_domain invalid_format'],
+    [{ contact_email: 'nobody' }, 'contact_email invalid_format'],
+    [{ detected_after: '2026-02-30' }, 'detected_after invalid_format'],
+    [{ detected_after: '2026-03-01T10:00:00' }, 'detected_after invalid_format'],
+    [{ company_industries: Array(21).fill('x') }, 'company_industries too_many_items'],
+    [{ signal_types: [''] }, 'signal_types[0] too_short'],
+    [{ signal_types: 'news' }, 'signal_types invalid_type'],
+    [
+      { detected_after: '2026-03-01', detected_before: '2026-03-01' },
+      'detected_after invalid_range',
+    ],
+    [{ employee_count_min: 2, employee_count_max: 1 }, 'employee_count_min invalid_range'],
+    [{ cursor: 'c', query: 'q' }, 'cursor invalid_cursor'],
+    [{ cursor: 'c', offset: 0 }, 'cursor invalid_cursor'],
+    [JSON.parse('{"__proto__":1}'), '__proto__ unknown_field'],
+    [[], ' invalid_type'],
+    [null, ' invalid_type'],
+    ['text', ' invalid_type'],
+  ])('search refuses %j', (body, fault) => {
+    expect(search(body)).toEqual([fault]);
+  });
+
+  test('equal ends of a closed range are no fault', () => {
+    expect(search({ employee_count_min: 5, employee_count_max: 5 })).toEqual([]);
+  });
+
+  test('a range with a faulty end is not judged', () => {
+    expect(search({ detected_after: 5, detected_before: 3 }).sort()).toEqual([
+      'detected_after invalid_type',
+      'detected_before invalid_type',
+    ]);
+  });
+
+  test.each(['1.0', '0x10', '', ' 5', '1e2', '+5'])('%j is no whole number', (limit) => {
+    expect(trending({ limit })).toEqual(['limit invalid_type']);
+  });
+
+  test('a repeated parameter is refused, lists included', () => {
+    expect(trending({ limit: ['1', '2'] })).toEqual(['limit invalid_type']);
+    expect(trending({ signal_types: ['a', 'b'] })).toEqual(['signal_types invalid_type']);
+  });
+
+  test('an empty list parameter never widens the result', () => {
+    expect(trending({ signal_types: '' })).toEqual(['signal_types[0] too_short']);
+  });
+
+  test('one identifier is needed, and a blank one is no second fault', () => {
+    expect(faults('api/companies-enrich.request', 'body', {})).toEqual([' one_of_required']);
+    expect(faults('api/companies-enrich.request', 'body', { domain: '' })).toEqual([
+      'domain too_short',
+    ]);
+  });
+
+  test('the alternatives are listed', () => {
+    const [detail] = checkPart('api/contact-timeline.query', 'query', {}).details;
+    expect(detail).toMatchObject({
+      location: 'query',
+      meta: { fields: ['contact_email', 'contact_network_url'] },
+    });
+  });
+
+  test('entries of a bulk request are named by their place', () => {
+    expect(
+      faults('api/contacts-bulk.request', 'body', {
+        contacts: [{}, { contact_email: 'x' }, { contact_email: 'a@b.example', y: 1 }, 5],
+      }).sort(),
+    ).toEqual([
+      'contacts[0] one_of_required',
+      'contacts[1].contact_email invalid_format',
+      'contacts[2].y unknown_field',
+      'contacts[3] invalid_type',
+    ]);
+  });
+
+  test('limits stand in the details', () => {
+    const [detail] = checkPart('api/search.request', 'body', { limit: 501 }).details;
+    expect(detail).toEqual({
+      field: 'limit',
+      location: 'body',
+      code: 'too_big',
+      message: '`limit` must be at most 500.',
+      meta: { max: 500 },
+    });
+  });
+
+  test('faults of several locations are refused together', () => {
+    const path = checkPart('api/company-timeline.params', 'path', { domain: '!' });
+    const query = checkPart('api/company-timeline.query', 'query', { limit: '0' });
+    const refuse = () => refuseFaults(path, query);
+    expect(refuse).toThrow(AppError);
+    expect(refuse).toThrow(
+      expect.objectContaining({ details: [...path.details, ...query.details] }),
+    );
+    expect(() => path.value).toThrow(AppError);
+  });
+
+  test('an endpoint without parameters refuses any', () => {
+    expect(faults('api/no-query.query', 'query', { limit: '5' })).toEqual(['limit unknown_field']);
+  });
+});

@@ -1,0 +1,190 @@
+/** Feed definitions: drawn from samples, refused with faults, and what their mappings do to lines. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { draftFeed } from '../../../../ingest/feeds/draft-feed.js';
+import { loadFeedDefinitions } from '../../../../ingest/feeds/feed-definitions.js';
+import { KNOWN_NAMES } from '../../../../ingest/feeds/field-names.js';
+import { createNormaliseEvent } from '../../../../ingest/normalise/normalise-event.js';
+import { AppError } from '../../../../shared/domain/errors.js';
+import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
+import { validatorFor } from '../../../../shared/domain/schemas/validators.js';
+
+describe('a drafted definition', () => {
+  const samples = [
+    { Company: 'Alder', 'Notice Date': '13/4/2026', '# Workers': '1,200', extra: { a: 1 } },
+    { Company: 'Birch', 'Notice Date': '1/5/2026', '# Workers': 7, extra: null },
+  ];
+
+  it('maps what names tell, finds the only date format, and is valid', () => {
+    const { definition, notes } = draftFeed('mine', 'layoff', samples);
+    expect(validatorFor('feed-definition')(definition)).toBe(true);
+    expect(definition.fields).toMatchObject({
+      'company.name': 'Company',
+      notice_on: '$date(`Notice Date`)',
+      count: '$headCount(`# Workers`)',
+    });
+    expect(definition.date_formats).toEqual(['d/M/yyyy']);
+    expect(notes.join('\n')).toContain('"extra"');
+  });
+
+  it('guesses no format where two fit', () => {
+    const open = [{ company: 'Alder', notice_date: '3/4/2026' }];
+    const { definition, notes } = draftFeed('mine', 'layoff', open);
+    expect(definition.date_formats).toBeUndefined();
+    expect(notes.join('\n')).toContain('M/d/yyyy or d/M/yyyy');
+  });
+
+  it('reads names by whole words: a county is no count', () => {
+    const notices = [{ employer: 'Alder', County: 'Lane', 'Employees Affected': 12 }];
+    const { fields } = draftFeed('mine', 'layoff', notices).definition;
+    expect(fields).toMatchObject({ count: '$headCount(`Employees Affected`)', place: 'County' });
+  });
+
+  it('of news says whom a story is about', () => {
+    const draft = (sample: object) => draftFeed('mine', 'news-article', [{ ...sample }]).definition;
+    expect(draft({ headline: 'x', publishedAt: '2026-01-01', ticker: 'ALD' }).fields).toMatchObject(
+      {
+        title: 'headline',
+        published_at: '$date(publishedAt)',
+        companies: "[ticker.{'tickers': [$]}]",
+      },
+    );
+    expect(draft({ title: 'x', company: 'Alder' }).fields.companies).toBe("[company.{'name': $}]");
+  });
+
+  it.each(Object.keys(KNOWN_NAMES))('of %s names fields that the kind has', (kind) => {
+    const names = KNOWN_NAMES[kind as keyof typeof KNOWN_NAMES];
+    const fields = Object.fromEntries(Object.keys(names).map((field) => [field, 'x']));
+    expect(() => definitionsOf({ ...MINIMAL, kind, fields })).not.toThrow();
+  });
+});
+
+const MINIMAL = {
+  source: 'mine',
+  kind: 'layoff',
+  description: 'Notices',
+  payload: { type: 'object' },
+  fields: { 'company.name': 'employer', notice_on: '$date(day)' },
+};
+
+function definitionsOf(definition: object | string) {
+  const folder = mkdtempSync(join(tmpdir(), 'feeds-'));
+  const text = typeof definition === 'string' ? definition : JSON.stringify(definition);
+  writeFileSync(join(folder, 'mine.json'), text);
+  try {
+    return loadFeedDefinitions([folder]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('a definition with a fault', () => {
+  it.each([
+    ['{"source": "mine",', /mine\.json: not JSON: .*JSON/],
+    [{ ...MINIMAL, kind: 'rumour' }, /\/kind must be equal.*: company-profile, .*layoff/],
+    [{ ...MINIMAL, feilds: {} }, /additional properties: feilds/],
+    [{ ...MINIMAL, fields: { 'company.nmae': 'x' } }, /company\.nmae is unknown; choose of name, /],
+    [{ ...MINIMAL, fields: { notice: 'x' } }, /notice is unknown; choose of company, count/],
+    [{ ...MINIMAL, fields: { place: '$upper(' } }, /place: /],
+    [
+      { ...MINIMAL, fields: { place: '$contains(x, /a(?=b)/)' } },
+      /place: \/a\(\?=b\)\/.* cannot be searched in linear time; write it without lookahead/,
+    ],
+    [
+      { ...MINIMAL, payload: { properties: { x: { type: 'string', pattern: '(a)\\1' } } } },
+      /payload: .*cannot be searched in linear time/,
+    ],
+    [{ ...MINIMAL, date_formats: ['d/m/yyyy'] }, /"d\/m\/yyyy" has no month/],
+    [{ ...MINIMAL, time_zone: 'Mars/Base' }, /"Mars\/Base" is no IANA time zone/],
+  ])('%j is refused with its place and the remedy', (definition, message) => {
+    const load = () => definitionsOf(definition);
+    expect(load).toThrow(AppError);
+    expect(load).toThrow(message);
+  });
+});
+
+describe('a mapping', () => {
+  const normalise = (definition: object) =>
+    createNormaliseEvent({
+      feeds: definitionsOf(definition),
+      types: loadSignalTypes(),
+      embedding: { model: 'none', dimension: 1 },
+    });
+  const line = (payload: object) => Buffer.from(JSON.stringify(payload));
+
+  it('takes a null for a missing field, however deep', async () => {
+    const fields = { 'company.name': 'at.employer', place: "$trim(at.city) & '!'" };
+    const outcome = await normalise({ ...MINIMAL, fields })(
+      line({ at: { employer: 'Alder', city: null } }),
+      { source: 'mine', nowMs: Date.now() },
+    );
+    expect(outcome.kind).toBe('accepted');
+  });
+
+  it.each([
+    [
+      'an endless recursion',
+      '($f := function($x) { $f($x + 1) }; $f(0))',
+      /took more than \d+ steps/,
+    ],
+    [
+      'an endless one that grows',
+      '($f := function($x) { $f($append($x, $x)) }; $f(1))',
+      /sequence/,
+    ],
+    ['a deep recursion', '($f := function($x) { 1 + $f($x) }; $f(0))', /nested deeper than/],
+    ['a list without end', '$count([1..2000000])', /sequence/],
+  ])(
+    'rejects the line for %s, and lets the process live meanwhile',
+    async (_, place, message) => {
+      const take = normalise({ ...MINIMAL, fields: { ...MINIMAL.fields, place } });
+      let turns = 0;
+      const timer = setInterval(() => {
+        turns += 1;
+      }, 1);
+      const outcome = await take(line({ employer: 'Alder' }), {
+        source: 'mine',
+        nowMs: Date.now(),
+      });
+      clearInterval(timer);
+      expect(outcome).toMatchObject({
+        kind: 'rejected',
+        reason: { code: 'mapping_failed', field: 'place', message: expect.stringMatching(message) },
+      });
+      if (/steps/.test(JSON.stringify(outcome))) expect(turns).toBeGreaterThan(20);
+    },
+    120_000,
+  );
+
+  it('takes the regular expressions of an author and any text in linear time', async () => {
+    const fields = {
+      'company.name': 'employer',
+      place: "$contains(text, /^(a+)+$/) ? 'a' : $replace(text, /\\s*,\\s*/, '')[0 = 1]",
+    };
+    const payload = {
+      type: 'object',
+      properties: { text: { type: 'string', pattern: '^(\\s|a|a?)+x$' } },
+    };
+    const take = normalise({ ...MINIMAL, fields, payload });
+    for (const text of [`${'a'.repeat(900_000)}x`, `${' '.repeat(900_000)}x`]) {
+      const outcome = await take(line({ employer: 'Alder', text }), {
+        source: 'mine',
+        nowMs: Date.now(),
+      });
+      expect(outcome.kind).toBe('accepted');
+    }
+  }, 120_000);
+
+  it('whose id cannot be found rejects that line, no more', async () => {
+    const outcome = await normalise({ ...MINIMAL, event_id: '$uppercase(id)' })(
+      line({ employer: 'Alder', id: 7 }),
+      { source: 'mine', nowMs: Date.now() },
+    );
+    expect(outcome).toMatchObject({
+      kind: 'rejected',
+      reason: { code: 'mapping_failed', field: 'event_id' },
+    });
+  });
+});

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { loadFeedDefinitions } from '../../../../ingest/feeds/feed-definitions.js';
+import { readItems } from '../../../../ingest/kinds/filing-items.js';
+import { moneyText } from '../../../../ingest/kinds/words.js';
+import { createNormaliseEvent } from '../../../../ingest/normalise/normalise-event.js';
+import { readLines } from '../../../../ingest/sources/read-lines.js';
+import { plainText } from '../../../../shared/domain/normalise/html-text.js';
+import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
+
+describe('lines', () => {
+  const read = async (chunks: Buffer[], max: number) => {
+    const lines: string[] = [];
+    const source = (async function* () {
+      yield* chunks;
+    })();
+    for await (const line of readLines(source, max)) lines.push(line.toString());
+    return lines;
+  };
+
+  it('are the same however the stream is cut, with LF, CRLF or CR', async () => {
+    const line = fc.string({ unit: 'grapheme' }).map((text) => text.replace(/[\r\n]/g, ''));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          line.filter((text) => text !== ''),
+          { minLength: 1 },
+        ),
+        fc.constantFrom('\n', '\r\n', '\r'),
+        fc.integer({ min: 1, max: 7 }),
+        async (lines, end, size) => {
+          const bytes = Buffer.from(lines.join(end) + end);
+          const chunks: Buffer[] = [];
+          for (let at = 0; at < bytes.length; at += size)
+            chunks.push(bytes.subarray(at, at + size));
+          expect(await read(chunks, 1_000_000)).toEqual(lines);
+        },
+      ),
+    );
+  });
+
+  it('that are too long are cut behind the bound, the rest skipped', async () => {
+    expect(await read([Buffer.from('aaaaaaaaaa\nbb\n')], 4)).toEqual(['aaaaa', 'bb']);
+  });
+});
+
+describe('8-K items', () => {
+  it.each([
+    ['2.02,9.01', ['2.02']],
+    ['5,7', ['8.01']],
+    ['12, 9', ['2.02', '7.01']],
+    [['Item 5.02', '5.02'], ['5.02']],
+    ['', []],
+    ['9.01', []],
+  ])('%j are %j', (items, expected) => {
+    expect(readItems(items)).toEqual(expected);
+  });
+});
+
+describe('words', () => {
+  it('write money as people do', () => {
+    expect(moneyText(1_700_000, 'USD')).toBe('$1.7 million');
+    expect(moneyText(25_000_000_000, 'EUR')).toBe('€25 billion');
+    expect(moneyText(2_500_000, null)).toBe('2.5 million');
+    expect(moneyText(0, 'USD')).toBeNull();
+    expect(moneyText(null, null)).toBeNull();
+  });
+
+  it('take the text out of HTML', () => {
+    expect(plainText('<p>Fish &amp; chips&nbsp;&#8211; &lt;b&gt;</p><script>x()</script>')).toBe(
+      'Fish & chips – <b>',
+    );
+  });
+});
+
+describe('any line at all', () => {
+  const normalise = createNormaliseEvent({
+    feeds: loadFeedDefinitions([]),
+    types: loadSignalTypes(),
+    embedding: { model: 'none', dimension: 3 },
+  });
+  const context = { nowMs: Date.parse('2026-06-01T00:00:00Z') };
+
+  it('has an outcome: garbage is rejected, never thrown', async () => {
+    const bytes = fc.uint8Array({ maxLength: 200 });
+    const json = fc.jsonValue().map((value) => Buffer.from(JSON.stringify(value)));
+    const envelopes = fc
+      .record({
+        source: fc.constantFrom(
+          'signal',
+          'filing',
+          'job-board',
+          'news-article',
+          'post',
+          'milestone',
+          'x',
+        ),
+        event_id: fc.string(),
+        observed_at: fc.constantFrom('2026-05-01T00:00:00Z', 'yesterday', '1201-01-01'),
+        payload: fc.dictionary(
+          fc.constantFrom(
+            'company',
+            'form',
+            'title',
+            'data',
+            'signal_type',
+            'signal_subtype',
+            'jobs',
+            'board',
+          ),
+          fc.jsonValue(),
+        ),
+      })
+      .map((value) => Buffer.from(JSON.stringify(value)));
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(bytes, json, envelopes), async (line) => {
+        const outcome = await normalise(line, context);
+        if (outcome.kind === 'rejected') expect(outcome.reason.message.length).toBeGreaterThan(5);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('that is poison is named as what it is', async () => {
+    const codeOf = async (line: Uint8Array) => {
+      const outcome = await normalise(line, context);
+      return outcome.kind === 'rejected' ? outcome.reason.code : outcome.kind;
+    };
+    expect(await codeOf(Buffer.from([0xff, 0xfe, 0x7b]))).toBe('invalid_utf8');
+    expect(await codeOf(Buffer.from('null'))).toBe('malformed_json');
+    expect(await codeOf(Buffer.alloc(1_000_001, 0x20))).toBe('too_big');
+    const deep = `{"source":"x","payload":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}`;
+    expect(await codeOf(Buffer.from(deep))).toBe('too_deep');
+  });
+});

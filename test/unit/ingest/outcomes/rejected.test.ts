@@ -1,0 +1,99 @@
+/** The file of rejected lines: whole, bounded, and the same after an interruption. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { Rejection } from '../../../../ingest/outcomes/outcome.js';
+import {
+  openRejectedFile,
+  type RejectedLine,
+  rejectedEvent,
+} from '../../../../ingest/outcomes/rejected.js';
+import { unzip } from '../../../../ingest/sources/detect-format.js';
+
+let folder: string;
+let path: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'signals-rejected-'));
+  path = join(folder, 'rejected', 'a.ndjson');
+});
+
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const REASON = { code: 'malformed_json', message: 'no', field: '' } as const;
+const lines = (from: number, to: number): RejectedLine[] =>
+  Array.from({ length: to - from + 1 }, (_, at) => ({
+    line: from + at,
+    reason: REASON,
+    event: 'x'.repeat(50),
+  }));
+const written = () => readFileSync(path, 'utf8');
+
+describe('the file of rejected lines', () => {
+  it.each([1_000_000, 1_000])('is the same after an interruption (%i bytes)', (maxBytes) => {
+    const whole = openRejectedFile(path, {}, maxBytes);
+    whole.append(lines(1, 40));
+    whole.end('a');
+    const expected = written();
+    const first = openRejectedFile(path, {}, maxBytes);
+    first.append(lines(1, 5));
+    const checkpoint = first.state();
+    first.append(lines(6, 20));
+    const second = openRejectedFile(path, { ...checkpoint, rejected: 5 }, maxBytes);
+    second.append(lines(6, 20));
+    const next = second.state();
+    second.append(lines(21, 22));
+    const third = openRejectedFile(path, { ...next, rejected: 20 }, maxBytes);
+    third.append(lines(21, 40));
+    third.end('a');
+    expect(written()).toBe(expected);
+    expect(Buffer.byteLength(expected)).toBeLessThan(maxBytes + 500);
+  });
+
+  it('goes on from a checkpoint that knows the number of its lines only', () => {
+    openRejectedFile(path, {}, 1_000_000).append(lines(1, 9));
+    openRejectedFile(path, { read: 5, rejected: 5 }, 1_000_000).append(lines(6, 9));
+    expect(written().trim().split('\n')).toHaveLength(9);
+  });
+
+  it('takes a line that is nested so deep that nothing can write it as JSON again', () => {
+    const deep = Buffer.from(`${'['.repeat(7_900)}${']'.repeat(7_900)}`);
+    const reason = { code: 'too_deep', message: 'deep', field: '' } as const;
+    const event = rejectedEvent(deep, reason);
+    openRejectedFile(path, {}, 1_000_000).append([{ line: 1, reason, event }]);
+    expect(JSON.parse(written()).event).toBe('['.repeat(2_000));
+  });
+});
+
+describe('a reason', () => {
+  it('is short, however long what it names', () => {
+    const { reason } = new Rejection('invalid_name', 'f'.repeat(1e6), 'm'.repeat(1e6));
+    expect(JSON.stringify(reason).length).toBeLessThan(1_500);
+  });
+});
+
+describe('gzip', () => {
+  const sizeOf = async (bytes: Buffer, freeBytes: number): Promise<number> => {
+    let size = 0;
+    for await (const chunk of unzip(Readable.from([bytes], { objectMode: false }), freeBytes)) {
+      size += chunk.length;
+    }
+    return size;
+  };
+
+  it('that unpacks to many times what events do is refused', async () => {
+    const bomb = gzipSync(Buffer.alloc(8_000_000));
+    await expect(sizeOf(bomb, 1_000_000)).rejects.toThrow('unpacks to more than 200 times');
+    expect(await sizeOf(bomb, 10_000_000)).toBe(8_000_000);
+  });
+
+  it('of events that are much alike is read', async () => {
+    const events = Array.from({ length: 50_000 }, (_, at) =>
+      JSON.stringify({ source: 'signal', event_id: `e-${at}`, payload: { text: 'x'.repeat(100) } }),
+    ).join('\n');
+    expect(await sizeOf(gzipSync(events), 1_000_000)).toBe(events.length);
+  });
+});

@@ -1,0 +1,47 @@
+/** Content tags of texts: which sentence tags what. */
+import { describe, expect, it } from 'vitest';
+import { loadContentTags, tagPassages } from '../../../../ingest/values/content-tags.js';
+import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
+
+const tags = loadContentTags();
+const tagsOf = (type: string, text: string) =>
+  tagPassages(type, [{ place: '1A', text }], tags).map(({ tag }) => tag);
+
+describe('content tags', () => {
+  it('are subtypes of every type they appear under', () => {
+    const types = loadSignalTypes();
+    for (const { tag, types: under } of tags) {
+      for (const type of under)
+        expect(types.subtype(type, tag)?.subtype, `${type} ${tag}`).toBe(tag);
+    }
+  });
+
+  it.each([
+    [
+      'sec-8k',
+      'We will invest $3 billion in artificial intelligence infrastructure.',
+      ['aiInvestment'],
+    ],
+    ['10k', 'Capital expenditures rose as we bought GPUs for our clusters.', ['aiInvestment']],
+    ['10k', 'A ransomware attack could disrupt our operations.', ['cybersecurityRisk']],
+    ['10k', 'Our sole-source supplier had an interruption of production.', ['supplyChainRisk']],
+    ['10k', 'Climate change may increase costs of insurance.', ['climateRisk']],
+    ['10k', 'During the year we opened new stores in twelve states.', ['expansion']],
+    ['10k', 'We have no plans to invest in artificial intelligence.', []],
+    ['10k', 'We said that investors asked. Artificial intelligence is a word.', []],
+    ['sec-8k', 'A ransomware attack could disrupt our operations.', []],
+    ['10k', '', []],
+  ])('%s: %s', (type, text, expected) => {
+    expect(tagsOf(type, text)).toEqual(expected);
+  });
+
+  it('say where they stand, with the sentence, through HTML', () => {
+    const texts = [
+      { place: '1', text: '<p>Nothing here.</p>' },
+      { place: '7', text: '<p>Sales rose.</p><p>We spent $9 million on AI&nbsp;chips.</p>' },
+    ];
+    expect(tagPassages('10k', texts, tags)).toEqual([
+      { tag: 'aiInvestment', places: ['7'], passages: ['We spent $9 million on AI chips.'] },
+    ]);
+  });
+});

@@ -1,0 +1,158 @@
+/** Turns of several processes on a store whose calls take effect at any moment until they are answered. */
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { createTurns, TurnLostError } from '../../../../ingest/write/turns.js';
+import type {
+  StoredMark,
+  TurnMark,
+  TurnStore,
+} from '../../../../shared/domain/ports/turn-store.js';
+import { nextMicros } from '../../../../shared/domain/versions.js';
+import { until } from '../../../helpers/eventually.js';
+import { createRandom, type Random } from '../../../helpers/random.js';
+
+const SEEDS = process.env.LONG ? 400 : 40;
+const QUICK = { pollMs: 0, renewMs: 5 };
+
+interface Marks {
+  /** Processes that wait. */
+  waiting(): number;
+  /** Of one process. */
+  store(): TurnStore;
+  /** Its process stands still: it says nothing any more. */
+  freeze(store: TurnStore): void;
+  thaw(store: TurnStore): void;
+}
+
+function createMarks(random: Random): Marks {
+  const marks = new Map<string, { mark: TurnMark; version: number; storedAt: number }>();
+  const frozen = new Set<TurnStore>();
+  const some = async () => {
+    for (let left = random.below(6); left > 0; left -= 1) await nextTurn();
+  };
+  return {
+    waiting: () => [...marks.values()].filter(({ mark }) => mark.state === 'waiting').length,
+    freeze: (store) => frozen.add(store),
+    thaw: (store) => frozen.delete(store),
+    store() {
+      const own: TurnStore = {
+        async put(mark) {
+          const version = nextMicros();
+          if (frozen.has(own)) throw new Error('stands still');
+          await some();
+          const before = marks.get(mark.process);
+          if (!before || before.version < version) {
+            marks.set(mark.process, { mark, version, storedAt: performance.now() });
+          }
+          await some();
+        },
+        async all() {
+          await some();
+          const found = [...marks.values()].map(
+            ({ mark, version, storedAt }): StoredMark => ({
+              ...mark,
+              version,
+              ageMs: performance.now() - storedAt,
+            }),
+          );
+          await some();
+          return found;
+        },
+      };
+      return own;
+    },
+  };
+}
+
+describe('turns', () => {
+  it('are never two at a time, and everybody gets theirs', async () => {
+    for (let seed = 1; seed <= SEEDS; seed += 1) {
+      const random = createRandom(seed);
+      const marks = createMarks(random);
+      let writing = 0;
+      let most = 0;
+      let done = 0;
+      const members = Array.from({ length: 2 + random.below(4) }, async () => {
+        const turns = createTurns(marks.store(), QUICK);
+        for (let turn = 0; turn < 5; turn += 1) {
+          await turns.take(async () => {
+            writing += 1;
+            most = Math.max(most, writing);
+            for (let left = random.below(8); left > 0; left -= 1) await nextTurn();
+            writing -= 1;
+            done += 1;
+          });
+        }
+      });
+      await Promise.all(members);
+      expect(most, `seed ${seed}`).toBe(1);
+      expect(done, `seed ${seed}`).toBe(members.length * 5);
+    }
+  });
+
+  it('go to who waits longest', async () => {
+    const marks = createMarks(createRandom(1));
+    const order: string[] = [];
+    const [first, ...others] = ['a', 'b', 'c'].map((name) => ({
+      name,
+      turns: createTurns(marks.store(), QUICK),
+    }));
+    if (!first) throw new Error('three of them');
+    let letGo: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    let begun: () => void = () => undefined;
+    const hasBegun = new Promise<void>((resolve) => {
+      begun = resolve;
+    });
+    const held = first.turns.take(async () => {
+      begun();
+      await released;
+    });
+    await hasBegun;
+    const waiting: Promise<unknown>[] = [];
+    for (const { name, turns } of others) {
+      waiting.push(turns.take(async () => void order.push(name)));
+      await until(async () => marks.waiting() === waiting.length);
+    }
+    letGo();
+    await held;
+    waiting.push(first.turns.take(async () => void order.push(first.name)));
+    await Promise.all(waiting);
+    expect(order).toEqual(['b', 'c', 'a']);
+  });
+
+  it('tell whether others have written since', async () => {
+    const marks = createMarks(createRandom(1));
+    const [one, two] = [createTurns(marks.store(), QUICK), createTurns(marks.store(), QUICK)];
+    const none = async () => undefined;
+    await one.take(none);
+    const before = one.changes();
+    await one.take(none);
+    expect(one.changes()).toBe(before);
+    await two.take(none);
+    await one.take(none);
+    expect(one.changes()).toBeGreaterThan(before);
+  });
+
+  it('are lost by who stands still, who learns it before the next write', async () => {
+    const marks = createMarks(createRandom(1));
+    const stopped = marks.store();
+    const limits = { ...QUICK, lifeMs: 150 };
+    const late = createTurns(stopped, limits);
+    const other = createTurns(marks.store(), limits);
+    const order: string[] = [];
+    await late.take(async (turn) => {
+      turn.require();
+      marks.freeze(stopped);
+      await other.take(async () => void order.push('other'));
+      expect(() => turn.require()).toThrow(TurnLostError);
+      marks.thaw(stopped);
+      // Said again meanwhile, it still is too late.
+      await sleep(20);
+      expect(() => turn.require()).toThrow(TurnLostError);
+    });
+    expect(order).toEqual(['other']);
+  });
+});

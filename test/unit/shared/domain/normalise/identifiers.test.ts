@@ -1,0 +1,92 @@
+/** One spelling for each domain, profile URL and e-mail, and `null` for what is none. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  normaliseDomain,
+  normaliseEmail,
+  normaliseProfileUrl,
+} from '../../../../../shared/domain/normalise/identifiers.js';
+
+test.each([
+  ['acme.example', 'acme.example'],
+  [' HTTPS://www.Acme.example:8080/about?x=1#y ', 'acme.example'],
+  ['acme.example.', 'acme.example'],
+  ['user:secret@acme.example', 'acme.example'],
+  ['bücher.example', 'xn--bcher-kva.example'],
+  ['xn--bcher-kva.example', 'xn--bcher-kva.example'],
+  ['shop.acme.example', 'shop.acme.example'],
+  ['www.www.acme.example', 'acme.example'],
+  ['www\u3002acme\u3002example', 'acme.example'],
+  ['www.example', 'www.example'],
+  ['www.www.example', 'www.example'],
+])('the domain of %j is %j', (input, domain) => {
+  expect(normaliseDomain(input)).toBe(domain);
+});
+
+test.each([
+  '',
+  ' ',
+  'localhost',
+  '10.0.0.1',
+  'a b.example',
+  '-acme.example',
+  'a_b.example',
+  '_dmarc.acme.example',
+  'xn--zzzzzz99999.example',
+  'xn--a.example',
+  'acme-.example',
+  'a..example',
+  `${'x'.repeat(64)}.example`,
+  `${'abcdefgh.'.repeat(30)}example`,
+  'https://',
+  '[::1]',
+])('%j is no domain', (input) => {
+  expect(normaliseDomain(input)).toBeNull();
+});
+
+test.each([
+  ['https://www.Network.example/company/Acme/?trk=1#top', 'network.example/company/acme'],
+  ['network.example/in/ada', 'network.example/in/ada'],
+  ['www.example/in/ada', 'www.example/in/ada'],
+])('the profile URL of %j is %j', (input, url) => {
+  expect(normaliseProfileUrl(input)).toBe(url);
+});
+
+test.each(['', 'network.example', 'network.example/', '/in/ada', 'in/ada'])(
+  '%j is no profile URL',
+  (input) => {
+    expect(normaliseProfileUrl(input)).toBeNull();
+  },
+);
+
+test('an e-mail address is trimmed and lower case', () => {
+  expect(normaliseEmail(' Ada.Byron+x@Acme.EXAMPLE ')).toBe('ada.byron+x@acme.example');
+});
+
+test.each(['', '@acme.example', 'ada@', 'ada@localhost', 'a da@acme.example', 'ada'])(
+  '%j is no e-mail address',
+  (input) => {
+    expect(normaliseEmail(input)).toBeNull();
+  },
+);
+
+test.each([
+  ['domains', normaliseDomain],
+  ['profile URLs', normaliseProfileUrl],
+  ['e-mail addresses', normaliseEmail],
+])('normalised %s stay as they are, whatever was given', (_what, normalise) => {
+  const wwwed = fc.domain().map((domain) => `www.www.${domain}/x`);
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.webUrl(),
+    fc.emailAddress(),
+    fc.domain(),
+    wwwed,
+  );
+  fc.assert(
+    fc.property(text, (input) => {
+      const once = normalise(input);
+      if (once !== null) expect(normalise(once)).toBe(once);
+    }),
+  );
+});

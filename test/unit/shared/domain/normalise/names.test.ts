@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  normaliseCompanyName,
+  trigramSimilarity,
+  trigrams,
+} from '../../../../../shared/domain/normalise/company-name.js';
+import { countryCode } from '../../../../../shared/domain/normalise/country.js';
+import { parseIsoDate } from '../../../../../shared/domain/normalise/date.js';
+import { parseEmployeeRange } from '../../../../../shared/domain/normalise/employee-range.js';
+import { foldCase } from '../../../../../shared/domain/normalise/fold-case.js';
+
+describe('company names', () => {
+  it.each([
+    ['Apple Inc.', 'apple'],
+    ['WALT DISNEY CO/', 'walt disney'],
+    ['Astrotech Corp \\WA\\', 'astrotech'],
+    ['MATTEL INC /DE/', 'mattel'],
+    ['Novo Nordisk A/S', 'novo nordisk'],
+    ['Aktieselskabet Schouw & Co.', 'aktieselskabet schouw'],
+    ['Procter & Gamble', 'procter gamble'],
+    ['Procter and Gamble Company', 'procter gamble'],
+    ['Müller und Söhne GmbH & Co. KG', 'muller sohne'],
+    ['Grupa Żywiec Sp. z o.o.', 'grupa zywiec'],
+    ['Ørsted', 'orsted'],
+    ['Weißbräu AG', 'weissbrau'],
+    ['L’Oréal S.A.', 'loreal'],
+    ["L'Oreal SA", 'loreal'],
+    ['PT Golden Flower, Tbk', 'golden flower'],
+    ['AT&T', 'at t'],
+    ['Inc', 'inc'],
+    ['株式会社', '株式会社'],
+  ])('%s is compared as %s', (name, expected) => {
+    expect(normaliseCompanyName(name)).toBe(expected);
+  });
+
+  it('compare the same however they are written again, and never as nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
+        const once = normaliseCompanyName(name);
+        expect(normaliseCompanyName(name.toUpperCase())).toBe(
+          normaliseCompanyName(name.toUpperCase().toLowerCase()),
+        );
+        if (/[\p{L}\p{N}]/u.test(name)) expect(once).not.toBe('');
+      }),
+    );
+  });
+
+  it('have a similarity between 0 and 1, the same both ways, 1 to themselves', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (a, b) => {
+        const [left, right] = [trigrams(a), trigrams(b)];
+        const similarity = trigramSimilarity(left, right);
+        expect(similarity).toBeGreaterThanOrEqual(0);
+        expect(similarity).toBeLessThanOrEqual(1);
+        expect(trigramSimilarity(right, left)).toBe(similarity);
+        expect(trigramSimilarity(left, left)).toBe(1);
+      }),
+    );
+  });
+});
+
+describe('case folding', () => {
+  it('makes texts equal that differ in case alone', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(foldCase(text.toUpperCase())).toBe(foldCase(text));
+      }),
+    );
+    expect(foldCase(' STRASSE ')).toBe(foldCase('straße'));
+  });
+});
+
+describe('dates', () => {
+  it.each([
+    ['2026-03-01', '2026-03-01T00:00:00.000Z'],
+    ['2026-03-01T10:00:00Z', '2026-03-01T10:00:00.000Z'],
+    ['2026-03-01T10:00:00.123456+02:00', '2026-03-01T08:00:00.123Z'],
+    ['2026-03-01 10:00:00-0530', '2026-03-01T15:30:00.000Z'],
+    ['1201-01-01', '1201-01-01T00:00:00.000Z'],
+    ['2024-02-29', '2024-02-29T00:00:00.000Z'],
+  ])('%s is %s', (text, iso) => {
+    expect(new Date(parseIsoDate(text) ?? Number.NaN).toISOString()).toBe(iso);
+  });
+
+  it.each([
+    '2026-02-30',
+    '2025-02-29',
+    '2026-13-01',
+    '2026-03-01T10:00:00',
+    '03/01/2026',
+    '',
+    '2026',
+    '2026-03-01T25:00:00Z',
+  ])('%j is none', (text) => {
+    expect(parseIsoDate(text)).toBeNull();
+  });
+});
+
+describe('head counts', () => {
+  it.each([
+    ['5001-10000', 5001, 10000],
+    ['10,001+ employees', 10001, null],
+    ['11,144', 11144, 11144],
+    [37, 37, 37],
+    ['less than 50', null, 50],
+    ['many', null, null],
+    [null, null, null],
+    [-5, null, null],
+  ])('%j is %j to %j', (input, low, high) => {
+    expect(parseEmployeeRange(input)).toEqual({ low, high });
+  });
+});
+
+describe('countries', () => {
+  it.each([
+    ['USA', 'US'],
+    ['us', 'US'],
+    ['United Kingdom', 'GB'],
+    ['DEU', 'DE'],
+    ['South Korea', 'KR'],
+    ['Atlantis', null],
+    ['ZZ', null],
+  ])('%s is %s', (name, code) => {
+    expect(countryCode(name)).toBe(code);
+  });
+});

@@ -1,0 +1,197 @@
+/** Dates, money, names and HTML as publishers write them. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  createDateReader,
+  dateOfUnixTime,
+  firstDate,
+} from '../../../../../shared/domain/normalise/date-formats.js';
+import { parseEmployeeRange } from '../../../../../shared/domain/normalise/employee-range.js';
+import { plainText, unescapeEntities } from '../../../../../shared/domain/normalise/html-text.js';
+import { parseMoney } from '../../../../../shared/domain/normalise/money.js';
+import {
+  splitNames,
+  tickersIn,
+  tidySpacing,
+  tradeNames,
+} from '../../../../../shared/domain/normalise/names.js';
+
+describe('dates by format and zone', () => {
+  it.each([
+    [['d/M/yyyy'], 'UTC', '3/4/2026', '2026-04-03'],
+    [['M/d/yyyy'], 'UTC', '3/4/2026', '2026-03-04'],
+    [['MM-dd-yy'], 'UTC', '03-17-26', '2026-03-17'],
+    [['MM-dd-yy'], 'UTC', '03-17-99', '1999-03-17'],
+    [['dd-MMM-yyyy HH:mm:ss'], 'Asia/Kolkata', '15-Dec-2025 18:30:00', '2025-12-15T13:00:00.000Z'],
+    [[], 'America/New_York', '2026-01-05 09:00', '2026-01-05T14:00:00.000Z'],
+    [[], 'America/New_York', '2026-07-05 09:00', '2026-07-05T13:00:00.000Z'],
+    [[], 'UTC', ' 2026-01-05 ', '2026-01-05'],
+    [[], 'UTC', '2026-01-05T10:00:00+02:00', '2026-01-05T08:00:00.000Z'],
+    [['rfc2822'], 'UTC', 'Sat, 02 May 2026 08:30:00 +0200', '2026-05-02T06:30:00.000Z'],
+    [["yyyyMMdd'T'HHmmss'Z'"], 'UTC', '20260109T174500Z', '2026-01-09T17:45:00.000Z'],
+    [['M/d/yyyy'], 'UTC', '13/1/2026', undefined],
+    [['M/d/yyyy'], 'UTC', 'soon', undefined],
+    [[], 'UTC', '3/4/2026', undefined],
+  ])('%j in %s: %s', (formats, zone, text, expected) => {
+    expect(createDateReader(formats, zone, 'test')(text)).toBe(expected);
+  });
+
+  it('are found first in a text with more', () => {
+    const read = createDateReader(['M/d/yyyy'], 'UTC', 'test');
+    expect(firstDate('Updated 6/3/2026 Revised 06/24/2026', read)).toBe('2026-06-03');
+    expect(firstDate('06/03/2026Updated07/14/2026', read)).toBe('2026-06-03');
+    expect(firstDate('none', read)).toBeUndefined();
+  });
+
+  it('refuse a zone that does not exist, naming the definition', () => {
+    expect(() => createDateReader([], 'Mars/Base', 'mars.json')).toThrow('mars.json: time_zone');
+  });
+
+  it('read every day back that is written in a format', () => {
+    const read = createDateReader(['d.M.yyyy'], 'UTC', 'test');
+    const day = fc.date({
+      min: new Date('1900-01-01'),
+      max: new Date('2099-12-31'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(day, (date) => {
+        const text = `${date.getUTCDate()}.${date.getUTCMonth() + 1}.${date.getUTCFullYear()}`;
+        expect(read(text)).toBe(date.toISOString().slice(0, 10));
+      }),
+    );
+  });
+
+  it('of Unix time in seconds or milliseconds are the same', () => {
+    expect(dateOfUnixTime(1_784_304_000)).toBe('2026-07-17T16:00:00.000Z');
+    expect(dateOfUnixTime(1_784_304_000_000)).toBe('2026-07-17T16:00:00.000Z');
+    expect(dateOfUnixTime('1784304000')).toBe('2026-07-17T16:00:00.000Z');
+    for (const none of [0, -1, 'x', null, undefined, Number.NaN]) {
+      expect(dateOfUnixTime(none)).toBeUndefined();
+    }
+  });
+});
+
+describe('money', () => {
+  it.each([
+    ['$1.5M', 1_500_000, 'USD'],
+    ['USD 20 million', 20_000_000, 'USD'],
+    ['€2,5 Mio.', 2_500_000, 'EUR'],
+    ['₹12,34,567.50', 1_234_567.5, 'INR'],
+    ['Rs. 5 crore', 50_000_000, 'INR'],
+    ['Rs 3.2 lakh', 320_000, 'INR'],
+    ['1700000', 1_700_000, null],
+    ['C$1,234,567', 1_234_567, 'CAD'],
+    ['1.234.567,89 EUR', 1_234_567.89, 'EUR'],
+    ['£1,000', 1_000, 'GBP'],
+    ['CHF 1’250’000', 1_250_000, 'CHF'],
+    ['12 bn yen', 12_000_000_000, null],
+    ['In 2026 raised $30M', 30_000_000, 'USD'],
+    ['Series B, 12 investors: EUR 4.5m', 4_500_000, 'EUR'],
+    ['10 million USD', 10_000_000, 'USD'],
+    ['USD20m', 20_000_000, 'USD'],
+    ['$1.5-million', 1_500_000, 'USD'],
+    ['Rs 1.2 lakh crore', 1_200_000_000_000, 'INR'],
+    ['$5-10 million', 5_000_000, 'USD'],
+    ['$5 million - $10 million', 5_000_000, 'USD'],
+    ['1e6', 1_000_000, null],
+    ['1.5E+7', 15_000_000, null],
+    ['undisclosed', null, null],
+    ['', null, null],
+  ])('%s', (text, amount, currency) => {
+    expect(parseMoney(text)).toEqual({ amount, currency });
+  });
+
+  it('reads what any grouping writes', () => {
+    const locales = ['en-US', 'en-IN', 'de-CH', 'fr-FR'] as const;
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 999_999_999_999 }),
+        fc.constantFrom(...locales),
+        (amount, locale) => {
+          const text = amount.toLocaleString(locale);
+          expect(parseMoney(`USD ${text}`), text).toEqual({ amount, currency: 'USD' });
+        },
+      ),
+    );
+  });
+});
+
+describe('head counts', () => {
+  it.each([
+    ['5001-10000', 5_001, 10_000],
+    ['51 to 200', 51, 200],
+    ['1-5k', 1_000, 5_000],
+    ['500-1k', 500, 1_000],
+    ['10,001+ employees', 10_001, null],
+    ['less than 10', null, 10],
+    ['11,144', 11_144, 11_144],
+    ['350.0', 350, 350],
+    ['1.5K', 1_500, 1_500],
+    ['120 (of 400)', 120, 120],
+    ['many', null, null],
+  ])('%s', (text, low, high) => {
+    expect(parseEmployeeRange(text)).toEqual({ low, high });
+  });
+});
+
+describe('names', () => {
+  it('of a list are split, legal forms stay', () => {
+    expect(splitNames('Alder Capital, Birch Partners, Inc., Cedar & Co and Dune')).toEqual([
+      'Alder Capital',
+      'Birch Partners, Inc.',
+      'Cedar & Co',
+      'Dune',
+    ]);
+    expect(splitNames('Marks and Sparks')).toEqual(['Marks and Sparks']);
+    expect(splitNames(' ')).toEqual([]);
+  });
+
+  it.each([
+    ['Perch Inc. dba Roost Inc.', ['Perch Inc.', 'Roost Inc.']],
+    ['Manufacturers & Trust (dba) M&T Works', ['Manufacturers & Trust', 'M&T Works']],
+    [
+      'DSJ Holding, Inc. (f/k/a Bridge Wholesalers, Inc.)',
+      ['DSJ Holding, Inc.', 'Bridge Wholesalers, Inc.'],
+    ],
+    ['Argosy LP, DBA Argosy Cruises', ['Argosy LP', 'Argosy Cruises']],
+    ['Stride Tool (Holding Corporation)', ['Stride Tool']],
+    ['Outpost #4412', ['Outpost']],
+    ['Grocer Store #555', ['Grocer']],
+    ['Painters - Updated', ['Painters']],
+    ['Plain', ['Plain']],
+  ])('of trade: %s', (text, expected) => {
+    expect(tradeNames(text)).toEqual(expected);
+  });
+
+  it('of listings are found where an exchange or a cashtag stands', () => {
+    expect(
+      tickersIn('Alder Corp. (NYSE: ALD) and Birch (NASDAQ:BRCH) beat $CEDR; $5M of OTC stock'),
+    ).toEqual(['ALD', 'BRCH', 'CEDR']);
+    expect(tickersIn('Nasdaq: ALD-B; NYSE: the index fell; a $M loss, $5 B')).toEqual(['ALD-B']);
+  });
+
+  it('lose stray blanks', () => {
+    expect(tidySpacing('Alder ( ALD )  the Winner , Says  Birch .')).toBe(
+      'Alder (ALD) the Winner, Says Birch.',
+    );
+  });
+});
+
+describe('HTML', () => {
+  it('becomes what a reader sees', () => {
+    expect(plainText('<p>Fish &amp; chips</p><style>p{}</style><br>now&hellip;')).toBe(
+      'Fish & chips now…',
+    );
+    expect(plainText('&lt;p&gt;Hi&amp;nbsp;there&lt;/p&gt;')).toBe('Hi there');
+    expect(plainText('a < b and c > d')).toBe('a < b and c > d');
+    expect(plainText('a &lt; b and c &gt; d')).toBe('a < b and c > d');
+    expect(unescapeEntities('AT&amp;T &lt;b&gt;')).toBe('AT&T <b>');
+  });
+
+  it('never fails, whatever the text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => typeof plainText(text) === 'string'),
+    );
+  });
+});

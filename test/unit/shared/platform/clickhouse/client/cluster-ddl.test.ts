@@ -1,0 +1,106 @@
+/** The schema's form for a cluster, over every real file of it. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../../../../../shared/domain/package-root.js';
+import {
+  clusterStatements,
+  plainStatements,
+} from '../../../../../../shared/platform/clickhouse/client/cluster-ddl.js';
+import {
+  MIGRATIONS_TABLE,
+  schemaFiles,
+} from '../../../../../../shared/platform/clickhouse/schema/migrate.js';
+
+const folder = join(packageRoot(), 'deploy/clickhouse');
+const cluster = { name: 'main', database: 'signals' };
+const schema = [
+  MIGRATIONS_TABLE,
+  ...schemaFiles(folder).map((file) => readFileSync(join(folder, file), 'utf8')),
+];
+const plain = schema.flatMap(plainStatements);
+const clustered = schema.flatMap((sql) => clusterStatements(sql, cluster));
+const named = (statements: readonly string[], pattern: RegExp) =>
+  statements.flatMap((statement) => pattern.exec(statement)?.[1] ?? []);
+
+const TABLE = /^CREATE TABLE IF NOT EXISTS (\w+)/;
+const VIEW = /^CREATE (?:OR REPLACE VIEW|MATERIALIZED VIEW IF NOT EXISTS) (\w+)/;
+
+describe('the schema for a cluster', () => {
+  it('has of every table the rows on each shard and one table that reaches them all', () => {
+    const tables = named(plain, TABLE);
+    expect(tables.length).toBeGreaterThan(20);
+    expect(named(clustered, TABLE)).toEqual(tables.flatMap((name) => [`${name}_local`, name]));
+    for (const statement of clustered.filter((each) => TABLE.test(each))) {
+      const name = TABLE.exec(statement)?.[1] ?? '';
+      expect(statement).toMatch(
+        name.endsWith('_local')
+          ? /ENGINE = Replicated(Replacing|Aggregating)MergeTree/
+          : new RegExp(`ENGINE = Distributed\\('main', signals, ${name}_local[,)]`),
+      );
+    }
+  });
+
+  it('keeps the views, and reaches every server with every statement', () => {
+    expect(named(clustered, VIEW)).toEqual(named(plain, VIEW));
+    for (const statement of clustered) {
+      expect(statement.match(/ ON CLUSTER 'main'/g), statement).toHaveLength(1);
+      expect(statement).not.toMatch(/ENGINE = \w*(?<!Replicated\w*)MergeTree/);
+    }
+  });
+
+  it('keeps all rows of one key on one shard: a sharding key is made of columns of the sorting key', () => {
+    for (const statement of clustered) {
+      const [, table, key] =
+        /Distributed\('main', signals, (\w+)_local, cityHash64\((.+)\)\)/.exec(statement) ?? [];
+      if (!table || !key) continue;
+      const local = plain.find((each) => TABLE.exec(each)?.[1] === table) ?? '';
+      const order = /ORDER BY \(?([\w, ]+)\)?/.exec(local)?.[1]?.split(', ') ?? [];
+      for (const column of key.split(', ')) expect(order, table).toContain(column.trim());
+    }
+  });
+
+  it('fills a table beside its source, or on every shard where it has a sharding key of its own', () => {
+    const sharded = named(
+      clustered,
+      /^CREATE TABLE IF NOT EXISTS (\w+)[\s\S]*Distributed\(.*cityHash64/,
+    );
+    const feeds = clustered.filter((each) => each.startsWith('CREATE MATERIALIZED VIEW'));
+    expect(feeds.length).toBeGreaterThan(8);
+    for (const feed of feeds) {
+      const target = /TO (\w+) AS/.exec(feed)?.[1] ?? '';
+      expect(
+        target.endsWith('_local')
+          ? !sharded.includes(target.slice(0, -6))
+          : sharded.includes(target),
+        feed,
+      ).toBe(true);
+      for (const [, source] of feed.matchAll(/\bFROM (\w+)/g)) expect(source).toMatch(/_local$/);
+    }
+  });
+
+  it('can be applied again: every statement leaves what is there', () => {
+    for (const statement of clustered)
+      expect(statement).toMatch(/IF NOT EXISTS|OR REPLACE|MODIFY SETTING|COMMENT COLUMN/);
+  });
+
+  it('changes columns on the shards before the table that reaches them, retention on the shards alone', () => {
+    expect(clusterStatements('ALTER TABLE t ADD COLUMN IF NOT EXISTS c String;', cluster)).toEqual([
+      "ALTER TABLE t_local ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS c String",
+      "ALTER TABLE t ON CLUSTER 'main' ADD COLUMN IF NOT EXISTS c String",
+    ]);
+    expect(clusterStatements('ALTER TABLE t MODIFY TTL d', cluster)).toEqual([
+      "ALTER TABLE t_local ON CLUSTER 'main' MODIFY TTL d",
+    ]);
+  });
+
+  it('refuses what it has no form for, and a table that does not say where its rows belong', () => {
+    expect(() => clusterStatements('OPTIMIZE TABLE t;', cluster)).toThrow('no form');
+    expect(() =>
+      clusterStatements(
+        'CREATE TABLE IF NOT EXISTS t (a Int8) ENGINE = MergeTree ORDER BY a',
+        cluster,
+      ),
+    ).toThrow('where its rows belong');
+  });
+});

@@ -1,0 +1,73 @@
+/** What is tried again, what is not, and how a list that is too long goes out. */
+import { type ClickHouseClient, parseError } from '@clickhouse/client';
+import { describe, expect, it } from 'vitest';
+import { createClickHouse } from '../../../../../../shared/platform/clickhouse/client/clickhouse.js';
+import { failureOf } from '../../../../../../shared/platform/clickhouse/client/failures.js';
+
+const exception = (code: number, type: string, message = 'x') =>
+  parseError(`Code: ${code}. DB::Exception: ${message}. (${type}) (version 26.7.2.1)`);
+
+/** A client whose inserts fail in turn with these, then succeed. */
+function failing(...errors: Error[]) {
+  const seen = { inserts: 0, renewals: 0, waits: 0 };
+  const insert = async () => {
+    seen.inserts += 1;
+    const error = errors.shift();
+    if (error) throw error;
+  };
+  const clickhouse = createClickHouse({
+    client: () => ({ insert }) as unknown as ClickHouseClient,
+    async renew() {
+      seen.renewals += 1;
+      return true;
+    },
+    async wait() {
+      seen.waits += 1;
+    },
+  });
+  return { seen, store: () => clickhouse.insert('t', [{ a: 1 }]) };
+}
+
+describe('a failed request', () => {
+  it('is repeated while the server is busy, restarting or out of reach', async () => {
+    const { store, seen } = failing(
+      exception(252, 'TOO_MANY_PARTS'),
+      exception(242, 'TABLE_IS_READ_ONLY'),
+      exception(319, 'UNKNOWN_STATUS_OF_INSERT'),
+      Object.assign(new Error('read'), { code: 'ECONNRESET' }),
+      new Error('<h1>502 Bad Gateway</h1>'),
+      // The embedded engine says so, and its front.
+      new Error('the embedded ClickHouse has too many queries waiting'),
+      parseError('Code: 0. DB::Exception: the embedded ClickHouse has too many queries waiting'),
+    );
+    await store();
+    expect(seen).toEqual({ inserts: 8, renewals: 2, waits: 5 });
+  });
+
+  it('is given up after some attempts, as retriable for the caller', async () => {
+    const { store, seen } = failing(
+      ...Array.from({ length: 50 }, () => exception(202, 'TOO_MANY_SIMULTANEOUS_QUERIES')),
+    );
+    await expect(store()).rejects.toMatchObject({ code: 'unavailable', retriable: true });
+    expect(seen.inserts).toBeLessThan(20);
+  });
+
+  it('is left to the caller when the same would take as long again', async () => {
+    const { store, seen } = failing(exception(159, 'TIMEOUT_EXCEEDED'));
+    await expect(store()).rejects.toMatchObject({ code: 'unavailable' });
+    expect(seen.inserts).toBe(1);
+  });
+
+  it('is a fault when the request itself is wrong', async () => {
+    const { store, seen } = failing(exception(60, 'UNKNOWN_TABLE', 'connect ECONNREFUSED'));
+    await expect(store()).rejects.toMatchObject({ code: '60' });
+    expect(seen).toEqual({ inserts: 1, renewals: 0, waits: 0 });
+  });
+
+  it('for want of memory is repeated when the server lacks it, not when the query asks for too much', () => {
+    const memory = (which: string) =>
+      failureOf(exception(241, 'MEMORY_LIMIT_EXCEEDED', `Memory limit ${which} exceeded`));
+    expect(memory('(total)')).toBe('busy');
+    expect(memory('(for query)')).toBe('away');
+  });
+});

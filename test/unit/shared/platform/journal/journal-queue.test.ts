@@ -1,0 +1,106 @@
+/** The queue beyond its bounds: more rows and bytes than an insert takes, more than may wait at all. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type JournalQueue,
+  openJournalQueue,
+  type Room,
+} from '../../../../../shared/platform/journal/journal-queue.js';
+import { createLogger } from '../../../../../shared/platform/process/logger.js';
+
+const MEGABYTE = 'x'.repeat(900_000);
+
+let folder: string;
+/** Rows of each insert. */
+let inserts: string[][];
+let isAway: boolean;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'signals-queue-'));
+  inserts = [];
+  isAway = false;
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const open = (room?: Room): Promise<JournalQueue<string>> =>
+  openJournalQueue<string>({
+    folder,
+    name: 'rows',
+    sync: false,
+    encode: (row) => Buffer.from(row),
+    decode: (payload) => payload.toString('utf8'),
+    async insert(rows) {
+      if (isAway) throw new Error('away');
+      inserts.push([...rows]);
+    },
+    logger: createLogger('silent'),
+    ...(room ? { room } : {}),
+  });
+
+const rowsOf = (count: number) =>
+  Array.from({ length: count }, (_, at) => `row ${String(at).padStart(2, '0')}`);
+
+describe('a queue with a journal', () => {
+  it('moves each row once, in order, whatever is added at once', async () => {
+    const queue = await open();
+    const rows = rowsOf(25_000);
+    await Promise.all(rows.map((row) => queue.add(row)));
+    await queue.drain();
+    expect(inserts.flat()).toEqual(rows);
+    expect(Math.max(...inserts.map((each) => each.length))).toBeLessThanOrEqual(5_000);
+    await queue.close();
+  });
+
+  it('puts no more into one insert than a statement can hold, after a restart too', async () => {
+    const rows = Array.from({ length: 40 }, (_, at) => `${at} ${MEGABYTE}`);
+    const inserted = () => inserts.flat().map((row) => Number.parseInt(row, 10));
+    const largest = () => Math.max(...inserts.map((each) => each.join('').length));
+    isAway = true;
+    const queue = await open();
+    await Promise.all(rows.map((row) => queue.add(row)));
+    await queue.close();
+    isAway = false;
+    const again = await open();
+    expect(inserted()).toEqual(rows.map((_, at) => at));
+    expect(largest()).toBeLessThan(20_000_000);
+    inserts.length = 0;
+    await Promise.all(rows.map((row) => again.add(row)));
+    await again.drain();
+    expect(inserted()).toEqual(rows.map((_, at) => at));
+    expect(largest()).toBeLessThan(20_000_000);
+    await again.close();
+  });
+
+  it.each([
+    ['rows', { rows: 50, bytes: 1e9 }],
+    ['bytes', { rows: 1e9, bytes: 300 }],
+  ])(
+    'has no room beyond so many %s while the store is away, and has it again',
+    async (_, limits) => {
+      isAway = true;
+      const queue = await open({ ...limits, waitMs: 50 });
+      const add = async (row: string): Promise<boolean> => {
+        try {
+          await queue.makeRoom();
+        } catch (error) {
+          expect(error).toMatchObject({ retriable: true });
+          return false;
+        }
+        await queue.add(row);
+        return true;
+      };
+      const taken: string[] = [];
+      for (const row of rowsOf(70)) if (await add(row)) taken.push(row);
+      expect(taken).toEqual(rowsOf(50));
+      isAway = false;
+      await queue.flush();
+      expect(await Promise.all(rowsOf(70).map(add))).not.toContain(false);
+      await queue.drain();
+      expect(inserts.flat()).toEqual([...taken, ...rowsOf(70)]);
+      await queue.close();
+    },
+  );
+});

@@ -1,0 +1,63 @@
+/** Log lines: snake_case throughout, and of an error only what says what went wrong. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { AppError } from '../../../../../shared/domain/errors.js';
+import { packageRoot } from '../../../../../shared/domain/package-root.js';
+import { describeError } from '../../../../../shared/platform/process/logger.js';
+
+const CALL =
+  /\b(?:logger|log)(?:\??\.(?:trace|debug|info|warn|error|fatal)|\[[^\]]+\])\(\s*(?:\{([^{}]*)\}|(\w+)),\s*'([^']*)'/gi;
+const SNAKE = /^[a-z0-9]+(_[a-z0-9]+)*$/;
+
+interface LogCall {
+  place: string;
+  event: string;
+  fields: string[];
+}
+
+function logCalls(): LogCall[] {
+  return ['api', 'cli', 'ingest', 'shared'].flatMap((folder) =>
+    readdirSync(join(packageRoot(), folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts'))
+      .flatMap((file) => callsIn(join(folder, file))),
+  );
+}
+
+function callsIn(place: string): LogCall[] {
+  const source = readFileSync(join(packageRoot(), place), 'utf8');
+  return [...source.matchAll(CALL)].map(([, written, variable, event = '']) => {
+    const made = new RegExp(`const ${variable} = \\{([^{}]*)\\};`).exec(source)?.[1];
+    return { place, event, fields: namesIn(written ?? made ?? '') };
+  });
+}
+
+/** Names of an object literal; what is spread into it says its names where it is made. */
+function namesIn(literal: string): string[] {
+  return literal
+    .split(',')
+    .map((part) => part.trim().split(':')[0] ?? '')
+    .filter((name) => name !== '' && !name.startsWith('...'));
+}
+
+describe('log lines', () => {
+  it('have events and fields in snake_case', () => {
+    const calls = logCalls();
+    expect(calls.length).toBeGreaterThan(25);
+    for (const { place, event, fields } of calls) {
+      for (const name of [event, ...fields])
+        expect([place, name]).toEqual([place, expect.stringMatching(SNAKE)]);
+    }
+  });
+
+  it('say of an error its kind, message, code and stack, with those of its cause, and nothing else', () => {
+    const details = [{ field: 'q', location: 'query', code: 'x', message: 'y', meta: {} }] as const;
+    const cause = Object.assign(new Error('connection lost'), { brokerId: 3, request: 'a secret' });
+    const error = new AppError('unavailable', 'no store', { cause, details });
+    const described = describeError(error);
+    expect(Object.keys(described).sort()).toEqual(['code', 'message', 'stack', 'type']);
+    expect(described).toMatchObject({ code: 'unavailable', message: 'no store: connection lost' });
+    expect(JSON.stringify(described)).not.toMatch(/secret|brokerId|retriable/);
+    expect(describeError('odd')).toEqual({ message: 'odd' });
+  });
+});

@@ -1,0 +1,81 @@
+/** What calls to Qdrant do when the server is away, slow, failing, or refuses. Over real HTTP. */
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createQdrant } from '../../../../../shared/platform/qdrant/client.js';
+import { type FakeQdrant, startFakeQdrant } from '../../../../fakes/fake-qdrant.js';
+
+const LIMITS = { timeoutMs: 1_000, attempts: 3, pauseMs: 1 };
+
+let fake: FakeQdrant;
+let answered: number;
+
+beforeEach(async () => {
+  fake = await startFakeQdrant();
+  answered = 0;
+});
+
+afterEach(() => fake.stop());
+
+const call = (apiKey?: string) =>
+  createQdrant({ url: fake.url, apiKey }, { read: LIMITS, write: LIMITS }).read((client) =>
+    client.getCollections(),
+  );
+
+const answerWith = (...statuses: (number | undefined)[]) => {
+  fake.intercept = () => {
+    answered += 1;
+    return statuses[Math.min(answered, statuses.length) - 1];
+  };
+};
+
+test.each([500, 502, 503, 408, 429])('%i is tried again', async (status) => {
+  answerWith(status, status, undefined);
+  expect(await call()).toEqual({ collections: [] });
+  expect(answered).toBe(3);
+});
+
+test.each([
+  [503, 3],
+  [429, 3],
+  [404, 1],
+  [401, 1],
+  [403, 1],
+])('%i for good is a retriable error, after %i calls', async (status, calls) => {
+  answerWith(status);
+  await expect(call()).rejects.toMatchObject({ code: 'unavailable', retriable: true });
+  expect(answered).toBe(calls);
+});
+
+test('a refused request is a fault of the program: neither retried nor retriable', async () => {
+  answerWith(400);
+  await expect(call()).rejects.toThrow(/refused a request.*intercepted/);
+  await expect(call()).rejects.not.toHaveProperty('code');
+  expect(answered).toBe(2);
+});
+
+test('a server that is away is a retriable error', async () => {
+  await fake.stop();
+  await expect(call()).rejects.toMatchObject({
+    code: 'unavailable',
+    message: 'Qdrant cannot be reached',
+  });
+});
+
+test('a server that does not answer is given up in time', async () => {
+  let open = (): void => undefined;
+  const opened = new Promise<undefined>((resolve) => {
+    open = () => resolve(undefined);
+  });
+  fake.intercept = () => opened;
+  await expect(call()).rejects.toMatchObject({ code: 'unavailable' });
+  open();
+});
+
+test('the key is sent and stands in no error', async () => {
+  const secret = 'a-secret-key';
+  answerWith(401);
+  const error = await call(secret).catch((thrown: unknown) => thrown);
+  const shown = JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error);
+  expect(shown).toContain('QDRANT_API_KEY');
+  expect(shown).not.toContain(secret);
+  expect(fake.keys).toEqual([secret]);
+});

@@ -1,0 +1,133 @@
+/** Caches and queues of the API beyond what they hold, with everything asked at once. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Account, ApiKey } from '../../../../../shared/domain/ports/account-store.js';
+import type { SettledKey, UsageStore } from '../../../../../shared/domain/ports/usage-store.js';
+import { createLogger } from '../../../../../shared/platform/process/logger.js';
+import { openJournalMeter } from '../../../../../shared/stores/credits/journal-meter.js';
+import { WriteBehind } from '../../../../../shared/stores/logs/write-behind.js';
+import { SlidingWindow } from '../../../../../shared/stores/rate/sliding-window.js';
+
+const logger = createLogger('silent');
+const clock = { now: () => Date.UTC(2026, 5, 1) };
+const createdAt = '2026-01-01T00:00:00.000Z';
+
+const account: Account = {
+  accountId: 'acme',
+  name: 'Acme',
+  monthlyLimit: 1_000_000,
+  unlimited: false,
+  rateLimit: 600,
+  earlyAccess: false,
+  billingAnchorDay: 1,
+  createdAt,
+  deletedAt: null,
+};
+const key: ApiKey = {
+  keyId: 'key',
+  accountId: 'acme',
+  name: '',
+  prefix: '',
+  hash: '',
+  createdAt,
+  expiresAt: null,
+  revokedAt: null,
+  monthlyCreditCap: null,
+  lastUsedAt: null,
+};
+
+const notAsked = (): never => {
+  throw new Error('not asked for');
+};
+
+describe('windows of requests', () => {
+  it('count each key for itself at more than are remembered', () => {
+    const windows = new SlidingWindow();
+    const nowMs = clock.now();
+    let others = 0;
+    for (let key = 0; key < 130_000; key += 1) {
+      if (windows.add(`key ${key}`, nowMs) !== 1) others += 1;
+      // One that is in use is never forgotten for those that come once.
+      if (key % 30_000 === 0) windows.add('in use', nowMs);
+    }
+    expect(others).toBe(0);
+    expect(windows.count('in use', nowMs)).toBe(5);
+    expect(windows.count('key 129999', nowMs)).toBe(1);
+  });
+});
+
+describe('rows that are written behind', () => {
+  it('arrive each once and in order when more come than an insert takes, and it fails at first', async () => {
+    const inserts: number[][] = [];
+    let failures = 2;
+    const rows = new WriteBehind<number>({
+      name: 'rows',
+      logger,
+      flushMs: 1,
+      maxWaiting: 20_000,
+      async insert(given) {
+        await new Promise((resolve) => setImmediate(resolve));
+        if (failures-- > 0) throw new Error('away');
+        inserts.push([...given]);
+      },
+    });
+    const taken = Array.from({ length: 40_000 }, (_, at) => at).filter((at) => rows.add(at));
+    expect(taken).toHaveLength(20_000);
+    expect(rows.dropped).toBe(20_000);
+    await rows.flush();
+    await rows.flush();
+    const moving = rows.flush();
+    expect(rows.add(40_000)).toBe(false);
+    await moving;
+    expect(rows.add(40_001)).toBe(true);
+    await rows.flush();
+    expect(inserts.flat()).toEqual([...taken, 40_001]);
+    expect(Math.max(...inserts.map((each) => each.length))).toBe(5_000);
+  });
+});
+
+describe('settled idempotency keys', () => {
+  it('are known with their answers at more bytes than are remembered', async () => {
+    const settled = new Map<string, SettledKey>();
+    const usage: UsageStore = {
+      insertLedger: async () => undefined,
+      async insertSettledKeys(keys) {
+        for (const key of keys) settled.set(key.scope, key);
+      },
+      settledKey: async (scope) => settled.get(scope) ?? null,
+      creditsUsed: async () => ({ total: 0, byKey: new Map() }),
+      insertLogs: notAsked,
+      logs: notAsked,
+      countLogs: notAsked,
+      usage: notAsked,
+    };
+    const folder = mkdtempSync(join(tmpdir(), 'signals-settled-'));
+    const meter = await openJournalMeter({ usage, clock, logger, folder, sourceId: 'journal' });
+    const answerOf = (at: number) => `${at} ${'x'.repeat(250_000)}`;
+    const claims = Array.from({ length: 300 }, (_, at) => ({
+      scope: `scope ${at}`,
+      fingerprint: `request ${at}`,
+    }));
+    await Promise.all(
+      claims.map(async (claim, at) => {
+        expect(await meter.claim(claim)).toEqual({ state: 'claimed' });
+        const charge = { account, key, requestId: `${at}`, route: 'GET /a', credits: 1, units: 1 };
+        const outcome = await meter.charge({
+          ...charge,
+          settlement: { ...claim, answer: answerOf(at) },
+        });
+        expect(outcome.state).toBe('charged');
+      }),
+    );
+    await meter.drain();
+    const again = await Promise.all(claims.map((claim) => meter.claim(claim)));
+    again.forEach((outcome, at) => {
+      expect(outcome.state).toBe('settled');
+      expect(outcome.state === 'settled' && outcome.answer === answerOf(at)).toBe(true);
+    });
+    await meter.close();
+    rmSync(folder, { recursive: true, force: true });
+  }, 60_000);
+});

@@ -1,0 +1,234 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Account, ApiKey } from '../../../../../shared/domain/ports/account-store.js';
+import type {
+  LedgerEntry,
+  SettledKey,
+  UsageStore,
+} from '../../../../../shared/domain/ports/usage-store.js';
+import { openJournal } from '../../../../../shared/platform/journal/journal.js';
+import { journalId } from '../../../../../shared/platform/journal/journal-id.js';
+import { createLogger } from '../../../../../shared/platform/process/logger.js';
+import {
+  type JournalMeter,
+  openJournalMeter,
+} from '../../../../../shared/stores/credits/journal-meter.js';
+
+const MARCH_MS = Date.UTC(2026, 2, 1);
+const account: Account = {
+  accountId: 'acme',
+  name: 'Acme',
+  monthlyLimit: 10,
+  unlimited: false,
+  rateLimit: 600,
+  earlyAccess: false,
+  billingAnchorDay: 1,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  deletedAt: null,
+};
+const key: ApiKey = {
+  keyId: 'key',
+  accountId: 'acme',
+  name: '',
+  prefix: '',
+  hash: '',
+  createdAt: account.createdAt,
+  expiresAt: null,
+  revokedAt: null,
+  monthlyCreditCap: null,
+  lastUsedAt: null,
+};
+const charge = {
+  account,
+  key,
+  requestId: 'request',
+  route: 'GET /a',
+  credits: 3,
+  units: 1,
+  settlement: null,
+};
+
+/** A ledger that can be away; the clock moves while it is asked. */
+function createLedger(onAsk: () => void) {
+  const entries: LedgerEntry[] = [];
+  const settled: SettledKey[] = [];
+  const ledger = { entries, settled, isAway: false, inserting: async () => {} };
+  const usage: UsageStore = {
+    async insertLedger(rows) {
+      if (ledger.isAway) throw new Error('away');
+      entries.push(...rows);
+    },
+    insertLogs: async () => undefined,
+    async insertSettledKeys(keys) {
+      if (ledger.isAway) throw new Error('away');
+      await ledger.inserting();
+      settled.push(...keys);
+    },
+    settledKey: async () => null,
+    async creditsUsed(_accountId, periodStart) {
+      onAsk();
+      const own = entries.filter((entry) => entry.periodStart === periodStart);
+      return { total: own.reduce((sum, { credits }) => sum + credits, 0), byKey: new Map() };
+    },
+    logs: async () => [],
+    countLogs: async () => 0,
+    usage: async () => [],
+  };
+  return { ledger, usage };
+}
+
+let folder: string;
+let nowMs: number;
+let askingMs: number;
+let meter: JournalMeter;
+let usage: UsageStore;
+let ledger: ReturnType<typeof createLedger>['ledger'];
+
+const MAX_UNSTORED_BYTES = 100;
+const open = () =>
+  openJournalMeter({
+    usage,
+    clock: { now: () => nowMs },
+    logger: createLogger('silent'),
+    folder,
+    sourceId: 'journal',
+    maxUnstoredBytes: MAX_UNSTORED_BYTES,
+  });
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'signals-meter-'));
+  askingMs = 0;
+  ({ ledger, usage } = createLedger(() => {
+    nowMs += askingMs;
+  }));
+  meter = await open();
+});
+
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('a charge', () => {
+  it('counts in the period that runs when it is made, not when it was asked for', async () => {
+    nowMs = MARCH_MS - 5;
+    askingMs = 10;
+    const outcome = await meter.charge(charge);
+    expect(outcome).toMatchObject({ state: 'charged', balance: { periodStartMs: MARCH_MS } });
+    expect(await meter.close()).toBe(true);
+    expect(ledger.entries).toMatchObject([{ periodStart: '2026-03-01T00:00:00.000Z' }]);
+  });
+
+  it('sees the new end of its period after a change of the anchor day', async () => {
+    nowMs = MARCH_MS;
+    const balance = (changed: Account) => meter.balance({ account: changed, key });
+    await meter.charge(charge);
+    expect(await balance(account)).toMatchObject({ periodResetMs: Date.UTC(2026, 3, 1) });
+    const formerAnchors = [{ day: 1, untilMs: MARCH_MS + 60_000 }];
+    expect(await balance({ ...account, billingAnchorDay: 20, formerAnchors })).toMatchObject({
+      used: 3,
+      periodStartMs: MARCH_MS,
+      periodResetMs: Date.UTC(2026, 2, 20),
+    });
+    await meter.close();
+  });
+});
+
+describe('the journal as a source of charges', () => {
+  it('is drained up to its least charge that is not in the ledger, whatever the clock did', async () => {
+    nowMs = MARCH_MS + 60_000;
+    ledger.isAway = true;
+    await meter.charge(charge);
+    nowMs = MARCH_MS - 60_000;
+    await meter.charge(charge);
+    nowMs = MARCH_MS + 3_600_000;
+    expect(await meter.source()).toMatchObject({ drainedToMs: MARCH_MS - 60_000 });
+    expect(await meter.close()).toBe(false);
+  });
+
+  it('keeps its id when its folder is opened again', () => {
+    const id = journalId(folder);
+    expect(journalId(folder)).toBe(id);
+    expect(journalId(join(folder, 'other'))).not.toBe(id);
+  });
+});
+
+describe('an answer for repeated requests', () => {
+  const settle = async (scope: string) => {
+    const settlement = { scope, fingerprint: 'f', answer: 'x'.repeat(MAX_UNSTORED_BYTES - 40) };
+    const claimed = await meter.claim(settlement);
+    await meter.charge({ ...charge, credits: 1, settlement });
+    return claimed.state;
+  };
+  const repeat = async (scope: string) => (await meter.claim({ scope, fingerprint: 'f' })).state;
+
+  it('is not kept while more of them wait for the store than memory has room for', async () => {
+    nowMs = MARCH_MS;
+    ledger.isAway = true;
+    for (const scope of ['first', 'second']) expect(await settle(scope)).toBe('claimed');
+    expect(await repeat('first')).toBe('settled');
+    expect(await repeat('second')).toBe('owed');
+    ledger.isAway = false;
+    await meter.drain();
+    expect(await settle('third')).toBe('claimed');
+    expect(await repeat('third')).toBe('settled');
+    await meter.close();
+    const kept = ledger.settled.map(({ scope, answer }) => [scope, answer !== null]);
+    expect(kept).toEqual([
+      ['first', true],
+      ['second', false],
+      ['third', true],
+    ]);
+  });
+
+  it('goes on being counted while the store takes an earlier count', async () => {
+    nowMs = MARCH_MS;
+    const settlement = { scope: 'busy', fingerprint: 'f', answer: null };
+    await meter.charge({ ...charge, settlement });
+    const inserts: (() => void)[] = [];
+    ledger.inserting = () => new Promise((resolve) => inserts.push(resolve));
+    const drained = meter.drain();
+    for (let at = 0; at < 5; at += 1) {
+      expect(await repeat('busy')).toBe('owed');
+      await meter.release(settlement);
+    }
+    inserts[0]?.();
+    await vi.waitUntil(() => inserts.length === 2);
+    expect(await repeat('busy')).toBe('claimed');
+    inserts[1]?.();
+    await drained;
+    expect(ledger.settled.map(({ recomputed }) => recomputed)).toEqual([0, 5]);
+  });
+
+  it('is counted over a process that left its journal behind', async () => {
+    nowMs = MARCH_MS;
+    ledger.isAway = true;
+    const settlement = { scope: 'left', fingerprint: 'f', answer: null };
+    await meter.charge({ ...charge, settlement });
+    for (let at = 0; at < 2; at += 1) {
+      expect(await repeat('left')).toBe('owed');
+      await meter.release(settlement);
+    }
+    expect(await meter.close()).toBe(false);
+    ledger.isAway = false;
+    meter = await open();
+    expect(ledger.settled).toMatchObject([{ scope: 'left', recomputed: 2 }]);
+    expect(ledger.entries).toHaveLength(1);
+    await meter.close();
+  });
+
+  it('moves on from the journal of an earlier version, which counted nothing', async () => {
+    nowMs = MARCH_MS;
+    await meter.close();
+    const { journal } = await openJournal({ folder, name: 'credits', sync: false });
+    const settledAt = new Date(nowMs).toISOString();
+    const settled = { scope: 'old', accountId: 'acme', fingerprint: 'f', answer: null, settledAt };
+    await journal.append(Buffer.from(JSON.stringify({ entry: null, settled, atMs: nowMs })))
+      .written;
+    await journal.close();
+    meter = await open();
+    expect(ledger.settled).toEqual([{ ...settled, recomputed: 0 }]);
+    await meter.close();
+  });
+});
