@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { BoardEvidence, CompanyEvidence } from '../../shared/domain/ports/event-records.js';
-import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
-import { createClickHouseSnapshotStore } from '../../shared/stores/ingest/clickhouse-snapshot-store.js';
-import { describeContract } from '../helpers/describe-contract.js';
-import { companyReference, versionOf } from '../helpers/records.js';
+import type { BoardEvidence, CompanyEvidence } from '../../../shared/domain/ports/event-records.js';
+import type { Snapshot } from '../../../shared/domain/ports/snapshot-store.js';
+import { createClickHouseSnapshotStore } from '../../../shared/stores/ingest/clickhouse-snapshot-store.js';
+import { describeContract } from '../../helpers/describe-contract.js';
+import { companyReference, versionOf } from '../../helpers/records.js';
 
 const DAY = 86_400_000;
 
