@@ -11,9 +11,10 @@ import type {
   Evidence,
 } from '../../domain/ports/event-records.js';
 import { placeKey, type Snapshot, type SnapshotStore } from '../../domain/ports/snapshot-store.js';
+import { isoOf } from '../../domain/time.js';
 import { eventPart, rowVersion } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { isoOf } from '../../platform/clickhouse/client/row-values.js';
+import { storeUntil } from '../../platform/clickhouse/client/row-values.js';
 
 interface SnapshotRow {
   source: string;
@@ -52,8 +53,11 @@ export function createClickHouseSnapshotStore(clickhouse: ClickHouse): SnapshotS
     contacts: (identifiers) => holding<ContactEvidence>(clickhouse, identifiers, WITHOUT_JOBS),
     boards: (identifiers, withJobs) =>
       holding<BoardEvidence>(clickhouse, identifiers, withJobs ? 'jobs' : WITHOUT_JOBS),
-    async put(snapshots) {
-      await clickhouse.insert('snapshots', snapshots.map(rowOf));
+    async put(snapshots, untilMs) {
+      await clickhouse.insert(
+        'snapshots',
+        snapshots.map((snapshot) => ({ ...rowOf(snapshot), ...storeUntil(untilMs) })),
+      );
     },
   };
 }

@@ -1,7 +1,9 @@
 /** Values as rows of ClickHouse hold them. */
+import { isoOf } from '../../../domain/time.js';
 
-export function isoOf(ms: number): string {
-  return new Date(ms).toISOString();
+/** Makes the server refuse a row that arrives later. */
+export function storeUntil(ms: number | undefined): { store_until?: string } {
+  return ms === undefined ? {} : { store_until: isoOf(ms) };
 }
 
 /** Empty text stands for unknown in ClickHouse. */

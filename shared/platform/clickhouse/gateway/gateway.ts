@@ -4,7 +4,7 @@
  * is not loopback is refused, so that no web page can reach it by rebinding a name.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { listen } from '../../process/listen.js';
+import { closeWithin, listen } from '../../process/listen.js';
 import type { Engine } from '../engine/engine.js';
 import { engineSettings } from '../engine/engine-connection.js';
 import type { EngineResult } from '../engine/engine-query.js';
@@ -29,8 +29,12 @@ export const LANE_HEADER = 'x-signals-lane';
 /** Before anybody has shown a password. Lists of thousands of ids travel as form fields. */
 const MAX_HEADER_BYTES = 64 * 1024;
 const HEADERS_MS = 5_000;
+const CLOSE_MS = 10_000;
 const CHECK_CONNECTIONS_MS = 2_000;
 const MAX_CONNECTIONS = 256;
+/** So that most connections are left to the service. */
+const MAX_ANALYSTS = 32;
+const ANALYST_BODY_MS = 10_000;
 /** For the answer to reach a client that still sends. */
 const LINGER_MS = 100;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
@@ -52,7 +56,7 @@ export async function startGateway(
 ): Promise<Gateway> {
   const users = createGatewayUsers();
   const closing = new AbortController();
-  const gateway: GatewayState = { engine, users, closing };
+  const gateway: GatewayState = { engine, users, closing, analysts: 0 };
   const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_MS,
@@ -78,7 +82,7 @@ export async function startGateway(
     },
     close() {
       closing.abort();
-      return closeServer(server);
+      return closeWithin(CLOSE_MS, server);
     },
   };
 }
@@ -88,6 +92,8 @@ interface GatewayState {
   users: GatewayUsers;
   /** Aborted when the gateway closes: statements of analysts end. */
   closing: AbortController;
+  /** Requests of analysts that are read, wait, run or are sent. */
+  analysts: number;
 }
 
 async function answer(
@@ -104,11 +110,11 @@ async function answer(
     return;
   }
   const user = gateway.users.authenticate(request, url);
-  const { fields, body } = await readFields(request, url, BODY_LIMITS[user]);
   if (user === 'analyst') {
-    await answerAnalyst(gateway, { fields, body, request, response });
+    await answerAnalyst(gateway, url, request, response);
     return;
   }
+  const { fields, body } = await readFields(request, url, BODY_LIMITS.service);
   const statement = splitStatement(fields.get('query') ?? '', body);
   const lane = laneOf(request, statement.sql);
   const format = formatOf(statement.sql, fields, request);
@@ -124,8 +130,31 @@ function urlOf(request: IncomingMessage): URL {
   }
 }
 
-/** Whoever leaves ends the statement; the next one waits until the answer is taken. */
+/** A client that leaves ends its statement; the next one waits until the answer is taken. */
 async function answerAnalyst(
+  gateway: GatewayState,
+  url: URL,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (gateway.analysts >= MAX_ANALYSTS) {
+    throw new GatewayError(
+      429,
+      202,
+      'Too many requests of analysts at once: try again later. (TOO_MANY_SIMULTANEOUS_QUERIES)',
+    );
+  }
+  gateway.analysts += 1;
+  response.once('close', () => {
+    gateway.analysts -= 1;
+  });
+  const late = setTimeout(() => request.destroy(), ANALYST_BODY_MS);
+  const read = readFields(request, url, BODY_LIMITS.analyst);
+  const { fields, body } = await read.finally(() => clearTimeout(late));
+  await runForAnalyst(gateway, { fields, body, request, response });
+}
+
+async function runForAnalyst(
   { engine, closing }: GatewayState,
   exchange: Exchange & { body: Buffer },
 ): Promise<void> {
@@ -229,15 +258,4 @@ async function bind(server: Server, options: { port: number; strict: boolean }):
     if (options.strict || options.port === 0) throw error;
     return listen(server, { ...address, port: 0 });
   }
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), 10_000);
-    server.close(() => {
-      clearTimeout(force);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }
