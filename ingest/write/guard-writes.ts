@@ -1,8 +1,8 @@
 /** The stores of a batch writer for one turn: nothing is written once the turn may be another's. */
-
+import { LateWriteError } from '../../shared/domain/errors.js';
 import { clusterOf, clusterPlaceOf, type StoryCluster } from '../derive/syndication.js';
 import type { BatchStores } from './batch-stores.js';
-import type { HeldTurn } from './turns.js';
+import { type HeldTurn, TurnLostError } from './turns.js';
 
 /** Where a turn has been at work, for the case that it is lost and its last write arrives late. */
 export interface TurnTraces {
@@ -19,6 +19,12 @@ export function guardWrites(stores: BatchStores, turn: HeldTurn, traces: TurnTra
       turn.require();
       return write(...given);
     };
+  const inTime = <Rows>(put: (rows: Rows, untilMs: number) => Promise<void>) =>
+    guarded((rows: Rows) =>
+      put(rows, turn.untilMs()).catch((error: unknown) => {
+        throw error instanceof LateWriteError ? new TurnLostError() : error;
+      }),
+    );
   const { identity, signals, snapshots, stories, registry } = stores;
   return {
     identity: {
@@ -31,13 +37,14 @@ export function guardWrites(stores: BatchStores, turn: HeldTurn, traces: TurnTra
     },
     signals: {
       ...signals,
-      write: guarded((records, ...others) => {
+      write: guarded((records, moved, withdrawn) => {
         for (const { draft } of records) traces.signals.add(draft.signalId);
-        return signals.write(records, ...others);
+        for (const { key } of withdrawn) traces.signals.add(key.signalId);
+        return signals.write(records, moved, withdrawn);
       }),
       ensureVectors: guarded(signals.ensureVectors),
     },
-    snapshots: { ...snapshots, put: guarded(snapshots.put) },
+    snapshots: { ...snapshots, put: inTime(snapshots.put) },
     stories: {
       ...stories,
       async read(storyIds) {
@@ -47,6 +54,6 @@ export function guardWrites(stores: BatchStores, turn: HeldTurn, traces: TurnTra
       },
       put: guarded(stories.put),
     },
-    registry: { ...registry, put: guarded(registry.put) },
+    registry: { ...registry, put: inTime(registry.put) },
   };
 }

@@ -7,8 +7,9 @@
  * A process that is gone, or has said nothing for `lifeMs`, is passed over. One that stood still for so
  * long finds out before its next write (`require`), writes nothing more and repeats its batch: what it
  * left half done is what a process that died leaves. A write that was under way then may still arrive
- * late; the repeat decides anew, and takes back signals that stand at two places. Not covered: a late write
- * of an observation, or of an event's version, that hides an older one which another process wrote meanwhile.
+ * late; the repeat decides anew, and takes back signals that stand at two places. What the repeat decides
+ * from, observations and versions of events, would hide what another process wrote meanwhile: the store
+ * refuses it when it arrives late (`untilMs`). A store has the rest of a life to carry out what it took in.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,6 +28,8 @@ export class TurnLostError extends AppError {
 export interface HeldTurn {
   /** Throws `TurnLostError` when others may think that this process is gone. */
   require(): void;
+  /** By the store's clock: what arrives later comes after its turn. */
+  untilMs(): number;
 }
 
 export interface Turns {
@@ -62,7 +65,9 @@ export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): 
   let changes = 0;
   /** The marks of others that count, the earliest first. */
   const others = async (): Promise<StoredMark[]> => {
-    const marks = (await store.all()).filter((mark) => mark.process !== own.id);
+    const all = await store.all();
+    own.compareClocks(all);
+    const marks = all.filter((mark) => mark.process !== own.id);
     for (const mark of marks) {
       const isPassedOver = isWriting(mark) && !counts(mark);
       const last = `${mark.version} ${isPassedOver}`;
@@ -94,7 +99,7 @@ export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): 
       own.begin();
       try {
         await enter();
-        return await work({ require: () => own.requireLife() });
+        return await work({ require: () => own.requireLife(), untilMs: () => own.untilMs() });
       } finally {
         await own.end();
       }
@@ -112,6 +117,8 @@ class OwnMark {
   #asked = 0;
   #storedAt = 0;
   #lapsed = false;
+  /** What the store's clock shows when this process's shows 0, or a little less. */
+  #storeEpochMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(store: TurnStore, limits: TurnLimits, place: string) {
@@ -160,6 +167,15 @@ class OwnMark {
 
   requireLife(): void {
     if (this.#lapsed || this.#isSilent()) throw new TurnLostError();
+  }
+
+  compareClocks(marks: readonly StoredMark[]): void {
+    const own = marks.find((mark) => mark.process === this.id);
+    if (own) this.#storeEpochMs = own.storedAtMs + own.ageMs - performance.now();
+  }
+
+  untilMs(): number {
+    return Math.floor(this.#storeEpochMs + this.#storedAt + this.#limits.lifeMs * SAFE_SHARE);
   }
 
   #isSilent(): boolean {

@@ -39,3 +39,10 @@ export class AppError extends Error {
     this.details = options.details ?? [];
   }
 }
+
+/** The store did not take a write, which arrived later than it may. */
+export class LateWriteError extends AppError {
+  constructor(cause: unknown) {
+    super('unavailable', 'a write arrived too late and was refused', { cause });
+  }
+}

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { LateWriteError } from '../../shared/domain/errors.js';
 import { eventKey, type StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import { createClickHouseEventRegistry } from '../../shared/stores/ingest/clickhouse-event-registry.js';
 import { describeContract } from '../helpers/describe-contract.js';
@@ -41,6 +42,13 @@ describeContract('event registry', (store) => {
     expect(await stored('moving')).toEqual(event('moving', 3));
     await registry().put([event('moving', 4)]);
     expect(await stored('moving')).toEqual(event('moving', 4));
+  });
+
+  it('refuses what arrives later than it may, and leaves what stands', async () => {
+    await registry().put([event('late', 1)], Date.now() + 60_000);
+    const tooLate = registry().put([event('late', 2)], Date.now() - 1_000);
+    await expect(tooLate).rejects.toBeInstanceOf(LateWriteError);
+    expect(await stored('late')).toEqual(event('late', 1));
   });
 
   it('tells events of one id in two sources apart', async () => {

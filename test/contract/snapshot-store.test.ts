@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { LateWriteError } from '../../shared/domain/errors.js';
 import type { BoardEvidence, CompanyEvidence } from '../../shared/domain/ports/event-records.js';
 import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
 import { createClickHouseSnapshotStore } from '../../shared/stores/ingest/clickhouse-snapshot-store.js';
@@ -76,6 +77,13 @@ describeContract('snapshot store', (store) => {
       company('acme', 2, 'Acme'),
     ]);
     expect(await snapshots().at([])).toEqual([]);
+  });
+
+  it('refuses what arrives later than it may, and leaves what stands', async () => {
+    await snapshots().put([company('late', 1, 'In time')], Date.now() + 60_000);
+    const tooLate = snapshots().put([company('late', 2, 'Late')], Date.now() - 1_000);
+    await expect(tooLate).rejects.toBeInstanceOf(LateWriteError);
+    expect(await snapshots().at([company('late', 9, '')])).toEqual([company('late', 1, 'In time')]);
   });
 
   it('keeps every observation of a board, with jobs only where asked for', async () => {

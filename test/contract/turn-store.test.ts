@@ -22,7 +22,10 @@ describeContract('turn store', (store) => {
     expect(first).toHaveLength(2);
     expect(first).toContainEqual(expect.objectContaining(one));
     expect(first).toContainEqual(expect.objectContaining(two));
-    for (const { ageMs } of first) expect(ageMs).toBeGreaterThanOrEqual(0);
+    for (const { ageMs, storedAtMs } of first) {
+      expect(ageMs).toBeGreaterThanOrEqual(0);
+      expect(Math.abs(storedAtMs + ageMs - Date.now())).toBeLessThan(60_000);
+    }
     await turns.put({ ...one, state: 'idle', asked: one.asked + 1 });
     const second = await turns.all();
     const versionIn = (marks: typeof first) =>

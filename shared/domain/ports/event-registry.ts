@@ -15,7 +15,8 @@ export interface StoredEvent {
 export interface EventRegistry {
   /** Keyed by `eventKey`; unknown events are absent. */
   stored(events: readonly { source: string; eventId: string }[]): Promise<Map<string, StoredEvent>>;
-  put(events: readonly StoredEvent[]): Promise<void>;
+  /** What arrives after `untilMs`, by the store's clock, is refused with a `LateWriteError`. */
+  put(events: readonly StoredEvent[], untilMs?: number): Promise<void>;
 }
 
 export function eventKey(event: { source: string; eventId: string }): string {

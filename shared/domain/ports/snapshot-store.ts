@@ -27,7 +27,8 @@ export interface SnapshotStore {
   contacts(identifiers: readonly string[]): Promise<Snapshot<ContactEvidence>[]>;
   /** Every snapshot of these boards (see `boardIdentifier`), with jobs only where asked for. */
   boards(identifiers: readonly string[], withJobs: boolean): Promise<Snapshot<BoardEvidence>[]>;
-  put(snapshots: readonly Snapshot[]): Promise<void>;
+  /** What arrives after `untilMs`, by the store's clock, is refused with a `LateWriteError`. */
+  put(snapshots: readonly Snapshot[], untilMs?: number): Promise<void>;
 }
 
 export function placeKey({ source, eventId, takenAtMs }: SnapshotPlace): string {

@@ -16,6 +16,8 @@ export interface TurnMark {
 export interface StoredMark extends TurnMark {
   /** How long ago it was stored, by the store's clock. */
   ageMs: number;
+  /** Milliseconds since the epoch, by the store's clock. */
+  storedAtMs: number;
   /** Microseconds since the epoch: of two marks of a process the later one is greater. */
   version: number;
 }

@@ -7,7 +7,7 @@ import {
 } from '../../domain/ports/event-registry.js';
 import { eventPart, rowVersion } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { isoOf } from '../../platform/clickhouse/client/row-values.js';
+import { isoOf, storeUntil } from '../../platform/clickhouse/client/row-values.js';
 
 interface EventRow {
   source: string;
@@ -39,8 +39,11 @@ export function createClickHouseEventRegistry(clickhouse: ClickHouse): EventRegi
         rows.map((row) => [eventKey({ source: row.source, eventId: row.event_id }), eventOf(row)]),
       );
     },
-    async put(events) {
-      await clickhouse.insert('events', events.map(rowOf));
+    async put(events, untilMs) {
+      await clickhouse.insert(
+        'events',
+        events.map((event) => ({ ...rowOf(event), ...storeUntil(untilMs) })),
+      );
     },
   };
 }

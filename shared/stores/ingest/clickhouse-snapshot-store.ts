@@ -13,7 +13,7 @@ import type {
 import { placeKey, type Snapshot, type SnapshotStore } from '../../domain/ports/snapshot-store.js';
 import { eventPart, rowVersion } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { isoOf } from '../../platform/clickhouse/client/row-values.js';
+import { isoOf, storeUntil } from '../../platform/clickhouse/client/row-values.js';
 
 interface SnapshotRow {
   source: string;
@@ -52,8 +52,11 @@ export function createClickHouseSnapshotStore(clickhouse: ClickHouse): SnapshotS
     contacts: (identifiers) => holding<ContactEvidence>(clickhouse, identifiers, WITHOUT_JOBS),
     boards: (identifiers, withJobs) =>
       holding<BoardEvidence>(clickhouse, identifiers, withJobs ? 'jobs' : WITHOUT_JOBS),
-    async put(snapshots) {
-      await clickhouse.insert('snapshots', snapshots.map(rowOf));
+    async put(snapshots, untilMs) {
+      await clickhouse.insert(
+        'snapshots',
+        snapshots.map((snapshot) => ({ ...rowOf(snapshot), ...storeUntil(untilMs) })),
+      );
     },
   };
 }

@@ -11,6 +11,7 @@ interface TurnRow {
   state: TurnState;
   asked: string;
   age_ms: number;
+  stored_ms: number;
   version: string;
 }
 
@@ -22,16 +23,18 @@ export function createClickHouseTurnStore(clickhouse: ClickHouse): TurnStore {
     async all() {
       const rows = await clickhouse.rows<TurnRow>(
         `SELECT toString(process) AS process, place, pid, state, toString(asked) AS asked,
-           dateDiff('millisecond', stored_at, now64(3)) AS age_ms, toString(version) AS version
+           dateDiff('millisecond', stored_at, now64(3)) AS age_ms,
+           toUnixTimestamp64Milli(stored_at) AS stored_ms, toString(version) AS version
          FROM ingest_turns FINAL`,
         {},
         'writer',
       );
       return rows.map(
-        ({ age_ms, asked, version, ...mark }): StoredMark => ({
+        ({ age_ms, stored_ms, asked, version, ...mark }): StoredMark => ({
           ...mark,
           asked: Number(asked),
           ageMs: age_ms,
+          storedAtMs: stored_ms,
           version: Number(version),
         }),
       );

@@ -7,7 +7,7 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
 import { FairQueue } from '../../../domain/concurrency/fair-queue.js';
 import { currentOwner } from '../../../domain/concurrency/on-behalf-of.js';
-import { AppError } from '../../../domain/errors.js';
+import { AppError, LateWriteError } from '../../../domain/errors.js';
 import { byLane, LANES, type Lane } from '../engine/lanes.js';
 import type { Cluster } from './cluster-ddl.js';
 import { type Failure, failureOf } from './failures.js';
@@ -96,6 +96,7 @@ async function attempt<T>(
     } catch (error) {
       const failure = failureOf(error);
       if (failure === 'fault') throw error;
+      if (failure === 'late') throw new LateWriteError(error);
       const mayRepeat = tried < MAX_ATTEMPTS && performance.now() - started < MAX_RETRY_MS;
       const again = mayRepeat && (await isReadyAgain(backend, client, { failure, tried }));
       if (!again) {

@@ -5,14 +5,16 @@
 
 /**
  * `lost`: the connection failed; repeat on a new one. `busy`: repeat soon. `away`: later, by whoever
- * asked. `fault`: never, unchanged.
+ * asked. `late`: it arrived later than it may. `fault`: never, unchanged.
  */
-export type Failure = 'lost' | 'busy' | 'away' | 'fault';
+export type Failure = 'lost' | 'busy' | 'away' | 'late' | 'fault';
 
 /** Exceptions of the server that say nothing against the request; all others are faults. */
 const BY_CODE: Readonly<Record<string, Failure>> = {
   // TIMEOUT_EXCEEDED: the same query would take as long again, and load the server again.
   159: 'away',
+  // VIOLATED_CONSTRAINT: the only ones there are say until when a row may be stored.
+  469: 'late',
   // TOO_MANY_SIMULTANEOUS_QUERIES, NO_FREE_CONNECTION: a place becomes free.
   202: 'busy',
   203: 'busy',

@@ -4,6 +4,11 @@ export function isoOf(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+/** Makes the server refuse a row that arrives later. */
+export function storeUntil(ms: number | undefined): { store_until?: string } {
+  return ms === undefined ? {} : { store_until: isoOf(ms) };
+}
+
 /** Empty text stands for unknown in ClickHouse. */
 export function orNull(text: string): string | null {
   return text === '' ? null : text;

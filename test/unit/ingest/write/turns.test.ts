@@ -12,6 +12,8 @@ import { until } from '../../../helpers/eventually.js';
 import { createRandom, type Random } from '../../../helpers/random.js';
 
 const SEEDS = process.env.LONG ? 400 : 40;
+/** What the store's clock shows when the processes' own show 0. */
+const STORE_EPOCH_MS = 1_790_000_000_000;
 const QUICK = { pollMs: 0, renewMs: 5 };
 
 interface Marks {
@@ -53,6 +55,7 @@ function createMarks(random: Random): Marks {
               ...mark,
               version,
               ageMs: performance.now() - storedAt,
+              storedAtMs: STORE_EPOCH_MS + storedAt,
             }),
           );
           await some();
@@ -134,6 +137,16 @@ describe('turns', () => {
     await two.take(none);
     await one.take(none);
     expect(one.changes()).toBeGreaterThan(before);
+  });
+
+  it('say by the clock of the store until when a write may arrive', async () => {
+    const marks = createMarks(createRandom(1));
+    const limits = { ...QUICK, lifeMs: 9_000 };
+    await createTurns(marks.store(), limits).take(async (turn) => {
+      const left = turn.untilMs() - (STORE_EPOCH_MS + performance.now());
+      expect(left).toBeGreaterThan(4_000);
+      expect(left).toBeLessThanOrEqual(6_000);
+    });
   });
 
   it('are lost by who stands still, who learns it before the next write', async () => {
