@@ -42,7 +42,6 @@ export function companyRecord(key: string, more: Partial<CompanyRecord> = {}): C
     source: 'company-profiles',
     eventId: key,
     observedAtMs: Date.UTC(2026, 0, 1),
-    eventVersion: versionOf(1),
     ...more,
   };
 }
@@ -60,7 +59,6 @@ export function contactRecord(email: string, more: Partial<ContactRecord> = {}):
     source: 'contact-profiles',
     eventId: email,
     observedAtMs: Date.UTC(2026, 0, 1),
-    eventVersion: versionOf(1),
     ...more,
   };
 }

@@ -3,7 +3,7 @@ import { companyIdentifiers } from '../../domain/identity/company-identifiers.js
 import { normaliseCompanyName } from '../../domain/normalise/company-name.js';
 import type { CompanyReference } from '../../domain/ports/event-records.js';
 import type { CompanyRecord, ContactRecord } from '../../domain/ports/identity-store.js';
-import { eventPart, rowVersion } from '../../domain/versions.js';
+import { lastVersion } from '../../domain/versions.js';
 import { isoOf, orNull } from '../../platform/clickhouse/client/row-values.js';
 
 export interface CompanyRow {
@@ -66,7 +66,7 @@ export function companyRowOf(record: CompanyRecord): CompanyRow {
     source: record.source,
     event_id: record.eventId,
     observed_at: isoOf(record.observedAtMs),
-    version: rowVersion(record.eventVersion).toString(),
+    version: lastVersion().toString(),
     is_deleted: 0,
   };
 }
@@ -89,7 +89,6 @@ export function companyRecordOf(row: CompanyRow): CompanyRecord {
     source: row.source,
     eventId: row.event_id,
     observedAtMs: Date.parse(row.observed_at),
-    eventVersion: eventPart(BigInt(row.version)),
   };
 }
 
@@ -110,7 +109,7 @@ export function contactRowOf(record: ContactRecord): ContactRow {
     source: record.source,
     event_id: record.eventId,
     observed_at: isoOf(record.observedAtMs),
-    version: rowVersion(record.eventVersion).toString(),
+    version: lastVersion().toString(),
     is_deleted: 0,
   };
 }
@@ -129,6 +128,5 @@ export function contactRecordOf(row: ContactRow): ContactRecord {
     source: row.source,
     eventId: row.event_id,
     observedAtMs: Date.parse(row.observed_at),
-    eventVersion: eventPart(BigInt(row.version)),
   };
 }

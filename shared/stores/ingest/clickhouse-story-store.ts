@@ -21,8 +21,17 @@ interface StoryRow {
 const COLUMNS = `toString(group_id) AS group_id, subtype_key, title_key, cluster_key,
   toString(arrival) AS arrival, record,
   ${EMBEDDING_BASE64} AS embedding_base64`;
-const AT_PLACES = `(company_key, subtype_key) IN (SELECT place.1, place.2 FROM (SELECT arrayJoin(
-    arrayZip({companies:Array(String)}, {subtypes:Array(String)})) AS place))`;
+/** Found by place, time and headline, or given. The lookup table keeps where stories stood once. */
+const WANTED = `SELECT company_key, subtype_key, cluster_key FROM story_places
+    INNER JOIN (SELECT arrayJoin(arrayZip({companies:Array(String)}, {subtypes:Array(String)},
+      {from:Array(Int64)}, {until:Array(Int64)})) AS range) AS ranges
+    ON company_key = range.1 AND subtype_key = range.2
+  WHERE (company_key, subtype_key) IN (SELECT place.1, place.2 FROM (SELECT arrayJoin(
+      arrayZip({companies:Array(String)}, {subtypes:Array(String)})) AS place))
+    AND (title_key IN {titles:Array(String)}
+      OR toUnixTimestamp64Milli(published_at) BETWEEN range.3 AND range.4)
+  UNION ALL SELECT given.1, given.2, given.3 FROM (SELECT arrayJoin(arrayZip(
+    {givenCompanies:Array(String)}, {givenSubtypes:Array(String)}, {given:Array(String)})) AS given)`;
 
 export function createClickHouseStoryStore(clickhouse: ClickHouse): StoryStore {
   const find = async (where: string, params: Record<string, unknown>): Promise<Story[]> => {
@@ -38,37 +47,21 @@ export function createClickHouseStoryStore(clickhouse: ClickHouse): StoryStore {
       if (storyIds.length === 0) return [];
       return find('story_id IN {ids:Array(UUID)}', { ids: storyIds });
     },
-    async near(ranges, titleKeys) {
-      if (ranges.length === 0) return [];
+    async clusters(clusters, ranges, titleKeys) {
+      if (clusters.length + ranges.length === 0) return [];
       return find(
         `story_id IN (SELECT story_id FROM story_places
-           INNER JOIN (SELECT arrayJoin(arrayZip({companies:Array(String)},
-             {subtypes:Array(String)}, {from:Array(Int64)}, {until:Array(Int64)})) AS range) AS ranges
-           ON company_key = range.1 AND subtype_key = range.2
-           WHERE ${AT_PLACES}
-             AND (title_key IN {titles:Array(String)}
-               OR toUnixTimestamp64Milli(published_at) BETWEEN range.3 AND range.4))
-         AND ${AT_PLACES}`,
+           WHERE (company_key, subtype_key, cluster_key) IN (${WANTED}))
+         AND (company_key, subtype_key, cluster_key) IN (${WANTED})`,
         {
           companies: ranges.map(({ companyKey }) => companyKey),
           subtypes: ranges.map(({ subtypeKey }) => subtypeKey),
           from: ranges.map(({ fromMs }) => fromMs),
           until: ranges.map(({ untilMs }) => untilMs),
           titles: titleKeys,
-        },
-      );
-    },
-    async inClusters(clusters) {
-      if (clusters.length === 0) return [];
-      const keys = { clusters: clusters.map(({ clusterKey }) => clusterKey) };
-      return find(
-        `story_id IN (SELECT story_id FROM story_places
-           WHERE ${AT_PLACES} AND cluster_key IN {clusters:Array(String)})
-         AND ${AT_PLACES} AND cluster_key IN {clusters:Array(String)}`,
-        {
-          companies: clusters.map(({ companyKey }) => companyKey),
-          subtypes: clusters.map(({ subtypeKey }) => subtypeKey),
-          ...keys,
+          givenCompanies: clusters.map(({ companyKey }) => companyKey),
+          givenSubtypes: clusters.map(({ subtypeKey }) => subtypeKey),
+          given: clusters.map(({ clusterKey }) => clusterKey),
         },
       );
     },
