@@ -3,17 +3,12 @@
  * the first snapshot that has it shows it. Pure.
  */
 import { boardIdentifier } from '../../shared/domain/identity/evidence-identifiers.js';
+import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { SignalKey } from '../../shared/domain/ports/signal-writer.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
-import { earliestVersion } from '../../shared/domain/versions.js';
 import { jobPosting } from '../kinds/job-board.js';
-import { buildSignal, signalIdOf } from '../normalise/build-signals.js';
-import {
-  type DerivedSignals,
-  derivedSignals,
-  joinDerived,
-  type OriginatedDraft,
-} from './derived-signals.js';
+import { asPosting, buildSignal, signalIdOf } from '../normalise/build-signals.js';
+import { type DerivedSignals, derivedSignals, joinDerived } from './derived-signals.js';
 import { type BoardSnapshot, HIRING_SUBTYPES, hiringDiscriminator, hiringSteps } from './hiring.js';
 import type { NewSnapshots } from './new-snapshots.js';
 
@@ -21,9 +16,9 @@ export interface Hiring {
   /** Surges, slowdowns, new departments. */
   derived: DerivedSignals;
   /** Postings of replaced snapshots, as the first one that has them shows them: these stand. */
-  corrected: OriginatedDraft[];
+  corrected: SignalDraft[];
   /** Postings of fresh snapshots, each as the earliest shows it; the store may have an earlier one. */
-  shown: OriginatedDraft[];
+  shown: SignalDraft[];
   /** Postings that no snapshot shows any more. */
   gone: string[];
 }
@@ -32,7 +27,7 @@ export interface Hiring {
 export function deriveHiring(
   { fresh, replaced }: NewSnapshots,
   all: readonly BoardSnapshot[],
-  shown: readonly OriginatedDraft[],
+  shown: readonly SignalDraft[],
   types: SignalTypes,
 ): Hiring {
   const changes = { fresh: fresh.filter(isBoard), replaced: replaced.filter(isBoard) };
@@ -47,22 +42,22 @@ export function deriveHiring(
     );
   });
   const { postings, gone } = correctPostings(all, changes.replaced, types);
-  const decided = new Set([...postings.map(({ draft }) => draft.signalId), ...gone]);
+  const decided = new Set([...postings.map(({ signalId }) => signalId), ...gone]);
   return {
     derived: joinDerived(parts),
     corrected: postings,
-    shown: earliestOf(shown.filter(({ draft }) => !decided.has(draft.signalId))),
+    shown: earliestOf(shown.filter(({ signalId }) => !decided.has(signalId))),
     gone,
   };
 }
 
-function earliestOf(shown: readonly OriginatedDraft[]): OriginatedDraft[] {
-  const earliest = new Map<string, OriginatedDraft>();
+function earliestOf(shown: readonly SignalDraft[]): SignalDraft[] {
+  const earliest = new Map<string, SignalDraft>();
   for (const each of shown) {
-    const rival = earliest.get(each.draft.signalId);
+    const rival = earliest.get(each.signalId);
     // The version of a posting is the greater the earlier its snapshot.
     if (!rival || rival.origin.eventVersion < each.origin.eventVersion) {
-      earliest.set(each.draft.signalId, each);
+      earliest.set(each.signalId, each);
     }
   }
   return [...earliest.values()];
@@ -70,13 +65,13 @@ function earliestOf(shown: readonly OriginatedDraft[]): OriginatedDraft[] {
 
 /** Those of which the store has no earlier one. */
 export function firstShown(
-  shown: readonly OriginatedDraft[],
+  shown: readonly SignalDraft[],
   places: ReadonlyMap<string, SignalKey>,
-): OriginatedDraft[] {
-  return shown.filter(({ draft, origin }) => {
-    const place = places.get(draft.signalId);
+): SignalDraft[] {
+  return shown.filter(({ signalId, detectedAtMs, origin }) => {
+    const place = places.get(signalId);
     if (!place || place.withdrawn) return true;
-    if (place.detectedAtMs !== draft.detectedAtMs) return place.detectedAtMs > draft.detectedAtMs;
+    if (place.detectedAtMs !== detectedAtMs) return place.detectedAtMs > detectedAtMs;
     return place.eventVersion <= origin.eventVersion;
   });
 }
@@ -110,12 +105,12 @@ function correctPostings(
   snapshots: readonly BoardSnapshot[],
   replaced: readonly BoardSnapshot[],
   types: SignalTypes,
-): { postings: OriginatedDraft[]; gone: string[] } {
+): { postings: SignalDraft[]; gone: string[] } {
   if (replaced.length === 0) return { postings: [], gone: [] };
   const all = [...snapshots].sort(
     (a, b) => a.evidence.atMs - b.evidence.atMs || Number(b.eventVersion - a.eventVersion),
   );
-  const postings = new Map<string, OriginatedDraft>();
+  const postings = new Map<string, SignalDraft>();
   const gone = new Set<string>();
   for (const old of replaced) {
     const others = all.filter((each) => boardOf(each) === boardOf(old));
@@ -129,16 +124,13 @@ function correctPostings(
   return { postings: [...postings.values()], gone: [...gone] };
 }
 
-function postingFrom(holder: BoardSnapshot, jobId: string, types: SignalTypes): OriginatedDraft {
+function postingFrom(holder: BoardSnapshot, jobId: string, types: SignalTypes): SignalDraft {
   const { evidence } = holder;
   const job = evidence.jobs.find(({ id }) => id === jobId);
   if (!job) throw new Error('a snapshot without the job it holds');
   const dates = [{ field: 'fetched_at', text: new Date(evidence.atMs).toISOString() }];
   const identity = { ...holder, nowMs: Number.POSITIVE_INFINITY };
-  return {
-    origin: { ...holder, eventVersion: earliestVersion(evidence.atMs, holder.eventVersion) },
-    draft: buildSignal(jobPosting(evidence, job, dates), identity, types),
-  };
+  return asPosting(buildSignal(jobPosting(evidence, job, dates), identity, types));
 }
 
 function isBoard(snapshot: { evidence: { kind: string } }): snapshot is BoardSnapshot {

@@ -67,9 +67,9 @@ export function groupStories(
 ): GroupedStories {
   const previous = new Map(earlier.map((each) => [idOf(each), each]));
   const incoming = given
-    .filter(({ draft, eventVersion }) => {
+    .filter(({ draft }) => {
       const before = previous.get(draft.signalId);
-      return !before || before.record.eventVersion <= eventVersion;
+      return !before || before.record.draft.origin.eventVersion <= draft.origin.eventVersion;
     })
     .map((record) => storyOf(record, previous.get(record.draft.signalId)?.arrival ?? nextMicros()));
   const past = left.map((record) => storyOf(record, 0));

@@ -1,22 +1,15 @@
 /** What the events of a batch say of companies, people, boards and signals, by all that is known. Pure. */
+import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { CompanyRecord } from '../../shared/domain/ports/identity-store.js';
 import type { StoryCluster } from '../../shared/domain/ports/story-store.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
-import type { SettledEvent } from '../classify/settle-subtypes.js';
 import { deriveHiring } from '../derive/derive-hiring.js';
-import { joinDerived, type OriginatedDraft } from '../derive/derived-signals.js';
+import { joinDerived } from '../derive/derived-signals.js';
 import { directoryOf, type StoredProfiles } from '../resolve/directory.js';
 import { versionSlotOf } from '../values/version-slot.js';
 import { type DecidedProfiles, decideCompanies } from './decide-companies.js';
 import { type DecidedPeople, decidePeople } from './decide-people.js';
-import {
-  type DroppedSignal,
-  draftsOf,
-  droppedBy,
-  isBoard,
-  leftBy,
-  storyOf,
-} from './event-signals.js';
+import { type DroppedSignal, droppedBy, isBoard, leftBy, storyOf } from './event-signals.js';
 import type { BatchFacts } from './read-facts.js';
 
 export interface DecidedBatch {
@@ -28,15 +21,15 @@ export interface DecidedBatch {
 
 /** The signals that the events of a batch yield, and those they no longer do. */
 export interface OwnSignals {
-  drafts: readonly OriginatedDraft[];
+  drafts: readonly SignalDraft[];
   /** Which of the drafts are stories. */
   storyIds: ReadonlySet<string>;
   dropped: readonly DroppedSignal[];
   /** Stories of versions that stand no longer. */
-  left: readonly OriginatedDraft[];
+  left: readonly SignalDraft[];
   /** Postings; see `Hiring`. */
-  corrected: readonly OriginatedDraft[];
-  shown: readonly OriginatedDraft[];
+  corrected: readonly SignalDraft[];
+  shown: readonly SignalDraft[];
   gone: readonly string[];
   /** Clusters whose groups are shown anew, by `clusterOf`. */
   anew: ReadonlyMap<string, StoryCluster>;
@@ -66,13 +59,13 @@ export function decideBatch(
   const { derived: trends, ...postings } = deriveHiring(
     evidence,
     evidence.boards,
-    boards.flatMap(signalsOf),
+    boards.flatMap(({ event }) => event.signals),
     types,
   );
   const derived = joinDerived([people.derived, trends]);
   const others = current.filter(({ event }) => !isBoard(event));
   const own: OwnSignals = {
-    drafts: [...others.flatMap(signalsOf), ...derived.drafts],
+    drafts: [...others.flatMap(({ event }) => event.signals), ...derived.drafts],
     storyIds: new Set(current.flatMap(({ event }) => event.storyId ?? [])),
     dropped: [...droppedBy(current), ...leftBy(superseded), ...derived.withdrawn],
     left: superseded.flatMap(storyOf),
@@ -80,8 +73,4 @@ export function decideBatch(
     anew,
   };
   return { stored: profiles, companies, people, own };
-}
-
-function signalsOf({ event }: SettledEvent): OriginatedDraft[] {
-  return draftsOf(event);
 }

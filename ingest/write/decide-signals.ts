@@ -34,7 +34,7 @@ export function decideSignals(
 ): SignalChanges {
   const placeOf = ({ draft }: SignalRecord) => places.get(draft.signalId);
   const isNewest = (record: SignalRecord) =>
-    (placeOf(record)?.eventVersion ?? -1n) <= record.eventVersion;
+    (placeOf(record)?.eventVersion ?? -1n) <= record.draft.origin.eventVersion;
   const kept = idsOf([...records, ...settled.records]);
   const live = (signalId: string): SignalKey[] => {
     const key = places.get(signalId);
@@ -52,10 +52,7 @@ export function decideSignals(
   ];
   const own = [
     ...records.filter(isNewest),
-    ...settled.records.map((record) => ({
-      ...record,
-      eventVersion: later(record.eventVersion, placeOf(record)?.eventVersion),
-    })),
+    ...settled.records.map((record) => withVersionOf(record, placeOf(record))),
   ];
   const decided = new Set([...idsOf(own), ...withdrawn.map(({ key }) => key.signalId)]);
   const written = [
@@ -80,6 +77,10 @@ function idsOf(records: readonly SignalRecord[]): Set<string> {
   return new Set(records.map(({ draft }) => draft.signalId));
 }
 
-function later(a: bigint, b: bigint | undefined): bigint {
-  return b !== undefined && b > a ? b : a;
+/** It stands, whatever version is stored. */
+function withVersionOf(record: SignalRecord, place: SignalKey | undefined): SignalRecord {
+  const { draft } = record;
+  if (!place || place.eventVersion <= draft.origin.eventVersion) return record;
+  const origin = { ...draft.origin, eventVersion: place.eventVersion };
+  return { ...record, draft: { ...draft, origin } };
 }

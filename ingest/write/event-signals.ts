@@ -1,8 +1,6 @@
 /** What the events of a batch say of signals: those they yield, and those they no longer do. Pure. */
-import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
+import type { NormalisedEvent, SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
-import { earliestVersion } from '../../shared/domain/versions.js';
-import type { OriginatedDraft } from '../derive/derived-signals.js';
 import type { ChosenEvent } from '../values/chosen-event.js';
 import { versionOf } from '../values/version-slot.js';
 
@@ -16,23 +14,8 @@ export function isBoard(event: NormalisedEvent): boolean {
   return event.snapshot?.evidence.kind === 'board';
 }
 
-export function draftsOf(event: NormalisedEvent): OriginatedDraft[] {
-  const { source, eventId, observedAtMs } = event;
-  const version = versionOf(event);
-  return event.signals.map((draft) => ({
-    origin: {
-      source,
-      eventId,
-      observedAtMs,
-      // Postings are dated by the first snapshot that shows them.
-      eventVersion: isBoard(event) ? earliestVersion(draft.detectedAtMs, version) : version,
-    },
-    draft,
-  }));
-}
-
-export function storyOf({ event }: ChosenEvent): OriginatedDraft[] {
-  return draftsOf(event).filter(({ draft }) => draft.signalId === event.storyId);
+export function storyOf({ event }: ChosenEvent): SignalDraft[] {
+  return event.signals.filter(({ signalId }) => signalId === event.storyId);
 }
 
 /** Signals of the stored version that the new one no longer yields. */

@@ -3,7 +3,6 @@ import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { CompanyName } from '../../shared/domain/ports/identity-store.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
-import type { OriginatedDraft } from '../derive/derived-signals.js';
 import { type Directories, resolveLinks } from '../resolve/resolve-links.js';
 import { base64Of } from '../values/vectors.js';
 
@@ -18,34 +17,31 @@ export interface RecordParts {
 
 /** Of several versions of one signal the newest. */
 export function makeRecords(
-  drafts: readonly OriginatedDraft[],
+  drafts: readonly SignalDraft[],
   { directories, embeddings, model }: RecordParts,
 ): SignalRecord[] {
-  const records = new Map<string, SignalRecord>();
-  for (const { origin, draft } of drafts) {
-    const record: SignalRecord = {
-      draft,
-      source: origin.source,
-      eventId: origin.eventId,
-      observedAtMs: origin.observedAtMs,
-      eventVersion: origin.eventVersion,
-      ...resolveLinks(draft, directories),
-      embeddingModel: model,
-      embedding: embeddingOf(draft, embeddings) ?? '',
-    };
-    const rival = records.get(draft.signalId);
-    if (!rival || rival.eventVersion <= record.eventVersion) records.set(draft.signalId, record);
+  const newest = new Map<string, SignalDraft>();
+  for (const draft of drafts) {
+    const rival = newest.get(draft.signalId);
+    if (!rival || rival.origin.eventVersion <= draft.origin.eventVersion) {
+      newest.set(draft.signalId, draft);
+    }
   }
-  return [...records.values()];
+  return [...newest.values()].map((draft) => ({
+    draft,
+    ...resolveLinks(draft, directories),
+    embeddingModel: model,
+    embedding: embeddingOf(draft, embeddings) ?? '',
+  }));
 }
 
 /** `embeddings` and those of the drafts that are missing there. */
 export async function embedMissing(
   embedder: Embedder,
-  drafts: readonly OriginatedDraft[],
+  drafts: readonly SignalDraft[],
   embeddings: Embeddings,
 ): Promise<Embeddings> {
-  const missing = drafts.flatMap(({ draft }) =>
+  const missing = drafts.flatMap((draft) =>
     embeddingOf(draft, embeddings) === undefined ? [draft.data.summary] : [],
   );
   return new Map([...embeddings, ...(await embedTexts(embedder, missing))]);

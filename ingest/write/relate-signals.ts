@@ -57,7 +57,7 @@ export async function relateSignals(
   });
   const settled = { records: groups.records, dropped: [...groups.dropped, ...own.gone] };
   const wanted = { ...linked, dropped: own.dropped, settled, unchanged: touched.ids };
-  const postingIds = [...own.corrected, ...own.shown].map(({ draft }) => draft.signalId);
+  const postingIds = [...own.corrected, ...own.shown].map(({ signalId }) => signalId);
   const places = await signals.locate([...new Set([...signalIdsOf(wanted), ...postingIds])]);
   const shown = [...own.corrected, ...firstShown(own.shown, places)];
   const known = await embedMissing(embedder, shown, vectors);

@@ -81,6 +81,12 @@ export function signalRecord(choice: SignalChoice = {}): SignalRecord {
   const [employeeCountLow, employeeCountHigh] = choice.employees ?? [null, null];
   return {
     draft: {
+      origin: {
+        source: 'feed',
+        eventId: 'event',
+        observedAtMs: Date.UTC(2026, 0, 1),
+        eventVersion: choice.version ?? versionOf(1),
+      },
       signalId: choice.id ?? randomUUID(),
       signalType: choice.type ?? 'news',
       signalSubtype: choice.subtype ?? 'general',
@@ -92,10 +98,6 @@ export function signalRecord(choice: SignalChoice = {}): SignalRecord {
       contact,
       data: { summary },
     },
-    source: 'feed',
-    eventId: 'event',
-    observedAtMs: Date.UTC(2026, 0, 1),
-    eventVersion: choice.version ?? versionOf(1),
     company: {
       key: company,
       domain: company,

@@ -1,6 +1,7 @@
 /** Stories of the press in ClickHouse. */
 
 import { companyIdentifiers } from '../../domain/identity/company-identifiers.js';
+import type { SignalDraft, SignalOrigin } from '../../domain/ports/event-records.js';
 import type { SignalRecord } from '../../domain/ports/signal-writer.js';
 import type { Story, StoryStore } from '../../domain/ports/story-store.js';
 import { rowVersion } from '../../domain/versions.js';
@@ -17,6 +18,13 @@ interface StoryRow {
   record: string;
   embedding_base64: string;
 }
+
+/** A story's record as JSON. */
+type StoredStory = Omit<SignalRecord, 'draft' | 'embedding'> &
+  Omit<SignalOrigin, 'eventVersion'> & {
+    draft: Omit<SignalDraft, 'origin'>;
+    eventVersion: string;
+  };
 
 const COLUMNS = `toString(group_id) AS group_id, subtype_key, title_key, cluster_key,
   toString(arrival) AS arrival, record,
@@ -72,31 +80,32 @@ export function createClickHouseStoryStore(clickhouse: ClickHouse): StoryStore {
 }
 
 function rowOf(story: Story): object {
-  const { embedding, ...record } = story.record;
+  const { embedding, draft: given, ...links } = story.record;
+  const { origin, ...draft } = given;
+  const record = { draft, ...origin, eventVersion: String(origin.eventVersion), ...links };
   return {
-    story_id: record.draft.signalId,
+    story_id: draft.signalId,
     group_id: story.groupId,
-    company_key: record.company.key,
+    company_key: links.company.key,
     subtype_key: story.subtypeKey,
     title_key: story.titleKey,
     cluster_key: story.clusterKey,
-    published_at: isoOf(record.draft.detectedAtMs),
+    published_at: isoOf(draft.detectedAtMs),
     arrival: String(story.arrival),
-    record: JSON.stringify({ ...record, eventVersion: String(record.eventVersion) }),
-    identifiers: companyIdentifiers(record.draft.company),
+    record: JSON.stringify(record),
+    identifiers: companyIdentifiers(draft.company),
     embedding_base64: embedding,
-    version: rowVersion(record.eventVersion).toString(),
+    version: rowVersion(origin.eventVersion).toString(),
   };
 }
 
 function storyOf(row: StoryRow): Story {
-  const record: SignalRecord & { eventVersion: string | bigint } = JSON.parse(row.record);
+  const { draft, source, eventId, observedAtMs, eventVersion, ...links }: StoredStory = JSON.parse(
+    row.record,
+  );
+  const origin = { source, eventId, observedAtMs, eventVersion: BigInt(eventVersion) };
   return {
-    record: {
-      ...record,
-      eventVersion: BigInt(record.eventVersion),
-      embedding: row.embedding_base64,
-    },
+    record: { ...links, draft: { ...draft, origin }, embedding: row.embedding_base64 },
     groupId: row.group_id,
     subtypeKey: row.subtype_key,
     titleKey: row.title_key,
