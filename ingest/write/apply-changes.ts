@@ -1,7 +1,7 @@
 /**
- * Writes what was decided: the only place of a batch that writes. A process may die between any two lines.
- * The batch then comes again, and its decisions depend on snapshots, stories and the registry, which are
- * written last: until they are stored, a repeat decides the same, and every write may be repeated.
+ * Writes what was decided: the only step of a batch that writes. Each line says what holds if the next one
+ * fails. The batch then comes again and decides the same, since what it decides from (stories, snapshots,
+ * the registry) is written last; repeating a write changes nothing.
  */
 import { LateWriteError } from '../../shared/domain/errors.js';
 import type { EventRegistry } from '../../shared/domain/ports/event-registry.js';
@@ -39,24 +39,24 @@ export async function applyChanges(
     }
   };
   const { companies, contacts } = changes;
-  // A name whose company is not stored is found and dropped.
+  // Some names lead to no company: a search drops them.
   await write(changes.names.length, () => identity.putNames(changes.names));
-  // A company whose signals still show it as it was: the repeat finds the same profiles changed.
+  // Companies have changed, people and signals still show the old ones: the repeat finds the same changes.
   await write(companies.records.length + companies.withdrawn.length, () =>
     identity.putCompanies(companies.records, companies.withdrawn),
   );
-  // The same for people.
+  // People have changed, too; signals still show them as they were.
   await write(contacts.records.length + contacts.withdrawn.length, () =>
     identity.putContacts(contacts.records, contacts.withdrawn),
   );
-  // Signals that no registered event explains: the repeat writes the same rows.
+  // Signals are stored whose stories and events are not: the repeat writes the same rows.
   await write(records.length + withdrawn.length, () => signals.write(records, moved, withdrawn));
-  // Signals stand in ClickHouse, their vectors perhaps not beside it: the repeat looks here.
+  // Signals that an earlier attempt stored have their vectors as well.
   await write(unchanged.length, () => signals.ensureVectors(unchanged));
-  // Stories whose snapshots and events are not stored: the repeat puts them into the same groups.
+  // Stories are in their groups, their events unknown: the repeat finds the same groups.
   await write(changes.stories.length, () => stories.put(changes.stories));
-  // Snapshots of events that are not registered: the repeat counts them as fresh.
+  // Snapshots are stored, their events unknown: the repeat counts them as fresh.
   await write(changes.snapshots.length, () => snapshots.put(changes.snapshots, turn.untilMs()));
-  // Everything is stored; without the source's progress the batch comes again and changes nothing.
+  // Everything is stored. If the source's progress is not, the batch comes again as duplicates.
   await write(changes.events.length, () => registry.put(changes.events, turn.untilMs()));
 }

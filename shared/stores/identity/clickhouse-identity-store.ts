@@ -97,27 +97,30 @@ async function employedBy(
   limit: number,
 ): Promise<{ records: ContactRecord[]; next: string | null }> {
   if (identifiers.length === 0) return { records: [], next: null };
-  const found = await clickhouse.rows<{ contact_key: string }>(
-    `SELECT DISTINCT contact_key FROM contact_identifiers
-     WHERE identifier IN {wanted:Array(String)} AND contact_key > {after:String}
-     ORDER BY contact_key LIMIT {limit:UInt32}`,
+  const page = `SELECT DISTINCT contact_key AS page_key FROM contact_identifiers
+    WHERE identifier IN {wanted:Array(String)} AND contact_key > {after:String}
+    ORDER BY page_key LIMIT {limit:UInt32}`;
+  // The page ends where its keys do, whether or not the last ones still have a profile.
+  const rows = await clickhouse.rows<ContactRow & { page_key: string }>(
+    `SELECT * FROM (${page}) AS page
+     LEFT JOIN (SELECT * EXCEPT (version), toString(version) AS version FROM contacts FINAL
+       WHERE contact_key IN (${page})) AS profiles ON page_key = contact_key
+     ORDER BY page_key`,
     {
       wanted: identifiers.map((identifier) => `employer-${identifier}`),
       after: afterKey ?? '',
       limit,
     },
   );
-  const keys = found.map((row) => row.contact_key);
-  const where = 'contact_key IN {keys:Array(String)} ORDER BY contact_key';
-  const rows = keys.length === 0 ? [] : await contactRows(clickhouse, where, { keys });
   const asked = new Set(identifiers);
   return {
     records: rows
+      .filter(({ contact_key }) => contact_key !== '')
       .map(contactRecordOf)
       .filter(
         ({ employer }) => employer && companyIdentifiers(employer).some((each) => asked.has(each)),
       ),
-    next: keys.length < limit ? null : (keys.at(-1) ?? null),
+    next: rows.length < limit ? null : (rows.at(-1)?.page_key ?? null),
   };
 }
 
