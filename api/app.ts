@@ -11,8 +11,6 @@ import type { HitCounter, RateWindow } from '../shared/domain/ports/rate-window.
 import type { RequestLogSink } from '../shared/domain/ports/request-log.js';
 import type { UsageStore } from '../shared/domain/ports/usage-store.js';
 import type { SignalTypes } from '../shared/domain/schemas/signal-types.js';
-import { accountRoutes } from './accounts/account-routes.js';
-import { serveAdmin } from './accounts/serve-admin.js';
 import { authenticate } from './callers/authenticate.js';
 import { createWrongKeys } from './callers/credentials.js';
 import { limitRate } from './callers/rate-limit.js';
@@ -20,24 +18,20 @@ import { docsRouter } from './docs/docs.js';
 import { exactPaths } from './http/exact-paths.js';
 import { handleError, toAppError } from './http/handle-error.js';
 import { openRequest } from './http/open-request.js';
-import { contextOf, type Handler } from './http/request-context.js';
+import { contextOf } from './http/request-context.js';
 import { INTENT } from './intent/constants.js';
-import { intentRoutes } from './intent/intent-routes.js';
 import { serveMcp } from './mcp/serve-mcp.js';
 import type { HealthCheck } from './monitoring/health.js';
 import type { ApiMetrics } from './monitoring/metrics.js';
 import { mountWatch } from './monitoring/watch.js';
 import { mountOperations, nothingHere } from './operations/mount-operations.js';
-import { OPERATIONS } from './operations/operations.js';
+import { holdBodyFaults } from './request/hold-body-faults.js';
 import { logRequests } from './request/log-requests.js';
 import { readBody } from './request/read-body.js';
-import { holdBodyFaults } from './request/reject-with-all-errors.js';
+import { serveAdmin } from './request/serve-admin.js';
 import { serveOperation, showBalance } from './request/serve-operation.js';
-import { companyRoutes } from './signals/company-routes.js';
-import { contactRoutes } from './signals/contact-routes.js';
 import type { SearchDeps } from './signals/search-signals.js';
-import { signalRoutes } from './signals/signal-routes.js';
-import { signalTypeRoutes } from './signals/signal-type-routes.js';
+import { OPERATIONS } from './table/operations.js';
 
 export interface AppDeps extends SearchDeps {
   intent: IntentIndex;
@@ -88,18 +82,9 @@ export function createApp(given: AppDeps): Express {
     middleware.limitRate,
     holdBodyFaults(bodyReader),
   ]);
-  const handlers: Record<string, Handler> = {
-    ...signalRoutes(deps),
-    ...signalTypeRoutes(deps),
-    ...companyRoutes(deps),
-    ...contactRoutes(deps),
-    ...intentRoutes({ ...deps, constants: INTENT }),
-    ...accountRoutes(deps),
-  };
-  mountOperations(app, OPERATIONS, handlers, (operation, handler) =>
-    serveOperation(deps, operation, handler),
-  );
-  app.use('/mcp', serveMcp({ ...deps, handlers, hosts: deps.mcpHosts }, middleware));
+  const services = { ...deps, constants: INTENT };
+  mountOperations(app, OPERATIONS, (each) => serveOperation({ ...deps, services }, each));
+  app.use('/mcp', serveMcp({ ...deps, services, hosts: deps.mcpHosts }, middleware));
   app.use((_request, _response, next) => {
     next(nothingHere());
   });

@@ -1,7 +1,7 @@
 /** Usage over time: which range is counted, in how many buckets, and how counts become the answer. */
-import { AppError } from '../../shared/domain/errors.js';
 import type { UsageRow } from '../../shared/domain/ports/usage-store.js';
 import type { UsageBucket, UsageQuery } from '../../shared/domain/schemas/types.generated.js';
+import { type Checked, faulty, valid } from '../validation/validate-request.js';
 
 export interface UsageRange {
   /** Inclusive. */
@@ -18,8 +18,11 @@ const WIDTH_MS = { hour: HOUR_MS, day: DAY_MS };
 const DEFAULT_BUCKETS = { hour: 24, day: 30 };
 const MAX_BUCKETS = 400;
 
-/** Throws `invalid_range` for one that is empty, or longer than anybody reads. */
-export function usageRange({ interval, since, before }: UsageQuery, nowMs: number): UsageRange {
+/** Refuses a range that is empty, or longer than anybody reads. */
+export function checkUsageRange(
+  { interval, since, before }: UsageQuery,
+  nowMs: number,
+): Checked<UsageRange> {
   const bucketMs = WIDTH_MS[interval];
   const startOf = (ms: number) => Math.floor(ms / bucketMs) * bucketMs;
   const toMs = before === undefined ? startOf(nowMs) + bucketMs : Date.parse(before);
@@ -28,13 +31,13 @@ export function usageRange({ interval, since, before }: UsageQuery, nowMs: numbe
     since === undefined
       ? startOf(toMs - 1) - (DEFAULT_BUCKETS[interval] - 1) * bucketMs
       : Date.parse(since) + 1;
-  if (fromMs >= toMs) throw invalidRange('`since` leaves nothing to count.', {});
+  if (fromMs >= toMs) return invalidRange('`since` leaves nothing to count.', {});
   const buckets = (startOf(toMs - 1) - startOf(fromMs)) / bucketMs + 1;
   if (buckets > MAX_BUCKETS) {
     const message = `\`since\` is too long ago: at most ${MAX_BUCKETS} buckets are counted at once.`;
-    throw invalidRange(message, { buckets, max: MAX_BUCKETS });
+    return invalidRange(message, { buckets, max: MAX_BUCKETS });
   }
-  return { fromMs, toMs, bucketMs };
+  return valid({ fromMs, toMs, bucketMs });
 }
 
 /** `rows` by bucket, route and key, in any order. */
@@ -85,8 +88,6 @@ function byWeight<T extends Sum>(nameOf: (each: T) => string): (left: T, right: 
     (nameOf(left) < nameOf(right) ? -1 : 1);
 }
 
-function invalidRange(message: string, meta: Record<string, unknown>): AppError {
-  return new AppError('invalid_request', 'The request has a fault: see details.', {
-    details: [{ field: 'since', location: 'query', code: 'invalid_range', message, meta }],
-  });
+function invalidRange(message: string, meta: Record<string, unknown>): Checked<never> {
+  return faulty([{ field: 'since', location: 'query', code: 'invalid_range', message, meta }]);
 }

@@ -5,8 +5,8 @@
 import type { ErrorCode } from '../../shared/domain/errors.js';
 import { referencedName, schemaNamed } from '../../shared/domain/schemas/schemas.js';
 import { HTTP_STATUS } from '../http/handle-error.js';
-import { ADMIN_OPERATIONS } from '../operations/admin-operations.js';
-import { OPERATIONS, type Operation } from '../operations/operations.js';
+import type { Operation } from '../operations/operation.js';
+import { ADMIN_OPERATIONS, OPERATIONS } from '../table/operations.js';
 
 type Json = Record<string, unknown>;
 
@@ -23,7 +23,9 @@ const ADMIN_SECRET = 'The secret of `SIGNALS_ADMIN_KEY`.';
 
 /** Operators' operations are left out unless asked for: to everybody else they are not there. */
 export function openApiDocument({ withAdmin = false } = {}): Json {
-  const operations = withAdmin ? [...OPERATIONS, ...ADMIN_OPERATIONS] : OPERATIONS;
+  const operations: readonly Operation[] = withAdmin
+    ? [...OPERATIONS, ...ADMIN_OPERATIONS]
+    : OPERATIONS;
   return {
     openapi: '3.1.0',
     info: {
@@ -36,7 +38,7 @@ export function openApiDocument({ withAdmin = false } = {}): Json {
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }, { bearer: [] }],
     tags: [
-      ...[...new Set(OPERATIONS.map(({ tag }) => tag))].map((name) => ({ name })),
+      ...[...new Set(OPERATIONS.map(({ docs }) => docs.tag))].map((name) => ({ name })),
       ...(withAdmin ? [ADMIN_TAG] : []),
     ],
     paths: paths(operations),
@@ -83,20 +85,21 @@ function paths(operations: readonly Operation[]): Json {
 }
 
 function operationObject(operation: Operation): Json {
-  const isAdmin = operation.tag === 'Admin';
-  const price = operation.cost === null ? ' Free of charge.' : ` Costs ${operation.cost}.`;
+  const { tag, summary, description } = operation.docs;
+  const isAdmin = operation.access === 'operator';
+  const price = operation.price === null ? ' Free of charge.' : ` Costs ${operation.price}.`;
   return {
     operationId: operation.id,
-    tags: [operation.tag],
-    summary: operation.summary,
-    description: `${operation.description}${isAdmin ? '' : price}`,
+    tags: [tag],
+    summary,
+    description: `${description}${isAdmin ? '' : price}`,
     ...(isAdmin && { security: [{ adminKey: [] }, { adminBearer: [] }] }),
     parameters: parameters(operation),
     ...(operation.body && {
       requestBody: { required: needsBody(operation.body), content: jsonContent([operation.body]) },
     }),
     responses: {
-      [operation.status ?? 200]: {
+      [operation.status]: {
         description: 'Success.',
         headers: headers(operation),
         content: jsonContent(operation.responses),
@@ -120,7 +123,7 @@ function parameters(operation: Operation): Json[] {
     description: IDEMPOTENCY_KEY,
     schema: { type: 'string', minLength: 1, maxLength: 128 },
   };
-  const paid = operation.cost === null ? [] : [idempotencyKey];
+  const paid = operation.price === null ? [] : [idempotencyKey];
   return [...path, ...parametersOf(operation.query, 'query'), ...paid];
 }
 
@@ -139,7 +142,7 @@ function parametersOf(name: string, location: 'path' | 'query'): Json[] {
 function headers(operation: Operation): Json {
   const text = (description: string) => ({ description, schema: { type: 'string' } });
   const requestId = { 'X-Request-Id': text('Id of the request, in the logs too.') };
-  if (operation.tag === 'Admin') return requestId;
+  if (operation.access === 'operator') return requestId;
   const always = {
     ...requestId,
     'X-Signals-Loading': text(
@@ -152,7 +155,7 @@ function headers(operation: Operation): Json {
     RateLimit: text('What is left of the rate limit.'),
     'RateLimit-Policy': text('The rate limit.'),
   };
-  if (operation.cost === null) return always;
+  if (operation.price === null) return always;
   return {
     ...always,
     'X-Credits-Charged': text('Credits charged for this call.'),
@@ -161,7 +164,7 @@ function headers(operation: Operation): Json {
 }
 
 function errorResponses(operation: Operation): Json {
-  const paid = operation.cost === null ? [] : PAID_ERRORS;
+  const paid = operation.price === null ? [] : PAID_ERRORS;
   const codes = [...SHARED_ERRORS, ...paid, ...operation.errors];
   return Object.fromEntries(
     codes.map((code) => [

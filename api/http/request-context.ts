@@ -1,6 +1,5 @@
-/** One authenticated request on its way through the API, and what its handler answers. */
+/** One request on its way through the API, and who sent it. */
 import type { Response } from 'express';
-import type { PricedOperation } from '../../shared/domain/billing/prices.js';
 import type { ErrorDetail } from '../../shared/domain/errors.js';
 import type { Account, ApiKey } from '../../shared/domain/ports/account-store.js';
 
@@ -8,33 +7,6 @@ export interface Caller {
   account: Account;
   key: ApiKey;
 }
-
-export interface Call extends Caller {
-  requestId: string;
-  route: string;
-  /**
-   * Throws `credits_exhausted` before any work is done when the balance cannot pay `units` of the
-   * operation; with `null` units (known later) when nothing is left at all.
-   */
-  requireCredits(operation: PricedOperation, units: number | null): Promise<void>;
-}
-
-export interface Answer {
-  body: object;
-  /** What is charged once the answer is ready; `null` for a free one. */
-  charge: { operation: PricedOperation; units: number } | null;
-  /** Results in the answer, for the log. */
-  results: number | null;
-}
-
-/** Query, path parameters and body as they came, not yet validated. */
-export interface RawRequest {
-  query: unknown;
-  params: unknown;
-  body: unknown;
-}
-
-export type Handler = (request: RawRequest, call: Call) => Promise<Answer>;
 
 /** What middleware leaves for later middleware, beside the response it belongs to. */
 export interface RequestContext {

@@ -6,17 +6,19 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { creditsLeft } from '../../shared/domain/credits/balance.js';
 import { AppError } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
+import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { Balance } from '../../shared/domain/ports/credit-meter.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { HTTP_STATUS, noteFailure, RETRY_AFTER_SECONDS, toAppError } from '../http/handle-error.js';
-import type { Caller, Handler, RequestContext } from '../http/request-context.js';
-import { isOpenTo, routeOf } from '../operations/operations.js';
+import type { Caller, RequestContext } from '../http/request-context.js';
+import { type Answer, isOpenTo } from '../operations/operation.js';
 import {
   CLIENT_GONE,
   type Outcome,
   type PerformDeps,
   performCall,
 } from '../request/perform-call.js';
+import type { Services } from '../table/operations.js';
 import { concise } from './concise.js';
 import { failureResult, NoEarlyAccess } from './describe-failure.js';
 import type { AskedCall } from './describe-truncation.js';
@@ -25,7 +27,8 @@ import { isSingle, mainOperation, type Tool, toolNamed, unknownTool } from './to
 import { type Fitted, truncateResult } from './truncate-result.js';
 
 export interface ToolDeps extends PerformDeps {
-  handlers: Readonly<Record<string, Handler>>;
+  services: Services;
+  clock: Clock;
   logger: Pick<Logger, 'error' | 'warn'>;
 }
 
@@ -47,7 +50,7 @@ export async function callTool(deps: ToolDeps, call: ToolCall): Promise<CallTool
   const { requestId } = record;
   try {
     const tool = toolNamed(call.name);
-    record.route = tool ? routeOf(mainOperation(tool)) : null;
+    record.route = tool ? mainOperation(tool).route : null;
     if (refusal) throw refusal.error;
     if (!tool) throw new AppError('not_found', unknownTool(call.name));
     const done = await perform(deps, call, tool);
@@ -74,17 +77,16 @@ interface Done {
 
 async function perform(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<Done> {
   requireAccess(tool, call.caller);
-  const { format, requestOf } = readArguments(tool, call.arguments);
+  const { format, parts } = readArguments(tool, call.arguments, deps.clock.now());
   const shape = (body: object) => fitAnswer(body, { tool, given: call.arguments, format });
   let balance: Balance | null = null;
-  const parts = await Promise.all(
-    Object.entries(tool.operations).map(async ([name, operation]) => {
-      const handler = deps.handlers[operation.id];
-      if (!handler) throw new Error(`operation ${operation.id} has no handler`);
+  const done = await Promise.all(
+    parts.map(async ({ name, route, work }) => {
+      const perform = () => work.perform({ ...deps.services, ...call.caller });
       const outcome = await performCall(deps, {
-        operation,
-        handler: isSingle(tool) ? fitted(handler, shape) : handler,
-        request: requestOf(operation),
+        route,
+        due: work.due,
+        perform: isSingle(tool) ? fitted(perform, shape) : perform,
         caller: call.caller,
         requestId: call.record.requestId,
         claim: null,
@@ -97,31 +99,29 @@ async function perform(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<Done
       return { name, outcome };
     }),
   );
-  const [first] = parts;
+  const [first] = done;
   if (!first) throw new Error(`tool ${tool.name} calls nothing`);
   const answer = isSingle(tool)
     ? bodyOf(first.outcome)
-    : shape(Object.fromEntries(parts.map(({ name, outcome }) => [name, bodyOf(outcome)]))).answer;
-  const credits = parts.reduce((sum, { outcome }) => sum + creditsOf(outcome), 0);
+    : shape(Object.fromEntries(done.map(({ name, outcome }) => [name, bodyOf(outcome)]))).answer;
+  const credits = done.reduce((sum, { outcome }) => sum + creditsOf(outcome), 0);
   return {
     result: successResult({ ...answer }, { credits, balance, record: call.record }),
     results: first.outcome.state === 'answered' ? first.outcome.answer.results : null,
     credits,
-    isAbandoned: parts.some(({ outcome }) => outcome.state === 'abandoned'),
+    isAbandoned: done.some(({ outcome }) => outcome.state === 'abandoned'),
   };
 }
 
-/** Fitted before the charge: a price by the signal returned is for what the agent gets. */
-function fitted(handler: Handler, shape: (body: object) => Fitted): Handler {
-  return async (request, call) => {
-    const { body, charge, results } = await handler(request, call);
+/** Fitted before the charge: a price by results is for those that the agent gets. */
+function fitted(
+  perform: () => Promise<Answer>,
+  shape: (body: object) => Fitted,
+): () => Promise<Answer> {
+  return async () => {
+    const { body, results } = await perform();
     const { answer, leftOut } = shape(body);
-    const isByResult = charge?.operation === 'contacts/enrich';
-    return {
-      body: answer,
-      charge: isByResult ? { ...charge, units: charge.units - leftOut } : charge,
-      results: results === null ? null : results - leftOut,
-    };
+    return { body: answer, results: results === null ? null : results - leftOut };
   };
 }
 

@@ -36,10 +36,10 @@ function describe(tool: Tool): ListedTool {
 }
 
 function descriptionOf(tool: Tool): string {
-  const { cost } = mainOperation(tool);
-  const price = cost === null ? 'Free of charge.' : `Costs ${cost}.`;
-  const texts = Object.values(tool.operations).map(({ description }) => description);
+  const { price } = mainOperation(tool);
+  const costs = price === null ? 'Free of charge.' : `Costs ${price}.`;
+  const texts = Object.values(tool.operations).map(({ docs }) => docs.description);
   const alternatives = alternativesOf(mainOperation(tool));
   const rule = alternatives ? [`Give at least one of ${codeNames(alternatives)}.`] : [];
-  return [price, ...texts, ...rule].join(' ');
+  return [costs, ...texts, ...rule].join(' ');
 }

@@ -8,7 +8,6 @@ import { type CallToolResult, createMcpHandler } from '@modelcontextprotocol/ser
 import { type Response as HttpResponse, type RequestHandler, Router } from 'express';
 import { AppError } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
-import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { RequestLogSink } from '../../shared/domain/ports/request-log.js';
 import { setCreditHeaders } from '../credits/credit-headers.js';
 import { HTTP_STATUS, toAppError } from '../http/handle-error.js';
@@ -22,7 +21,6 @@ import { type describeTools, listedTools } from './describe-tools.js';
 
 export interface McpDeps extends ToolDeps {
   requestLog: RequestLogSink;
-  clock: Clock;
   /** Names beside those of loopback by which agents reach the service. */
   hosts: readonly string[];
 }

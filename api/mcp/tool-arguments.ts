@@ -4,37 +4,42 @@
  */
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import { schemaNamed } from '../../shared/domain/schemas/schemas.js';
-import type { RawRequest } from '../http/request-context.js';
-import type { Operation } from '../operations/operations.js';
+import type { Operation, RawRequest, Work } from '../operations/operation.js';
 import { MAX_UNKNOWN_FIELDS } from '../validation/limits.js';
-import { faultsOf } from '../validation/validate-request.js';
 import { CONCISE_LIMIT, codeNames, FORMATS, inputSchema } from './tool-schemas.js';
-import type { Tool } from './tools.js';
+import type { Tool, ToolContext } from './tools.js';
 
 export type ResponseFormat = (typeof FORMATS)[number];
 
-export interface ToolArguments {
+export interface ToolRequest {
   format: ResponseFormat;
-  requestOf(operation: Operation): RawRequest;
+  /** By the names that the tool has for its operations. */
+  parts: readonly { name: string; route: string; work: Work<ToolContext> }[];
 }
 
 /** Throws `invalid_request` with every fault. */
-export function readArguments(tool: Tool, given: Readonly<Record<string, unknown>>): ToolArguments {
+export function readArguments(
+  tool: Tool,
+  given: Readonly<Record<string, unknown>>,
+  nowMs: number,
+): ToolRequest {
   const { properties } = inputSchema(tool);
   const { response_format: format = FORMATS[0], ...values } = given;
   const isShort = format === 'concise' && Object.hasOwn(properties, 'limit');
   const complete = isShort ? { limit: CONCISE_LIMIT, ...values } : values;
+  const checked = Object.entries(tool.operations).map(([name, operation]) => {
+    const { route } = operation;
+    return { name, route, work: operation.check(requestOf(operation, complete), nowMs) };
+  });
   const faults = [
+    ...(isFormat(format) ? [] : [formatFault()]),
     ...unknownFaults(given, Object.keys(properties)),
-    ...Object.values(tool.operations).flatMap((operation) =>
-      faultsOf(operation, requestOf(operation, complete)),
-    ),
+    ...checked.flatMap(({ work }) => work.details),
   ];
-  if (isFormat(format) && faults.length === 0) {
-    return { format, requestOf: (operation) => requestOf(operation, complete) };
+  if (!isFormat(format) || faults.length > 0) {
+    throw new AppError('invalid_request', 'The arguments have faults.', { details: faults });
   }
-  const details = isFormat(format) ? faults : [formatFault(), ...faults];
-  throw new AppError('invalid_request', 'The arguments have faults.', { details });
+  return { format, parts: checked.map((part) => ({ ...part, work: part.work.value })) };
 }
 
 function unknownFaults(given: Readonly<Record<string, unknown>>, known: string[]): ErrorDetail[] {
@@ -61,6 +66,7 @@ function requestOf(
     params: params && part(params, values),
     query: part(query, values),
     body: body && part(body, values),
+    faults: [],
   };
 }
 

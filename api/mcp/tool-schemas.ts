@@ -9,7 +9,7 @@ import {
   referencedName,
   schemaNamed,
 } from '../../shared/domain/schemas/schemas.js';
-import type { Operation } from '../operations/operations.js';
+import type { Operation } from '../operations/operation.js';
 import { CONCISE_FIELDS } from './concise.js';
 import { isSingle, type Tool } from './tools.js';
 

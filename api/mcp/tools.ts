@@ -2,13 +2,18 @@
  * The tools of an agent: each is one operation of the API, or some free ones answered together. What a
  * tool takes, answers and costs is the operations' own.
  */
-import { OPERATIONS, type Operation } from '../operations/operations.js';
+import type { Caller } from '../http/request-context.js';
+import type { Operation } from '../operations/operation.js';
+import { OPERATIONS, type Services } from '../table/operations.js';
+
+/** What the work of a tool needs. */
+export type ToolContext = Services & Caller;
 
 export interface Tool {
   name: string;
   title: string;
   /** By the property of the answer that holds theirs; one alone is the answer itself. */
-  operations: Readonly<Record<string, Operation>>;
+  operations: Readonly<Record<string, Operation<ToolContext>>>;
 }
 
 /** Tool, and the operation it calls. */
@@ -31,7 +36,7 @@ const SINGLE: readonly (readonly [tool: string, operationId: string])[] = [
 export const TOOLS: readonly Tool[] = [
   ...SINGLE.map(([name, id]) => {
     const operation = operationOf(id);
-    return { name, title: operation.summary, operations: { [id]: operation } };
+    return { name, title: operation.docs.summary, operations: { [id]: operation } };
   }),
   {
     name: 'account_usage',
@@ -53,7 +58,7 @@ export function unknownTool(name: string): string {
 const MAX_NAME_CHARACTERS = 200;
 
 /** The one that a call of the tool is logged as. */
-export function mainOperation(tool: Tool): Operation {
+export function mainOperation(tool: Tool): Operation<ToolContext> {
   const [main] = Object.values(tool.operations);
   if (!main) throw new Error(`tool ${tool.name} calls nothing`);
   return main;
@@ -63,7 +68,7 @@ export function isSingle(tool: Tool): boolean {
   return Object.keys(tool.operations).length === 1;
 }
 
-function operationOf(id: string): Operation {
+function operationOf(id: string): Operation<ToolContext> {
   const found = OPERATIONS.find((operation) => operation.id === id);
   if (!found) throw new Error(`there is no operation ${id}`);
   return found;

@@ -1,26 +1,20 @@
-/** One handler per operation; any other method of a known path is told which ones it takes. */
+/** Routes every operation; any other method of a known path is told which ones it takes. */
 import type { IRouter, RequestHandler } from 'express';
 import { AppError } from '../../shared/domain/errors.js';
 import { contextOf } from '../http/request-context.js';
-import { type Operation, routeOf } from './operations.js';
+import type { Operation } from './operation.js';
 
 /** Earlier paths win, so that `/signals/types` is no signal's id. */
-export function mountOperations<H>(
+export function mountOperations<Context>(
   router: IRouter,
-  operations: readonly Operation[],
-  handlers: Readonly<Record<string, H>>,
-  serve: (operation: Operation, handler: H) => RequestHandler,
+  operations: readonly Operation<Context>[],
+  serve: (operation: Operation<Context>) => RequestHandler,
 ): void {
   const paths = new Map<string, Map<string, { route: string; answer: RequestHandler }>>();
   for (const operation of operations) {
-    const handler = handlers[operation.id];
-    if (!handler) throw new Error(`operation ${operation.id} has no handler`);
     const methods = paths.get(operation.path) ?? new Map();
     paths.set(operation.path, methods);
-    methods.set(operation.method, {
-      route: routeOf(operation),
-      answer: serve(operation, handler),
-    });
+    methods.set(operation.method, { route: operation.route, answer: serve(operation) });
   }
   for (const [path, methods] of paths) {
     const taken = [...methods.keys()].join(', ');

@@ -10,10 +10,6 @@ import { openAnswer } from './kept-answer.js';
 const HEADER = 'Idempotency-Key';
 const MAX_CHARACTERS = 128;
 
-export function hasIdempotencyKey(request: Request): boolean {
-  return request.get(HEADER) !== undefined;
-}
-
 /** Of a key of a wrong length. */
 export function idempotencyFaultsOf(request: Request): ErrorDetail[] {
   const { length = 1 } = request.get(HEADER) ?? {};

@@ -2,7 +2,7 @@
  * The path that a log row keeps. No endpoint has an e-mail address in its path: one that is there is a
  * client's mistake and is not kept, nor is anything else behind what is known of a path.
  */
-import { OPERATIONS } from '../operations/operations.js';
+import { OPERATIONS } from '../table/operations.js';
 
 const MAX_CHARACTERS = 2_000;
 const LEFT_OUT = '…';

@@ -5,7 +5,7 @@
  * leaves nothing behind.
  */
 
-import type { PricedOperation, Prices } from '../../shared/domain/billing/prices.js';
+import type { Prices } from '../../shared/domain/billing/prices.js';
 import { canPay } from '../../shared/domain/credits/balance.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type {
@@ -15,9 +15,10 @@ import type {
 } from '../../shared/domain/ports/credit-meter.js';
 import { insufficientCredits } from '../credits/credit-headers.js';
 import { jsonInTurns } from '../http/json-in-turns.js';
-import type { Answer, Call, Caller, Handler, RawRequest } from '../http/request-context.js';
+import type { Caller } from '../http/request-context.js';
 import type { ApiMetrics } from '../monitoring/metrics.js';
-import { type Operation, routeOf } from '../operations/operations.js';
+import type { Answer } from '../operations/operation.js';
+import type { Due } from '../operations/price.js';
 import { claimRequest, keyReused } from './idempotency.js';
 import { keepAnswer, openAnswer } from './kept-answer.js';
 
@@ -28,9 +29,11 @@ export interface PerformDeps {
 }
 
 export interface CallInput {
-  operation: Operation;
-  handler: Handler;
-  request: RawRequest;
+  /** Of the operation, for the ledger. */
+  route: string;
+  /** `null` for a free call. */
+  due: Due | null;
+  perform: () => Promise<Answer>;
   caller: Caller;
   requestId: string;
   claim: IdempotencyClaim | null;
@@ -73,55 +76,39 @@ async function release({ meter }: PerformDeps, { claim }: CallInput): Promise<vo
 }
 
 async function performOnce(deps: PerformDeps, input: CallInput, isPaid: boolean): Promise<Outcome> {
-  const call = callOf(deps, input, isPaid);
-  const answer = await input.handler(input.request, call);
+  const { due } = input;
+  if (due && !isPaid) await requireCredits(deps, input.caller, due);
+  const answer = await input.perform();
   const body = await jsonInTurns(answer.body);
-  const credits = creditsOf(deps.prices, answer);
+  const units = due ? due.unitsOf(answer.results ?? 0) : null;
+  const credits = due && units !== null ? deps.prices[due.name] * units : null;
   const isToCharge = !isPaid && credits !== null && credits > 0;
   const kept = isToCharge && input.claim ? await keepAnswer(body) : null;
   if (input.isAbandoned()) return { state: 'abandoned' };
   if (isPaid) return { state: 'replayed', body, results: answer.results };
   if (!isToCharge) return { state: 'answered', answer, body, credits };
-  return await settle(deps, input, call, { answer, body, credits, kept });
+  return await settle(deps, input, { answer, body, credits, units: units ?? 0, kept });
 }
 
-function callOf(deps: PerformDeps, input: CallInput, isPaid: boolean): Call {
-  const { account, key } = input.caller;
-  return {
-    account,
-    key,
-    requestId: input.requestId,
-    route: routeOf(input.operation),
-    async requireCredits(operation, units) {
-      if (isPaid) return;
-      const balance = await deps.meter.balance({ account, key });
-      if (!balance.isExact) throw new AppError('unavailable', 'credits cannot be counted now');
-      const required = requiredCredits(deps.prices, operation, units, balance);
-      if (required > 0 && !canPay(balance, required)) throw insufficientCredits(required, balance);
-    },
-  };
-}
-
-/** A price that is known later only needs a balance that is not used up. */
-function requiredCredits(
-  prices: Prices,
-  operation: PricedOperation,
-  units: number | null,
-  balance: Balance,
-): number {
-  if (units !== null) return prices[operation] * units;
-  const isUsedUp = !canPay(balance, 1);
-  return isUsedUp ? prices[operation] : 0;
-}
-
-function creditsOf(prices: Prices, { charge }: Answer): number | null {
-  return charge && prices[charge.operation] * charge.units;
+/**
+ * Throws `credits_exhausted` before any work is done when the balance cannot pay the call; where its price
+ * is known later, when nothing is left at all.
+ */
+async function requireCredits(deps: PerformDeps, caller: Caller, due: Due): Promise<void> {
+  const { account, key } = caller;
+  const balance = await deps.meter.balance({ account, key });
+  if (!balance.isExact) throw new AppError('unavailable', 'credits cannot be counted now');
+  const price = deps.prices[due.name];
+  const least = canPay(balance, 1) ? 0 : price;
+  const required = due.units === null ? least : price * due.units;
+  if (required > 0 && !canPay(balance, required)) throw insufficientCredits(required, balance);
 }
 
 interface Priced {
   answer: Answer;
   body: string;
   credits: number;
+  units: number;
   /** The body as it is kept for repeated requests. */
   kept: string | null;
 }
@@ -129,23 +116,22 @@ interface Priced {
 /** Charges and settles in one step; another process may have settled the same key meanwhile. */
 async function settle(
   deps: PerformDeps,
-  { claim, onBalance }: CallInput,
-  call: Call,
-  { answer, body, credits, kept }: Priced,
+  { caller, requestId, route, claim, onBalance }: CallInput,
+  { answer, body, credits, units, kept }: Priced,
 ): Promise<Outcome> {
   const outcome = await deps.meter.charge({
-    account: call.account,
-    key: call.key,
-    requestId: call.requestId,
-    route: call.route,
+    account: caller.account,
+    key: caller.key,
+    requestId,
+    route,
     credits,
-    units: answer.charge?.units ?? 0,
+    units,
     settlement: claim && { ...claim, answer: kept },
   });
   onBalance(outcome.balance);
   switch (outcome.state) {
     case 'charged':
-      deps.metrics.creditsCharged.inc({ route: call.route }, credits);
+      deps.metrics.creditsCharged.inc({ route }, credits);
       return { state: 'answered', answer, body, credits };
     case 'insufficient':
       throw insufficientCredits(credits, outcome.balance);

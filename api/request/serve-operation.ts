@@ -4,38 +4,42 @@
  */
 import type { RequestHandler, Response } from 'express';
 import { AppError } from '../../shared/domain/errors.js';
+import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import { setCreditHeaders } from '../credits/credit-headers.js';
-import { callerOf, contextOf, type Handler } from '../http/request-context.js';
+import { type Caller, callerOf, contextOf } from '../http/request-context.js';
 import { sendAnswer } from '../http/send-answer.js';
 import { nothingHere } from '../operations/mount-operations.js';
-import { isOpenTo, type Operation } from '../operations/operations.js';
-import { hasIdempotencyKey, idempotencyClaimOf, idempotencyFaultsOf } from './idempotency.js';
+import { isOpenTo, type Operation } from '../operations/operation.js';
+import type { Services } from '../table/operations.js';
+import { idempotencyClaimOf, idempotencyFaultsOf } from './idempotency.js';
 import { CLIENT_GONE, type Outcome, type PerformDeps, performCall } from './perform-call.js';
-import { rejectWithAllErrors } from './reject-with-all-errors.js';
+
+export interface ServeDeps extends PerformDeps {
+  services: Services;
+  clock: Clock;
+}
 
 export function serveOperation(
-  deps: PerformDeps,
-  operation: Operation,
-  handler: Handler,
+  deps: ServeDeps,
+  operation: Operation<Services & Caller>,
 ): RequestHandler {
+  const { route } = operation;
   return async (request, response) => {
     const caller = callerOf(response);
-    const { accountId } = caller.account;
-    const { requestId, bodyFaults } = contextOf(response);
-    const isPaid = operation.cost !== null;
     if (!isOpenTo(operation, caller.account)) throw nothingHere();
+    const { requestId, bodyFaults } = contextOf(response);
+    const isPaid = operation.price !== null;
+    const { params, query, body } = request;
     const faults = [...(isPaid ? idempotencyFaultsOf(request) : []), ...bodyFaults];
-    const isClaimed = isPaid && hasIdempotencyKey(request);
-    // A claim is of the whole request, which only a valid one says in few fields.
-    if (isClaimed || faults.length > 0) rejectWithAllErrors(faults, operation, request);
+    const work = operation.check({ params, query, body, faults }, deps.clock.now()).value;
     const outcome = await performCall(deps, {
-      operation,
-      handler,
-      request,
+      route,
+      due: work.due,
+      perform: () => work.perform({ ...deps.services, ...caller }),
       caller,
       requestId,
-      claim: isClaimed ? idempotencyClaimOf(request, accountId) : null,
+      claim: isPaid ? idempotencyClaimOf(request, caller.account.accountId) : null,
       isAbandoned: () => response.closed,
       onBalance: (balance) => setCreditHeaders(response, balance),
     });

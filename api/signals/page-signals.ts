@@ -1,12 +1,12 @@
 /** Pages of signals, newest first, by offset or by cursor. */
-import { encodeCursor } from '../../shared/domain/cursor.js';
+import { type CursorPlace, encodeCursor } from '../../shared/domain/cursor.js';
 import type {
   SignalFilter,
   SignalPosition,
   SignalReader,
 } from '../../shared/domain/ports/signal-reader.js';
 import type { Signal } from '../../shared/domain/schemas/types.generated.js';
-import { readCursor } from '../validation/cursor.js';
+import type { Page } from '../validation/cursor.js';
 
 export interface SignalsPage {
   signals: Signal[];
@@ -15,22 +15,16 @@ export interface SignalsPage {
   next_cursor: string | null;
 }
 
-export interface PageOptions {
-  limit: number;
-  offset?: number;
-  after: SignalPosition | undefined;
-  /** Fingerprint that cursors of this page are bound to. */
-  fingerprint: string;
-}
-
 /** One row more than asked for tells whether something lies behind the page. */
 export async function pageSignals(
   reader: SignalReader,
   filter: SignalFilter,
-  { limit, offset = 0, after, fingerprint }: PageOptions,
+  limit: number,
+  { fingerprint, after }: Page,
+  offset = 0,
 ): Promise<SignalsPage> {
   const [rows, total] = await Promise.all([
-    reader.list(filter, { limit: limit + 1, offset, ...(after ? { after } : {}) }),
+    reader.list(filter, { limit: limit + 1, offset, ...(after && { after: positionOf(after) }) }),
     reader.count(filter),
   ]);
   const signals = rows.slice(0, limit);
@@ -47,12 +41,6 @@ export async function pageSignals(
   };
 }
 
-export function positionOf(
-  cursor: string | undefined,
-  fingerprint: string,
-  location: 'body' | 'query',
-): SignalPosition | undefined {
-  if (cursor === undefined) return undefined;
-  const { timeMs, id } = readCursor(cursor, fingerprint, location);
+function positionOf({ timeMs, id }: CursorPlace): SignalPosition {
   return { detectedAtMs: timeMs, signalId: id };
 }

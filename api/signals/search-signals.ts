@@ -5,9 +5,9 @@ import type { IdentityGraph } from '../../shared/domain/ports/identity-graph.js'
 import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type { VectorIndex } from '../../shared/domain/ports/vector-index.js';
 import type { SearchRequest, SearchResponse } from '../../shared/domain/schemas/types.generated.js';
-import { fingerprintOf } from '../validation/cursor.js';
+import type { Page } from '../validation/cursor.js';
 import { searchFilter } from './filters.js';
-import { pageSignals, positionOf } from './page-signals.js';
+import { pageSignals } from './page-signals.js';
 
 export interface SearchDeps {
   signals: SignalReader;
@@ -24,19 +24,16 @@ export async function countMatches(deps: SearchDeps, request: SearchRequest): Pr
 export async function searchSignals(
   deps: SearchDeps,
   request: SearchRequest,
-  route: string,
+  page: Page,
 ): Promise<SearchResponse> {
   const { limit, offset } = request;
-  const fingerprint = fingerprintOf(route, questionOf(request));
-  // Read before any lookup: a wrong cursor is a fault of the request.
-  const after = positionOf(request.cursor, fingerprint, 'body');
   const filter = await fullFilter(deps.identity, request);
   if (isEmpty(filter)) {
     return { signals: [], total: 0, offset, limit, has_more: false, next_cursor: null };
   }
   if (request.query !== undefined) return searchByMeaning(deps, request.query, filter, request);
-  const page = await pageSignals(deps.signals, filter, { limit, offset, after, fingerprint });
-  return { ...page, offset, limit };
+  const found = await pageSignals(deps.signals, filter, limit, page, offset);
+  return { ...found, offset, limit };
 }
 
 async function searchByMeaning(
@@ -80,7 +77,7 @@ function isEmpty(filter: SignalFilter): boolean {
 }
 
 /** A name asks the same in every spelling that is compared as the same. */
-function questionOf(request: SearchRequest): object {
+export function questionOf(request: SearchRequest): object {
   const { company_domain: domain, company_name: name } = request;
   const companyName = name === undefined ? undefined : normaliseCompanyName(name);
   return { ...searchFilter(request), domain, companyName };

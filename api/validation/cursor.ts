@@ -3,7 +3,13 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../shared/domain/canonical-json.js';
 import { type CursorPlace, decodeCursor } from '../../shared/domain/cursor.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
-import { invalidRequest } from './validate-request.js';
+import { type Checked, faulty, valid } from './validate-request.js';
+
+/** Where a page begins, and what its cursors are bound to. */
+export interface Page {
+  fingerprint: string;
+  after: CursorPlace | undefined;
+}
 
 /**
  * Of the filters as the stores are asked, without the page; `route` keeps endpoints apart. Lists mean
@@ -22,14 +28,15 @@ export function fingerprintOf(route: string, filters: object): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
-/** Throws `invalid_cursor` for one that was issued for another question; it is a cursor by its schema. */
-export function readCursor(
-  cursor: string,
+/** Refuses a cursor that was issued for another question; it is a cursor by its schema. */
+export function checkCursor(
+  cursor: string | undefined,
   fingerprint: string,
   location: 'body' | 'query',
-): CursorPlace {
+): Checked<Page> {
+  if (cursor === undefined) return valid({ fingerprint, after: undefined });
   const read = decodeCursor(cursor);
-  if (read?.fingerprint === fingerprint) return read;
+  if (read?.fingerprint === fingerprint) return valid({ fingerprint, after: read });
   const message = '`cursor` was issued for other filters: repeat those or start anew.';
-  throw invalidRequest([{ field: 'cursor', location, code: 'invalid_cursor', message, meta: {} }]);
+  return faulty([{ field: 'cursor', location, code: 'invalid_cursor', message, meta: {} }]);
 }

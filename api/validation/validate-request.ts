@@ -12,7 +12,6 @@ import {
 import { type JsonSchema, schemaNamed } from '../../shared/domain/schemas/schemas.js';
 import type { SchemaTypes } from '../../shared/domain/schemas/types.generated.js';
 import { validatorFor } from '../../shared/domain/schemas/validators.js';
-import type { RawRequest } from '../http/request-context.js';
 import { MAX_LISTED_FAULTS } from './limits.js';
 import { describeFaults } from './request-faults.js';
 import { dereference, placeNamed, type SchemaPlace } from './schema-place.js';
@@ -24,63 +23,42 @@ export type RequestSchema = Extract<
 >;
 export type RequestLocation = 'body' | 'query' | 'path';
 
-/** What one location holds; `value` throws when `details` names faults. */
-export interface CheckedPart<T> {
+/** The value of what has no faults; else `value` throws `invalid_request` with all of `details`. */
+export interface Checked<T> {
   readonly details: readonly ErrorDetail[];
   readonly value: T;
 }
 
-/** Validates one location; throws `invalid_request` with every fault. */
-export function validate<N extends RequestSchema>(
-  name: N,
+/** What a location holds by the name of its schema; nothing where there is no schema. */
+export type TypeOf<N extends RequestSchema | undefined> = N extends RequestSchema
+  ? SchemaTypes[N]
+  : undefined;
+
+/** Validates one location, so that the faults of several can be told together. */
+export function checkPart<N extends RequestSchema | undefined>(
+  name: N | undefined,
   location: RequestLocation,
   input: unknown,
-): SchemaTypes[N] {
-  return checkPart(name, location, input).value;
+): Checked<TypeOf<N>> {
+  const candidate = name && withinLimits(name, readInput(name, location, input));
+  if (conforms(name, candidate)) {
+    return valid(name ? normalise(placeNamed(name), candidate) : candidate);
+  }
+  if (!name) throw new Error('a value without a schema');
+  return faulty(describeFaults(name, location, candidate, validatorFor(name).errors ?? []));
 }
 
-/** Validates one location without throwing, so that several can be refused together. */
-export function checkPart<N extends RequestSchema>(
-  name: N,
-  location: RequestLocation,
-  input: unknown,
-): CheckedPart<SchemaTypes[N]> {
-  const given = input === undefined ? {} : input;
-  const read = location === 'body' ? given : readParameters(schemaNamed(name), given);
-  const candidate = withinLimits(name, read);
-  if (conforms(name, candidate)) {
-    return { details: [], value: normalise(placeNamed(name), candidate) };
-  }
-  const details = describeFaults(name, location, candidate, validatorFor(name).errors ?? []);
+export function valid<T>(value: T): Checked<T> {
+  return { details: [], value };
+}
+
+export function faulty(details: readonly ErrorDetail[]): Checked<never> {
   return {
     details,
     get value(): never {
       throw invalidRequest(details);
     },
   };
-}
-
-/** The schemas of the parts that a request has. */
-export interface RequestSchemas {
-  params?: RequestSchema;
-  query: RequestSchema;
-  body?: RequestSchema;
-}
-
-/** Every fault that schemas can find in a request; nothing of it is carried out. */
-export function faultsOf(schemas: RequestSchemas, request: RawRequest): ErrorDetail[] {
-  const { params, query, body } = schemas;
-  return [
-    ...(params ? checkPart(params, 'path', request.params).details : []),
-    ...checkPart(query, 'query', request.query).details,
-    ...(body ? checkPart(body, 'body', request.body).details : []),
-  ];
-}
-
-/** Throws `invalid_request` with the faults of all parts, if there are any. */
-export function refuseFaults(...parts: readonly CheckedPart<unknown>[]): void {
-  const details = parts.flatMap((part) => part.details);
-  if (details.length > 0) throw invalidRequest(details);
 }
 
 export function invalidRequest(details: readonly ErrorDetail[]): AppError {
@@ -94,8 +72,17 @@ export function invalidRequest(details: readonly ErrorDetail[]): AppError {
   return new AppError('invalid_request', message, { details: listed });
 }
 
-function conforms<N extends RequestSchema>(name: N, value: unknown): value is SchemaTypes[N] {
-  return validatorFor(name)(value);
+function conforms<N extends RequestSchema | undefined>(
+  name: N | undefined,
+  value: unknown,
+): value is TypeOf<N> {
+  return name === undefined ? value === undefined : validatorFor(name)(value);
+}
+
+/** A body that is not given is empty; parameters are texts, which become what their schema says. */
+function readInput(name: RequestSchema, location: RequestLocation, input: unknown): unknown {
+  const given = input === undefined ? {} : input;
+  return location === 'body' ? given : readParameters(schemaNamed(name), given);
 }
 
 /** Parameters arrive as texts; what cannot be read as its type stays as it is and is refused. */

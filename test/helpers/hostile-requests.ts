@@ -4,8 +4,8 @@
  */
 
 import { TOOLS } from '../../api/mcp/tools.js';
-import { ADMIN_OPERATIONS } from '../../api/operations/admin-operations.js';
-import { OPERATIONS, type Operation } from '../../api/operations/operations.js';
+import type { Operation } from '../../api/operations/operation.js';
+import { ADMIN_OPERATIONS, OPERATIONS } from '../../api/table/operations.js';
 import {
   type JsonSchema,
   referencedName,

@@ -293,6 +293,10 @@ function long(random: Random, world: SqlWorld): string {
     ['/*', '*/'],
     ["'", "'"],
     ['CASE WHEN 1 THEN ', ' END'],
+    ['1 BETWEEN 0 AND ', ''],
+    ['(1, ', ')'],
+    ['CAST(', ", 'Array(UInt8)')"],
+    ['x IN (', ')'],
     ['toString(arrayMap(x -> x, [', ']))'],
     [`${expression(random, world, MAX_PARTS)}, `, ''],
   ]);
@@ -302,11 +306,18 @@ function long(random: Random, world: SqlWorld): string {
     `SELECT ${body} FROM signals`,
     `SELECT 1 WHERE ${body}`,
     `SELECT 1 ${'UNION ALL SELECT 1 '.repeat(count)}`,
+    `WITH ${tupleChain(Math.min(count, 60))} SELECT ignore(x) FROM t${Math.min(count, 60) - 1}`,
     `WITH ${withChain(Math.min(count, 300))} SELECT count() FROM t${Math.min(count, 300) - 1}`,
     `SELECT * FROM ${Array.from({ length: Math.min(count, 300) }, (_, n) => `signals AS s${n}`).join(', ')}`,
     `EXPLAIN ${'EXPLAIN '.repeat(count)}SELECT 1`,
     `SELECT ${'*, '.repeat(count)}1 FROM signals`,
   ]);
+}
+
+function tupleChain(count: number): string {
+  return Array.from({ length: count }, (_, n) =>
+    n === 0 ? 't0 AS (SELECT 1 AS x)' : `t${n} AS (SELECT (x, x) AS x FROM t${n - 1})`,
+  ).join(', ');
 }
 
 function withChain(count: number): string {

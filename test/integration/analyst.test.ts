@@ -10,6 +10,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/clickhouse-connection.js';
+import {
+  type EngineFunction,
+  functionNames,
+} from '../../shared/platform/clickhouse/engine/analyst-names.js';
 import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { openDataFolder, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
 import { until } from '../helpers/eventually.js';
@@ -56,6 +60,19 @@ async function ask(sql: string, { search = {}, signal }: Asked = {}) {
   return { status: response.status, text: await response.text() };
 }
 
+async function askForm(body: FormData) {
+  const { user, password } = address.analyst;
+  const headers = { 'x-clickhouse-user': user, 'x-clickhouse-key': password };
+  const response = await fetch(address.url, { method: 'POST', body, headers });
+  return { status: response.status, text: await response.text() };
+}
+
+/** `levels` SELECTs within one another, each with a tuple of `width` of the values before. */
+function tuples(levels: number, width: number): string {
+  const value = `(${Array(width).fill('x').join(', ')})`;
+  return `${`(SELECT ${value} AS x FROM `.repeat(levels)}(SELECT 1 AS x)${')'.repeat(levels)}`;
+}
+
 /** Refused, and for the reason given rather than for one that passes. */
 async function expectRefused(sql: string, asked: Asked = {}): Promise<void> {
   const { status, text } = await ask(sql, asked);
@@ -89,6 +106,9 @@ describe('the analyst', () => {
       'SELECT name, value FROM system.settings LIMIT 1',
       'SELECT rank() OVER (PARTITION BY signal_type ORDER BY detected_at), row_number() OVER () FROM signals_current',
       'SELECT EXISTS (SELECT 1), (SELECT 1), 1 IN (1, 2), (1, 2).1, [1, 2][1], 1 ? 2 : 3, not 1, -1',
+      'SELECT name FROM companies_current WHERE employee_count_low BETWEEN 10 AND 50 OR employee_count_low BETWEEN 200 AND 500',
+      "SELECT JSONExtract(data, 'Tuple(amount Nullable(Float64), currency LowCardinality(String))'), x::Decimal(10, 2), '2026-01-01'::timestamp, CAST(signal_type AS Nullable(FixedString(40))) FROM (SELECT *, 1 AS x FROM signals_current)",
+      "SELECT addDays(detected_at, 7), toString(detected_at, 'UTC'), dateName('month', detected_at), hasAny(industries, ['Software', 'Banks']), extract(summary, '(\\d+) percent') FROM signals_current LEFT JOIN companies_current AS c ON c.domain = company_domain",
       "SELECT toStartOfInterval(detected_at, INTERVAL 1 DAY), toDateTime(detected_at, 'Europe/Berlin'), dateDiff('day', detected_at, now()), formatDateTime(detected_at, '%Y-%m-%d %H:%M') FROM signals_current WHERE summary LIKE '%profile:%' AND toDate(detected_at) >= '2026-01-01'",
       'SELECT sumIfOrNull(employee_count_low, 1), countDistinct(company_domain), COUNT(DISTINCT source), max(substr(summary, 1, 3)) FROM signals_current',
       'SELECT 1; ',
@@ -196,6 +216,14 @@ describe('the analyst', () => {
     `SELECT dateDiff('day', now(), now(), concat('fi', 'le:${secret}'))`,
     `SELECT toStartOfInterval(now(), INTERVAL 1 DAY, concat('fi', 'le:${secret}'))`,
     `SELECT JSONExtract('{"a":1}', 'a', concat('DateTime(\\'fi', 'le:${secret}\\')'))`,
+    `SELECT toString(toDateTime(0), concat('fi', 'le:${secret}'))`,
+    `SELECT addDays(toDateTime(0), 1, concat('fi', 'le:${secret}'))`,
+    `SELECT dateName('month', now(), concat('fi', 'le:${secret}'))`,
+    `SELECT CAST(0, 'DateTime(\\'\\\\x66ile:${secret}\\')')`,
+    `SELECT CAST(0, 'DateTime(\\'\\\\Nfile:${secret}\\')')`,
+    `SELECT JSONExtract('{"a":"1"}', 'a', 'DateTime(\\'\\\\x66ile:${secret}\\')')`,
+    `SELECT 1 IN default.\`${secret}\``,
+    `SELECT 1 NOT IN default.\`${secret}\``,
     `SELECT * FROM view(SELECT b FROM values('b String MATERIALIZED file(\\'${secret}\\')', ('x')))`,
     `SELECT * FROM (EXPLAIN SELECT ${FILE})`,
     `EXPLAIN SELECT ${FILE}`,
@@ -369,11 +397,53 @@ describe('the analyst', () => {
       `WITH t0 AS (SELECT 1 AS x), ${chain.join(', ')} SELECT count() FROM t22`,
       `SELECT ${'*, '.repeat(5_000)} 1 FROM signals`,
       `SELECT ${"COLUMNS('.*'), ".repeat(100)} 1 FROM signals`,
+      `SELECT ignore(x) FROM ${tuples(3, 270)}`,
+      `SELECT ignore(x) FROM ${tuples(9, 5)}`,
+      `WITH \`signals.t0\` AS (SELECT 1 AS x), ${chain.join(', ').replace(/\bt(\d+)/g, '`signals.t$1`')} SELECT 1`,
+      'SELECT (*, *) FROM signals',
+      `SELECT ${'1 BETWEEN 0 AND '.repeat(60)}1`,
+      `SELECT '${'x'.repeat(200_000)}' ${'BETWEEN 0 AND 1 '.repeat(10)}`,
+      `SELECT \`${'a'.repeat(16_000)}\`, 1 AS \`${'b'.repeat(16_000)}\``,
       `SELECT 1 WHERE ${'number IN (SELECT number FROM numbers(1) WHERE '.repeat(48)}1${')'.repeat(48)}`,
     ]) {
       const { status, text } = await ask(sql);
       expect(status, sql.slice(0, 60)).toBe(400);
       expect(text.slice(0, 200), sql.slice(0, 60)).toMatch(/has at most|TOO_BIG_AST|SYNTAX_ERROR/);
+    }
+  });
+
+  it('takes a long parameter a few times', async () => {
+    const search = { param_x: 'x'.repeat(60_000) };
+    const mentions = (count: number) => `SELECT 1 WHERE ${"{x:String} = '' OR ".repeat(count)}1`;
+    // In a form, as clients send what is too long for an address.
+    const send = async (sql: string) => {
+      const form = new FormData();
+      form.set('query', sql);
+      for (const [name, value] of Object.entries(search)) form.set(name, value);
+      return askForm(form);
+    };
+    expect((await send(mentions(5))).text).toBe('1\n');
+    expect((await send(mentions(700))).text).toMatch(/mentioned too often/);
+  });
+
+  it('opens no time zone that is a file, in whatever argument of whatever function', async () => {
+    const functions = await open.clickhouse.rows<EngineFunction>(
+      'SELECT name, case_insensitive, alias_to FROM system.functions WHERE NOT is_aggregate ORDER BY name',
+    );
+    const { isAllowed } = functionNames(functions);
+    const names = functions.map(({ name }) => name).filter((name) => isAllowed(name));
+    expect(names.length).toBeGreaterThan(300);
+    const zone = "concat('fi', 'le:/nowhere')";
+    for (const name of names) {
+      for (const args of [
+        `now(), ${zone}`,
+        `now(), 1, ${zone}`,
+        `'day', now(), now(), ${zone}`,
+        ...(process.env.LONG ? [`'2026-01-01', ${zone}`, `'day', now(), ${zone}`] : []),
+      ]) {
+        const { text } = await ask(`SELECT ${name}(${args})`);
+        expect(text, `${name}(${args})`).not.toMatch(/time ?zone file|load time zone/i);
+      }
     }
   });
 
@@ -389,6 +459,12 @@ describe('the analyst', () => {
       "SELECT repeat('a', 1000000)",
       'SELECT sleep(3)',
       'SELECT sumStateIfOrNullDistinct(number, 1) FROM numbers(3)',
+      "SELECT CAST(unhex('00'), 'AggregateFunction(sum, UInt64)')",
+      "SELECT CAST(unhex('00'), 'Array(\\x41ggregateFunction(sum, UInt64))')",
+      "SELECT CAST(1, 'Set')",
+      "SELECT JSONExtract('{}', 'a', 'Dynamic')",
+      'SELECT hasAny(range(20000), range(30000, 50000))',
+      "SELECT extractAll(arrayStringConcat(arrayMap(x -> 'a', range(20000))), concat('a*b', '|a'))",
     ]) {
       await expectRefused(sql);
     }
@@ -420,6 +496,24 @@ describe('the analyst', () => {
     }
   });
 
+  it('leaves connections to the service while an analyst holds all it can get', async () => {
+    const { hostname, port } = new URL(address.url);
+    const { user, password } = address.analyst;
+    const sockets = Array.from({ length: 200 }, () => {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => undefined);
+      socket.write(
+        `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-ClickHouse-User: ${user}\r\nX-ClickHouse-Key: ${password}\r\nContent-Length: 100\r\n\r\n`,
+      );
+      return { closed: once(socket, 'close'), socket };
+    });
+    expect((await (await fetch(`${address.url}/ping`)).text()).trim()).toBe('Ok.');
+    for (const { socket } of sockets) socket.resume();
+    // Whoever is refused at once, and whoever sends nothing for some time.
+    await Promise.all(sockets.map(({ closed }) => closed));
+    expect((await ask('SELECT 1')).text).toBe('1\n');
+  });
+
   it('lets few statements wait, and says so to more', async () => {
     const left = new AbortController();
     const waiting = Array.from({ length: 40 }, () =>
@@ -438,7 +532,7 @@ describe('the analyst', () => {
     for (const sql of [
       'SELECT groupArray(toString(number)) FROM numbers(1000000000)',
       `SELECT number, concat(${Array(300).fill('toString(number)').join(', ')}) FROM numbers(900000)`,
-      `SELECT number AS \`${'n'.repeat(20_000)}\` FROM numbers(900000) FORMAT JSONEachRow`,
+      `SELECT number AS \`${'n'.repeat(900)}\` FROM numbers(900000) FORMAT JSONEachRow`,
       'SELECT number FROM numbers(1000001)',
     ]) {
       const { status, text } = await ask(sql);

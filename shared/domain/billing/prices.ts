@@ -1,36 +1,24 @@
-/** Credits by operation; what is not named costs nothing. */
-
-export const PRICED_OPERATIONS = [
-  'search',
-  'signal',
-  'companies/enrich',
-  'companies/bulk',
-  'companies/timeline',
-  'contacts/enrich',
-  'contacts/bulk',
-  'contacts/timeline',
-  'intent',
-] as const;
-
-export type PricedOperation = (typeof PRICED_OPERATIONS)[number];
-
-export type Prices = Readonly<Record<PricedOperation, number>>;
-
-export const DEFAULT_PRICES: Prices = {
+/**
+ * Credits per unit of every priced operation; no other file has these figures. What a unit is and how many
+ * a call takes is the `price` of its operation in `api/`. Everything else is free.
+ */
+export const DEFAULT_PRICES = {
   search: 1,
   signal: 1,
   'companies/enrich': 1,
-  /** Per domain given. */
   'companies/bulk': 1,
   'companies/timeline': 1,
-  /** Per signal returned. */
   'contacts/enrich': 2,
-  /** Per contact given. */
   'contacts/bulk': 1,
   'contacts/timeline': 1,
-  /** Nothing without results. */
   intent: 5,
 };
+
+export type PricedOperation = keyof typeof DEFAULT_PRICES;
+
+export type Prices = Readonly<Record<PricedOperation, number>>;
+
+export const PRICED_OPERATIONS: readonly string[] = Object.keys(DEFAULT_PRICES);
 
 export function pricesWith(overrides: Readonly<Record<string, number>>): Prices {
   return { ...DEFAULT_PRICES, ...overrides };

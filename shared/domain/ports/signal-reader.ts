@@ -59,7 +59,7 @@ export interface HistoryQuery {
 export interface StoredType {
   type: string;
   /** Of most of its signals. */
-  association: string;
+  association: 'company' | 'contact';
 }
 
 /**

@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { formatQueryParams } from '@clickhouse/client-common';
 import type { Session } from 'chdb';
 import { type EngineFunction, type FunctionNames, functionNames } from './analyst-names.js';
+import { MAX_STATEMENT_BYTES, refused, requireBounded } from './bound-statement.js';
 import type { AnalystCall, EngineQuery, EngineResult } from './engine-query.js';
 import { identifier, resultOf, setParameter, setStatements } from './engine-statements.js';
 import { judgeStatement } from './judge-statement.js';
@@ -37,10 +38,8 @@ export interface AnalystLaneDeps {
 }
 
 const MAX_WAITING = 16;
-const MAX_STATEMENT_BYTES = 256 * 1024;
-const MAX_PARAMETERS = 100;
-const MAX_PARAMETER_BYTES = 64 * 1024;
 const MAX_RESULT_ROWS = 1_000_000;
+const MIN_RESULT_ROWS = 10;
 const MAX_FILES_BYTES = 2_000_000_000;
 /** A statement that is asked to end before the engine knows it is asked again. */
 const KILL_AGAIN_MS = 250;
@@ -65,7 +64,10 @@ export function createAnalystLane(deps: AnalystLaneDeps): AnalystLane {
     const signals = [closing.signal, overtime, ...(call.signal ? [call.signal] : [])];
     const ended = AbortSignal.any(signals);
     ended.throwIfAborted();
-    functions ??= readFunctions(deps.control);
+    functions ??= readFunctions(deps.control).catch((error: unknown) => {
+      functions = undefined;
+      throw error;
+    });
     const running = runStatement(deps, await functions, query, ended);
     const result = await untilEnded(running, ended).catch((error: unknown) => {
       throw ended.aborted ? cancelled() : error;
@@ -120,18 +122,6 @@ async function untilEnded<T>(running: Promise<T>, ended: AbortSignal): Promise<T
   }
 }
 
-/** Before anything of it is looked at. */
-function requireBounded({ sql, params = {} }: EngineQuery): void {
-  if (Buffer.byteLength(sql) > MAX_STATEMENT_BYTES) {
-    throw refused(62, `a statement has at most ${MAX_STATEMENT_BYTES} bytes`, 'SYNTAX_ERROR');
-  }
-  const bytes = Object.values(params).reduce((sum, value) => sum + value.length, 0);
-  if (Object.keys(params).length > MAX_PARAMETERS || bytes > MAX_PARAMETER_BYTES) {
-    const most = `${MAX_PARAMETERS} parameters of ${MAX_PARAMETER_BYTES} bytes together`;
-    throw refused(36, `a statement has at most ${most}`, 'BAD_ARGUMENTS');
-  }
-}
-
 async function runStatement(
   deps: AnalystLaneDeps,
   functions: FunctionNames,
@@ -140,7 +130,13 @@ async function runStatement(
 ): Promise<EngineResult> {
   const mark = randomUUID();
   const started = performance.now();
-  const session = deps.openSession();
+  const sessions: EngineSession[] = [];
+  const open = (parameters: readonly string[], maxRows: number): EngineSession => {
+    const session = deps.openSession();
+    sessions.push(session);
+    session.query([preparation(deps, mark, maxRows), ...parameters].join('; '));
+    return session;
+  };
   const kill = (): void => {
     void deps.control
       .queryAsync(`KILL QUERY WHERE Settings['log_comment'] = '${mark}' ASYNC`)
@@ -154,24 +150,49 @@ async function runStatement(
   };
   ended.addEventListener('abort', end, { once: true });
   try {
-    session.query(preparation(deps, mark));
-    const canonical = await formatStatement(session, sql);
+    const parameters = Object.entries(params).map(([name, value]) => setParameter(name, value));
+    const judging = open(parameters, MAX_RESULT_ROWS);
+    const canonical = await formatStatement(judging, sql);
     ended.throwIfAborted();
-    const bound = Object.entries(params).map(([name, value]) => setParameter(name, value));
-    const tree = await session.queryAsync([...bound, `EXPLAIN AST ${canonical}`].join('; '), {
-      format: 'TSVRaw',
-    });
+    const tree = await judging.queryAsync(`EXPLAIN AST ${canonical}`, { format: 'TSVRaw' });
     ended.throwIfAborted();
     const statement = { sql: canonical, tree: tree.text() };
     const judged = judgeStatement(statement, deps.database, functions);
+    const maxRows = judged.isSelect ? await rowsThatFit(judging, canonical, deps.limits) : null;
+    ended.throwIfAborted();
+    const running = maxRows === null ? judging : open(parameters, maxRows);
     const used = judged.format ?? format;
-    return { ...resultOf(await session.queryAsync(canonical, { format: used })), format: used };
+    return { ...resultOf(await running.queryAsync(canonical, { format: used })), format: used };
   } finally {
     ended.removeEventListener('abort', end);
     clearInterval(killing);
-    session.close();
+    for (const session of sessions) session.close();
     if (performance.now() - started > LONG_MS) await returnMemory(deps.control);
   }
+}
+
+/**
+ * The rows whose names fit into the answer, or `null` for as many as any statement may have: most formats
+ * write the name of each column with each row, and the engine counts the values alone.
+ */
+async function rowsThatFit(
+  session: EngineSession,
+  canonical: string,
+  limits: AnalystLimits,
+): Promise<number | null> {
+  const select = canonical.replace(/ FORMAT \w+$/, '');
+  const columns = await session
+    .queryAsync(`DESCRIBE (${select})`, { format: 'TSVRaw' })
+    .then((result) => result.bytes().byteLength)
+    // Its own words say more of what is wrong with it.
+    .catch(() => Number.POSITIVE_INFINITY);
+  const fitting = Math.floor(answerBytes(limits) / columns);
+  return fitting < MAX_RESULT_ROWS ? Math.max(fitting, MIN_RESULT_ROWS) : null;
+}
+
+/** Of the values of an answer, and of the names: its text is held whole, and grows by doubling. */
+function answerBytes({ memoryMb }: AnalystLimits): number {
+  return Math.round((memoryMb * 1_000_000) / 8);
 }
 
 /** The allocator keeps what a statement has freed for seconds: the next one would be added to it. */
@@ -180,8 +201,7 @@ async function returnMemory(control: EngineSession): Promise<void> {
 }
 
 /** Limits first: afterwards nothing can be set but parameters. */
-function preparation({ database, limits }: AnalystLaneDeps, mark: string): string {
-  const memory = limits.memoryMb * 1_000_000;
+function preparation({ database, limits }: AnalystLaneDeps, mark: string, maxRows: number): string {
   return [
     `USE ${identifier(database)}`,
     ...setStatements({
@@ -193,8 +213,8 @@ function preparation({ database, limits }: AnalystLaneDeps, mark: string): strin
       max_threads: String(Math.max(1, Math.floor(availableParallelism() / 2))),
       max_ast_elements: '5000',
       max_expanded_ast_elements: '50000',
-      // Of what is held whole until it is sent.
-      max_result_bytes: String(Math.round(memory / 4)),
+      max_result_rows: String(maxRows),
+      max_result_bytes: String(answerBytes(limits)),
       max_temporary_data_on_disk_size_for_query: String(MAX_FILES_BYTES),
       log_comment: mark,
     }),
@@ -248,9 +268,4 @@ function cancelled(): Error {
 
 function busy(message: string): Error {
   return refused(202, `${message}: try again later`, 'TOO_MANY_SIMULTANEOUS_QUERIES');
-}
-
-/** As the engine words its own exceptions. */
-function refused(code: number, message: string, name: string): Error {
-  return new Error(`Code: ${code}. DB::Exception: ${message}. (${name})`);
 }

@@ -27,7 +27,7 @@ positionCaseInsensitive positionUTF8 positionCaseInsensitiveUTF8 locate reverse 
 like ilike notLike notILike match replaceAll replaceOne replaceRegexpAll replaceRegexpOne extract extractAll
 extractAllGroups splitByChar splitByString splitByWhitespace alphaTokens tokens hasToken
 hasTokenCaseInsensitive countSubstrings ngramDistance ngramSearch hex unhex base64Encode base64Decode
-array arrayElement tuple tupleElement untuple map mapKeys mapValues mapContains
+array arrayElement tuple tupleElement map mapKeys mapValues mapContains
 arrayMap arrayFilter arrayExists arrayAll arrayCount arraySum arrayAvg arrayMin arrayMax arraySort
 arrayReverseSort arrayDistinct arrayUniq arrayConcat arraySlice arrayFirst arrayLast arrayFirstIndex arrayZip
 arrayEnumerate arrayFlatten arrayCompact arrayIntersect arrayPushBack arrayPushFront arrayReverse
@@ -36,14 +36,12 @@ cosineDistance dotProduct L2Distance L2Norm
 JSONHas JSONLength JSONType isValidJSON toJSONString simpleJSONExtractString simpleJSONExtractInt
 simpleJSONExtractFloat simpleJSONExtractBool simpleJSONExtractRaw simpleJSONHas
 cityHash64 sipHash64 xxHash64 MD5 SHA256 rand rand64 generateUUIDv4 toUUID toUUIDOrNull UUIDNumToString
-toString toInt8 toInt16 toInt32 toInt64 toUInt8 toUInt16 toUInt32 toUInt64 toFloat32 toFloat64
+toInt8 toInt16 toInt32 toInt64 toUInt8 toUInt16 toUInt32 toUInt64 toFloat32 toFloat64
 toInt8OrNull toInt16OrNull toInt32OrNull toInt64OrNull toUInt8OrNull toUInt16OrNull toUInt32OrNull
 toUInt64OrNull toFloat32OrNull toFloat64OrNull toInt32OrZero toInt64OrZero toUInt32OrZero toUInt64OrZero
 toFloat64OrZero toDecimal32 toDecimal64 toBool toTypeName
 toIntervalSecond toIntervalMinute toIntervalHour toIntervalDay toIntervalWeek toIntervalMonth
-toIntervalQuarter toIntervalYear addSeconds addMinutes addHours addDays addWeeks addMonths addQuarters
-addYears subtractSeconds subtractMinutes subtractHours subtractDays subtractWeeks subtractMonths
-subtractQuarters subtractYears makeDate today yesterday timezone
+toIntervalQuarter toIntervalYear makeDate today yesterday timezone
 domain domainWithoutWWW topLevelDomain protocol path cutToFirstSignificantSubdomain
 formatReadableQuantity formatReadableSize formatReadableTimeDelta bar
 version currentDatabase currentUser uptime rowNumberInAllBlocks rowNumberInBlock runningDifference
@@ -61,10 +59,15 @@ const WRITTEN_OUT = new Map<string, number>([
   ['dateDiff', 3],
   ['age', 3],
   ['dateTrunc', 2],
-  ...`toDate toDate32 toDateOrNull toDate32OrNull toDateTime toDateTime64 toDateTimeOrNull toDateTime64OrNull
+  ['dateName', 2],
+  ...`addSeconds addMinutes addHours addDays addWeeks addMonths addQuarters addYears subtractSeconds
+subtractMinutes subtractHours subtractDays subtractWeeks subtractMonths subtractQuarters subtractYears`
+    .split(/\s+/)
+    .map((name): [string, number] => [name, 2]),
+  ...`toString toDate toDate32 toDateOrNull toDate32OrNull toDateTime toDateTime64 toDateTimeOrNull toDateTime64OrNull
 toTimeZone toUnixTimestamp toUnixTimestamp64Milli fromUnixTimestamp fromUnixTimestamp64Milli
 parseDateTimeBestEffort parseDateTimeBestEffortOrNull parseDateTimeBestEffortOrZero
-parseDateTime64BestEffort parseDateTime64BestEffortOrNull formatDateTime dateName
+parseDateTime64BestEffort parseDateTime64BestEffortOrNull formatDateTime
 toYear toQuarter toMonth toWeek toISOWeek toISOYear toYearWeek toDayOfYear toDayOfMonth toDayOfWeek toHour
 toMinute toSecond toYYYYMM toYYYYMMDD toYYYYMMDDhhmmss toStartOfYear toStartOfISOYear toStartOfQuarter
 toStartOfMonth toStartOfWeek toStartOfDay toStartOfHour toStartOfMinute toStartOfSecond
@@ -75,6 +78,15 @@ JSONExtractRaw JSONExtractArrayRaw JSONExtractKeys JSONExtractKeysAndValues`
     .split(/\s+/)
     .map((name): [string, number] => [name, 1]),
 ]);
+
+/** Those whose last argument is a type. */
+const TYPED = new Set(['CAST', '_CAST', 'JSONExtract', 'JSONExtractKeysAndValues']);
+
+/** Their cost grows with the product of both arguments: the second is written out, and short. */
+const PATTERNS = new Set(
+  `hasAny hasAll countSubstrings match extract extractAll extractAllGroups replaceRegexpAll
+replaceRegexpOne`.split(/\s+/),
+);
 
 /** Of linear cost, and with nothing of a text that is evaluated. */
 const AGGREGATES = new Set(
@@ -129,6 +141,10 @@ export interface FunctionNames {
   isKnown(name: string): boolean;
   /** The position from which its arguments must be written out. */
   writtenOutFrom(name: string): number;
+  /** Whether its last argument is a type. */
+  takesType(name: string): boolean;
+  /** Whether its second argument is one to look for. */
+  takesPattern(name: string): boolean;
 }
 
 /** `functions`: all that the engine has, with their other names. */
@@ -164,6 +180,8 @@ export function functionNames(functions: readonly EngineFunction[]): FunctionNam
       return FUNCTIONS.has(own) || WRITTEN_OUT.has(own) || isAggregate(name, COMBINATORS);
     },
     isKnown: (name) => find(name) !== undefined,
+    takesType: (name) => TYPED.has(canonical(name)),
+    takesPattern: (name) => PATTERNS.has(canonical(name)),
     writtenOutFrom: (name) => WRITTEN_OUT.get(canonical(name)) ?? Number.POSITIVE_INFINITY,
   };
 }

@@ -4,7 +4,9 @@
  * whatever is not known here is refused.
  */
 import { type FunctionNames, SYSTEM_TABLES, TABLE_FUNCTIONS } from './analyst-names.js';
-import { brokenName, parseTree, refusal, type StatementNode } from './statement-tree.js';
+import { isPlainType } from './plain-types.js';
+import { requireSmall } from './statement-size.js';
+import { brokenName, parseTree, refusal, type StatementNode, tableOfIn } from './statement-tree.js';
 
 export interface ParsedStatement {
   /** As the engine's formatter writes it, on one line; this text is what runs. */
@@ -16,6 +18,8 @@ export interface ParsedStatement {
 export interface Judged {
   /** The format that the statement names itself. */
   format: string | null;
+  /** Its rows may be of any number. */
+  isSelect: boolean;
 }
 
 const READ_KINDS = 'a SELECT, SHOW, DESCRIBE, EXPLAIN or EXISTS';
@@ -26,10 +30,6 @@ export function judgeStatement(
   database: string,
   functions: FunctionNames,
 ): Judged {
-  // Of a time zone, in whatever it stands: the engine would open what follows.
-  if (FILE_OF_TIME_ZONE.test(sql) || FILE_OF_TIME_ZONE.test(tree)) {
-    throw refusal("texts that begin with 'file:' are not available to analysts");
-  }
   const root = parseTree(tree);
   requireSmall(root);
   const judge = createJudge(database, functions);
@@ -42,9 +42,9 @@ export function judgeStatement(
     case 'ShowCreateTableQuery':
     case 'ShowCreateViewQuery':
     case 'ShowCreateDatabaseQuery':
-      return { format: judgeOutput(root, judge) };
+      return { format: judgeOutput(root, judge), isSelect: root.kind === 'SelectWithUnionQuery' };
     case 'Explain':
-      return { format: judgeOutput(explained(root), judge) };
+      return { format: judgeOutput(explained(root), judge), isSelect: false };
     case 'ShowTables':
     case 'ShowColumns':
     case 'ShowFunctions':
@@ -55,13 +55,12 @@ export function judgeStatement(
             ' with FROM, LIKE, LIMIT and FORMAT',
         );
       }
-      return { format: /FORMAT (\w+)$/.exec(sql)?.[1] ?? null };
+      return { format: /FORMAT (\w+)$/.exec(sql)?.[1] ?? null, isSelect: false };
     default:
       throw refusal(`the statement must be ${READ_KINDS}`);
   }
 }
 
-const FILE_OF_TIME_ZONE = /(?<![a-z0-9])file:/i;
 const EXPLAINS = /^EXPLAIN( (AST|SYNTAX|PLAN|PIPELINE|ESTIMATE|QUERY TREE))?$/;
 const NAME = '(?:\\w+|`(?:[^`\\\\]|\\\\.)*`)';
 const PLAIN_SHOW = new RegExp(
@@ -86,65 +85,6 @@ function judgeOutput(root: StatementNode, judge: (node: StatementNode) => void):
     judge({ kind: 'TableIdentifier', text: name.map(({ text }) => text).join('.'), children: [] });
   }
   return format;
-}
-
-const MAX_NODES = 5_000;
-const MAX_SELECTS = 100;
-/** Within one another; what it costs to plan them may double with each. */
-const MAX_DEPTH = 10;
-const MAX_TABLES = 50;
-/** `*` and `COLUMNS(…)`, each of which may stand for a hundred columns. */
-const MAX_MATCHERS = 20;
-/** Tables, where each name of one may stand for the largest query before it. */
-const MAX_EXPANDED_TABLES = 20_000;
-
-/** The engine plans a statement whole, without an end and outside its limits of memory. */
-function requireSmall(root: StatementNode): void {
-  const counts = { nodes: 0, selects: 0, depth: 0, tables: 0, matchers: 0 };
-  const count = (node: StatementNode, outer: number): void => {
-    const depth = node.kind === 'SelectQuery' ? outer + 1 : outer;
-    counts.depth = Math.max(counts.depth, depth);
-    counts.nodes += 1;
-    if (node.kind === 'SelectQuery') counts.selects += 1;
-    if (node.kind === 'TableExpression') counts.tables += 1;
-    if (/Asterisk|Matcher/.test(node.kind)) counts.matchers += 1;
-    for (const child of node.children) count(child, depth);
-  };
-  count(root, 0);
-  const checks: [number, number, string][] = [
-    [counts.nodes, MAX_NODES, 'expressions'],
-    [counts.selects, MAX_SELECTS, 'SELECTs'],
-    [counts.depth, MAX_DEPTH, 'SELECTs within one another'],
-    [counts.tables, MAX_TABLES, 'tables'],
-    [counts.matchers, MAX_MATCHERS, 'of * and COLUMNS'],
-    [expandTables(root, 1).tables, MAX_EXPANDED_TABLES, 'tables with those of WITH written out'],
-  ];
-  for (const [found, most, what] of checks) {
-    if (found > most) throw refusal(`a statement of analysts has at most ${most} ${what}`);
-  }
-}
-
-interface Expanded {
-  tables: number;
-  /** The largest query of a WITH among the children. */
-  defined: number;
-}
-
-/** The tree does not name the queries of WITH: any name of a table may be the largest of those before it. */
-function expandTables(node: StatementNode, largest: number): Expanded {
-  if (node.kind === 'TableIdentifier') {
-    return { tables: node.text.includes('.') ? 1 : largest, defined: 0 };
-  }
-  const expanded: Expanded = { tables: 0, defined: 0 };
-  let known = largest;
-  for (const child of node.children) {
-    const { tables, defined } = expandTables(child, known);
-    expanded.tables += tables;
-    if (child.kind === 'WithElement') expanded.defined = Math.max(expanded.defined, tables);
-    if (node.kind === 'SelectQuery') known = Math.max(known, defined);
-    else known = Math.max(known, expanded.defined);
-  }
-  return expanded;
 }
 
 /** Nodes whose children say all there is to judge. */
@@ -222,13 +162,22 @@ function createJudge(database: string, functions: FunctionNames): (node: Stateme
   };
   /** A function that takes functions takes their names too, where a column would stand. */
   const judgeArguments = (node: StatementNode): void => {
-    const [given] = node.children;
-    const open = given?.children.slice(functions.writtenOutFrom(node.text)) ?? [];
-    if (!open.every(isWrittenOut)) {
+    const given = node.children[0]?.children ?? [];
+    if (!given.slice(functions.writtenOutFrom(node.text)).every(isWrittenOut)) {
       throw refusal(
-        `of ${node.text} the type, time zone or path must be a text, not an expression`,
+        `the type, time zone or path of ${node.text} must be a plain text, not an expression`,
       );
     }
+    const type = functions.takesType(node.text) ? given.at(-1) : undefined;
+    if (type && !isPlainType(textOf(type))) {
+      throw refusal(`type ${textOf(type)} is not available to analysts`);
+    }
+    const pattern = functions.takesPattern(node.text) ? given[1] : undefined;
+    if (pattern && (pattern.kind !== 'Literal' || pattern.text.length > MAX_PATTERN)) {
+      throw refusal(`the second argument of ${node.text} must be a literal, and short`);
+    }
+    const table = tableOfIn(node);
+    if (table?.text.includes('.')) judgeTable(table.text);
     for (const argument of node.children.flatMap(({ children }) => children)) {
       const { kind, text } = argument;
       if (kind !== 'Identifier' || !functions.isKnown(text) || functions.isAllowed(text)) continue;
@@ -240,12 +189,21 @@ function createJudge(database: string, functions: FunctionNames): (node: Stateme
   return judge;
 }
 
-function isWrittenOut({ kind, text, children }: StatementNode): boolean {
-  if (kind === 'Literal') return true;
+const MAX_PATTERN = 1_000;
+
+/** The engine opens a time zone that begins with `file:`, and reads what is escaped in a type once more. */
+function isWrittenOut(node: StatementNode): boolean {
+  const { kind, text, children } = node;
+  if (kind === 'Literal') return !/\\|file:/i.test(textOf(node));
   const [given] = children;
   return (
     kind === 'Function' && /^toInterval[A-Z]/.test(text) && given?.children[0]?.kind === 'Literal'
   );
+}
+
+/** Of a literal, without its quotes; escapes other than of quotes are left. */
+function textOf({ text }: StatementNode): string {
+  return text.replace(/^'|'$/g, '').replaceAll("\\'", "'");
 }
 
 function isLeaf({ kind }: StatementNode): boolean {

@@ -24,6 +24,9 @@ export function refusal(message: string): NotReadOnlyError {
 export function brokenName(): NotReadOnlyError {
   return refusal('names with line breaks or counts of children are not available to analysts');
 }
+
+/** The engine compares unknown names with all others. */
+const MAX_NAME = 1_000;
 const LINE = /^( *)(\S+)(?: (?!\(children \d+\)$)(.*?))?(?: \(children (\d+)\))?$/;
 
 /**
@@ -38,6 +41,8 @@ export function parseTree(tree: string): StatementNode {
     const [, blanks = '', kind = '', text = '', children = '0'] = LINE.exec(line) ?? [];
     if (kind === '') throw brokenName();
     const node: StatementNode = { kind, text: withoutAlias(text), children: [] };
+    const name = kind === 'Literal' ? text.slice(node.text.length) : text;
+    if (name.length > MAX_NAME) throw refusal(`a name has at most ${MAX_NAME} characters`);
     const depth = blanks.length;
     closeTo(open, depth);
     const parent = open[depth - 1]?.node;
@@ -64,4 +69,11 @@ function closeTo(open: { node: StatementNode; expected: number }[], depth: numbe
       throw brokenName();
     }
   }
+}
+
+/** The table of `x IN table`; it may also be a column. */
+export function tableOfIn({ kind, text, children }: StatementNode): StatementNode | undefined {
+  if (kind !== 'Function' || !/^(global)?(not)?in$/i.test(text)) return undefined;
+  const second = children[0]?.children[1];
+  return second?.kind === 'Identifier' ? second : undefined;
 }

@@ -31,6 +31,9 @@ const MAX_HEADER_BYTES = 64 * 1024;
 const HEADERS_MS = 5_000;
 const CHECK_CONNECTIONS_MS = 2_000;
 const MAX_CONNECTIONS = 256;
+/** So that most connections are left to the service. */
+const MAX_ANALYSTS = 32;
+const ANALYST_BODY_MS = 10_000;
 /** For the answer to reach a client that still sends. */
 const LINGER_MS = 100;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
@@ -52,7 +55,7 @@ export async function startGateway(
 ): Promise<Gateway> {
   const users = createGatewayUsers();
   const closing = new AbortController();
-  const gateway: GatewayState = { engine, users, closing };
+  const gateway: GatewayState = { engine, users, closing, analysts: 0 };
   const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_MS,
@@ -88,6 +91,8 @@ interface GatewayState {
   users: GatewayUsers;
   /** Aborted when the gateway closes: statements of analysts end. */
   closing: AbortController;
+  /** Requests of analysts that are read, wait, run or are sent. */
+  analysts: number;
 }
 
 async function answer(
@@ -104,11 +109,11 @@ async function answer(
     return;
   }
   const user = gateway.users.authenticate(request, url);
-  const { fields, body } = await readFields(request, url, BODY_LIMITS[user]);
   if (user === 'analyst') {
-    await answerAnalyst(gateway, { fields, body, request, response });
+    await answerAnalyst(gateway, url, request, response);
     return;
   }
+  const { fields, body } = await readFields(request, url, BODY_LIMITS.service);
   const statement = splitStatement(fields.get('query') ?? '', body);
   const lane = laneOf(request, statement.sql);
   const format = formatOf(statement.sql, fields, request);
@@ -124,8 +129,31 @@ function urlOf(request: IncomingMessage): URL {
   }
 }
 
-/** Whoever leaves ends the statement; the next one waits until the answer is taken. */
+/** A client that leaves ends its statement; the next one waits until the answer is taken. */
 async function answerAnalyst(
+  gateway: GatewayState,
+  url: URL,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (gateway.analysts >= MAX_ANALYSTS) {
+    throw new GatewayError(
+      429,
+      202,
+      'Too many requests of analysts at once: try again later. (TOO_MANY_SIMULTANEOUS_QUERIES)',
+    );
+  }
+  gateway.analysts += 1;
+  response.once('close', () => {
+    gateway.analysts -= 1;
+  });
+  const late = setTimeout(() => request.destroy(), ANALYST_BODY_MS);
+  const read = readFields(request, url, BODY_LIMITS.analyst);
+  const { fields, body } = await read.finally(() => clearTimeout(late));
+  await runForAnalyst(gateway, { fields, body, request, response });
+}
+
+async function runForAnalyst(
   { engine, closing }: GatewayState,
   exchange: Exchange & { body: Buffer },
 ): Promise<void> {

@@ -2,8 +2,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { openApiDocument } from '../../../../api/docs/openapi.js';
-import { ADMIN_OPERATIONS } from '../../../../api/operations/admin-operations.js';
-import { OPERATIONS, routeOf } from '../../../../api/operations/operations.js';
+import { ADMIN_OPERATIONS, OPERATIONS } from '../../../../api/table/operations.js';
 
 const documents = [openApiDocument(), openApiDocument({ withAdmin: true })];
 
@@ -27,7 +26,7 @@ test.each(documents)(
 );
 
 test('every endpoint of the specification is described, and usage', () => {
-  expect(OPERATIONS.map(routeOf).sort()).toEqual([
+  expect(OPERATIONS.map(({ route }) => route).sort()).toEqual([
     'GET /v1/account',
     'GET /v1/companies/:domain/timeline',
     'GET /v1/contacts/timeline',
@@ -49,7 +48,7 @@ test('every endpoint of the specification is described, and usage', () => {
 });
 
 test('operators have endpoints of their own, opened by a secret of their own', () => {
-  expect(ADMIN_OPERATIONS.map(routeOf).sort()).toEqual([
+  expect(ADMIN_OPERATIONS.map(({ route }) => route).sort()).toEqual([
     'DELETE /v1/admin/accounts/:account_id',
     'DELETE /v1/admin/accounts/:account_id/keys/:key_id',
     'GET /v1/admin/accounts',
@@ -61,6 +60,8 @@ test('operators have endpoints of their own, opened by a secret of their own', (
     'POST /v1/admin/accounts/:account_id/keys',
     'POST /v1/admin/accounts/:account_id/keys/:key_id/rotate',
   ]);
+  expect(new Set(ADMIN_OPERATIONS.map(({ access }) => access))).toEqual(new Set(['operator']));
+  expect(new Set(OPERATIONS.map(({ access }) => access))).toEqual(new Set(['account']));
   const { paths } = openApiDocument({ withAdmin: true }) as {
     paths: Record<string, Record<string, object>>;
   };

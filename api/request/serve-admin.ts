@@ -6,17 +6,16 @@
 import { type RequestHandler, Router } from 'express';
 import { hashKey, isSameHash } from '../../shared/domain/billing/api-key.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
+import type { AccountDeps } from '../accounts/change-accounts.js';
 import { keyOf, type RefuseKey } from '../callers/credentials.js';
 import { EXACT } from '../http/exact-paths.js';
 import { jsonInTurns } from '../http/json-in-turns.js';
 import { contextOf } from '../http/request-context.js';
 import { sendAnswer } from '../http/send-answer.js';
-import { ADMIN_OPERATIONS } from '../operations/admin-operations.js';
 import { mountOperations, nothingHere } from '../operations/mount-operations.js';
-import type { Operation } from '../operations/operations.js';
-import { holdBodyFaults, rejectWithAllErrors } from '../request/reject-with-all-errors.js';
-import { type AdminHandler, adminRoutes } from './admin-routes.js';
-import type { AccountDeps } from './change-accounts.js';
+import type { Operation } from '../operations/operation.js';
+import { ADMIN_OPERATIONS } from '../table/operations.js';
+import { holdBodyFaults } from './hold-body-faults.js';
 
 export interface AdminDeps extends AccountDeps {
   logger: Logger;
@@ -31,11 +30,7 @@ export function serveAdmin(deps: AdminDeps, refuse: RefuseKey, readBody: Request
   const router = Router(EXACT);
   router.use(PREFIX, requireAdmin(deps, refuse), holdBodyFaults(readBody));
   const inTurn = createTurns();
-  mountOperations(router, ADMIN_OPERATIONS, adminRoutes(deps), (operation, handler) =>
-    answerAdmin(deps.logger, operation, (request) =>
-      operation.method === 'GET' ? handler(request) : inTurn(() => handler(request)),
-    ),
-  );
+  mountOperations(router, ADMIN_OPERATIONS, (operation) => answerAdmin(deps, operation, inTurn));
   router.use(PREFIX, (_request, _response, next) => next(nothingHere()));
   return router;
 }
@@ -56,20 +51,31 @@ function requireAdmin({ adminKey, logger }: AdminDeps, refuse: RefuseKey): Reque
   };
 }
 
-function answerAdmin(logger: Logger, operation: Operation, handler: AdminHandler): RequestHandler {
+function answerAdmin(
+  deps: AdminDeps,
+  operation: Operation<AccountDeps>,
+  inTurn: Turns,
+): RequestHandler {
   return async (request, response) => {
-    const { requestId, route, bodyFaults } = contextOf(response);
-    if (bodyFaults.length > 0) rejectWithAllErrors(bodyFaults, operation, request);
-    const body = await handler(request);
+    const { requestId, route, bodyFaults: faults } = contextOf(response);
+    const { params, query, body } = request;
+    const work = operation.check({ params, query, body, faults }, deps.clock.now()).value;
+    const perform = () => work.perform(deps);
+    const answer = await (operation.method === 'GET' ? perform() : inTurn(perform));
     // Ids of what was found: anything else a request says may be a secret.
-    const ids = { account_id: textIn(body, 'account_id'), key_id: textIn(body, 'key_id') };
-    logger.info({ request_id: requestId, route, ...ids }, 'admin_call');
-    await sendAnswer(response, operation.status ?? 200, await jsonInTurns(body));
+    const ids = {
+      account_id: textIn(answer.body, 'account_id'),
+      key_id: textIn(answer.body, 'key_id'),
+    };
+    deps.logger.info({ request_id: requestId, route, ...ids }, 'admin_call');
+    await sendAnswer(response, operation.status, await jsonInTurns(answer.body));
   };
 }
 
+type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+
 /** Each reads what the one before has written. */
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+function createTurns(): Turns {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const turn = last.then(work);

@@ -1,0 +1,122 @@
+/** Accounts for operators: what a request says, handed to the rules that the command line follows. */
+import type { AdminAccountUpdateRequest } from '../../shared/domain/schemas/types.generated.js';
+import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import {
+  type AccountDeps,
+  type AccountSettings,
+  createAccount,
+  deleteAccount,
+  knownAccount,
+  listAccounts,
+  updateAccount,
+} from './change-accounts.js';
+import { accountDocument } from './documents.js';
+
+const ACCOUNTS = '/v1/admin/accounts';
+export const ACCOUNT_PATH = `${ACCOUNTS}/:account_id`;
+
+export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
+  operation({
+    id: 'listAccounts',
+    access: 'operator',
+    method: 'GET',
+    path: ACCOUNTS,
+    docs: {
+      tag: 'Admin',
+      summary: 'List accounts',
+      description: 'Every account, by id; deleted ones only when `include_deleted=true`.',
+    },
+    query: 'api/admin-accounts.query',
+    responses: ['api/admin-accounts.response'],
+    errors: ['not_found'],
+    async handle({ query }, deps: AccountDeps) {
+      const accounts = await listAccounts(deps, { withDeleted: query.include_deleted });
+      return { accounts: accounts.map(accountDocument) };
+    },
+  }),
+  operation({
+    id: 'createAccount',
+    access: 'operator',
+    method: 'POST',
+    path: ACCOUNTS,
+    docs: {
+      tag: 'Admin',
+      summary: 'Create an account',
+      description:
+        'It can be given keys when this answers. An id that was ever used is a conflict.',
+    },
+    query: NO_QUERY,
+    body: 'api/admin-account-create.request',
+    responses: ['admin-account'],
+    status: 201,
+    errors: ['not_found', 'conflict'],
+    async handle({ body: { account_id: accountId, ...settings } }, deps: AccountDeps) {
+      return accountDocument(await createAccount(deps, accountId, settingsOf(settings)));
+    },
+  }),
+  operation({
+    id: 'readAccountAsAdmin',
+    access: 'operator',
+    method: 'GET',
+    path: ACCOUNT_PATH,
+    docs: {
+      tag: 'Admin',
+      summary: 'Read an account',
+      description: 'One account, a deleted one too.',
+    },
+    params: 'api/admin-account.params',
+    query: NO_QUERY,
+    responses: ['admin-account'],
+    errors: ['not_found'],
+    handle: async ({ params }, { accounts }: AccountDeps) =>
+      accountDocument(await knownAccount(accounts, params.account_id)),
+  }),
+  operation({
+    id: 'updateAccount',
+    access: 'operator',
+    method: 'PATCH',
+    path: ACCOUNT_PATH,
+    docs: {
+      tag: 'Admin',
+      summary: 'Change an account',
+      description:
+        'Effective within 5 s in every process. A limit below what is used leaves nothing until it is raised or the period ends.',
+    },
+    params: 'api/admin-account.params',
+    query: NO_QUERY,
+    body: 'api/admin-account-update.request',
+    responses: ['admin-account'],
+    errors: ['not_found', 'conflict'],
+    handle: async ({ params, body }, deps: AccountDeps) =>
+      accountDocument(await updateAccount(deps, params.account_id, settingsOf(body))),
+  }),
+  operation({
+    id: 'deleteAccount',
+    access: 'operator',
+    method: 'DELETE',
+    path: ACCOUNT_PATH,
+    docs: {
+      tag: 'Admin',
+      summary: 'Delete an account',
+      description:
+        'Its keys end within 5 s; its charges and logs stay, and its id is not given out again. Repeating it changes nothing.',
+    },
+    params: 'api/admin-account.params',
+    query: NO_QUERY,
+    responses: ['admin-account'],
+    errors: ['not_found'],
+    handle: async ({ params }, deps: AccountDeps) =>
+      accountDocument(await deleteAccount(deps, params.account_id)),
+  }),
+];
+
+function settingsOf(body: Partial<AdminAccountUpdateRequest>): AccountSettings {
+  return {
+    name: body.name,
+    monthlyLimit: body.monthly_limit,
+    unlimited: body.unlimited,
+    rateLimit: body.rate_limit,
+    earlyAccess: body.early_access,
+    billingAnchorDay: body.billing_anchor_day,
+  };
+}

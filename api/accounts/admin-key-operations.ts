@@ -1,0 +1,137 @@
+/** Keys for operators: what a request says, handed to the rules that the command line follows. */
+import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
+import type { AdminKeyParams } from '../../shared/domain/schemas/types.generated.js';
+import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { ACCOUNT_PATH } from './admin-account-operations.js';
+import { type AccountDeps, knownAccount } from './change-accounts.js';
+import { issueKey, knownKey, revokeKey, rotateKey, updateKey } from './change-keys.js';
+import { issuedKeyDocument, keyDocument } from './documents.js';
+
+const KEYS = `${ACCOUNT_PATH}/keys`;
+const KEY = `${KEYS}/:key_id`;
+
+export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
+  operation({
+    id: 'listKeys',
+    access: 'operator',
+    method: 'GET',
+    path: KEYS,
+    docs: {
+      tag: 'Admin',
+      summary: 'List the keys of an account',
+      description: 'Every key, ended ones included; never the keys themselves.',
+    },
+    params: 'api/admin-account.params',
+    query: NO_QUERY,
+    responses: ['api/admin-keys.response'],
+    errors: ['not_found'],
+    async handle({ params }, { accounts }: AccountDeps) {
+      const { accountId } = await knownAccount(accounts, params.account_id);
+      return { keys: (await accounts.keys(accountId)).map(keyDocument) };
+    },
+  }),
+  operation({
+    id: 'issueKey',
+    access: 'operator',
+    method: 'POST',
+    path: KEYS,
+    docs: {
+      tag: 'Admin',
+      summary: 'Issue a key',
+      description: 'The key is shown this once, and works when this answers.',
+    },
+    params: 'api/admin-account.params',
+    query: NO_QUERY,
+    body: 'api/admin-key-issue.request',
+    checkBody: expiryFaults,
+    responses: ['api/admin-key-issued.response'],
+    status: 201,
+    errors: ['not_found', 'conflict'],
+    async handle({ params, body }, deps: AccountDeps) {
+      const { name, expires_at: expiresAt = null, monthly_credit_cap: cap = null } = body;
+      const wanted = { name, expiresAt, monthlyCreditCap: cap };
+      return issuedKeyDocument(await issueKey(deps, params.account_id, wanted));
+    },
+  }),
+  operation({
+    id: 'updateKey',
+    access: 'operator',
+    method: 'PATCH',
+    path: KEY,
+    docs: {
+      tag: 'Admin',
+      summary: 'Change a key',
+      description: 'Effective within 5 s in every process.',
+    },
+    params: 'api/admin-key.params',
+    query: NO_QUERY,
+    body: 'api/admin-key-update.request',
+    responses: ['admin-key'],
+    errors: ['not_found', 'conflict'],
+    async handle({ params, body }, deps: AccountDeps) {
+      const { name, monthly_credit_cap: monthlyCreditCap } = body;
+      const keyId = await keyOf(deps, params);
+      return keyDocument(await updateKey(deps, keyId, { name, monthlyCreditCap }));
+    },
+  }),
+  operation({
+    id: 'revokeKey',
+    access: 'operator',
+    method: 'DELETE',
+    path: KEY,
+    docs: {
+      tag: 'Admin',
+      summary: 'Revoke a key',
+      description: 'Effective within 5 s in every process. Repeating it changes nothing.',
+    },
+    params: 'api/admin-key.params',
+    query: NO_QUERY,
+    responses: ['admin-key'],
+    errors: ['not_found'],
+    handle: async ({ params }, deps: AccountDeps) =>
+      keyDocument(await revokeKey(deps, await keyOf(deps, params))),
+  }),
+  operation({
+    id: 'rotateKey',
+    access: 'operator',
+    method: 'POST',
+    path: `${KEY}/rotate`,
+    docs: {
+      tag: 'Admin',
+      summary: 'Rotate a key',
+      description:
+        'Issues a successor with the same name and cap, shown this once; what it may spend is counted from zero. The old key ends after the grace period, or earlier where it was to end earlier.',
+    },
+    params: 'api/admin-key.params',
+    query: NO_QUERY,
+    body: 'api/admin-key-rotate.request',
+    checkBody: expiryFaults,
+    responses: ['api/admin-key-issued.response'],
+    status: 201,
+    errors: ['not_found', 'conflict'],
+    async handle({ params, body }, deps: AccountDeps) {
+      const { grace_seconds: graceSeconds, expires_at: expiresAt = null } = body;
+      const graceMs = graceSeconds * 1_000;
+      const keyId = await keyOf(deps, params);
+      return issuedKeyDocument(await rotateKey(deps, keyId, { graceMs, expiresAt }));
+    },
+  }),
+];
+
+/** Throws `not_found` for a key of another account. */
+async function keyOf(
+  { accounts }: AccountDeps,
+  { account_id: accountId, key_id: keyId }: AdminKeyParams,
+): Promise<string> {
+  const key = await knownKey(accounts, keyId);
+  if (key.accountId === accountId) return keyId;
+  throw new AppError('not_found', `Account ${accountId} has no key ${keyId}.`);
+}
+
+/** A key that has ended before it is made helps nobody. */
+function expiryFaults(body: { expires_at?: string | null }, nowMs: number): ErrorDetail[] {
+  const { expires_at: expiresAt = null } = body;
+  if (expiresAt === null || Date.parse(expiresAt) > nowMs) return [];
+  const message = '`expires_at` must lie in the future.';
+  return [{ field: 'expires_at', location: 'body', code: 'invalid_range', message, meta: {} }];
+}

@@ -1,0 +1,109 @@
+/** Intent of companies and people, for accounts with early access. */
+import type { ContactIdentifierPair } from '../../shared/domain/schemas/types.generated.js';
+import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { identifierOf } from '../signals/enrich-contact.js';
+import { type DescribeDeps, describeCompanies, describeContacts } from './describe-intent.js';
+import {
+  findIntent,
+  type IntentAnswer,
+  type IntentDeps,
+  type IntentQuestion,
+} from './find-intent.js';
+
+export type IntentServices = IntentDeps & DescribeDeps;
+
+const PRICE = {
+  name: 'intent',
+  per: 'call, nothing without results',
+  unitsOf: (results: number) => (results > 0 ? 1 : null),
+} as const;
+
+export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
+  operation({
+    id: 'scoreCompanies',
+    method: 'POST',
+    path: '/v1/intent/companies',
+    docs: {
+      tag: 'Intent',
+      summary: 'Rank companies by intent',
+      description:
+        'Early access: accounts without it get 404. Companies whose signals of the last 90 days fit the query, best first, with the signals that drove each score. `explanation` lists every signal that counts; contributions add up to 1.',
+    },
+    needsEarlyAccess: true,
+    price: PRICE,
+    query: NO_QUERY,
+    body: 'api/intent-companies.request',
+    responses: ['api/intent-companies.response'],
+    errors: ['not_found'],
+    results: ({ results }) => results.length,
+    async handle({ body, nowMs }, deps: IntentServices) {
+      const domains = body.domains && [...new Set(body.domains)];
+      const answer = await findIntent(deps, 'company', body, nowMs, domains ?? null);
+      const results = await describeCompanies(deps, answer.page);
+      const unscored = (domains ?? []).flatMap((domain) => {
+        const reason = reasonFor(domain, answer, body);
+        return reason ? [{ domain, reason }] : [];
+      });
+      return { ...headOf(body, answer, nowMs), results, unscored };
+    },
+  }),
+  operation({
+    id: 'scoreContacts',
+    method: 'POST',
+    path: '/v1/intent/contacts',
+    docs: {
+      tag: 'Intent',
+      summary: 'Rank people by intent',
+      description:
+        'Early access: accounts without it get 404. As for companies, from the signals of people; who has neither e-mail nor profile URL is left out.',
+    },
+    needsEarlyAccess: true,
+    price: PRICE,
+    query: NO_QUERY,
+    body: 'api/intent-contacts.request',
+    responses: ['api/intent-contacts.response'],
+    errors: ['not_found'],
+    results: ({ results }) => results.length,
+    async handle({ body, nowMs }, deps: IntentServices) {
+      const asked = body.contacts && (await keysOf(deps, body.contacts));
+      const keys = asked?.flatMap(({ key }) => key ?? []);
+      const answer = await findIntent(deps, 'contact', body, nowMs, keys ?? null);
+      const results = await describeContacts(deps, answer.page);
+      const unscored = (asked ?? []).flatMap(({ identifier, key }) => {
+        const reason = key === null ? 'no_signals' : reasonFor(key, answer, body);
+        return reason ? [{ identifier, reason }] : [];
+      });
+      return { ...headOf(body, answer, nowMs), results, unscored };
+    },
+  }),
+];
+
+async function keysOf(
+  { identity }: IntentServices,
+  people: readonly ContactIdentifierPair[],
+): Promise<{ identifier: string; key: string | null }[]> {
+  const known = await identity.contacts(
+    people.map(({ contact_email: email, contact_network_url: networkUrl }) => ({
+      ...(email === undefined ? {} : { email }),
+      ...(networkUrl === undefined ? {} : { networkUrl }),
+    })),
+  );
+  return people.map((person, at) => ({
+    identifier: identifierOf(person),
+    key: known[at]?.key ?? null,
+  }));
+}
+
+function reasonFor(
+  key: string,
+  { seen }: IntentAnswer,
+  { min_signals: minSignals }: IntentQuestion,
+): 'no_signals' | 'below_min_signals' | null {
+  const entity = seen.get(key);
+  if (!entity) return 'no_signals';
+  return entity.count < minSignals ? 'below_min_signals' : null;
+}
+
+function headOf({ query, limit }: IntentQuestion, { model, total }: IntentAnswer, nowMs: number) {
+  return { query, scored_at: new Date(nowMs).toISOString(), model, total, limit };
+}

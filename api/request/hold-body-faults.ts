@@ -1,0 +1,20 @@
+/**
+ * Keeps why a body cannot be read until the operation is known: it is told together with the other faults of
+ * the request, so that a client mends them all at once.
+ */
+import type { RequestHandler } from 'express';
+import { toAppError } from '../http/handle-error.js';
+import { contextOf } from '../http/request-context.js';
+
+/** A body that cannot be read does not end the request here: the path may be at fault as well. */
+export function holdBodyFaults(readBody: RequestHandler): RequestHandler {
+  return (request, response, next) =>
+    readBody(request, response, (thrown?: unknown) => {
+      if (thrown === undefined) return next();
+      const error = toAppError(thrown);
+      if (error.code !== 'invalid_request') return next(thrown);
+      contextOf(response).bodyFaults = error.details;
+      request.body = undefined;
+      next();
+    });
+}

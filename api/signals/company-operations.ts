@@ -1,0 +1,81 @@
+/** Companies: enrich one or many, timeline. */
+import { AppError } from '../../shared/domain/errors.js';
+import { checkedOperation, NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { perCall } from '../operations/price.js';
+import { checkCursor, fingerprintOf } from '../validation/cursor.js';
+import {
+  type EnrichDeps,
+  enrichCompanies,
+  enrichCompany,
+  withCompanyOf,
+} from './enrich-company.js';
+import { commonFilter } from './filters.js';
+import { pageSignals } from './page-signals.js';
+
+export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
+  operation({
+    id: 'enrichCompany',
+    method: 'POST',
+    path: '/v1/companies/enrich',
+    docs: {
+      tag: 'Companies',
+      summary: 'Enrich a company',
+      description:
+        'A company and its signals of both associations. The first of `domain`, `network_url`, `company_name` that is given and found decides. `signal_summary` counts every match, not only the page.',
+    },
+    price: perCall('companies/enrich'),
+    query: NO_QUERY,
+    body: 'api/companies-enrich.request',
+    responses: ['api/companies-enrich.response'],
+    errors: ['not_found'],
+    results: ({ signals }) => signals.length,
+    handle: ({ body }, deps: EnrichDeps) => enrichCompany(deps, body),
+  }),
+  operation({
+    id: 'enrichCompanies',
+    method: 'POST',
+    path: '/v1/companies/bulk',
+    docs: {
+      tag: 'Companies',
+      summary: 'Enrich up to 100 companies',
+      description: 'One result per domain given, in the same order.',
+    },
+    price: {
+      name: 'companies/bulk',
+      per: 'domain given, found or not',
+      units: ({ body }) => body.domains.length,
+    },
+    query: NO_QUERY,
+    body: 'api/companies-bulk.request',
+    responses: ['api/companies-bulk.response'],
+    results: ({ results }) => results.length,
+    handle: ({ body }, deps: EnrichDeps) => enrichCompanies(deps, body),
+  }),
+  checkedOperation({
+    id: 'readCompanyTimeline',
+    method: 'GET',
+    path: '/v1/companies/:domain/timeline',
+    docs: {
+      tag: 'Companies',
+      summary: 'Read the timeline of a company',
+      description: 'All signals of a company, newest first.',
+    },
+    price: perCall('companies/timeline'),
+    params: 'api/company-timeline.params',
+    query: 'api/company-timeline.query',
+    responses: ['api/company-timeline.response'],
+    errors: ['not_found'],
+    check: ({ params: { domain }, query }, route) =>
+      checkCursor(query.cursor, fingerprintOf(route, { ...commonFilter(query), domain }), 'query'),
+    results: ({ timeline }) => timeline.length,
+    async handle({ params: { domain }, query, found: page }, deps: EnrichDeps) {
+      const filter = commonFilter(query);
+      const read = await withCompanyOf(deps.identity, domain, (key) =>
+        pageSignals(deps.signals, { ...filter, companyKeys: [key] }, query.limit, page),
+      );
+      if (!read) throw new AppError('not_found', 'No company is known by this domain.');
+      const { signals: timeline, ...rest } = read.result;
+      return { company: read.known.company, domain, timeline, ...rest };
+    },
+  }),
+];

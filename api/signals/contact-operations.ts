@@ -1,0 +1,86 @@
+/** People: enrich one or many, timeline. */
+import { AppError } from '../../shared/domain/errors.js';
+import { checkedOperation, NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { perCall } from '../operations/price.js';
+import { checkCursor, fingerprintOf } from '../validation/cursor.js';
+import type { EnrichDeps } from './enrich-company.js';
+import { enrichContact, enrichContacts, identifierOf } from './enrich-contact.js';
+import { commonFilter } from './filters.js';
+import { pageSignals } from './page-signals.js';
+
+export const CONTACT_OPERATIONS: readonly Operation<EnrichDeps>[] = [
+  operation({
+    id: 'enrichContact',
+    method: 'POST',
+    path: '/v1/contacts/enrich',
+    docs: {
+      tag: 'Contacts',
+      summary: 'Enrich a contact',
+      description:
+        "A person's signals and the company-level signals of the current employer. `limit` caps both lists together, the person's own first.",
+    },
+    price: { name: 'contacts/enrich', per: 'signal returned', unitsOf: (signals) => signals },
+    query: NO_QUERY,
+    body: 'api/contacts-enrich.request',
+    responses: ['api/contacts-enrich.response'],
+    errors: ['not_found'],
+    results: ({ contact_signals: own, company_signals: others }) => own.length + others.length,
+    handle: ({ body }, deps: EnrichDeps) => enrichContact(deps, body),
+  }),
+  operation({
+    id: 'enrichContacts',
+    method: 'POST',
+    path: '/v1/contacts/bulk',
+    docs: {
+      tag: 'Contacts',
+      summary: 'Enrich up to 100 contacts',
+      description: 'One result per person given, in the same order.',
+    },
+    price: {
+      name: 'contacts/bulk',
+      per: 'person given, found or not',
+      units: ({ body }) => body.contacts.length,
+    },
+    query: NO_QUERY,
+    body: 'api/contacts-bulk.request',
+    responses: ['api/contacts-bulk.response'],
+    results: ({ results }) => results.length,
+    handle: ({ body }, deps: EnrichDeps) => enrichContacts(deps, body),
+  }),
+  checkedOperation({
+    id: 'readContactTimeline',
+    method: 'GET',
+    path: '/v1/contacts/timeline',
+    docs: {
+      tag: 'Contacts',
+      summary: 'Read the timeline of a contact',
+      description: "A person's own signals, newest first.",
+    },
+    price: perCall('contacts/timeline'),
+    query: 'api/contact-timeline.query',
+    responses: ['api/contact-timeline.response'],
+    errors: ['not_found'],
+    check: ({ query: { limit: _, cursor, ...filters } }, route) =>
+      checkCursor(cursor, fingerprintOf(route, filters), 'query'),
+    results: ({ timeline }) => timeline.length,
+    async handle({ query, found: page }, { identity, signals: reader }: EnrichDeps) {
+      const { contact_email: email, contact_network_url: networkUrl } = query;
+      const [person] = await identity.contacts([
+        {
+          ...(email === undefined ? {} : { email }),
+          ...(networkUrl === undefined ? {} : { networkUrl }),
+        },
+      ]);
+      if (!person) throw new AppError('not_found', 'Nobody is known by this identifier.');
+      const filter = { ...commonFilter(query), contactKeys: [person.key] };
+      const { signals, ...rest } = await pageSignals(reader, filter, query.limit, page);
+      return {
+        contact: person.contact,
+        company: person.employer?.company ?? null,
+        identifier: identifierOf(query),
+        timeline: signals,
+        ...rest,
+      };
+    },
+  }),
+];

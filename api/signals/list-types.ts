@@ -1,0 +1,45 @@
+/** The catalogue of signal types united with what the data holds. */
+import { foldCase } from '../../shared/domain/normalise/fold-case.js';
+import type { TypeCount } from '../../shared/domain/ports/signal-reader.js';
+import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import type {
+  SignalTypeEntry,
+  SignalTypesQuery,
+} from '../../shared/domain/schemas/types.generated.js';
+
+/**
+ * Types that `association` leaves out are not listed, but where signals of it were found: counts add up
+ * to the total. `counts` honours `since` as well.
+ */
+export function listTypes(
+  types: SignalTypes,
+  counts: readonly TypeCount[],
+  all: readonly TypeCount[],
+  query: SignalTypesQuery,
+): SignalTypeEntry[] {
+  const counted = new Map(counts.map((each) => [foldCase(each.type), each]));
+  const extra = all.filter(({ type }) => !types.type(type));
+  const known = [
+    ...types.types.map(({ type, association, description }) => ({
+      type,
+      association,
+      description,
+    })),
+    ...extra.map(({ type, association }) => ({ type, association, description: type })),
+  ];
+  return known
+    .filter(
+      ({ type, association }) =>
+        !query.association || association === query.association || counted.has(foldCase(type)),
+    )
+    .map((entry) => {
+      if (!query.include_counts) return entry;
+      const seen = all.find(({ type }) => foldCase(type) === foldCase(entry.type));
+      const listed = types.type(entry.type)?.subtypes.map(({ subtype }) => subtype) ?? [];
+      return {
+        ...entry,
+        count: counted.get(foldCase(entry.type))?.count ?? 0,
+        subtypes: [...new Set([...listed, ...(seen?.subtypes ?? [])])],
+      };
+    });
+}

@@ -1,0 +1,163 @@
+/**
+ * Signals: search, trending, types and their volumes, one by its id. Earlier paths win, so that
+ * `/v1/signals/types` is not the id of a signal.
+ */
+import { AppError } from '../../shared/domain/errors.js';
+import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { checkedOperation, NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { perCall } from '../operations/price.js';
+import { checkCursor, fingerprintOf } from '../validation/cursor.js';
+import { commonFilter } from './filters.js';
+import { listTypes } from './list-types.js';
+import { countMatches, questionOf, type SearchDeps, searchSignals } from './search-signals.js';
+import { describeBuckets, historyBuckets } from './type-history.js';
+
+export interface SignalServices extends SearchDeps {
+  types: SignalTypes;
+}
+
+const HOUR_MS = 3_600_000;
+const WINDOW_MS = { '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS, '30d': 30 * 24 * HOUR_MS };
+
+export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
+  checkedOperation({
+    id: 'searchSignals',
+    method: 'POST',
+    path: '/v1/signals/search',
+    docs: {
+      tag: 'Signals',
+      summary: 'Search signals',
+      description:
+        'By meaning (`query`), by filters, or both. Filters are hard constraints. With `query` the best matches come first, else the newest. `count_only` answers the total alone, free of charge.',
+    },
+    price: { name: 'search', per: 'call', units: ({ body }) => (body.count_only ? null : 1) },
+    query: NO_QUERY,
+    body: 'api/search.request',
+    responses: ['api/search.response', 'api/search-count.response'],
+    check: ({ body }, route) =>
+      checkCursor(body.cursor, fingerprintOf(route, questionOf(body)), 'body'),
+    results: (answer) => ('signals' in answer ? answer.signals.length : null),
+    handle: async ({ body, found: page }, deps: SearchDeps) =>
+      body.count_only ? { total: await countMatches(deps, body) } : searchSignals(deps, body, page),
+  }),
+  operation({
+    id: 'listTrendingSignals',
+    method: 'GET',
+    path: '/v1/signals/trending',
+    docs: {
+      tag: 'Signals',
+      summary: 'List recent signals',
+      description: 'The newest signals of a time window, and how many there are of each type.',
+    },
+    query: 'api/trending.query',
+    responses: ['api/trending.response'],
+    results: ({ signals }) => signals.length,
+    async handle({ query, nowMs }, { signals: reader }: SearchDeps) {
+      const sinceMs = nowMs - WINDOW_MS[query.time_window];
+      const filter = {
+        ...commonFilter(query),
+        detectedAfterMs: sinceMs,
+        ...(query.company_domain === undefined ? {} : { companyKeys: [query.company_domain] }),
+      };
+      const [signals, summary] = await Promise.all([
+        reader.list(filter, { limit: query.limit }),
+        reader.countByType(filter),
+      ]);
+      return {
+        time_window: query.time_window,
+        since: new Date(sinceMs).toISOString(),
+        signals,
+        signal_summary: summary,
+        total: Object.values(summary).reduce((sum, count) => sum + count, 0),
+      };
+    },
+  }),
+  operation({
+    id: 'listSignalTypes',
+    method: 'GET',
+    path: '/v1/signals/types',
+    docs: {
+      tag: 'Signals',
+      summary: 'List signal types',
+      description: 'Every type, with its volume and subtypes when `include_counts=true`.',
+    },
+    query: 'api/signal-types.query',
+    responses: ['api/signal-types.response'],
+    results: (answer) => answer.signal_types.length,
+    async handle({ query, nowMs }, { signals, types }: SignalServices) {
+      const filter = commonFilter(query);
+      const narrowed = Object.keys(filter).length > 0;
+      const [all, counts = all] = await Promise.all([
+        signals.types({}),
+        narrowed ? signals.types(filter) : undefined,
+      ]);
+      return {
+        signal_types: listTypes(types, counts, all, query),
+        total_signals: counts.reduce((sum, { count }) => sum + count, 0),
+        counted_at: new Date(nowMs).toISOString(),
+      };
+    },
+  }),
+  operation({
+    id: 'readSignalTypeHistory',
+    method: 'GET',
+    path: '/v1/signals/types/:type/history',
+    docs: {
+      tag: 'Signals',
+      summary: 'Follow the volume of a type',
+      description: 'Signals of one type by month or week, without gaps.',
+    },
+    params: 'api/signal-type-history.params',
+    query: 'api/signal-type-history.query',
+    responses: ['api/signal-type-history.response'],
+    errors: ['not_found'],
+    results: ({ history }) => history.length,
+    async handle({ params: { type }, query: { months, interval }, nowMs }, deps: SignalServices) {
+      const buckets = historyBuckets(nowMs, months, interval);
+      const fromMs = buckets[0]?.startMs ?? nowMs;
+      const known = deps.types.type(type);
+      const { stored, counts } = await deps.signals.history({
+        type,
+        fromMs,
+        untilMs: nowMs,
+        interval,
+        withStored: known === undefined,
+      });
+      const described = known ?? stored;
+      if (!described) throw new AppError('not_found', 'There is no such signal type.');
+      const history = describeBuckets(buckets, counts, nowMs);
+      const total = history.reduce((sum, { count }) => sum + count, 0);
+      return {
+        type: described.type,
+        association: described.association,
+        interval,
+        months,
+        since: new Date(fromMs).toISOString(),
+        until: new Date(nowMs).toISOString(),
+        total,
+        history,
+      };
+    },
+  }),
+  operation({
+    id: 'readSignal',
+    method: 'GET',
+    path: '/v1/signals/:signal_id',
+    docs: {
+      tag: 'Signals',
+      summary: 'Read one signal',
+      description: 'One signal by its id. What is no UUID is not found.',
+    },
+    price: perCall('signal'),
+    params: 'api/signal.params',
+    query: NO_QUERY,
+    responses: ['signal'],
+    errors: ['not_found'],
+    results: () => 1,
+    async handle({ params }, { signals }: SearchDeps) {
+      const signal = await signals.get(params.signal_id);
+      if (!signal) throw new AppError('not_found', 'No signal has this id.');
+      return signal;
+    },
+  }),
+];

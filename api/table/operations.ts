@@ -1,0 +1,32 @@
+/**
+ * The tables of all operations, in the order of their routes: REST, tools, OpenAPI and the operators' API
+ * are made from them. What an entry says is in `../operations/operation.ts`.
+ */
+import { ACCOUNT_OPERATIONS, type AccountServices } from '../accounts/account-operations.js';
+import { ADMIN_ACCOUNT_OPERATIONS } from '../accounts/admin-account-operations.js';
+import { ADMIN_KEY_OPERATIONS } from '../accounts/admin-key-operations.js';
+import type { AccountDeps } from '../accounts/change-accounts.js';
+import type { Caller } from '../http/request-context.js';
+import { INTENT_OPERATIONS, type IntentServices } from '../intent/intent-operations.js';
+import type { Operation } from '../operations/operation.js';
+import { COMPANY_OPERATIONS } from '../signals/company-operations.js';
+import { CONTACT_OPERATIONS } from '../signals/contact-operations.js';
+import { SIGNAL_OPERATIONS, type SignalServices } from '../signals/signal-operations.js';
+
+/** What the work of accounts' operations needs. */
+export type Services = SignalServices & IntentServices & AccountServices;
+
+/** By an account's key. */
+export const OPERATIONS: readonly Operation<Services & Caller>[] = [
+  ...SIGNAL_OPERATIONS,
+  ...COMPANY_OPERATIONS,
+  ...CONTACT_OPERATIONS,
+  ...INTENT_OPERATIONS,
+  ...ACCOUNT_OPERATIONS,
+];
+
+/** By the secret of the configuration. */
+export const ADMIN_OPERATIONS: readonly Operation<AccountDeps>[] = [
+  ...ADMIN_ACCOUNT_OPERATIONS,
+  ...ADMIN_KEY_OPERATIONS,
+];

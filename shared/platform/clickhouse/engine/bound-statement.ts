@@ -1,0 +1,39 @@
+/** Bounds what an analyst sends before the engine's parser sees it. */
+import type { EngineQuery } from './engine-query.js';
+
+export const MAX_STATEMENT_BYTES = 256 * 1024;
+const MAX_PARAMETERS = 100;
+const MAX_PARAMETER_BYTES = 64 * 1024;
+/** Of all parameters where they are mentioned. */
+const MAX_BOUND_BYTES = 512 * 1024;
+/** The parser writes out what stands before each BETWEEN twice. */
+const MAX_PARSED_BYTES = 16 * 1024 * 1024;
+
+/** Throws an error as the engine words them. */
+export function requireBounded({ sql, params = {} }: EngineQuery): void {
+  if (Buffer.byteLength(sql) > MAX_STATEMENT_BYTES) {
+    throw refused(62, `a statement has at most ${MAX_STATEMENT_BYTES} bytes`, 'SYNTAX_ERROR');
+  }
+  const bytes = Object.values(params).reduce((sum, value) => sum + value.length, 0);
+  if (Object.keys(params).length > MAX_PARAMETERS || bytes > MAX_PARAMETER_BYTES) {
+    const most = `${MAX_PARAMETERS} parameters of ${MAX_PARAMETER_BYTES} bytes together`;
+    throw refused(36, `a statement has at most ${most}`, 'BAD_ARGUMENTS');
+  }
+  const longest = Math.max(0, ...Object.values(params).map((value) => value.length));
+  if (countOf(/\{/g, sql) * longest > MAX_BOUND_BYTES) {
+    throw refused(36, 'the parameters are mentioned too often for their length', 'BAD_ARGUMENTS');
+  }
+  if (sql.length * 2 ** countOf(/between/gi, sql) > MAX_PARSED_BYTES) {
+    const remedy = 'write some of them as two comparisons';
+    throw refused(62, `a statement of this length has too many BETWEEN: ${remedy}`, 'SYNTAX_ERROR');
+  }
+}
+
+function countOf(pattern: RegExp, text: string): number {
+  return [...text.matchAll(pattern)].length;
+}
+
+/** As the engine words its own exceptions. */
+export function refused(code: number, message: string, name: string): Error {
+  return new Error(`Code: ${code}. DB::Exception: ${message}. (${name})`);
+}

@@ -1,0 +1,72 @@
+/** Bounds what a statement of an analyst may cost to plan: the engine does that whole, outside its limits. */
+import { refusal, type StatementNode, tableOfIn } from './statement-tree.js';
+
+const MAX_NODES = 5_000;
+const MAX_SELECTS = 100;
+/** Within one another; what it costs to plan them may double with each. */
+const MAX_DEPTH = 10;
+const MAX_TABLES = 50;
+/** `*` and `COLUMNS(…)`, each of which may stand for a hundred columns. */
+const MAX_MATCHERS = 20;
+/** Tables, where each name of one may stand for the largest query before it. */
+const MAX_EXPANDED_TABLES = 20_000;
+/** What a value of tuples within tuples may hold: the engine plans every part of it. */
+const MAX_WIDTH = 200_000;
+/** Functions that make one value of several, each of which may be the widest made before. */
+const WIDENING = new Set(['tuple', 'concat', 'map', 'arrayzip']);
+
+/** Throws `NotReadOnlyError`. */
+export function requireSmall(root: StatementNode): void {
+  const counts = { nodes: 0, selects: 0, depth: 0, tables: 0, matchers: 0, width: 1 };
+  const count = (node: StatementNode, outer: number): void => {
+    const depth = node.kind === 'SelectQuery' ? outer + 1 : outer;
+    counts.depth = Math.max(counts.depth, depth);
+    counts.nodes += 1;
+    if (node.kind === 'SelectQuery') counts.selects += 1;
+    if (node.kind === 'TableExpression') counts.tables += 1;
+    if (isMatcher(node)) counts.matchers += 1;
+    if (node.kind === 'Function' && WIDENING.has(node.text.toLowerCase())) {
+      const parts = node.children[0]?.children ?? [];
+      counts.width *= parts.some(isMatcher) ? Number.POSITIVE_INFINITY : Math.max(1, parts.length);
+    }
+    for (const child of node.children) count(child, depth);
+  };
+  count(root, 0);
+  const checks: [number, number, string][] = [
+    [counts.nodes, MAX_NODES, 'expressions'],
+    [counts.selects, MAX_SELECTS, 'SELECTs'],
+    [counts.depth, MAX_DEPTH, 'SELECTs within one another'],
+    [counts.tables, MAX_TABLES, 'tables'],
+    [counts.matchers, MAX_MATCHERS, 'of * and COLUMNS'],
+    [counts.width, MAX_WIDTH, 'values in tuples made of one another'],
+    [expandTables(root, 1).tables, MAX_EXPANDED_TABLES, 'tables with those of WITH written out'],
+  ];
+  for (const [found, most, what] of checks) {
+    if (found > most) throw refusal(`a statement of analysts has at most ${most} ${what}`);
+  }
+}
+
+function isMatcher({ kind }: StatementNode): boolean {
+  return /Asterisk|Matcher/.test(kind);
+}
+
+interface Expanded {
+  tables: number;
+  /** The largest query of a WITH among the children. */
+  defined: number;
+}
+
+/** The tree does not name the queries of WITH: any name of a table may be the largest of those before it. */
+function expandTables(node: StatementNode, largest: number): Expanded {
+  if (node.kind === 'TableIdentifier') return { tables: largest, defined: 0 };
+  const expanded: Expanded = { tables: tableOfIn(node) ? largest : 0, defined: 0 };
+  let known = largest;
+  for (const child of node.children) {
+    const { tables, defined } = expandTables(child, known);
+    expanded.tables += tables;
+    if (child.kind === 'WithElement') expanded.defined = Math.max(expanded.defined, tables);
+    if (node.kind === 'SelectQuery') known = Math.max(known, defined);
+    else known = Math.max(known, expanded.defined);
+  }
+  return expanded;
+}
