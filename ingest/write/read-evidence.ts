@@ -44,7 +44,6 @@ export async function readEvidence(
     ({ event }) => snapshotOf(event) ?? [],
   );
   if (given.length === 0) return NOTHING;
-  const places = new Set(given.map(placeKey));
   const found = new Map<string, Snapshot>();
   const asked = new Set<string>();
   const read = async (identifiers: readonly string[], more: Partial<WantedSnapshots> = {}) => {
@@ -57,25 +56,25 @@ export async function readEvidence(
     }
   };
   await read(unique(given.flatMap(identifiersOf)), { places: given });
-  const standing = [...found].flatMap(([key, each]) => (places.has(key) ? [each] : []));
+  const standing = given.flatMap((each) => found.get(placeKey(each)) ?? []);
   const changed = findNewSnapshots(sources, standing);
   const { fresh, replaced } = changed;
-  const boards = replaced.filter(isBoard).flatMap(identifiersOf);
-  const contacts = () => withFresh([...found.values()].filter(isContact), fresh.filter(isContact));
+  const known = <E extends Evidence>(is: (each: Snapshot) => each is Snapshot<E>) =>
+    withFresh([...found.values()].filter(is), fresh.filter(is));
   const touched = unique([...fresh, ...replaced].flatMap(identifiersOf));
-  await read(addressesIn(contacts(), touched), { jobsOf: unique(boards) });
-  const near = addressesIn(contacts(), touched);
+  const boards = unique(replaced.filter(isBoard).flatMap(identifiersOf));
+  await read(addressesIn(known(isContact), touched), { jobsOf: boards });
+  // Replaced snapshots may have led to further people, and who shares an address decides whose it is.
+  const near = addressesIn(known(isContact), touched);
   await read(near);
-  await read(addressesIn(contacts(), near));
+  await read(addressesIn(known(isContact), near));
   const isTouched = holdsOneOf(touched);
   return {
     ...changed,
-    companies: withFresh([...found.values()].filter(isCompany), fresh.filter(isCompany)).filter(
-      isTouched,
-    ),
-    contacts: contacts(),
+    companies: known(isCompany).filter(isTouched),
+    contacts: known(isContact),
     addresses: new Set(near),
-    boards: withFresh([...found.values()].filter(isBoard), fresh.filter(isBoard)).filter(isTouched),
+    boards: known(isBoard).filter(isTouched),
   };
 }
 
