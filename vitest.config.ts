@@ -1,16 +1,21 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './.ci/order-tests.js';
+import { createReporter } from './.ci/report-tests.js';
 
 // As for the service (bin/signals.cjs): every session of the embedded ClickHouse needs a thread of its own.
 process.env.UV_THREADPOOL_SIZE ??= '16';
 
+const { TEST_REPORT } = process.env;
+
 /** Limits are against hanging alone: a slow machine takes five times as long. */
-const project = (name: string, testTimeout: number) => ({
+const project = (name: string, testTimeout: number, isolate = true) => ({
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
     setupFiles: ['test/helpers/repeatable.ts'],
     testTimeout,
     hookTimeout: 300_000,
+    isolate,
   },
 });
 
@@ -19,8 +24,12 @@ export default defineConfig({
     pool: 'forks',
     // Two cores, and every integration file starts an engine of its own.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
+    reporters: TEST_REPORT ? ['default', createReporter(TEST_REPORT)] : ['default'],
     projects: [
-      project('unit', 20_000),
+      // Pure parts share a process: they leave nothing behind.
+      project('unit', 20_000, false),
+      project('hostile', 120_000),
       project('contract', 120_000),
       project('integration', 600_000),
       project('kafka', 600_000),

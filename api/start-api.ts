@@ -1,9 +1,9 @@
 /** The listening server around the application: bounded in time, stopped gracefully. */
 import { randomUUID } from 'node:crypto';
-import { createServer, maxHeaderSize, type Server } from 'node:http';
+import { createServer, maxHeaderSize } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
-import { listen } from '../shared/platform/process/listen.js';
+import { closeWithin, listen } from '../shared/platform/process/listen.js';
 import { type ConnectionLimits, guardConnections } from './http/guard-connections.js';
 import { errorBody } from './http/handle-error.js';
 import {
@@ -45,7 +45,7 @@ export async function startApi(
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   const own = await listen(server, { host, port, setting });
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${own}`;
-  return { url, stop: (timeoutMs) => stop(server, timeoutMs) };
+  return { url, stop: (timeoutMs) => closeWithin(timeoutMs, server) };
 }
 
 /** What is no HTTP, or does not end, reaches no handler; it is answered in the same words. */
@@ -69,15 +69,4 @@ function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
     'Connection: close',
   ];
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
-}
-
-function stop(server: Server, timeoutMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), timeoutMs);
-    server.close(() => {
-      clearTimeout(force);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }

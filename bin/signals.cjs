@@ -54,10 +54,11 @@ async function main() {
   if (!isBuilt()) build();
   // Data of others is in what a command writes: from here on nobody else reads its files.
   process.umask(0o077);
-  const { run } = await import(pathToFileURL(entry).href);
+  const { loadCommand } = await import(pathToFileURL(entry).href);
+  const run = await loadCommand(process.argv.slice(2));
   await turnOfLoop();
   const missed = early.splice(0);
-  const ended = run(process.argv.slice(2));
+  const ended = run();
   await turnOfLoop();
   // A service listens by now, and has heard what came since.
   const listens = process.listenerCount('SIGTERM') > 1;

@@ -1,47 +1,49 @@
-/** The command line: one file per command in `commands/`, put together here. */
+/**
+ * The command line: one file per command in `commands/`. Only the command that is asked for is loaded, as
+ * the whole service takes seven times as long to load as a command that asks it something.
+ */
 import { Command, CommanderError } from 'commander';
-import { addAccountCommands } from './commands/accounts.js';
-import { addApiCommand } from './commands/api.js';
-import { addCreditCommands } from './commands/credits.js';
-import { addFeedsCommands } from './commands/feeds.js';
-import { addIngestCommand } from './commands/ingest.js';
-import { addKeyCommands } from './commands/keys.js';
-import { addLoadCommand } from './commands/load.js';
-import { addMcpCommand } from './commands/mcp.js';
-import { addMigrateCommand } from './commands/migrate.js';
-import { addProduceCommand } from './commands/produce.js';
-import { addReindexCommand } from './commands/reindex.js';
-import { addServeCommands } from './commands/serve.js';
-import { addSqlCommand } from './commands/sql.js';
-import { addStatusCommand } from './commands/status.js';
-import { addVerifyCommand } from './commands/verify.js';
 import { reportFailure } from './compose/runtime.js';
 
-/** Sets `process.exitCode`: 0 done, 1 failed, 2 wrong usage. */
-export async function run(args: readonly string[]): Promise<void> {
+type AddCommand = (program: Command) => void;
+
+const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  serve: async () => (await import('./commands/serve.js')).addServeCommands,
+  api: async () => (await import('./commands/api.js')).addApiCommand,
+  mcp: async () => (await import('./commands/mcp.js')).addMcpCommand,
+  migrate: async () => (await import('./commands/migrate.js')).addMigrateCommand,
+  load: async () => (await import('./commands/load.js')).addLoadCommand,
+  produce: async () => (await import('./commands/produce.js')).addProduceCommand,
+  ingest: async () => (await import('./commands/ingest.js')).addIngestCommand,
+  feeds: async () => (await import('./commands/feeds.js')).addFeedsCommands,
+  accounts: async () => (await import('./commands/accounts.js')).addAccountCommands,
+  keys: async () => (await import('./commands/keys.js')).addKeyCommands,
+  credits: async () => (await import('./commands/credits.js')).addCreditCommands,
+  sql: async () => (await import('./commands/sql.js')).addSqlCommand,
+  verify: async () => (await import('./commands/verify.js')).addVerifyCommand,
+  reindex: async () => (await import('./commands/reindex.js')).addReindexCommand,
+  status: async () => (await import('./commands/status.js')).addStatusCommand,
+};
+
+/** What runs the command that `args` name. It sets `process.exitCode`: 0 done, 1 failed, 2 wrong usage. */
+export async function loadCommand(args: readonly string[]): Promise<() => Promise<void>> {
   const program = new Command('signals')
     .description('Signals service: load raw events, serve and inspect signals.')
     .exitOverride()
     .showHelpAfterError();
-  addServeCommands(program);
-  addApiCommand(program);
-  addMcpCommand(program);
-  addMigrateCommand(program);
-  addLoadCommand(program);
-  addProduceCommand(program);
-  addIngestCommand(program);
-  addFeedsCommands(program);
-  addAccountCommands(program);
-  addKeyCommands(program);
-  addCreditCommands(program);
-  addSqlCommand(program);
-  addVerifyCommand(program);
-  addReindexCommand(program);
-  addStatusCommand(program);
-  try {
-    await program.parseAsync([...args], { from: 'user' });
-  } catch (error) {
-    process.exitCode =
-      error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : reportFailure(error);
-  }
+  for (const load of wanted(args[0])) (await load())(program);
+  return async () => {
+    try {
+      await program.parseAsync([...args], { from: 'user' });
+    } catch (error) {
+      process.exitCode =
+        error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : reportFailure(error);
+    }
+  };
+}
+
+/** All of them for help, and for a command that does not exist. */
+function wanted(name = ''): (() => Promise<AddCommand>)[] {
+  const named = Object.entries(COMMANDS).find(([each]) => each === name);
+  return named ? [named[1]] : Object.values(COMMANDS);
 }

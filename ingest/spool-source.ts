@@ -3,6 +3,7 @@
  * `done/`. A file that takes long gives the others their turns. One that was half loaded when the
  * process died is in the folder still and goes on.
  */
+
 import {
   chmodSync,
   existsSync,
@@ -15,8 +16,9 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../shared/domain/errors.js';
+import { isPassing, retry } from '../shared/domain/concurrency/retry.js';
 import type { Logger } from '../shared/domain/ports/logger.js';
+import { DAY_MS } from '../shared/domain/time.js';
 import { type LoadDeps, loadFile } from './load-file.js';
 import { CSV_NAME } from './sources/file-source.js';
 import { createSpoolTurns, type SpoolTurns } from './sources/spool-turns.js';
@@ -38,9 +40,7 @@ export interface SpoolOptions {
 /** A file of ordinary size is through by then. */
 const TURN_MS = 30_000;
 const POLL_MS = 1_000;
-const FIRST_RETRY_MS = 1_000;
-const LAST_RETRY_MS = 30_000;
-const DAY_MS = 86_400_000;
+const WAITS = { firstMs: 1_000, lastMs: 30_000 };
 /** Writers that cannot rename give their unfinished files such names. */
 const UNFINISHED = /^\.|\.(tmp|part|partial|crdownload|swp)$|~$/i;
 
@@ -58,16 +58,18 @@ export async function runSpool(
   logger: Logger,
 ): Promise<void> {
   const turns = createSpoolTurns();
-  let retryMs = FIRST_RETRY_MS;
-  while (!options.signal.aborted) {
+  const { signal } = options;
+  while (!signal.aborted) {
     try {
-      const found = await takeNextFile(deps, options, turns, logger);
-      retryMs = FIRST_RETRY_MS;
-      if (!found) await pause(POLL_MS, options.signal);
+      const found = await retry(() => takeNextFile(deps, options, turns, logger), {
+        ...WAITS,
+        isPassing: () => true,
+        mayContinue: () => !signal.aborted,
+        onWait: (error, retryMs) => logger.warn({ err: error, retry_ms: retryMs }, 'spool_waits'),
+      });
+      if (!found) await sleep(POLL_MS, undefined, { signal });
     } catch (error) {
-      logger.warn({ err: error, retry_ms: retryMs }, 'spool_waits');
-      await pause(retryMs, options.signal);
-      retryMs = Math.min(LAST_RETRY_MS, retryMs * 2);
+      if (!signal.aborted) throw error;
     }
   }
 }
@@ -190,18 +192,10 @@ function freeName(folder: string, file: string): string {
   return join(folder, `${stem}-${Date.now()}${ending}`);
 }
 
-function isPassing(error: unknown): boolean {
-  return error instanceof AppError && error.retriable;
-}
-
 function doneFolder(folder: string): string {
   return join(folder, 'done');
 }
 
 function rejectedFolder(folder: string): string {
   return join(folder, 'rejected');
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

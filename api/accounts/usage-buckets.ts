@@ -1,6 +1,7 @@
 /** Usage over time: which range is counted, in how many buckets, and how counts become the answer. */
 import type { UsageRow } from '../../shared/domain/ports/usage-store.js';
 import type { UsageBucket, UsageQuery } from '../../shared/domain/schemas/types.generated.js';
+import { DAY_MS, HOUR_MS } from '../../shared/domain/time.js';
 import { type Checked, faulty, valid } from '../validation/validate-request.js';
 
 export interface UsageRange {
@@ -11,8 +12,6 @@ export interface UsageRange {
   bucketMs: number;
 }
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const WIDTH_MS = { hour: HOUR_MS, day: DAY_MS };
 /** Without `since`: how many buckets, the last one of the range included. */
 const DEFAULT_BUCKETS = { hour: 24, day: 30 };

@@ -1,9 +1,11 @@
 /** Statements and reports of closing as JSON documents. */
+
 import type { Statement } from '../../shared/domain/ports/billing-store.js';
 import type {
   BillingStatement,
   ClosedPeriods,
 } from '../../shared/domain/schemas/types.generated.js';
+import { isoOf } from '../../shared/domain/time.js';
 import type { ClosingReport } from './close-periods.js';
 import type { FoundStatement } from './find-statement.js';
 
@@ -53,8 +55,4 @@ export function closingDocument({ closed, waiting, failed }: ClosingReport): Clo
 /** What the statement bills: its own period and what earlier ones had left. */
 function totalOf({ creditsUsed, adjustments }: Statement): number {
   return adjustments.reduce((sum, { credits }) => sum + credits, creditsUsed);
-}
-
-function isoOf(ms: number): string {
-  return new Date(ms).toISOString();
 }

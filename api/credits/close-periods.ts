@@ -3,9 +3,10 @@
  * many processes do it at once and however long none did. Sources of charges are asked before the
  * ledger is read, so a statement holds what they had moved there.
  */
+
 import { randomUUID } from 'node:crypto';
 import type { BillingPeriod } from '../../shared/domain/billing/billing-period.js';
-import { AppError } from '../../shared/domain/errors.js';
+import { isPassing } from '../../shared/domain/concurrency/retry.js';
 import type { Account, AccountStore } from '../../shared/domain/ports/account-store.js';
 import type { BillingStore, Statement } from '../../shared/domain/ports/billing-store.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
@@ -100,7 +101,7 @@ async function closeAll(deps: ClosingDeps, plan: Plan, report: ClosingReport): P
     try {
       await closeAccount(deps, account, periods, report);
     } catch (error) {
-      if (error instanceof AppError && error.retriable) throw error;
+      if (isPassing(error)) throw error;
       report.failed.push({ accountId: account.accountId, error });
     }
   }

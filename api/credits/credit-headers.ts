@@ -1,8 +1,10 @@
 /** How credits show in answers: headers, the credits object, and the refusal. */
+
 import type { Response } from 'express';
 import { AppError } from '../../shared/domain/errors.js';
 import type { Balance } from '../../shared/domain/ports/credit-meter.js';
 import type { Credits } from '../../shared/domain/schemas/types.generated.js';
+import { isoOf } from '../../shared/domain/time.js';
 
 export function setCreditHeaders(response: Response, balance: Balance): void {
   response.set('X-Credits-Used', String(balance.used));
@@ -34,8 +36,4 @@ export function insufficientCredits(required: number, balance: Balance): AppErro
   return new AppError('credits_exhausted', message, {
     details: [{ field: '', location: 'header', code: 'insufficient_credits', message, meta }],
   });
-}
-
-function isoOf(ms: number): string {
-  return new Date(ms).toISOString();
 }

@@ -3,10 +3,12 @@
  * before the first charge, soon after every midnight (when periods end), at least every 30 seconds,
  * and at the end whether anything is left.
  */
+
 import type { ChargeSource, SourceState } from '../../shared/domain/ports/charge-source.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { SourceStore } from '../../shared/domain/ports/source-store.js';
+import { DAY_MS } from '../../shared/domain/time.js';
 
 export interface PublishDeps {
   source: ChargeSource;
@@ -27,7 +29,6 @@ export interface Published {
 
 const TICK_MS = 2_500;
 const MAX_AGE_MS = 25_000;
-const DAY_MS = 86_400_000;
 
 /** Resolves when it is known that this source is at work. */
 export async function publishSource(deps: PublishDeps): Promise<SourcePublisher> {

@@ -2,6 +2,7 @@
  * Who shows intent: the nearest signals of the look-back, grouped by whom they concern,
  * without near-duplicates, scored and ranked.
  */
+
 import { inTurns } from '../../shared/domain/concurrency/in-turns.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type {
@@ -12,6 +13,7 @@ import type {
 } from '../../shared/domain/ports/intent-index.js';
 import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
 import type { IntentFilters } from '../../shared/domain/schemas/types.generated.js';
+import { DAY_MS } from '../../shared/domain/time.js';
 import { commonFilter } from '../signals/filters.js';
 import { type IntentConstants, intentModelName } from './constants.js';
 import {
@@ -56,7 +58,6 @@ export interface IntentAnswer {
   seen: ReadonlyMap<string, ScoredEntity>;
 }
 
-const DAY_MS = 86_400_000;
 /** Scored at once, however short the page: nearly always enough. */
 const LEAST_SCORED = 50;
 

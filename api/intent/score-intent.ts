@@ -2,6 +2,7 @@
  * Intent of one company or person from its recent signals: independent probabilities, each from how
  * well a signal fits the query, how old it is and what its type weighs. Pure.
  */
+import { DAY_MS } from '../../shared/domain/time.js';
 import type { IntentConstants } from './constants.js';
 
 export interface IntentSignal {
@@ -32,8 +33,6 @@ export interface IntentScore {
   /** Signals that count, strongest contribution first. */
   explanation: ExplainedSignal[];
 }
-
-const DAY_MS = 86_400_000;
 
 export function scoreIntent(
   signals: readonly IntentSignal[],

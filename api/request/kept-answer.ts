@@ -19,7 +19,5 @@ export async function keepAnswer(body: string): Promise<string | null> {
 }
 
 export async function openAnswer(kept: string): Promise<string> {
-  // Earlier versions kept the JSON text itself, for a day.
-  if (kept.startsWith('{')) return kept;
   return (await unzip(Buffer.from(kept, 'base64'))).toString('utf8');
 }

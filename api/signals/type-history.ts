@@ -1,12 +1,13 @@
 /** Volume of a signal type in months or ISO weeks, ascending, without gaps. */
+
 import type { HistoryBucket } from '../../shared/domain/schemas/types.generated.js';
+import { DAY_MS } from '../../shared/domain/time.js';
 
 export interface Bucket {
   startMs: number;
   endMs: number;
 }
 
-const DAY_MS = 86_400_000;
 const MONDAY = 1;
 
 /** Buckets that cover the last `months` calendar months up to now, the running one included. */

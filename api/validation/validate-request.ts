@@ -2,7 +2,9 @@
  * Turns one location of a request into the typed value its schema describes: defaults filled in,
  * domains, profile URLs, e-mails and dates in one spelling. Reports all faults at once.
  */
+
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
+import { isObject } from '../../shared/domain/is-object.js';
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
 import {
   normaliseDomain,
@@ -87,7 +89,7 @@ function readInput(name: RequestSchema, location: RequestLocation, input: unknow
 
 /** Parameters arrive as texts; what cannot be read as its type stays as it is and is refused. */
 function readParameters(schema: JsonSchema, input: unknown): unknown {
-  if (!isRecord(input)) return input;
+  if (!isObject(input)) return input;
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => [
       name,
@@ -116,7 +118,7 @@ const REPEATED = null;
 /** A copy with defaults and one spelling per value. Only called on what conforms to the schema. */
 function normalise<T>(place: SchemaPlace, value: T): T {
   const copy = structuredClone(value);
-  if (isRecord(copy)) normaliseProperties(place, copy);
+  if (isObject(copy)) normaliseProperties(place, copy);
   return copy;
 }
 
@@ -137,7 +139,7 @@ function normaliseValue(place: SchemaPlace, value: unknown): unknown {
   if (Array.isArray(value)) {
     return items ? value.map((each) => normaliseValue({ ...at, schema: items }, each)) : value;
   }
-  if (isRecord(value)) normaliseProperties(at, value);
+  if (isObject(value)) normaliseProperties(at, value);
   return value;
 }
 
@@ -157,7 +159,3 @@ function normaliseDate(text: string): string | null {
 
 const FIRST_MS = Date.parse('0000-01-01T00:00:00.000Z');
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z');
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

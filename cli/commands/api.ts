@@ -5,10 +5,8 @@
 import type { Command } from 'commander';
 import { startApi } from '../../api/start-api.js';
 import { setLogRetention } from '../../shared/platform/clickhouse/schema/migrate.js';
-import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { PHASE_MS, type Stop } from '../../shared/platform/process/lifecycle.js';
-import { openApi } from '../compose/open-api.js';
-import { openVectors } from '../compose/open-vectors.js';
+import { composeApi } from '../compose/compose.js';
 import { type Runtime, withService } from '../compose/runtime.js';
 
 export function addApiCommand(program: Command): void {
@@ -27,19 +25,13 @@ export function addApiCommand(program: Command): void {
 }
 
 async function serveApi(runtime: Runtime, stop: Stop, unsafeLocalCredits: boolean): Promise<void> {
-  const { config, logger } = runtime;
-  // With shared counters nothing about it is unsafe.
-  const unlimitedOnly = unsafeLocalCredits && config.redisUrl === undefined;
-  await setLogRetention(runtime.clickhouse, config.logRetentionDays);
-  const embedder = await createEmbedder({ model: config.embeddingModel, logger });
-  stop.defer({ name: 'embedder', run: () => embedder.close() });
-  const vectors = await openVectors(runtime, embedder);
-  const { app } = await openApi(runtime, stop, {
+  const { config, clickhouse } = runtime;
+  await setLogRetention(clickhouse, config.logRetentionDays);
+  const { app } = await composeApi(runtime, stop, {
     command: 'api',
-    embedder,
-    vectors,
     isStarted: () => true,
-    unlimitedOnly,
+    // With shared counters nothing about it is unsafe.
+    unlimitedOnly: unsafeLocalCredits && config.redisUrl === undefined,
   });
   const api = await startApi(app, config.http);
   stop.defer({ name: 'api', run: () => api.stop(PHASE_MS - 1_000) });

@@ -1,4 +1,5 @@
 /** `signals credits statement | close-periods`. */
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { closingDocument, statementDocument } from '../../api/credits/billing-documents.js';
@@ -11,6 +12,7 @@ import type {
   BillingStatement,
   ClosedPeriods,
 } from '../../shared/domain/schemas/types.generated.js';
+import { isoOf } from '../../shared/domain/time.js';
 import { type Runtime, show, table, tell, UsageError, withRuntime } from '../compose/runtime.js';
 import { createBillingStores } from '../compose/stores.js';
 
@@ -66,7 +68,7 @@ async function showStatement({ clickhouse }: Runtime, options: StatementOptions)
       'not_found',
       asked === null
         ? `no period of ${id} is closed yet; --period with a day of the running one shows a preview`
-        : `${new Date(asked).toISOString().slice(0, 10)} is in no period of ${id} so far`,
+        : `${isoOf(asked).slice(0, 10)} is in no period of ${id} so far`,
     );
   }
   const document = statementDocument(found);

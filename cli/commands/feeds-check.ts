@@ -2,6 +2,7 @@
  * `signals feeds check`: what each line would become, or why it is rejected, and a table by outcome and
  * reason. Without files it runs the examples of every definition. Writes nothing.
  */
+
 import { basename } from 'node:path';
 import { type FeedDefinitions, loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { checkExamples } from '../../ingest/normalise/check-examples.js';
@@ -13,6 +14,7 @@ import { describeOutcome } from '../../ingest/outcomes/describe-outcome.js';
 import type { Outcome } from '../../ingest/outcomes/outcome.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { isoOf } from '../../shared/domain/time.js';
 import { loadConfig, show, table } from '../compose/runtime.js';
 
 export interface CheckOptions {
@@ -99,7 +101,7 @@ function textOf(path: string, number: number, outcome: Outcome): string {
   if (signals.length === 0) return `${place}  ignored`;
   return signals
     .map((draft) => {
-      const day = new Date(draft.detectedAtMs).toISOString().slice(0, 10);
+      const day = isoOf(draft.detectedAtMs).slice(0, 10);
       const subtype = draft.subtypeIsOpen ? '(classified when loaded)' : draft.signalSubtype;
       return `${place}  ${draft.signalType}/${subtype}  ${day}  ${draft.data.summary}`;
     })

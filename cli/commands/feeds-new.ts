@@ -1,8 +1,9 @@
 /** `signals feeds new`: a definition to start from, drawn from sample lines. */
+
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { draftFeed } from '../../ingest/feeds/draft-feed.js';
-import { type EventKind, KIND_SCHEMAS } from '../../ingest/feeds/feed-definitions.js';
+import { isKind, KIND_SCHEMAS } from '../../ingest/feeds/feed-definitions.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { loadConfig, show, tell, UsageError } from '../compose/runtime.js';
@@ -79,8 +80,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isKind(kind: string): kind is EventKind {
-  return Object.hasOwn(KIND_SCHEMAS, kind);
 }

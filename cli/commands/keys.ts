@@ -1,4 +1,5 @@
 /** `signals keys issue | update | list | revoke | rotate`. */
+
 import { type Command, InvalidArgumentError } from 'commander';
 import { knownAccount } from '../../api/accounts/change-accounts.js';
 import {
@@ -13,11 +14,10 @@ import {
 import { issuedKeyDocument, keyDocument } from '../../api/accounts/documents.js';
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
 import type { ApiKey } from '../../shared/domain/ports/account-store.js';
+import { HOUR_MS, isoOf } from '../../shared/domain/time.js';
 import { withAccounts } from '../compose/account-store.js';
 import { show, table, UsageError } from '../compose/runtime.js';
 import { MAX_CREDITS, wholeNumber } from '../terminal/options.js';
-
-const HOUR_MS = 3_600_000;
 
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('keys of accounts');
@@ -159,7 +159,7 @@ function cap(text: string): number | 'none' {
 
 function futureDate(text: string): string {
   const ms = parseIsoDate(text);
-  if (ms !== null && ms > Date.now()) return new Date(ms).toISOString();
+  if (ms !== null && ms > Date.now()) return isoOf(ms);
   throw new InvalidArgumentError('an ISO 8601 date in the future.');
 }
 

@@ -1,18 +1,16 @@
 /** `signals load`: files or standard input to signals. */
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
-import { createIngest } from '../../ingest/create-ingest.js';
-import { type LoadOptions, loadFile } from '../../ingest/load-file.js';
+import { type LoadDeps, type LoadOptions, loadFile } from '../../ingest/load-file.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/outcomes/tally.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/pipeline.js';
 import { CSV_NAME, STANDARD_INPUT } from '../../ingest/sources/file-source.js';
 import { isPassing, type Patience } from '../../shared/domain/concurrency/retry-passing.js';
 import { AppError } from '../../shared/domain/errors.js';
-import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
+import type { StopPhase } from '../../shared/platform/process/lifecycle.js';
 import { hearStopSignals } from '../../shared/platform/process/stop-signals.js';
-import { openVectors } from '../compose/open-vectors.js';
+import { composeIngest } from '../compose/compose.js';
 import { show, table, tell, UsageError, withRuntime } from '../compose/runtime.js';
-import { createIngestStores } from '../compose/stores.js';
 import { startProgress } from '../terminal/progress.js';
 import { takeStandardInput } from '../terminal/standard-input.js';
 
@@ -39,17 +37,16 @@ export function addLoadCommand(program: Command): void {
       requireSourceForCsv(files, options.source);
       const standardInput = files.includes(STANDARD_INPUT) ? takeStandardInput() : undefined;
       await withRuntime('load', async (runtime) => {
-        const { config, clickhouse, logger } = runtime;
-        const embedder = await createEmbedder({ model: config.embeddingModel, logger });
+        const { config } = runtime;
         const stop = stopOnSignal();
+        const opened: StopPhase[] = [];
         try {
-          const vectors = await openVectors(runtime, embedder);
-          const stores = createIngestStores(clickhouse, vectors);
-          const deps = await createIngest({ ...stores, embedder, feedDirs: config.feedDirs });
+          const defer = (phase: StopPhase) => opened.unshift(phase);
+          const { ingest } = await composeIngest(runtime, { defer });
           const reports: FileReport[] = [];
           for (const file of files) {
             if (stop.signal.aborted) break;
-            const report = await loadWithBar(deps, file, {
+            const report = await loadWithBar(ingest, file, {
               source: options.source,
               rejectedPath: join(config.dataDir, 'rejected', `${nameOf(file)}.ndjson`),
               standardInput,
@@ -61,13 +58,11 @@ export function addLoadCommand(program: Command): void {
           showReports(options.json === true, files, reports, stop.signal.aborted);
         } finally {
           stop.release();
-          await embedder.close();
+          for (const { run } of opened) await run();
         }
       });
     });
 }
-
-type LoadDeps = Parameters<typeof loadFile>[0];
 
 async function loadWithBar(
   deps: LoadDeps,

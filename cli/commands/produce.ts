@@ -1,4 +1,5 @@
 /** `signals produce`: lines of files onto the topic of raw events. */
+
 import type { Command } from 'commander';
 import { type FeedDefinitions, loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { decodeEnvelope } from '../../ingest/normalise/decode-envelope.js';
@@ -6,6 +7,7 @@ import { Rejection } from '../../ingest/outcomes/outcome.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type { OutgoingMessage } from '../../shared/domain/ports/topic.js';
+import { isoOf } from '../../shared/domain/time.js';
 import { createKafka } from '../../shared/platform/kafka/client.js';
 import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
 import { ensureTopics } from '../../shared/platform/kafka/topics.js';
@@ -107,7 +109,7 @@ function wireOf(envelope: Awaited<ReturnType<typeof decodeEnvelope>>): object {
   return {
     source,
     event_id: eventId,
-    observed_at: new Date(observedAtMs).toISOString(),
+    observed_at: isoOf(observedAtMs),
     payload,
   };
 }

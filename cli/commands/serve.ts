@@ -4,27 +4,21 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { listAccounts } from '../../api/accounts/change-accounts.js';
 import { startApi } from '../../api/start-api.js';
-import { createIngest } from '../../ingest/create-ingest.js';
 import type { LoadDeps } from '../../ingest/load-file.js';
 import type { FolderServer } from '../../shared/platform/clickhouse/gateway/folder.js';
 import { setLogRetention } from '../../shared/platform/clickhouse/schema/migrate.js';
-import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { PHASE_MS, type Stop } from '../../shared/platform/process/lifecycle.js';
+import { composeServe } from '../compose/compose.js';
 import { loadDemo, prepareDemo } from '../compose/demo.js';
-import { consumeKafka } from '../compose/kafka-ingest.js';
-import { openApi } from '../compose/open-api.js';
 import { openSpool } from '../compose/open-spool.js';
-import { openVectors } from '../compose/open-vectors.js';
+import { runSources } from '../compose/run-sources.js';
 import { type Runtime, tell, withService } from '../compose/runtime.js';
-import { createIngestStores } from '../compose/stores.js';
 import { welcomeText } from '../terminal/welcome.js';
 
 /** As `X-Signals-Loading` and `/health/ready` name it. */
 const DEMO = 'demo';
 const SPOOL_BATCH_EVENTS = 256;
 const DEMO_NOTICE_MS = 3_000;
-/** Small runs: a query waits behind one of them at most. */
-const SHARED_RUNS = { maxTokens: 512, maxTexts: 16 };
 
 export function addServeCommands(program: Command): void {
   program
@@ -51,38 +45,23 @@ function tellHolder(holder: FolderServer | null, dataDir: string): void {
 }
 
 async function serve(runtime: Runtime, stop: Stop, options: ServeOptions): Promise<void> {
-  const { config, logger, clickhouse } = runtime;
+  const { config, clickhouse } = runtime;
+  const { signal } = stop;
   mkdirSync(config.dataDir, { recursive: true });
   await setLogRetention(clickhouse, config.logRetentionDays);
-  const embedder = await createEmbedder({
-    model: config.embeddingModel,
-    logger,
-    limits: SHARED_RUNS,
-  });
-  stop.defer({ name: 'embedder', run: () => embedder.close() });
-  const vectors = await openVectors(runtime, embedder);
-  const ingestStores = createIngestStores(clickhouse, vectors);
-  const ingest = await createIngest({ ...ingestStores, embedder, feedDirs: config.feedDirs });
-  const { signal } = stop;
-  const runSpool = openSpool(runtime, ingest, { batchEvents: SPOOL_BATCH_EVENTS, signal });
-  const started = { value: false };
+  const runSpool = openSpool(runtime, { batchEvents: SPOOL_BATCH_EVENTS, signal });
+  let isStarted = false;
   const loading = new Set<string>();
-  const { app, stores, metrics } = await openApi(runtime, stop, {
+  const service = await composeServe(runtime, stop, {
     command: 'serve',
-    embedder,
-    vectors,
-    isStarted: () => started.value,
+    isStarted: () => isStarted,
     loading: () => [...loading],
   });
-  const background: Promise<void>[] = [];
-  stop.defer({ name: 'ingest', run: () => Promise.all(background) });
-  const api = await startApi(app, config.http);
-  stop.defer({ name: 'api', run: () => api.stop(PHASE_MS - 1_000) });
-  const fail = (error: unknown): void => {
-    logger.error({ err: error }, 'ingest_failed');
-    process.exitCode = 1;
-    stop.stop();
-  };
+  const { app, stores, metrics, ingestStores } = service;
+  let sources = Promise.resolve();
+  stop.defer({ name: 'ingest', run: () => sources });
+  const { url, stop: stopApi } = await startApi(app, config.http);
+  stop.defer({ name: 'api', run: () => stopApi(PHASE_MS - 1_000) });
   // A key is shown once: not before there is a port to use it at, and not to a log that keeps it.
   const withKey = options.printKey === true || process.stdout.isTTY;
   const { progress } = ingestStores;
@@ -91,21 +70,17 @@ async function serve(runtime: Runtime, stop: Stop, options: ServeOptions): Promi
     : { key: null, isPending: false };
   if (isPending) loading.add(DEMO);
   const accounts = await listAccounts(stores, { withDeleted: false });
-  process.stdout.write(`${welcomeText(api.url, { key, accounts, isLoading: isPending })}\n`);
-  const demo = isPending
-    ? runDemo(ingest, runtime, progress, signal).finally(() => loading.delete(DEMO))
-    : Promise.resolve();
-  background.push(demo.then(runSpool).catch(fail));
-  if (config.kafka) {
-    const consumed = consumeKafka(config.kafka, ingest, {
-      registry: metrics.registry,
-      logger,
-      signal,
-    });
-    background.push(consumed.catch(fail));
-  }
-  started.value = true;
-  process.stdout.write(`ready ${api.url}\n`);
+  process.stdout.write(`${welcomeText(url, { key, accounts, isLoading: isPending })}\n`);
+  sources = runSources(service, stop, {
+    registry: metrics.registry,
+    async runSpool(ingest) {
+      if (isPending) await runDemo(ingest, runtime, progress, signal);
+      loading.delete(DEMO);
+      await runSpool(ingest);
+    },
+  });
+  isStarted = true;
+  process.stdout.write(`ready ${url}\n`);
 }
 
 type Facts = Parameters<typeof loadDemo>[1];

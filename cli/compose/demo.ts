@@ -2,6 +2,7 @@
  * The demo: an account with a key, and invented events whose dates are relative to the day of the
  * load. The day is stored first, so that an interrupted load goes on with the same dates.
  */
+
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAccount } from '../../api/accounts/change-accounts.js';
@@ -13,12 +14,12 @@ import { packageRoot } from '../../shared/domain/package-root.js';
 import type { AccountStore } from '../../shared/domain/ports/account-store.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
 import type { FactStore } from '../../shared/domain/ports/progress-store.js';
+import { DAY_MS } from '../../shared/domain/time.js';
 
 export const DEMO_ACCOUNT = 'demo';
 
 const DAY_FACT = 'demo_day';
 const LOADED_FACT = 'demo_loaded';
-const DAY_MS = 86_400_000;
 const BATCH_EVENTS = 256;
 /** `@-37d` is the day 37 days before the load, `@-37d09:30` a time on it, UTC. */
 const RELATIVE_DATE = /@-(\d{1,4})d(?:(\d{2}):(\d{2}))?(?=")/g;

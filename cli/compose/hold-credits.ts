@@ -4,14 +4,14 @@ import { systemClock } from '../../shared/domain/ports/clock.js';
 import { type HeldLease, holdLease, LeaseTakenError } from '../../shared/platform/process/lease.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { createClickHouseLeaseStore } from '../../shared/stores/leases/clickhouse-lease-store.js';
-import type { Runtime } from './runtime.js';
+import type { Base } from './parts.js';
 
 /** Any id that is the same in all processes that count through Redis. */
 const SHARED_HOLDER = '72656469-7300-4000-8000-000000000000';
 
 /** Stops the process, with code 1, when another one comes to hold the credits. */
 export async function holdCredits(
-  { config, clickhouse, logger }: Runtime,
+  { config, clickhouse, logger }: Base,
   command: string,
   stop: Stop,
 ): Promise<HeldLease> {

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { HealthCheck } from '../../api/monitoring/health.js';
 import type { ChargeSource } from '../../shared/domain/ports/charge-source.js';
-import { systemClock } from '../../shared/domain/ports/clock.js';
+import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { RateWindow } from '../../shared/domain/ports/rate-window.js';
@@ -22,7 +22,7 @@ import { openLogJournal } from '../../shared/stores/logs/request-log.js';
 import { createRedisRateWindow } from '../../shared/stores/rate/redis-rate-window.js';
 import { sharedWindow } from '../../shared/stores/rate/shared-window.js';
 import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
-import type { Runtime } from './runtime.js';
+import type { Parts } from './parts.js';
 
 export interface Counters {
   meter: CreditMeter & ChargeSource;
@@ -36,35 +36,36 @@ export interface Counters {
   close(): Promise<boolean>;
 }
 
-interface JournalDeps {
+interface CounterDeps {
   usage: UsageStore;
+  clock: Clock;
   logger: Logger;
-  folder: string;
 }
 
 export async function openCounters(
-  { config, logger }: Runtime,
+  { config, clock, logger }: Pick<Parts, 'config' | 'clock' | 'logger'>,
   usage: UsageStore,
   isUnlimitedOnly: boolean,
 ): Promise<Counters> {
+  const deps = { usage, clock, logger };
   const folderOf = (owner: string) => join(config.dataDir, 'journals', owner);
   if (isUnlimitedOnly) {
     // Beside the process that holds the service's journals.
     const folder = folderOf(`port-${config.http.port}`);
-    const counters = await openJournals({ usage, logger, folder });
+    const counters = await openJournals(deps, folder);
     return { ...counters, meter: unlimitedOnly(counters.meter) };
   }
-  const journals = { usage, logger, folder: folderOf('service') };
-  if (config.redisUrl === undefined) return openJournals(journals);
+  const folder = folderOf('service');
+  if (config.redisUrl === undefined) return openJournals(deps, folder);
   // What this folder's service wrote down before it shared counters.
-  if (existsSync(journals.folder)) await (await openJournals(journals)).close();
-  return openShared(config.redisUrl, usage, logger);
+  if (existsSync(folder)) await (await openJournals(deps, folder)).close();
+  return openShared(deps, config.redisUrl);
 }
 
-async function openJournals({ usage, logger, folder }: JournalDeps): Promise<Counters> {
+async function openJournals(deps: CounterDeps, folder: string): Promise<Counters> {
   const sourceId = `journal ${journalId(folder)}`;
-  const meter = await openJournalMeter({ usage, clock: systemClock, logger, folder, sourceId });
-  const logQueue = await openLogJournal({ usage, logger, folder });
+  const meter = await openJournalMeter({ ...deps, folder, sourceId });
+  const logQueue = await openLogJournal({ ...deps, folder });
   return {
     meter,
     logQueue,
@@ -77,10 +78,10 @@ async function openJournals({ usage, logger, folder }: JournalDeps): Promise<Cou
   };
 }
 
-async function openShared(url: string, usage: UsageStore, logger: Logger): Promise<Counters> {
-  const redis = await openRedis(url, logger);
-  const meter = createRedisMeter({ redis, usage, clock: systemClock, logger });
-  const logQueue = createRedisRequestLogQueue({ redis, usage, logger });
+async function openShared(deps: CounterDeps, url: string): Promise<Counters> {
+  const redis = await openRedis(url, deps.logger);
+  const meter = createRedisMeter({ redis, ...deps });
+  const logQueue = createRedisRequestLogQueue({ redis, ...deps });
   return {
     meter,
     logQueue,

@@ -10,10 +10,9 @@ import type { Runtime } from './runtime.js';
  * loads them until `signal` aborts. Throws a `ConfigError` for a folder that cannot be made.
  */
 export function openSpool(
-  { config, logger }: Runtime,
-  ingest: LoadDeps,
+  { config, logger }: Pick<Runtime, 'config' | 'logger'>,
   { batchEvents, signal }: { batchEvents: number; signal: AbortSignal },
-): () => Promise<void> {
+): (ingest: LoadDeps) => Promise<void> {
   const folder = config.spoolDir;
   try {
     makeSpoolFolders(folder);
@@ -24,7 +23,7 @@ export function openSpool(
     ]);
   }
   const retentionDays = config.spoolRetentionDays;
-  return async () => {
+  return async (ingest) => {
     const sources = loadFeedDefinitions(config.feedDirs).sources();
     await runSpool(ingest, { folder, retentionDays, batchEvents, sources, signal }, logger);
   };

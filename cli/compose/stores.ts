@@ -37,7 +37,7 @@ export interface VectorSearchOptions {
   clock: Clock;
   logger: Pick<Logger, 'warn'>;
   /** See `FallbackDeps`. */
-  maxSignals?: number;
+  maxExactSignals?: number;
 }
 
 export function createIngestStores(clickhouse: ClickHouse, vectors?: VectorStore) {
@@ -80,7 +80,7 @@ export function createBillingStores(clickhouse: ClickHouse) {
 function createIntentIndex(
   clickhouse: ClickHouse,
   signals: SignalReader,
-  { vectors, maxSignals = MAX_EXACT_SIGNALS }: VectorSearchOptions,
+  { vectors, maxExactSignals: maxSignals = MAX_EXACT_SIGNALS }: VectorSearchOptions,
 ): IntentIndex {
   if (!vectors) return createClickHouseIntentIndex(clickhouse);
   const { qdrant, collection: target } = vectors;
@@ -90,10 +90,17 @@ function createIntentIndex(
 function createVectorIndex(
   clickhouse: ClickHouse,
   signals: SignalReader,
-  { vectors, ...options }: VectorSearchOptions,
+  { vectors, clock, logger, maxExactSignals }: VectorSearchOptions,
 ): VectorIndex {
   const exact = createClickHouseVectorIndex(clickhouse);
   if (!vectors) return exact;
   const first = createQdrantVectorIndex(vectors.qdrant, vectors.collection, clickhouse);
-  return fallBackToExact({ first, exact, signals, ...options });
+  return fallBackToExact({
+    first,
+    exact,
+    signals,
+    clock,
+    logger,
+    ...(maxExactSignals === undefined ? {} : { maxSignals: maxExactSignals }),
+  });
 }

@@ -1,6 +1,6 @@
 /** The schema is brought up to date by one process at a time; whoever starts meanwhile waits for it. */
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { retry } from '../../shared/domain/concurrency/retry.js';
 import { AppError } from '../../shared/domain/errors.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
@@ -28,22 +28,31 @@ const FOLDER = join(packageRoot(), 'deploy/clickhouse');
 const SETTLE_MS = 1_000;
 /** Renewals wait behind the statements of a migration. */
 const LIFE_MS = 120_000;
-const POLL_MS = 500;
+const WAITS = { firstMs: 500, lastMs: 500 };
 const WAIT_MS = 600_000;
 
 /** Returns the names of the files applied by this process. */
 export async function upgradeSchema(options: UpgradeOptions): Promise<string[]> {
-  const { clickhouse, signal } = options;
-  const deadline = Date.now() + WAIT_MS;
-  let told = false;
-  for (;;) {
+  const { clickhouse, logger, signal } = options;
+  const upgrade = async (): Promise<string[]> => {
     if ((await pendingFiles(clickhouse, FOLDER)).length === 0) return [];
-    const lease = await takeLease(options);
-    if (!(lease instanceof LeaseTakenError)) return migrateAlone(options, lease);
-    if (Date.now() > deadline) throw new AppError('unavailable', lease.message);
-    if (!told) options.logger.info({ holder: lease.message }, 'schema_waits');
-    told = true;
-    await sleep(POLL_MS, undefined, signal ? { signal } : {});
+    return migrateAlone(options, await takeLease(options));
+  };
+  let isTold = false;
+  try {
+    return await retry(upgrade, {
+      ...WAITS,
+      withinMs: WAIT_MS,
+      isPassing: (error) => error instanceof LeaseTakenError,
+      mayContinue: () => !signal?.aborted,
+      onWait(error) {
+        if (isTold || !(error instanceof LeaseTakenError)) return;
+        logger.info({ holder: error.message }, 'schema_waits');
+        isTold = true;
+      },
+    });
+  } catch (error) {
+    throw error instanceof LeaseTakenError ? new AppError('unavailable', error.message) : error;
   }
 }
 
@@ -65,17 +74,13 @@ async function migrateAlone(options: UpgradeOptions, lease: HeldLease): Promise<
   }
 }
 
-async function takeLease(options: UpgradeOptions): Promise<HeldLease | LeaseTakenError> {
-  const { clickhouse, command, logger } = options;
+/** Throws `LeaseTakenError` while another process brings the schema up to date. */
+async function takeLease({ clickhouse, command, logger }: UpgradeOptions): Promise<HeldLease> {
   await createLeases(clickhouse, FOLDER);
-  const store = createClickHouseLeaseStore(clickhouse);
-  return holdLease(store, 'schema', command, {
+  return holdLease(createClickHouseLeaseStore(clickhouse), 'schema', command, {
     clock: systemClock,
     logger,
     settleMs: SETTLE_MS,
     lifeMs: LIFE_MS,
-  }).catch((error: unknown) => {
-    if (error instanceof LeaseTakenError) return error;
-    throw error;
   });
 }

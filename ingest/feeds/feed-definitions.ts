@@ -68,7 +68,7 @@ export function loadFeedDefinitions(folders: readonly string[]): FeedDefinitions
   return { feed: (source) => feeds.get(source), sources: () => [...feeds.keys()].sort() };
 }
 
-function isKind(kind: string): kind is EventKind {
+export function isKind(kind: string): kind is EventKind {
   return Object.hasOwn(KIND_SCHEMAS, kind);
 }
 

@@ -1,10 +1,2 @@
-/** Vectors as little-endian float32 values in base64, as the stores take them. */
-export function base64Of(vector: Float32Array | undefined): string {
-  if (!vector) throw new Error('a text without a vector');
-  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
-}
-
-export function vectorFrom(base64: string): Float32Array {
-  const bytes = Buffer.from(base64, 'base64');
-  return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4).slice();
-}
+/** Vectors as the stores take and give them. */
+export { base64Of, vectorFrom } from '../../shared/domain/vectors.js';

@@ -60,7 +60,7 @@ export async function benchFairness(print: (line: string) => void): Promise<void
 }
 
 async function loadedFolder(): Promise<DataFolder> {
-  const folder = createDataFolder();
+  const folder = createDataFolder({ model: 'bundled' });
   const given = process.env.BENCH_DATA_DIR;
   folder.env = { ...folder.env, SIGNALS_ADMIN_KEY: ADMIN_KEY };
   if (given !== undefined) {

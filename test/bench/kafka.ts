@@ -1,10 +1,7 @@
 /** From a full Kafka topic to the stores, beside the model's session alone. */
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { consumeKafka } from '../../cli/compose/kafka-ingest.js';
-import { createIngest } from '../../ingest/create-ingest.js';
-import { packageRoot } from '../../shared/domain/package-root.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { createKafka } from '../../shared/platform/kafka/client.js';
 import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
@@ -23,19 +20,13 @@ export async function benchKafka(
   print: (line: string) => void,
 ): Promise<void> {
   const topics = await createTopics();
-  const service = await startTestService();
   const embedder = await createEmbedder({ model, logger });
-  const ingest = await createIngest({
-    ...service.ingestStores,
-    // A store of this run's own: the fake's name stands beside its vectors.
-    embedder: { ...embedder, model: 'fake' },
-    feedDirs: [join(packageRoot(), 'seeds/feeds')],
-  });
+  const service = await startTestService({ embedder });
   const registry = new Registry();
   const controller = new AbortController();
   const { signal } = controller;
   await produce(topics, [...roundEvents('warm', WARM), ...roundEvents('bench', events)]);
-  const consuming = consumeKafka(settingsOf(topics), ingest, { registry, logger, signal });
+  const consuming = consumeKafka(settingsOf(topics), service.ingest, { registry, logger, signal });
   const counted = async (least: number): Promise<{ count: number; at: number }> => {
     for (;;) {
       const count = await accepted(registry);

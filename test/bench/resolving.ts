@@ -4,7 +4,6 @@
  */
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { createNormaliseEvent } from '../../ingest/normalise/normalise-event.js';
 import { runPipeline } from '../../ingest/pipeline.js';
@@ -15,6 +14,7 @@ import { packageRoot } from '../../shared/domain/package-root.js';
 import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { CompanyRecord, IdentityStore } from '../../shared/domain/ports/identity-store.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { createFakeEmbedder } from '../fakes/fake-embedder.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 const COMPANIES = Number(process.env.BENCH_COMPANIES ?? 1_000_000);
@@ -28,7 +28,11 @@ const nowMs = Date.now();
 type Print = (line: string) => void;
 
 export async function benchResolving(print: Print): Promise<void> {
-  const service = await startTestService();
+  // A model that costs nothing.
+  const fake = createFakeEmbedder();
+  const vector = new Float32Array(fake.dimension).fill(0.05);
+  const embed = async (texts: readonly string[]) => texts.map(() => vector);
+  const service = await startTestService({ embedder: { ...fake, embed } });
   await putCompanies(service, 0, FIRST_COMPANIES);
   const drafts = await benchMapping(service, print);
   const few = await loadRate(service, 'few');
@@ -128,14 +132,9 @@ async function resolve(identity: IdentityStore, drafts: readonly SignalDraft[]):
   for (const draft of drafts) resolveLinks(draft, directories);
 }
 
-/** The whole way into the stores, with a model that costs nothing. */
+/** The whole way into the stores. */
 async function loadRate(service: TestService, prefix: string): Promise<number> {
-  const vector = new Float32Array(service.embedder.dimension).fill(0.05);
-  const ingest = await createIngest({
-    ...service.ingestStores,
-    embedder: { ...service.embedder, embed: async (texts) => texts.map(() => vector) },
-    feedDirs: FEEDS,
-  });
+  const { ingest } = service;
   const given = lines(prefix);
   const seconds = await timed(async () => {
     const batches = runPipeline(Readable.from(given), ingest.normalise, ingest.writer, {

@@ -6,7 +6,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFile } from '../../ingest/load-file.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
@@ -55,19 +54,13 @@ async function noBroker(): Promise<void> {
 
 async function benchLoad(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'signals-bench-'));
-  const service = await startTestService();
   const embedder = await createEmbedder({ model: MODEL, logger: createLogger('silent') });
-  const ingest = await createIngest({
-    ...service.ingestStores,
-    // A store of this run's own: the fake's name stands beside its vectors.
-    embedder: { ...embedder, model: 'fake' },
-    feedDirs: [join(packageRoot(), 'seeds/feeds')],
-  });
+  const service = await startTestService({ embedder });
   const load = async (name: string, events: readonly object[]): Promise<number> => {
     const path = join(folder, name);
     writeFileSync(path, events.map((event) => JSON.stringify(event)).join('\n'));
     const started = performance.now();
-    const { tally } = await loadFile(ingest, path, {
+    const { tally } = await loadFile(service.ingest, path, {
       source: undefined,
       rejectedPath: join(folder, 'rejected'),
       batchEvents: 1_000,

@@ -30,7 +30,7 @@ import { realQdrant, removeCollections } from '../helpers/real-qdrant.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 const SIGNALS = 400;
-const RUNS = process.env.LONG ? 1_000 : 150;
+const RUNS = process.env.LONG ? 1_000 : 60;
 
 interface Adapter {
   service: TestService;

@@ -15,7 +15,7 @@ import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import { realQdrant, removeCollections } from '../helpers/real-qdrant.js';
 
 const DIMENSION = 4;
-const RUNS = process.env.LONG ? 500 : 60;
+const RUNS = process.env.LONG ? 500 : 30;
 
 let fake: FakeQdrant | undefined;
 

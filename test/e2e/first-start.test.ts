@@ -12,7 +12,7 @@ import {
 } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
 
-const folder = createDataFolder();
+const folder = createDataFolder({ model: 'bundled' });
 let service: RunningService;
 
 beforeAll(async () => {

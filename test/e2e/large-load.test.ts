@@ -207,7 +207,7 @@ async function digest(folder: DataFolder): Promise<unknown> {
 }
 
 function newFolder(): DataFolder {
-  const folder = createDataFolder();
+  const folder = createDataFolder({ model: 'bundled' });
   folders.push(folder);
   return folder;
 }

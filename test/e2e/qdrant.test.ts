@@ -21,7 +21,7 @@ let file: string;
 
 beforeEach(async () => {
   qdrant = await startFakeQdrant();
-  folder = createDataFolder();
+  folder = createDataFolder({ model: 'bundled' });
   folder.env.QDRANT_URL = qdrant.url;
   folder.env.QDRANT_API_KEY = KEY;
   folder.env.QDRANT_COLLECTION = 'own-name';

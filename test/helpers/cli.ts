@@ -1,4 +1,7 @@
-/** The command line as a user runs it: real processes on a data folder of their own. */
+/**
+ * The command line as a user runs it: real processes on a data folder of their own. Unless a test asks for
+ * the bundled model they load a small one, with which the meaning of texts plays no part.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -19,7 +22,13 @@ export interface DataFolder {
   remove(): void;
 }
 
-export function createDataFolder(): DataFolder {
+const SMALL_MODEL = join(packageRoot(), 'test/fixtures/small-model');
+
+export function createDataFolder({
+  model = 'small',
+}: {
+  model?: 'small' | 'bundled';
+} = {}): DataFolder {
   const path = mkdtempSync(join(tmpdir(), 'signals-e2e-'));
   const env = {
     ...process.env,
@@ -29,6 +38,7 @@ export function createDataFolder(): DataFolder {
     SIGNALS_CLICKHOUSE_PORT: '0',
     PORT: '0',
     LOG_LEVEL: 'warn',
+    EMBEDDING_MODEL: model === 'small' ? SMALL_MODEL : undefined,
     // The servers of other suites are nothing to these commands.
     KAFKA_BROKERS: '',
     QDRANT_URL: '',

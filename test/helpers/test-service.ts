@@ -7,30 +7,23 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { issueKey } from '../../api/accounts/change-keys.js';
-import { createApp } from '../../api/app.js';
-import { createApiMetrics } from '../../api/monitoring/metrics.js';
 import { startApi } from '../../api/start-api.js';
 import { ADMIN_OPERATIONS, OPERATIONS } from '../../api/table/operations.js';
-import { openVectors } from '../../cli/compose/open-vectors.js';
-import { createApiStores, createIngestStores } from '../../cli/compose/stores.js';
-import { createIngest } from '../../ingest/create-ingest.js';
+import type { ApiPart } from '../../cli/compose/api-part.js';
+import { composeServe, type Ingest } from '../../cli/compose/compose.js';
 import type { RejectedLine } from '../../ingest/outcomes/rejected.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/outcomes/tally.js';
 import { runPipeline } from '../../ingest/pipeline.js';
-import { pricesWith } from '../../shared/domain/billing/prices.js';
-import { packageRoot } from '../../shared/domain/package-root.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
-import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { validatorFor } from '../../shared/domain/schemas/validators.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
+import { readConfig } from '../../shared/platform/process/config.js';
+import type { StopPhase } from '../../shared/platform/process/lifecycle.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
-import { openJournalMeter } from '../../shared/stores/credits/journal-meter.js';
-import { createRequestLog, openLogJournal } from '../../shared/stores/logs/request-log.js';
-import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
 import { createFakeEmbedder } from '../fakes/fake-embedder.js';
 import { type OpenAdapter, openEmbedded, SCHEMA_FOLDER } from './clickhouse-adapters.js';
 
@@ -45,8 +38,9 @@ export interface TestService {
   url: string;
   clickhouse: ClickHouse;
   embedder: Embedder;
-  stores: ReturnType<typeof createApiStores>;
-  ingestStores: ReturnType<typeof createIngestStores>;
+  stores: ApiPart['stores'];
+  ingestStores: Ingest['ingestStores'];
+  ingest: Ingest['ingest'];
   /** Loads envelopes in one go, in batches of `batchEvents`. */
   load(events: readonly object[], batchEvents?: number): Promise<LoadReport>;
   /** A key of an account that is stored first, a new one unless it has an id. */
@@ -92,48 +86,33 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
   const { clickhouse } = open;
   await migrate(clickhouse, SCHEMA_FOLDER);
   const embedder = options.embedder ?? createFakeEmbedder();
-  const config = { qdrant: options.qdrant && { apiKey: undefined, ...options.qdrant } };
-  const vectors = await openVectors({ config, clickhouse, logger }, embedder, QUICK_CALLS);
-  const maxSignals = options.maxExactSignals ?? Number.POSITIVE_INFINITY;
-  const stores = createApiStores(clickhouse, { vectors, clock, logger, maxSignals });
-  const ingestStores = createIngestStores(clickhouse, vectors);
-  const feedDirs = [join(packageRoot(), 'seeds/feeds')];
-  const ingest = await createIngest({ ...ingestStores, embedder, feedDirs });
-  const folder = mkdtempSync(join(tmpdir(), 'signals-journals-'));
-  const meter = await openJournalMeter({
-    usage: stores.usage,
-    clock,
-    logger,
-    folder,
-    sourceId: 'test',
+  const folder = mkdtempSync(join(tmpdir(), 'signals-service-'));
+  const config = readConfig({
+    SIGNALS_DATA_DIR: folder,
+    PORT: '0',
+    TRUST_PROXY: String(options.trustProxy ?? 0),
+    SIGNALS_ADMIN_KEY: options.adminKey,
+    SIGNALS_MCP_HOSTS: options.mcpHosts?.join(','),
+    QDRANT_URL: options.qdrant?.url,
+    QDRANT_COLLECTION: options.qdrant?.collection,
   });
-  const logJournal = await openLogJournal({ usage: stores.usage, logger, folder });
-  const requestLog = createRequestLog(logJournal, stores.usage, logger);
-  const metrics = createApiMetrics({
-    embedding: () => 0,
-    logs: requestLog.waiting,
-    lostLogs: () => 0,
-  });
-  const app = createApp({
-    ...stores,
-    embedder,
-    meter,
-    requestLog,
-    rateWindow: new SlidingWindow(),
-    wrongKeys: new SlidingWindow(),
-    metrics,
-    clock,
-    logger,
-    prices: pricesWith({}),
-    types: loadSignalTypes(),
-    trustProxy: options.trustProxy ?? 0,
-    adminKey: options.adminKey,
-    mcpHosts: options.mcpHosts ?? [],
-    health: vectors
-      ? [{ name: 'qdrant', check: () => vectors.collection.check(), optional: true }]
-      : [],
-  });
-  const api = await startApi(app, { host: '127.0.0.1', port: 0 });
+  const phases: StopPhase[] = [];
+  const { app, stores, drain, ingest, ingestStores } = await composeServe(
+    { config, clickhouse, logger },
+    {
+      signal: new AbortController().signal,
+      stop: () => undefined,
+      defer: (phase) => phases.unshift(phase),
+    },
+    { command: 'test', isStarted: () => true, isAlone: true },
+    {
+      clock,
+      embedder,
+      qdrantLimits: QUICK_CALLS,
+      maxExactSignals: options.maxExactSignals ?? Number.POSITIVE_INFINITY,
+    },
+  );
+  const api = await startApi(app, config.http);
   let accounts = 0;
   let defaultKey: string | undefined;
   const service: TestService = {
@@ -142,6 +121,7 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     embedder,
     stores,
     ingestStores,
+    ingest,
     async load(events, batchEvents = 100) {
       const report: LoadReport = { ...emptyTally(), rejectedLines: [] };
       const batches = runPipeline(linesOf(events), ingest.normalise, ingest.writer, {
@@ -195,13 +175,11 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
       requireDeclaredShape(method, path, answer);
       return answer;
     },
-    async flush() {
-      await Promise.all([meter.drain(), requestLog.drain()]);
-    },
+    flush: drain,
     async stop() {
       await api.stop(2_000);
-      await service.flush();
-      await Promise.all([meter.close(), logJournal.close()]);
+      await drain();
+      for (const { run } of phases) await run();
       rmSync(folder, { recursive: true, force: true });
       await open.close();
     },

@@ -5,7 +5,6 @@
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { backOff } from '../../shared/platform/clickhouse/client/back-off.js';
 import {
   type ClickHouse,
   createClickHouse,
@@ -34,7 +33,6 @@ export async function openTwoShards(
     cluster: CLUSTER,
     client: (lane) => clients[lane],
     renew: async () => false,
-    wait: backOff,
   });
   return {
     clickhouse: {

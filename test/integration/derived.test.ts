@@ -3,19 +3,22 @@
  * from several profiles. All of it is a function of the whole set, whatever the order of arrival.
  */
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/domain/errors.js';
+import { emptyData } from '../helpers/empty-tables.js';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
 import { exportOf } from '../helpers/exported.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 let service: TestService;
 
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
 
-afterEach(() => service.stop());
+beforeEach(() => emptyData(service.clickhouse));
+
+afterAll(() => service.stop());
 
 const rows = <T = Record<string, unknown>>(sql: string) => service.clickhouse.rows<T>(sql);
 const day = (number: number) => `2026-05-${String(number).padStart(2, '0')}T00:00:00.000Z`;
@@ -313,8 +316,7 @@ describe('a board that is corrected', () => {
     ];
     const found: unknown[] = [];
     for (const loads of orders) {
-      await service.stop();
-      service = await startTestService();
+      await emptyData(service.clickhouse);
       for (const events of loads) await service.load(events);
       found.push((await postings()).find(({ job }) => job === lacking));
     }
@@ -386,15 +388,14 @@ describe('the whole set', () => {
         fc.shuffledSubarray(events, { minLength: events.length }),
         fc.integer({ min: 1, max: 6 }),
         async (shuffled, batchEvents) => {
-          await service.stop();
-          service = await startTestService();
+          await emptyData(service.clickhouse);
           await service.load(shuffled, batchEvents);
           await service.load(shuffled.slice(0, 6), batchEvents);
           reference ??= await exported();
           expect(await exported()).toEqual(reference);
         },
       ),
-      { numRuns: process.env.LONG ? 60 : 10 },
+      { numRuns: process.env.LONG ? 60 : 4 },
     );
     expect(await rows("SELECT name FROM companies FINAL WHERE domain = 'beta.example'")).toEqual([
       { name: 'Beta' },

@@ -1,18 +1,21 @@
 /** What loading does to the stores: versions, withdrawals, company resolution, order of arrival. */
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { AppError } from '../../shared/domain/errors.js';
+import { emptyData } from '../helpers/empty-tables.js';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
 import { exportOf } from '../helpers/exported.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 let service: TestService;
 
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
 
-afterEach(() => service.stop());
+beforeEach(() => emptyData(service.clickhouse));
+
+afterAll(() => service.stop());
 
 const filing = (cik: string, items: string, more: object = {}, overrides = {}) =>
   envelope(
@@ -154,16 +157,14 @@ describe('versions', () => {
         fc.shuffledSubarray(events, { minLength: events.length }),
         fc.integer({ min: 1, max: 5 }),
         async (shuffled, batchEvents) => {
-          // A process has one data folder at a time.
-          await service.stop();
-          service = await startTestService();
+          await emptyData(service.clickhouse);
           await service.load(shuffled, batchEvents);
           await service.load(shuffled.slice(0, 4), batchEvents);
           reference ??= await exported();
           expect(await exported()).toEqual(reference);
         },
       ),
-      { numRuns: process.env.LONG ? 40 : 8 },
+      { numRuns: process.env.LONG ? 40 : 5 },
     );
   });
 });

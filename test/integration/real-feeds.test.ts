@@ -16,6 +16,7 @@ import { countryCode } from '../../shared/domain/normalise/country.js';
 import { normaliseDomain } from '../../shared/domain/normalise/identifiers.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import { createDataFolder, finish, jsonOf, startSignals } from '../helpers/cli.js';
+import { eventually } from '../helpers/eventually.js';
 
 const FEEDS = join(packageRoot(), '../shared/feeds');
 const FILES = ['company-profiles', 'sec-filings', 'funding-rounds', 'acquisitions', 'warn-notices'];
@@ -32,10 +33,14 @@ describe.skipIf(!existsSync(FEEDS))('real feeds', () => {
   const paths = FILES.map((name) => join(FEEDS, `${name}.ndjson.gz`));
 
   beforeAll(async () => {
-    // Killed on the way, as a machine may be.
+    // Killed on the way, as a machine may be: in the middle of the rounds.
     const child = startSignals(folder, 'load', ...paths);
     const ended = finish(child);
-    setTimeout(() => child.kill('SIGKILL'), 20_000);
+    await eventually(
+      async () => existsSync(join(folder.path, 'rejected/funding-rounds.ndjson')),
+      (isThere) => isThere || child.exitCode !== null,
+    );
+    child.kill('SIGKILL');
     await ended;
   });
 

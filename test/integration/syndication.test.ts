@@ -1,16 +1,19 @@
 /** One story under many hosts is one signal, whatever the order of arrival. */
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { emptyData } from '../helpers/empty-tables.js';
 import { companyProfile, envelope } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 let service: TestService;
 
-beforeEach(async () => {
+beforeAll(async () => {
   service = await startTestService();
 });
 
-afterEach(() => service.stop());
+beforeEach(() => emptyData(service.clickhouse));
+
+afterAll(() => service.stop());
 
 const rows = <T = Record<string, unknown>>(sql: string) => service.clickhouse.rows<T>(sql);
 
@@ -168,8 +171,7 @@ describe('any order of arrival', () => {
         fc.shuffledSubarray(events, { minLength: events.length }),
         fc.integer({ min: 1, max: 6 }),
         async (shuffled, batchEvents) => {
-          await service.stop();
-          service = await startTestService();
+          await emptyData(service.clickhouse);
           await service.load(shuffled, batchEvents);
           const before = await rows(
             'SELECT * EXCEPT (version) FROM signals FINAL ORDER BY signal_id',
@@ -182,7 +184,7 @@ describe('any order of arrival', () => {
           ).toEqual(before);
         },
       ),
-      { numRuns: process.env.LONG ? 40 : 6 },
+      { numRuns: process.env.LONG ? 40 : 4 },
     );
   });
 });

@@ -1,5 +1,5 @@
 /**
- * 20,000 events into four partitions while members of the group are killed, join and leave, the holder
+ * 6,000 events (20,000 with `LONG=1`) into four partitions while members of the group are killed, join and leave, the holder
  * of the data folder dies and the broker is stopped: every event is in the stores once, everything
  * unusable on the rejected topic, and all of it committed. `CHAOS_SEED` repeats the choices of a run.
  */
@@ -23,16 +23,19 @@ import { librariesMissing, type OwnBroker, startOwnBroker } from '../helpers/own
 import { createRandom, type Random } from '../helpers/random.js';
 
 const missing = kafkaMissing() ?? librariesMissing();
-const EVENTS = 20_000;
-const CHUNKS = 40;
-const KILLS = 10;
+const LONG = Boolean(process.env.LONG);
+const EVENTS = LONG ? 20_000 : 6_000;
+const CHUNKS = LONG ? 40 : 20;
+const KILLS = LONG ? 10 : 5;
 const BROKER_AWAY_MS = 12_000;
 const MESSAGE_BYTES = 4_194_304;
 const TIMEOUT_MS = 900_000;
 const GIVEN = process.env.CHAOS_SEED;
 const seeds = GIVEN
   ? [Number(GIVEN)]
-  : Array.from({ length: process.env.LONG ? 5 : 1 }, () => Math.floor(Math.random() * 1e9));
+  : LONG
+    ? Array.from({ length: 5 }, () => Math.floor(Math.random() * 1e9))
+    : [1];
 
 interface Stage {
   random: Random;
@@ -121,9 +124,9 @@ async function produceThroughFailures(
   for (let chunk = 0; chunk < CHUNKS; chunk += 1) {
     await sendBounded(producer, topic, messages.slice(chunk * size, (chunk + 1) * size));
     await sleep(500 + random.below(2_500));
-    if (chunk === 8) third = startMember('third', stage.folder, ['ingest'], stage.exits);
-    if (chunk === 16) void third?.stop();
-    if (chunk === 22) {
+    if (chunk === CHUNKS * 0.2) third = startMember('third', stage.folder, ['ingest'], stage.exits);
+    if (chunk === CHUNKS * 0.4) void third?.stop();
+    if (chunk === CHUNKS * 0.55) {
       await stage.broker.stop();
       await sleep(BROKER_AWAY_MS);
       await stage.broker.start();

@@ -2,8 +2,10 @@
  * Reads the JSON Schemas, the one source of shapes, limits and defaults. A schema's name is its path
  * below `schemas/` without the ending: `signal`, `api/search.request`, `events/filing`.
  */
+
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { isObject } from '../is-object.js';
 import { packageRoot } from '../package-root.js';
 
 export interface JsonSchema {
@@ -66,5 +68,5 @@ function readSchema(path: string): JsonSchema {
 }
 
 export function isSchema(value: unknown): value is JsonSchema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject(value);
 }

@@ -1,7 +1,7 @@
 /**
- * Rows on their way into a store through a journal: written down first, moved in batches a moment
- * later, released from the journal when the store has them. Rows found at the start are moved before
- * anything new.
+ * The queue of rows on their way into a store: bounded, moved in batches a moment later, in order, and
+ * again after a failure. Each row is in a journal first and released when the store has it; rows found
+ * in the journal at the start are moved before anything new. Without a folder rows are in memory alone.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CoalescedTask } from '../../domain/concurrency/coalesced-task.js';
@@ -10,16 +10,19 @@ import type { Logger } from '../../domain/ports/logger.js';
 import { type Journal, openJournal } from './journal.js';
 import type { JournalRecord } from './journal-format.js';
 
-export interface JournalQueueOptions<T> {
-  folder: string;
+export interface QueueOptions<T> {
   name: string;
-  sync: boolean;
   encode: (row: T) => Buffer;
-  decode: (payload: Buffer) => T;
   /** Inserting the same rows twice must be harmless. */
   insert: (rows: readonly T[]) => Promise<void>;
   logger: Logger;
   room?: Room;
+}
+
+export interface JournalQueueOptions<T> extends QueueOptions<T> {
+  folder: string;
+  sync: boolean;
+  decode: (payload: Buffer) => T;
 }
 
 /** How much may wait for the store, and for how long a new row may wait for room. */
@@ -71,16 +74,37 @@ export async function openJournalQueue<T>(
   return new JournalQueue(options, journal);
 }
 
+/** For rows that end with the process. */
+export function openMemoryQueue<T>(options: Omit<QueueOptions<T>, 'encode'>): JournalQueue<T> {
+  let sequence = 0;
+  return new JournalQueue(
+    { ...options, encode: () => NOTHING },
+    {
+      failure: undefined,
+      append() {
+        sequence += 1;
+        return { sequence, written: Promise.resolve() };
+      },
+      release: async () => undefined,
+      close: async () => undefined,
+    },
+  );
+}
+
+const NOTHING = Buffer.alloc(0);
+
+type WrittenDown = Pick<Journal, 'failure' | 'append' | 'release' | 'close'>;
+
 export class JournalQueue<T> {
-  readonly #options: JournalQueueOptions<T>;
-  readonly #journal: Journal;
+  readonly #options: QueueOptions<T>;
+  readonly #journal: WrittenDown;
   /** In the order of their sequences. */
   readonly #waiting: Entry<T>[] = [];
   readonly #flusher = new CoalescedTask(() => this.#move());
   readonly #room: Room;
   #waitingBytes = 0;
 
-  constructor(options: JournalQueueOptions<T>, journal: Journal) {
+  constructor(options: QueueOptions<T>, journal: WrittenDown) {
     this.#room = options.room ?? ROOM;
     this.#options = options;
     this.#journal = journal;
@@ -100,14 +124,14 @@ export class JournalQueue<T> {
     return this.#waiting.length;
   }
 
-  get oldest(): T | undefined {
-    return this.#waiting[0]?.row;
+  get isFull(): boolean {
+    return this.#waiting.length >= this.#room.rows || this.#waitingBytes >= this.#room.bytes;
   }
 
   /** Throws a retriable `AppError` when the store is too far behind. */
   async makeRoom(): Promise<void> {
     const deadline = Date.now() + this.#room.waitMs;
-    while (this.#isFull()) {
+    while (this.isFull) {
       if (Date.now() > deadline) throw new AppError('unavailable', 'the store is too far behind');
       await sleep(POLL_MS);
     }
@@ -152,10 +176,6 @@ export class JournalQueue<T> {
     await this.flush();
     this.#flusher.cancel();
     await this.#journal.close();
-  }
-
-  #isFull(): boolean {
-    return this.#waiting.length >= this.#room.rows || this.#waitingBytes >= this.#room.bytes;
   }
 
   async #move(): Promise<void> {

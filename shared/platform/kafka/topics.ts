@@ -1,11 +1,11 @@
 /** Makes sure that topics exist, so that the first start needs no other tool. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Admin, Kafka } from 'kafkajs';
+import type { Kafka } from 'kafkajs';
+import { retry } from '../../domain/concurrency/retry.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import { connectPatiently } from './connect-patiently.js';
 
 const KNOWN_WITHIN_MS = 15_000;
-const POLL_MS = 100;
+const WAITS = { firstMs: 100, lastMs: 1_000 };
 
 export interface WantedTopic {
   topic: string;
@@ -41,24 +41,14 @@ export async function ensureTopics(
             : [{ name: 'max.message.bytes', value: String(maxMessageBytes) }],
       })),
     });
-    for (const { topic } of missing) await untilKnown(admin, topic);
+    for (const { topic } of missing) {
+      const ask = () => admin.fetchTopicOffsets(topic);
+      await retry(ask, { ...WAITS, withinMs: KNOWN_WITHIN_MS, isPassing: () => true });
+    }
     logger.info({ topics: missing }, 'kafka_topics_created');
   } catch (error) {
     logger.warn({ topics, err: error }, 'kafka_topics_not_created');
   } finally {
     await admin.disconnect();
-  }
-}
-
-async function untilKnown(admin: Admin, topic: string): Promise<void> {
-  const end = Date.now() + KNOWN_WITHIN_MS;
-  for (;;) {
-    try {
-      await admin.fetchTopicOffsets(topic);
-      return;
-    } catch (error) {
-      if (Date.now() > end) throw error;
-      await sleep(POLL_MS);
-    }
   }
 }

@@ -1,4 +1,7 @@
-/** Servers bound to an address; one that cannot be had names the setting that gives another. */
+/**
+ * HTTP servers of a process, the API's and the gateway's alike: bound to an address, where one that
+ * cannot be had names the setting that gives another, and closed within a time.
+ */
 import type { Server } from 'node:http';
 import { AppError } from '../../domain/errors.js';
 
@@ -34,4 +37,16 @@ export async function listen(
   });
   const address = server.address();
   return address && typeof address === 'object' ? address.port : port;
+}
+
+/** Takes no new connection, lets requests end (at most `timeoutMs`), then cuts what is left. */
+export function closeWithin(timeoutMs: number, server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => server.closeAllConnections(), timeoutMs);
+    server.close(() => {
+      clearTimeout(force);
+      resolve();
+    });
+    server.closeIdleConnections();
+  });
 }

@@ -3,8 +3,8 @@
  * pauses, when the server is away, too busy or failing. What still fails then is a retriable `AppError`
  * (`unavailable`); a request that Qdrant refuses is a fault of this program and stays an error.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { QdrantClient, type Schemas } from '@qdrant/js-client-rest';
+import { retry } from '../../domain/concurrency/retry.js';
 import { AppError } from '../../domain/errors.js';
 import type { QdrantConfig } from '../process/config.js';
 
@@ -48,19 +48,14 @@ function callerOf(
 ): Qdrant['read'] {
   const client = clientOf(config, timeoutMs);
   return async (call) => {
-    for (let tried = 1; ; tried += 1) {
-      try {
-        return await call(client);
-      } catch (error) {
-        const fault = faultOf(error);
-        if (fault === 'refused') throw new Error(`Qdrant refused a request: ${reasonOf(error)}`);
-        if (fault === 'away' && tried < attempts) {
-          const pause = Math.min(MAX_PAUSE_MS, pauseMs * 2 ** (tried - 1));
-          await sleep(pause * (0.5 + Math.random() / 2));
-          continue;
-        }
-        throw new AppError('unavailable', messageOf(error), { cause: error });
+    try {
+      const waits = { firstMs: pauseMs, lastMs: MAX_PAUSE_MS };
+      return await retry(() => call(client), { ...waits, attempts, isPassing: isAway });
+    } catch (error) {
+      if (faultOf(error) === 'refused') {
+        throw new Error(`Qdrant refused a request: ${reasonOf(error)}`);
       }
+      throw new AppError('unavailable', messageOf(error), { cause: error });
     }
   };
 }
@@ -89,6 +84,10 @@ function faultOf(error: unknown): 'away' | 'missing' | 'refused' {
   if (status >= 500 || status === 408 || status === 429) return 'away';
   // A collection that was dropped or a key that was changed is mended at the server.
   return status === 401 || status === 403 || status === 404 ? 'missing' : 'refused';
+}
+
+function isAway(error: unknown): boolean {
+  return faultOf(error) === 'away';
 }
 
 export function statusOf(error: unknown): number | undefined {

@@ -3,7 +3,8 @@
  * it has worked; they end with the process. Whoever begins what may end here, a charge or a claim, asks
  * `isFull` first: the queue holds 10,000, and one more for each request that is under way by then.
  */
-import { AppError } from '../../domain/errors.js';
+import { CoalescedTask } from '../../domain/concurrency/coalesced-task.js';
+import { isPassing } from '../../domain/concurrency/retry.js';
 import type { Logger } from '../../domain/ports/logger.js';
 
 export interface LaterTask {
@@ -18,8 +19,7 @@ const MAX_TASKS = 10_000;
 export class RetryQueue {
   readonly #logger: Logger;
   readonly #tasks: LaterTask[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
+  readonly #flusher = new CoalescedTask(() => this.#run());
 
   constructor(logger: Logger) {
     this.#logger = logger;
@@ -40,21 +40,18 @@ export class RetryQueue {
 
   add(task: LaterTask): void {
     this.#tasks.push(task);
-    this.#schedule();
+    this.#flusher.schedule(RETRY_MS);
   }
 
   /** Runs what can be run now. */
-  async flush(): Promise<void> {
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined;
-    });
-    await this.#running;
+  flush(): Promise<void> {
+    return this.#flusher.flush();
   }
 
   /** Tries once more; what does not work then is given up. */
   async close(): Promise<void> {
     await this.flush();
-    clearTimeout(this.#timer);
+    this.#flusher.cancel();
     if (this.#tasks.length > 0) {
       this.#logger.error({ tasks: this.#tasks.length }, 'redis_tasks_lost');
     }
@@ -66,17 +63,10 @@ export class RetryQueue {
       try {
         await task.run();
       } catch (error) {
-        if (error instanceof AppError && error.retriable) return this.#schedule();
+        if (isPassing(error)) return this.#flusher.schedule(RETRY_MS);
         this.#logger.error({ err: error }, 'redis_task_failed');
       }
       this.#tasks.shift();
     }
-  }
-
-  #schedule(): void {
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.flush().catch(() => undefined);
-    }, RETRY_MS);
   }
 }

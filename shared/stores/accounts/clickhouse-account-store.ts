@@ -2,9 +2,9 @@
 import { formerAnchorsAfter } from '../../domain/billing/billing-period.js';
 import type { Account, AccountStore, ApiKey } from '../../domain/ports/account-store.js';
 import { type Clock, systemClock } from '../../domain/ports/clock.js';
+import { isoOf } from '../../domain/time.js';
 import { nextMicros } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { isoOf } from '../../platform/clickhouse/client/row-values.js';
 
 interface AccountRow {
   account_id: string;

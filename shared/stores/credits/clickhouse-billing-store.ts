@@ -6,8 +6,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { BillingStore, RouteUse, Statement } from '../../domain/ports/billing-store.js';
+import { isoOf } from '../../domain/time.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { isoOf } from '../../platform/clickhouse/client/row-values.js';
 
 interface StatementRow {
   statement_id: string;

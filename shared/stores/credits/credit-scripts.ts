@@ -3,23 +3,21 @@
  * server's run it was counted in: a server that starts again may have lost what the ledger has by
  * then, so its counters are counted anew. An idempotency key is a hash: `token` and `claimedAt` of who
  * works on it, with `isOwed` where nothing is to be charged; and, once settled, `fingerprint`,
- * `settledAt`, `entry`, `zipped` (the answer; `answer` as earlier versions wrote it), `recomputed`,
- * `seen` once it was answered from, and `former`, an entry before that was answered from. Whoever has to
- * know the time is told it by the caller; expiry only frees memory.
+ * `settledAt`, `entry`, `answer`, `recomputed`, `seen` once it was answered from, and `former`, an entry
+ * before that was answered from. Whoever has to know the time is told it by the caller; expiry only
+ * frees memory.
  */
 import { redisScript } from '../../platform/redis/redis-script.js';
 
 /** The rule of `../standing-of.ts`; `spent` is settled still, and charged anew. */
 const STANDING = `
 local function standing(key, fingerprint, nowMs, settledMs, recomputeMs, most)
-  local known =
-    redis.call('HMGET', key, 'settledAt', 'fingerprint', 'zipped', 'answer', 'recomputed')
+  local known = redis.call('HMGET', key, 'settledAt', 'fingerprint', 'answer', 'recomputed')
   local ageMs = known[1] and tonumber(nowMs) - tonumber(known[1])
   if not ageMs or ageMs >= tonumber(settledMs) then return 'open' end
   if known[2] ~= fingerprint then return 'reused' end
-  local answer = known[3] or known[4]
-  if answer then return 'kept', answer end
-  local isOwed = ageMs < tonumber(recomputeMs) and tonumber(known[5] or 0) < tonumber(most)
+  if known[3] then return 'kept', known[3] end
+  local isOwed = ageMs < tonumber(recomputeMs) and tonumber(known[4] or 0) < tonumber(most)
   return isOwed and 'owed' or 'spent'
 end
 -- Whoever is answered from a charge keeps it from being taken back.
@@ -76,7 +74,7 @@ if KEYS[4] then
   local former = redis.call('HMGET', KEYS[4], 'entry', 'seen')
   redis.call('DEL', KEYS[4])
   redis.call('HSET', KEYS[4], 'fingerprint', ARGV[14], 'settledAt', ARGV[6], 'entry', ARGV[7])
-  if ARGV[15] ~= '' then redis.call('HSET', KEYS[4], 'zipped', ARGV[15]) end
+  if ARGV[15] ~= '' then redis.call('HSET', KEYS[4], 'answer', ARGV[15]) end
   if former[2] then redis.call('HSET', KEYS[4], 'former', former[1]) end
   redis.call('PEXPIRE', KEYS[4], ARGV[12])
 end

@@ -3,6 +3,7 @@
  * requests never overspend; the charge is on disk, in the journal, before it counts as made, and moves
  * from there to the ledger. A process that starts again first moves what an earlier one left behind.
  */
+
 import { hostname } from 'node:os';
 import { balanceOf, canPay } from '../../domain/credits/balance.js';
 import { ledgerEntryOf } from '../../domain/credits/ledger-entry.js';
@@ -18,6 +19,7 @@ import type {
 } from '../../domain/ports/credit-meter.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { LedgerEntry, SettledKey, UsageStore } from '../../domain/ports/usage-store.js';
+import { isoOf } from '../../domain/time.js';
 import { openJournalQueue } from '../../platform/journal/journal-queue.js';
 import { type PeriodUse, PeriodUses } from './period-uses.js';
 import { SettledKeys } from './settled-keys.js';
@@ -64,7 +66,7 @@ export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalM
     name: 'credits',
     sync: true,
     encode: (step) => Buffer.from(JSON.stringify(step)),
-    decode: decodeStep,
+    decode: (payload) => JSON.parse(payload.toString('utf8')) as Step,
     insert: (steps) => insertSteps(usage, keys, steps),
     logger,
   });
@@ -141,21 +143,12 @@ async function overtaken(
 function stepOf(charge: Charge, keys: SettledKeys, periodStart: string, atMs: number): Step {
   const { settlement } = charge;
   const { accountId } = charge.account;
-  const chargedAt = new Date(atMs).toISOString();
+  const chargedAt = isoOf(atMs);
   const entry = ledgerEntryOf(charge, { periodStart, chargedAt });
   if (!settlement) return { entry, settled: null, atMs };
   const answer = settlement.answer && keys.hasRoom(settlement.answer) ? settlement.answer : null;
   const settled = { ...settlement, answer, accountId, recomputed: 0, settledAt: chargedAt };
   return { entry, settled, atMs };
-}
-
-/** Steps of earlier versions count nothing. */
-function decodeStep(payload: Buffer): Step {
-  const step = JSON.parse(payload.toString('utf8')) as Step;
-  return {
-    ...step,
-    settled: step.settled && { ...step.settled, recomputed: step.settled.recomputed ?? 0 },
-  };
 }
 
 /** Settled keys first: what is charged is never asked for again without its answer being found. */

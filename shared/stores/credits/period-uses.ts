@@ -1,9 +1,11 @@
 /** What accounts and keys have used, by billing period: read from the ledger once, then counted here. */
+
 import { type BillingPeriod, billingPeriodAt } from '../../domain/billing/billing-period.js';
 import type { Account } from '../../domain/ports/account-store.js';
 import type { Clock } from '../../domain/ports/clock.js';
 import type { Payer } from '../../domain/ports/credit-meter.js';
 import type { UsageStore } from '../../domain/ports/usage-store.js';
+import { DAY_MS, isoOf } from '../../domain/time.js';
 
 export interface PeriodUse extends BillingPeriod {
   /** `startMs` as the ledger writes it. */
@@ -13,7 +15,7 @@ export interface PeriodUse extends BillingPeriod {
 }
 
 /** A clock that is set back by less finds its counts again. */
-const KEPT_MS = 70 * 86_400_000;
+const KEPT_MS = 70 * DAY_MS;
 
 export class PeriodUses {
   readonly #usage: UsageStore;
@@ -46,7 +48,7 @@ export class PeriodUses {
 
   #read(name: string, account: Account, period: BillingPeriod): Promise<PeriodUse> {
     this.#forgetBefore(period.startMs - KEPT_MS);
-    const periodStart = new Date(period.startMs).toISOString();
+    const periodStart = isoOf(period.startMs);
     const use = this.#usage
       .creditsUsed(account.accountId, periodStart)
       .then(({ total, byKey }) => ({

@@ -5,6 +5,7 @@
  */
 
 import { type BillingPeriod, billingPeriodAt } from '../../domain/billing/billing-period.js';
+import { isPassing } from '../../domain/concurrency/retry.js';
 import { balanceOf } from '../../domain/credits/balance.js';
 import { ledgerEntryOf } from '../../domain/credits/ledger-entry.js';
 import { MAX_RECOMPUTATIONS, RECOMPUTE_MS, SETTLED_MS } from '../../domain/credits/standing-of.js';
@@ -21,6 +22,7 @@ import type {
 } from '../../domain/ports/credit-meter.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { LedgerEntry, UsageStore } from '../../domain/ports/usage-store.js';
+import { DAY_MS, isoOf } from '../../domain/time.js';
 import type { Redis } from '../../platform/redis/open-redis.js';
 import { RetryQueue } from '../../platform/redis/retry-queue.js';
 import { retryWhileOutcomeUnknown } from '../../platform/redis/retry-while-outcome-unknown.js';
@@ -51,7 +53,7 @@ const CLAIM_MS = 60_000;
 /** Longer than any repetition, and than any connection that is given up can still deliver. */
 const ENTRY_MS = 600_000;
 /** A counter outlives its period by that; whatever is asked for later is counted anew. */
-const COUNTER_MS = 10 * 86_400_000;
+const COUNTER_MS = 10 * DAY_MS;
 const MAX_WAITING_CHARGES = 200_000;
 const MAX_STARTS = 5;
 /** Charges may reach the stream that long after the moment they carry. */
@@ -107,9 +109,9 @@ class SharedMeter implements RedisMeter {
     try {
       return await this.#countedBalance(payer, period);
     } catch (error) {
-      if (!(error instanceof AppError && error.retriable)) throw error;
+      if (!isPassing(error)) throw error;
     }
-    const periodStart = new Date(period.startMs).toISOString();
+    const periodStart = isoOf(period.startMs);
     const ledger = await this.#deps.usage.creditsUsed(payer.account.accountId, periodStart);
     const use = { ...period, used: ledger.total, byKey: ledger.byKey };
     return { ...balanceOf(payer, use), isExact: false };
@@ -170,7 +172,7 @@ class SharedMeter implements RedisMeter {
       const oldestMs = oldest ? Date.parse(oldest.chargedAt) : this.#deps.clock.now();
       return Math.min(oldestMs, this.#later.oldestMs ?? oldestMs) - MARGIN_MS;
     } catch (error) {
-      if (error instanceof AppError && error.retriable) return 0;
+      if (isPassing(error)) return 0;
       throw error;
     }
   }
@@ -206,8 +208,8 @@ class SharedMeter implements RedisMeter {
     const atMs = this.#deps.clock.now();
     const period = this.#periodOf(charge);
     const entry = ledgerEntryOf(charge, {
-      periodStart: new Date(period.startMs).toISOString(),
-      chargedAt: new Date(atMs).toISOString(),
+      periodStart: isoOf(period.startMs),
+      chargedAt: isoOf(atMs),
     });
     const counter = counterKey(entry.accountId, period.startMs);
     const keys = [counter, entryKey(entry.entryId), CHARGES_STREAM];
@@ -269,7 +271,7 @@ class SharedMeter implements RedisMeter {
     const start = startCounter(this.#deps.redis, this.#deps.usage, {
       counter,
       accountId: account.accountId,
-      periodStart: new Date(period.startMs).toISOString(),
+      periodStart: isoOf(period.startMs),
       lifetimeMs: this.#lifetimeMs(period),
     }).finally(() => this.#starting.delete(counter));
     this.#starting.set(counter, start);

@@ -3,8 +3,9 @@ import { companyIdentifiers } from '../../domain/identity/company-identifiers.js
 import { normaliseCompanyName } from '../../domain/normalise/company-name.js';
 import type { CompanyReference } from '../../domain/ports/event-records.js';
 import type { CompanyRecord, ContactRecord } from '../../domain/ports/identity-store.js';
+import { isoOf } from '../../domain/time.js';
 import { lastVersion } from '../../domain/versions.js';
-import { isoOf, orNull } from '../../platform/clickhouse/client/row-values.js';
+import { orNull } from '../../platform/clickhouse/client/row-values.js';
 
 export interface CompanyRow {
   company_key: string;

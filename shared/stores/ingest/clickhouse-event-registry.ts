@@ -5,9 +5,10 @@ import {
   eventKey,
   type StoredEvent,
 } from '../../domain/ports/event-registry.js';
+import { isoOf } from '../../domain/time.js';
 import { eventPart, rowVersion } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { isoOf, storeUntil } from '../../platform/clickhouse/client/row-values.js';
+import { storeUntil } from '../../platform/clickhouse/client/row-values.js';
 
 interface EventRow {
   source: string;

@@ -3,9 +3,10 @@
 import { evidenceIdentifiers } from '../../domain/identity/evidence-identifiers.js';
 import type { Evidence } from '../../domain/ports/event-records.js';
 import { placeKey, type Snapshot, type SnapshotStore } from '../../domain/ports/snapshot-store.js';
+import { isoOf } from '../../domain/time.js';
 import { eventPart, rowVersion } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { isoOf, storeUntil } from '../../platform/clickhouse/client/row-values.js';
+import { storeUntil } from '../../platform/clickhouse/client/row-values.js';
 
 interface SnapshotRow {
   source: string;

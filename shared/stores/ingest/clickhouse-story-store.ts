@@ -4,9 +4,9 @@ import { companyIdentifiers } from '../../domain/identity/company-identifiers.js
 import type { SignalDraft, SignalOrigin } from '../../domain/ports/event-records.js';
 import type { SignalRecord } from '../../domain/ports/signal-writer.js';
 import type { Story, StoryStore } from '../../domain/ports/story-store.js';
+import { isoOf } from '../../domain/time.js';
 import { rowVersion } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { isoOf } from '../../platform/clickhouse/client/row-values.js';
 import { EMBEDDING_BASE64 } from '../signals/embedding-sql.js';
 
 interface StoryRow {

@@ -1,9 +1,9 @@
 /** Leases in ClickHouse. */
 
 import type { LeaseStore } from '../../domain/ports/lease-store.js';
+import { isoOf } from '../../domain/time.js';
 import { nextMicros } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { isoOf } from '../../platform/clickhouse/client/row-values.js';
 
 interface LeaseRow {
   holder: string;

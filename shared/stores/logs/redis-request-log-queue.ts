@@ -1,32 +1,27 @@
 /** Log rows in a stream of Redis before the answer leaves; every API process moves them to the store. */
 import { AppError } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
+import type { RequestLogQueue } from '../../domain/ports/request-log.js';
 import type { RequestLogRow, UsageStore } from '../../domain/ports/usage-store.js';
 import type { Redis } from '../../platform/redis/open-redis.js';
 import { LOGS_STREAM } from '../redis/redis-keys.js';
 import { StreamMover } from '../redis/stream-mover.js';
 import { ADD_ROW } from '../redis/stream-scripts.js';
 
-export interface RedisRequestLogQueue {
-  /** Throws a retriable `AppError` when the row may not have been taken; it may then be there. */
-  add(row: RequestLogRow): Promise<void>;
-  /** Rows of all processes that were in the stream a moment ago. */
-  readonly depth: number;
-  drain(): Promise<void>;
-  close(): Promise<void>;
-}
-
 const MAX_WAITING_ROWS = 200_000;
 
+interface QueueDeps {
+  redis: Redis;
+  usage: UsageStore;
+  logger: Logger;
+}
+
+/** `depth` counts the rows of all processes. A row whose `add` failed may be in the stream all the same. */
 export function createRedisRequestLogQueue({
   redis,
   usage,
   logger,
-}: {
-  redis: Redis;
-  usage: UsageStore;
-  logger: Logger;
-}): RedisRequestLogQueue {
+}: QueueDeps): RequestLogQueue & { close(): Promise<void> } {
   const mover = new StreamMover<RequestLogRow>({
     redis,
     stream: LOGS_STREAM,

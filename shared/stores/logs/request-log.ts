@@ -6,34 +6,33 @@
 import type { Logger } from '../../domain/ports/logger.js';
 import type { RequestLogQueue, RequestLogSink } from '../../domain/ports/request-log.js';
 import type { RequestLogRow, UsageStore } from '../../domain/ports/usage-store.js';
-import { type JournalQueue, openJournalQueue } from '../../platform/journal/journal-queue.js';
-import { WriteBehind } from './write-behind.js';
+import {
+  type JournalQueue,
+  openJournalQueue,
+  openMemoryQueue,
+} from '../../platform/journal/journal-queue.js';
 
-const FLUSH_MS = 500;
-const MAX_WAITING_ROWS = 10_000;
+const ROOM = { rows: 10_000, bytes: Number.POSITIVE_INFINITY, waitMs: 0 };
 
 export function createRequestLog(
   queue: RequestLogQueue,
   usage: UsageStore,
   logger: Logger,
 ): RequestLogSink {
-  const memory = new WriteBehind<RequestLogRow>({
-    name: 'request_logs',
-    insert: (rows) => usage.insertLogs(rows),
-    logger,
-    flushMs: FLUSH_MS,
-    maxWaiting: MAX_WAITING_ROWS,
-  });
+  const insert = (rows: readonly RequestLogRow[]) => usage.insertLogs(rows);
+  const memory = openMemoryQueue({ name: 'request-logs', insert, logger, room: ROOM });
+  let dropped = 0;
   return {
     async write(row) {
       try {
         await queue.add(row);
       } catch {
-        memory.add(row);
+        if (memory.isFull) dropped += 1;
+        else await memory.add(row);
       }
     },
-    waiting: () => queue.depth + memory.waiting,
-    dropped: () => memory.dropped,
+    waiting: () => queue.depth + memory.depth,
+    dropped: () => dropped,
     async drain() {
       await Promise.all([queue.drain(), memory.flush()]);
     },

@@ -2,7 +2,7 @@
  * The rate limit of all processes together. When what they share is away, each process counts by
  * itself, and knows what it let through in the minute before.
  */
-import { AppError } from '../../domain/errors.js';
+import { isPassing } from '../../domain/concurrency/retry.js';
 import type { RateWindow } from '../../domain/ports/rate-window.js';
 
 export function sharedWindow(shared: RateWindow, own: RateWindow): RateWindow {
@@ -13,7 +13,7 @@ export function sharedWindow(shared: RateWindow, own: RateWindow): RateWindow {
         if (place.isTaken) await own.take(key, limit, nowMs);
         return place;
       } catch (error) {
-        if (!(error instanceof AppError && error.retriable)) throw error;
+        if (!isPassing(error)) throw error;
         return own.take(key, limit, nowMs);
       }
     },

@@ -13,6 +13,11 @@ export function movedKey(counter: string): string {
   return `${counter}:moved`;
 }
 
+/** Which process moves the rows of a stream. */
+export function moverKey(stream: string): string {
+  return `${stream}:mover`;
+}
+
 /** What became of one charge. */
 export function entryKey(entryId: string): string {
   return `signals:entry:${entryId}`;

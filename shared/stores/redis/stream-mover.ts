@@ -1,13 +1,14 @@
 /**
- * Moves the rows of a stream into a store, together with the movers of all other processes: each row
- * at least once, what a dead process had taken included. A row leaves the stream after it is stored.
+ * Moves the rows of a stream into a store: one of all processes at a time, each row at least once. A row
+ * leaves the stream after it is stored; who dies over it is followed a moment later.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CoalescedTask } from '../../domain/concurrency/coalesced-task.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { Redis } from '../../platform/redis/open-redis.js';
-import { movedKey } from './redis-keys.js';
-import { LEAVE_GROUP, REMOVE_ROWS, STREAM_ENDS, TAKE_ROWS } from './stream-scripts.js';
+import { movedKey, moverKey } from './redis-keys.js';
+import { LEAVE_STREAM, REMOVE_ROWS, STREAM_ENDS, TAKE_ROWS } from './stream-scripts.js';
 
 export interface StreamMoverOptions<T> {
   redis: Redis;
@@ -25,27 +26,23 @@ interface Taken<T> {
   counter: string;
 }
 
-const GROUP = 'clickhouse';
 const POLL_MS = 250;
 const RETRY_MS = 1_000;
 const DRAIN_POLL_MS = 20;
-/** What a process has taken and not finished for so long, another one takes. */
-const CLAIM_MS = 5_000;
-const FORGET_MS = 3_600_000;
+/** Who has not come back for more rows for so long moves none: another process does. */
+const MOVER_MS = 2_000;
 const MAX_ROWS = 1_000;
 
 export class StreamMover<T> {
   readonly #options: StreamMoverOptions<T>;
-  readonly #consumer = randomUUID();
-  #batch: Taken<T>[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #moving: Promise<void> | undefined;
+  readonly #name = randomUUID();
+  readonly #task = new CoalescedTask(() => this.#move());
   #isClosed = false;
   #depth = 0;
 
   constructor(options: StreamMoverOptions<T>) {
     this.#options = options;
-    this.#schedule(POLL_MS);
+    this.#task.schedule(POLL_MS);
   }
 
   /** Rows in the stream when it was last asked. */
@@ -54,11 +51,8 @@ export class StreamMover<T> {
   }
 
   /** Moves what is there; a failure is logged and tried again later. */
-  async flush(): Promise<void> {
-    this.#moving ??= this.#move().finally(() => {
-      this.#moving = undefined;
-    });
-    await this.#moving;
+  flush(): Promise<void> {
+    return this.#task.flush();
   }
 
   /** The oldest row that is not in the store yet. */
@@ -82,48 +76,37 @@ export class StreamMover<T> {
   /** What is still in the stream is for other processes, or for the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
     await this.flush();
+    this.#task.cancel();
     const { redis, stream } = this.#options;
-    await redis
-      .run(LEAVE_GROUP, [stream], [GROUP, this.#consumer, FORGET_MS])
-      .catch(() => undefined);
+    await redis.run(LEAVE_STREAM, [moverKey(stream)], [this.#name]).catch(() => undefined);
   }
 
   #ends(): Promise<string[]> {
     return this.#options.redis.run(STREAM_ENDS, [this.#options.stream]);
   }
 
-  #schedule(delayMs: number): void {
-    if (this.#isClosed) return;
-    this.#timer = setTimeout(() => {
-      this.flush().then(
-        () => this.#schedule(this.#batch.length > 0 ? RETRY_MS : POLL_MS),
-        () => this.#schedule(RETRY_MS),
-      );
-    }, delayMs);
-  }
-
   async #move(): Promise<void> {
     const { redis, stream, insert, logger } = this.#options;
+    let waitMs = POLL_MS;
     try {
-      for (let mayBeMore = true; mayBeMore; ) {
-        if (this.#batch.length === 0) this.#batch = await this.#take();
-        if (this.#batch.length === 0) return;
-        await insert(this.#batch.map((taken) => taken.row));
-        await this.#remove(this.#batch);
-        mayBeMore = this.#batch.length === MAX_ROWS;
-        this.#batch = [];
+      for (let taken = await this.#take(); taken.length > 0; ) {
+        await insert(taken.map(({ row }) => row));
+        await this.#remove(taken);
+        taken = taken.length < MAX_ROWS ? [] : await this.#take();
       }
     } catch (error) {
+      waitMs = RETRY_MS;
       if (redis.runId !== null) logger.warn({ stream, err: error }, 'stream_not_moved');
     }
+    if (!this.#isClosed) this.#task.schedule(waitMs);
   }
 
+  /** Nothing while another process moves the stream. */
   async #take(): Promise<Taken<T>[]> {
     const { redis, stream, decode } = this.#options;
-    const args = [GROUP, this.#consumer, CLAIM_MS, MAX_ROWS];
-    const [length = '0', ...fields] = await redis.run(TAKE_ROWS, [stream], args);
+    const args = [this.#name, MOVER_MS, MAX_ROWS];
+    const [length = '0', ...fields] = await redis.run(TAKE_ROWS, [stream, moverKey(stream)], args);
     this.#depth = Number(length);
     const taken: Taken<T>[] = [];
     for (let at = 0; at < fields.length; at += 3) {
@@ -140,7 +123,7 @@ export class StreamMover<T> {
     const place = new Map(counters.map((counter, at) => [counter, 2 + 2 * at]));
     const keys = [stream, ...counters.flatMap((counter) => [counter, movedKey(counter)])];
     const ids = taken.flatMap(({ id, counter }) => [id, place.get(counter) ?? 0]);
-    await redis.run(REMOVE_ROWS, keys, [GROUP, randomUUID(), ...ids]);
+    await redis.run(REMOVE_ROWS, keys, [randomUUID(), ...ids]);
     this.#depth = Math.max(0, this.#depth - taken.length);
   }
 }

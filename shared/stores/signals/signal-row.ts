@@ -4,8 +4,9 @@ import { contactIdentifiers } from '../../domain/identity/contact-identifiers.js
 import { foldCase } from '../../domain/normalise/fold-case.js';
 import type { CompanyReference, ContactReference } from '../../domain/ports/event-records.js';
 import type { SignalKey, SignalRecord, StoredSignal } from '../../domain/ports/signal-writer.js';
+import { isoOf } from '../../domain/time.js';
 import { eventPart, rowVersion } from '../../domain/versions.js';
-import { isoOf, orNull } from '../../platform/clickhouse/client/row-values.js';
+import { orNull } from '../../platform/clickhouse/client/row-values.js';
 import type { SignalRow } from './signal-columns.js';
 
 export interface StoredSignalRow extends SignalRow {

@@ -5,6 +5,7 @@
 
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
 import type { ScoredSignal } from '../../domain/ports/vector-index.js';
+import { base64Of } from '../../domain/vectors.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import {
   NEWEST_FIRST,
@@ -13,7 +14,6 @@ import {
   signalOf,
 } from '../signals/signal-columns.js';
 import { filterSql } from '../signals/signal-filter-sql.js';
-import { base64Of } from './clickhouse-vector-index.js';
 
 export interface Candidates {
   signalIds: readonly string[];

@@ -12,11 +12,11 @@ import type {
   IntentIndex,
 } from '../../domain/ports/intent-index.js';
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
+import { base64Of, vectorFrom } from '../../domain/vectors.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { EMBEDDING_BASE64 } from '../signals/embedding-sql.js';
 import { SIGNAL_COLUMNS, type SignalRow, signalOf } from '../signals/signal-columns.js';
 import { filterSql } from '../signals/signal-filter-sql.js';
-import { base64Of } from './clickhouse-vector-index.js';
 
 /** An entity; the arrays have an element per type of signal, and one per signal in that. */
 interface EntityRow {
@@ -55,7 +55,7 @@ export function createClickHouseIntentIndex(clickhouse: ClickHouse): IntentIndex
           { ids: some.map((candidate) => candidate.signalId) },
           'vectors',
         );
-        await inTurns(rows, ({ id, vector }) => vectors.set(id, vectorOf(vector)));
+        await inTurns(rows, ({ id, vector }) => vectors.set(id, vectorFrom(vector)));
       }
       return vectors;
     },
@@ -173,9 +173,4 @@ function entityOf(row: EntityRow): IntentEntity {
       })),
     })),
   };
-}
-
-function vectorOf(base64: string): Float32Array {
-  const bytes = Buffer.from(base64, 'base64');
-  return new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
 }

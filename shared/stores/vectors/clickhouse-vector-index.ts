@@ -6,6 +6,7 @@
 
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
 import type { ScoredSignal, VectorIndex } from '../../domain/ports/vector-index.js';
+import { base64Of } from '../../domain/vectors.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import {
   NEWEST_FIRST,
@@ -103,8 +104,4 @@ async function storedRows<T extends { signal_id: string }>(
       ids: hits.map((hit) => hit.signal_id),
     },
   );
-}
-
-export function base64Of(vector: Float32Array): string {
-  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
 }

@@ -3,8 +3,10 @@
  * and the version of its row there. A withdrawn signal keeps a point without vector, which no search
  * finds and no older version replaces.
  */
+
 import { foldCase } from '../../domain/normalise/fold-case.js';
 import type { PointVersion, VectorRecord } from '../../domain/ports/vector-writer.js';
+import { vectorFrom } from '../../domain/vectors.js';
 import { partsOfVersion, versionOfParts } from '../../domain/versions.js';
 import type { QdrantCondition, QdrantFilter, QdrantPoint } from '../../platform/qdrant/client.js';
 
@@ -134,11 +136,6 @@ function wholeNumbersOf(vector: Float32Array): number[] {
     numbers[at] = Math.round((vector[at] ?? 0) * SCALE);
   }
   return numbers;
-}
-
-function vectorFrom(base64: string): Float32Array {
-  const bytes = Uint8Array.from(Buffer.from(base64, 'base64'));
-  return new Float32Array(bytes.buffer);
 }
 
 function numberIn(value: unknown): number {

@@ -5,22 +5,26 @@ import { CLOSE_MS } from '../../../cli/compose/runtime.js';
 import { packageRoot } from '../../../shared/domain/package-root.js';
 import { LINGER_MS, PHASE_MS } from '../../../shared/platform/process/lifecycle.js';
 
+/** Where each command opens what it closes in a phase. */
+const FILES: Readonly<Record<string, readonly string[]>> = {
+  api: ['commands/api.ts', 'compose/parts.ts', 'compose/api-part.ts'],
+  ingest: ['commands/ingest.ts', 'compose/parts.ts'],
+};
+
 export function stopBudgetSeconds(command: string): number {
-  const own = phasesOf(`commands/${command}.ts`);
-  const phases = command === 'ingest' ? own : [...own, ...phasesOf('compose/open-api.ts')];
+  const phases = (FILES[command] ?? []).flatMap(phasesOf);
+  if (phases.length === 0) throw new Error(`${command} has no stop phases`);
   return phases.reduce((sum, ms) => sum + ms, CLOSE_MS + LINGER_MS) / 1_000;
 }
 
 function phasesOf(file: string): number[] {
   const source = readFileSync(join(packageRoot(), 'cli', file), 'utf8');
   const longest = numberOf(/const STOP_MS = ([\d_]+);/.exec(source)?.[1]);
-  const phases = [...source.matchAll(/\.defer\(\{[^}]*?run:/g)].map(([head]) => {
+  return [...source.matchAll(/\.defer\(\{[^}]*?run:/g)].map(([head]) => {
     const bound = /timeoutMs: (STOP_MS|[\d_]+)/.exec(head)?.[1];
     if (bound === undefined) return PHASE_MS;
     return bound === 'STOP_MS' ? longest : numberOf(bound);
   });
-  if (phases.length === 0) throw new Error(`${file} has no stop phases`);
-  return phases;
 }
 
 function numberOf(text: string | undefined): number {

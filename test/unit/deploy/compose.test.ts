@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { packageRoot } from '../../../shared/domain/package-root.js';
-import { composeSchema } from '../../helpers/deploy/compose-schema.js';
 import { exampleSettings, readDeployFile, settingNames } from '../../helpers/deploy/environment.js';
 import { type Manifest, readYaml } from '../../helpers/deploy/kustomize.js';
 import { stopBudgetSeconds } from '../../helpers/deploy/stop-budget.js';
@@ -15,10 +13,15 @@ const own = ['migrate', 'ingest', 'api'];
 const each = Object.entries(services);
 
 describe('compose.yaml', () => {
-  it('says nothing that Compose does not know', () => {
-    const validate = new Ajv2020({ allErrors: true }).compile(composeSchema);
-    validate(compose);
-    expect(validate.errors).toBeNull();
+  it.each(each)('bounds what %s takes and logs, and says when it is well', (_, service) => {
+    expect(service.deploy.resources.limits).toEqual({
+      memory: expect.stringMatching(/^\d+(m|g)$/),
+      cpus: expect.stringMatching(/^\d+(\.\d+)?$/),
+    });
+    expect(service.logging).toEqual({ driver: expect.any(String), options: expect.any(Object) });
+    expect(['no', 'on-failure', 'unless-stopped', 'always']).toContain(service.restart);
+    const { disable, test, interval, timeout, retries } = service.healthcheck;
+    expect(disable === true || (test && interval && timeout && retries)).toBeTruthy();
   });
 
   it.each(each)('runs %s from a pinned version and not as root', (_, service) => {

@@ -7,6 +7,7 @@
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
 import { FairQueue } from '../../../domain/concurrency/fair-queue.js';
 import { currentOwner } from '../../../domain/concurrency/on-behalf-of.js';
+import { backOff, type Waits } from '../../../domain/concurrency/retry.js';
 import { AppError, LateWriteError } from '../../../domain/errors.js';
 import { byLane, LANES, type Lane } from '../engine/lanes.js';
 import type { Cluster } from './cluster-ddl.js';
@@ -38,13 +39,16 @@ export interface ClickHouseBackend {
   client(lane: Lane): ClickHouseClient;
   /** Called after a connection failed; resolves true when it is worth trying again. */
   renew(failed: ClickHouseClient, tried: number): Promise<boolean>;
-  /** Called when the server was busy, or in trouble that passes. */
-  wait(tried: number): Promise<void>;
+  /** Called when the server was busy; `waitAfter` unless given. */
+  wait?(tried: number): Promise<void>;
 }
 
+export const WAITS: Waits = { firstMs: 100, lastMs: 2_000 };
 const MAX_ATTEMPTS = 8;
 /** No attempt begins later than that after the first one. */
 const MAX_RETRY_MS = 15_000;
+
+export const waitAfter = (tried: number): Promise<void> => backOff(tried, WAITS);
 
 export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
   const { cluster = null, maxListBytes } = backend;
@@ -113,7 +117,7 @@ async function isReadyAgain(
 ): Promise<boolean> {
   if (failure === 'lost') return backend.renew(client, tried);
   if (failure !== 'busy') return false;
-  await backend.wait(tried);
+  await (backend.wait ?? waitAfter)(tried);
   return true;
 }
 

@@ -2,8 +2,7 @@
  * The schema's statements as they stand in its files, and their form for a cluster: of every table a
  * replicated `<name>_local` on each shard and, under its own name, one that reaches all shards. Where
  * rows belong is said by comments above a statement, nowhere else: `-- sharded by <expression>`,
- * `-- filled in place`, and above a materialized view `-- to every shard`. What `-- one server only` says
- * has no form for a cluster.
+ * `-- filled in place`, and above a materialized view `-- to every shard`.
  */
 
 export interface Cluster {
@@ -15,7 +14,6 @@ export interface Cluster {
 /** Throws on a statement that has no form for a cluster or does not say where its rows belong. */
 export function clusterStatements(sql: string, cluster: Cluster): string[] {
   return splitStatements(sql).flatMap(({ markers, statement }) => {
-    if (markers.includes('one server only')) return [];
     for (const { pattern, form } of FORMS) {
       const match = pattern.exec(statement);
       if (match) return form(statement, match, markers, cluster);

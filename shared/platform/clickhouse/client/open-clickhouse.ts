@@ -17,7 +17,6 @@ import {
   withdrawServer,
 } from '../gateway/folder.js';
 import { type Gateway, LANE_HEADER, startGateway } from '../gateway/gateway.js';
-import { backOff } from './back-off.js';
 import { type ClickHouseBackend, createClickHouse } from './clickhouse.js';
 import type { ClickHouseConfig, OpenClickHouse, OpenOptions } from './clickhouse-connection.js';
 import { openServer } from './open-server.js';
@@ -45,7 +44,6 @@ async function openFolder(config: ClickHouseConfig, options: OpenOptions): Promi
   const backend: ClickHouseBackend = {
     client: (lane) => folder.clients[lane],
     renew: (failed) => folder.renew(failed),
-    wait: backOff,
   };
   return {
     clickhouse: createClickHouse(backend),

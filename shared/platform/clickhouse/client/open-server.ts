@@ -3,10 +3,10 @@
  * defaults may differ in, and a bounded wait for a server that is not there yet.
  */
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { retry } from '../../../domain/concurrency/retry.js';
 import { AppError } from '../../../domain/errors.js';
 import { byLane, LANES, type Lane } from '../engine/lanes.js';
-import { backOff } from './back-off.js';
-import { type ClickHouseBackend, createClickHouse } from './clickhouse.js';
+import { type ClickHouseBackend, createClickHouse, WAITS, waitAfter } from './clickhouse.js';
 import type { ClickHouseConfig, OpenClickHouse, OpenOptions } from './clickhouse-connection.js';
 import type { Cluster } from './cluster-ddl.js';
 import { failureOf } from './failures.js';
@@ -32,10 +32,9 @@ export async function openServer(
     permits: (lane) => LANES[lane].connections,
     client: (lane) => clients[lane],
     async renew(_, tried) {
-      await backOff(tried);
+      await waitAfter(tried);
       return true;
     },
-    wait: backOff,
   };
   return {
     clickhouse: createClickHouse(backend),
@@ -107,21 +106,27 @@ async function prepareDatabase(
 }
 
 async function whenReachable(options: OpenOptions, work: () => Promise<void>): Promise<void> {
-  const deadline = performance.now() + (options.startWaitMs ?? START_WAIT_MS);
-  for (let tried = 1; ; tried += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (failureOf(error) === 'fault') throw error;
-      if (options.signal?.aborted || performance.now() > deadline) {
-        throw new AppError('unavailable', `ClickHouse does not answer: ${reasonOf(error)}`, {
-          cause: error,
-        });
-      }
-      if (tried === 1) options.onUnreachable?.(reasonOf(error));
-      await backOff(tried);
-    }
+  let isTold = false;
+  try {
+    await retry(work, {
+      ...WAITS,
+      withinMs: options.startWaitMs ?? START_WAIT_MS,
+      isPassing: passes,
+      mayContinue: () => !options.signal?.aborted,
+      onWait(error) {
+        if (!isTold) options.onUnreachable?.(reasonOf(error));
+        isTold = true;
+      },
+    });
+  } catch (cause) {
+    if (!passes(cause)) throw cause;
+    const message = `ClickHouse does not answer: ${reasonOf(cause)}`;
+    throw new AppError('unavailable', message, { cause });
   }
+}
+
+function passes(error: unknown): boolean {
+  return failureOf(error) !== 'fault';
 }
 
 function reasonOf(error: unknown): string {

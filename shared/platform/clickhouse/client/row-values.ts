@@ -1,8 +1,5 @@
 /** Values as rows of ClickHouse hold them. */
-
-export function isoOf(ms: number): string {
-  return new Date(ms).toISOString();
-}
+import { isoOf } from '../../../domain/time.js';
 
 /** Makes the server refuse a row that arrives later. */
 export function storeUntil(ms: number | undefined): { store_until?: string } {

@@ -2,8 +2,10 @@
  * Who serves a data folder: the process that opened it writes the address of its gateway to
  * `clickhouse.json` (mode 0600); others read it there. A stale file is harmless: its address refuses.
  */
+
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isObject } from '../../../domain/is-object.js';
 import type { GatewayAddress } from './gateway.js';
 
 export interface FolderServer extends GatewayAddress {
@@ -43,11 +45,6 @@ function addressPath(dataDir: string): string {
 
 function isServer(value: unknown): value is FolderServer {
   return (
-    typeof value === 'object' &&
-    value !== null &&
-    'url' in value &&
-    'service' in value &&
-    'analyst' in value &&
-    'pid' in value
+    isObject(value) && 'url' in value && 'service' in value && 'analyst' in value && 'pid' in value
   );
 }

@@ -4,7 +4,7 @@
  * is not loopback is refused, so that no web page can reach it by rebinding a name.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { listen } from '../../process/listen.js';
+import { closeWithin, listen } from '../../process/listen.js';
 import type { Engine } from '../engine/engine.js';
 import { engineSettings } from '../engine/engine-connection.js';
 import type { EngineResult } from '../engine/engine-query.js';
@@ -29,6 +29,7 @@ export const LANE_HEADER = 'x-signals-lane';
 /** Before anybody has shown a password. Lists of thousands of ids travel as form fields. */
 const MAX_HEADER_BYTES = 64 * 1024;
 const HEADERS_MS = 5_000;
+const CLOSE_MS = 10_000;
 const CHECK_CONNECTIONS_MS = 2_000;
 const MAX_CONNECTIONS = 256;
 /** So that most connections are left to the service. */
@@ -81,7 +82,7 @@ export async function startGateway(
     },
     close() {
       closing.abort();
-      return closeServer(server);
+      return closeWithin(CLOSE_MS, server);
     },
   };
 }
@@ -257,15 +258,4 @@ async function bind(server: Server, options: { port: number; strict: boolean }):
     if (options.strict || options.port === 0) throw error;
     return listen(server, { ...address, port: 0 });
   }
-}
-
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), 10_000);
-    server.close(() => {
-      clearTimeout(force);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }

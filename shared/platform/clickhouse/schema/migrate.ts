@@ -12,7 +12,7 @@ import { clusterStatements, localTable, plainStatements } from '../client/cluste
 const FILE_NAME = /^\d{3}_[a-z0-9_]+\.sql$/;
 
 /** Makes the table of leases, which decide who migrates; any number of processes may do this at once. */
-const LEASES_FILE = '008_create_leases.sql';
+const LEASES_FILE = '005_create_leases.sql';
 
 /** Returns the names of the files applied now; `goOn` throws before a statement that is not to run. */
 export async function migrate(

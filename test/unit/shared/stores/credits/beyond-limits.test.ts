@@ -4,10 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Account, ApiKey } from '../../../../../shared/domain/ports/account-store.js';
-import type { SettledKey, UsageStore } from '../../../../../shared/domain/ports/usage-store.js';
+import type {
+  RequestLogRow,
+  SettledKey,
+  UsageStore,
+} from '../../../../../shared/domain/ports/usage-store.js';
+import { openMemoryQueue } from '../../../../../shared/platform/journal/journal-queue.js';
 import { createLogger } from '../../../../../shared/platform/process/logger.js';
 import { openJournalMeter } from '../../../../../shared/stores/credits/journal-meter.js';
-import { WriteBehind } from '../../../../../shared/stores/logs/write-behind.js';
+import { createRequestLog } from '../../../../../shared/stores/logs/request-log.js';
 import { SlidingWindow } from '../../../../../shared/stores/rate/sliding-window.js';
 
 const logger = createLogger('silent');
@@ -62,29 +67,44 @@ describe('rows that are written behind', () => {
   it('arrive each once and in order when more come than an insert takes, and it fails at first', async () => {
     const inserts: number[][] = [];
     let failures = 2;
-    const rows = new WriteBehind<number>({
+    const rows = openMemoryQueue<number>({
       name: 'rows',
       logger,
-      flushMs: 1,
-      maxWaiting: 20_000,
+      room: { rows: 20_000, bytes: Number.POSITIVE_INFINITY, waitMs: 0 },
       async insert(given) {
         await new Promise((resolve) => setImmediate(resolve));
         if (failures-- > 0) throw new Error('away');
         inserts.push([...given]);
       },
     });
-    const taken = Array.from({ length: 40_000 }, (_, at) => at).filter((at) => rows.add(at));
-    expect(taken).toHaveLength(20_000);
-    expect(rows.dropped).toBe(20_000);
+    const taken = Array.from({ length: 20_000 }, (_, at) => at);
+    await Promise.all(taken.map((at) => rows.add(at)));
+    expect(rows.isFull).toBe(true);
     await rows.flush();
     await rows.flush();
     const moving = rows.flush();
-    expect(rows.add(40_000)).toBe(false);
+    expect(rows.isFull).toBe(true);
     await moving;
-    expect(rows.add(40_001)).toBe(true);
+    expect(rows.isFull).toBe(false);
+    await rows.add(20_000);
     await rows.flush();
-    expect(inserts.flat()).toEqual([...taken, 40_001]);
+    expect(inserts.flat()).toEqual([...taken, 20_000]);
     expect(Math.max(...inserts.map((each) => each.length))).toBe(5_000);
+  });
+});
+
+describe('rows of the request log that cannot be written down', () => {
+  it('wait in memory while there is room, and are counted when there is none', async () => {
+    const refused = async () => Promise.reject(new Error('disk full'));
+    const queue = { add: refused, depth: 0, drain: async () => undefined };
+    const usage = { insertLogs: refused } as unknown as UsageStore;
+    const log = createRequestLog(queue, usage, logger);
+    const row = {} as RequestLogRow;
+    await Promise.all(Array.from({ length: 10_003 }, () => log.write(row)));
+    expect({ waiting: log.waiting(), dropped: log.dropped() }).toEqual({
+      waiting: 10_000,
+      dropped: 3,
+    });
   });
 });
 

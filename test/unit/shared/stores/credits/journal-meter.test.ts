@@ -8,7 +8,6 @@ import type {
   SettledKey,
   UsageStore,
 } from '../../../../../shared/domain/ports/usage-store.js';
-import { openJournal } from '../../../../../shared/platform/journal/journal.js';
 import { journalId } from '../../../../../shared/platform/journal/journal-id.js';
 import { createLogger } from '../../../../../shared/platform/process/logger.js';
 import {
@@ -215,20 +214,6 @@ describe('an answer for repeated requests', () => {
     meter = await open();
     expect(ledger.settled).toMatchObject([{ scope: 'left', recomputed: 2 }]);
     expect(ledger.entries).toHaveLength(1);
-    await meter.close();
-  });
-
-  it('moves on from the journal of an earlier version, which counted nothing', async () => {
-    nowMs = MARCH_MS;
-    await meter.close();
-    const { journal } = await openJournal({ folder, name: 'credits', sync: false });
-    const settledAt = new Date(nowMs).toISOString();
-    const settled = { scope: 'old', accountId: 'acme', fingerprint: 'f', answer: null, settledAt };
-    await journal.append(Buffer.from(JSON.stringify({ entry: null, settled, atMs: nowMs })))
-      .written;
-    await journal.close();
-    meter = await open();
-    expect(ledger.settled).toEqual([{ ...settled, recomputed: 0 }]);
     await meter.close();
   });
 });

@@ -1,11 +1,11 @@
 /** No text from outside can make a regular expression slow: its time grows as the text does. */
 import { checkSync } from 'recheck';
 import { describe, expect, it } from 'vitest';
-import { cpuMsOf, hostileTexts } from '../../helpers/hostile-texts.js';
+import { cpuMsOf, hostileTexts } from '../helpers/hostile-texts.js';
 import {
   filesWithBuiltExpressions,
   findRegularExpressions,
-} from '../../helpers/regular-expressions.js';
+} from '../helpers/regular-expressions.js';
 
 // The analyser's own JavaScript, not the native program that may lie beside it.
 process.env.RECHECK_SYNC_BACKEND = 'pure';

@@ -1,43 +1,52 @@
-/** The API of a process, put together from its runtime; what it runs on is handed back for the stop. */
+/** The API of a process, put together from its parts; what it runs on is handed back for the stop. */
 import { createApp } from '../../api/app.js';
-import { publishSource, type SourcePublisher } from '../../api/credits/publish-source.js';
+import { publishSource } from '../../api/credits/publish-source.js';
 import { scheduleClosing } from '../../api/credits/schedule-closing.js';
+import type { HealthCheck } from '../../api/monitoring/health.js';
 import { type ApiMetrics, createApiMetrics } from '../../api/monitoring/metrics.js';
 import { pricesWith } from '../../shared/domain/billing/prices.js';
-import { systemClock } from '../../shared/domain/ports/clock.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
-import type { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { createRequestLog } from '../../shared/stores/logs/request-log.js';
 import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
+import { storeChecks } from './health-checks.js';
 import { holdCredits } from './hold-credits.js';
 import { openCounters } from './open-counters.js';
-import type { VectorStore } from './open-vectors.js';
-import type { Runtime } from './runtime.js';
+import type { Parts } from './parts.js';
 import { createApiStores } from './stores.js';
 
-export interface OpenApi {
+export interface ApiPart {
   app: ReturnType<typeof createApp>;
   stores: ReturnType<typeof createApiStores>;
   metrics: ApiMetrics;
+  /** Resolves when the charges and log rows of before the call are in ClickHouse. */
+  drain(): Promise<void>;
 }
 
 export interface ApiOptions {
   /** What this process runs, for others that find it at work. */
   command: string;
-  embedder: Awaited<ReturnType<typeof createEmbedder>>;
-  vectors: VectorStore | undefined;
   /** Readiness waits for it. */
   isStarted: () => boolean;
   /** Names of data that is being loaded. */
   loading?: () => readonly string[];
   /** Only accounts without a cap are served: another process counts the others. */
   unlimitedOnly?: boolean;
+  /**
+   * No other process works on these stores, and periods are closed by whoever asks: no lease is held,
+   * no source of charges published and nothing scheduled.
+   */
+  isAlone?: boolean;
 }
 
-export async function openApi(runtime: Runtime, stop: Stop, options: ApiOptions): Promise<OpenApi> {
-  const { config, clickhouse, logger } = runtime;
-  const lease = options.unlimitedOnly ? null : await holdCredits(runtime, options.command, stop);
+export async function createApiPart(
+  parts: Parts,
+  stop: Stop,
+  options: ApiOptions,
+): Promise<ApiPart> {
+  const { config, clickhouse, logger, clock, embedder } = parts;
+  const { command, isStarted, loading, unlimitedOnly = false, isAlone = false } = options;
+  const lease = unlimitedOnly || isAlone ? null : await holdCredits(parts, command, stop);
   const closing: (() => Promise<unknown>)[] = [];
   // Moves what waits, charges and log rows, to ClickHouse; the rest stays in journals or Redis.
   stop.defer({
@@ -48,19 +57,19 @@ export async function openApi(runtime: Runtime, stop: Stop, options: ApiOptions)
       await lease?.release();
     },
   });
-  const { embedder, vectors } = options;
-  const clock = systemClock;
-  const stores = createApiStores(clickhouse, { vectors, clock, logger });
+  const stores = createApiStores(clickhouse, parts);
   const { usage, sources } = stores;
-  const counters = await openCounters(runtime, usage, options.unlimitedOnly === true);
-  let publisher: SourcePublisher | undefined;
+  const counters = await openCounters(parts, usage, unlimitedOnly);
+  let publisher: Awaited<ReturnType<typeof publishSource>> | undefined;
   closing.push(async () => {
     const isEnded = await counters.close();
     await publisher?.stop(isEnded);
   });
-  publisher = await publishSource({ source: counters.meter, sources, clock, logger });
-  const periods = scheduleClosing({ ...stores, clock, logger, command: options.command });
-  closing.push(() => periods.stop());
+  if (!isAlone) {
+    publisher = await publishSource({ source: counters.meter, sources, clock, logger });
+    const periods = scheduleClosing({ ...stores, clock, logger, command });
+    closing.push(() => periods.stop());
+  }
   const requestLog = createRequestLog(counters.logQueue, usage, logger);
   // Log rows that cannot be moved now stay in their queue.
   closing.push(() => requestLog.drain().catch(() => undefined));
@@ -69,6 +78,12 @@ export async function openApi(runtime: Runtime, stop: Stop, options: ApiOptions)
     logs: requestLog.waiting,
     lostLogs: requestLog.dropped,
   });
+  const service: HealthCheck = {
+    name: 'service',
+    async check() {
+      if (!isStarted()) throw new Error('starting');
+    },
+  };
   const app = createApp({
     ...stores,
     embedder,
@@ -79,35 +94,20 @@ export async function openApi(runtime: Runtime, stop: Stop, options: ApiOptions)
     metrics,
     prices: pricesWith(config.prices),
     types: loadSignalTypes(),
-    clock: systemClock,
+    clock,
     logger,
     trustProxy: config.http.trustProxy,
     adminKey: config.adminKey,
     mcpHosts: config.mcp.hosts,
-    ...(options.loading && { loading: options.loading }),
-    health: [
-      {
-        name: 'clickhouse',
-        async check() {
-          await clickhouse.rows('SELECT 1 AS ok');
-        },
-      },
-      counters.health,
-      // Everything but a search by meaning over many signals is answered without it.
-      ...(vectors
-        ? [{ name: 'qdrant', check: () => vectors.collection.check(), optional: true as const }]
-        : []),
-      {
-        name: 'service',
-        async check() {
-          if (!options.isStarted()) throw new Error('starting');
-        },
-      },
-    ],
+    ...(loading && { loading }),
+    health: [...storeChecks(parts, { needsVectors: false }), counters.health, service],
   });
   return {
     app,
     stores,
     metrics,
+    async drain() {
+      await Promise.all([counters.meter.drain(), requestLog.drain()]);
+    },
   };
 }

@@ -5,6 +5,7 @@ CREATE OR REPLACE VIEW contacts_current AS SELECT * FROM contacts FINAL;
 CREATE OR REPLACE VIEW accounts_current AS SELECT * FROM accounts FINAL;
 CREATE OR REPLACE VIEW api_keys_current AS SELECT * FROM api_keys FINAL;
 CREATE OR REPLACE VIEW credit_ledger_current AS SELECT * FROM credit_ledger FINAL;
+CREATE OR REPLACE VIEW billing_statements_current AS SELECT * FROM billing_statements FINAL;
 CREATE OR REPLACE VIEW request_logs_current AS SELECT * FROM request_logs FINAL;
 
 CREATE OR REPLACE VIEW volumes_daily AS
@@ -21,7 +22,7 @@ WHERE company_domain != ''
 GROUP BY company_domain;
 
 CREATE OR REPLACE VIEW credit_usage_daily AS
-SELECT toDate(charged_at) AS day, account_id, route, count() AS calls, sum(credits) AS credits
+SELECT toDate(charged_at) AS day, account_id, route, countIf(voided = 0) AS calls, sum(credits) AS credits
 FROM credit_ledger FINAL
 GROUP BY day, account_id, route;
 

@@ -4,29 +4,29 @@
  */
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { termsOf } from '../../../ingest/classify/terms.js';
-import { titleKeyOf } from '../../../ingest/derive/syndication.js';
-import { loadFeedDefinitions } from '../../../ingest/feeds/feed-definitions.js';
-import { createFeedFunctions } from '../../../ingest/feeds/feed-functions.js';
-import { readItems } from '../../../ingest/kinds/filing-items.js';
-import { companyName, NO_COMPANY, shownName, textOf } from '../../../ingest/kinds/references.js';
-import { cutText } from '../../../ingest/kinds/words.js';
-import { createNormaliseEvent } from '../../../ingest/normalise/normalise-event.js';
-import { Rejection } from '../../../ingest/outcomes/outcome.js';
-import { MAX_LINE_BYTES } from '../../../ingest/sources/file-source.js';
-import { loadContentTags, tagPassages } from '../../../ingest/values/content-tags.js';
-import { normaliseCompanyName, trigrams } from '../../../shared/domain/normalise/company-name.js';
-import { countryCode } from '../../../shared/domain/normalise/country.js';
-import { parseIsoDate } from '../../../shared/domain/normalise/date.js';
-import { foldCase } from '../../../shared/domain/normalise/fold-case.js';
+import { termsOf } from '../../ingest/classify/terms.js';
+import { titleKeyOf } from '../../ingest/derive/syndication.js';
+import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
+import { createFeedFunctions } from '../../ingest/feeds/feed-functions.js';
+import { readItems } from '../../ingest/kinds/filing-items.js';
+import { companyName, NO_COMPANY, shownName, textOf } from '../../ingest/kinds/references.js';
+import { cutText } from '../../ingest/kinds/words.js';
+import { createNormaliseEvent } from '../../ingest/normalise/normalise-event.js';
+import { Rejection } from '../../ingest/outcomes/outcome.js';
+import { MAX_LINE_BYTES } from '../../ingest/sources/file-source.js';
+import { loadContentTags, tagPassages } from '../../ingest/values/content-tags.js';
+import { normaliseCompanyName, trigrams } from '../../shared/domain/normalise/company-name.js';
+import { countryCode } from '../../shared/domain/normalise/country.js';
+import { parseIsoDate } from '../../shared/domain/normalise/date.js';
+import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import {
   normaliseDomain,
   normaliseEmail,
   normaliseProfileUrl,
-} from '../../../shared/domain/normalise/identifiers.js';
-import { packageRoot } from '../../../shared/domain/package-root.js';
-import { loadSignalTypes } from '../../../shared/domain/schemas/signal-types.js';
-import { cpuMsOf, hostileTexts, msSince } from '../../helpers/hostile-texts.js';
+} from '../../shared/domain/normalise/identifiers.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { cpuMsOf, hostileTexts, msSince } from '../helpers/hostile-texts.js';
 
 const LONG = Boolean(process.env.LONG);
 const CHARACTERS = LONG ? 1_000_000 : 100_000;

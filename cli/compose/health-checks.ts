@@ -1,0 +1,23 @@
+/** What `/health/ready` of every process looks at: each store that it needs, by name. */
+import type { HealthCheck } from '../../api/monitoring/health.js';
+import type { Parts } from './parts.js';
+
+/** An API process answers without Qdrant, if less well; ingest writes to it, so it needs it. */
+export function storeChecks(
+  { clickhouse, vectors }: Pick<Parts, 'clickhouse' | 'vectors'>,
+  { needsVectors }: { needsVectors: boolean },
+): HealthCheck[] {
+  const checks: HealthCheck[] = [
+    {
+      name: 'clickhouse',
+      async check() {
+        await clickhouse.rows('SELECT 1 AS ok');
+      },
+    },
+  ];
+  if (vectors) {
+    const check = () => vectors.collection.check();
+    checks.push({ name: 'qdrant', check, ...(needsVectors ? {} : { optional: true }) });
+  }
+  return checks;
+}

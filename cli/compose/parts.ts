@@ -1,0 +1,68 @@
+/**
+ * What the API and the ingest of a process share: one embedder and, with `QDRANT_URL`, one vector store,
+ * on the ClickHouse that is open. Tests and benches give parts of their own.
+ */
+import type { Clock } from '../../shared/domain/ports/clock.js';
+import { systemClock } from '../../shared/domain/ports/clock.js';
+import type { Embedder } from '../../shared/domain/ports/embedder.js';
+import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
+import type { Stop } from '../../shared/platform/process/lifecycle.js';
+import { openVectors, type VectorStore } from './open-vectors.js';
+import type { Runtime } from './runtime.js';
+
+export interface Parts extends Base {
+  clock: Clock;
+  embedder: Embedder & {
+    /** Texts that wait for the model. */
+    waiting(): number;
+  };
+  vectors: VectorStore | undefined;
+  /** See `FallbackDeps`. */
+  maxExactSignals?: number;
+}
+
+export type Base = Pick<Runtime, 'config' | 'clickhouse' | 'logger'>;
+
+/** What is given instead of what the configuration says; it belongs to whoever gives it. */
+export interface Overrides {
+  clock?: Clock;
+  embedder?: Embedder;
+  qdrantLimits?: Parameters<typeof openVectors>[2];
+  maxExactSignals?: number;
+}
+
+export type BatchLimits = Parameters<typeof createEmbedder>[0]['limits'];
+
+export async function openParts(
+  base: Base,
+  stop: Pick<Stop, 'defer'>,
+  overrides: Overrides = {},
+  limits?: BatchLimits,
+): Promise<Parts> {
+  const { config, clickhouse, logger } = base;
+  const { clock = systemClock, qdrantLimits, maxExactSignals } = overrides;
+  const embedder = overrides.embedder
+    ? { ...overrides.embedder, waiting: () => 0 }
+    : await openEmbedder(base, stop, limits);
+  const vectors = await openVectors(base, embedder, qdrantLimits);
+  return {
+    config,
+    clickhouse,
+    logger,
+    clock,
+    embedder,
+    vectors,
+    ...(maxExactSignals === undefined ? {} : { maxExactSignals }),
+  };
+}
+
+async function openEmbedder(
+  { config, logger }: Base,
+  stop: Pick<Stop, 'defer'>,
+  limits?: BatchLimits,
+) {
+  const model = config.embeddingModel;
+  const embedder = await createEmbedder({ model, logger, ...(limits && { limits }) });
+  stop.defer({ name: 'embedder', run: () => embedder.close() });
+  return embedder;
+}

@@ -1,0 +1,31 @@
+/** Where a process takes its events from while it runs: the spool, and Kafka where it is configured. */
+import type { Registry } from 'prom-client';
+import type { LoadDeps } from '../../ingest/load-file.js';
+import type { Stop } from '../../shared/platform/process/lifecycle.js';
+import type { Ingest } from './compose.js';
+import { consumeKafka } from './kafka-ingest.js';
+
+export interface SourceOptions {
+  registry: Registry;
+  /** `null`: somebody else watches the spool. */
+  runSpool: ((ingest: LoadDeps) => Promise<void>) | null;
+}
+
+/** Resolves when all have ended, after `stop`; a source that fails stops the process, with code 1. */
+export async function runSources(
+  { parts: { config, logger }, ingest }: Ingest,
+  stop: Stop,
+  { registry, runSpool }: SourceOptions,
+): Promise<void> {
+  const failed = (error: unknown): void => {
+    logger.error({ err: error }, 'ingest_failed');
+    process.exitCode = 1;
+    stop.stop();
+  };
+  const { signal } = stop;
+  const { kafka } = config;
+  await Promise.all([
+    kafka && consumeKafka(kafka, ingest, { registry, logger, signal }).catch(failed),
+    runSpool?.(ingest).catch(failed),
+  ]);
+}

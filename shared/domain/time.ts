@@ -1,0 +1,7 @@
+/** Instants in milliseconds since the epoch, and their text. */
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
+
+export function isoOf(ms: number): string {
+  return new Date(ms).toISOString();
+}

@@ -1,0 +1,29 @@
+/**
+ * Files of the schema are never edited: a database that has applied one would keep the old form. A
+ * change of the schema is a new file, whose checksum is added here.
+ */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { packageRoot } from '../../../../../../shared/domain/package-root.js';
+import { schemaFiles } from '../../../../../../shared/platform/clickhouse/schema/migrate.js';
+
+const CHECKSUMS = {
+  '001_create_signals.sql': 'e95c3d2066f1fbcf370f4e5dffe776491e290eca4256ad16cdea0e0ef824670d',
+  '002_create_companies_and_contacts.sql':
+    '981e27b436619307f9c7cb0fec3857bb246cb898b30aabbbc5d1042d72659ef9',
+  '003_create_ingest.sql': 'fcaf77879e4e0bfa043c59ca428398d49c9623395e15488d2984934b27f52d65',
+  '004_create_accounts.sql': '41316eb591b98b18428bfbfcf5ee445bd0f628aeaef290ec1a1b36e355c5774b',
+  '005_create_leases.sql': 'f177d4a0552f319972d08179475266607fc0202f1f24b79f66f86320b0e913ab',
+  '006_create_views.sql': '6d9182dc96eaf721ba640e764c42f7f2983cc8dd5dee4291420028387c0f56cb',
+};
+
+it('holds the checksum of every file of the schema', () => {
+  const folder = join(packageRoot(), 'deploy/clickhouse');
+  const found = schemaFiles(folder).map((name) => {
+    const content = readFileSync(join(folder, name));
+    return [name, createHash('sha256').update(content).digest('hex')];
+  });
+  expect(Object.fromEntries(found)).toEqual(CHECKSUMS);
+});
