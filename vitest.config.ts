@@ -7,15 +7,17 @@ process.env.UV_THREADPOOL_SIZE ??= '16';
 
 const { TEST_REPORT } = process.env;
 
+const WITH_TEMPLATE = { globalSetup: ['test/helpers/template-folder.ts'] };
+
 /** Limits are against hanging alone: a slow machine takes five times as long. */
-const project = (name: string, testTimeout: number, isolate = true) => ({
+const project = (name: string, testTimeout: number, more: object = {}) => ({
   test: {
     name,
     include: [`test/${name}/**/*.test.ts`],
     setupFiles: ['test/helpers/repeatable.ts'],
     testTimeout,
     hookTimeout: 300_000,
-    isolate,
+    ...more,
   },
 });
 
@@ -28,10 +30,10 @@ export default defineConfig({
     reporters: TEST_REPORT ? ['default', createReporter(TEST_REPORT)] : ['default'],
     projects: [
       // Pure parts share a process: they leave nothing behind.
-      project('unit', 20_000, false),
+      project('unit', 20_000, { isolate: false }),
       project('hostile', 120_000),
-      project('contract', 120_000),
-      project('integration', 600_000),
+      project('contract', 120_000, WITH_TEMPLATE),
+      project('integration', 600_000, WITH_TEMPLATE),
       project('kafka', 600_000),
       project('e2e', 600_000),
     ],

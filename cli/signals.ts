@@ -3,7 +3,7 @@
  * the whole service takes seven times as long to load as a command that asks it something.
  */
 import { Command, CommanderError } from 'commander';
-import { reportFailure } from './compose/runtime.js';
+import { reportFailure } from './terminal/output.js';
 
 type AddCommand = (program: Command) => void;
 

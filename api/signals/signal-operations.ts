@@ -4,6 +4,7 @@
  */
 import { AppError } from '../../shared/domain/errors.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { HOUR_MS } from '../../shared/domain/time.js';
 import { checkedOperation, NO_QUERY, type Operation, operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
 import { checkCursor, fingerprintOf } from '../validation/cursor.js';
@@ -16,7 +17,6 @@ export interface SignalServices extends SearchDeps {
   types: SignalTypes;
 }
 
-const HOUR_MS = 3_600_000;
 const WINDOW_MS = { '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS, '30d': 30 * 24 * HOUR_MS };
 
 export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [

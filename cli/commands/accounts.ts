@@ -11,8 +11,8 @@ import { accountDocument } from '../../api/accounts/documents.js';
 import { isAccountId } from '../../shared/domain/billing/account-id.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import { withAccounts } from '../compose/account-store.js';
-import { show, table, UsageError } from '../compose/runtime.js';
 import { MAX_CREDITS, wholeNumber } from '../terminal/options.js';
+import { show, table, UsageError } from '../terminal/output.js';
 
 type SettingOptions = AccountSettings & { id: string; json?: boolean };
 

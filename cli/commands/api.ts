@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { startApi } from '../../api/start-api.js';
 import { setLogRetention } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { PHASE_MS, type Stop } from '../../shared/platform/process/lifecycle.js';
-import { composeApi } from '../compose/compose.js';
+import { composeApi } from '../compose/compose-api.js';
 import { type Runtime, withService } from '../compose/runtime.js';
 
 export function addApiCommand(program: Command): void {

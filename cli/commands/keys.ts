@@ -16,8 +16,8 @@ import { parseIsoDate } from '../../shared/domain/normalise/date.js';
 import type { ApiKey } from '../../shared/domain/ports/account-store.js';
 import { HOUR_MS, isoOf } from '../../shared/domain/time.js';
 import { withAccounts } from '../compose/account-store.js';
-import { show, table, UsageError } from '../compose/runtime.js';
 import { MAX_CREDITS, wholeNumber } from '../terminal/options.js';
+import { show, table, UsageError } from '../terminal/output.js';
 
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('keys of accounts');

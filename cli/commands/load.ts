@@ -9,8 +9,9 @@ import { isPassing, type Patience } from '../../shared/domain/concurrency/retry-
 import { AppError } from '../../shared/domain/errors.js';
 import type { StopPhase } from '../../shared/platform/process/lifecycle.js';
 import { hearStopSignals } from '../../shared/platform/process/stop-signals.js';
-import { composeIngest } from '../compose/compose.js';
-import { show, table, tell, UsageError, withRuntime } from '../compose/runtime.js';
+import { composeIngest } from '../compose/compose-ingest.js';
+import { withRuntime } from '../compose/runtime.js';
+import { show, table, tell, UsageError } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
 import { takeStandardInput } from '../terminal/standard-input.js';
 

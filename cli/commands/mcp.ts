@@ -7,7 +7,8 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type Command, Option } from 'commander';
 import { createMcpServer } from '../../api/mcp/create-server.js';
 import { remoteTools } from '../../api/mcp/remote-tools.js';
-import { loadConfig, tell, UsageError } from '../compose/runtime.js';
+import { loadConfig } from '../compose/runtime.js';
+import { tell, UsageError } from '../terminal/output.js';
 
 export function addMcpCommand(program: Command): void {
   program

@@ -8,11 +8,12 @@ import type { LoadDeps } from '../../ingest/load-file.js';
 import type { FolderServer } from '../../shared/platform/clickhouse/gateway/folder.js';
 import { setLogRetention } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { PHASE_MS, type Stop } from '../../shared/platform/process/lifecycle.js';
-import { composeServe } from '../compose/compose.js';
+import { composeServe } from '../compose/compose-serve.js';
 import { loadDemo, prepareDemo } from '../compose/demo.js';
 import { openSpool } from '../compose/open-spool.js';
 import { runSources } from '../compose/run-sources.js';
-import { type Runtime, tell, withService } from '../compose/runtime.js';
+import { type Runtime, withService } from '../compose/runtime.js';
+import { tell } from '../terminal/output.js';
 import { welcomeText } from '../terminal/welcome.js';
 
 /** As `X-Signals-Loading` and `/health/ready` name it. */

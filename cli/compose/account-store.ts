@@ -3,7 +3,8 @@ import type { AccountDeps } from '../../api/accounts/change-accounts.js';
 import { AppError } from '../../shared/domain/errors.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
 import { createClickHouseAccountStore } from '../../shared/stores/accounts/clickhouse-account-store.js';
-import { UsageError, withRuntime } from './runtime.js';
+import { UsageError } from '../terminal/output.js';
+import { withRuntime } from './runtime.js';
 
 export async function withAccounts(
   command: string,

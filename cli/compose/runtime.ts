@@ -1,6 +1,5 @@
-import { ClickHouseError } from '@clickhouse/client';
+/** What a command runs on: its configuration, a logger, and ClickHouse with the current schema. */
 import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
-import { AppError } from '../../shared/domain/errors.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 import type {
@@ -8,9 +7,10 @@ import type {
   OpenOptions,
 } from '../../shared/platform/clickhouse/client/clickhouse-connection.js';
 import { openClickHouse } from '../../shared/platform/clickhouse/client/open-clickhouse.js';
-import { type Config, ConfigError, readConfig } from '../../shared/platform/process/config.js';
+import { type Config, readConfig } from '../../shared/platform/process/config.js';
 import { type Stop, untilStopped } from '../../shared/platform/process/lifecycle.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
+import { tell } from '../terminal/output.js';
 import { protectFolder } from './protect-folder.js';
 import { upgradeSchema } from './upgrade-schema.js';
 
@@ -25,9 +25,6 @@ export interface Runtime {
   /** Files of the schema that this process applied. */
   applied: readonly string[];
 }
-
-/** Wrong use of the command line: exit code 2. */
-export class UsageError extends Error {}
 
 export function loadConfig(): Config {
   return readConfig(process.env, (warning) => process.stderr.write(`warning: ${warning}\n`));
@@ -100,47 +97,4 @@ async function runtimeOf(
     ...(signal ? { signal } : {}),
   });
   return { ...basics, open, clickhouse, applied };
-}
-
-/** One JSON document on standard output, or the text for people. */
-export function show(json: boolean, document: unknown, text: () => string): void {
-  process.stdout.write(json ? `${JSON.stringify(document)}\n` : `${text()}\n`);
-}
-
-/** Notices for people; standard output belongs to the result. */
-export function tell(message: string): void {
-  process.stderr.write(`${message}\n`);
-}
-
-/** Exit code of a failed command; what went wrong goes to standard error. */
-export function reportFailure(error: unknown): number {
-  if (error instanceof UsageError || error instanceof ConfigError) {
-    tell(`error: ${error.message}`);
-    return 2;
-  }
-  if (error instanceof AppError || error instanceof ClickHouseError || isSystemError(error)) {
-    tell(`error: ${error.message}`);
-    return 1;
-  }
-  tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  return 1;
-}
-
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error;
-}
-
-/** Columns aligned by blanks. */
-export function table(rows: readonly (readonly string[])[]): string {
-  const widths = (rows[0] ?? []).map((_, column) =>
-    Math.max(...rows.map((row) => (row[column] ?? '').length)),
-  );
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
 }

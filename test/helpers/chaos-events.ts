@@ -11,7 +11,8 @@ export interface ChaosMessage {
 
 const COMPANIES = 1_500;
 const DIMENSION = 384;
-const MODEL = 'all-MiniLM-L6-v2';
+/** The model that the processes of tests load. */
+const MODEL = 'small-model';
 const FIRST_DAY = Date.UTC(2026, 0, 1);
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 /** The ClickHouses of tests, each empty and by itself, opened as the service opens them. */
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../shared/domain/package-root.js';
@@ -31,8 +31,17 @@ export function openDataFolder(dataDir: string): Promise<OpenClickHouse> {
   return openClickHouse({ ...EMBEDDED, dataDir }, { command: 'test' });
 }
 
-export async function openEmbedded(): Promise<OpenAdapter> {
+/** With the schema where the run has a template of one, see `template-folder.ts`; else empty. */
+function createDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'signals-contract-'));
+  const template = process.env.MIGRATED_FOLDER;
+  // Links are relative: they must not lead into the template.
+  if (template) cpSync(template, dataDir, { recursive: true, verbatimSymlinks: true });
+  return dataDir;
+}
+
+export async function openEmbedded(): Promise<OpenAdapter> {
+  const dataDir = createDataDir();
   const open = await openDataFolder(dataDir);
   return {
     clickhouse: open.clickhouse,
@@ -47,7 +56,7 @@ export async function openEmbedded(): Promise<OpenAdapter> {
 export async function openFront(
   via: (url: string) => Promise<string> = async (url) => url,
 ): Promise<OpenAdapter & { direct: ClickHouse }> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'signals-contract-'));
+  const dataDir = createDataDir();
   const holder = await openDataFolder(dataDir);
   const server = readServer(dataDir);
   if (!server) throw new Error(`nobody serves ${enginePath(dataDir)}`);

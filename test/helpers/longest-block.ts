@@ -1,22 +1,52 @@
-/** How long some work keeps everybody else in the process waiting. */
+/**
+ * How long some work keeps everybody else in the process waiting. What a thread with nothing to do had to
+ * wait at the same time is the machine's doing, and is taken off.
+ */
+import { once } from 'node:events';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 
 /** Longer than a tick of the monitor, so that it has begun, and sees the end. */
 const AROUND_MS = 4;
+
+/** Answers each message with its longest delay since the one before, in nanoseconds. */
+const IDLE_THREAD = `
+const { parentPort } = require('node:worker_threads');
+const monitor = require('node:perf_hooks').monitorEventLoopDelay({ resolution: 1 });
+monitor.enable();
+parentPort.on('message', () => {
+  parentPort.postMessage(monitor.max);
+  monitor.reset();
+});
+`;
+let idleThread: Worker | undefined;
 
 /** Milliseconds, about one too many. */
 export async function longestBlock<T>(
   work: () => Promise<T>,
 ): Promise<{ result: T; blockMs: number }> {
+  await machineDelayMs();
   const monitor = monitorEventLoopDelay({ resolution: 1 });
   monitor.enable();
   await sleep(AROUND_MS);
   try {
     const result = await work();
     await sleep(AROUND_MS);
-    return { result, blockMs: monitor.max / 1e6 };
+    monitor.disable();
+    return { result, blockMs: Math.max(0, monitor.max / 1e6 - (await machineDelayMs())) };
   } finally {
     monitor.disable();
   }
+}
+
+/** Since the last time it was asked for. */
+async function machineDelayMs(): Promise<number> {
+  if (!idleThread) {
+    idleThread = new Worker(IDLE_THREAD, { eval: true });
+    idleThread.unref();
+  }
+  idleThread.postMessage(null);
+  const [nanoseconds] = await once(idleThread, 'message');
+  return nanoseconds / 1e6;
 }

@@ -37,7 +37,7 @@ interface Told {
 type Sent = Map<string, string | null>;
 
 const CLIENTS = 64;
-const KILLS = 5;
+const KILLS = process.env.LONG ? 5 : 3;
 const MAX_REST_MS = 30_000;
 const MAX_CALM_MS = 20_000;
 const KEYS_PER_PRICE = 15;

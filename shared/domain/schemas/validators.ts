@@ -23,7 +23,7 @@ export function validatorFor(name: string): ValidateFunction {
  */
 export function compileSchema(schema: object): ValidateFunction {
   // By the one instance: to compile the schema of schemas takes far longer than any other.
-  instance().validateSchema(schema, true);
+  void instance().validateSchema(schema, true);
   return createAjv({ code: { regExp: linearPattern }, validateSchema: false }).compile(schema);
 }
 

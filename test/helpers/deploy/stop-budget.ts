@@ -7,7 +7,7 @@ import { LINGER_MS, PHASE_MS } from '../../../shared/platform/process/lifecycle.
 
 /** Where each command opens what it closes in a phase. */
 const FILES: Readonly<Record<string, readonly string[]>> = {
-  api: ['commands/api.ts', 'compose/parts.ts', 'compose/api-part.ts'],
+  api: ['commands/api.ts', 'compose/parts.ts', 'compose/compose-api.ts'],
   ingest: ['commands/ingest.ts', 'compose/parts.ts'],
 };
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { ContactRecord } from '../../shared/domain/ports/identity-store.js';
-import { createClickHouseIdentityStore } from '../../shared/stores/identity/clickhouse-identity-store.js';
-import { describeContract } from '../helpers/describe-contract.js';
-import { companyRecord, companyReference, contactRecord } from '../helpers/records.js';
+import type { ContactRecord } from '../../../shared/domain/ports/identity-store.js';
+import { createClickHouseIdentityStore } from '../../../shared/stores/identity/clickhouse-identity-store.js';
+import { describeContract } from '../../helpers/describe-contract.js';
+import { companyRecord, companyReference, contactRecord } from '../../helpers/records.js';
 
 describeContract('identity store', (store) => {
   const identity = () => createClickHouseIdentityStore(store());

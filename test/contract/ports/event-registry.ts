@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { LateWriteError } from '../../shared/domain/errors.js';
-import { eventKey, type StoredEvent } from '../../shared/domain/ports/event-registry.js';
-import { createClickHouseEventRegistry } from '../../shared/stores/ingest/clickhouse-event-registry.js';
-import { describeContract } from '../helpers/describe-contract.js';
-import { versionOf } from '../helpers/records.js';
+import { LateWriteError } from '../../../shared/domain/errors.js';
+import { eventKey, type StoredEvent } from '../../../shared/domain/ports/event-registry.js';
+import { createClickHouseEventRegistry } from '../../../shared/stores/ingest/clickhouse-event-registry.js';
+import { describeContract } from '../../helpers/describe-contract.js';
+import { versionOf } from '../../helpers/records.js';
 
 function event(eventId: string, day: number, more: Partial<StoredEvent> = {}): StoredEvent {
   return {

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it } from 'vitest';
-import { createClickHouseIdentityGraph } from '../../shared/stores/identity/clickhouse-identity-graph.js';
-import { createClickHouseIdentityStore } from '../../shared/stores/identity/clickhouse-identity-store.js';
-import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
-import { describeContract } from '../helpers/describe-contract.js';
-import { companyRecord, contactRecord, signalRecord } from '../helpers/records.js';
+import { createClickHouseIdentityGraph } from '../../../shared/stores/identity/clickhouse-identity-graph.js';
+import { createClickHouseIdentityStore } from '../../../shared/stores/identity/clickhouse-identity-store.js';
+import { createClickHouseSignalWriter } from '../../../shared/stores/signals/clickhouse-signal-writer.js';
+import { describeContract } from '../../helpers/describe-contract.js';
+import { companyRecord, contactRecord, signalRecord } from '../../helpers/records.js';
 
 describeContract('identity graph', (store) => {
   const graph = () => createClickHouseIdentityGraph(store());

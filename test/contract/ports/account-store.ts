@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { Account, ApiKey } from '../../shared/domain/ports/account-store.js';
-import { createClickHouseAccountStore } from '../../shared/stores/accounts/clickhouse-account-store.js';
-import { describeContract } from '../helpers/describe-contract.js';
+import type { Account, ApiKey } from '../../../shared/domain/ports/account-store.js';
+import { createClickHouseAccountStore } from '../../../shared/stores/accounts/clickhouse-account-store.js';
+import { describeContract } from '../../helpers/describe-contract.js';
 
 const account = (accountId: string, more: Partial<Account> = {}): Account => ({
   accountId,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createClickHouseSignalReader } from '../../shared/stores/signals/clickhouse-signal-reader.js';
-import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
-import { describeContract } from '../helpers/describe-contract.js';
-import { signalRecord, versionOf } from '../helpers/records.js';
+import { createClickHouseSignalReader } from '../../../shared/stores/signals/clickhouse-signal-reader.js';
+import { createClickHouseSignalWriter } from '../../../shared/stores/signals/clickhouse-signal-writer.js';
+import { describeContract } from '../../helpers/describe-contract.js';
+import { signalRecord, versionOf } from '../../helpers/records.js';
 
 describeContract('signal writer', (store) => {
   const writer = () => createClickHouseSignalWriter(store());

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import type { SignalFilter, SignalPosition } from '../../shared/domain/ports/signal-reader.js';
-import { createClickHouseSignalReader } from '../../shared/stores/signals/clickhouse-signal-reader.js';
-import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
-import { describeContract } from '../helpers/describe-contract.js';
-import { signalRecord } from '../helpers/records.js';
+import type { SignalFilter, SignalPosition } from '../../../shared/domain/ports/signal-reader.js';
+import { createClickHouseSignalReader } from '../../../shared/stores/signals/clickhouse-signal-reader.js';
+import { createClickHouseSignalWriter } from '../../../shared/stores/signals/clickhouse-signal-writer.js';
+import { describeContract } from '../../helpers/describe-contract.js';
+import { signalRecord } from '../../helpers/records.js';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 0, 1);

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { Story } from '../../shared/domain/ports/story-store.js';
-import { createClickHouseStoryStore } from '../../shared/stores/ingest/clickhouse-story-store.js';
-import { createClickHouseSignalReader } from '../../shared/stores/signals/clickhouse-signal-reader.js';
-import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
-import { describeContract } from '../helpers/describe-contract.js';
-import { signalRecord } from '../helpers/records.js';
+import type { Story } from '../../../shared/domain/ports/story-store.js';
+import { createClickHouseStoryStore } from '../../../shared/stores/ingest/clickhouse-story-store.js';
+import { createClickHouseSignalReader } from '../../../shared/stores/signals/clickhouse-signal-reader.js';
+import { createClickHouseSignalWriter } from '../../../shared/stores/signals/clickhouse-signal-writer.js';
+import { describeContract } from '../../helpers/describe-contract.js';
+import { signalRecord } from '../../helpers/records.js';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 0, 1);

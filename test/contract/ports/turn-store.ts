@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { TurnMark } from '../../shared/domain/ports/turn-store.js';
-import { createClickHouseTurnStore } from '../../shared/stores/ingest/clickhouse-turn-store.js';
-import { describeContract } from '../helpers/describe-contract.js';
+import type { TurnMark } from '../../../shared/domain/ports/turn-store.js';
+import { createClickHouseTurnStore } from '../../../shared/stores/ingest/clickhouse-turn-store.js';
+import { describeContract } from '../../helpers/describe-contract.js';
 
 describeContract('turn store', (store) => {
   it('answers the last mark of each process, with its age', async () => {

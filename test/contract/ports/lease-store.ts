@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { createClickHouseLeaseStore } from '../../shared/stores/leases/clickhouse-lease-store.js';
-import { describeContract } from '../helpers/describe-contract.js';
+import { createClickHouseLeaseStore } from '../../../shared/stores/leases/clickhouse-lease-store.js';
+import { describeContract } from '../../helpers/describe-contract.js';
 
 describeContract('lease store', (store) => {
   it('answers the last lease written under a name, and null for a name nobody held', async () => {

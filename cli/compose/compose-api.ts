@@ -12,7 +12,7 @@ import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
 import { storeChecks } from './health-checks.js';
 import { holdCredits } from './hold-credits.js';
 import { openCounters } from './open-counters.js';
-import type { Parts } from './parts.js';
+import { type Base, type Overrides, openParts, type Parts } from './parts.js';
 import { createApiStores } from './stores.js';
 
 export interface ApiPart {
@@ -37,6 +37,15 @@ export interface ApiOptions {
    * no source of charges published and nothing scheduled.
    */
   isAlone?: boolean;
+}
+
+export async function composeApi(
+  base: Base,
+  stop: Stop,
+  options: ApiOptions,
+  overrides?: Overrides,
+): Promise<ApiPart> {
+  return createApiPart(await openParts(base, stop, overrides), stop, options);
 }
 
 export async function createApiPart(

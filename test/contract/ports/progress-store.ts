@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createClickHouseProgressStore } from '../../shared/stores/ingest/clickhouse-progress-store.js';
-import { describeContract } from '../helpers/describe-contract.js';
+import { createClickHouseProgressStore } from '../../../shared/stores/ingest/clickhouse-progress-store.js';
+import { describeContract } from '../../helpers/describe-contract.js';
 
 describeContract('progress store', (store) => {
   it('knows how far a file was loaded, the last word counting', async () => {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import type { LedgerEntry, RequestLogRow } from '../../shared/domain/ports/usage-store.js';
-import { createClickHouseUsageStore } from '../../shared/stores/logs/clickhouse-usage-store.js';
-import { describeContract } from '../helpers/describe-contract.js';
+import type { LedgerEntry, RequestLogRow } from '../../../shared/domain/ports/usage-store.js';
+import { createClickHouseUsageStore } from '../../../shared/stores/logs/clickhouse-usage-store.js';
+import { describeContract } from '../../helpers/describe-contract.js';
 
 const PERIOD = '2026-01-05T00:00:00.000Z';
 

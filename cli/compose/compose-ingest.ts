@@ -1,0 +1,27 @@
+/** The ingest of a process or command, put together from its parts; what is opened is closed by phases of `stop`. */
+import { createIngest } from '../../ingest/create-ingest.js';
+import type { LoadDeps } from '../../ingest/load-file.js';
+import type { Stop } from '../../shared/platform/process/lifecycle.js';
+import { type Base, type Overrides, openParts, type Parts } from './parts.js';
+import { createIngestStores } from './stores.js';
+
+export interface Ingest {
+  parts: Parts;
+  ingestStores: ReturnType<typeof createIngestStores>;
+  ingest: LoadDeps;
+}
+
+export async function composeIngest(
+  base: Base,
+  stop: Pick<Stop, 'defer'>,
+  overrides?: Overrides,
+): Promise<Ingest> {
+  return createIngestPart(await openParts(base, stop, overrides));
+}
+
+export async function createIngestPart(parts: Parts): Promise<Ingest> {
+  const { config, clickhouse, embedder, vectors } = parts;
+  const ingestStores = createIngestStores(clickhouse, vectors);
+  const ingest = await createIngest({ ...ingestStores, embedder, feedDirs: config.feedDirs });
+  return { parts, ingestStores, ingest };
+}

@@ -1,0 +1,19 @@
+/** API and ingest in one process, on one embedder: what `serve` runs, and tests and benches with parts of their own. */
+import type { Stop } from '../../shared/platform/process/lifecycle.js';
+import { type ApiOptions, type ApiPart, createApiPart } from './compose-api.js';
+import { createIngestPart, type Ingest } from './compose-ingest.js';
+import { type Base, type Overrides, openParts } from './parts.js';
+
+/** Small runs: a query waits behind one of them at most. */
+const SHARED_RUNS = { maxTokens: 512, maxTexts: 16 };
+
+export async function composeServe(
+  base: Base,
+  stop: Stop,
+  options: ApiOptions,
+  overrides?: Overrides,
+): Promise<ApiPart & Ingest> {
+  const parts = await openParts(base, stop, overrides, SHARED_RUNS);
+  const ingest = await createIngestPart(parts);
+  return { ...ingest, ...(await createApiPart(parts, stop, options)) };
+}

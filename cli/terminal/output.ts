@@ -1,0 +1,50 @@
+/** What a command says: its result on standard output, notices and failures on standard error. */
+import { ClickHouseError } from '@clickhouse/client';
+import { AppError } from '../../shared/domain/errors.js';
+import { ConfigError } from '../../shared/platform/process/config.js';
+
+/** Wrong use of the command line: exit code 2. */
+export class UsageError extends Error {}
+
+/** One JSON document on standard output, or the text for people. */
+export function show(json: boolean, document: unknown, text: () => string): void {
+  process.stdout.write(json ? `${JSON.stringify(document)}\n` : `${text()}\n`);
+}
+
+/** Notices for people; standard output belongs to the result. */
+export function tell(message: string): void {
+  process.stderr.write(`${message}\n`);
+}
+
+/** Exit code of a failed command; what went wrong goes to standard error. */
+export function reportFailure(error: unknown): number {
+  if (error instanceof UsageError || error instanceof ConfigError) {
+    tell(`error: ${error.message}`);
+    return 2;
+  }
+  if (error instanceof AppError || error instanceof ClickHouseError || isSystemError(error)) {
+    tell(`error: ${error.message}`);
+    return 1;
+  }
+  tell(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  return 1;
+}
+
+function isSystemError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}
+
+/** Columns aligned by blanks. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] ?? '').length)),
+  );
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,8 @@
+/** `REQUIRE=clickhouse` makes a missing server a failure. */
+import { openServer } from '../helpers/clickhouse-adapters.js';
+import { describeAdapter } from '../helpers/describe-contract.js';
+
+const missing = process.env.CLICKHOUSE_URL ? null : 'CLICKHOUSE_URL is not set';
+if (missing && process.env.REQUIRE?.split(',').includes('clickhouse')) throw new Error(missing);
+
+describeAdapter('a ClickHouse server', openServer, missing);

@@ -1,0 +1,7 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describeAdapter } from '../helpers/describe-contract.js';
+import { openTwoShards } from '../helpers/two-shards.js';
+
+describeAdapter('two shards', () => openTwoShards(mkdtempSync(join(tmpdir(), 'signals-shards-'))));
