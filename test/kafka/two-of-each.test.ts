@@ -104,6 +104,7 @@ describe.skipIf(missing)(`two APIs, two ingests${missing ? ` (${missing})` : ''}
     await Promise.all(watching);
     for (const seen of totals) expect(seen).toEqual(seen.toSorted((a, b) => a - b));
     const expected = expectedState(await topics.readAll(topics.topic));
+    const [company] = expected.companies.keys();
     const questions = [
       ['POST', '/v1/signals/search', {}],
       ['POST', '/v1/signals/search', { query: 'a partnership', limit: 50 }],
@@ -111,7 +112,7 @@ describe.skipIf(missing)(`two APIs, two ingests${missing ? ` (${missing})` : ''}
       ['GET', '/v1/signals/types'],
       ['GET', '/v1/signals/types/news/history'],
       ['GET', '/v1/signals/trending'],
-      ['GET', '/v1/companies/c7.example/timeline'],
+      ['GET', `/v1/companies/${company}/timeline`],
     ] as const;
     for (const [method, path, body] of questions) {
       const [first, second] = await Promise.all(apis.map((api) => ask(api, method, path, body)));
