@@ -17,8 +17,6 @@ const CHECKSUMS = {
   '004_create_accounts.sql': '41316eb591b98b18428bfbfcf5ee445bd0f628aeaef290ec1a1b36e355c5774b',
   '005_create_leases.sql': 'f177d4a0552f319972d08179475266607fc0202f1f24b79f66f86320b0e913ab',
   '006_create_views.sql': '6d9182dc96eaf721ba640e764c42f7f2983cc8dd5dee4291420028387c0f56cb',
-  '007_describe_profile_versions.sql':
-    '340d1d27d2fc5c87978bc3c17a97977bd5daf3922c5de4a078a2d6f035a912ef',
 };
 
 it('holds the checksum of every file of the schema', () => {
