@@ -17,9 +17,10 @@ import type {
   TopicMessage,
   TopicProducer,
 } from '../shared/domain/ports/topic.js';
+import { isBlank } from './normalise/cut-batches.js';
 import type { NormaliseEvent } from './normalise/normalise-event.js';
 import type { IngestMetrics } from './outcomes/ingest-metrics.js';
-import { type BatchReport, isBlank, runPipeline } from './pipeline.js';
+import { type BatchReport, runPipeline } from './pipeline.js';
 import type { BatchWriter } from './write/batch-writer.js';
 
 export interface KafkaSourceDeps {

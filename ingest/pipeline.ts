@@ -1,29 +1,28 @@
 /**
- * One way through: lines → normalise → decide and embed → stores → progress. Batches are written in
- * order, one ahead is embedding; what is behind the last checkpoint is read again after a crash and
- * changes nothing. It may be cut in other places then: versions of an event that a process which died
- * may have written half stay apart, so that the newer one finds all that the older one left.
+ * The way of a batch, from its lines to the stores. Start here; each step names its file:
+ *
+ * 1. decode, map, build: a line becomes an event and its signals, or a rejection (`normalise/normalise-event.ts`)
+ * 2. cut: events become a batch (`normalise/cut-batches.ts`)
+ * 3. choose and embed: which events are new, the vectors of what they say (`write/batch-writer.ts`, `prepare`)
+ * 4. take the turn: one process at a time goes on from here (`write/turns.ts`)
+ * 5. read and decide: what is stored, and what follows from both, as one value (`write/commit-batch.ts`)
+ * 6. apply: the only step that writes (`write/apply-changes.ts`)
+ * 7. acknowledge: whoever takes the report records the progress (`load-file.ts`, `kafka-source.ts`)
+ *
+ * Batches are written in order, while the next one is embedded. What comes after the last acknowledged
+ * batch is read again after a crash, and changes nothing.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
-import type { NormalisedEvent } from '../shared/domain/ports/event-records.js';
-import type { NormaliseContext, NormaliseEvent } from './normalise/normalise-event.js';
-import type { Outcome } from './outcomes/outcome.js';
-import { type RejectedLine, rejectedEvent } from './outcomes/rejected.js';
-import { addTally, emptyTally, type Tally } from './outcomes/tally.js';
-import { versionOf, versionSlotOf } from './values/version-slot.js';
+import { type CutBatch, type CutOptions, cutBatches } from './normalise/cut-batches.js';
+import type { NormaliseEvent } from './normalise/normalise-event.js';
+import type { RejectedLine } from './outcomes/rejected.js';
+import { addTally, type Tally } from './outcomes/tally.js';
 import type { BatchWriter, PreparedBatch } from './write/batch-writer.js';
 
-export interface PipelineOptions {
-  /** Events per batch, `MAX_BATCH_EVENTS` at most. */
-  batchEvents: number;
-  /** Sum of the batch's line lengths that closes it early. */
-  batchBytes: number;
-  context: NormaliseContext;
-  /** Lines to pass over: they are in the stores already. */
-  skipLines: number;
+export interface PipelineOptions extends Omit<CutOptions, 'maxBatchEvents'> {
+  /** Ends the run between batches. */
   signal?: AbortSignal;
-  /** With a store or the embedder that is away; without it the run ends. */
+  /** With a store or the embedder that is unavailable; without it the run ends. */
   patience?: Patience | undefined;
 }
 
@@ -34,29 +33,10 @@ export interface BatchReport {
   rejected: RejectedLine[];
 }
 
-interface OpenBatch {
-  lines: number;
-  bytes: number;
-  signals: number;
-  events: NormalisedEvent[];
-  /** Whether the event at the same index counts as ignored, whatever is stored. */
-  ignored: boolean[];
-  /** By place of an event, the version that is in the batch. */
-  versions: Map<string, bigint>;
-  tally: Tally;
-  rejected: RejectedLine[];
-}
-
-type ReadyBatch = OpenBatch & { prepared: PreparedBatch };
+type ReadyBatch = CutBatch & { prepared: PreparedBatch };
 
 /** No process writes more than this behind its last checkpoint. */
 export const MAX_BATCH_EVENTS = 1_000;
-/** A snapshot of a job board is an event with thousands of signals; one insert holds those of a batch. */
-const MAX_BATCH_SIGNALS = 5_000;
-/** Blank lines and others: after so many a stop is seen, whatever they are. */
-const MAX_BATCH_LINES = 100_000;
-/** The event loop is given a turn whenever normalising has held it this long. */
-const MAX_HOLD_MS = 4;
 
 /**
  * Yields one report per batch once everything in it is stored. Ends early, between batches, when
@@ -71,7 +51,8 @@ export async function* runPipeline(
   const { patience } = options;
   let ahead: ReadyBatch | null = null;
   try {
-    for await (const batch of normalisedBatches(lines, normalise, options)) {
+    const cutOptions = { ...options, maxBatchEvents: MAX_BATCH_EVENTS };
+    for await (const batch of cutBatches(lines, normalise, cutOptions)) {
       const prepared = await retryPassing(() => writer.prepare(batch.events), patience);
       const due: ReadyBatch | null = ahead;
       ahead = { ...batch, prepared };
@@ -84,81 +65,6 @@ export async function* runPipeline(
   } finally {
     if (ahead) writer.release(ahead.prepared);
   }
-}
-
-async function* normalisedBatches(
-  lines: AsyncIterable<Uint8Array>,
-  normalise: NormaliseEvent,
-  options: PipelineOptions,
-): AsyncGenerator<OpenBatch> {
-  let number = 0;
-  let taken = 0;
-  let batch = emptyBatch(0);
-  let start = options.skipLines;
-  let heldSince = performance.now();
-  for await (const line of lines) {
-    number += 1;
-    if (number <= options.skipLines) continue;
-    if (isBlank(line)) {
-      batch.lines = number;
-      if (number - start < MAX_BATCH_LINES) continue;
-      yield batch;
-      batch = emptyBatch(number);
-      start = number;
-      continue;
-    }
-    const outcome = await normalise(line, options.context);
-    const startedAt = taken - batch.tally.read;
-    if (startedAt < MAX_BATCH_EVENTS && isAnotherVersion(batch, outcome)) {
-      yield batch;
-      batch = emptyBatch(number - 1);
-      start = number - 1;
-    }
-    taken += 1;
-    takeLine(batch, line, number, outcome);
-    if (isFull(batch, options)) {
-      yield batch;
-      batch = emptyBatch(number);
-      start = number;
-    }
-    if (performance.now() - heldSince > MAX_HOLD_MS) {
-      await nextTurn();
-      heldSince = performance.now();
-    }
-  }
-  // Blank lines at the end are progress too.
-  if (batch.lines > start) yield batch;
-}
-
-function isFull({ tally, bytes, signals }: OpenBatch, options: PipelineOptions): boolean {
-  return (
-    tally.read >= options.batchEvents || bytes >= options.batchBytes || signals >= MAX_BATCH_SIGNALS
-  );
-}
-
-function isAnotherVersion(batch: OpenBatch, outcome: Outcome): boolean {
-  if (outcome.kind === 'rejected') return false;
-  const before = batch.versions.get(versionSlotOf(outcome.event));
-  return before !== undefined && before !== versionOf(outcome.event);
-}
-
-function takeLine(batch: OpenBatch, line: Uint8Array, number: number, outcome: Outcome): void {
-  batch.lines = number;
-  batch.bytes += line.byteLength;
-  batch.tally.read += 1;
-  if (outcome.kind === 'rejected') {
-    batch.tally.rejected += 1;
-    batch.rejected.push({
-      line: number,
-      reason: outcome.reason,
-      event: rejectedEvent(line, outcome.reason),
-    });
-    return;
-  }
-  batch.events.push(outcome.event);
-  batch.signals += outcome.event.signals.length;
-  batch.versions.set(versionSlotOf(outcome.event), versionOf(outcome.event));
-  batch.ignored.push(outcome.kind === 'ignored');
 }
 
 /**
@@ -196,21 +102,4 @@ async function commitBatch(writer: BatchWriter, batch: ReadyBatch): Promise<Batc
   });
   addTally(batch.tally, written);
   return { lines: batch.lines, tally: batch.tally, rejected: batch.rejected };
-}
-
-function emptyBatch(lines: number): OpenBatch {
-  return {
-    lines,
-    bytes: 0,
-    signals: 0,
-    events: [],
-    ignored: [],
-    versions: new Map(),
-    tally: emptyTally(),
-    rejected: [],
-  };
-}
-
-export function isBlank(line: Uint8Array): boolean {
-  return line.every((byte) => byte === 0x20 || byte === 0x09);
 }

@@ -5,6 +5,8 @@
 import type { NormalisedEvent, SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import type { ChosenEvent } from '../values/chosen-event.js';
+import { vectorFrom } from '../values/vectors.js';
 import type { NewsClassifier } from './news-classifier.js';
 
 export interface SettleDeps {
@@ -14,8 +16,26 @@ export interface SettleDeps {
   model: string;
 }
 
-/** The event with its subtype settled, and what was decided; empty when nothing was open. */
-export function settleSubtype(
+export interface SettledEvent extends ChosenEvent {
+  /** What was decided; empty when nothing was open. */
+  decision: string;
+}
+
+/** `embeddings`: base64, by the id of a signal or by text. */
+export function settleSubtypes(
+  chosen: readonly ChosenEvent[],
+  embeddings: ReadonlyMap<string, string>,
+  deps: SettleDeps,
+): SettledEvent[] {
+  const vectorOf = ({ signalId, data }: SignalDraft) =>
+    vectorFrom(embeddings.get(signalId) ?? embeddings.get(data.summary) ?? '');
+  return chosen.map(({ event, stored }) => ({
+    stored,
+    ...settleSubtype(event, stored, vectorOf, deps),
+  }));
+}
+
+function settleSubtype(
   event: NormalisedEvent,
   stored: StoredEvent | undefined,
   vectorOf: (draft: SignalDraft) => Float32Array,

@@ -87,7 +87,6 @@ export function contactOf(
     source: newest.source,
     eventId: newest.eventId,
     observedAtMs: newest.observedAtMs,
-    eventVersion: newest.eventVersion,
   };
 }
 

@@ -1,83 +1,77 @@
 /**
  * The hiring signals of the boards a batch touches, from all their snapshots; and their postings, each as
- * the first snapshot that has it shows it.
+ * the first snapshot that has it shows it. Pure.
  */
 import { boardIdentifier } from '../../shared/domain/identity/evidence-identifiers.js';
-import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
-import type { SnapshotStore } from '../../shared/domain/ports/snapshot-store.js';
+import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
+import type { SignalKey } from '../../shared/domain/ports/signal-writer.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
-import { earliestVersion } from '../../shared/domain/versions.js';
 import { jobPosting } from '../kinds/job-board.js';
-import { buildSignal, signalIdOf } from '../normalise/build-signals.js';
-import {
-  type DerivedSignals,
-  derivedSignals,
-  joinDerived,
-  type OriginatedDraft,
-} from './derived-signals.js';
+import { asPosting, buildSignal, signalIdOf } from '../normalise/build-signals.js';
+import { type DerivedSignals, derivedSignals, joinDerived } from './derived-signals.js';
 import { type BoardSnapshot, HIRING_SUBTYPES, hiringDiscriminator, hiringSteps } from './hiring.js';
-import { type NewSnapshots, withFresh } from './new-snapshots.js';
-
-export interface HiringDeps {
-  snapshots: SnapshotStore;
-  signals: SignalWriter;
-  types: SignalTypes;
-}
+import type { NewSnapshots } from './new-snapshots.js';
 
 export interface Hiring {
   /** Surges, slowdowns, new departments. */
   derived: DerivedSignals;
-  /** Postings as the first snapshot that has them shows them: these stand, whatever is stored. */
-  postings: OriginatedDraft[];
+  /** Postings of replaced snapshots, as the first one that has them shows them: these stand. */
+  corrected: SignalDraft[];
+  /** Postings of fresh snapshots, each as the earliest shows it; the store may have an earlier one. */
+  shown: SignalDraft[];
   /** Postings that no snapshot shows any more. */
   gone: string[];
 }
 
-/** `shown`: the postings of the batch's fresh snapshots. */
-export async function deriveHiring(
-  deps: HiringDeps,
-  batch: NewSnapshots,
-  shown: readonly OriginatedDraft[],
-): Promise<Hiring> {
-  const fresh = batch.fresh.filter(isBoard);
-  const replaced = batch.replaced.filter(isBoard);
-  const boards = new Set([...fresh, ...replaced].map(boardOf));
-  if (boards.size === 0) return { derived: { drafts: [], withdrawn: [] }, postings: [], gone: [] };
-  const all = withFresh(await deps.snapshots.boards([...boards], false), fresh);
+/** `all`: every snapshot of the boards. `shown`: the postings of the batch's fresh snapshots. */
+export function deriveHiring(
+  { fresh, replaced }: NewSnapshots,
+  all: readonly BoardSnapshot[],
+  shown: readonly SignalDraft[],
+  types: SignalTypes,
+): Hiring {
+  const changes = { fresh: fresh.filter(isBoard), replaced: replaced.filter(isBoard) };
+  const boards = new Set([...changes.fresh, ...changes.replaced].map(boardOf));
   const parts = [...boards].map((board) => {
     const own = (each: BoardSnapshot) => boardOf(each) === board;
-    return hiringOf(all.filter(own), fresh.filter(own), replaced.filter(own), deps.types);
+    return hiringOf(
+      all.filter(own),
+      changes.fresh.filter(own),
+      changes.replaced.filter(own),
+      types,
+    );
   });
-  const corrected = await correctPostings(deps, fresh, replaced);
-  const decided = new Set([
-    ...corrected.postings.map(({ draft }) => draft.signalId),
-    ...corrected.gone,
-  ]);
-  const first = await firstShown(
-    deps.signals,
-    shown.filter(({ draft }) => !decided.has(draft.signalId)),
-  );
-  return { ...corrected, postings: [...corrected.postings, ...first], derived: joinDerived(parts) };
+  const { postings, gone } = correctPostings(all, changes.replaced, types);
+  const decided = new Set([...postings.map(({ signalId }) => signalId), ...gone]);
+  return {
+    derived: joinDerived(parts),
+    corrected: postings,
+    shown: earliestOf(shown.filter(({ signalId }) => !decided.has(signalId))),
+    gone,
+  };
 }
 
-/** Of the postings shown, each as its earliest snapshot has it, unless the store has an earlier one. */
-async function firstShown(
-  signals: SignalWriter,
-  shown: readonly OriginatedDraft[],
-): Promise<OriginatedDraft[]> {
-  const earliest = new Map<string, OriginatedDraft>();
+function earliestOf(shown: readonly SignalDraft[]): SignalDraft[] {
+  const earliest = new Map<string, SignalDraft>();
   for (const each of shown) {
-    const rival = earliest.get(each.draft.signalId);
+    const rival = earliest.get(each.signalId);
     // The version of a posting is the greater the earlier its snapshot.
     if (!rival || rival.origin.eventVersion < each.origin.eventVersion) {
-      earliest.set(each.draft.signalId, each);
+      earliest.set(each.signalId, each);
     }
   }
-  const places = await signals.locate([...earliest.keys()]);
-  return [...earliest.values()].filter(({ draft, origin }) => {
-    const place = places.get(draft.signalId);
+  return [...earliest.values()];
+}
+
+/** Those of which the store has no earlier one. */
+export function firstShown(
+  shown: readonly SignalDraft[],
+  places: ReadonlyMap<string, SignalKey>,
+): SignalDraft[] {
+  return shown.filter(({ signalId, detectedAtMs, origin }) => {
+    const place = places.get(signalId);
     if (!place || place.withdrawn) return true;
-    if (place.detectedAtMs !== draft.detectedAtMs) return place.detectedAtMs > draft.detectedAtMs;
+    if (place.detectedAtMs !== detectedAtMs) return place.detectedAtMs > detectedAtMs;
     return place.eventVersion <= origin.eventVersion;
   });
 }
@@ -107,17 +101,16 @@ function hiringOf(
 }
 
 /** Jobs of a replaced version: the earliest snapshot that has them now shows them, or none does. */
-async function correctPostings(
-  { snapshots, types }: HiringDeps,
-  fresh: readonly BoardSnapshot[],
+function correctPostings(
+  snapshots: readonly BoardSnapshot[],
   replaced: readonly BoardSnapshot[],
-): Promise<{ postings: OriginatedDraft[]; gone: string[] }> {
+  types: SignalTypes,
+): { postings: SignalDraft[]; gone: string[] } {
   if (replaced.length === 0) return { postings: [], gone: [] };
-  const stored = await snapshots.boards([...new Set(replaced.map(boardOf))], true);
-  const all = withFresh(stored, fresh).sort(
+  const all = [...snapshots].sort(
     (a, b) => a.evidence.atMs - b.evidence.atMs || Number(b.eventVersion - a.eventVersion),
   );
-  const postings = new Map<string, OriginatedDraft>();
+  const postings = new Map<string, SignalDraft>();
   const gone = new Set<string>();
   for (const old of replaced) {
     const others = all.filter((each) => boardOf(each) === boardOf(old));
@@ -131,16 +124,13 @@ async function correctPostings(
   return { postings: [...postings.values()], gone: [...gone] };
 }
 
-function postingFrom(holder: BoardSnapshot, jobId: string, types: SignalTypes): OriginatedDraft {
+function postingFrom(holder: BoardSnapshot, jobId: string, types: SignalTypes): SignalDraft {
   const { evidence } = holder;
   const job = evidence.jobs.find(({ id }) => id === jobId);
   if (!job) throw new Error('a snapshot without the job it holds');
   const dates = [{ field: 'fetched_at', text: new Date(evidence.atMs).toISOString() }];
   const identity = { ...holder, nowMs: Number.POSITIVE_INFINITY };
-  return {
-    origin: { ...holder, eventVersion: earliestVersion(evidence.atMs, holder.eventVersion) },
-    draft: buildSignal(jobPosting(evidence, job, dates), identity, types),
-  };
+  return asPosting(buildSignal(jobPosting(evidence, job, dates), identity, types));
 }
 
 function isBoard(snapshot: { evidence: { kind: string } }): snapshot is BoardSnapshot {

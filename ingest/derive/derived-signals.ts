@@ -1,25 +1,12 @@
 /** Signals that follow from many events together, and those that no longer do. */
-import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
+import type { SignalDraft, SignalOrigin } from '../../shared/domain/ports/event-records.js';
 import type { SnapshotPlace } from '../../shared/domain/ports/snapshot-store.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import type { KindDraft } from '../kinds/kind.js';
 import { buildSignal, signalIdOf } from '../normalise/build-signals.js';
 
-/** The event that a signal is shown to come from. */
-export interface SignalOrigin {
-  source: string;
-  eventId: string;
-  observedAtMs: number;
-  eventVersion: bigint;
-}
-
-export interface OriginatedDraft {
-  origin: SignalOrigin;
-  draft: SignalDraft;
-}
-
 export interface DerivedSignals {
-  drafts: OriginatedDraft[];
+  drafts: SignalDraft[];
   withdrawn: { signalId: string; eventVersion: bigint }[];
 }
 
@@ -37,12 +24,11 @@ export function derivedSignals(
   possible: readonly (SignalOrigin & { discriminator: string })[],
   types: SignalTypes,
 ): DerivedSignals {
-  const drafts = steps.map(({ snapshot, draft }) => ({
-    origin: snapshot,
+  const drafts = steps.map(({ snapshot, draft }) =>
     // Dates of snapshots were checked when they came.
-    draft: buildSignal(draft, { ...snapshot, nowMs: Number.POSITIVE_INFINITY }, types),
-  }));
-  const kept = new Set(drafts.map(({ draft }) => draft.signalId));
+    buildSignal(draft, { ...snapshot, nowMs: Number.POSITIVE_INFINITY }, types),
+  );
+  const kept = new Set(drafts.map(({ signalId }) => signalId));
   const withdrawn = new Map<string, bigint>();
   for (const each of possible) {
     const signalId = signalIdOf(each.source, each.eventId, each.discriminator);

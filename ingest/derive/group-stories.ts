@@ -1,10 +1,10 @@
 /**
  * Puts new or changed stories into their groups: which signals show them now, which ones no longer do.
- * Signals are stored first and stories after them: until then a repeat finds the same and ends the same.
+ * Reads nothing; only a story's arrival is the clock's.
  */
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
-import type { Story, StoryStore } from '../../shared/domain/ports/story-store.js';
+import type { Story, StoryCluster, StoryRange } from '../../shared/domain/ports/story-store.js';
 import { nextMicros } from '../../shared/domain/versions.js';
 import {
   clusterOf,
@@ -14,7 +14,6 @@ import {
   idOf,
   joinClusters,
   recordOfGroup,
-  type StoryCluster,
   titleKeyOf,
 } from './syndication.js';
 
@@ -31,43 +30,59 @@ export interface StoriesToGroup {
   /** Stories by themselves, resolved and embedded; an older version than is stored is left out. */
   given: readonly SignalRecord[];
   /** Versions that stand no longer, and may have been written in part: their groups are shown anew. */
-  left?: readonly SignalRecord[];
+  left: readonly SignalRecord[];
   /** Clusters whose groups are shown anew, by `clusterOf`. */
-  anew?: ReadonlyMap<string, StoryCluster>;
+  anew: ReadonlyMap<string, StoryCluster>;
+  /** Those that are stored of `given`. */
+  previous: readonly Story[];
 }
 
-export async function groupStories(
-  store: StoryStore,
-  { given, left = [], anew = new Map() }: StoriesToGroup,
-): Promise<GroupedStories> {
-  if (given.length + left.length + anew.size === 0) {
-    return { records: [], dropped: [], stories: [] };
-  }
-  const previous = new Map(
-    (await store.read(given.map(({ draft }) => draft.signalId))).map((each) => [idOf(each), each]),
-  );
+/** What the grouping depends on, for `StoryStore.clusters`. */
+export interface StoriesToRead {
+  clusters: StoryCluster[];
+  ranges: StoryRange[];
+  titleKeys: string[];
+}
+
+export function storiesToRead({ given, left, anew, previous }: StoriesToGroup): StoriesToRead {
+  const stories = [...given, ...left].map((record) => storyOf(record, 0));
+  return {
+    // A cluster bears the headline of a story that may have left it.
+    clusters: [...new Map([...anew, ...clustersOf([...previous, ...stories])]).values()],
+    ranges: stories.map(({ record, subtypeKey }) => ({
+      companyKey: record.company.key,
+      subtypeKey,
+      // The first story of a group that reaches into the window may lie one window before it.
+      fromMs: record.draft.detectedAtMs - 2 * GROUP_WINDOW_MS,
+      untilMs: record.draft.detectedAtMs + GROUP_WINDOW_MS,
+    })),
+    titleKeys: [...new Set(stories.map(({ titleKey }) => titleKey))],
+  };
+}
+
+/** `stored`: the clusters that `storiesToRead` asks for. */
+export function groupStories(
+  { given, left, anew, previous: earlier }: StoriesToGroup,
+  stored: readonly Story[],
+): GroupedStories {
+  const previous = new Map(earlier.map((each) => [idOf(each), each]));
   const incoming = given
-    .filter(({ draft, eventVersion }) => {
-      const stored = previous.get(draft.signalId);
-      return !stored || stored.record.eventVersion <= eventVersion;
+    .filter(({ draft }) => {
+      const before = previous.get(draft.signalId);
+      return !before || before.record.draft.origin.eventVersion <= draft.origin.eventVersion;
     })
-    .map((record) => storyOf(record, previous.get(record.draft.signalId)));
-  const past = left.map((record) => storyOf(record, undefined));
+    .map((record) => storyOf(record, previous.get(record.draft.signalId)?.arrival ?? nextMicros()));
+  const past = left.map((record) => storyOf(record, 0));
   const ids = new Set(incoming.map(idOf));
-  const known = (await loadNear(store, [...incoming, ...past])).filter(
-    (story) => !ids.has(idOf(story)),
-  );
+  const known = stored.filter((story) => !ids.has(idOf(story)));
   const joined = joinClusters(known, incoming);
   const again = new Map([...anew, ...clustersOf(joinClusters([...known, ...joined], past))]);
-  const stories = await loadClusters(
-    store,
-    joined,
-    new Map([...again, ...clustersOf([...joined, ...previous.values()])]),
-  );
+  const touched = new Map([...again, ...clustersOf([...joined, ...previous.values()])]);
+  const stories = [...known.filter((story) => touched.has(clusterOf(story))), ...joined];
   return regroup(stories, { joined, previous, again });
 }
 
-function storyOf(record: SignalRecord, previous: Story | undefined): Story {
+function storyOf(record: SignalRecord, arrival: number): Story {
   const { data, signalId, signalSubtype } = record.draft;
   const publisher = typeof data.publisher === 'string' ? data.publisher : null;
   const titleKey = titleKeyOf(String(data.title ?? data.summary), publisher);
@@ -77,30 +92,8 @@ function storyOf(record: SignalRecord, previous: Story | undefined): Story {
     subtypeKey: foldCase(signalSubtype),
     titleKey,
     clusterKey: titleKey,
-    arrival: previous?.arrival ?? nextMicros(),
+    arrival,
   };
-}
-
-function loadNear(store: StoryStore, incoming: readonly Story[]): Promise<Story[]> {
-  const ranges = incoming.map((story) => ({
-    ...placeOf(story),
-    // The first story of a group that reaches into the window may lie one window before it.
-    fromMs: story.record.draft.detectedAtMs - 2 * GROUP_WINDOW_MS,
-    untilMs: story.record.draft.detectedAtMs + GROUP_WINDOW_MS,
-  }));
-  return store.near(ranges, [...new Set(incoming.map(({ titleKey }) => titleKey))]);
-}
-
-/** Every story of the clusters that gain or lose one, or are shown anew, as they will stand. */
-async function loadClusters(
-  store: StoryStore,
-  joined: readonly Story[],
-  touched: ReadonlyMap<string, StoryCluster>,
-): Promise<Story[]> {
-  const ids = new Set(joined.map(idOf));
-  const stored = await store.inClusters([...touched.values()]);
-  const known = stored.filter((story) => !ids.has(idOf(story)) && touched.has(clusterOf(story)));
-  return [...known, ...joined];
 }
 
 interface Regrouped {
@@ -143,8 +136,4 @@ function regroup(
 /** By `clusterOf`. */
 export function clustersOf(stories: readonly Story[]): Map<string, StoryCluster> {
   return new Map(stories.map((story) => [clusterOf(story), clusterPlaceOf(story)]));
-}
-
-function placeOf(story: Story): { companyKey: string; subtypeKey: string } {
-  return { companyKey: story.record.company.key, subtypeKey: story.subtypeKey };
 }

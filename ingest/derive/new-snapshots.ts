@@ -1,10 +1,6 @@
-/** Which snapshots of a batch are new, and which stored ones they take the place of. */
+/** Which snapshots of a batch are new, and which stored ones they take the place of. Pure. */
 import type { Evidence, NormalisedEvent } from '../../shared/domain/ports/event-records.js';
-import {
-  placeKey,
-  type Snapshot,
-  type SnapshotStore,
-} from '../../shared/domain/ports/snapshot-store.js';
+import { placeKey, type Snapshot } from '../../shared/domain/ports/snapshot-store.js';
 import { eventVersion } from '../../shared/domain/versions.js';
 import type { ChosenEvent } from '../values/chosen-event.js';
 
@@ -22,11 +18,11 @@ export interface SnapshotSources {
   again: boolean;
 }
 
-/** One query for the whole batch. */
-export async function findNewSnapshots(
-  store: SnapshotStore,
+/** `standing`: what is stored at the places of the events' snapshots. */
+export function findNewSnapshots(
   { current, superseded, again }: SnapshotSources,
-): Promise<NewSnapshots> {
+  standing: readonly Snapshot[],
+): NewSnapshots {
   const given = new Map<string, { snapshot: Snapshot; isRepeat: boolean }>();
   for (const { event, stored } of current) {
     const snapshot = snapshotOf(event);
@@ -37,12 +33,7 @@ export async function findNewSnapshots(
     const isRepeat = again || !stored || stored.eventVersion < snapshot.eventVersion;
     given.set(placeKey(snapshot), { snapshot, isRepeat });
   }
-  const stored = new Map(
-    (await store.at([...given.values()].map(({ snapshot }) => snapshot))).map((each) => [
-      placeKey(each),
-      each,
-    ]),
-  );
+  const stored = new Map(standing.map((each) => [placeKey(each), each]));
   const fresh = [...given].flatMap(([key, { snapshot, isRepeat }]) => {
     const version = stored.get(key)?.eventVersion ?? -1n;
     const isFresh = version < snapshot.eventVersion;

@@ -6,7 +6,7 @@
  */
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
-import type { Story, StoryPlace } from '../../shared/domain/ports/story-store.js';
+import type { Story, StoryCluster } from '../../shared/domain/ports/story-store.js';
 import { vectorFrom } from '../values/vectors.js';
 
 export interface StoryGroup {
@@ -42,8 +42,6 @@ export function placeKeyOf(story: Story): string {
 export function clusterOf(story: Story): string {
   return `${placeKeyOf(story)}\n${story.clusterKey}`;
 }
-
-export type StoryCluster = StoryPlace & { clusterKey: string };
 
 export function clusterPlaceOf({ record, subtypeKey, clusterKey }: Story): StoryCluster {
   return { companyKey: record.company.key, subtypeKey, clusterKey };

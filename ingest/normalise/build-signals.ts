@@ -4,15 +4,13 @@
  */
 import { v5 as uuidv5 } from 'uuid';
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
-import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
+import type { SignalDraft, SignalOrigin } from '../../shared/domain/ports/event-records.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { earliestVersion } from '../../shared/domain/versions.js';
 import type { DatedField, KindDraft } from '../kinds/kind.js';
 import { Rejection } from '../outcomes/outcome.js';
 
-export interface EventIdentity {
-  source: string;
-  eventId: string;
-  observedAtMs: number;
+export interface EventIdentity extends SignalOrigin {
   nowMs: number;
 }
 
@@ -27,9 +25,11 @@ export function buildSignal(
   types: SignalTypes,
 ): SignalDraft {
   const { signalType, signalSubtype } = draft;
+  const { source, eventId, observedAtMs, eventVersion } = event;
   const known = types.subtype(signalType, signalSubtype);
   return {
-    signalId: signalIdOf(event.source, draft.scope ?? event.eventId, draft.discriminator),
+    origin: { source, eventId, observedAtMs, eventVersion },
+    signalId: signalIdOf(source, draft.scope ?? eventId, draft.discriminator),
     signalType: types.type(signalType)?.type ?? signalType,
     signalSubtype: known?.subtype ?? signalSubtype,
     signalName: draft.signalName ?? known?.name ?? wordsOf(signalSubtype),
@@ -40,6 +40,13 @@ export function buildSignal(
     contact: draft.contact,
     data: draft.data,
   };
+}
+
+/** A posting is dated by the first snapshot that shows it: the earlier one's version is the greater. */
+export function asPosting(signal: SignalDraft): SignalDraft {
+  const { origin, detectedAtMs } = signal;
+  const eventVersion = earliestVersion(detectedAtMs, origin.eventVersion);
+  return { ...signal, origin: { ...origin, eventVersion } };
 }
 
 /** `scope` is the event's id, or what several events describe together. */

@@ -5,6 +5,7 @@
 import { contentHash } from '../../shared/domain/canonical-json.js';
 import type { EventSnapshot, NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { eventVersion } from '../../shared/domain/versions.js';
 import type { FeedDefinitions } from '../feeds/feed-definitions.js';
 import { readAcquisition } from '../kinds/acquisition.js';
 import { readCompanyProfile } from '../kinds/company-profile.js';
@@ -20,7 +21,7 @@ import { readPost } from '../kinds/post.js';
 import { readSignalEvent } from '../kinds/signal.js';
 import { type Outcome, Rejection } from '../outcomes/outcome.js';
 import { loadContentTags } from '../values/content-tags.js';
-import { buildSignal, detectedAt, type EventIdentity } from './build-signals.js';
+import { asPosting, buildSignal, detectedAt, type EventIdentity } from './build-signals.js';
 import { type DecodeContext, decodeEnvelope, type Envelope } from './decode-envelope.js';
 import { type MappedEvent, mapPayload } from './map-payload.js';
 
@@ -65,15 +66,18 @@ function eventOf(
   nowMs: number,
 ): NormalisedEvent {
   const { source, eventId, observedAtMs } = envelope;
-  const identity = { source, eventId, observedAtMs, nowMs };
-  const signals = result.signals.map((draft) => buildSignal(draft, identity, deps.types));
+  const payloadHash = contentHash(envelope.payload);
+  const version = eventVersion(observedAtMs, payloadHash);
+  const identity = { source, eventId, observedAtMs, eventVersion: version, nowMs };
+  const built = result.signals.map((draft) => buildSignal(draft, identity, deps.types));
+  const signals = result.board ? built.map(asPosting) : built;
   return {
     source,
     eventId,
     kind: mapped.kind,
     observedAtMs,
     hasOwnTime: envelope.hasOwnTime,
-    payloadHash: contentHash(envelope.payload),
+    payloadHash,
     signals,
     storyId: mapped.kind === 'news-article' ? (signals[0]?.signalId ?? null) : null,
     snapshot: snapshotOf(result, identity),

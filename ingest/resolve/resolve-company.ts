@@ -5,24 +5,11 @@
  */
 import { companyIdentifiers, nameKey } from '../../shared/domain/identity/company-identifiers.js';
 import type { CompanyReference } from '../../shared/domain/ports/event-records.js';
-import type { CompanyRecord, IdentityStore } from '../../shared/domain/ports/identity-store.js';
+import type { CompanyRecord } from '../../shared/domain/ports/identity-store.js';
 import type { CompanyLink } from '../../shared/domain/ports/signal-writer.js';
+import type { Directory } from './directory.js';
 
-/** Profiles by the identifiers they hold today. */
-export type CompanyDirectory = ReadonlyMap<string, readonly CompanyRecord[]>;
-
-/** Every profile that any of the references might mean, with one query. */
-export async function loadCompanyDirectory(
-  identity: IdentityStore,
-  references: readonly CompanyReference[],
-): Promise<CompanyDirectory> {
-  const wanted = [...new Set(references.flatMap(companyIdentifiers))];
-  const directory = new Map<string, CompanyRecord[]>(wanted.map((identifier) => [identifier, []]));
-  for (const record of await identity.companiesHolding(wanted)) {
-    for (const identifier of record.identifiers) directory.get(identifier)?.push(record);
-  }
-  return directory;
-}
+export type CompanyDirectory = Directory<CompanyRecord>;
 
 export function resolveCompany(
   reference: CompanyReference,

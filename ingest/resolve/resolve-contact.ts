@@ -5,22 +5,11 @@
  */
 import { contactIdentifiers } from '../../shared/domain/identity/contact-identifiers.js';
 import type { ContactReference } from '../../shared/domain/ports/event-records.js';
-import type { ContactRecord, IdentityStore } from '../../shared/domain/ports/identity-store.js';
+import type { ContactRecord } from '../../shared/domain/ports/identity-store.js';
 import type { ContactLink } from '../../shared/domain/ports/signal-writer.js';
+import type { Directory } from './directory.js';
 
-export type ContactDirectory = ReadonlyMap<string, readonly ContactRecord[]>;
-
-export async function loadContactDirectory(
-  identity: IdentityStore,
-  references: readonly ContactReference[],
-): Promise<ContactDirectory> {
-  const wanted = [...new Set(references.flatMap(contactIdentifiers))];
-  const directory = new Map<string, ContactRecord[]>(wanted.map((identifier) => [identifier, []]));
-  for (const record of await identity.contactsHolding(wanted)) {
-    for (const identifier of record.identifiers) directory.get(identifier)?.push(record);
-  }
-  return directory;
-}
+export type ContactDirectory = Directory<ContactRecord>;
 
 export function resolveContact(
   reference: ContactReference,

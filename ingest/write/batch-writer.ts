@@ -8,18 +8,13 @@ import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
 import type { ChosenEvent } from '../values/chosen-event.js';
 import { base64Of } from '../values/vectors.js';
 import { versionOf, versionSlotOf } from '../values/version-slot.js';
-import { embedTexts } from './build-records.js';
-import {
-  type CommitDeps,
-  type Committed,
-  commitBatch,
-  isBoard,
-  isSuperseded,
-  storedEventOf,
-} from './commit-batch.js';
-import { decideVersion } from './decide-version.js';
-import { guardWrites, type TurnTraces } from './guard-writes.js';
-import { sweepStrays } from './sweep-strays.js';
+import { applyChanges } from './apply-changes.js';
+import { NO_CHANGES } from './changes.js';
+import { type CommitDeps, type Committed, commitBatch, type TurnTraces } from './commit-batch.js';
+import { decideVersion, isSuperseded } from './decide-version.js';
+import { isBoard, storedEventOf } from './event-signals.js';
+import { findStrays } from './find-strays.js';
+import { type Embeddings, embedTexts } from './make-records.js';
 import { TurnLostError, type Turns } from './turns.js';
 
 export interface BatchWriterDeps extends CommitDeps {
@@ -30,8 +25,7 @@ export interface PreparedBatch {
   /** Per event given: was it new? */
   outcomes: ('accepted' | 'duplicate')[];
   chosen: ChosenEvent[];
-  /** By text, base64. */
-  embeddings: Promise<ReadonlyMap<string, string>>;
+  embeddings: Promise<Embeddings>;
   /** As `Turns` counted them when the versions were decided. */
   changes: number;
 }
@@ -116,10 +110,12 @@ async function commitInTurn(deps: BatchWriterDeps, batch: PreparedBatch): Promis
       return await deps.turns.take(async (turn) => {
         const again = turns > 1;
         const lost = again ? structuredClone(traces) : null;
-        const stores = guardWrites(deps, turn, traces);
         const chosen = await decidedNow(deps, batch, again);
-        const committed = await commitBatch({ ...deps, ...stores }, chosen, embeddings, lost);
-        if (lost) await sweepStrays(stores.signals, [...lost.signals]);
+        const committed = await commitBatch(deps, { chosen, embeddings, turn, traces, lost });
+        if (lost) {
+          const strays = await findStrays(deps.signals, [...lost.signals]);
+          await applyChanges(deps, { ...NO_CHANGES, signals: strays }, turn);
+        }
         turn.require();
         return committed;
       });
@@ -161,7 +157,7 @@ async function embedSummaries(
   deps: BatchWriterDeps,
   batch: readonly ChosenEvent[],
   known: ReadonlySet<string>,
-): Promise<ReadonlyMap<string, string>> {
+): Promise<Embeddings> {
   const given = new Map<string, string>();
   for (const { event } of batch) {
     const [draft] = event.signals;

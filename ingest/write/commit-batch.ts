@@ -1,34 +1,25 @@
 /**
- * Writes one batch, with the turn to write held (`turns.ts`): what is read here is still so when it is
- * written, as if there were one process. What holds after each step if the process dies there: records of
- * companies and people first (a repeat decides the same), then signals (a repeat rewrites the same rows),
- * then the stories and snapshots they were derived from, then the registry; only then may the source record
- * its progress. So a batch that is delivered again ends in the same rows, and nothing before a checkpoint
- * is lost. If another process has stored newer versions of the batch's events by then, their repeat finds
- * that, and takes back what the older ones left.
+ * The way of a batch, with the turn to write held (`turns.ts`): what is read here is still so when it is
+ * written, as if there were one process. Read the facts, decide, read what the decisions touch, relate the
+ * signals to it, apply. Nothing is written before `applyChanges`. If the changed profiles are named by more
+ * signals than a page holds, the pages before the last one are applied by themselves.
  */
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
-import type { NormalisedEvent, SignalDraft } from '../../shared/domain/ports/event-records.js';
-import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
+import type { CompanyName, CompanyRecord } from '../../shared/domain/ports/identity-store.js';
+import type { StoryCluster } from '../../shared/domain/ports/story-store.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
-import { earliestVersion } from '../../shared/domain/versions.js';
 import type { NewsClassifier } from '../classify/news-classifier.js';
-import { settleSubtype } from '../classify/settle-subtypes.js';
-import { deriveHiring } from '../derive/derive-hiring.js';
-import { joinDerived, type OriginatedDraft } from '../derive/derived-signals.js';
-import { groupStories } from '../derive/group-stories.js';
-import { findNewSnapshots } from '../derive/new-snapshots.js';
+import { clustersOf } from '../derive/group-stories.js';
 import type { ChosenEvent } from '../values/chosen-event.js';
-import { vectorFrom } from '../values/vectors.js';
-import { versionOf, versionSlotOf } from '../values/version-slot.js';
-import type { BatchStores } from './batch-stores.js';
-import { buildRecords, putNamesOf } from './build-records.js';
-import { decideVersion } from './decide-version.js';
-import type { TurnTraces } from './guard-writes.js';
-import { relinkEmployers, relinkSignals } from './relink-signals.js';
-import { storeRecords } from './store-records.js';
-import { writeCompanies } from './write-companies.js';
-import { writePeople } from './write-people.js';
+import { applyChanges, type BatchStores } from './apply-changes.js';
+import { type Changes, NO_CHANGES, type SignalChanges } from './changes.js';
+import { type DecidedBatch, decideBatch, NO_SIGNALS } from './decide-batch.js';
+import { storedEventOf } from './event-signals.js';
+import type { Embeddings } from './make-records.js';
+import { type BatchFacts, readFacts } from './read-facts.js';
+import { FIRST_PAGE, readTouched, type Touched } from './read-touched.js';
+import { type RelatedSignals, relateSignals } from './relate-signals.js';
+import type { HeldTurn } from './turns.js';
 
 export interface CommitDeps extends BatchStores {
   embedder: Embedder;
@@ -36,138 +27,84 @@ export interface CommitDeps extends BatchStores {
   classifier: NewsClassifier;
 }
 
+export interface BatchInTurn {
+  chosen: readonly ChosenEvent[];
+  embeddings: Embeddings;
+  turn: HeldTurn;
+  /** Where the batch has been at work, for the case that the turn is lost and a write arrives late. */
+  traces: TurnTraces;
+  /** Traces of turns that were lost: others may have written since. */
+  lost: TurnTraces | null;
+}
+
+export interface TurnTraces {
+  /** Ids of signals whose write was begun. */
+  signals: Set<string>;
+  /** Clusters of the stories that were read. */
+  clusters: Map<string, StoryCluster>;
+}
+
 export interface Committed {
   signals: number;
   profiles: number;
 }
 
-/** `lost`: of turns in which this process may have written some of the batch, and others since. */
-export async function commitBatch(
-  deps: CommitDeps,
-  chosen: readonly ChosenEvent[],
-  embeddings: ReadonlyMap<string, string>,
-  lost: Pick<TurnTraces, 'clusters'> | null,
-): Promise<Committed> {
-  const settled = settleSubtypes(deps, chosen, embeddings);
-  const superseded = settled.filter(isSuperseded);
-  const current = settled.filter((each) => !isSuperseded(each));
-  const events = current.map(({ event }) => event);
-  const snapshots = await findNewSnapshots(deps.snapshots, {
-    current,
-    superseded,
-    again: lost !== null,
-  });
-  const companies = await writeCompanies(deps, snapshots);
-  const people = await writePeople(deps, snapshots);
-  if (companies.identifiers.length > 0) {
-    await relinkEmployers(deps.identity, companies.identifiers);
+export async function commitBatch(deps: CommitDeps, batch: BatchInTurn): Promise<Committed> {
+  const { chosen, embeddings, turn, traces, lost } = batch;
+  const facts = await readFacts(deps, chosen, embeddings, lost !== null);
+  const decided = decideBatch(facts, lost?.clusters ?? new Map(), deps.types);
+  // Another process may have died over these very profiles: their stories are shown anew.
+  const mayBeLeft = lost !== null || facts.superseded.length > 0;
+  let changes = profileChanges(decided);
+  for (let page = FIRST_PAGE; ; ) {
+    const touched = await readTouched(deps, decided, page);
+    const isLast = touched.next === null;
+    const own = isLast ? decided.own : NO_SIGNALS;
+    const anew = new Map([...own.anew, ...clustersOf(mayBeLeft ? touched.stories : [])]);
+    const shown = { ...decided, own: { ...own, anew } };
+    const related = await relateSignals(deps, shown, touched, embeddings);
+    changes = withSignals(changes, related);
+    if (isLast) changes = withEvents(changes, facts);
+    trace(traces, touched, changes.signals);
+    await applyChanges(deps, changes, turn);
+    if (touched.next === null) {
+      const { companies, people } = decided;
+      const profiles = companies.records.length + people.records.length;
+      return { signals: related.written, profiles };
+    }
+    page = touched.next;
+    changes = NO_CHANGES;
   }
-  const mayBeLeft = lost !== null || superseded.length > 0;
-  await relinkSignals(deps, companies.identifiers, people.identifiers, mayBeLeft);
-  const fresh = new Set(snapshots.fresh.map(versionSlotOf));
-  const shown = events.filter((event) => isBoard(event) && fresh.has(versionSlotOf(event)));
-  const hiring = await deriveHiring(deps, snapshots, shown.flatMap(draftsOf));
-  const derived = joinDerived([people.derived, hiring.derived]);
-  const own = events.filter((event) => !isBoard(event)).flatMap(draftsOf);
-  const records = await buildRecords(deps, [...own, ...derived.drafts], embeddings);
-  const postings = await buildRecords(deps, hiring.postings, embeddings);
-  const stories = new Set(events.flatMap(({ storyId }) => storyId ?? []));
-  const left = await buildRecords(deps, superseded.flatMap(storyOf), embeddings);
-  const groups = await groupStories(deps.stories, {
-    given: records.filter(({ draft }) => stories.has(draft.signalId)),
-    left,
-    anew: lost?.clusters ?? new Map(),
-  });
-  await putNamesOf(deps.identity, [...records, ...postings]);
-  const written = await storeRecords(deps.signals, {
-    records: records.filter(({ draft }) => !stories.has(draft.signalId)),
-    dropped: [...droppedBy(current), ...leftBy(superseded), ...derived.withdrawn],
-    settled: {
-      records: [...groups.records, ...postings],
-      dropped: [...groups.dropped, ...hiring.gone],
-    },
-  });
-  await deps.stories.put(groups.stories);
-  await deps.snapshots.put(snapshots.fresh);
-  await deps.registry.put(current.map(({ event, decision }) => storedEventOf(event, decision)));
-  return { signals: written.length, profiles: companies.written + people.written };
 }
 
-interface SettledEvent extends ChosenEvent {
-  decision: string;
+function profileChanges({ companies, people }: DecidedBatch): Changes {
+  return { ...NO_CHANGES, names: namesOf(companies.records), companies, contacts: people };
 }
 
-/** A newer version of the event is stored, and this one is no observation of its own. */
-export function isSuperseded({ event, stored }: ChosenEvent): boolean {
-  return decideVersion(event, stored).write === 'remains';
-}
-
-function settleSubtypes(
-  { classifier, types, embedder }: CommitDeps,
-  chosen: readonly ChosenEvent[],
-  embeddings: ReadonlyMap<string, string>,
-): SettledEvent[] {
-  const vectorOf = ({ signalId, data }: SignalDraft) =>
-    vectorFrom(embeddings.get(signalId) ?? embeddings.get(data.summary) ?? '');
-  const deps = { classifier, types, model: embedder.model };
-  return chosen.map(({ event, stored }) => ({
-    stored,
-    ...settleSubtype(event, stored, vectorOf, deps),
-  }));
-}
-
-function draftsOf(event: NormalisedEvent): OriginatedDraft[] {
-  const { source, eventId, observedAtMs } = event;
-  const version = versionOf(event);
-  return event.signals.map((draft) => ({
-    origin: {
-      source,
-      eventId,
-      observedAtMs,
-      // Postings are dated by the first snapshot that shows them.
-      eventVersion: isBoard(event) ? earliestVersion(draft.detectedAtMs, version) : version,
-    },
-    draft,
-  }));
-}
-
-/** Signals of the stored version that the new one no longer yields. */
-function droppedBy(events: readonly ChosenEvent[]): { signalId: string; eventVersion: bigint }[] {
-  return events.flatMap(({ event, stored }) => {
-    const kept = new Set(event.signals.map((draft) => draft.signalId));
-    const gone = stored?.signalIds.filter((id) => !kept.has(id)) ?? [];
-    return gone.map((signalId) => ({ signalId, eventVersion: versionOf(event) }));
-  });
-}
-
-/** Signals of a version that was written in part, after a newer one had been decided from an older. */
-function leftBy(events: readonly ChosenEvent[]): { signalId: string; eventVersion: bigint }[] {
-  return events.flatMap(({ event, stored }) => {
-    if (!stored || isBoard(event)) return [];
-    const kept = new Set(stored.signalIds);
-    const gone = event.signals.map(({ signalId }) => signalId).filter((id) => !kept.has(id));
-    return gone.map((signalId) => ({ signalId, eventVersion: stored.eventVersion }));
-  });
-}
-
-function storyOf({ event }: ChosenEvent): OriginatedDraft[] {
-  return draftsOf(event).filter(({ draft }) => draft.signalId === event.storyId);
-}
-
-export function isBoard(event: NormalisedEvent): boolean {
-  return event.snapshot?.evidence.kind === 'board';
-}
-
-export function storedEventOf(event: NormalisedEvent, decision: string): StoredEvent {
+function withSignals(changes: Changes, related: RelatedSignals): Changes {
+  const { names, contacts } = changes;
   return {
-    source: event.source,
-    eventId: event.eventId,
-    kind: event.kind,
-    observedAtMs: event.observedAtMs,
-    payloadHash: event.payloadHash,
-    // Postings belong to their board: no later version of the event takes them back.
-    signalIds: isBoard(event) ? [] : event.signals.map((draft) => draft.signalId),
-    decision,
-    eventVersion: versionOf(event),
+    ...changes,
+    names: [...names, ...related.names],
+    contacts: { ...contacts, records: [...contacts.records, ...related.employees] },
+    signals: related.signals,
+    stories: related.stories,
   };
+}
+
+function withEvents(changes: Changes, { evidence, current }: BatchFacts): Changes {
+  const events = current.map(({ event, decision }) => storedEventOf(event, decision));
+  return { ...changes, snapshots: evidence.fresh, events };
+}
+
+function namesOf(records: readonly CompanyRecord[]): CompanyName[] {
+  return records.flatMap(({ key, name }) => (name === null ? [] : [{ companyKey: key, name }]));
+}
+
+function trace(traces: TurnTraces, touched: Touched, { records, withdrawn }: SignalChanges): void {
+  for (const { draft } of records) traces.signals.add(draft.signalId);
+  for (const { key } of withdrawn) traces.signals.add(key.signalId);
+  for (const [key, cluster] of clustersOf([...touched.stories, ...touched.own])) {
+    traces.clusters.set(key, cluster);
+  }
 }

@@ -5,6 +5,7 @@
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import { eventVersion } from '../../shared/domain/versions.js';
+import type { ChosenEvent } from '../values/chosen-event.js';
 
 export type VersionDecision =
   | { outcome: 'accepted'; write: 'version' }
@@ -34,6 +35,11 @@ export function decideVersion(
   return eventVersion(event.observedAtMs, event.payloadHash) > stored.eventVersion
     ? { outcome: 'accepted', write: 'version' }
     : { outcome: 'duplicate', write: past ?? 'remains' };
+}
+
+/** A newer version of the event is stored, and this one is no observation of its own. */
+export function isSuperseded({ event, stored }: ChosenEvent): boolean {
+  return decideVersion(event, stored).write === 'remains';
 }
 
 /** Older observations of people and boards are part of their history, whenever they arrive. */

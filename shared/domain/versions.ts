@@ -20,6 +20,11 @@ export function rowVersion(event: bigint): bigint {
   return (event << 64n) | BigInt(nextMicros());
 }
 
+/** For what is decided from everything observed: the last write stands, above every `rowVersion`. */
+export function lastVersion(): bigint {
+  return (1n << 127n) | BigInt(nextMicros());
+}
+
 export function eventPart(row: bigint): bigint {
   return row >> 64n;
 }

@@ -39,12 +39,16 @@ describe('a store that is away', () => {
       accounts: createClickHouseAccountStore(away).accounts(),
       events: createClickHouseEventRegistry(away).stored([{ source: 's', eventId: 'e' }]),
       graph: createClickHouseIdentityGraph(away).companiesByDomain(['a.example']),
-      identity: createClickHouseIdentityStore(away).companies(['a.example']),
+      identity: createClickHouseIdentityStore(away).companies(['a.example'], []),
       leases: createClickHouseLeaseStore(away).lease('credits'),
       progress: createClickHouseProgressStore(away).progress('file'),
       reader: createClickHouseSignalReader(away).count({}),
       writer: createClickHouseSignalWriter(away).write([signalRecord()], [], []),
-      snapshots: createClickHouseSnapshotStore(away).companies(['a.example']),
+      snapshots: createClickHouseSnapshotStore(away).read({
+        places: [],
+        identifiers: ['company:a.example'],
+        jobsOf: [],
+      }),
       stories: createClickHouseStoryStore(away).read([id]),
       usage: createClickHouseUsageStore(away).creditsUsed('a', '2026-01-01T00:00:00.000Z'),
     };

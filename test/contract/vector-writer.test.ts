@@ -197,6 +197,12 @@ function signalOf(signalId: string, version: bigint): StoredSignal {
   };
   return {
     draft: {
+      origin: {
+        source: 'test',
+        eventId: signalId,
+        observedAtMs: 0,
+        eventVersion: version >> 64n,
+      },
       signalId,
       signalType: 'news',
       signalSubtype: 'general',
@@ -217,10 +223,6 @@ function signalOf(signalId: string, version: bigint): StoredSignal {
       contact: null,
       data: { summary: 'a summary' },
     },
-    source: 'test',
-    eventId: signalId,
-    observedAtMs: 0,
-    eventVersion: version >> 64n,
     version,
     company,
     contact: null,

@@ -42,7 +42,6 @@ export function companyRecord(key: string, more: Partial<CompanyRecord> = {}): C
     source: 'company-profiles',
     eventId: key,
     observedAtMs: Date.UTC(2026, 0, 1),
-    eventVersion: versionOf(1),
     ...more,
   };
 }
@@ -60,7 +59,6 @@ export function contactRecord(email: string, more: Partial<ContactRecord> = {}):
     source: 'contact-profiles',
     eventId: email,
     observedAtMs: Date.UTC(2026, 0, 1),
-    eventVersion: versionOf(1),
     ...more,
   };
 }
@@ -83,6 +81,12 @@ export function signalRecord(choice: SignalChoice = {}): SignalRecord {
   const [employeeCountLow, employeeCountHigh] = choice.employees ?? [null, null];
   return {
     draft: {
+      origin: {
+        source: 'feed',
+        eventId: 'event',
+        observedAtMs: Date.UTC(2026, 0, 1),
+        eventVersion: choice.version ?? versionOf(1),
+      },
       signalId: choice.id ?? randomUUID(),
       signalType: choice.type ?? 'news',
       signalSubtype: choice.subtype ?? 'general',
@@ -94,10 +98,6 @@ export function signalRecord(choice: SignalChoice = {}): SignalRecord {
       contact,
       data: { summary },
     },
-    source: 'feed',
-    eventId: 'event',
-    observedAtMs: Date.UTC(2026, 0, 1),
-    eventVersion: choice.version ?? versionOf(1),
     company: {
       key: company,
       domain: company,

@@ -20,19 +20,15 @@ import { startTestService, type TestService } from '../helpers/test-service.js';
 /** Every method of the stores that ingest is given, so that a new one is classified here. */
 const READS = new Set([
   'registry.stored',
-  ...['companies', 'companiesHolding', 'contacts', 'contactsHolding', 'contactsEmployedBy'].map(
-    (name) => `identity.${name}`,
-  ),
+  ...['companies', 'contacts', 'contactsEmployedBy'].map((name) => `identity.${name}`),
   ...['locate', 'everyPlace', 'referencing', 'read'].map((name) => `signals.${name}`),
-  ...['at', 'companies', 'contacts', 'boards'].map((name) => `snapshots.${name}`),
-  ...['read', 'near', 'inClusters'].map((name) => `stories.${name}`),
+  'snapshots.read',
+  ...['read', 'clusters'].map((name) => `stories.${name}`),
   ...['progress', 'fact'].map((name) => `progress.${name}`),
   'turns.all',
 ]);
 const WRITES = [
-  ...['putCompanies', 'withdrawCompanies', 'putNames', 'putContacts', 'withdrawContacts'].map(
-    (name) => `identity.${name}`,
-  ),
+  ...['putCompanies', 'putNames', 'putContacts'].map((name) => `identity.${name}`),
   'signals.write',
   'signals.ensureVectors',
   'stories.put',

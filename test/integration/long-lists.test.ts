@@ -99,17 +99,20 @@ const LOOKUPS: Readonly<Record<string, (clickhouse: ClickHouse) => Promise<unkno
   'events that arrive again': (clickhouse) =>
     createClickHouseEventRegistry(clickhouse).stored(numbers.map(place)),
   'companies by key': (clickhouse) =>
-    createClickHouseIdentityStore(clickhouse).companies(numbers.map(long)),
+    createClickHouseIdentityStore(clickhouse).companies(numbers.map(long), []),
   'companies by identifier': (clickhouse) =>
-    createClickHouseIdentityStore(clickhouse).companiesHolding(
+    createClickHouseIdentityStore(clickhouse).companies(
+      [],
       numbers.map((index) => `domain:${long(index)}`),
     ),
   'people by key': (clickhouse) =>
     createClickHouseIdentityStore(clickhouse).contacts(
       numbers.map((index) => `email:${email(index)}`),
+      [],
     ),
   'people by address': (clickhouse) =>
-    createClickHouseIdentityStore(clickhouse).contactsHolding(
+    createClickHouseIdentityStore(clickhouse).contacts(
+      [],
       numbers.map((index) => `email:${email(index)}`),
     ),
   'companies for the API': (clickhouse) =>
@@ -134,20 +137,29 @@ const LOOKUPS: Readonly<Record<string, (clickhouse: ClickHouse) => Promise<unkno
   'signals of companies, counted': (clickhouse) =>
     createClickHouseSignalReader(clickhouse).count({ companyKeys: numbers.map(long) }),
   'snapshots by place': (clickhouse) =>
-    createClickHouseSnapshotStore(clickhouse).at(numbers.map(place)),
+    createClickHouseSnapshotStore(clickhouse).read({
+      places: numbers.map(place),
+      identifiers: [],
+      jobsOf: [],
+    }),
   'snapshots of people': (clickhouse) =>
-    createClickHouseSnapshotStore(clickhouse).contacts(
-      numbers.map((index) => `email:${email(index)}`),
-    ),
+    createClickHouseSnapshotStore(clickhouse).read({
+      places: [],
+      identifiers: numbers.map((index) => `email:${email(index)}`),
+      jobsOf: [],
+    }),
   'stories by id': (clickhouse) => createClickHouseStoryStore(clickhouse).read(ids),
   'stories nearby': (clickhouse) =>
-    createClickHouseStoryStore(clickhouse).near(
+    createClickHouseStoryStore(clickhouse).clusters(
+      [],
       numbers.map((index) => ({ ...placeOfStory(index), fromMs: 0, untilMs: 1 })),
       numbers.map(long),
     ),
   'stories of clusters': (clickhouse) =>
-    createClickHouseStoryStore(clickhouse).inClusters(
+    createClickHouseStoryStore(clickhouse).clusters(
       numbers.map((index) => ({ ...placeOfStory(index), clusterKey: long(index) })),
+      [],
+      [],
     ),
 };
 

@@ -20,8 +20,18 @@ export interface ContactReference {
   title: string | null;
 }
 
+/** The event that a signal is shown to come from. */
+export interface SignalOrigin {
+  source: string;
+  eventId: string;
+  observedAtMs: number;
+  /** Of two versions of a signal the greater one stands. */
+  eventVersion: bigint;
+}
+
 /** One signal as an event yields it, before company and contact are resolved. */
 export interface SignalDraft {
+  origin: SignalOrigin;
   signalId: string;
   signalType: string;
   signalSubtype: string;

@@ -13,7 +13,6 @@ export interface CompanyRecord extends CompanyLink {
   source: string;
   eventId: string;
   observedAtMs: number;
-  eventVersion: bigint;
 }
 
 /** A person as the newest profile describes them. */
@@ -31,7 +30,12 @@ export interface ContactRecord {
   source: string;
   eventId: string;
   observedAtMs: number;
-  eventVersion: bigint;
+}
+
+/** A name by which a company may be found. */
+export interface CompanyName {
+  companyKey: string;
+  name: string;
 }
 
 /**
@@ -39,16 +43,16 @@ export interface ContactRecord {
  * what that is from everything observed. Throws a retriable `AppError` (`unavailable`) when the store is away.
  */
 export interface IdentityStore {
-  companies(keys: readonly string[]): Promise<Map<string, CompanyRecord>>;
-  /** Every profile that holds one of the identifiers today, at most a few per identifier. */
-  companiesHolding(identifiers: readonly string[]): Promise<CompanyRecord[]>;
-  putCompanies(records: readonly CompanyRecord[]): Promise<void>;
-  withdrawCompanies(records: readonly CompanyRecord[]): Promise<void>;
-  /** Makes companies without a profile findable by name. */
-  putNames(names: readonly { companyKey: string; name: string }[]): Promise<void>;
-  /** Every profile that holds one of these (`email:…`, `network:…`) today. */
-  contactsHolding(identifiers: readonly string[]): Promise<ContactRecord[]>;
-  contacts(keys: readonly string[]): Promise<Map<string, ContactRecord>>;
+  /** Profiles under these keys, and those that hold one of the identifiers today (a few for each). */
+  companies(keys: readonly string[], identifiers: readonly string[]): Promise<CompanyRecord[]>;
+  putCompanies(
+    records: readonly CompanyRecord[],
+    withdrawn?: readonly CompanyRecord[],
+  ): Promise<void>;
+  /** Makes companies findable by name. */
+  putNames(names: readonly CompanyName[]): Promise<void>;
+  /** Profiles under these keys, and those that hold one of these (`email:…`, `network:…`) today. */
+  contacts(keys: readonly string[], identifiers: readonly string[]): Promise<ContactRecord[]>;
   /**
    * Profiles whose employer was named by any of these company identifiers, by key, at most `limit` of
    * those after `afterKey`. `next` is where the next page starts, `null` on the last one.
@@ -58,6 +62,8 @@ export interface IdentityStore {
     afterKey: string | null,
     limit: number,
   ): Promise<{ records: ContactRecord[]; next: string | null }>;
-  putContacts(records: readonly ContactRecord[]): Promise<void>;
-  withdrawContacts(records: readonly ContactRecord[]): Promise<void>;
+  putContacts(
+    records: readonly ContactRecord[],
+    withdrawn?: readonly ContactRecord[],
+  ): Promise<void>;
 }

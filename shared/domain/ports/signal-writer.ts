@@ -24,11 +24,6 @@ export interface ContactLink {
 /** A signal with everything that is stored. */
 export interface SignalRecord {
   draft: SignalDraft;
-  source: string;
-  eventId: string;
-  observedAtMs: number;
-  /** From `eventVersion`: the newest wins. */
-  eventVersion: bigint;
   company: CompanyLink;
   contact: ContactLink | null;
   embeddingModel: string;

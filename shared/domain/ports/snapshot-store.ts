@@ -1,4 +1,4 @@
-import type { BoardEvidence, CompanyEvidence, ContactEvidence, Evidence } from './event-records.js';
+import type { Evidence } from './event-records.js';
 
 export interface SnapshotPlace {
   source: string;
@@ -14,19 +14,22 @@ export type Snapshot<E extends Evidence = Evidence> = SnapshotPlace & {
   evidence: E;
 };
 
+/** What stands at the places, and every snapshot that holds one of the identifiers. */
+export interface WantedSnapshots {
+  places: readonly SnapshotPlace[];
+  /** See `evidenceIdentifiers`. */
+  identifiers: readonly string[];
+  /** Identifiers of boards whose jobs are wanted; those at the places have theirs. */
+  jobsOf: readonly string[];
+}
+
 /**
  * What was observed of companies, people and boards, for ingest. Repeating a write changes nothing, an older version
  * loses. Throws a retriable `AppError` (`unavailable`) when the store is away.
  */
 export interface SnapshotStore {
-  /** What stands at these places. */
-  at(places: readonly SnapshotPlace[]): Promise<Snapshot[]>;
-  /** Every profile under these keys (see `profileKey`). */
-  companies(keys: readonly string[]): Promise<Snapshot<CompanyEvidence>[]>;
-  /** Every snapshot of people that holds one of these (`email:…`, `network:…`). */
-  contacts(identifiers: readonly string[]): Promise<Snapshot<ContactEvidence>[]>;
-  /** Every snapshot of these boards (see `boardIdentifier`), with jobs only where asked for. */
-  boards(identifiers: readonly string[], withJobs: boolean): Promise<Snapshot<BoardEvidence>[]>;
+  /** Each snapshot once. */
+  read(wanted: WantedSnapshots): Promise<Snapshot[]>;
   /** What arrives after `untilMs`, by the store's clock, is refused with a `LateWriteError`. */
   put(snapshots: readonly Snapshot[], untilMs?: number): Promise<void>;
 }

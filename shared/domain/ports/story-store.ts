@@ -21,6 +21,11 @@ export interface StoryPlace {
   subtypeKey: string;
 }
 
+/** The stories that may stand in one group. */
+export interface StoryCluster extends StoryPlace {
+  clusterKey: string;
+}
+
 /** A place and a time, ends included, milliseconds since the epoch. */
 export interface StoryRange extends StoryPlace {
   fromMs: number;
@@ -33,8 +38,14 @@ export interface StoryRange extends StoryPlace {
  */
 export interface StoryStore {
   read(storyIds: readonly string[]): Promise<Story[]>;
-  /** Stories at these places with one of the headlines or published within the place's time. */
-  near(ranges: readonly StoryRange[], titleKeys: readonly string[]): Promise<Story[]>;
-  inClusters(clusters: readonly (StoryPlace & { clusterKey: string })[]): Promise<Story[]>;
+  /**
+   * Whole clusters: these, and those of every story at the ranges' places that has one of the headlines or
+   * was published within the range.
+   */
+  clusters(
+    clusters: readonly StoryCluster[],
+    ranges: readonly StoryRange[],
+    titleKeys: readonly string[],
+  ): Promise<Story[]>;
   put(stories: readonly Story[]): Promise<void>;
 }

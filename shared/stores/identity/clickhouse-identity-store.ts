@@ -18,87 +18,54 @@ const MAX_HOLDERS_PER_IDENTIFIER = 16;
 
 export function createClickHouseIdentityStore(clickhouse: ClickHouse): IdentityStore {
   return {
-    async companies(keys) {
-      const rows = await companyRows(clickhouse, 'company_key IN {keys:Array(String)}', { keys });
-      return new Map(rows.map((row) => [row.company_key, companyRecordOf(row)]));
-    },
-    async companiesHolding(identifiers) {
-      if (identifiers.length === 0) return [];
+    async companies(keys, identifiers) {
+      if (keys.length + identifiers.length === 0) return [];
       const rows = await companyRows(
         clickhouse,
         `company_key IN (
            SELECT company_key FROM company_identifiers
            WHERE identifier IN {identifiers:Array(String)}
-           LIMIT ${MAX_HOLDERS_PER_IDENTIFIER} BY identifier)`,
-        { identifiers },
+           LIMIT ${MAX_HOLDERS_PER_IDENTIFIER} BY identifier
+           UNION ALL SELECT arrayJoin({keys:Array(String)}))`,
+        { keys, identifiers },
       );
-      return holding(rows.map(companyRecordOf), identifiers, (record) => record.identifiers);
+      return wanted(rows.map(companyRecordOf), keys, identifiers);
     },
-    async putCompanies(records) {
-      await putNames(
+    async putCompanies(records, withdrawn = []) {
+      await clickhouse.insert('companies', [
+        ...records.map(companyRowOf),
+        ...withdrawn.map((record) => ({ ...companyRowOf(record), is_deleted: 1 })),
+      ]);
+    },
+    async putNames(names) {
+      const rows = names.map(({ companyKey, name }) => ({
+        company_key: companyKey,
+        normalised_name: normaliseCompanyName(name),
+        trigrams: trigramHashes(name),
+      }));
+      await clickhouse.insert('company_names', rows);
+    },
+    async contacts(keys, identifiers) {
+      if (keys.length + identifiers.length === 0) return [];
+      const rows = await contactRows(
         clickhouse,
-        records.flatMap(({ key, name }) => (name === null ? [] : [{ companyKey: key, name }])),
+        `contact_key IN (
+           SELECT contact_key FROM contact_identifiers
+           WHERE identifier IN {identifiers:Array(String)}
+           UNION ALL SELECT arrayJoin({keys:Array(String)}))`,
+        { keys, identifiers },
       );
-      await putRows(clickhouse, 'companies', 'company_key', records.map(companyRowOf));
-    },
-    async withdrawCompanies(records) {
-      const rows = records.map((record) => ({ ...companyRowOf(record), is_deleted: 1 as const }));
-      await putRows(clickhouse, 'companies', 'company_key', rows);
-    },
-    putNames: (names) => putNames(clickhouse, names),
-    ...contactMethods(clickhouse),
-  };
-}
-
-function contactMethods(
-  clickhouse: ClickHouse,
-): Pick<
-  IdentityStore,
-  'contacts' | 'contactsHolding' | 'contactsEmployedBy' | 'putContacts' | 'withdrawContacts'
-> {
-  return {
-    async contacts(keys) {
-      const rows = await contactRows(clickhouse, 'contact_key IN {keys:Array(String)}', { keys });
-      return new Map(rows.map((row) => [row.contact_key, contactRecordOf(row)]));
-    },
-    async contactsHolding(identifiers) {
-      const records = await contactsBy(clickhouse, identifiers);
-      return holding(records, identifiers, (record) => record.identifiers);
+      return wanted(rows.map(contactRecordOf), keys, identifiers);
     },
     contactsEmployedBy: (identifiers, afterKey, limit) =>
       employedBy(clickhouse, identifiers, afterKey, limit),
-    async putContacts(records) {
-      await putRows(clickhouse, 'contacts', 'contact_key', records.map(contactRowOf));
-    },
-    async withdrawContacts(records) {
-      const rows = records.map((record) => ({ ...contactRowOf(record), is_deleted: 1 as const }));
-      await putRows(clickhouse, 'contacts', 'contact_key', rows);
+    async putContacts(records, withdrawn = []) {
+      await clickhouse.insert('contacts', [
+        ...records.map(contactRowOf),
+        ...withdrawn.map((record) => ({ ...contactRowOf(record), is_deleted: 1 })),
+      ]);
     },
   };
-}
-
-/** Gives every row a version above those its key has had, withdrawn ones among them. */
-async function putRows<Row extends CompanyRow | ContactRow>(
-  clickhouse: ClickHouse,
-  table: 'companies' | 'contacts',
-  keyColumn: keyof Row & string,
-  rows: readonly Row[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  const stored = await clickhouse.rows<{ key: string; newest: string }>(
-    `SELECT ${keyColumn} AS key, toString(max(version)) AS newest FROM ${table}
-     WHERE ${keyColumn} IN {keys:Array(String)} GROUP BY key`,
-    { keys: rows.map((row) => row[keyColumn]) },
-  );
-  const newest = new Map(stored.map((row) => [row.key, BigInt(row.newest)]));
-  await clickhouse.insert(
-    table,
-    rows.map((row) => {
-      const before = newest.get(String(row[keyColumn])) ?? -1n;
-      const own = BigInt(row.version);
-      return { ...row, version: String(own > before ? own : before + 1n) };
-    }),
-  );
 }
 
 function companyRows(
@@ -123,20 +90,6 @@ function contactRows(
   );
 }
 
-async function contactsBy(
-  clickhouse: ClickHouse,
-  wanted: readonly string[],
-): Promise<ContactRecord[]> {
-  if (wanted.length === 0) return [];
-  const rows = await contactRows(
-    clickhouse,
-    `contact_key IN (SELECT contact_key FROM contact_identifiers
-       WHERE identifier IN {wanted:Array(String)})`,
-    { wanted },
-  );
-  return rows.map(contactRecordOf);
-}
-
 async function employedBy(
   clickhouse: ClickHouse,
   identifiers: readonly string[],
@@ -144,47 +97,44 @@ async function employedBy(
   limit: number,
 ): Promise<{ records: ContactRecord[]; next: string | null }> {
   if (identifiers.length === 0) return { records: [], next: null };
-  const found = await clickhouse.rows<{ contact_key: string }>(
-    `SELECT DISTINCT contact_key FROM contact_identifiers
-     WHERE identifier IN {wanted:Array(String)} AND contact_key > {after:String}
-     ORDER BY contact_key LIMIT {limit:UInt32}`,
+  const page = `SELECT DISTINCT contact_key AS page_key FROM contact_identifiers
+    WHERE identifier IN {wanted:Array(String)} AND contact_key > {after:String}
+    ORDER BY page_key LIMIT {limit:UInt32}`;
+  // The page ends where its keys do, whether or not the last ones still have a profile.
+  const rows = await clickhouse.rows<ContactRow & { page_key: string }>(
+    `SELECT * FROM (${page}) AS page
+     LEFT JOIN (SELECT * EXCEPT (version), toString(version) AS version FROM contacts FINAL
+       WHERE contact_key IN (${page})) AS profiles ON page_key = contact_key
+     ORDER BY page_key`,
     {
       wanted: identifiers.map((identifier) => `employer-${identifier}`),
       after: afterKey ?? '',
       limit,
     },
   );
-  const keys = found.map((row) => row.contact_key);
-  const where = 'contact_key IN {keys:Array(String)} ORDER BY contact_key';
-  const rows = keys.length === 0 ? [] : await contactRows(clickhouse, where, { keys });
+  const asked = new Set(identifiers);
   return {
-    records: holding(rows.map(contactRecordOf), identifiers, ({ employer }) =>
-      employer === null ? [] : companyIdentifiers(employer),
-    ),
-    next: keys.length < limit ? null : (keys.at(-1) ?? null),
+    records: rows
+      .filter(({ contact_key }) => contact_key !== '')
+      .map(contactRecordOf)
+      .filter(
+        ({ employer }) => employer && companyIdentifiers(employer).some((each) => asked.has(each)),
+      ),
+    next: rows.length < limit ? null : (rows.at(-1)?.page_key ?? null),
   };
 }
 
 /** The lookup tables keep what was held once; this is decided here, where it costs nothing. */
-function holding<R>(
+function wanted<R extends { key: string; identifiers: readonly string[] }>(
   records: readonly R[],
-  wanted: readonly string[],
-  identifiersOf: (record: R) => readonly string[],
+  keys: readonly string[],
+  identifiers: readonly string[],
 ): R[] {
-  const asked = new Set(wanted);
-  return records.filter((record) => identifiersOf(record).some((each) => asked.has(each)));
-}
-
-async function putNames(
-  clickhouse: ClickHouse,
-  names: readonly { companyKey: string; name: string }[],
-): Promise<void> {
-  const rows = names.map(({ companyKey, name }) => ({
-    company_key: companyKey,
-    normalised_name: normaliseCompanyName(name),
-    trigrams: trigramHashes(name),
-  }));
-  await clickhouse.insert('company_names', rows);
+  const asked = new Set(identifiers);
+  const own = new Set(keys);
+  return records.filter(
+    ({ key, identifiers: held }) => own.has(key) || held.some((each) => asked.has(each)),
+  );
 }
 
 /** Each trigram of the normalised name as a 32-bit FNV-1a hash, once. */

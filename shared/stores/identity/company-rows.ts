@@ -4,7 +4,7 @@ import { normaliseCompanyName } from '../../domain/normalise/company-name.js';
 import type { CompanyReference } from '../../domain/ports/event-records.js';
 import type { CompanyRecord, ContactRecord } from '../../domain/ports/identity-store.js';
 import { isoOf } from '../../domain/time.js';
-import { eventPart, rowVersion } from '../../domain/versions.js';
+import { lastVersion } from '../../domain/versions.js';
 import { orNull } from '../../platform/clickhouse/client/row-values.js';
 
 export interface CompanyRow {
@@ -67,7 +67,7 @@ export function companyRowOf(record: CompanyRecord): CompanyRow {
     source: record.source,
     event_id: record.eventId,
     observed_at: isoOf(record.observedAtMs),
-    version: rowVersion(record.eventVersion).toString(),
+    version: lastVersion().toString(),
     is_deleted: 0,
   };
 }
@@ -90,7 +90,6 @@ export function companyRecordOf(row: CompanyRow): CompanyRecord {
     source: row.source,
     eventId: row.event_id,
     observedAtMs: Date.parse(row.observed_at),
-    eventVersion: eventPart(BigInt(row.version)),
   };
 }
 
@@ -111,7 +110,7 @@ export function contactRowOf(record: ContactRecord): ContactRow {
     source: record.source,
     event_id: record.eventId,
     observed_at: isoOf(record.observedAtMs),
-    version: rowVersion(record.eventVersion).toString(),
+    version: lastVersion().toString(),
     is_deleted: 0,
   };
 }
@@ -130,6 +129,5 @@ export function contactRecordOf(row: ContactRow): ContactRecord {
     source: row.source,
     eventId: row.event_id,
     observedAtMs: Date.parse(row.observed_at),
-    eventVersion: eventPart(BigInt(row.version)),
   };
 }

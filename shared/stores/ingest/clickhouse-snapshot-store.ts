@@ -1,15 +1,7 @@
 /** What was observed of companies, people and boards, in ClickHouse. */
 
-import {
-  companyIdentifier,
-  evidenceIdentifiers,
-} from '../../domain/identity/evidence-identifiers.js';
-import type {
-  BoardEvidence,
-  CompanyEvidence,
-  ContactEvidence,
-  Evidence,
-} from '../../domain/ports/event-records.js';
+import { evidenceIdentifiers } from '../../domain/identity/evidence-identifiers.js';
+import type { Evidence } from '../../domain/ports/event-records.js';
 import { placeKey, type Snapshot, type SnapshotStore } from '../../domain/ports/snapshot-store.js';
 import { isoOf } from '../../domain/time.js';
 import { eventPart, rowVersion } from '../../domain/versions.js';
@@ -28,31 +20,41 @@ interface SnapshotRow {
 
 const COLUMNS = `source, event_id, toUnixTimestamp64Milli(taken_at) AS taken_ms, facts,
   toUnixTimestamp64Milli(observed_at) AS observed_ms, toString(version) AS row_version`;
+const PLACES = `SELECT place.1, place.2, fromUnixTimestamp64Milli(place.3, 'UTC')
+  FROM (SELECT arrayJoin(arrayZip({sources:Array(String)}, {ids:Array(String)},
+    {times:Array(Int64)})) AS place)`;
+const WITH_JOBS = `if((source, event_id, taken_at) IN (${PLACES})
+  OR hasAny(identifiers, {jobsOf:Array(String)}), jobs, '[]') AS jobs`;
 const WITHOUT_JOBS = "'[]' AS jobs";
 
 export function createClickHouseSnapshotStore(clickhouse: ClickHouse): SnapshotStore {
   return {
-    async at(places) {
-      if (places.length === 0) return [];
+    async read({ places, identifiers, jobsOf }) {
+      if (places.length + identifiers.length === 0) return [];
+      const jobs = places.length + jobsOf.length > 0 ? WITH_JOBS : WITHOUT_JOBS;
       const rows = await clickhouse.rows<SnapshotRow>(
-        `SELECT ${COLUMNS}, jobs FROM snapshots FINAL
-         WHERE (source, event_id) IN (SELECT place.1, place.2 FROM (SELECT arrayJoin(
-             arrayZip({sources:Array(String)}, {ids:Array(String)})) AS place))
-           AND toUnixTimestamp64Milli(taken_at) IN {times:Array(Int64)}`,
+        `SELECT ${COLUMNS}, ${jobs} FROM snapshots FINAL
+         WHERE (source, event_id, taken_at) IN (SELECT source, event_id, taken_at
+             FROM snapshot_identifiers WHERE identifier IN {wanted:Array(String)}
+           UNION ALL ${PLACES})`,
         {
+          wanted: identifiers,
           sources: places.map(({ source }) => source),
           ids: places.map(({ eventId }) => eventId),
           times: places.map(({ takenAtMs }) => takenAtMs),
+          jobsOf,
         },
       );
-      const wanted = new Set(places.map(placeKey));
-      return rows.map(snapshotOf<Evidence>).filter((each) => wanted.has(placeKey(each)));
+      // The lookup table keeps what was held once.
+      const wanted = new Set([...places.map(placeKey), ...identifiers]);
+      return rows
+        .map(snapshotOf)
+        .filter((each) =>
+          [placeKey(each), ...evidenceIdentifiers(each.source, each.evidence)].some((key) =>
+            wanted.has(key),
+          ),
+        );
     },
-    companies: (keys) =>
-      holding<CompanyEvidence>(clickhouse, keys.map(companyIdentifier), WITHOUT_JOBS),
-    contacts: (identifiers) => holding<ContactEvidence>(clickhouse, identifiers, WITHOUT_JOBS),
-    boards: (identifiers, withJobs) =>
-      holding<BoardEvidence>(clickhouse, identifiers, withJobs ? 'jobs' : WITHOUT_JOBS),
     async put(snapshots, untilMs) {
       await clickhouse.insert(
         'snapshots',
@@ -62,29 +64,8 @@ export function createClickHouseSnapshotStore(clickhouse: ClickHouse): SnapshotS
   };
 }
 
-async function holding<E extends Evidence>(
-  clickhouse: ClickHouse,
-  identifiers: readonly string[],
-  jobs: string,
-): Promise<Snapshot<E>[]> {
-  if (identifiers.length === 0) return [];
-  const rows = await clickhouse.rows<SnapshotRow>(
-    `SELECT ${COLUMNS}, ${jobs} FROM snapshots FINAL
-     WHERE (source, event_id, taken_at) IN (SELECT source, event_id, taken_at
-         FROM snapshot_identifiers WHERE identifier IN {wanted:Array(String)})`,
-    { wanted: identifiers },
-  );
-  // The lookup table keeps what was held once.
-  const wanted = new Set(identifiers);
-  return rows
-    .map(snapshotOf<E>)
-    .filter(({ source, evidence }) =>
-      evidenceIdentifiers(source, evidence).some((each) => wanted.has(each)),
-    );
-}
-
-function snapshotOf<E extends Evidence>(row: SnapshotRow): Snapshot<E> {
-  const evidence: E = JSON.parse(row.facts);
+function snapshotOf(row: SnapshotRow): Snapshot {
+  const evidence: Evidence = JSON.parse(row.facts);
   if (evidence.kind === 'board') evidence.jobs = JSON.parse(row.jobs);
   return {
     source: row.source,

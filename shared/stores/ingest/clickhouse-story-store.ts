@@ -1,6 +1,7 @@
 /** Stories of the press in ClickHouse. */
 
 import { companyIdentifiers } from '../../domain/identity/company-identifiers.js';
+import type { SignalDraft, SignalOrigin } from '../../domain/ports/event-records.js';
 import type { SignalRecord } from '../../domain/ports/signal-writer.js';
 import type { Story, StoryStore } from '../../domain/ports/story-store.js';
 import { isoOf } from '../../domain/time.js';
@@ -18,11 +19,27 @@ interface StoryRow {
   embedding_base64: string;
 }
 
+/** A story's record as JSON. */
+type StoredStory = Omit<SignalRecord, 'draft' | 'embedding'> &
+  Omit<SignalOrigin, 'eventVersion'> & {
+    draft: Omit<SignalDraft, 'origin'>;
+    eventVersion: string;
+  };
+
 const COLUMNS = `toString(group_id) AS group_id, subtype_key, title_key, cluster_key,
   toString(arrival) AS arrival, record,
   ${EMBEDDING_BASE64} AS embedding_base64`;
-const AT_PLACES = `(company_key, subtype_key) IN (SELECT place.1, place.2 FROM (SELECT arrayJoin(
-    arrayZip({companies:Array(String)}, {subtypes:Array(String)})) AS place))`;
+/** Found by place, time and headline, or given. The lookup table keeps where stories stood once. */
+const WANTED = `SELECT company_key, subtype_key, cluster_key FROM story_places
+    INNER JOIN (SELECT arrayJoin(arrayZip({companies:Array(String)}, {subtypes:Array(String)},
+      {from:Array(Int64)}, {until:Array(Int64)})) AS range) AS ranges
+    ON company_key = range.1 AND subtype_key = range.2
+  WHERE (company_key, subtype_key) IN (SELECT place.1, place.2 FROM (SELECT arrayJoin(
+      arrayZip({companies:Array(String)}, {subtypes:Array(String)})) AS place))
+    AND (title_key IN {titles:Array(String)}
+      OR toUnixTimestamp64Milli(published_at) BETWEEN range.3 AND range.4)
+  UNION ALL SELECT given.1, given.2, given.3 FROM (SELECT arrayJoin(arrayZip(
+    {givenCompanies:Array(String)}, {givenSubtypes:Array(String)}, {given:Array(String)})) AS given)`;
 
 export function createClickHouseStoryStore(clickhouse: ClickHouse): StoryStore {
   const find = async (where: string, params: Record<string, unknown>): Promise<Story[]> => {
@@ -38,37 +55,21 @@ export function createClickHouseStoryStore(clickhouse: ClickHouse): StoryStore {
       if (storyIds.length === 0) return [];
       return find('story_id IN {ids:Array(UUID)}', { ids: storyIds });
     },
-    async near(ranges, titleKeys) {
-      if (ranges.length === 0) return [];
+    async clusters(clusters, ranges, titleKeys) {
+      if (clusters.length + ranges.length === 0) return [];
       return find(
         `story_id IN (SELECT story_id FROM story_places
-           INNER JOIN (SELECT arrayJoin(arrayZip({companies:Array(String)},
-             {subtypes:Array(String)}, {from:Array(Int64)}, {until:Array(Int64)})) AS range) AS ranges
-           ON company_key = range.1 AND subtype_key = range.2
-           WHERE ${AT_PLACES}
-             AND (title_key IN {titles:Array(String)}
-               OR toUnixTimestamp64Milli(published_at) BETWEEN range.3 AND range.4))
-         AND ${AT_PLACES}`,
+           WHERE (company_key, subtype_key, cluster_key) IN (${WANTED}))
+         AND (company_key, subtype_key, cluster_key) IN (${WANTED})`,
         {
           companies: ranges.map(({ companyKey }) => companyKey),
           subtypes: ranges.map(({ subtypeKey }) => subtypeKey),
           from: ranges.map(({ fromMs }) => fromMs),
           until: ranges.map(({ untilMs }) => untilMs),
           titles: titleKeys,
-        },
-      );
-    },
-    async inClusters(clusters) {
-      if (clusters.length === 0) return [];
-      const keys = { clusters: clusters.map(({ clusterKey }) => clusterKey) };
-      return find(
-        `story_id IN (SELECT story_id FROM story_places
-           WHERE ${AT_PLACES} AND cluster_key IN {clusters:Array(String)})
-         AND ${AT_PLACES} AND cluster_key IN {clusters:Array(String)}`,
-        {
-          companies: clusters.map(({ companyKey }) => companyKey),
-          subtypes: clusters.map(({ subtypeKey }) => subtypeKey),
-          ...keys,
+          givenCompanies: clusters.map(({ companyKey }) => companyKey),
+          givenSubtypes: clusters.map(({ subtypeKey }) => subtypeKey),
+          given: clusters.map(({ clusterKey }) => clusterKey),
         },
       );
     },
@@ -79,31 +80,32 @@ export function createClickHouseStoryStore(clickhouse: ClickHouse): StoryStore {
 }
 
 function rowOf(story: Story): object {
-  const { embedding, ...record } = story.record;
+  const { embedding, draft: given, ...links } = story.record;
+  const { origin, ...draft } = given;
+  const record = { draft, ...origin, eventVersion: String(origin.eventVersion), ...links };
   return {
-    story_id: record.draft.signalId,
+    story_id: draft.signalId,
     group_id: story.groupId,
-    company_key: record.company.key,
+    company_key: links.company.key,
     subtype_key: story.subtypeKey,
     title_key: story.titleKey,
     cluster_key: story.clusterKey,
-    published_at: isoOf(record.draft.detectedAtMs),
+    published_at: isoOf(draft.detectedAtMs),
     arrival: String(story.arrival),
-    record: JSON.stringify({ ...record, eventVersion: String(record.eventVersion) }),
-    identifiers: companyIdentifiers(record.draft.company),
+    record: JSON.stringify(record),
+    identifiers: companyIdentifiers(draft.company),
     embedding_base64: embedding,
-    version: rowVersion(record.eventVersion).toString(),
+    version: rowVersion(origin.eventVersion).toString(),
   };
 }
 
 function storyOf(row: StoryRow): Story {
-  const record: SignalRecord & { eventVersion: string | bigint } = JSON.parse(row.record);
+  const { draft, source, eventId, observedAtMs, eventVersion, ...links }: StoredStory = JSON.parse(
+    row.record,
+  );
+  const origin = { source, eventId, observedAtMs, eventVersion: BigInt(eventVersion) };
   return {
-    record: {
-      ...record,
-      eventVersion: BigInt(record.eventVersion),
-      embedding: row.embedding_base64,
-    },
+    record: { ...links, draft: { ...draft, origin }, embedding: row.embedding_base64 },
     groupId: row.group_id,
     subtypeKey: row.subtype_key,
     titleKey: row.title_key,

@@ -22,7 +22,7 @@ export function createClickHouseSignalWriter(clickhouse: ClickHouse): SignalWrit
     everyPlace: (signalIds) => readEveryPlace(clickhouse, signalIds),
     async write(records, moved, withdrawn) {
       const versionOf = new Map(
-        records.map((record) => [record.draft.signalId, record.eventVersion]),
+        records.map(({ draft }) => [draft.signalId, draft.origin.eventVersion]),
       );
       // Withdrawals come first: their versions must be older than the rows that follow.
       const rows = [

@@ -48,9 +48,9 @@ export function rowOf(record: SignalRecord): StoredSignalRow {
     contact_title: contact?.title ?? '',
     summary: draft.data.summary,
     data: JSON.stringify(draft.data),
-    source: record.source,
-    event_id: record.eventId,
-    observed_at: isoOf(record.observedAtMs),
+    source: draft.origin.source,
+    event_id: draft.origin.eventId,
+    observed_at: isoOf(draft.origin.observedAtMs),
     company_key: company.key,
     contact_key: contact?.key ?? '',
     type_key: foldCase(draft.signalType),
@@ -60,7 +60,7 @@ export function rowOf(record: SignalRecord): StoredSignalRow {
     identifiers: identifiersOf(draft.company, draft.contact),
     embedding_model: record.embeddingModel,
     embedding_base64: record.embedding,
-    version: rowVersion(record.eventVersion).toString(),
+    version: rowVersion(draft.origin.eventVersion).toString(),
     is_deleted: 0,
   };
 }
@@ -116,6 +116,12 @@ export function recordOf(row: StoredSignalRow): StoredSignal {
   };
   return {
     draft: {
+      origin: {
+        source: row.source,
+        eventId: row.event_id,
+        observedAtMs: Date.parse(row.observed_at),
+        eventVersion: eventPart(BigInt(row.version)),
+      },
       signalId: row.signal_id,
       signalType: row.signal_type,
       signalSubtype: row.signal_subtype,
@@ -127,10 +133,6 @@ export function recordOf(row: StoredSignalRow): StoredSignal {
       contact: reference.contact,
       data: JSON.parse(row.data),
     },
-    source: row.source,
-    eventId: row.event_id,
-    observedAtMs: Date.parse(row.observed_at),
-    eventVersion: eventPart(BigInt(row.version)),
     company: {
       key: row.company_key,
       domain: orNull(row.company_domain),

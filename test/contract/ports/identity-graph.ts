@@ -11,7 +11,7 @@ describeContract('identity graph', (store) => {
   beforeAll(async () => {
     const identity = createClickHouseIdentityStore(store());
     const networkUrl = 'network.example/company/iciclemotors';
-    await identity.putCompanies([
+    const companies = [
       companyRecord('iciclemotors.example', {
         name: 'Icicle Motors',
         networkUrl,
@@ -19,7 +19,11 @@ describeContract('identity graph', (store) => {
       }),
       companyRecord('iciclemotor.example', { name: 'Icicle Motor Works' }),
       companyRecord('far.example', { name: 'Entirely Different' }),
-    ]);
+    ];
+    await identity.putCompanies(companies);
+    await identity.putNames(
+      companies.map(({ key, name }) => ({ companyKey: key, name: `${name}` })),
+    );
     const url = 'network.example/in/ada';
     await identity.putContacts([
       contactRecord('ada@iciclemotors.example', {

@@ -89,7 +89,8 @@ describeContract('signal writer', (store) => {
     await writer().write([], [], [{ key, eventVersion: versionOf(2) }]);
     expect(await writer().read([id])).toEqual([]);
     expect(await keyOf(id)).toMatchObject({ withdrawn: true });
-    await writer().write([{ ...record, eventVersion: versionOf(3) }], [], []);
+    const newer = signalRecord({ id, company: `${id}.example`, version: versionOf(3) });
+    await writer().write([newer], [], []);
     expect(await writer().read([id])).toHaveLength(1);
   });
 

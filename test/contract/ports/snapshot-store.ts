@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LateWriteError } from '../../../shared/domain/errors.js';
 import type { BoardEvidence, CompanyEvidence } from '../../../shared/domain/ports/event-records.js';
-import type { Snapshot } from '../../../shared/domain/ports/snapshot-store.js';
+import type { Snapshot, WantedSnapshots } from '../../../shared/domain/ports/snapshot-store.js';
 import { createClickHouseSnapshotStore } from '../../../shared/stores/ingest/clickhouse-snapshot-store.js';
 import { describeContract } from '../../helpers/describe-contract.js';
 import { companyReference, versionOf } from '../../helpers/records.js';
@@ -65,38 +65,51 @@ function board(slug: string, day: number): Snapshot<BoardEvidence> {
 
 describeContract('snapshot store', (store) => {
   const snapshots = () => createClickHouseSnapshotStore(store());
+  const read = (wanted: Partial<WantedSnapshots>) =>
+    snapshots().read({ places: [], identifiers: [], jobsOf: [], ...wanted });
 
   it('keeps the newest version at a place, however often and in whatever order', async () => {
     await snapshots().put([company('acme', 2, 'Acme')]);
     await snapshots().put([company('acme', 1, 'Older')]);
     await snapshots().put([company('acme', 2, 'Acme')]);
-    expect(await snapshots().companies(['acme.example', 'none.example'])).toEqual([
+    expect(await read({ identifiers: ['company:acme.example', 'company:none.example'] })).toEqual([
       company('acme', 2, 'Acme'),
     ]);
-    expect(await snapshots().at([company('acme', 9, ''), board('none', 1)])).toEqual([
+    expect(await read({ places: [company('acme', 9, ''), board('none', 1)] })).toEqual([
       company('acme', 2, 'Acme'),
     ]);
-    expect(await snapshots().at([])).toEqual([]);
+    expect(await read({})).toEqual([]);
   });
 
   it('refuses what arrives later than it may, and leaves what stands', async () => {
     await snapshots().put([company('late', 1, 'In time')], Date.now() + 60_000);
     const tooLate = snapshots().put([company('late', 2, 'Late')], Date.now() - 1_000);
     await expect(tooLate).rejects.toBeInstanceOf(LateWriteError);
-    expect(await snapshots().at([company('late', 9, '')])).toEqual([company('late', 1, 'In time')]);
+    expect(await read({ places: [company('late', 9, '')] })).toEqual([
+      company('late', 1, 'In time'),
+    ]);
   });
 
   it('keeps every observation of a board, with jobs only where asked for', async () => {
     await snapshots().put([board('acme', 1), board('acme', 2), board('other', 1)]);
-    const found = await snapshots().boards(['board:boards/acme'], true);
+    const identifiers = ['board:boards/acme'];
+    const found = await read({ identifiers, jobsOf: identifiers });
     expect(found.sort((a, b) => a.takenAtMs - b.takenAtMs)).toEqual([
       board('acme', 1),
       board('acme', 2),
     ]);
-    const counts = await snapshots().boards(['board:boards/acme'], false);
-    expect(counts.map(({ evidence }) => [evidence.departments, evidence.jobs])).toEqual([
-      [{ Sales: 1 }, []],
-      [{ Sales: 1 }, []],
+    const without = (each: Snapshot<BoardEvidence>) => ({
+      ...each,
+      evidence: { ...each.evidence, jobs: [] },
+    });
+    expect((await read({ identifiers })).sort((a, b) => a.takenAtMs - b.takenAtMs)).toEqual([
+      without(board('acme', 1)),
+      without(board('acme', 2)),
+    ]);
+    const atOne = await read({ identifiers, places: [board('acme', 2)] });
+    expect(atOne.sort((a, b) => a.takenAtMs - b.takenAtMs)).toEqual([
+      without(board('acme', 1)),
+      board('acme', 2),
     ]);
   });
 });

@@ -54,7 +54,8 @@ describeContract('story store', (store) => {
     ]);
     const near = async (fromDay: number, untilDay: number, titles: string[]) => {
       const range = { fromMs: START + fromDay * DAY, untilMs: START + untilDay * DAY };
-      const found = await stories().near(
+      const found = await stories().clusters(
+        [],
         [{ companyKey: 'near.example', subtypeKey: 'layoff', ...range }],
         titles,
       );
@@ -73,14 +74,29 @@ describeContract('story store', (store) => {
     await stories().put([stays, leaves]);
     const inCluster = async (clusterKey: string) =>
       (
-        await stories().inClusters([
-          { companyKey: 'cluster.example', subtypeKey: 'layoff', clusterKey },
-        ])
+        await stories().clusters(
+          [{ companyKey: 'cluster.example', subtypeKey: 'layoff', clusterKey }],
+          [],
+          [],
+        )
       ).map(idOf);
     expect(await inCluster('a')).toEqual([idOf(stays), idOf(leaves)]);
     await stories().put([{ ...leaves, clusterKey: 'b' }]);
     expect(await inCluster('a')).toEqual([idOf(stays)]);
     expect(await inCluster('b')).toEqual([idOf(leaves)]);
+  });
+
+  it('finds whole clusters, of which one story is near', async () => {
+    const [near, far, other] = [
+      story('whole.example', 1, 'a', { clusterKey: 'a' }),
+      story('whole.example', 40, 'b', { clusterKey: 'a' }),
+      story('whole.example', 40, 'c'),
+    ];
+    await stories().put([near, far, other]);
+    const range = { fromMs: START, untilMs: START + 2 * DAY };
+    const place = { companyKey: 'whole.example', subtypeKey: 'layoff' };
+    const found = await stories().clusters([], [{ ...place, ...range }], []);
+    expect(found.map(idOf)).toEqual([idOf(near), idOf(far)]);
   });
 
   it('shows a story that others tell too by the signal of its group', async () => {

@@ -155,6 +155,7 @@ describe('a batch that a store could not take', () => {
 describe('a batch', () => {
   const NO_PLACE = { name: null, domain: null, networkUrl: null, cik: null, tickers: [] };
   const signal = {
+    origin: { source: 'test', eventId: 'event', observedAtMs: 0, eventVersion: 0n },
     signalId: '',
     signalType: 'news',
     signalSubtype: 'general',

@@ -4,29 +4,30 @@
  */
 import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
 import { hasSameSortKey } from '../values/sort-key.js';
+import { NO_CHANGES, type SignalChanges } from './changes.js';
 
 /** `signalIds`: what this process wrote in the turns it lost. */
-export async function sweepStrays(
+export async function findStrays(
   signals: SignalWriter,
   signalIds: readonly string[],
-): Promise<void> {
+): Promise<SignalChanges> {
   const keys = await signals.locate(signalIds);
   const strays = (await signals.everyPlace(signalIds)).filter((place) => {
     const key = keys.get(place.signalId);
     return key && (key.withdrawn || !hasSameSortKey(place, key));
   });
-  if (strays.length === 0) return;
-  const standing = await signals.read(strays.map(({ signalId }) => signalId));
-  const ids = new Set(standing.map(({ draft }) => draft.signalId));
-  const withdrawn = strays
-    .filter(({ signalId }) => !ids.has(signalId))
-    .map((key) => ({
-      key,
-      eventVersion: keys.get(key.signalId)?.eventVersion ?? key.eventVersion,
-    }));
-  await signals.write(
-    standing,
-    strays.filter(({ signalId }) => ids.has(signalId)),
-    withdrawn,
-  );
+  if (strays.length === 0) return NO_CHANGES.signals;
+  const records = await signals.read(strays.map(({ signalId }) => signalId));
+  const ids = new Set(records.map(({ draft }) => draft.signalId));
+  return {
+    records,
+    moved: strays.filter(({ signalId }) => ids.has(signalId)),
+    withdrawn: strays
+      .filter(({ signalId }) => !ids.has(signalId))
+      .map((key) => ({
+        key,
+        eventVersion: keys.get(key.signalId)?.eventVersion ?? key.eventVersion,
+      })),
+    unchanged: [],
+  };
 }

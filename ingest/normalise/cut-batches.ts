@@ -1,0 +1,137 @@
+/**
+ * Cuts lines into batches of normalised events. After a crash they may be cut in other places: versions of
+ * an event that a process which died may have written half stay apart, so that the newer one finds all
+ * that the older one left.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
+import type { Outcome } from '../outcomes/outcome.js';
+import { type RejectedLine, rejectedEvent } from '../outcomes/rejected.js';
+import { emptyTally, type Tally } from '../outcomes/tally.js';
+import { versionOf, versionSlotOf } from '../values/version-slot.js';
+import type { NormaliseContext, NormaliseEvent } from './normalise-event.js';
+
+export interface CutOptions {
+  /** Events per batch, `maxBatchEvents` at most. */
+  batchEvents: number;
+  /** Of any process. */
+  maxBatchEvents: number;
+  /** Sum of the batch's line lengths that closes it early. */
+  batchBytes: number;
+  context: NormaliseContext;
+  /** Lines to pass over: they are in the stores already. */
+  skipLines: number;
+}
+
+export interface CutBatch {
+  /** Lines from the start of the source up to the end of this batch. */
+  lines: number;
+  bytes: number;
+  signals: number;
+  events: NormalisedEvent[];
+  /** Whether the event at the same index counts as ignored, whatever is stored. */
+  ignored: boolean[];
+  /** By version slot of an event, the version that is in the batch. */
+  versions: Map<string, bigint>;
+  tally: Tally;
+  rejected: RejectedLine[];
+}
+
+/** A snapshot of a job board is an event with thousands of signals; one insert holds those of a batch. */
+const MAX_BATCH_SIGNALS = 5_000;
+/** Blank lines and others: after so many a stop is seen, whatever they are. */
+const MAX_BATCH_LINES = 100_000;
+/** The event loop is given a turn whenever normalising has held it this long. */
+const MAX_HOLD_MS = 4;
+
+export async function* cutBatches(
+  lines: AsyncIterable<Uint8Array>,
+  normalise: NormaliseEvent,
+  options: CutOptions,
+): AsyncGenerator<CutBatch> {
+  let number = 0;
+  let taken = 0;
+  let batch = emptyBatch(0);
+  let start = options.skipLines;
+  let heldSince = performance.now();
+  for await (const line of lines) {
+    number += 1;
+    if (number <= options.skipLines) continue;
+    if (isBlank(line)) {
+      batch.lines = number;
+      if (number - start < MAX_BATCH_LINES) continue;
+      yield batch;
+      batch = emptyBatch(number);
+      start = number;
+      continue;
+    }
+    const outcome = await normalise(line, options.context);
+    const startedAt = taken - batch.tally.read;
+    if (startedAt < options.maxBatchEvents && isAnotherVersion(batch, outcome)) {
+      yield batch;
+      batch = emptyBatch(number - 1);
+      start = number - 1;
+    }
+    taken += 1;
+    takeLine(batch, line, number, outcome);
+    if (isFull(batch, options)) {
+      yield batch;
+      batch = emptyBatch(number);
+      start = number;
+    }
+    if (performance.now() - heldSince > MAX_HOLD_MS) {
+      await nextTurn();
+      heldSince = performance.now();
+    }
+  }
+  // Blank lines at the end are progress too.
+  if (batch.lines > start) yield batch;
+}
+
+function isFull({ tally, bytes, signals }: CutBatch, options: CutOptions): boolean {
+  return (
+    tally.read >= options.batchEvents || bytes >= options.batchBytes || signals >= MAX_BATCH_SIGNALS
+  );
+}
+
+function isAnotherVersion(batch: CutBatch, outcome: Outcome): boolean {
+  if (outcome.kind === 'rejected') return false;
+  const before = batch.versions.get(versionSlotOf(outcome.event));
+  return before !== undefined && before !== versionOf(outcome.event);
+}
+
+function takeLine(batch: CutBatch, line: Uint8Array, number: number, outcome: Outcome): void {
+  batch.lines = number;
+  batch.bytes += line.byteLength;
+  batch.tally.read += 1;
+  if (outcome.kind === 'rejected') {
+    batch.tally.rejected += 1;
+    batch.rejected.push({
+      line: number,
+      reason: outcome.reason,
+      event: rejectedEvent(line, outcome.reason),
+    });
+    return;
+  }
+  batch.events.push(outcome.event);
+  batch.signals += outcome.event.signals.length;
+  batch.versions.set(versionSlotOf(outcome.event), versionOf(outcome.event));
+  batch.ignored.push(outcome.kind === 'ignored');
+}
+
+function emptyBatch(lines: number): CutBatch {
+  return {
+    lines,
+    bytes: 0,
+    signals: 0,
+    events: [],
+    ignored: [],
+    versions: new Map(),
+    tally: emptyTally(),
+    rejected: [],
+  };
+}
+
+export function isBlank(line: Uint8Array): boolean {
+  return line.every((byte) => byte === 0x20 || byte === 0x09);
+}

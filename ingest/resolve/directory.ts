@@ -1,0 +1,86 @@
+/**
+ * The companies and people that references may mean: what is stored, under what the batch decides of it.
+ * Reads each identifier once.
+ */
+import { companyIdentifiers } from '../../shared/domain/identity/company-identifiers.js';
+import { contactIdentifiers } from '../../shared/domain/identity/contact-identifiers.js';
+import type {
+  CompanyReference,
+  ContactReference,
+} from '../../shared/domain/ports/event-records.js';
+import type {
+  CompanyRecord,
+  ContactRecord,
+  IdentityStore,
+} from '../../shared/domain/ports/identity-store.js';
+
+export interface References {
+  companies: readonly CompanyReference[];
+  contacts: readonly ContactReference[];
+}
+
+export interface StoredProfiles {
+  companies: readonly CompanyRecord[];
+  contacts: readonly ContactRecord[];
+  /** Identifiers that were looked up. */
+  asked: ReadonlySet<string>;
+}
+
+/** Profiles by the identifiers they hold. */
+export type Directory<Profile> = ReadonlyMap<string, readonly Profile[]>;
+
+/** `known` and every profile that the references may mean, or that stands under one of the keys. */
+export async function readProfiles(
+  identity: Pick<IdentityStore, 'companies' | 'contacts'>,
+  references: References,
+  keys: { companies: readonly string[]; contacts: readonly string[] } = NO_KEYS,
+  known: StoredProfiles = NO_PROFILES,
+): Promise<StoredProfiles> {
+  const isNew = (identifier: string): boolean => !known.asked.has(identifier);
+  const companies = [...new Set(references.companies.flatMap(companyIdentifiers))].filter(isNew);
+  const contacts = [...new Set(references.contacts.flatMap(contactIdentifiers))].filter((each) =>
+    isNew(personal(each)),
+  );
+  const [foundCompanies, foundContacts] = await Promise.all([
+    identity.companies(keys.companies, companies),
+    identity.contacts(keys.contacts, contacts),
+  ]);
+  return {
+    companies: merged(known.companies, foundCompanies),
+    contacts: merged(known.contacts, foundContacts),
+    asked: new Set([...known.asked, ...companies, ...contacts.map(personal)]),
+  };
+}
+
+const NO_KEYS = { companies: [], contacts: [] };
+const NO_PROFILES: StoredProfiles = { companies: [], contacts: [], asked: new Set() };
+
+/** People and companies both have a `network:` identifier. */
+function personal(identifier: string): string {
+  return `contact-${identifier}`;
+}
+
+/** `stored` with what is decided in its place. */
+export function directoryOf<Profile extends { key: string; identifiers: readonly string[] }>(
+  stored: readonly Profile[],
+  decided: { records: readonly Profile[]; withdrawn: readonly Profile[] },
+): Directory<Profile> {
+  const gone = new Set(decided.withdrawn.map(({ key }) => key));
+  const profiles = merged(stored, decided.records).filter(({ key }) => !gone.has(key));
+  const directory = new Map<string, Profile[]>();
+  for (const profile of profiles) {
+    for (const identifier of profile.identifiers) {
+      const holders = directory.get(identifier);
+      if (holders) holders.push(profile);
+      else directory.set(identifier, [profile]);
+    }
+  }
+  return directory;
+}
+
+function merged<Profile extends { key: string }>(
+  profiles: readonly Profile[],
+  newer: readonly Profile[],
+): Profile[] {
+  return [...new Map([...profiles, ...newer].map((each) => [each.key, each])).values()];
+}

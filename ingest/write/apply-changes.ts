@@ -1,0 +1,62 @@
+/**
+ * Writes what was decided: the only step of a batch that writes. Each line says what holds if the next one
+ * fails. The batch then comes again and decides the same, since what it decides from (stories, snapshots,
+ * the registry) is written last; repeating a write changes nothing.
+ */
+import { LateWriteError } from '../../shared/domain/errors.js';
+import type { EventRegistry } from '../../shared/domain/ports/event-registry.js';
+import type { IdentityStore } from '../../shared/domain/ports/identity-store.js';
+import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
+import type { SnapshotStore } from '../../shared/domain/ports/snapshot-store.js';
+import type { StoryStore } from '../../shared/domain/ports/story-store.js';
+import type { Changes } from './changes.js';
+import { type HeldTurn, TurnLostError } from './turns.js';
+
+/** The stores that a batch reads and changes. */
+export interface BatchStores {
+  identity: IdentityStore;
+  signals: SignalWriter;
+  stories: StoryStore;
+  snapshots: SnapshotStore;
+  registry: EventRegistry;
+}
+
+/** Throws `TurnLostError` before a write that may come after the turn. */
+export async function applyChanges(
+  stores: BatchStores,
+  changes: Changes,
+  turn: HeldTurn,
+): Promise<void> {
+  const { identity, signals, stories, snapshots, registry } = stores;
+  const { records, moved, withdrawn, unchanged } = changes.signals;
+  const write = async (count: number, put: () => Promise<unknown>): Promise<void> => {
+    if (count === 0) return;
+    turn.require();
+    try {
+      await put();
+    } catch (error) {
+      throw error instanceof LateWriteError ? new TurnLostError() : error;
+    }
+  };
+  const { companies, contacts } = changes;
+  // Some names lead to no company: a search drops them.
+  await write(changes.names.length, () => identity.putNames(changes.names));
+  // Companies have changed, people and signals still show the old ones: the repeat finds the same changes.
+  await write(companies.records.length + companies.withdrawn.length, () =>
+    identity.putCompanies(companies.records, companies.withdrawn),
+  );
+  // People have changed, too; signals still show them as they were.
+  await write(contacts.records.length + contacts.withdrawn.length, () =>
+    identity.putContacts(contacts.records, contacts.withdrawn),
+  );
+  // Signals are stored whose stories and events are not: the repeat writes the same rows.
+  await write(records.length + withdrawn.length, () => signals.write(records, moved, withdrawn));
+  // Signals that an earlier attempt stored have their vectors as well.
+  await write(unchanged.length, () => signals.ensureVectors(unchanged));
+  // Stories are in their groups, their events unknown: the repeat finds the same groups.
+  await write(changes.stories.length, () => stories.put(changes.stories));
+  // Snapshots are stored, their events unknown: the repeat counts them as fresh.
+  await write(changes.snapshots.length, () => snapshots.put(changes.snapshots, turn.untilMs()));
+  // Everything is stored. If the source's progress is not, the batch comes again as duplicates.
+  await write(changes.events.length, () => registry.put(changes.events, turn.untilMs()));
+}

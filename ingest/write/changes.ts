@@ -1,0 +1,48 @@
+/** Everything that a batch changes, as one value: the deciders make it, `apply-changes.ts` writes it. */
+import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
+import type {
+  CompanyName,
+  CompanyRecord,
+  ContactRecord,
+} from '../../shared/domain/ports/identity-store.js';
+import type {
+  SignalKey,
+  SignalRecord,
+  Withdrawal,
+} from '../../shared/domain/ports/signal-writer.js';
+import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
+import type { Story } from '../../shared/domain/ports/story-store.js';
+
+export interface Changes {
+  names: readonly CompanyName[];
+  companies: ProfileChanges<CompanyRecord>;
+  contacts: ProfileChanges<ContactRecord>;
+  signals: SignalChanges;
+  stories: readonly Story[];
+  snapshots: readonly Snapshot[];
+  events: readonly StoredEvent[];
+}
+
+export interface ProfileChanges<Profile> {
+  records: readonly Profile[];
+  withdrawn: readonly Profile[];
+}
+
+export interface SignalChanges {
+  records: readonly SignalRecord[];
+  /** Places that records stood at before, when they stand elsewhere now. */
+  moved: readonly SignalKey[];
+  withdrawn: readonly Withdrawal[];
+  /** Signals that are as they should be. */
+  unchanged: readonly string[];
+}
+
+export const NO_CHANGES: Changes = {
+  names: [],
+  companies: { records: [], withdrawn: [] },
+  contacts: { records: [], withdrawn: [] },
+  signals: { records: [], moved: [], withdrawn: [], unchanged: [] },
+  stories: [],
+  snapshots: [],
+  events: [],
+};

@@ -1,0 +1,76 @@
+/** What the events of a batch say of companies, people, boards and signals, by all that is known. Pure. */
+import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
+import type { CompanyRecord } from '../../shared/domain/ports/identity-store.js';
+import type { StoryCluster } from '../../shared/domain/ports/story-store.js';
+import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { deriveHiring } from '../derive/derive-hiring.js';
+import { joinDerived } from '../derive/derived-signals.js';
+import { directoryOf, type StoredProfiles } from '../resolve/directory.js';
+import { versionSlotOf } from '../values/version-slot.js';
+import { type DecidedProfiles, decideCompanies } from './decide-companies.js';
+import { type DecidedPeople, decidePeople } from './decide-people.js';
+import { type DroppedSignal, droppedBy, isBoard, leftBy, storyOf } from './event-signals.js';
+import type { BatchFacts } from './read-facts.js';
+
+export interface DecidedBatch {
+  stored: StoredProfiles;
+  companies: DecidedProfiles<CompanyRecord>;
+  people: DecidedPeople;
+  own: OwnSignals;
+}
+
+/** The signals that the events of a batch yield, and those they no longer do. */
+export interface OwnSignals {
+  drafts: readonly SignalDraft[];
+  /** Which of the drafts are stories. */
+  storyIds: ReadonlySet<string>;
+  dropped: readonly DroppedSignal[];
+  /** Stories of versions that stand no longer. */
+  left: readonly SignalDraft[];
+  /** Postings; see `Hiring`. */
+  corrected: readonly SignalDraft[];
+  shown: readonly SignalDraft[];
+  gone: readonly string[];
+  /** Clusters whose groups are shown anew, by `clusterOf`. */
+  anew: ReadonlyMap<string, StoryCluster>;
+}
+
+export const NO_SIGNALS: OwnSignals = {
+  drafts: [],
+  storyIds: new Set(),
+  dropped: [],
+  left: [],
+  corrected: [],
+  shown: [],
+  gone: [],
+  anew: new Map(),
+};
+
+export function decideBatch(
+  { current, superseded, evidence, profiles }: BatchFacts,
+  anew: ReadonlyMap<string, StoryCluster>,
+  types: SignalTypes,
+): DecidedBatch {
+  const companies = decideCompanies(evidence, profiles.companies);
+  const known = directoryOf(profiles.companies, companies);
+  const people = decidePeople(evidence, profiles.contacts, known, types);
+  const fresh = new Set(evidence.fresh.map(versionSlotOf));
+  const boards = current.filter(({ event }) => isBoard(event) && fresh.has(versionSlotOf(event)));
+  const { derived: trends, ...postings } = deriveHiring(
+    evidence,
+    evidence.boards,
+    boards.flatMap(({ event }) => event.signals),
+    types,
+  );
+  const derived = joinDerived([people.derived, trends]);
+  const others = current.filter(({ event }) => !isBoard(event));
+  const own: OwnSignals = {
+    drafts: [...others.flatMap(({ event }) => event.signals), ...derived.drafts],
+    storyIds: new Set(current.flatMap(({ event }) => event.storyId ?? [])),
+    dropped: [...droppedBy(current), ...leftBy(superseded), ...derived.withdrawn],
+    left: superseded.flatMap(storyOf),
+    ...postings,
+    anew,
+  };
+  return { stored: profiles, companies, people, own };
+}

@@ -1,0 +1,101 @@
+/** The records of people, and the steps of their careers: what everything observed of them says. Pure. */
+import type { CompanyReference } from '../../shared/domain/ports/event-records.js';
+import type { ContactRecord } from '../../shared/domain/ports/identity-store.js';
+import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import {
+  CAREER_SUBTYPES,
+  careerSteps,
+  contactOf,
+  groupPeople,
+  type People,
+  stepDiscriminator,
+} from '../derive/career.js';
+import { type DerivedSignals, derivedSignals } from '../derive/derived-signals.js';
+import { type CompanyDirectory, resolveCompany } from '../resolve/resolve-company.js';
+import type { ProfileChanges } from './changes.js';
+import type { DecidedProfiles } from './decide-companies.js';
+import { addressesOf, type BatchEvidence, isContact } from './read-evidence.js';
+
+export interface DecidedPeople extends DecidedProfiles<ContactRecord> {
+  derived: DerivedSignals;
+}
+
+/** Of the people whose records the batch may change. */
+export function contactKeysOf({ contacts, fresh, replaced }: BatchEvidence): string[] {
+  const touched = [...fresh, ...replaced].filter(isContact);
+  return touched.length === 0 ? [] : unique([...touched, ...contacts].flatMap(addressesOf));
+}
+
+/** Every employer that their records may name. */
+export function employersOf({ contacts }: BatchEvidence): CompanyReference[] {
+  return contacts.flatMap(({ evidence }) => evidence.facts.employer ?? []);
+}
+
+export function decidePeople(
+  evidence: BatchEvidence,
+  stored: readonly ContactRecord[],
+  companies: CompanyDirectory,
+  types: SignalTypes,
+): DecidedPeople {
+  const fresh = evidence.fresh.filter(isContact);
+  const replaced = evidence.replaced.filter(isContact);
+  const touched = new Set([...fresh, ...replaced].flatMap(addressesOf));
+  if (touched.size === 0) return NOTHING;
+  const keys = new Set(contactKeysOf(evidence));
+  const groups = [...groupPeople(evidence.contacts)];
+  const people: People = new Map(groups.filter(([key]) => evidence.addresses.has(key)));
+  const records = [...people].flatMap(([key, history]) => {
+    const record = contactOf(key, history);
+    return record ? [withEmployer(record, companies)] : [];
+  });
+  const before = stored.filter(({ key }) => keys.has(key));
+  const kept = new Set(records.map(({ key }) => key));
+  const possible = [...new Set([...people.values()].flat()), ...replaced].flatMap((snapshot) =>
+    CAREER_SUBTYPES.map((subtype) => ({
+      ...snapshot,
+      discriminator: stepDiscriminator(snapshot, subtype),
+    })),
+  );
+  return {
+    records,
+    withdrawn: before.filter(({ key }) => !kept.has(key) && (people.has(key) || touched.has(key))),
+    identifiers: unique([
+      ...keys,
+      ...[...records, ...before].flatMap(({ identifiers }) => identifiers),
+    ]),
+    derived: derivedSignals([...people.values()].flatMap(careerSteps), possible, types),
+  };
+}
+
+const NOTHING: DecidedPeople = {
+  records: [],
+  withdrawn: [],
+  identifiers: [],
+  derived: { drafts: [], withdrawn: [] },
+};
+
+/** Employees whose employer is another company now than their record says, unless they are decided. */
+export function decideEmployees(
+  employees: readonly ContactRecord[],
+  decided: ProfileChanges<ContactRecord>,
+  companies: CompanyDirectory,
+): ContactRecord[] {
+  const others = new Set([...decided.records, ...decided.withdrawn].map(({ key }) => key));
+  return employees.flatMap((record) => {
+    if (others.has(record.key)) return [];
+    const now = withEmployer(record, companies);
+    return now.employerKey === record.employerKey ? [] : [now];
+  });
+}
+
+function withEmployer(
+  record: Omit<ContactRecord, 'employerKey'>,
+  companies: CompanyDirectory,
+): ContactRecord {
+  const employerKey = record.employer ? resolveCompany(record.employer, companies).key : '';
+  return { ...record, employerKey };
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

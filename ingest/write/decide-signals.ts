@@ -1,0 +1,86 @@
+/** Which rows of signals are written and withdrawn, by where each of them stands now. Pure. */
+import type { SignalKey, SignalRecord } from '../../shared/domain/ports/signal-writer.js';
+import { hasSameSortKey, sortKeyOf } from '../values/sort-key.js';
+import type { SignalChanges } from './changes.js';
+import type { DroppedSignal } from './event-signals.js';
+
+export interface WantedSignals {
+  /** The newest version stands: of these and of what is stored. */
+  records: readonly SignalRecord[];
+  /** Signals that their events no longer yield. */
+  dropped: readonly DroppedSignal[];
+  /** Decided from everything known: these stand, whatever is stored. */
+  settled: { records: readonly SignalRecord[]; dropped: readonly string[] };
+  /** What is stored, linked anew; what the events of the batch say goes before it. */
+  relinked: readonly SignalRecord[];
+  /** Looked at and found as they should be. */
+  unchanged: readonly string[];
+}
+
+export function signalIdsOf({ records, dropped, settled, relinked }: WantedSignals): string[] {
+  return [
+    ...new Set([
+      ...[...records, ...settled.records, ...relinked].map(({ draft }) => draft.signalId),
+      ...dropped.map(({ signalId }) => signalId),
+      ...settled.dropped,
+    ]),
+  ];
+}
+
+/** `places`: where the signals of `signalIdsOf` stand. */
+export function decideSignals(
+  { records, dropped, settled, relinked, unchanged }: WantedSignals,
+  places: ReadonlyMap<string, SignalKey>,
+): SignalChanges {
+  const placeOf = ({ draft }: SignalRecord) => places.get(draft.signalId);
+  const isNewest = (record: SignalRecord) =>
+    (placeOf(record)?.eventVersion ?? -1n) <= record.draft.origin.eventVersion;
+  const kept = idsOf([...records, ...settled.records]);
+  const live = (signalId: string): SignalKey[] => {
+    const key = places.get(signalId);
+    return key && !key.withdrawn && !kept.has(signalId) ? [key] : [];
+  };
+  const withdrawn = [
+    ...dropped.flatMap(({ signalId, eventVersion }) =>
+      live(signalId)
+        .filter((key) => key.eventVersion <= eventVersion)
+        .map((key) => ({ key, eventVersion })),
+    ),
+    ...settled.dropped.flatMap((signalId) =>
+      live(signalId).map((key) => ({ key, eventVersion: key.eventVersion })),
+    ),
+  ];
+  const own = [
+    ...records.filter(isNewest),
+    ...settled.records.map((record) => withVersionOf(record, placeOf(record))),
+  ];
+  const decided = new Set([...idsOf(own), ...withdrawn.map(({ key }) => key.signalId)]);
+  const written = [
+    ...own,
+    ...relinked.filter((record) => !decided.has(record.draft.signalId) && isNewest(record)),
+  ];
+  const moved = written.flatMap((record): SignalKey[] => {
+    const place = placeOf(record);
+    return place && !place.withdrawn && !hasSameSortKey(sortKeyOf(record), place) ? [place] : [];
+  });
+  const changed = new Set([...decided, ...idsOf(written)]);
+  const known = [...signalIdsOf({ records, dropped, settled, relinked, unchanged }), ...unchanged];
+  return {
+    records: written,
+    moved,
+    withdrawn,
+    unchanged: [...new Set(known)].filter((id) => !changed.has(id)),
+  };
+}
+
+function idsOf(records: readonly SignalRecord[]): Set<string> {
+  return new Set(records.map(({ draft }) => draft.signalId));
+}
+
+/** It stands, whatever version is stored. */
+function withVersionOf(record: SignalRecord, place: SignalKey | undefined): SignalRecord {
+  const { draft } = record;
+  if (!place || place.eventVersion <= draft.origin.eventVersion) return record;
+  const origin = { ...draft.origin, eventVersion: place.eventVersion };
+  return { ...record, draft: { ...draft, origin } };
+}

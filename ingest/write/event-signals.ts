@@ -1,0 +1,52 @@
+/** What the events of a batch say of signals: those they yield, and those they no longer do. Pure. */
+import type { NormalisedEvent, SignalDraft } from '../../shared/domain/ports/event-records.js';
+import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
+import type { ChosenEvent } from '../values/chosen-event.js';
+import { versionOf } from '../values/version-slot.js';
+
+/** A signal that an event no longer yields, and the version that says so. */
+export interface DroppedSignal {
+  signalId: string;
+  eventVersion: bigint;
+}
+
+export function isBoard(event: NormalisedEvent): boolean {
+  return event.snapshot?.evidence.kind === 'board';
+}
+
+export function storyOf({ event }: ChosenEvent): SignalDraft[] {
+  return event.signals.filter(({ signalId }) => signalId === event.storyId);
+}
+
+/** Signals of the stored version that the new one no longer yields. */
+export function droppedBy(events: readonly ChosenEvent[]): DroppedSignal[] {
+  return events.flatMap(({ event, stored }) => {
+    const kept = new Set(event.signals.map((draft) => draft.signalId));
+    const gone = stored?.signalIds.filter((id) => !kept.has(id)) ?? [];
+    return gone.map((signalId) => ({ signalId, eventVersion: versionOf(event) }));
+  });
+}
+
+/** Signals of a version that was written in part, after a newer one had been decided from an older. */
+export function leftBy(events: readonly ChosenEvent[]): DroppedSignal[] {
+  return events.flatMap(({ event, stored }) => {
+    if (!stored || isBoard(event)) return [];
+    const kept = new Set(stored.signalIds);
+    const gone = event.signals.map(({ signalId }) => signalId).filter((id) => !kept.has(id));
+    return gone.map((signalId) => ({ signalId, eventVersion: stored.eventVersion }));
+  });
+}
+
+export function storedEventOf(event: NormalisedEvent, decision: string): StoredEvent {
+  return {
+    source: event.source,
+    eventId: event.eventId,
+    kind: event.kind,
+    observedAtMs: event.observedAtMs,
+    payloadHash: event.payloadHash,
+    // Postings belong to their board: no later version of the event takes them back.
+    signalIds: isBoard(event) ? [] : event.signals.map((draft) => draft.signalId),
+    decision,
+    eventVersion: versionOf(event),
+  };
+}

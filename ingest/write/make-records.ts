@@ -1,0 +1,72 @@
+/** Makes drafts whole: linked and embedded, the newest version of each signal. */
+import type { Embedder } from '../../shared/domain/ports/embedder.js';
+import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
+import type { CompanyName } from '../../shared/domain/ports/identity-store.js';
+import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
+import { type Directories, resolveLinks } from '../resolve/resolve-links.js';
+import { base64Of } from '../values/vectors.js';
+
+/** Base64 by signal id, for vectors that came with an event, or by text. */
+export type Embeddings = ReadonlyMap<string, string>;
+
+export interface RecordParts {
+  directories: Directories;
+  embeddings: Embeddings;
+  model: string;
+}
+
+/** Of several versions of one signal the newest. */
+export function makeRecords(
+  drafts: readonly SignalDraft[],
+  { directories, embeddings, model }: RecordParts,
+): SignalRecord[] {
+  const newest = new Map<string, SignalDraft>();
+  for (const draft of drafts) {
+    const rival = newest.get(draft.signalId);
+    if (!rival || rival.origin.eventVersion <= draft.origin.eventVersion) {
+      newest.set(draft.signalId, draft);
+    }
+  }
+  return [...newest.values()].map((draft) => ({
+    draft,
+    ...resolveLinks(draft, directories),
+    embeddingModel: model,
+    embedding: embeddingOf(draft, embeddings) ?? '',
+  }));
+}
+
+/** `embeddings` and those of the drafts that are missing there. */
+export async function embedMissing(
+  embedder: Embedder,
+  drafts: readonly SignalDraft[],
+  embeddings: Embeddings,
+): Promise<Embeddings> {
+  const missing = drafts.flatMap((draft) =>
+    embeddingOf(draft, embeddings) === undefined ? [draft.data.summary] : [],
+  );
+  return new Map([...embeddings, ...(await embedTexts(embedder, missing))]);
+}
+
+function embeddingOf({ signalId, data }: SignalDraft, embeddings: Embeddings): string | undefined {
+  return embeddings.get(signalId) ?? embeddings.get(data.summary);
+}
+
+/** Companies without a profile become findable by the name their signals show. */
+export function namesOf(records: readonly SignalRecord[]): CompanyName[] {
+  const names = new Map<string, string>();
+  for (const { company } of records) {
+    if (company.name !== null && company.key !== '') names.set(company.key, company.name);
+  }
+  return [...names].map(([companyKey, name]) => ({ companyKey, name }));
+}
+
+/** Little-endian float32 values of each distinct text, base64. */
+export async function embedTexts(
+  embedder: Embedder,
+  texts: readonly string[],
+): Promise<Map<string, string>> {
+  const unique = [...new Set(texts)];
+  if (unique.length === 0) return new Map();
+  const vectors = await embedder.embed(unique, 'batch');
+  return new Map(unique.map((text, index) => [text, base64Of(vectors[index])]));
+}

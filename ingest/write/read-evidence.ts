@@ -1,0 +1,123 @@
+/**
+ * Reads what was observed of the companies, people and boards that a batch touches. Mostly with one
+ * statement; the other addresses of its people, and what replaced snapshots held, take up to three more.
+ */
+import { contactIdentifiers } from '../../shared/domain/identity/contact-identifiers.js';
+import { evidenceIdentifiers } from '../../shared/domain/identity/evidence-identifiers.js';
+import type {
+  BoardEvidence,
+  CompanyEvidence,
+  Evidence,
+} from '../../shared/domain/ports/event-records.js';
+import {
+  placeKey,
+  type Snapshot,
+  type SnapshotStore,
+  type WantedSnapshots,
+} from '../../shared/domain/ports/snapshot-store.js';
+import type { ContactSnapshot } from '../derive/career.js';
+import {
+  findNewSnapshots,
+  type NewSnapshots,
+  type SnapshotSources,
+  snapshotOf,
+  withFresh,
+} from '../derive/new-snapshots.js';
+
+/** Stored snapshots stand with the fresh ones in their places. */
+export interface BatchEvidence extends NewSnapshots {
+  /** Every profile under the keys of the companies touched. */
+  companies: readonly Snapshot<CompanyEvidence>[];
+  /** Everything observed of the people touched, and of whoever shares an address with them. */
+  contacts: readonly ContactSnapshot[];
+  /** Addresses by which everything observed was looked up. */
+  addresses: ReadonlySet<string>;
+  /** Every snapshot of the boards touched; with jobs where one of the board was replaced. */
+  boards: readonly Snapshot<BoardEvidence>[];
+}
+
+export async function readEvidence(
+  store: SnapshotStore,
+  sources: SnapshotSources,
+): Promise<BatchEvidence> {
+  const given = [...sources.current, ...sources.superseded].flatMap(
+    ({ event }) => snapshotOf(event) ?? [],
+  );
+  if (given.length === 0) return NOTHING;
+  const found = new Map<string, Snapshot>();
+  const asked = new Set<string>();
+  const read = async (identifiers: readonly string[], more: Partial<WantedSnapshots> = {}) => {
+    const { places = [], jobsOf = [] } = more;
+    const wanted = identifiers.filter((each) => !asked.has(each) || jobsOf.includes(each));
+    if (wanted.length + places.length === 0) return;
+    for (const each of wanted) asked.add(each);
+    for (const each of await store.read({ places, identifiers: wanted, jobsOf })) {
+      found.set(placeKey(each), each);
+    }
+  };
+  await read(unique(given.flatMap(identifiersOf)), { places: given });
+  const standing = given.flatMap((each) => found.get(placeKey(each)) ?? []);
+  const changed = findNewSnapshots(sources, standing);
+  const { fresh, replaced } = changed;
+  const known = <E extends Evidence>(is: (each: Snapshot) => each is Snapshot<E>) =>
+    withFresh([...found.values()].filter(is), fresh.filter(is));
+  const touched = unique([...fresh, ...replaced].flatMap(identifiersOf));
+  const boards = unique(replaced.filter(isBoard).flatMap(identifiersOf));
+  await read(addressesIn(known(isContact), touched), { jobsOf: boards });
+  // Replaced snapshots may have led to further people, and who shares an address decides whose it is.
+  const near = addressesIn(known(isContact), touched);
+  await read(near);
+  await read(addressesIn(known(isContact), near));
+  const isTouched = holdsOneOf(touched);
+  return {
+    ...changed,
+    companies: known(isCompany).filter(isTouched),
+    contacts: known(isContact),
+    addresses: new Set(near),
+    boards: known(isBoard).filter(isTouched),
+  };
+}
+
+const NOTHING: BatchEvidence = {
+  fresh: [],
+  replaced: [],
+  companies: [],
+  contacts: [],
+  addresses: new Set(),
+  boards: [],
+};
+
+/** The addresses given, and those of everybody who holds one of them. */
+function addressesIn(contacts: readonly ContactSnapshot[], addresses: readonly string[]): string[] {
+  const own = contacts.filter(holdsOneOf(addresses));
+  return unique([...addresses, ...own.flatMap(addressesOf)]);
+}
+
+function holdsOneOf(identifiers: readonly string[]): (snapshot: Snapshot) => boolean {
+  const wanted = new Set(identifiers);
+  return (snapshot) => identifiersOf(snapshot).some((each) => wanted.has(each));
+}
+
+function identifiersOf({ source, evidence }: Snapshot): string[] {
+  return evidenceIdentifiers(source, evidence);
+}
+
+export function addressesOf(snapshot: ContactSnapshot): string[] {
+  return contactIdentifiers(snapshot.evidence.facts);
+}
+
+export function isCompany(snapshot: Snapshot<Evidence>): snapshot is Snapshot<CompanyEvidence> {
+  return snapshot.evidence.kind === 'company';
+}
+
+export function isContact(snapshot: Snapshot<Evidence>): snapshot is ContactSnapshot {
+  return snapshot.evidence.kind === 'contact';
+}
+
+export function isBoard(snapshot: Snapshot<Evidence>): snapshot is Snapshot<BoardEvidence> {
+  return snapshot.evidence.kind === 'board';
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

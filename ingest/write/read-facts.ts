@@ -1,0 +1,57 @@
+/** Reads what a batch is decided from: what was observed, and the profiles that its events may mean. */
+import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import type { NewsClassifier } from '../classify/news-classifier.js';
+import { type SettledEvent, settleSubtypes } from '../classify/settle-subtypes.js';
+import { type References, readProfiles, type StoredProfiles } from '../resolve/directory.js';
+import { referencesOf } from '../resolve/resolve-links.js';
+import type { ChosenEvent } from '../values/chosen-event.js';
+import type { BatchStores } from './apply-changes.js';
+import { companyKeysOf } from './decide-companies.js';
+import { contactKeysOf, employersOf } from './decide-people.js';
+import { isSuperseded } from './decide-version.js';
+import type { Embeddings } from './make-records.js';
+import { type BatchEvidence, readEvidence } from './read-evidence.js';
+
+/** The events of a batch, and what is stored of all they bear on. */
+export interface BatchFacts {
+  current: readonly SettledEvent[];
+  /** Newer versions of these are stored. */
+  superseded: readonly SettledEvent[];
+  evidence: BatchEvidence;
+  profiles: StoredProfiles;
+}
+
+export interface FactDeps extends Pick<BatchStores, 'snapshots' | 'identity'> {
+  embedder: { model: string };
+  types: SignalTypes;
+  classifier: NewsClassifier;
+}
+
+/** `again`: what is stored of these very events may be this process's own. */
+export async function readFacts(
+  deps: FactDeps,
+  chosen: readonly ChosenEvent[],
+  embeddings: Embeddings,
+  again: boolean,
+): Promise<BatchFacts> {
+  const { model } = deps.embedder;
+  const settled = settleSubtypes(chosen, embeddings, { ...deps, model });
+  const superseded = settled.filter(isSuperseded);
+  const current = settled.filter((each) => !isSuperseded(each));
+  const evidence = await readEvidence(deps.snapshots, { current, superseded, again });
+  const keys = { companies: companyKeysOf(evidence), contacts: contactKeysOf(evidence) };
+  const references = everyReference(settled, evidence);
+  const profiles = await readProfiles(deps.identity, references, keys);
+  return { current, superseded, evidence, profiles };
+}
+
+/** Whom the batch's signals, people and boards may mean. */
+function everyReference(events: readonly SettledEvent[], evidence: BatchEvidence): References {
+  const named = referencesOf(events.flatMap(({ event }) => event.signals));
+  const people = evidence.contacts.map((each) => each.evidence.facts);
+  const boards = evidence.boards.map((each) => each.evidence.company);
+  return {
+    companies: [...named.companies, ...employersOf(evidence), ...boards],
+    contacts: [...named.contacts, ...people],
+  };
+}

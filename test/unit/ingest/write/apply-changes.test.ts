@@ -1,0 +1,135 @@
+/** What a batch changes is written in one order, with the turn held, and nothing that it does not change. */
+import { describe, expect, it } from 'vitest';
+import { applyChanges, type BatchStores } from '../../../../ingest/write/apply-changes.js';
+import { type Changes, NO_CHANGES } from '../../../../ingest/write/changes.js';
+import { TurnLostError } from '../../../../ingest/write/turns.js';
+import { LateWriteError } from '../../../../shared/domain/errors.js';
+import { companyRecord, contactRecord, signalRecord, versionOf } from '../../../helpers/records.js';
+
+const ORDER = [
+  'identity.putNames',
+  'identity.putCompanies',
+  'identity.putContacts',
+  'signals.write',
+  'signals.ensureVectors',
+  'stories.put',
+  'snapshots.put',
+  'registry.put',
+];
+
+const EVERYTHING: Changes = {
+  names: [{ companyKey: 'acme.example', name: 'Acme' }],
+  companies: { records: [], withdrawn: [companyRecord('acme.example')] },
+  contacts: { records: [contactRecord('ada@acme.example')], withdrawn: [] },
+  signals: { ...NO_CHANGES.signals, records: [signalRecord()], unchanged: ['an id'] },
+  stories: [
+    {
+      record: signalRecord(),
+      groupId: 'an id',
+      subtypeKey: 'layoff',
+      titleKey: 'title',
+      clusterKey: 'title',
+      arrival: 1,
+    },
+  ],
+  snapshots: [
+    {
+      source: 'contact-profiles',
+      eventId: 'ada',
+      takenAtMs: 0,
+      observedAtMs: 0,
+      eventVersion: versionOf(1),
+      evidence: {
+        kind: 'contact',
+        evidence: 'profile',
+        atMs: 0,
+        facts: { name: 'Ada', email: null, networkUrl: null, title: null, employer: null },
+      },
+    },
+  ],
+  events: [
+    {
+      source: 'contact-profiles',
+      eventId: 'ada',
+      kind: 'contact-profile',
+      observedAtMs: 0,
+      payloadHash: '',
+      signalIds: [],
+      decision: '',
+      eventVersion: versionOf(1),
+    },
+  ],
+};
+
+/** Only what is written may be called. */
+function watched(called: (method: string, given: readonly unknown[]) => void): BatchStores {
+  const store = (name: string) =>
+    new Proxy(
+      {},
+      {
+        get:
+          (_, method) =>
+          async (...given: unknown[]) =>
+            called(`${name}.${String(method)}`, given),
+      },
+    );
+  const names = ['identity', 'signals', 'stories', 'snapshots', 'registry'];
+  return Object.fromEntries(names.map((name) => [name, store(name)])) as unknown as BatchStores;
+}
+
+const held = { require: () => undefined, untilMs: () => 42 };
+
+describe('the changes of a batch', () => {
+  it('are written in the order that a crash between any two of them needs', async () => {
+    const calls: string[] = [];
+    await applyChanges(
+      watched((method) => calls.push(method)),
+      EVERYTHING,
+      held,
+    );
+    expect(calls).toEqual(ORDER);
+  });
+
+  it('are none where nothing changes', async () => {
+    const calls: string[] = [];
+    await applyChanges(
+      watched((method) => calls.push(method)),
+      NO_CHANGES,
+      held,
+    );
+    expect(calls).toEqual([]);
+  });
+
+  it('stop at the write before which the turn is lost', async () => {
+    for (const [at] of ORDER.entries()) {
+      const calls: string[] = [];
+      const turn = {
+        ...held,
+        require: () => {
+          if (calls.length === at) throw new TurnLostError();
+        },
+      };
+      const applied = applyChanges(
+        watched((method) => calls.push(method)),
+        EVERYTHING,
+        turn,
+      );
+      await expect(applied).rejects.toBeInstanceOf(TurnLostError);
+      expect(calls).toEqual(ORDER.slice(0, at));
+    }
+  });
+
+  it('tell the store until when it may take them, and lose the turn when it does not', async () => {
+    const limited = new Map<string, unknown>();
+    await applyChanges(
+      watched((method, given) => given[1] === 42 && limited.set(method, given[1])),
+      EVERYTHING,
+      held,
+    );
+    expect([...limited.keys()]).toEqual(['snapshots.put', 'registry.put']);
+    const late = watched((method) => {
+      if (method === 'snapshots.put') throw new LateWriteError(null);
+    });
+    await expect(applyChanges(late, EVERYTHING, held)).rejects.toBeInstanceOf(TurnLostError);
+  });
+});

@@ -1,0 +1,53 @@
+/** Employees of a company that appears are given it in pages. */
+import { expect, it } from 'vitest';
+import { directoryOf } from '../../../../ingest/resolve/directory.js';
+import { decideEmployees } from '../../../../ingest/write/decide-people.js';
+import {
+  FIRST_PAGE,
+  readTouched,
+  type TouchedPage,
+} from '../../../../ingest/write/read-touched.js';
+import { companyRecord, companyReference, contactRecord } from '../../../helpers/records.js';
+
+const EMPLOYEES = 2_500;
+
+it('every employee is given the company, a bounded number at a time', async () => {
+  const employer = companyReference('Acme', { domain: 'acme.example' });
+  const people = Array.from({ length: EMPLOYEES }, (_, index) => {
+    const email = `${String(index).padStart(5, '0')}@acme.example`;
+    return contactRecord(email, { employer, employerKey: 'name:acme' });
+  });
+  let largest = 0;
+  const stores: Parameters<typeof readTouched>[0] = {
+    identity: {
+      async contactsEmployedBy(_, afterKey, limit) {
+        const records = people.filter(({ key }) => key > (afterKey ?? '')).slice(0, limit);
+        largest = Math.max(largest, records.length);
+        return { records, next: records.length < limit ? null : (records.at(-1)?.key ?? null) };
+      },
+    },
+    signals: { referencing: async () => [], read: async () => [] },
+    stories: { read: async () => [] },
+  };
+  const none = { records: [], withdrawn: [] };
+  const directory = directoryOf([companyRecord('acme.example')], none);
+  const changed = {
+    companies: { identifiers: ['domain:acme.example'] },
+    people: { identifiers: [] },
+    own: { storyIds: new Set<string>() },
+  };
+  const given: [string, string][] = [];
+  for (let page: TouchedPage | null = FIRST_PAGE; page !== null; ) {
+    const touched: Awaited<ReturnType<typeof readTouched>> = await readTouched(
+      stores,
+      changed,
+      page,
+    );
+    for (const each of decideEmployees(touched.employees, none, directory)) {
+      given.push([each.key, each.employerKey]);
+    }
+    page = touched.next;
+  }
+  expect(given).toEqual(people.map(({ key }) => [key, 'acme.example']));
+  expect(largest).toBeLessThanOrEqual(1_000);
+});
