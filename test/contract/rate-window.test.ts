@@ -8,10 +8,11 @@ import { openRedis, type Redis } from '../../shared/platform/redis/open-redis.js
 import { createRedisRateWindow } from '../../shared/stores/rate/redis-rate-window.js';
 import { sharedWindow } from '../../shared/stores/rate/shared-window.js';
 import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
-import { redisMissing, startRedis, type TestRedis } from '../helpers/redis.js';
+import type { RedisServer } from '../helpers/redis.js';
+import { redisServerMissing, startRedisServer } from '../helpers/redis-container.js';
 
 const NOW_MS = Date.parse('2026-06-15T12:00:00.250Z');
-const missing = redisMissing();
+const missing = redisServerMissing();
 /** Forwards mostly, sometimes back. */
 const gaps = fc.array(
   fc.oneof(
@@ -46,12 +47,12 @@ describe('the sliding window in memory', () => {
 });
 
 describe.skipIf(missing)(`the sliding window in Redis${missing ? ` (${missing})` : ''}`, () => {
-  let server: TestRedis;
+  let server: RedisServer;
   let redis: Redis;
   let window: RateWindow;
 
   beforeAll(async () => {
-    server = await startRedis();
+    server = await startRedisServer();
     redis = await openRedis(server.url, createLogger('silent'));
     window = createRedisRateWindow(redis);
   });

@@ -5,7 +5,7 @@ import { createLogger } from '../../shared/platform/process/logger.js';
 import { openRedis } from '../../shared/platform/redis/open-redis.js';
 import { openJournalMeter } from '../../shared/stores/credits/journal-meter.js';
 import { createRedisMeter } from '../../shared/stores/credits/redis-credit-meter.js';
-import { redisMissing, startRedis } from './redis.js';
+import { redisServerMissing, startRedisServer } from './redis-container.js';
 import type { UsageLedger } from './usage-ledger.js';
 
 /** Processes that count together; after `restart` they are others, on what the former left. */
@@ -38,7 +38,7 @@ const journal: Create = async (ledger, clock) => {
 };
 
 const redis: Create = async (ledger, clock) => {
-  const server = await startRedis();
+  const server = await startRedisServer();
   const start = async () => {
     const connection = await openRedis(server.url, logger);
     const meter = createRedisMeter({ redis: connection, usage: ledger.usage, clock, logger });
@@ -70,7 +70,7 @@ const redis: Create = async (ledger, clock) => {
   };
 };
 
-const withoutRedis = redisMissing();
+const withoutRedis = redisServerMissing();
 /** Name, how to open them, and why they cannot be tried here. */
 export const CREDIT_METERS: [string, Create, string | null][] = [
   ['the journal', journal, null],

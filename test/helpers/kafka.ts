@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type EachMessagePayload, Kafka, logLevel } from 'kafkajs';
 import { eventually } from './eventually.js';
+import { isRequired } from './required.js';
 
 const ADMIN_MS = 30_000;
 
@@ -11,7 +12,7 @@ export const BROKERS = process.env.KAFKA_BROKERS;
 export function kafkaMissing(): string | null {
   if (BROKERS) return null;
   const reason = 'KAFKA_BROKERS is not set: start one with deploy/kafka/kafka.sh start';
-  if (process.env.REQUIRE?.split(',').includes('kafka')) throw new Error(reason);
+  if (isRequired('kafka')) throw new Error(reason);
   return reason;
 }
 

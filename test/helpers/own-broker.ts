@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import { freePort } from './free-port.js';
+import { isRequired } from './required.js';
 
 export interface OwnBroker {
   /** As in `KAFKA_BROKERS`. */
@@ -26,7 +27,7 @@ function librariesFolder(): string {
 export function librariesMissing(): string | null {
   if (existsSync(join(librariesFolder(), '.complete'))) return null;
   const reason = `no libraries of a broker in ${librariesFolder()}: set KAFKA_DIR as for deploy/kafka/kafka.sh`;
-  if (process.env.REQUIRE?.split(',').includes('kafka')) throw new Error(reason);
+  if (isRequired('kafka')) throw new Error(reason);
   return reason;
 }
 

@@ -1,10 +1,11 @@
 /** The Qdrant server that `QDRANT_URL` names, for suites that run on a real one too. */
 import type { Qdrant } from '../../shared/platform/qdrant/client.js';
 import { collectionNumbers, nameOf } from '../../shared/stores/vectors/qdrant-collection.js';
+import { isRequired } from './required.js';
 
 const url = process.env.QDRANT_URL ?? '';
 const reason = url === '' ? 'QDRANT_URL names no server' : null;
-if (reason && process.env.REQUIRE?.split(',').includes('qdrant')) throw new Error(reason);
+if (reason && isRequired('qdrant')) throw new Error(reason);
 
 export const realQdrant = {
   url,

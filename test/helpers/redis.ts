@@ -7,25 +7,35 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from '@redis/client';
 import { freePort } from './free-port.js';
+import { isRequired } from './required.js';
 
-export interface TestRedis {
+export interface RedisServer {
   url: string;
   /** A command on a connection of its own. */
   command(...args: string[]): Promise<unknown>;
-  /** Freezes and wakes the server. */
-  freeze(): void;
-  wake(): void;
   kill(): Promise<void>;
   /** Again on the same port and folder. */
   start(): Promise<void>;
   remove(): Promise<void>;
 }
 
+export interface TestRedis extends RedisServer {
+  /** Freezes and wakes the server. */
+  freeze(): void;
+  wake(): void;
+}
+
+/**
+ * Nothing that was answered is lost when the server is killed. When it is written to the disk is left to the
+ * system: a slow disk would look like a Redis that is away.
+ */
+export const DURABLE = ['--save', '', '--appendonly', 'yes', '--appendfsync', 'no'];
+
 /** Why the suite does not run here; `REQUIRE=redis` makes that a failure. */
 export function redisMissing(): string | null {
   if (spawnSync('redis-server', ['--version']).status === 0) return null;
   const reason = 'redis-server is not on the PATH';
-  if (process.env.REQUIRE?.split(',').includes('redis')) throw new Error(reason);
+  if (isRequired('redis')) throw new Error(reason);
   return reason;
 }
 
@@ -43,35 +53,16 @@ export async function startRedis(): Promise<TestRedis> {
     server = undefined;
   }
 
-  async function command(...args: string[]): Promise<unknown> {
-    const client = createClient({ url, socket: { reconnectStrategy: false } });
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      return await client.sendCommand(args);
-    } finally {
-      client.destroy();
-    }
-  }
-
   async function start(): Promise<void> {
-    const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
-    // Left to the system when it writes to the disk: a slow disk would look like a Redis that is away.
-    const durable = ['--appendonly', 'yes', '--appendfsync', 'no'];
-    server = spawn('redis-server', [...args, ...durable], { stdio: 'ignore' });
-    const deadline = Date.now() + 20_000;
-    for (;;) {
-      const answer = await command('PING').catch(() => null);
-      if (answer === 'PONG') return;
-      if (Date.now() > deadline) throw new Error('redis-server did not start');
-      await sleep(20);
-    }
+    const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
+    server = spawn('redis-server', [...args, ...DURABLE], { stdio: 'ignore' });
+    await untilReady(url);
   }
 
   await start();
   return {
     url,
-    command,
+    command: (...args) => sendCommand(url, args),
     freeze: () => server?.kill('SIGSTOP'),
     wake: () => server?.kill('SIGCONT'),
     kill,
@@ -81,4 +72,25 @@ export async function startRedis(): Promise<TestRedis> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+export async function sendCommand(url: string, args: string[]): Promise<unknown> {
+  const client = createClient({ url, socket: { reconnectStrategy: false } });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return await client.sendCommand(args);
+  } finally {
+    client.destroy();
+  }
+}
+
+export async function untilReady(url: string): Promise<void> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    const answer = await sendCommand(url, ['PING']).catch(() => null);
+    if (answer === 'PONG') return;
+    if (Date.now() > deadline) throw new Error('redis-server did not start');
+    await sleep(20);
+  }
 }

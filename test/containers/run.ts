@@ -1,0 +1,66 @@
+/**
+ * `npm run test:containers`: the suites of the contracts, the same files as for the embedded engines, against
+ * servers in containers, one after the other. Where no container engine answers it says so and does nothing;
+ * `REQUIRE=containers` makes that a failure.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { getContainerRuntimeClient } from 'testcontainers';
+import { isRequired } from '../helpers/required.js';
+import { type ContainerSuite, containerSuites } from './suites.js';
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/** Why no container can be started. */
+async function engineMissing(): Promise<string | null> {
+  try {
+    await getContainerRuntimeClient();
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
+}
+
+/** Whether all its tests passed. */
+async function runSuite({ image, tests, start }: ContainerSuite): Promise<boolean> {
+  console.log(`\n${image}`);
+  const server = await start();
+  try {
+    const vitest = spawn('npx', ['vitest', 'run', ...tests], {
+      stdio: 'inherit',
+      env: { ...process.env, ...server.environment },
+    });
+    const [code] = await once(vitest, 'exit');
+    return code === 0;
+  } finally {
+    await server.stop();
+  }
+}
+
+async function runSuites(): Promise<void> {
+  const failed: string[] = [];
+  const suites = containerSuites();
+  for (const suite of suites) {
+    try {
+      if (!(await runSuite(suite))) failed.push(suite.image);
+    } catch (error) {
+      failed.push(`${suite.image} (${messageOf(error)})`);
+    }
+  }
+  const passed = suites.length - failed.length;
+  console.log(
+    `\n${passed} of ${suites.length} images passed${failed.map((each) => `\nfailed: ${each}`).join('')}`,
+  );
+  if (failed.length > 0) process.exitCode = 1;
+}
+
+const missing = await engineMissing();
+if (missing === null) {
+  await runSuites();
+} else if (isRequired('containers')) {
+  console.error(`no container was tested: ${missing}`);
+  process.exitCode = 1;
+} else {
+  console.log(`skipped, no container was tested: ${missing}`);
+}
