@@ -17,7 +17,7 @@ import { type DecidedBatch, decideBatch, NO_SIGNALS } from './decide-batch.js';
 import { storedEventOf } from './event-signals.js';
 import type { Embeddings } from './make-records.js';
 import { type BatchFacts, readFacts } from './read-facts.js';
-import { FIRST_PAGE, readTouched, type Touched } from './read-touched.js';
+import { FIRST_PAGE, readTouched, type Touched, type TouchedPage } from './read-touched.js';
 import { type RelatedSignals, relateSignals } from './relate-signals.js';
 import type { HeldTurn } from './turns.js';
 
@@ -53,28 +53,51 @@ export async function commitBatch(deps: CommitDeps, batch: BatchInTurn): Promise
   const { chosen, embeddings, turn, traces, lost } = batch;
   const facts = await readFacts(deps, chosen, embeddings, lost !== null);
   const decided = decideBatch(facts, lost?.clusters ?? new Map(), deps.types);
-  // Another process may have died over these very profiles: their stories are shown anew.
-  const mayBeLeft = lost !== null || facts.superseded.length > 0;
-  let changes = profileChanges(decided);
-  for (let page = FIRST_PAGE; ; ) {
-    const touched = await readTouched(deps, decided, page);
-    const isLast = touched.next === null;
-    const own = isLast ? decided.own : NO_SIGNALS;
-    const anew = new Map([...own.anew, ...clustersOf(mayBeLeft ? touched.stories : [])]);
-    const shown = { ...decided, own: { ...own, anew } };
+  const profiles = decided.companies.records.length + decided.people.records.length;
+  let pending = profileChanges(decided);
+  let signals = 0;
+  for await (const touched of touchedPages(deps, decided)) {
+    const shown = shownWith(decided, touched, storiesToRegroup(facts, lost, touched));
     const related = await relateSignals(deps, shown, touched, embeddings);
-    changes = withSignals(changes, related);
-    if (isLast) changes = withEvents(changes, facts);
+    const changes = withSignals(pending, related);
     trace(traces, touched, changes.signals);
-    await applyChanges(deps, changes, turn);
-    if (touched.next === null) {
-      const { companies, people } = decided;
-      const profiles = companies.records.length + people.records.length;
-      return { signals: related.written, profiles };
-    }
-    page = touched.next;
-    changes = NO_CHANGES;
+    await applyChanges(deps, isLast(touched) ? withEvents(changes, facts) : changes, turn);
+    pending = NO_CHANGES;
+    signals = related.written;
   }
+  return { signals, profiles };
+}
+
+/** Reads a page when the one before is applied. */
+async function* touchedPages(deps: CommitDeps, decided: DecidedBatch): AsyncGenerator<Touched> {
+  for (let page: TouchedPage | null = FIRST_PAGE; page !== null; ) {
+    const touched: Touched = await readTouched(deps, decided, page);
+    yield touched;
+    page = touched.next;
+  }
+}
+
+function isLast(touched: Touched): boolean {
+  return touched.next === null;
+}
+
+/** The batch's own signals come with the last page. */
+function shownWith(
+  decided: DecidedBatch,
+  touched: Touched,
+  regrouped: ReadonlyMap<string, StoryCluster>,
+): DecidedBatch {
+  const own = isLast(touched) ? decided.own : NO_SIGNALS;
+  return { ...decided, own: { ...own, anew: new Map([...own.anew, ...regrouped]) } };
+}
+
+/** An attempt that ended between two writes may have left stories in old groups. */
+function storiesToRegroup(
+  { superseded }: BatchFacts,
+  lost: TurnTraces | null,
+  { stories }: Touched,
+): Map<string, StoryCluster> {
+  return clustersOf(lost !== null || superseded.length > 0 ? stories : []);
 }
 
 function profileChanges({ companies, people }: DecidedBatch): Changes {

@@ -9,7 +9,7 @@
  */
 import { redisScript } from '../../platform/redis/redis-script.js';
 
-/** The rule of `../standing-of.ts`; `spent` is settled still, and charged anew. */
+/** The rule of `shared/domain/credits/standing-of.ts`; `spent` is settled still, and charged anew. */
 const STANDING = `
 local function standing(key, fingerprint, nowMs, settledMs, recomputeMs, most)
   local known = redis.call('HMGET', key, 'settledAt', 'fingerprint', 'answer', 'recomputed')
