@@ -18,7 +18,7 @@ beforeAll(async () => {
        FROM numbers(${SIGNALS}))`,
   );
   await service.clickhouse.command(
-    `INSERT INTO events SELECT 'feed', toString(number), 'signal', now64(3), '', [], '', 1
+    `INSERT INTO events (* EXCEPT store_until) SELECT 'feed', toString(number), 'signal', now64(3), '', [], '', 1
      FROM numbers(${SIGNALS})`,
   );
   await service.clickhouse.command(
