@@ -223,6 +223,12 @@ describe('the analyst', () => {
     `SELECT CAST(0, 'DateTime(\\'\\\\Nfile:${secret}\\')')`,
     `SELECT JSONExtract('{"a":"1"}', 'a', 'DateTime(\\'\\\\x66ile:${secret}\\')')`,
     `SELECT 1 IN default.\`${secret}\``,
+    `SELECT CAST(tuple(0), 'Tuple(alias DateTime(\\'file:${secret}\\'))' AS zz)`,
+    `SELECT arrayMap(toString, [now()], ['file:${secret}'])`,
+    `SELECT toString(*) FROM (SELECT now() AS a, 'file:${secret}' AS b)`,
+    `SELECT toString(COLUMNS('a|b')) FROM (SELECT now() AS a, 'file:${secret}' AS b)`,
+    `WITH (0, 'file:${secret}') AS t SELECT toDateTime(t.*)`,
+    `WITH ('{"a":"1"}', 'a', 'DateTime(\\'file:${secret}\\')') AS t SELECT JSONExtract(t.*)`,
     `SELECT 1 NOT IN default.\`${secret}\``,
     `SELECT * FROM view(SELECT b FROM values('b String MATERIALIZED file(\\'${secret}\\')', ('x')))`,
     `SELECT * FROM (EXPLAIN SELECT ${FILE})`,
@@ -345,6 +351,19 @@ describe('the analyst', () => {
     ]) {
       await expectRefused(sql);
     }
+    for (const type of [
+      `DateTime('file:${secret}')`,
+      `Array(DateTime('file:${secret}'))`,
+      `DateTime('\\x66ile:${secret}')`,
+      'AggregateFunction(sum, UInt64)',
+      'Array(FixedString(16777215))',
+    ]) {
+      await expectRefused(`SELECT {x:${type}}`, { search: { param_x: '' } });
+    }
+    // A name that the service itself might use for a parameter.
+    const own = { search: { param_statement: 'file' } };
+    const wide = `1 AS ${'n'.repeat(300)}`;
+    await expectRefused(`SELECT arrayMap({statement:Identifier}, ['${secret}']), ${wide}`, own);
     await expectRefused('SELECT toDateTime(0, {z:String})', {
       search: { param_z: `file:${secret}` },
     });
@@ -401,6 +420,8 @@ describe('the analyst', () => {
       `SELECT ignore(x) FROM ${tuples(9, 5)}`,
       `WITH \`signals.t0\` AS (SELECT 1 AS x), ${chain.join(', ').replace(/\bt(\d+)/g, '`signals.t$1`')} SELECT 1`,
       'SELECT (*, *) FROM signals',
+      `WITH (SELECT ${'1, '.repeat(199)}1) AS t1, (SELECT ${'t1, '.repeat(199)}t1) AS t2, (SELECT ${'t2, '.repeat(199)}t2) AS t3 SELECT ignore(t3)`,
+      `SELECT x IN (${'1, '.repeat(60_000)}1) FROM (SELECT 1 AS x)`,
       `SELECT ${'1 BETWEEN 0 AND '.repeat(60)}1`,
       `SELECT '${'x'.repeat(200_000)}' ${'BETWEEN 0 AND 1 '.repeat(10)}`,
       `SELECT \`${'a'.repeat(16_000)}\`, 1 AS \`${'b'.repeat(16_000)}\``,
@@ -439,9 +460,11 @@ describe('the analyst', () => {
         `now(), ${zone}`,
         `now(), 1, ${zone}`,
         `'day', now(), now(), ${zone}`,
+        '*',
         ...(process.env.LONG ? [`'2026-01-01', ${zone}`, `'day', now(), ${zone}`] : []),
       ]) {
-        const { text } = await ask(`SELECT ${name}(${args})`);
+        const from = args === '*' ? "(SELECT now() AS a, 'file:/nowhere' AS b)" : 'system.one';
+        const { text } = await ask(`SELECT ${name}(${args}) FROM ${from}`);
         expect(text, `${name}(${args})`).not.toMatch(/time ?zone file|load time zone/i);
       }
     }
@@ -462,6 +485,9 @@ describe('the analyst', () => {
       "SELECT CAST(unhex('00'), 'AggregateFunction(sum, UInt64)')",
       "SELECT CAST(unhex('00'), 'Array(\\x41ggregateFunction(sum, UInt64))')",
       "SELECT CAST(1, 'Set')",
+      "SELECT CAST(tuple(''), 'Tuple(alias AggregateFunction(sum, UInt64))' AS zz)",
+      'WITH y -> (y, y) AS upper SELECT upper(upper(1))',
+      'SELECT arrayMap(hasAny, [range(20)], [range(30)])',
       "SELECT JSONExtract('{}', 'a', 'Dynamic')",
       'SELECT hasAny(range(20000), range(30000, 50000))',
       "SELECT extractAll(arrayStringConcat(arrayMap(x -> 'a', range(20000))), concat('a*b', '|a'))",

@@ -7,12 +7,16 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { formatQueryParams } from '@clickhouse/client-common';
 import type { Session } from 'chdb';
 import { type EngineFunction, type FunctionNames, functionNames } from './analyst-names.js';
-import { MAX_STATEMENT_BYTES, refused, requireBounded } from './bound-statement.js';
+import {
+  MAX_STATEMENT_BYTES,
+  refused,
+  requireBounded,
+  requirePlainParameters,
+} from './bound-statement.js';
 import type { AnalystCall, EngineQuery, EngineResult } from './engine-query.js';
-import { identifier, resultOf, setParameter, setStatements } from './engine-statements.js';
+import { identifier, literal, resultOf, setParameter, setStatements } from './engine-statements.js';
 import { judgeStatement } from './judge-statement.js';
 
 export interface AnalystLimits {
@@ -153,6 +157,7 @@ async function runStatement(
     const parameters = Object.entries(params).map(([name, value]) => setParameter(name, value));
     const judging = open(parameters, MAX_RESULT_ROWS);
     const canonical = await formatStatement(judging, sql);
+    requirePlainParameters(canonical);
     ended.throwIfAborted();
     const tree = await judging.queryAsync(`EXPLAIN AST ${canonical}`, { format: 'TSVRaw' });
     ended.throwIfAborted();
@@ -235,10 +240,9 @@ export function analystSettings({ seconds, memoryMb }: AnalystLimits): Record<st
 /** One statement, on one line, without comments; more than one is a syntax error. */
 async function formatStatement(session: EngineSession, sql: string): Promise<string> {
   try {
-    const formatted = await session.queryAsync(
-      `${setParameter('statement', formatQueryParams({ value: sql }))}; SELECT formatQuerySingleLine({statement:String})`,
-      { format: 'TSVRaw' },
-    );
+    const formatted = await session.queryAsync(`SELECT formatQuerySingleLine(${literal(sql)})`, {
+      format: 'TSVRaw',
+    });
     return formatted.text().replace(/\n$/, '');
   } catch (cause) {
     const message = cause instanceof Error ? cause.message : String(cause);

@@ -54,6 +54,7 @@ grouping`.split(/\s+/),
  */
 const WRITTEN_OUT = new Map<string, number>([
   ['CAST', 1],
+  ['_CAST', 1],
   ['now', 0],
   ['now64', 0],
   ['dateDiff', 3],
@@ -145,6 +146,8 @@ export interface FunctionNames {
   takesType(name: string): boolean;
   /** Whether its second argument is one to look for. */
   takesPattern(name: string): boolean;
+  /** Whether some of its arguments must be seen as they are written. */
+  isRestricted(name: string): boolean;
 }
 
 /** `functions`: all that the engine has, with their other names. */
@@ -182,6 +185,8 @@ export function functionNames(functions: readonly EngineFunction[]): FunctionNam
     isKnown: (name) => find(name) !== undefined,
     takesType: (name) => TYPED.has(canonical(name)),
     takesPattern: (name) => PATTERNS.has(canonical(name)),
+    isRestricted: (name) =>
+      [WRITTEN_OUT, TYPED, PATTERNS].some((names) => names.has(canonical(name))),
     writtenOutFrom: (name) => WRITTEN_OUT.get(canonical(name)) ?? Number.POSITIVE_INFINITY,
   };
 }

@@ -1,5 +1,6 @@
 /** Bounds what an analyst sends before the engine's parser sees it. */
 import type { EngineQuery } from './engine-query.js';
+import { isPlainType } from './plain-types.js';
 
 export const MAX_STATEMENT_BYTES = 256 * 1024;
 const MAX_PARAMETERS = 100;
@@ -20,17 +21,32 @@ export function requireBounded({ sql, params = {} }: EngineQuery): void {
     throw refused(36, `a statement has at most ${most}`, 'BAD_ARGUMENTS');
   }
   const longest = Math.max(0, ...Object.values(params).map((value) => value.length));
-  if (countOf(/\{/g, sql) * longest > MAX_BOUND_BYTES) {
+  if (longest > 0 && countOf(sql, '{') * longest > MAX_BOUND_BYTES) {
     throw refused(36, 'the parameters are mentioned too often for their length', 'BAD_ARGUMENTS');
   }
-  if (sql.length * 2 ** countOf(/between/gi, sql) > MAX_PARSED_BYTES) {
+  if (sql.length * 2 ** countOf(sql.toLowerCase(), 'between') > MAX_PARSED_BYTES) {
     const remedy = 'write some of them as two comparisons';
     throw refused(62, `a statement of this length has too many BETWEEN: ${remedy}`, 'SYNTAX_ERROR');
   }
 }
 
-function countOf(pattern: RegExp, text: string): number {
-  return [...text.matchAll(pattern)].length;
+/**
+ * The types of parameters: the engine builds them, and reads the values, before a statement can be judged.
+ * `canonical` is its own text of the statement, so that only quotes hide a brace.
+ */
+export function requirePlainParameters(canonical: string): void {
+  for (const [found, parameter] of canonical.matchAll(PARAMETER)) {
+    if (!found.startsWith('{')) continue;
+    const type = /^\w+:(.*)$/s.exec(parameter ?? '')?.[1] ?? '';
+    if (type === 'Identifier' || isPlainType(type)) continue;
+    throw refused(164, `parameters of type ${type} are not available to analysts`, 'READONLY');
+  }
+}
+
+const PARAMETER = /'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|"(?:\\.|[^"\\])*"|\{([^{}]*)\}|[{}]/gs;
+
+function countOf(text: string, part: string): number {
+  return text.split(part).length - 1;
 }
 
 /** As the engine words its own exceptions. */

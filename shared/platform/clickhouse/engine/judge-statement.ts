@@ -5,7 +5,7 @@
  */
 import { type FunctionNames, SYSTEM_TABLES, TABLE_FUNCTIONS } from './analyst-names.js';
 import { isPlainType } from './plain-types.js';
-import { requireSmall } from './statement-size.js';
+import { isMatcher, requireSmall } from './statement-size.js';
 import { brokenName, parseTree, refusal, type StatementNode, tableOfIn } from './statement-tree.js';
 
 export interface ParsedStatement {
@@ -163,13 +163,16 @@ function createJudge(database: string, functions: FunctionNames): (node: Stateme
   /** A function that takes functions takes their names too, where a column would stand. */
   const judgeArguments = (node: StatementNode): void => {
     const given = node.children[0]?.children ?? [];
+    if (functions.isRestricted(node.text) && given.some(isMatcher)) {
+      throw refusal(`the arguments of ${node.text} must be named one by one`);
+    }
     if (!given.slice(functions.writtenOutFrom(node.text)).every(isWrittenOut)) {
       throw refusal(
         `the type, time zone or path of ${node.text} must be a plain text, not an expression`,
       );
     }
     const type = functions.takesType(node.text) ? given.at(-1) : undefined;
-    if (type && !isPlainType(textOf(type))) {
+    if (type && !(type.kind === 'Literal' && isPlainType(textOf(type)))) {
       throw refusal(`type ${textOf(type)} is not available to analysts`);
     }
     const pattern = functions.takesPattern(node.text) ? given[1] : undefined;
@@ -180,7 +183,9 @@ function createJudge(database: string, functions: FunctionNames): (node: Stateme
     if (table?.text.includes('.')) judgeTable(table.text);
     for (const argument of node.children.flatMap(({ children }) => children)) {
       const { kind, text } = argument;
-      if (kind !== 'Identifier' || !functions.isKnown(text) || functions.isAllowed(text)) continue;
+      if (kind !== 'Identifier' || !functions.isKnown(text)) continue;
+      const isCalled = /^array/i.test(node.text) && functions.isRestricted(text);
+      if (functions.isAllowed(text) && !isCalled) continue;
       throw refusal(
         `function ${text} is not available to analysts; if ${text} is a column, write its table before it`,
       );
@@ -190,11 +195,14 @@ function createJudge(database: string, functions: FunctionNames): (node: Stateme
 }
 
 const MAX_PATTERN = 1_000;
+const PLAIN_VALUE = /^(NULL|Bool_|U?Int64_|Float64_)/;
 
 /** The engine opens a time zone that begins with `file:`, and reads what is escaped in a type once more. */
 function isWrittenOut(node: StatementNode): boolean {
   const { kind, text, children } = node;
-  if (kind === 'Literal') return !/\\|file:/i.test(textOf(node));
+  if (kind === 'Literal') {
+    return PLAIN_VALUE.test(text) || (text.startsWith("'") && !/\\|file:/i.test(textOf(node)));
+  }
   const [given] = children;
   return (
     kind === 'Function' && /^toInterval[A-Z]/.test(text) && given?.children[0]?.kind === 'Literal'

@@ -11,7 +11,7 @@ nullable array tuple map lowcardinality`.split(/\s+/),
 );
 
 /** A name, a number, a time zone, or a sign. */
-const TOKEN = /\s*(?:([A-Za-z_][A-Za-z0-9_]*)|(\d{1,5})|'[A-Za-z0-9_+/-]{1,40}'|([(),]))\s*/y;
+const TOKEN = /\s*(?:([A-Za-z_][A-Za-z0-9_]*)|(\d{1,3})(?!\d)|'[A-Za-z0-9_+/-]{1,40}'|([(),]))\s*/y;
 const MAX_LENGTH = 500;
 const MAX_DEPTH = 5;
 
@@ -21,6 +21,7 @@ export function isPlainType(type: string): boolean {
   TOKEN.lastIndex = 0;
   let depth = 0;
   let name: string | undefined;
+  let isNamed = false;
   while (TOKEN.lastIndex < type.length) {
     const [token, word, , sign] = TOKEN.exec(type) ?? [];
     if (token === undefined) return false;
@@ -28,6 +29,7 @@ export function isPlainType(type: string): boolean {
       // In a tuple, the name of a field comes before its type.
       if (name !== undefined && depth === 0) return false;
       name = word.toLowerCase();
+      isNamed = true;
       continue;
     }
     if (name !== undefined && !VALUE_TYPES.has(name)) return false;
@@ -36,5 +38,5 @@ export function isPlainType(type: string): boolean {
     if (sign === ')') depth -= 1;
     if (depth < 0 || depth > MAX_DEPTH) return false;
   }
-  return depth === 0 && (name === undefined || VALUE_TYPES.has(name));
+  return isNamed && depth === 0 && (name === undefined || VALUE_TYPES.has(name));
 }

@@ -12,13 +12,19 @@ const MAX_MATCHERS = 20;
 const MAX_EXPANDED_TABLES = 20_000;
 /** What a value of tuples within tuples may hold: the engine plans every part of it. */
 const MAX_WIDTH = 200_000;
+/** Of a list of values, as the tree writes it. */
+const MAX_LITERAL = 100_000;
+/** For `*` in a subquery that is a value. */
+const ASSUMED_COLUMNS = 30;
+/** Where a subquery is a table. */
+const NAMED_QUERIES = new Set(['TableExpression', 'WithElement']);
 /** Functions that make one value of several, each of which may be the widest made before. */
 const WIDENING = new Set(['tuple', 'concat', 'map', 'arrayzip']);
 
 /** Throws `NotReadOnlyError`. */
 export function requireSmall(root: StatementNode): void {
-  const counts = { nodes: 0, selects: 0, depth: 0, tables: 0, matchers: 0, width: 1 };
-  const count = (node: StatementNode, outer: number): void => {
+  const counts = { nodes: 0, selects: 0, depth: 0, tables: 0, matchers: 0, width: 1, list: 0 };
+  const count = (node: StatementNode, outer: number, parent: string): void => {
     const depth = node.kind === 'SelectQuery' ? outer + 1 : outer;
     counts.depth = Math.max(counts.depth, depth);
     counts.nodes += 1;
@@ -29,15 +35,19 @@ export function requireSmall(root: StatementNode): void {
       const parts = node.children[0]?.children ?? [];
       counts.width *= parts.some(isMatcher) ? Number.POSITIVE_INFINITY : Math.max(1, parts.length);
     }
-    for (const child of node.children) count(child, depth);
+    if (node.kind === 'Subquery' && !NAMED_QUERIES.has(parent)) counts.width *= columnsOf(node);
+    if (/^(Tuple|Array|Map)_/.test(node.text))
+      counts.list = Math.max(counts.list, node.text.length);
+    for (const child of node.children) count(child, depth, node.kind);
   };
-  count(root, 0);
+  count(root, 0, '');
   const checks: [number, number, string][] = [
     [counts.nodes, MAX_NODES, 'expressions'],
     [counts.selects, MAX_SELECTS, 'SELECTs'],
     [counts.depth, MAX_DEPTH, 'SELECTs within one another'],
     [counts.tables, MAX_TABLES, 'tables'],
     [counts.matchers, MAX_MATCHERS, 'of * and COLUMNS'],
+    [counts.list, MAX_LITERAL, 'characters in a list of values'],
     [counts.width, MAX_WIDTH, 'values in tuples made of one another'],
     [expandTables(root, 1).tables, MAX_EXPANDED_TABLES, 'tables with those of WITH written out'],
   ];
@@ -46,7 +56,23 @@ export function requireSmall(root: StatementNode): void {
   }
 }
 
-function isMatcher({ kind }: StatementNode): boolean {
+/** A subquery that is a value is a tuple of its columns. */
+function columnsOf(subquery: StatementNode): number {
+  const select = firstOf(subquery, 'SelectQuery');
+  const columns = select?.children.find(({ kind }) => kind === 'ExpressionList')?.children ?? [];
+  return columns.reduce((sum, each) => sum + (isMatcher(each) ? ASSUMED_COLUMNS : 1), 0) || 1;
+}
+
+function firstOf(node: StatementNode, kind: string): StatementNode | undefined {
+  if (node.kind === kind) return node;
+  for (const child of node.children) {
+    const found = firstOf(child, kind);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+export function isMatcher({ kind }: StatementNode): boolean {
   return /Asterisk|Matcher/.test(kind);
 }
 

@@ -25,6 +25,8 @@ export function brokenName(): NotReadOnlyError {
   return refusal('names with line breaks or counts of children are not available to analysts');
 }
 
+const QUOTED = /^'(?:[^'\\]|\\.)*'/;
+
 /** The engine compares unknown names with all others. */
 const MAX_NAME = 1_000;
 const LINE = /^( *)(\S+)(?: (?!\(children \d+\)$)(.*?))?(?: \(children (\d+)\))?$/;
@@ -40,7 +42,8 @@ export function parseTree(tree: string): StatementNode {
     if (line === '') continue;
     const [, blanks = '', kind = '', text = '', children = '0'] = LINE.exec(line) ?? [];
     if (kind === '') throw brokenName();
-    const node: StatementNode = { kind, text: withoutAlias(text), children: [] };
+    const node: StatementNode = { kind, text: withoutAlias(kind, text), children: [] };
+    if (node.text === 'lambda' && text !== node.text) throw refusal('a lambda has no alias');
     const name = kind === 'Literal' ? text.slice(node.text.length) : text;
     if (name.length > MAX_NAME) throw refusal(`a name has at most ${MAX_NAME} characters`);
     const depth = blanks.length;
@@ -56,7 +59,13 @@ export function parseTree(tree: string): StatementNode {
   return root;
 }
 
-function withoutAlias(text: string): string {
+/** Of a text, all up to its closing quote: what is in it may look like an alias. */
+function withoutAlias(kind: string, text: string): string {
+  if (kind === 'Literal' && text.startsWith("'")) {
+    const [quoted] = QUOTED.exec(text) ?? [];
+    if (quoted === undefined) throw brokenName();
+    return quoted;
+  }
   const at = text.endsWith(')') ? text.indexOf('(alias ') : -1;
   return (at < 0 ? text : text.slice(0, at)).trim();
 }
