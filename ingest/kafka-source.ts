@@ -4,11 +4,8 @@
  * membership kept alive, and nothing is skipped. What is delivered again changes nothing.
  */
 
-import {
-  isPassing,
-  type Patience,
-  retryPassing,
-} from '../shared/domain/concurrency/retry-passing.js';
+import { isPassing } from '../shared/domain/concurrency/retry.js';
+import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
 import type { Logger } from '../shared/domain/ports/logger.js';
 import type {
   OutgoingMessage,

@@ -5,11 +5,8 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import type { Readable } from 'node:stream';
-import {
-  isPassing,
-  type Patience,
-  retryPassing,
-} from '../shared/domain/concurrency/retry-passing.js';
+import { isPassing } from '../shared/domain/concurrency/retry.js';
+import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
 import type { ProgressStore } from '../shared/domain/ports/progress-store.js';
 import type { NormaliseEvent } from './normalise/normalise-event.js';
 import { MAX_REJECTED_BYTES, openRejectedFile } from './outcomes/rejected.js';

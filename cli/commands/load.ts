@@ -5,7 +5,8 @@ import { type LoadDeps, type LoadOptions, loadFile } from '../../ingest/load-fil
 import { addTally, emptyTally, type Tally } from '../../ingest/outcomes/tally.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/pipeline.js';
 import { CSV_NAME, STANDARD_INPUT } from '../../ingest/sources/file-source.js';
-import { isPassing, type Patience } from '../../shared/domain/concurrency/retry-passing.js';
+import { isPassing } from '../../shared/domain/concurrency/retry.js';
+import type { Patience } from '../../shared/domain/concurrency/retry-passing.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type { StopPhase } from '../../shared/platform/process/lifecycle.js';
 import { hearStopSignals } from '../../shared/platform/process/stop-signals.js';

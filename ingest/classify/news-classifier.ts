@@ -6,7 +6,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../shared/domain/package-root.js';
-import { vectorFrom } from '../values/vectors.js';
+import { vectorFrom } from '../../shared/domain/vectors.js';
 import { termsOf } from './terms.js';
 
 export interface NewsClassifier {

@@ -5,8 +5,8 @@
 import type { NormalisedEvent, SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { vectorFrom } from '../../shared/domain/vectors.js';
 import type { ChosenEvent } from '../values/chosen-event.js';
-import { vectorFrom } from '../values/vectors.js';
 import type { NewsClassifier } from './news-classifier.js';
 
 export interface SettleDeps {

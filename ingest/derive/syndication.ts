@@ -7,7 +7,7 @@
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import type { Story, StoryCluster } from '../../shared/domain/ports/story-store.js';
-import { vectorFrom } from '../values/vectors.js';
+import { vectorFrom } from '../../shared/domain/vectors.js';
 
 export interface StoryGroup {
   /** The id of the member that came first: once given out, it stays. */

@@ -5,8 +5,8 @@
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { eventKey, type StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
+import { base64Of } from '../../shared/domain/vectors.js';
 import type { ChosenEvent } from '../values/chosen-event.js';
-import { base64Of } from '../values/vectors.js';
 import { versionOf, versionSlotOf } from '../values/version-slot.js';
 import { applyChanges } from './apply-changes.js';
 import { NO_CHANGES } from './changes.js';

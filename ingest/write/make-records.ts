@@ -3,8 +3,8 @@ import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { CompanyName } from '../../shared/domain/ports/identity-store.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
+import { base64Of } from '../../shared/domain/vectors.js';
 import { type Directories, resolveLinks } from '../resolve/resolve-links.js';
-import { base64Of } from '../values/vectors.js';
 
 /** Base64 by signal id, for vectors that came with an event, or by text. */
 export type Embeddings = ReadonlyMap<string, string>;

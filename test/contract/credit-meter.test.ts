@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CreditMeter, Settlement } from '../../shared/domain/ports/credit-meter.js';
 import { CREDIT_METERS, type CreditMeters } from '../helpers/credit-meters.js';
 import { CreditModel } from '../helpers/credit-model.js';
-import { chargeOf, openUsageLedger, payer, type UsageLedger } from '../helpers/usage-ledger.js';
+import { chargeOf, payer } from '../helpers/payer.js';
+import { openUsageLedger, type UsageLedger } from '../helpers/usage-ledger.js';
 
 /** Real: ClickHouse itself forgets settled keys by the real time. */
 const START_MS = Date.now();

@@ -10,8 +10,9 @@ import {
   type RedisMeter,
 } from '../../shared/stores/credits/redis-credit-meter.js';
 import { eventually } from '../helpers/eventually.js';
+import { chargeOf, payer } from '../helpers/payer.js';
 import { redisMissing, startRedis, type TestRedis } from '../helpers/redis.js';
-import { chargeOf, openUsageLedger, payer, type UsageLedger } from '../helpers/usage-ledger.js';
+import { openUsageLedger, type UsageLedger } from '../helpers/usage-ledger.js';
 
 const missing = redisMissing();
 const logger = createLogger('silent');

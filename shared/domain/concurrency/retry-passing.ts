@@ -5,8 +5,6 @@
 import type { AppError } from '../errors.js';
 import { isPassing, retry } from './retry.js';
 
-export { isPassing } from './retry.js';
-
 export interface Patience {
   /** Nobody wants it any more when this is false; a wait ends early then. */
   mayContinue(): boolean;

@@ -186,12 +186,12 @@ async function rowsThatFit(
   limits: AnalystLimits,
 ): Promise<number | null> {
   const select = canonical.replace(/ FORMAT \w+$/, '');
-  const columns = await session
+  const bytesOfNames = await session
     .queryAsync(`DESCRIBE (${select})`, { format: 'TSVRaw' })
     .then((result) => result.bytes().byteLength)
     // Its own words say more of what is wrong with it.
     .catch(() => Number.POSITIVE_INFINITY);
-  const fitting = Math.floor(answerBytes(limits) / columns);
+  const fitting = Math.floor(answerBytes(limits) / bytesOfNames);
   return fitting < MAX_RESULT_ROWS ? Math.max(fitting, MIN_RESULT_ROWS) : null;
 }
 

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Account, ApiKey } from '../../../../../shared/domain/ports/account-store.js';
 import type {
   RequestLogRow,
   SettledKey,
@@ -14,34 +13,11 @@ import { createLogger } from '../../../../../shared/platform/process/logger.js';
 import { openJournalMeter } from '../../../../../shared/stores/credits/journal-meter.js';
 import { createRequestLog } from '../../../../../shared/stores/logs/request-log.js';
 import { SlidingWindow } from '../../../../../shared/stores/rate/sliding-window.js';
+import { payer } from '../../../../helpers/payer.js';
 
 const logger = createLogger('silent');
 const clock = { now: () => Date.UTC(2026, 5, 1) };
-const createdAt = '2026-01-01T00:00:00.000Z';
-
-const account: Account = {
-  accountId: 'acme',
-  name: 'Acme',
-  monthlyLimit: 1_000_000,
-  unlimited: false,
-  rateLimit: 600,
-  earlyAccess: false,
-  billingAnchorDay: 1,
-  createdAt,
-  deletedAt: null,
-};
-const key: ApiKey = {
-  keyId: 'key',
-  accountId: 'acme',
-  name: '',
-  prefix: '',
-  hash: '',
-  createdAt,
-  expiresAt: null,
-  revokedAt: null,
-  monthlyCreditCap: null,
-  lastUsedAt: null,
-};
+const { account, key } = payer('acme', { limit: 1_000_000 });
 
 const notAsked = (): never => {
   throw new Error('not asked for');

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Account, ApiKey } from '../../../../../shared/domain/ports/account-store.js';
+import type { Account } from '../../../../../shared/domain/ports/account-store.js';
 import type {
   LedgerEntry,
   SettledKey,
@@ -14,31 +14,10 @@ import {
   type JournalMeter,
   openJournalMeter,
 } from '../../../../../shared/stores/credits/journal-meter.js';
+import { payer } from '../../../../helpers/payer.js';
 
 const MARCH_MS = Date.UTC(2026, 2, 1);
-const account: Account = {
-  accountId: 'acme',
-  name: 'Acme',
-  monthlyLimit: 10,
-  unlimited: false,
-  rateLimit: 600,
-  earlyAccess: false,
-  billingAnchorDay: 1,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  deletedAt: null,
-};
-const key: ApiKey = {
-  keyId: 'key',
-  accountId: 'acme',
-  name: '',
-  prefix: '',
-  hash: '',
-  createdAt: account.createdAt,
-  expiresAt: null,
-  revokedAt: null,
-  monthlyCreditCap: null,
-  lastUsedAt: null,
-};
+const { account, key } = payer('acme', { limit: 10 });
 const charge = {
   account,
   key,

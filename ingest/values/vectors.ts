@@ -1,2 +1,0 @@
-/** Vectors as the stores take and give them. */
-export { base64Of, vectorFrom } from '../../shared/domain/vectors.js';
