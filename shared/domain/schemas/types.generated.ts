@@ -1981,7 +1981,7 @@ export interface Environment {
    */
   SIGNALS_ANALYST_SECONDS: number;
   /**
-   * Memory of a statement of the user `analyst`, in MB; its answer may have an eighth of it.
+   * Memory of a statement of the user `analyst`, in MB. The text of its answer may have an eighth of it.
    */
   SIGNALS_ANALYST_MEMORY_MB: number;
   /**
