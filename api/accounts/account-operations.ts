@@ -6,9 +6,8 @@ import type { RequestLogFilter, UsageStore } from '../../shared/domain/ports/usa
 import type { LogsQuery } from '../../shared/domain/schemas/types.generated.js';
 import { creditsOf } from '../credits/credit-headers.js';
 import type { Caller } from '../http/request-context.js';
-import { checkedOperation, NO_QUERY, type Operation, operation } from '../operations/operation.js';
-import { checkCursor, fingerprintOf } from '../validation/cursor.js';
-import { checkUsageRange, sumOf, usageBuckets } from './usage-buckets.js';
+import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { sumOf, usageBuckets, usageRange, usageRangeFaults } from './usage-buckets.js';
 
 export interface AccountServices {
   meter: CreditMeter;
@@ -50,7 +49,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
     handle: async (_, { meter, account, key }: AccountContext) =>
       creditsOf(await meter.balance({ account, key })),
   }),
-  checkedOperation({
+  operation({
     id: 'readUsage',
     method: 'GET',
     path: '/v1/usage',
@@ -62,9 +61,10 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
     },
     query: 'api/usage.query',
     responses: ['api/usage.response'],
-    check: ({ query, nowMs }) => checkUsageRange(query, nowMs),
+    faults: { query: usageRangeFaults },
     results: (answer) => answer.usage.length,
-    async handle({ query, found: range }, { usage, account }: AccountContext) {
+    async handle({ query, nowMs }, { usage, account }: AccountContext) {
+      const range = usageRange(query, nowMs);
       const rows = await usage.usage({ accountId: account.accountId, ...range });
       return {
         interval: query.interval,
@@ -75,7 +75,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
       };
     },
   }),
-  checkedOperation({
+  operation({
     id: 'listRequestLogs',
     method: 'GET',
     path: '/v1/logs',
@@ -86,10 +86,9 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
     },
     query: 'api/logs.query',
     responses: ['api/logs.response'],
-    check: ({ query: { limit: _, cursor, ...filters } }, route) =>
-      checkCursor(cursor, fingerprintOf(route, filters), 'query'),
+    page: ({ query: { limit: _, cursor, ...filters } }) => ({ cursor, filters }),
     results: ({ logs }) => logs.length,
-    async handle({ query, found: { fingerprint, after } }, { usage, account }: AccountContext) {
+    async handle({ query, page: { fingerprint, after } }, { usage, account }: AccountContext) {
       const { limit } = query;
       const filter = logFilter(account, query);
       const from = after && { after: { timestampMs: after.timeMs, logId: after.id } };

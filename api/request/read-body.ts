@@ -5,7 +5,7 @@
 import express, { type RequestHandler } from 'express';
 import type { AppError } from '../../shared/domain/errors.js';
 import { MAX_BODY, MAX_BODY_DEPTH, MAX_OBJECT_FIELDS } from '../validation/limits.js';
-import { invalidRequest } from '../validation/validate-request.js';
+import { invalidRequest } from '../validation/validated.js';
 
 export function readBody(): RequestHandler {
   const read = express.json({ limit: MAX_BODY, strict: false, type: () => true });

@@ -15,7 +15,8 @@ import { sendAnswer } from '../http/send-answer.js';
 import { mountOperations, nothingHere } from '../operations/mount-operations.js';
 import type { Operation } from '../operations/operation.js';
 import { ADMIN_OPERATIONS } from '../table/operations.js';
-import { holdBodyFaults } from './hold-body-faults.js';
+import { requireValid } from '../validation/validated.js';
+import { holdBodyFaults, rawRequest } from './hold-body-faults.js';
 
 export interface AdminDeps extends AccountDeps {
   logger: Logger;
@@ -57,9 +58,8 @@ function answerAdmin(
   inTurn: Turns,
 ): RequestHandler {
   return async (request, response) => {
-    const { requestId, route, bodyFaults: faults } = contextOf(response);
-    const { params, query, body } = request;
-    const work = operation.check({ params, query, body, faults }, deps.clock.now()).value;
+    const { requestId, route } = contextOf(response);
+    const work = requireValid(operation.validate(rawRequest(request, response), deps.clock.now()));
     const perform = () => work.perform(deps);
     const answer = await (operation.method === 'GET' ? perform() : inTurn(perform));
     // Ids of what was found: anything else a request says may be a secret.

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../shared/domain/canonical-json.js';
 import { type CursorPlace, decodeCursor } from '../../shared/domain/cursor.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
-import { type Checked, faulty, valid } from './validate-request.js';
+import { faulty, type Validated, valid } from './validated.js';
 
 /** Where a page begins, and what its cursors are bound to. */
 export interface Page {
@@ -29,11 +29,11 @@ export function fingerprintOf(route: string, filters: object): string {
 }
 
 /** Refuses a cursor that was issued for another question; it is a cursor by its schema. */
-export function checkCursor(
+export function readPage(
   cursor: string | undefined,
   fingerprint: string,
   location: 'body' | 'query',
-): Checked<Page> {
+): Validated<Page> {
   if (cursor === undefined) return valid({ fingerprint, after: undefined });
   const read = decodeCursor(cursor);
   if (read?.fingerprint === fingerprint) return valid({ fingerprint, after: read });

@@ -9,7 +9,8 @@ import {
   MAX_OBJECT_FIELDS,
   MAX_UNKNOWN_FIELDS,
 } from '../../../../api/validation/limits.js';
-import { checkPart, invalidRequest } from '../../../../api/validation/validate-request.js';
+import { validatePart } from '../../../../api/validation/validate-request.js';
+import { faultsOf, invalidRequest } from '../../../../api/validation/validated.js';
 import { withinLimits } from '../../../../api/validation/within-limits.js';
 import { validatorFor } from '../../../../shared/domain/schemas/validators.js';
 
@@ -46,10 +47,10 @@ describe('the shape of a body', () => {
 describe('what a request has too much of', () => {
   it('leaves as few faults as can be described, and says that there are more', () => {
     const contacts = Array.from({ length: 5_000 }, () => ({ a: 1, contact_email: 'x' }));
-    const { details } = checkPart('api/contacts-bulk.request', 'body', { contacts });
+    const details = faultsOf(validatePart('api/contacts-bulk.request', 'body', { contacts }));
     expect(details.map(({ field }) => field).slice(0, 1)).toEqual(['contacts']);
     expect(details.length).toBeLessThan(300);
-    const many = checkPart('api/search.request', 'body', fields(900)).details;
+    const many = faultsOf(validatePart('api/search.request', 'body', fields(900)));
     expect(many).toHaveLength(MAX_UNKNOWN_FIELDS);
     const refusal = invalidRequest(many);
     expect(refusal.details).toHaveLength(MAX_LISTED_FAULTS);
@@ -60,7 +61,7 @@ describe('what a request has too much of', () => {
 
   it('is all told of ordinary requests', () => {
     const contacts = Array.from({ length: 100 }, () => ({ a: 1, contact_email: 'x' }));
-    const { details } = checkPart('api/contacts-bulk.request', 'body', { contacts, x: 1 });
+    const details = faultsOf(validatePart('api/contacts-bulk.request', 'body', { contacts, x: 1 }));
     expect(invalidRequest(details).details).toHaveLength(201);
   });
 
@@ -101,7 +102,7 @@ describe('what a request has too much of', () => {
     const body: unknown = JSON.parse('{"__proto__":1,"signal_types":[1,2,3]}');
     const long = { signal_types: Array(200).fill(''), ...Object(body) };
     expect(Object.keys(Object(withinLimits('api/search.request', long)))).toContain('signal_types');
-    const { details } = checkPart('api/search.request', 'body', body);
+    const details = faultsOf(validatePart('api/search.request', 'body', body));
     expect(details.map(({ field }) => field)).toContain('__proto__');
   });
 });
