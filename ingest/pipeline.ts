@@ -15,7 +15,7 @@
 import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
 import { type CutBatch, type CutOptions, cutBatches } from './normalise/cut-batches.js';
 import type { NormaliseEvent } from './normalise/normalise-event.js';
-import type { RejectedLine } from './outcomes/rejected.js';
+import type { RejectedLine } from './outcomes/rejected-file.js';
 import { addTally, type Tally } from './outcomes/tally.js';
 import type { BatchWriter, PreparedBatch } from './write/batch-writer.js';
 

@@ -52,7 +52,7 @@ export function makeSpoolFolders(folder: string): void {
 }
 
 /** Runs until `signal` aborts; a store or a folder that is away is waited for. */
-export async function runSpool(
+export async function runSpoolSource(
   deps: LoadDeps,
   options: SpoolOptions,
   logger: Logger,

@@ -20,9 +20,9 @@ import {
 } from '../request/perform-call.js';
 import type { Services } from '../table/operations.js';
 import { concise } from './concise.js';
-import { failureResult, NoEarlyAccess } from './describe-failure.js';
 import type { AskedCall } from './describe-truncation.js';
-import { readArguments } from './tool-arguments.js';
+import { failureResult, NoEarlyAccess } from './failure-result.js';
+import { readArguments } from './read-arguments.js';
 import { isSingle, mainOperation, type Tool, toolNamed, unknownTool } from './tools.js';
 import { type Fitted, truncateResult } from './truncate-result.js';
 

@@ -7,7 +7,7 @@ import type { ErrorCode, ErrorDetail } from '../../shared/domain/errors.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import type { SchemaTypes } from '../../shared/domain/schemas/types.generated.js';
 import { fingerprintOf, type Page, readPage } from '../validation/cursor.js';
-import { type RequestSchema, type TypeOf, validatePart } from '../validation/validate-request.js';
+import { type RequestSchema, type TypeOf, validatePart } from '../validation/validate-part.js';
 import { faultsOf, faulty, type Validated, valid } from '../validation/validated.js';
 import { type Due, dueOf, type Price, priceText } from './price.js';
 

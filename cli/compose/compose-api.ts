@@ -10,11 +10,11 @@ import type { HeldLease } from '../../shared/platform/process/lease.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { createRequestLog } from '../../shared/stores/logs/request-log.js';
 import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
-import { storeChecks } from './health-checks.js';
+import { createApiStores } from './create-stores.js';
 import { holdCredits } from './hold-credits.js';
 import { type Counters, openCounters } from './open-counters.js';
-import { type Base, type Overrides, openParts, type Parts } from './parts.js';
-import { createApiStores } from './stores.js';
+import { type Base, type Overrides, openParts, type Parts } from './open-parts.js';
+import { storeChecks } from './store-checks.js';
 
 export interface ApiPart {
   app: ReturnType<typeof createApp>;

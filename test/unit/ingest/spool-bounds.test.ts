@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoadDeps } from '../../../ingest/load-file.js';
 import type { Outcome } from '../../../ingest/outcomes/outcome.js';
 import { createSpoolTurns } from '../../../ingest/sources/spool-turns.js';
-import { runSpool } from '../../../ingest/spool-source.js';
+import { runSpoolSource } from '../../../ingest/spool-source.js';
 import type { BatchWriter } from '../../../ingest/write/batch-writer.js';
 import type { FileProgress } from '../../../shared/domain/ports/progress-store.js';
 import { createLogger } from '../../../shared/platform/process/logger.js';
@@ -59,7 +59,7 @@ function fakeDeps(): LoadDeps {
 }
 
 const run = () =>
-  runSpool(
+  runSpoolSource(
     fakeDeps(),
     {
       folder,

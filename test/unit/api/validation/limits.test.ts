@@ -9,7 +9,7 @@ import {
   MAX_OBJECT_FIELDS,
   MAX_UNKNOWN_FIELDS,
 } from '../../../../api/validation/limits.js';
-import { validatePart } from '../../../../api/validation/validate-request.js';
+import { validatePart } from '../../../../api/validation/validate-part.js';
 import { faultsOf, invalidRequest } from '../../../../api/validation/validated.js';
 import { withinLimits } from '../../../../api/validation/within-limits.js';
 import { validatorFor } from '../../../../shared/domain/schemas/validators.js';

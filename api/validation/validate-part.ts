@@ -13,7 +13,7 @@ import {
 import { type JsonSchema, schemaNamed } from '../../shared/domain/schemas/schemas.js';
 import type { SchemaTypes } from '../../shared/domain/schemas/types.generated.js';
 import { validatorFor } from '../../shared/domain/schemas/validators.js';
-import { describeFaults } from './request-faults.js';
+import { describeFaults } from './describe-faults.js';
 import { dereference, placeNamed, type SchemaPlace } from './schema-place.js';
 import { faulty, type Validated, valid } from './validated.js';
 import { withinLimits } from './within-limits.js';

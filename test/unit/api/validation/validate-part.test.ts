@@ -4,7 +4,7 @@ import {
   type RequestLocation,
   type RequestSchema,
   validatePart,
-} from '../../../../api/validation/validate-request.js';
+} from '../../../../api/validation/validate-part.js';
 import { faultsOf, requireValid } from '../../../../api/validation/validated.js';
 import { AppError } from '../../../../shared/domain/errors.js';
 

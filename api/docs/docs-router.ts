@@ -9,7 +9,7 @@ import { hashKey, isSameHash } from '../../shared/domain/billing/api-key.js';
 import { keyOf } from '../callers/credentials.js';
 import { EXACT } from '../http/exact-paths.js';
 import { getOnly } from '../operations/mount-operations.js';
-import { openApiDocument } from './openapi.js';
+import { openApiDocument } from './openapi-document.js';
 
 const PAGE = `<!doctype html>
 <html lang="en">
