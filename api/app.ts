@@ -1,7 +1,7 @@
 /** The HTTP application: who calls, how often, what it costs, and one handler per operation. */
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Prices } from '../shared/domain/billing/prices.js';
-import { takeTurns } from '../shared/domain/concurrency/take-turns.js';
+import { shareEmbedder } from '../shared/domain/concurrency/share-embedder.js';
 import type { AccountStore } from '../shared/domain/ports/account-store.js';
 import type { Clock } from '../shared/domain/ports/clock.js';
 import type { CreditMeter } from '../shared/domain/ports/credit-meter.js';
@@ -59,7 +59,7 @@ export interface AppDeps extends SearchDeps {
 }
 
 export function createApp(given: AppDeps): Express {
-  const deps = { ...given, embedder: takeTurns(given.embedder) };
+  const deps = { ...given, embedder: shareEmbedder(given.embedder) };
   const app = exactPaths(express());
   app.set('trust proxy', deps.trustProxy);
   app.use(startRequest(deps));

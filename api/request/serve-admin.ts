@@ -9,7 +9,7 @@ import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { AccountDeps } from '../accounts/change-accounts.js';
 import { keyOf, type RefuseKey } from '../callers/credentials.js';
 import { EXACT } from '../http/exact-paths.js';
-import { jsonInTurns } from '../http/json-in-turns.js';
+import { jsonInSlices } from '../http/json-in-slices.js';
 import { contextOf } from '../http/request-context.js';
 import { sendAnswer } from '../http/send-answer.js';
 import { mountOperations, nothingHere } from '../operations/mount-operations.js';
@@ -30,8 +30,10 @@ const PREFIX = '/v1/admin';
 export function serveAdmin(deps: AdminDeps, refuse: RefuseKey, readBody: RequestHandler): Router {
   const router = Router(EXACT);
   router.use(PREFIX, requireAdmin(deps, refuse), holdBodyFaults(readBody));
-  const inTurn = createTurns();
-  mountOperations(router, ADMIN_OPERATIONS, (operation) => answerAdmin(deps, operation, inTurn));
+  const runSerially = createSerialQueue();
+  mountOperations(router, ADMIN_OPERATIONS, (operation) =>
+    answerAdmin(deps, operation, runSerially),
+  );
   router.use(PREFIX, (_request, _response, next) => next(nothingHere()));
   return router;
 }
@@ -55,32 +57,32 @@ function requireAdmin({ adminKey, logger }: AdminDeps, refuse: RefuseKey): Reque
 function answerAdmin(
   deps: AdminDeps,
   operation: Operation<AccountDeps>,
-  inTurn: Turns,
+  runSerially: RunSerially,
 ): RequestHandler {
   return async (request, response) => {
     const { requestId, route } = contextOf(response);
     const work = requireValid(operation.validate(rawRequest(request, response), deps.clock.now()));
     const perform = () => work.perform(deps);
-    const answer = await (operation.method === 'GET' ? perform() : inTurn(perform));
+    const answer = await (operation.method === 'GET' ? perform() : runSerially(perform));
     // Ids of what was found: anything else a request says may be a secret.
     const ids = {
       account_id: textIn(answer.body, 'account_id'),
       key_id: textIn(answer.body, 'key_id'),
     };
     deps.logger.info({ request_id: requestId, route, ...ids }, 'admin_call');
-    await sendAnswer(response, operation.status, await jsonInTurns(answer.body));
+    await sendAnswer(response, operation.status, await jsonInSlices(answer.body));
   };
 }
 
-type Turns = <T>(work: () => Promise<T>) => Promise<T>;
+type RunSerially = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** Each reads what the one before has written. */
-function createTurns(): Turns {
+function createSerialQueue(): RunSerially {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
+    const done = last.then(work);
+    last = done.catch(() => undefined);
+    return done;
   };
 }
 

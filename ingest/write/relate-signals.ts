@@ -49,7 +49,7 @@ export async function relateSignals(
     records: linked.records,
     relinked: linked.relinked,
     dropped: own.dropped,
-    settled: {
+    final: {
       records: [...groups.records, ...postings],
       dropped: [...groups.dropped, ...own.gone],
     },

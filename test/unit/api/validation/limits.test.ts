@@ -1,7 +1,7 @@
 /** Requests beyond all bounds: refused for the same reasons, at the cost of ordinary ones. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonInTurns } from '../../../../api/http/json-in-turns.js';
+import { jsonInSlices } from '../../../../api/http/json-in-slices.js';
 import { shapeFault } from '../../../../api/request/read-body.js';
 import {
   MAX_BODY_DEPTH,
@@ -121,7 +121,7 @@ describe('an answer written in turns', () => {
     const json = fc.anything({ values: [fc.constant(undefined), fc.string(), fc.double()] });
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), json), async (answer) => {
-        expect(await jsonInTurns(answer)).toBe(JSON.stringify(answer));
+        expect(await jsonInSlices(answer)).toBe(JSON.stringify(answer));
       }),
     );
   });
@@ -133,7 +133,7 @@ describe('an answer written in turns', () => {
     const others = setInterval(() => {
       turns += 1;
     }, 1);
-    await jsonInTurns({ results: [{ signals }] });
+    await jsonInSlices({ results: [{ signals }] });
     clearInterval(others);
     expect(turns).toBeGreaterThan(0);
   });
