@@ -1,5 +1,4 @@
 /** The caller's own account: who it is, its credits, its usage and request log. */
-import { encodeCursor } from '../../shared/domain/cursor.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import type { RequestLogFilter, UsageStore } from '../../shared/domain/ports/usage-store.js';
@@ -7,6 +6,7 @@ import type { LogsQuery } from '../../shared/domain/schemas/types.generated.js';
 import { creditsOf } from '../credits/credit-headers.js';
 import type { Caller } from '../http/request-context.js';
 import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { endPage } from '../validation/cursor.js';
 import { sumOf, usageBuckets, usageRange, usageRangeFaults } from './usage-buckets.js';
 
 export interface AccountServices {
@@ -92,18 +92,15 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
       const { limit } = query;
       const filter = logFilter(account, query);
       const from = after && { after: { timestampMs: after.timeMs, logId: after.id } };
-      const [rows, total] = await Promise.all([
+      const [found, total] = await Promise.all([
         usage.logs(filter, { limit: limit + 1, ...from }),
         usage.countLogs(filter),
       ]);
-      const logs = rows.slice(0, limit);
-      const last = logs.at(-1);
-      const hasMore = rows.length > limit;
-      const next =
-        hasMore && last
-          ? encodeCursor({ fingerprint, timeMs: Date.parse(last.timestamp), id: last.log_id })
-          : null;
-      return { logs, total, limit, has_more: hasMore, next_cursor: next };
+      const { rows: logs, ...ends } = endPage(found, { limit, fingerprint }, (last) => ({
+        timeMs: Date.parse(last.timestamp),
+        id: last.log_id,
+      }));
+      return { logs, total, limit, ...ends };
     },
   }),
 ];

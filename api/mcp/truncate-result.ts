@@ -47,7 +47,11 @@ const NO_LIMITS: Limits = { entries: Infinity, within: Infinity, whole: Infinity
 const NOTHING: Limits = { entries: 0, within: 0, whole: 0 };
 
 /** `shape` makes of a signal the form that was asked for. */
-export function truncateResult(answer: Fields, call: AskedCall, shape: Shape = unchanged): Fitted {
+export function truncateResult(
+  answer: Fields,
+  call: AskedCall,
+  shape: Shape = (signal) => signal,
+): Fitted {
   const limits = limitsThatFit(answer, shape);
   if (limits && cutTo(answer, limits).cutLists.length === 0) {
     return { answer: shapeSignals(answer, shape), leftOut: 0 };
@@ -77,10 +81,6 @@ export function truncateResult(answer: Fields, call: AskedCall, shape: Shape = u
     call,
   );
   return { answer: { ...sent, notice }, leftOut };
-}
-
-function unchanged(signal: Fields): Fields {
-  return signal;
 }
 
 function shapeSignals(answer: Fields, shape: Shape): Fields {
@@ -136,7 +136,7 @@ function cutTo(whole: Fields, limits: Limits): Cut {
   let room = limits.entries;
   let leftOut = 0;
   const cutList = (name: string, list: readonly unknown[], isWithin: boolean): unknown[] => {
-    const kind = kindOf(name, isWithin);
+    const kind = KEPT_WHOLE.has(name) ? 'whole' : isWithin ? 'within' : 'entries';
     const first = list.slice(0, kind === 'entries' ? room : limits[kind]);
     if (kind === 'entries') {
       room -= first.length;
@@ -160,9 +160,4 @@ function cutTo(whole: Fields, limits: Limits): Cut {
   };
   const answer = cutFields(whole, false);
   return { answer, cutLists: [...cutLists.values()], leftOut, kept };
-}
-
-function kindOf(name: string, isWithin: boolean): keyof Limits {
-  if (KEPT_WHOLE.has(name)) return 'whole';
-  return isWithin ? 'within' : 'entries';
 }

@@ -20,21 +20,14 @@ export function shapeFault(body: unknown): AppError | undefined {
     const next: unknown[] = [];
     for (const each of level) {
       if (typeof each !== 'object' || each === null) continue;
-      if (isTooWide(each)) return tooWide();
-      for (const within of valuesOf(each)) next.push(within);
+      const values: unknown[] = Object.values(each);
+      if (!Array.isArray(each) && values.length > MAX_OBJECT_FIELDS) return tooWide();
+      for (const within of values) next.push(within);
     }
     if (next.length === 0) return undefined;
     level = next;
   }
   return level.some((each) => typeof each === 'object' && each !== null) ? tooDeep() : undefined;
-}
-
-function isTooWide(container: object): boolean {
-  return !Array.isArray(container) && Object.keys(container).length > MAX_OBJECT_FIELDS;
-}
-
-function valuesOf(container: object): readonly unknown[] {
-  return Array.isArray(container) ? container : Object.values(container);
 }
 
 function tooDeep(): AppError {

@@ -3,7 +3,7 @@ import { AppError } from '../../shared/domain/errors.js';
 import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
 import type { EnrichDeps } from './enrich-company.js';
-import { enrichContact, enrichContacts, identifierOf } from './enrich-contact.js';
+import { enrichContact, enrichContacts, identifierOf, identifiersOf } from './enrich-contact.js';
 import { commonFilter } from './filters.js';
 import { pageSignals } from './page-signals.js';
 
@@ -62,13 +62,7 @@ export const CONTACT_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     page: ({ query: { limit: _, cursor, ...filters } }) => ({ cursor, filters }),
     results: ({ timeline }) => timeline.length,
     async handle({ query, page }, { identity, signals: reader }: EnrichDeps) {
-      const { contact_email: email, contact_network_url: networkUrl } = query;
-      const [person] = await identity.contacts([
-        {
-          ...(email === undefined ? {} : { email }),
-          ...(networkUrl === undefined ? {} : { networkUrl }),
-        },
-      ]);
+      const [person] = await identity.contacts([identifiersOf(query)]);
       if (!person) throw new AppError('not_found', 'Nobody is known by this identifier.');
       const filter = { ...commonFilter(query), contactKeys: [person.key] };
       const { signals, ...rest } = await pageSignals(reader, filter, query.limit, page);

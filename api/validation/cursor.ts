@@ -1,7 +1,7 @@
 /** Cursors are bound to the question they were issued for: they cannot be carried over to another one. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../shared/domain/canonical-json.js';
-import { type CursorPlace, decodeCursor } from '../../shared/domain/cursor.js';
+import { type CursorPlace, decodeCursor, encodeCursor } from '../../shared/domain/cursor.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import { faulty, type Validated, valid } from './validated.js';
 
@@ -39,4 +39,16 @@ export function readPage(
   if (read?.fingerprint === fingerprint) return valid({ fingerprint, after: read });
   const message = '`cursor` was issued for other filters: repeat those or start anew.';
   return faulty([{ field: 'cursor', location, code: 'invalid_cursor', message, meta: {} }]);
+}
+
+/** `rows`: one more than the page has room for if something lies behind it. */
+export function endPage<Row>(
+  rows: readonly Row[],
+  { limit, fingerprint }: { limit: number; fingerprint: string },
+  placeOf: (row: Row) => CursorPlace,
+): { rows: Row[]; has_more: boolean; next_cursor: string | null } {
+  const last = rows[limit - 1];
+  const hasMore = rows.length > limit;
+  const next = hasMore && last ? encodeCursor({ fingerprint, ...placeOf(last) }) : null;
+  return { rows: rows.slice(0, limit), has_more: hasMore, next_cursor: next };
 }
