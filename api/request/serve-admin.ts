@@ -4,10 +4,10 @@
  * secrets.
  */
 import { type RequestHandler, Router } from 'express';
-import { hashKey, isSameHash } from '../../shared/domain/billing/api-key.js';
+import { createSerialQueue } from '../../shared/domain/concurrency/serial-queue.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { AccountDeps } from '../accounts/change-accounts.js';
-import { keyOf, type RefuseKey } from '../callers/credentials.js';
+import { createAdminCheck, type RefuseKey } from '../callers/credentials.js';
 import { EXACT } from '../http/exact-paths.js';
 import { jsonInSlices } from '../http/json-in-slices.js';
 import { contextOf } from '../http/request-context.js';
@@ -30,6 +30,7 @@ const PREFIX = '/v1/admin';
 export function serveAdmin(deps: AdminDeps, refuse: RefuseKey, readBody: RequestHandler): Router {
   const router = Router(EXACT);
   router.use(PREFIX, requireAdmin(deps, refuse), holdBodyFaults(readBody));
+  // Each change reads what the one before has written.
   const runSerially = createSerialQueue();
   mountOperations(router, ADMIN_OPERATIONS, (operation) =>
     answerAdmin(deps, operation, runSerially),
@@ -40,10 +41,9 @@ export function serveAdmin(deps: AdminDeps, refuse: RefuseKey, readBody: Request
 
 function requireAdmin({ adminKey, logger }: AdminDeps, refuse: RefuseKey): RequestHandler {
   if (adminKey === undefined) return (_request, _response, next) => next(nothingHere());
-  const hash = hashKey(adminKey);
+  const isAdmin = createAdminCheck(adminKey);
   return (request, response, next) => {
-    const key = keyOf(request);
-    if (key !== undefined && isSameHash(hashKey(key), hash)) return next();
+    if (isAdmin(request)) return next();
     const refusal = refuse(request, response);
     const { requestId } = contextOf(response);
     // The others are of an address that was named before, in great number.
@@ -57,7 +57,7 @@ function requireAdmin({ adminKey, logger }: AdminDeps, refuse: RefuseKey): Reque
 function answerAdmin(
   deps: AdminDeps,
   operation: Operation<AccountDeps>,
-  runSerially: RunSerially,
+  runSerially: ReturnType<typeof createSerialQueue>,
 ): RequestHandler {
   return async (request, response) => {
     const { requestId, route } = contextOf(response);
@@ -71,18 +71,6 @@ function answerAdmin(
     };
     deps.logger.info({ request_id: requestId, route, ...ids }, 'admin_call');
     await sendAnswer(response, operation.status, await jsonInSlices(answer.body));
-  };
-}
-
-type RunSerially = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** Each reads what the one before has written. */
-function createSerialQueue(): RunSerially {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const done = last.then(work);
-    last = done.catch(() => undefined);
-    return done;
   };
 }
 
