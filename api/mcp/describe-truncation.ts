@@ -2,7 +2,7 @@
  * Says what was cut from an answer, list by list, and how this very call gets the rest. Nobody is told
  * to make a call that would answer the same again.
  */
-import type { ResponseFormat } from './tool-arguments.js';
+import type { ResponseFormat } from './read-arguments.js';
 import { codeNames, inputSchema } from './tool-schemas.js';
 import type { Tool } from './tools.js';
 
