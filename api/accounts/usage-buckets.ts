@@ -30,10 +30,10 @@ export function checkUsageRange(
     since === undefined
       ? startOf(toMs - 1) - (DEFAULT_BUCKETS[interval] - 1) * bucketMs
       : Date.parse(since) + 1;
-  if (fromMs >= toMs) return invalidRange('`since` leaves nothing to count.', {});
+  if (fromMs >= toMs) return invalidRange('`since` must be before the end of the range.', {});
   const buckets = (startOf(toMs - 1) - startOf(fromMs)) / bucketMs + 1;
   if (buckets > MAX_BUCKETS) {
-    const message = `\`since\` is too long ago: at most ${MAX_BUCKETS} buckets are counted at once.`;
+    const message = `The range is too long: it may have at most ${MAX_BUCKETS} buckets. Use a later \`since\`.`;
     return invalidRange(message, { buckets, max: MAX_BUCKETS });
   }
   return valid({ fromMs, toMs, bucketMs });

@@ -66,11 +66,11 @@ export function faulty(details: readonly ErrorDetail[]): Checked<never> {
 export function invalidRequest(details: readonly ErrorDetail[]): AppError {
   const { length } = details;
   const listed = details.slice(0, MAX_LISTED_FAULTS);
-  const count = length === 1 ? 'a fault' : `${length} faults`;
+  const count = length === 1 ? 'an error' : `${length} errors`;
   const message =
     listed.length < length
-      ? `The request has at least ${length} faults: details has the first ${listed.length}.`
-      : `The request has ${count}: see details.`;
+      ? `The request has at least ${length} errors. \`details\` has the first ${listed.length}.`
+      : `The request has ${count}. See \`details\`.`;
   return new AppError('invalid_request', message, { details: listed });
 }
 

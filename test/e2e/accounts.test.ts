@@ -105,7 +105,9 @@ describe('the command line', () => {
     expect(await refused('accounts', 'update', '--id', 'gone', '--unlimited')).toMatch(never);
     expect(await refused('keys', 'issue', '--account', 'gone')).toMatch(never);
     expect(await refused('keys', 'rotate', '--key-id', keyId)).toMatch(never);
-    expect(await refused('accounts', 'delete', '--id', 'nobody')).toContain('no account nobody');
+    expect(await refused('accounts', 'delete', '--id', 'nobody')).toContain(
+      'Account nobody does not exist',
+    );
   });
 
   it('changes limits of an account in every process', async () => {
