@@ -162,7 +162,9 @@ function sourceOf(file: string, sources: readonly string[]): string | undefined 
   if (!CSV_NAME.test(file)) return undefined;
   const name = file.slice(0, file.indexOf('.'));
   if (sources.includes(name)) return name;
-  throw new Error(`${file}: name a CSV file after its feed, for instance funding-rounds.csv`);
+  throw new Error(
+    `${file}: a CSV file must be named after its feed, for example funding-rounds.csv`,
+  );
 }
 
 /** A file that cannot be read as a file at all is kept out of the way, whole. */
