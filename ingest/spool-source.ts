@@ -65,7 +65,8 @@ export async function runSpool(
         ...WAITS,
         isPassing: () => true,
         mayContinue: () => !signal.aborted,
-        onWait: (error, retryMs) => logger.warn({ err: error, retry_ms: retryMs }, 'spool_waits'),
+        onWait: (error, retryMs) =>
+          logger.warn({ err: error, retry_ms: retryMs }, 'spool_waits_for_store'),
       });
       if (!found) await sleep(POLL_MS, undefined, { signal });
     } catch (error) {
@@ -163,7 +164,7 @@ function sourceOf(file: string, sources: readonly string[]): string | undefined 
   const name = file.slice(0, file.indexOf('.'));
   if (sources.includes(name)) return name;
   throw new Error(
-    `${file}: a CSV file must be named after its feed, for example funding-rounds.csv`,
+    `${file}: a CSV file must be named after its feed, for example funding-rounds.csv.`,
   );
 }
 

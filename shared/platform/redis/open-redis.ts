@@ -86,7 +86,7 @@ class RedisConnection implements Redis {
     this.#client.connect().catch((error: unknown) => this.#goAway(error));
     const deadline = Date.now() + CONNECT_MS;
     while (this.#runId === null && Date.now() < deadline) await sleep(PROBE_MS / 10);
-    if (this.#runId === null) this.#logger.warn({ redis: this.address }, 'redis_away');
+    if (this.#runId === null) this.#logger.warn({ redis: this.address }, 'redis_unavailable');
   }
 
   async run(
@@ -140,7 +140,7 @@ class RedisConnection implements Redis {
 
   #goAway(error: unknown): void {
     if (this.#runId !== null && !this.#isClosed) {
-      this.#logger.warn({ redis: this.address, err: error }, 'redis_away');
+      this.#logger.warn({ redis: this.address, err: error }, 'redis_unavailable');
     }
     this.#runId = null;
     this.#probe();
