@@ -84,7 +84,9 @@ describe('the command line', () => {
     expect(JSON.stringify(listed)).not.toContain(next.key);
     expect((await jsonOf(folder, ...cap, 'none')).monthly_credit_cap).toBeNull();
     expect(await refused(...cap, 'some')).toContain('--monthly-credit-cap');
-    expect(await refused('keys', 'update', '--key-id', next.key_id)).toContain('nothing to change');
+    expect(await refused('keys', 'update', '--key-id', next.key_id)).toContain(
+      'There is nothing to change',
+    );
     expect(await statuses(next.key)).toEqual([200, 200]);
   });
 
