@@ -24,7 +24,8 @@ console.log('slowest test files:');
 for (const { path: file, seconds } of slowest) {
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
 }
-for (const failure of reports.flatMap(({ failures }) => failures)) console.log(`failed: ${failure}`);
+for (const failure of reports.flatMap(({ failures }) => failures))
+  console.log(`failed: ${failure}`);
 const failed = sum((report) => report.failed) + Number(reports.length !== Number(runs));
 const passed = sum((report) => report.passed);
 console.log(`${passed} passed, ${failed} failed, ${sum((report) => report.skipped)} skipped`);
