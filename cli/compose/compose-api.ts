@@ -62,7 +62,8 @@ export async function createApiPart(
     name: 'usage',
     run: async () => {
       await Promise.all(closing.map((close) => close()));
-      // Nobody else counts while this process still may.
+      // Release the lease last, so that no other process starts counting before this one has
+      // stopped.
       await lease?.release();
     },
   });

@@ -105,7 +105,7 @@ class RedisConnection implements Redis {
   }
 
   async check(): Promise<void> {
-    if (this.#runId === null) throw new RedisUnavailable('Redis is away', false);
+    if (this.#runId === null) throw new RedisUnavailable('Redis is unavailable', false);
     await this.#inTime(this.#client.sendCommand(['PING']));
   }
 
@@ -119,7 +119,7 @@ class RedisConnection implements Redis {
   /** The run id goes out with the command it belongs to: on the same connection. */
   #send(command: readonly string[], args: readonly string[]): Promise<unknown> {
     if (this.#runId === null || !this.#client.isReady) {
-      return Promise.reject(new RedisUnavailable('Redis is away', false));
+      return Promise.reject(new RedisUnavailable('Redis is unavailable', false));
     }
     return this.#inTime(this.#client.sendCommand([...command, this.#runId, ...args]));
   }
@@ -127,14 +127,14 @@ class RedisConnection implements Redis {
   async #inTime<T>(reply: Promise<T>): Promise<T> {
     try {
       const answer = await withTimeout(COMMAND_MS, reply);
-      if (answer === 'late') throw new Error('no answer in time');
+      if (answer === 'late') throw new Error('no response in time');
       return answer;
     } catch (error) {
       if (error instanceof ErrorReply) {
-        throw new RedisUnavailable('Redis refused a command', true, error);
+        throw new RedisUnavailable('Redis rejected a command', true, error);
       }
       this.#goAway(error);
-      throw new RedisUnavailable('Redis does not answer', true, error);
+      throw new RedisUnavailable('Redis does not respond', true, error);
     }
   }
 
@@ -154,7 +154,7 @@ class RedisConnection implements Redis {
       .sendCommand(['INFO', 'server'])
       .then((info) => {
         const runId = /^run_id:(\w+)/m.exec(String(info))?.[1];
-        if (runId === undefined) throw new Error('a server without a run id');
+        if (runId === undefined) throw new Error('the server has no run id');
         if (this.#isClosed) return;
         if (this.#runId === null) this.#logger.info({ redis: this.address }, 'redis_connected');
         this.#runId = runId;
