@@ -276,7 +276,9 @@ describe('a tool', () => {
       next_cursor: null,
     });
     expect(notice).toContain(`\`signals\`: the first ${signals.length} of 121.`);
-    expect(notice).toContain(`Go on with \`offset\`: ${signals.length}.`);
+    expect(notice).toContain(
+      `To get the next entries, call again with \`offset\`: ${signals.length}.`,
+    );
     expect(cut.texts[1]).toContain(notice);
     const next = await ask('signals_search', { ...all, limit: 1, offset: signals.length });
     expect(next.structured.total).toBe(121);
@@ -287,7 +289,7 @@ describe('a tool', () => {
     );
     const timeline = { domain: 'two.example', limit: 500, response_format: 'detailed' };
     const { notice: line } = (await ask('companies_timeline', timeline)).structured;
-    const limit = Number(/Call again with `limit`: (\d+) and go on with/.exec(line)?.[1]);
+    const limit = Number(/Call again with `limit`: (\d+), then continue with/.exec(line)?.[1]);
     const whole = await ask('companies_timeline', { ...timeline, limit });
     expect(whole.structured).not.toHaveProperty('notice');
     expect(whole.structured.next_cursor).not.toBeNull();
@@ -298,7 +300,7 @@ describe('a tool', () => {
     });
     expect(read.bytes).toBeLessThan(60_000);
     expect(read.structured.data).toEqual({ summary: 'Two writes a book' });
-    expect(read.structured.notice).toContain('The data of 1 signal was cut to the summary.');
+    expect(read.structured.notice).toContain('The data of 1 signal was truncated to the summary.');
   });
 
   it('cuts the lists of many companies to a few before it leaves out companies', async () => {
@@ -319,7 +321,7 @@ describe('a tool', () => {
     expect(results[0].signal_summary).toEqual({ book: 1, news: 120 });
     for (const { signals } of results) expect(signals.length).toBeGreaterThanOrEqual(3);
     expect(notice).toContain(`\`results\`: the first ${results.length} of 100;`);
-    expect(notice).toContain(`\`domains\` that are missing, at most ${results.length} at once;`);
+    expect(notice).toContain(`missing \`domains\`, at most ${results.length} at once.`);
     expect(notice).not.toMatch(/concise|cursor|limit/);
     expect(many.meta.credits_charged).toBe(100);
     const asked = await ask('companies_bulk_enrich', { domains: domains(results.length) });
