@@ -4,7 +4,7 @@ import type { UsageRow } from '../../shared/domain/ports/usage-store.js';
 import type { UsageBucket, UsageQuery } from '../../shared/domain/schemas/types.generated.js';
 import { DAY_MS, HOUR_MS } from '../../shared/domain/time.js';
 
-export interface UsageRange {
+interface UsageRange {
   /** Inclusive. */
   fromMs: number;
   /** Exclusive. */

@@ -27,7 +27,7 @@ export interface ExplainedSignal {
   contribution: number;
 }
 
-export interface IntentScore {
+interface IntentScore {
   /** 0 up to, not including, 1. */
   score: number;
   /** Signals that count, strongest contribution first. */
@@ -57,13 +57,13 @@ export function rounded(value: number): number {
 }
 
 /** What a signal says at all: 0 at the floor, 1 from the end of the span on. */
-export function relevanceOf(similarity: number, constants: IntentConstants): number {
+function relevanceOf(similarity: number, constants: IntentConstants): number {
   const { similarityFloor, similaritySpan } = constants;
   return Math.min(1, Math.max(0, (similarity - similarityFloor) / similaritySpan));
 }
 
 /** Newest first, ties by id: the order in which duplicates are kept. */
-export function byNewest(a: IntentSignal, b: IntentSignal): number {
+function byNewest(a: IntentSignal, b: IntentSignal): number {
   return b.detectedAtMs - a.detectedAtMs || (a.signalId < b.signalId ? -1 : 1);
 }
 

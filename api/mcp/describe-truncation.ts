@@ -21,7 +21,7 @@ export interface CutList {
   length: number | null;
 }
 
-export interface WhatWasCut {
+interface WhatWasCut {
   lists: readonly CutList[];
   /** Signals left that have their summary alone. */
   shortSignals: number;

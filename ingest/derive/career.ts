@@ -17,7 +17,7 @@ export type ContactSnapshot = Snapshot<ContactEvidence>;
 /** Key of the person → everything observed, oldest first. */
 export type People = ReadonlyMap<string, readonly ContactSnapshot[]>;
 
-export interface CareerStep {
+interface CareerStep {
   /** The observation that shows it. */
   snapshot: ContactSnapshot;
   draft: KindDraft;

@@ -17,7 +17,7 @@ import {
   titleKeyOf,
 } from './syndication.js';
 
-export interface GroupedStories {
+interface GroupedStories {
   /** Signals to store. */
   records: SignalRecord[];
   /** Ids that no longer stand for a signal of their own. */
@@ -38,7 +38,7 @@ export interface StoriesToGroup {
 }
 
 /** What the grouping depends on, for `StoryStore.clusters`. */
-export interface StoriesToRead {
+interface StoriesToRead {
   clusters: StoryCluster[];
   ranges: StoryRange[];
   titleKeys: string[];

@@ -10,7 +10,7 @@ import { shownName } from '../kinds/references.js';
 
 export type BoardSnapshot = Snapshot<BoardEvidence>;
 
-export interface HiringStep {
+interface HiringStep {
   /** The snapshot that shows it; of several parts the first. */
   snapshot: BoardSnapshot;
   draft: KindDraft;
