@@ -57,7 +57,7 @@ function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
   const isLong = error.code === 'HPE_HEADER_OVERFLOW';
   const message = isLong
     ? `Path and headers must be at most ${maxHeaderSize} bytes.`
-    : 'The request must be HTTP/1.1, and come in time.';
+    : 'The request must be valid HTTP/1.1 and must arrive in time.';
   const code = isLong ? 'too_big' : 'invalid_format';
   const refusal = invalidRequest([{ field: '', location: 'header', code, message, meta: {} }]);
   const body = JSON.stringify(errorBody(refusal));

@@ -65,7 +65,8 @@ export async function runSpoolSource(
         ...WAITS,
         isPassing: () => true,
         mayContinue: () => !signal.aborted,
-        onWait: (error, retryMs) => logger.warn({ err: error, retry_ms: retryMs }, 'spool_waits'),
+        onWait: (error, retryMs) =>
+          logger.warn({ err: error, retry_ms: retryMs }, 'spool_waits_for_store'),
       });
       if (!found) await sleep(POLL_MS, undefined, { signal });
     } catch (error) {
@@ -162,7 +163,9 @@ function sourceOf(file: string, sources: readonly string[]): string | undefined 
   if (!CSV_NAME.test(file)) return undefined;
   const name = file.slice(0, file.indexOf('.'));
   if (sources.includes(name)) return name;
-  throw new Error(`${file}: name a CSV file after its feed, for instance funding-rounds.csv`);
+  throw new Error(
+    `${file}: a CSV file must be named after its feed, for example funding-rounds.csv.`,
+  );
 }
 
 /** A file that cannot be read as a file at all is kept out of the way, whole. */

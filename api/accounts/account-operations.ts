@@ -23,8 +23,8 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
     path: '/v1/account',
     docs: {
       tag: 'Account',
-      summary: 'Read the account',
-      description: 'The account that the key belongs to.',
+      summary: 'Get the account',
+      description: 'Returns the account that the key belongs to.',
     },
     query: NO_QUERY,
     responses: ['api/account.response'],
@@ -41,8 +41,8 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
     path: '/v1/credits',
     docs: {
       tag: 'Account',
-      summary: 'Read the credit balance',
-      description: 'Credits of the billing period that is running.',
+      summary: 'Get the credit balance',
+      description: 'Returns the credit balance of the current billing period.',
     },
     query: NO_QUERY,
     responses: ['credits'],
@@ -55,9 +55,9 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
     path: '/v1/usage',
     docs: {
       tag: 'Account',
-      summary: 'Follow calls and credits',
+      summary: 'Get usage over time',
       description:
-        'Calls and credits by day or hour, by route and by key. Calls and credits appear within 2 s and then agree with `/v1/credits`; at most 400 buckets at once.',
+        'Returns calls and credits by day or hour, by route and by key. Calls and credits appear within 2 s; then they agree with `/v1/credits`. One request returns at most 400 buckets.',
     },
     query: 'api/usage.query',
     responses: ['api/usage.response'],
@@ -82,7 +82,7 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
     docs: {
       tag: 'Account',
       summary: 'List requests',
-      description: 'Requests of the account, newest first. `path` filters by prefix.',
+      description: 'Returns the requests of the account, newest first. `path` filters by prefix.',
     },
     query: 'api/logs.query',
     responses: ['api/logs.response'],

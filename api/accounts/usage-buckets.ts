@@ -32,10 +32,11 @@ export function usageRange({ interval, since, before }: UsageQuery, nowMs: numbe
 export function usageRangeFaults(query: UsageQuery, nowMs: number): ErrorDetail[] {
   const { fromMs, toMs, bucketMs } = usageRange(query, nowMs);
   const fault = { field: 'since', location: 'query', code: 'invalid_range' } as const;
-  if (fromMs >= toMs) return [{ ...fault, message: '`since` leaves nothing to count.', meta: {} }];
+  if (fromMs >= toMs)
+    return [{ ...fault, message: '`since` must be before the end of the range.', meta: {} }];
   const buckets = (startOf(toMs - 1, bucketMs) - startOf(fromMs, bucketMs)) / bucketMs + 1;
   if (buckets <= MAX_BUCKETS) return [];
-  const message = `\`since\` is too long ago: at most ${MAX_BUCKETS} buckets are counted at once.`;
+  const message = `The range is too long: it may have at most ${MAX_BUCKETS} buckets. Use a later \`since\`.`;
   return [{ ...fault, message, meta: { buckets, max: MAX_BUCKETS } }];
 }
 

@@ -49,12 +49,18 @@ export function createWrongKeys(clock: Clock, wrong: HitCounter): WrongKeys {
       const isGiven = keyOf(request) !== undefined;
       if (isGiven && isFlood(request)) {
         response.set('Retry-After', '60');
-        return new AppError('rate_limited', 'Too many wrong keys from this address.');
+        return new AppError(
+          'rate_limited',
+          'Too many requests with invalid API keys from this address. Retry after the number of seconds in the Retry-After header.',
+        );
       }
       if (isGiven) wrong.add(networkOf(request), clock.now());
       response.set('WWW-Authenticate', 'Bearer');
-      const fault = isGiven ? 'The API key is not valid' : 'No API key was given';
-      return new AppError('unauthorized', `${fault}: send one in x-api-key or as Bearer token.`);
+      const fault = isGiven ? 'The API key is invalid.' : 'The API key is missing.';
+      return new AppError(
+        'unauthorized',
+        `${fault} Send a valid key in the x-api-key header or as a Bearer token.`,
+      );
     },
   };
 }

@@ -23,7 +23,12 @@ export function limitRate(window: RateWindow, clock: Clock, onRefused: () => voi
     store: storeOn(window, clock),
     handler: (_request, _response, next) => {
       onRefused();
-      next(new AppError('rate_limited', 'Too many requests: wait as Retry-After says.'));
+      next(
+        new AppError(
+          'rate_limited',
+          'Rate limit exceeded. Retry after the number of seconds in the Retry-After header.',
+        ),
+      );
     },
   });
 }

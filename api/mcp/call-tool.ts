@@ -167,5 +167,5 @@ function receiptText({ credits, balance }: Receipt): string {
   const charged = `Charged ${credits} ${credits === 1 ? 'credit' : 'credits'}`;
   const left = balance && creditsLeft(balance);
   if (!balance || left === null) return `${charged}.`;
-  return `${charged}; ${left} left until ${new Date(balance.periodResetMs).toISOString()}.`;
+  return `${charged}. ${left} remain until ${new Date(balance.periodResetMs).toISOString()}.`;
 }

@@ -38,7 +38,7 @@ export function readArguments(
     ...checked.flatMap(({ work }) => faultsOf(work)),
   ];
   if (!isFormat(format) || faults.length > 0) {
-    throw new AppError('invalid_request', 'The arguments have faults.', { details: faults });
+    throw new AppError('invalid_request', 'The arguments are invalid.', { details: faults });
   }
   return { format, parts: checked.map((part) => ({ ...part, work: requireValid(part.work) })) };
 }
@@ -48,7 +48,7 @@ function unknownFaults(given: Readonly<Record<string, unknown>>, known: string[]
     .filter((name) => !known.includes(name))
     .slice(0, MAX_UNKNOWN_FIELDS)
     .map((name) =>
-      fault(name, 'unknown_field', `is not known. Known are ${codeNames(known)}.`, { known }),
+      fault(name, 'unknown_field', `is unknown. Known arguments: ${codeNames(known)}.`, { known }),
     );
 }
 
@@ -86,8 +86,8 @@ function part(schemaName: string, values: Readonly<Record<string, unknown>>): ob
 function joined(name: string, values: readonly unknown[]): string {
   const isReadable = values.every((each) => typeof each === 'string' && !each.includes(','));
   if (isReadable) return values.join(',');
-  const message = 'must be a list of texts without commas.';
-  throw new AppError('invalid_request', 'The arguments have faults.', {
+  const message = 'must be an array of strings without commas.';
+  throw new AppError('invalid_request', 'The arguments are invalid.', {
     details: [fault(name, 'invalid_type', message, { expected: 'array' })],
   });
 }

@@ -75,7 +75,7 @@ function holdRefusal(limitRate: RequestHandler): RequestHandler {
 /** Each call counts against the limits, so one request holds one; the protocol has dropped batches. */
 const refuseBatches: RequestHandler = (request, _response, next) => {
   if (!Array.isArray(request.body)) return next();
-  next(new AppError('invalid_request', 'Send one message per request: batches are not taken.'));
+  next(new AppError('invalid_request', 'Batches are not supported. Send one message per request.'));
 };
 
 function logCalls(log: RequestHandler): RequestHandler {

@@ -31,12 +31,12 @@ export function shapeFault(body: unknown): AppError | undefined {
 }
 
 function tooDeep(): AppError {
-  const message = `The body must have at most ${MAX_BODY_DEPTH} lists and objects within each other.`;
+  const message = `The body must have at most ${MAX_BODY_DEPTH} levels of nested arrays and objects.`;
   return tooBig(message, { max_depth: MAX_BODY_DEPTH });
 }
 
 function tooWide(): AppError {
-  const message = `An object of the body must have at most ${MAX_OBJECT_FIELDS} fields.`;
+  const message = `An object in the body must have at most ${MAX_OBJECT_FIELDS} fields.`;
   return tooBig(message, { max_fields: MAX_OBJECT_FIELDS });
 }
 

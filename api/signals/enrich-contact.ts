@@ -29,7 +29,8 @@ export async function enrichContact(
   request: ContactEnrichRequest,
 ): Promise<ContactEnrichResponse> {
   const [person] = await findPeople(deps, [request]);
-  if (!person) throw new AppError('not_found', 'Neither the person nor the employer is known.');
+  if (!person)
+    throw new AppError('not_found', 'No person and no employer matches the given identifiers.');
   const describe = await signalsOfPeople(deps.signals, [person], request, request.limit);
   return describe(person);
 }

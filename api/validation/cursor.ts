@@ -37,7 +37,8 @@ export function readPage(
   if (cursor === undefined) return valid({ fingerprint, after: undefined });
   const read = decodeCursor(cursor);
   if (read?.fingerprint === fingerprint) return valid({ fingerprint, after: read });
-  const message = '`cursor` was issued for other filters: repeat those or start anew.';
+  const message =
+    '`cursor` was issued for other filters. Repeat those filters, or start without a cursor.';
   return faulty([{ field: 'cursor', location, code: 'invalid_cursor', message, meta: {} }]);
 }
 

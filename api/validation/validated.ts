@@ -27,10 +27,10 @@ export function requireValid<T>(result: Validated<T>): T {
 export function invalidRequest(faults: readonly ErrorDetail[]): AppError {
   const { length } = faults;
   const listed = faults.slice(0, MAX_LISTED_FAULTS);
-  const count = length === 1 ? 'a fault' : `${length} faults`;
+  const count = length === 1 ? 'an error' : `${length} errors`;
   const message =
     listed.length < length
-      ? `The request has at least ${length} faults: details has the first ${listed.length}.`
-      : `The request has ${count}: see details.`;
+      ? `The request has at least ${length} errors. \`details\` has the first ${listed.length}.`
+      : `The request has ${count}. See \`details\`.`;
   return new AppError('invalid_request', message, { details: listed });
 }

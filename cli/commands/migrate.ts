@@ -7,13 +7,13 @@ import { show } from '../terminal/output.js';
 export function addMigrateCommand(program: Command): void {
   program
     .command('migrate')
-    .description('bring the stores to the current schema; repeating it changes nothing')
-    .option('--json', 'print one JSON document')
+    .description('update the stores to the current schema; running it again changes nothing')
+    .option('--json', 'print the result as one JSON document')
     .action(async (options: { json?: boolean }) => {
       await withRuntime('migrate', async ({ clickhouse, config, applied }) => {
         await setLogRetention(clickhouse, config.logRetentionDays);
         show(options.json === true, { applied }, () =>
-          applied.length === 0 ? 'up to date' : `applied ${applied.join(', ')}`,
+          applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`,
         );
       });
     });

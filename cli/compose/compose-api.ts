@@ -130,6 +130,6 @@ async function closeUsage(opened: Opened): Promise<void> {
     // Log rows that cannot be moved now stay in their queue.
     requestLog?.drain().catch(() => undefined),
   ]);
-  // Last, so that no other process starts counting before this one has stopped.
+  // Release the lease last, so that no other process starts counting before this one has stopped.
   await lease?.release();
 }

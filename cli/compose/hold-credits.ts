@@ -33,7 +33,7 @@ export async function holdCredits(
     const way = error.holder.holder === SHARED_HOLDER ? 'through Redis' : 'by itself';
     throw new AppError(
       'conflict',
-      `${error.message} and counts them ${way}: stop it, or give all API processes one REDIS_URL (--unsafe-local-credits serves unlimited accounts only)`,
+      `${error.message} and counts credits ${way}. Stop it, or set the same REDIS_URL for all API processes. With --unsafe-local-credits, this process can serve only unlimited accounts.`,
     );
   }
 }

@@ -19,7 +19,7 @@ export function openSpool(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError([
-      `SIGNALS_SPOOL_DIR: name a folder that this process can make and write (${reason})`,
+      `SIGNALS_SPOOL_DIR must be a folder that this process can create and write to (${reason})`,
     ]);
   }
   const retentionDays = config.spoolRetentionDays;

@@ -17,14 +17,18 @@ const UNCLASSIFIED = 'general';
 export function readNewsArticle(event: NewsArticle, context: KindContext): KindResult {
   const title = plainText(event.title);
   if (title === '') {
-    throw new Rejection('missing_text', 'title', 'title is blank; give the headline');
+    throw new Rejection(
+      'missing_text',
+      'title',
+      'title must not be blank; it must hold the headline',
+    );
   }
   const companies = (event.companies ?? []).map((each, index) =>
     companyReference(each, `companies[${index}]`),
   );
   const [company, ...others] = companies.filter(isNamed);
   if (!company) {
-    const message = 'companies names nobody; give the company the story is about';
+    const message = 'companies must name the company that the article is about';
     throw new Rejection('missing_company', 'companies', message);
   }
   const body = plainText(event.body ?? '');

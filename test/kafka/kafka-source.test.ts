@@ -143,7 +143,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     const first = byCode.get(`malformed_json:${broken}`);
     expect(first?.headers).toMatchObject({ topic: topics.topic, code: 'malformed_json' });
     expect(Number(first?.headers.offset)).toBeGreaterThanOrEqual(0);
-    expect(first?.headers.message).toContain('not JSON');
+    expect(first?.headers.message).toContain('not valid JSON');
     expect(byCode.get(`invalid_name:${JSON.stringify(nameless)}`)?.headers.field).toBe(
       'company.name',
     );

@@ -109,7 +109,7 @@ describe('a file of a great many lines that cannot be used', () => {
       reason: {
         code: 'no_room',
         message: expect.stringMatching(
-          `${LINES - kept} more lines .*: malformed_json ${LINES - kept}; .* lines ${kept + 1} to ${LINES} of a.ndjson.gz`,
+          `${LINES - kept} more lines .*: malformed_json ${LINES - kept}\\. .* lines ${kept + 1} to ${LINES} of a.ndjson.gz`,
         ),
         field: '',
       },

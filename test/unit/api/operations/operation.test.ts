@@ -94,8 +94,8 @@ describe('what a valid request costs', () => {
     const priced = OPERATIONS.filter(({ price }) => price !== null);
     expect(Object.fromEntries(priced.map(({ id, price }) => [id, price]))).toMatchObject({
       searchSignals: '1 credit per call',
-      enrichContact: '2 credits per signal returned',
-      scoreContacts: '5 credits per call, nothing without results',
+      enrichContact: '2 credits per returned signal',
+      scoreContacts: '5 credits per call with at least one result',
     });
   });
 });

@@ -55,7 +55,7 @@ describe('what a request has too much of', () => {
     const refusal = invalidRequest(many);
     expect(refusal.details).toHaveLength(MAX_LISTED_FAULTS);
     expect(refusal.message).toBe(
-      `The request has at least ${MAX_UNKNOWN_FIELDS} faults: details has the first ${MAX_LISTED_FAULTS}.`,
+      `The request has at least ${MAX_UNKNOWN_FIELDS} errors. \`details\` has the first ${MAX_LISTED_FAULTS}.`,
     );
   });
 

@@ -121,6 +121,25 @@ describe('any line at all', () => {
     );
   });
 
+  it.each([
+    [{ source: 'post', event_id: '1' }, 'observed_at', 'observed_at is required'],
+    [
+      { payload: { text: 'x', author: { name: 1 } } },
+      'author.name',
+      /^author\.name must be string/,
+    ],
+    [{ payload: { text: 'x', author: { name: ' ' } } }, 'author', /an email or a profile URL$/],
+    [{ payload: { text: 'x' } }, 'author', 'author is required'],
+  ])('with a fault is rejected by its field: %j', async (fields, field, message) => {
+    const whole = { source: 'post', event_id: '1', observed_at: '2026-05-01T00:00:00Z' };
+    const line = 'payload' in fields ? { ...whole, ...fields } : fields;
+    const outcome = await normalise(Buffer.from(JSON.stringify(line)), context);
+    expect(outcome).toMatchObject({
+      kind: 'rejected',
+      reason: { field, message: expect.stringMatching(message) },
+    });
+  });
+
   it('that is poison is named as what it is', async () => {
     const codeOf = async (line: Uint8Array) => {
       const outcome = await normalise(line, context);
