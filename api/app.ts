@@ -33,7 +33,7 @@ import { serveOperation, showBalance } from './request/serve-operation.js';
 import type { SearchDeps } from './signals/search-signals.js';
 import { OPERATIONS } from './table/operations.js';
 
-export interface AppDeps extends SearchDeps {
+interface AppDeps extends SearchDeps {
   intent: IntentIndex;
   accounts: AccountStore;
   usage: UsageStore;

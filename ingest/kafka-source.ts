@@ -20,7 +20,7 @@ import type { IngestMetrics } from './outcomes/ingest-metrics.js';
 import { type BatchReport, runPipeline } from './pipeline.js';
 import type { BatchWriter } from './write/batch-writer.js';
 
-export interface KafkaSourceDeps {
+interface KafkaSourceDeps {
   consumer: TopicConsumer;
   producer: TopicProducer;
   normalise: NormaliseEvent;
@@ -29,7 +29,7 @@ export interface KafkaSourceDeps {
   logger: Logger;
 }
 
-export interface KafkaSourceOptions {
+interface KafkaSourceOptions {
   rejectedTopic: string;
   batchEvents: number;
   signal: AbortSignal;

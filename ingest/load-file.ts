@@ -39,7 +39,7 @@ export interface LoadOptions {
   rewriteLine?: (line: Buffer) => Buffer;
 }
 
-export interface LoadResult {
+interface LoadResult {
   tally: Tally;
   /** False when `signal` ended the load before the file's end. */
   ended: boolean;

@@ -19,7 +19,7 @@ import type { RejectedLine } from './outcomes/rejected-file.js';
 import { addTally, type Tally } from './outcomes/tally.js';
 import type { BatchWriter, PreparedBatch } from './write/batch-writer.js';
 
-export interface PipelineOptions extends Omit<CutOptions, 'maxBatchEvents'> {
+interface PipelineOptions extends Omit<CutOptions, 'maxBatchEvents'> {
   /** Ends the run between batches. */
   signal?: AbortSignal;
   /** With a store or the embedder that is unavailable; without it the run ends. */

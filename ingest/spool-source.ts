@@ -23,7 +23,7 @@ import { type LoadDeps, loadFile } from './load-file.js';
 import { CSV_NAME } from './sources/file-source.js';
 import { createSpoolOrder, type SpoolOrder } from './sources/spool-order.js';
 
-export interface SpoolOptions {
+interface SpoolOptions {
   folder: string;
   /** Days a loaded file is kept in `done/`. */
   retentionDays: number;

@@ -21,8 +21,8 @@ export interface AccountSettings {
   billingAnchorDay?: number | undefined;
 }
 
-export const DEFAULT_MONTHLY_LIMIT = 1_000;
-export const DEFAULT_RATE_LIMIT = 600;
+const DEFAULT_MONTHLY_LIMIT = 1_000;
+const DEFAULT_RATE_LIMIT = 600;
 
 /** Throws `conflict` when the id is, or ever was, in use. */
 export async function createAccount(

@@ -5,7 +5,7 @@ import { AppError } from '../../shared/domain/errors.js';
 import type { AccountStore, ApiKey } from '../../shared/domain/ports/account-store.js';
 import { type AccountDeps, livingAccount } from './change-accounts.js';
 
-export interface NewKey {
+interface NewKey {
   name: string;
   expiresAt: string | null;
   monthlyCreditCap: number | null;

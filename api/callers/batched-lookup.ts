@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../shared/domain/errors.js';
 
-export interface LookupOptions<T> {
+interface LookupOptions<T> {
   find(names: readonly string[]): Promise<T>;
   /** How long others may join before the question is put. */
   pauseMs: number;

@@ -29,7 +29,7 @@ export interface ClosingDeps {
   signal?: AbortSignal;
 }
 
-export interface WaitingPeriod extends BillingPeriod {
+interface WaitingPeriod extends BillingPeriod {
   accountId: string;
   waitsFor: readonly KnownSource[];
 }

@@ -12,7 +12,7 @@ import type {
   Statement,
 } from '../../shared/domain/ports/billing-store.js';
 
-export interface StatementParts {
+interface StatementParts {
   statementId: string;
   account: Account;
   period: BillingPeriod;

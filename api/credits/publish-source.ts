@@ -10,7 +10,7 @@ import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { SourceStore } from '../../shared/domain/ports/source-store.js';
 import { DAY_MS } from '../../shared/domain/time.js';
 
-export interface PublishDeps {
+interface PublishDeps {
   source: ChargeSource;
   sources: SourceStore;
   clock: Clock;
@@ -22,7 +22,7 @@ export interface SourcePublisher {
   stop(ended: boolean): Promise<void>;
 }
 
-export interface Published {
+interface Published {
   drainedToMs: number;
   atMs: number;
 }

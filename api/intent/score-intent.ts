@@ -2,6 +2,7 @@
  * Intent of one company or person from its recent signals: independent probabilities, each from how
  * well a signal fits the query, how old it is and what its type weighs. Pure.
  */
+import { groupBy } from '../../shared/domain/group-by.js';
 import { DAY_MS } from '../../shared/domain/time.js';
 import type { IntentConstants } from './constants.js';
 
@@ -27,7 +28,7 @@ export interface ExplainedSignal {
   contribution: number;
 }
 
-export interface IntentScore {
+interface IntentScore {
   /** 0 up to, not including, 1. */
   score: number;
   /** Signals that count, strongest contribution first. */
@@ -40,7 +41,7 @@ export function scoreIntent(
   constants: IntentConstants,
 ): IntentScore {
   // Sorted before they are added up, so that the sum is the same in any order of arrival.
-  const counted = [...groupByType(signals).values()]
+  const counted = [...groupBy(signals, ({ signalType }) => signalType).values()]
     .flatMap((group) => weighGroup(group, nowMs, constants))
     .sort((a, b) => b.probability - a.probability || byNewest(a.signal, b.signal));
   const doubts = counted.map(({ probability }) => Math.log1p(-probability));
@@ -57,13 +58,13 @@ export function rounded(value: number): number {
 }
 
 /** What a signal says at all: 0 at the floor, 1 from the end of the span on. */
-export function relevanceOf(similarity: number, constants: IntentConstants): number {
+function relevanceOf(similarity: number, constants: IntentConstants): number {
   const { similarityFloor, similaritySpan } = constants;
   return Math.min(1, Math.max(0, (similarity - similarityFloor) / similaritySpan));
 }
 
 /** Newest first, ties by id: the order in which duplicates are kept. */
-export function byNewest(a: IntentSignal, b: IntentSignal): number {
+function byNewest(a: IntentSignal, b: IntentSignal): number {
   return b.detectedAtMs - a.detectedAtMs || (a.signalId < b.signalId ? -1 : 1);
 }
 
@@ -91,16 +92,6 @@ export function mayRepeat(a: IntentSignal, b: IntentSignal, constants: IntentCon
     a.signalSubtype === b.signalSubtype &&
     Math.abs(a.detectedAtMs - b.detectedAtMs) <= constants.duplicateDays * DAY_MS
   );
-}
-
-function groupByType(signals: readonly IntentSignal[]): Map<string, IntentSignal[]> {
-  const groups = new Map<string, IntentSignal[]>();
-  for (const signal of signals) {
-    const group = groups.get(signal.signalType);
-    if (group) group.push(signal);
-    else groups.set(signal.signalType, [signal]);
-  }
-  return groups;
 }
 
 type Weighed = Omit<ExplainedSignal, 'contribution'>;

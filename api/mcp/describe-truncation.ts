@@ -21,7 +21,7 @@ export interface CutList {
   length: number | null;
 }
 
-export interface WhatWasCut {
+interface WhatWasCut {
   lists: readonly CutList[];
   /** Signals left that have their summary alone. */
   shortSignals: number;
@@ -128,8 +128,8 @@ function elsewhere(call: AskedCall): string {
   const properties = propertiesOf(call);
   const names = NARROWING.filter((name) => properties[name]);
   const pages = PAGED_BY[call.tool.name];
-  const narrower = `arrow the request with ${codeNames(names)}.`;
-  return pages ? `${pages} Or n${narrower}` : `N${narrower}`;
+  const request = `the request with ${codeNames(names)}.`;
+  return pages ? `${pages} Or narrow ${request}` : `Narrow ${request}`;
 }
 
 function propertiesOf({ tool }: AskedCall) {

@@ -6,7 +6,7 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { AppError, type ErrorCode } from '../../shared/domain/errors.js';
 import { errorBody } from '../http/handle-error.js';
 
-export interface FailureContext {
+interface FailureContext {
   requestId: string;
   retryAfterSeconds: number;
 }

@@ -12,7 +12,7 @@ import type { Tool, ToolContext } from './tools.js';
 
 export type ResponseFormat = (typeof FORMATS)[number];
 
-export interface ToolRequest {
+interface ToolRequest {
   format: ResponseFormat;
   /** By the names that the tool has for its operations. */
   parts: readonly { name: string; route: string; work: Work<ToolContext> }[];

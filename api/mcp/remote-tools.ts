@@ -14,7 +14,7 @@ import { type CallTool, SERVER_INFO } from './create-mcp-server.js';
 import { plainFailure } from './failure-result.js';
 import { toolNamed, unknownTool } from './tools.js';
 
-export interface RemoteService {
+interface RemoteService {
   /** Of the service, without `/mcp`. */
   url: string;
   key: string;

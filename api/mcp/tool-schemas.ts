@@ -13,7 +13,7 @@ import type { Operation } from '../operations/operation.js';
 import { CONCISE_FIELDS } from './concise.js';
 import { isSingle, type Tool } from './tools.js';
 
-export interface ObjectSchema extends JsonSchema {
+interface ObjectSchema extends JsonSchema {
   type: 'object';
   properties: Record<string, JsonSchema>;
   required: string[];

@@ -8,7 +8,7 @@ export interface ApiMetrics {
   rateLimited: Counter;
 }
 
-export interface QueueDepths {
+interface QueueDepths {
   /** Texts that wait to be embedded. */
   embedding(): number;
   /** Rows that wait to be written. */

@@ -13,7 +13,7 @@ import { openRequest } from '../http/open-request.js';
 import { getOnly } from '../operations/mount-operations.js';
 import { type HealthCheck, live, ready } from './health.js';
 
-export interface Watched {
+interface Watched {
   registry: Registry;
   health: readonly HealthCheck[];
   /** Data that is not whole yet, such as `demo`; none unless given. */

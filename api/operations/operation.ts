@@ -19,7 +19,7 @@ type Shape = keyof SchemaTypes;
 export const NO_QUERY = 'api/no-query.query';
 
 /** For readers: nothing is decided by it. */
-export interface Docs {
+interface Docs {
   tag: Tag;
   summary: string;
   description: string;

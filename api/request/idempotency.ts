@@ -33,7 +33,7 @@ export function idempotencyClaimOf(request: Request, accountId: string): Idempot
   };
 }
 
-export type Claimed =
+type Claimed =
   | { state: 'claimed' }
   /** Paid for; the answer was not kept. */
   | { state: 'owed' }

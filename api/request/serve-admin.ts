@@ -18,7 +18,7 @@ import { ADMIN_OPERATIONS } from '../table/operations.js';
 import { requireValid } from '../validation/validated.js';
 import { holdBodyFaults, rawRequest } from './hold-body-faults.js';
 
-export interface AdminDeps extends AccountDeps {
+interface AdminDeps extends AccountDeps {
   logger: Logger;
   /** Unset: every path of operators is unknown. */
   adminKey: string | undefined;

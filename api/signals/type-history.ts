@@ -3,7 +3,7 @@
 import type { HistoryBucket } from '../../shared/domain/schemas/types.generated.js';
 import { DAY_MS } from '../../shared/domain/time.js';
 
-export interface Bucket {
+interface Bucket {
   startMs: number;
   endMs: number;
 }

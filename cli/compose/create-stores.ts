@@ -32,7 +32,7 @@ import { createQdrantVectorIndex } from '../../shared/stores/vectors/qdrant-vect
 import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
 import type { VectorStore } from './open-vectors.js';
 
-export interface VectorSearchOptions {
+interface VectorSearchOptions {
   vectors: VectorStore | undefined;
   clock: Clock;
   logger: Pick<Logger, 'warn'>;

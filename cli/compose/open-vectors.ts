@@ -9,7 +9,7 @@ import { createQdrant, type Qdrant } from '../../shared/platform/qdrant/client.j
 import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/clickhouse-signal-versions.js';
 import { type Collection, openCollection } from '../../shared/stores/vectors/qdrant-collection.js';
 
-export interface VectorDeps {
+interface VectorDeps {
   config: Pick<Config, 'qdrant'>;
   clickhouse: ClickHouse;
   logger: Pick<Logger, 'warn'>;

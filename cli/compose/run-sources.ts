@@ -5,7 +5,7 @@ import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import type { Ingest } from './compose-ingest.js';
 import { consumeKafka } from './consume-kafka.js';
 
-export interface SourceOptions {
+interface SourceOptions {
   registry: Registry;
   /** `null`: somebody else watches the spool. */
   runSpool: ((ingest: LoadDeps) => Promise<void>) | null;

@@ -14,7 +14,7 @@ import {
 import { type HeldLease, holdLease, LeaseTakenError } from '../../shared/platform/process/lease.js';
 import { createClickHouseLeaseStore } from '../../shared/stores/leases/clickhouse-lease-store.js';
 
-export interface UpgradeOptions {
+interface UpgradeOptions {
   clickhouse: ClickHouse;
   logger: Logger;
   /** Shown to those who wait. */

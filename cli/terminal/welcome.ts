@@ -7,7 +7,7 @@ import type { Account } from '../../shared/domain/ports/account-store.js';
 const SOURCES = 'cli';
 const FIRST_QUERY = 'companies investing in artificial intelligence infrastructure';
 
-export interface Welcome {
+interface Welcome {
   /** That of a demo account made now; others can only be issued. */
   key: string | null;
   accounts: readonly Account[];

@@ -9,7 +9,7 @@ import { vectorFrom } from '../../shared/domain/vectors.js';
 import type { ChosenEvent } from '../values/chosen-event.js';
 import type { NewsClassifier } from './news-classifier.js';
 
-export interface SubtypeDeps {
+interface SubtypeDeps {
   classifier: NewsClassifier;
   types: SignalTypes;
   /** Model of the vectors. */

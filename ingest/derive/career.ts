@@ -3,6 +3,7 @@
  * arrival: who is one person, what their record is today, and which job changes and promotions lie
  * between two observations.
  */
+import { groupBy } from '../../shared/domain/group-by.js';
 import { companyIdentifiers } from '../../shared/domain/identity/company-identifiers.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { CompanyReference, ContactEvidence } from '../../shared/domain/ports/event-records.js';
@@ -17,7 +18,7 @@ export type ContactSnapshot = Snapshot<ContactEvidence>;
 /** Key of the person → everything observed, oldest first. */
 export type People = ReadonlyMap<string, readonly ContactSnapshot[]>;
 
-export interface CareerStep {
+interface CareerStep {
   /** The observation that shows it. */
   snapshot: ContactSnapshot;
   draft: KindDraft;
@@ -37,11 +38,7 @@ export function groupPeople(snapshots: readonly ContactSnapshot[]): People {
     if (email === null || networkUrl === null) continue;
     owners.set(email, (owners.get(email) ?? new Set()).add(networkUrl));
   }
-  const people = new Map<string, ContactSnapshot[]>();
-  for (const snapshot of snapshots) {
-    const key = keyOf(snapshot, owners);
-    people.set(key, [...(people.get(key) ?? []), snapshot]);
-  }
+  const people = groupBy(snapshots, (snapshot) => keyOf(snapshot, owners));
   for (const history of people.values()) history.sort(oldestFirst);
   return people;
 }

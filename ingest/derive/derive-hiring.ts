@@ -12,7 +12,7 @@ import { type DerivedSignals, derivedSignals, joinDerived } from './derived-sign
 import { type BoardSnapshot, HIRING_SUBTYPES, hiringDiscriminator, hiringSteps } from './hiring.js';
 import type { NewSnapshots } from './new-snapshots.js';
 
-export interface Hiring {
+interface Hiring {
   /** Surges, slowdowns, new departments. */
   derived: DerivedSignals;
   /** Postings of replaced snapshots, as the first one that has them shows them: these stand. */

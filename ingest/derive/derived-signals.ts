@@ -10,7 +10,7 @@ export interface DerivedSignals {
   withdrawn: { signalId: string; eventVersion: bigint }[];
 }
 
-export interface DerivedStep {
+interface DerivedStep {
   snapshot: SnapshotPlace & SignalOrigin;
   draft: KindDraft;
 }

@@ -2,6 +2,7 @@
  * Puts new or changed stories into their groups: which signals show them now, which ones no longer do.
  * Reads nothing; only a story's arrival is the clock's.
  */
+import { groupBy } from '../../shared/domain/group-by.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import type { Story, StoryCluster, StoryRange } from '../../shared/domain/ports/story-store.js';
@@ -17,7 +18,7 @@ import {
   titleKeyOf,
 } from './syndication.js';
 
-export interface GroupedStories {
+interface GroupedStories {
   /** Signals to store. */
   records: SignalRecord[];
   /** Ids that no longer stand for a signal of their own. */
@@ -38,7 +39,7 @@ export interface StoriesToGroup {
 }
 
 /** What the grouping depends on, for `StoryStore.clusters`. */
-export interface StoriesToRead {
+interface StoriesToRead {
   clusters: StoryCluster[];
   ranges: StoryRange[];
   titleKeys: string[];
@@ -106,14 +107,10 @@ function regroup(
   stories: readonly Story[],
   { joined, previous, again }: Regrouped,
 ): GroupedStories {
-  const clusters = new Map<string, Story[]>();
-  for (const story of stories) {
-    clusters.set(clusterOf(story), [...(clusters.get(clusterOf(story)) ?? []), story]);
-  }
   const incoming = new Set(joined.map(idOf));
   // Groups that a story has left or will enter.
   const changed = new Set([...previous.values()].map(({ groupId }) => groupId));
-  const groups = [...clusters.values()].flatMap(groupsOf);
+  const groups = [...groupBy(stories, clusterOf).values()].flatMap(groupsOf);
   for (const { id, members } of groups) {
     for (const story of members) if (story.groupId !== id) changed.add(story.groupId).add(id);
   }

@@ -2,6 +2,7 @@
  * What successive snapshots of a job board tell, department by department, as a pure function of all
  * snapshots, whatever the order of arrival. A snapshot in parts counts once all parts are there.
  */
+import { groupBy } from '../../shared/domain/group-by.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { BoardEvidence } from '../../shared/domain/ports/event-records.js';
 import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
@@ -10,7 +11,7 @@ import { shownName } from '../kinds/references.js';
 
 export type BoardSnapshot = Snapshot<BoardEvidence>;
 
-export interface HiringStep {
+interface HiringStep {
   /** The snapshot that shows it; of several parts the first. */
   snapshot: BoardSnapshot;
   draft: KindDraft;
@@ -74,14 +75,9 @@ function changeOf(
 
 /** Whole snapshots in the order of time; parts of one moment are added up. */
 function momentsOf(snapshots: readonly BoardSnapshot[]): Moment[] {
-  const byTime = new Map<number, BoardSnapshot[]>();
-  for (const snapshot of snapshots) {
-    const { atMs } = snapshot.evidence;
-    byTime.set(atMs, [...(byTime.get(atMs) ?? []), snapshot]);
-  }
-  return [...byTime.keys()]
-    .sort((a, b) => a - b)
-    .flatMap((atMs) => momentOf(atMs, byTime.get(atMs) ?? []));
+  return [...groupBy(snapshots, ({ evidence }) => evidence.atMs)]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([atMs, parts]) => momentOf(atMs, parts));
 }
 
 function momentOf(atMs: number, snapshots: readonly BoardSnapshot[]): Moment[] {

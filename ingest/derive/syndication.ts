@@ -9,7 +9,7 @@ import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import type { Story, StoryCluster } from '../../shared/domain/ports/story-store.js';
 import { vectorFrom } from '../../shared/domain/vectors.js';
 
-export interface StoryGroup {
+interface StoryGroup {
   /** The id of the member that came first: once given out, it stays. */
   id: string;
   /** Earliest first; the first one is what the group shows. */
@@ -34,7 +34,7 @@ function wordsOf(text: string): string {
     .trim();
 }
 
-export function placeKeyOf(story: Story): string {
+function placeKeyOf(story: Story): string {
   return `${story.record.company.key}\n${story.subtypeKey}`;
 }
 

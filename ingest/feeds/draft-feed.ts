@@ -9,7 +9,7 @@ import type { FeedDefinition } from '../../shared/domain/schemas/types.generated
 import type { EventKind } from './feed-definitions.js';
 import { KNOWN_NAMES } from './known-names.js';
 
-export interface DraftFeed {
+interface DraftFeed {
   definition: FeedDefinition;
   /** What the author has to look at. */
   notes: string[];

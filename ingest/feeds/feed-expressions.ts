@@ -13,15 +13,15 @@ import { Rejection } from '../outcomes/outcome.js';
 import { type FeedFunction, registerFeedFunctions } from './feed-functions.js';
 
 /** Gives the value of one field; throws a `Rejection` that names it and the reason. */
-export type FeedExpression = (
+type FeedExpression = (
   payload: Record<string, unknown>,
   bindings?: Record<string, unknown>,
 ) => Promise<unknown>;
 
 /** About a second. A job board of 1 MB takes a tenth of it. */
-export const MAX_STEPS = 1_000_000;
+const MAX_STEPS = 1_000_000;
 /** Of evaluations within each other: a recursion of a few hundred calls. Payloads are 64 deep. */
-export const MAX_DEPTH = 1_500;
+const MAX_DEPTH = 1_500;
 /** More values than an event of 1 MB has. */
 const MAX_LIST_LENGTH = 1_000_000;
 const STEPS_A_LOOK = 1_024;

@@ -19,7 +19,7 @@ import {
 import { plainText, unescapeEntities } from '../../shared/domain/normalise/plain-text.js';
 
 /** What a definition declares about its publisher's dates. */
-export interface DateDeclaration {
+interface DateDeclaration {
   /** IANA name; times without an offset are of this zone. */
   timeZone: string;
   /** Tried in order; ISO 8601 is always understood. */

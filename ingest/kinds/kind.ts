@@ -50,4 +50,4 @@ export interface KindResult {
 }
 
 /** A board as an event shows it; its moment is decided with the signals' dates. */
-export type BoardFacts = Omit<BoardEvidence, 'kind' | 'atMs'> & { dates: readonly DatedField[] };
+type BoardFacts = Omit<BoardEvidence, 'kind' | 'atMs'> & { dates: readonly DatedField[] };

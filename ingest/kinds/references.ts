@@ -102,12 +102,12 @@ export function textOf(text: string | null | undefined): string | null {
 }
 
 /** Ten digits. */
-export function cikOf(cik: string | number | null | undefined): string | null {
+function cikOf(cik: string | number | null | undefined): string | null {
   const digits = String(cik ?? '').trim();
   return /^\d{1,10}$/.test(digits) && Number(digits) > 0 ? digits.padStart(10, '0') : null;
 }
 
-export function tickersOf(tickers: readonly string[] | null | undefined): string[] {
+function tickersOf(tickers: readonly string[] | null | undefined): string[] {
   return uniqueTexts(tickers).map((ticker) => ticker.toUpperCase());
 }
 

@@ -8,7 +8,7 @@ import type { Feed, FeedExample } from '../feeds/feed-definitions.js';
 import { describeOutcome, type OutcomeDescription } from '../outcomes/describe-outcome.js';
 import type { NormaliseEvent } from './normalise-event.js';
 
-export interface ExampleResult {
+interface ExampleResult {
   source: string;
   /** Position in the definition, from 1. */
   number: number;

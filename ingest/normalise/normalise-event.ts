@@ -28,7 +28,7 @@ import { type MappedEvent, mapPayload } from './map-payload.js';
 export type NormaliseContext = DecodeContext;
 export type NormaliseEvent = (line: Uint8Array, context: NormaliseContext) => Promise<Outcome>;
 
-export interface NormaliseDeps {
+interface NormaliseDeps {
   feeds: FeedDefinitions;
   types: SignalTypes;
   /** Vectors that come with events must be of this model. */

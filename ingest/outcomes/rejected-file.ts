@@ -22,7 +22,7 @@ export interface RejectedLine {
   event: unknown;
 }
 
-export interface RejectedFile {
+interface RejectedFile {
   append(lines: readonly RejectedLine[]): void;
   /** Says how many lines there was no room for; nothing if there was room for all. */
   end(sourceName: string): void;

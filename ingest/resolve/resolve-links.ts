@@ -5,7 +5,7 @@ import type { References } from './directory.js';
 import { type CompanyDirectory, resolveCompany } from './resolve-company.js';
 import { type ContactDirectory, resolveContact } from './resolve-contact.js';
 
-export type Links = Pick<SignalRecord, 'company' | 'contact'>;
+type Links = Pick<SignalRecord, 'company' | 'contact'>;
 
 export interface Directories {
   companies: CompanyDirectory;

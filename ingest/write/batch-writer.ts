@@ -18,7 +18,7 @@ import { findStrays } from './find-strays.js';
 import { type Embeddings, embedTexts } from './make-records.js';
 import { TurnLostError, type Turns } from './turns.js';
 
-export interface BatchWriterDeps extends CommitDeps {
+interface BatchWriterDeps extends CommitDeps {
   turns: Turns;
 }
 

@@ -26,7 +26,7 @@ export interface CommitDeps extends BatchStores {
   classifier: NewsClassifier;
 }
 
-export interface BatchInTurn {
+interface BatchInTurn {
   chosen: readonly ChosenEvent[];
   embeddings: Embeddings;
   turn: HeldTurn;

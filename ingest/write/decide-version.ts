@@ -7,7 +7,7 @@ import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import { eventVersion } from '../../shared/domain/versions.js';
 import type { ChosenEvent } from '../values/chosen-event.js';
 
-export type VersionDecision =
+type VersionDecision =
   | { outcome: 'accepted'; write: 'version' }
   /**
    * The same content again; written only when it was observed later than what is stored. A file's time

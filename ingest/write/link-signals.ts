@@ -11,7 +11,7 @@ import type { OwnSignals } from './decide-batch.js';
 import { makeRecords, type RecordParts } from './make-records.js';
 import type { Touched } from './read-touched.js';
 
-export interface LinkedSignals {
+interface LinkedSignals {
   /** The batch's own, without stories. */
   records: SignalRecord[];
   /** The batch's own stories. */

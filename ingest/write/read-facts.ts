@@ -21,7 +21,7 @@ export interface BatchFacts {
   profiles: StoredProfiles;
 }
 
-export interface FactDeps extends Pick<BatchStores, 'snapshots' | 'identity'> {
+interface FactDeps extends Pick<BatchStores, 'snapshots' | 'identity'> {
   embedder: { model: string };
   types: SignalTypes;
   classifier: NewsClassifier;

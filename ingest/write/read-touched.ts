@@ -7,14 +7,14 @@ import type { SignalRecord, SignalWriter } from '../../shared/domain/ports/signa
 import type { Story, StoryStore } from '../../shared/domain/ports/story-store.js';
 import { idOf } from '../derive/syndication.js';
 
-export interface TouchedStores {
+interface TouchedStores {
   identity: Pick<IdentityStore, 'contactsEmployedBy'>;
   signals: Pick<SignalWriter, 'referencing' | 'read'>;
   stories: Pick<StoryStore, 'read'>;
 }
 
 /** The part of a decided batch that says what is touched. */
-export interface Touching {
+interface Touching {
   companies: { identifiers: readonly string[] };
   people: { identifiers: readonly string[] };
   own: { storyIds: ReadonlySet<string> };

@@ -9,7 +9,7 @@ export interface CursorPlace {
   id: string;
 }
 
-export interface Cursor extends CursorPlace {
+interface Cursor extends CursorPlace {
   fingerprint: string;
 }
 

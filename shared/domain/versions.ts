@@ -30,7 +30,7 @@ export function eventPart(row: bigint): bigint {
 }
 
 /** A row's version as three numbers that a double holds exactly, the first one weighing most. */
-export interface VersionParts {
+interface VersionParts {
   time: number;
   hash: number;
   written: number;

@@ -10,7 +10,7 @@ export interface BillingPeriod {
 }
 
 /** An anchor day that was in force until that instant. */
-export interface FormerAnchor {
+interface FormerAnchor {
   day: number;
   untilMs: number;
 }

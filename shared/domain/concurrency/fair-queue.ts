@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.js';
 import { OWN_WORK } from './on-behalf-of.js';
 
-export interface FairQueueLimits {
+interface FairQueueLimits {
   /** Calls that run at once. */
   permits: number;
   /** Calls of one owner that may wait; the work of the process itself has only the limit of all. */

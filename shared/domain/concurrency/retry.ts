@@ -10,7 +10,7 @@ export interface Waits {
   lastMs: number;
 }
 
-export interface RetryOptions extends Waits {
+interface RetryOptions extends Waits {
   /** What may work later; everything else is thrown as it is. */
   isPassing: (error: unknown) => boolean;
   /** The first one included; unset: no limit. */

@@ -6,7 +6,7 @@ import { DateTime, IANAZone } from 'luxon';
 import { AppError } from '../errors.js';
 
 /** ISO 8601: a day, or a UTC timestamp. `undefined` when no declared format fits. */
-export type DateReader = (text: string) => string | undefined;
+type DateReader = (text: string) => string | undefined;
 
 /** Tokens of a time of day. */
 const TIME_TOKEN = /[HhmsSaZzTt]/;

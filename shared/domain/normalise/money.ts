@@ -3,7 +3,7 @@
  * `Rs 5 crore`, `1700000`. A text without an amount gives none.
  */
 
-export interface Money {
+interface Money {
   amount: number | null;
   /** ISO 4217, `null` when the text names none. */
   currency: string | null;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { foldCase } from '../normalise/fold-case.js';
 import { packageRoot } from '../package-root.js';
 
-export interface SignalSubtype {
+interface SignalSubtype {
   subtype: string;
   name: string;
   description: string;
@@ -13,7 +13,7 @@ export interface SignalSubtype {
   items?: string[];
 }
 
-export interface SignalType {
+interface SignalType {
   type: string;
   association: 'company' | 'contact';
   description: string;

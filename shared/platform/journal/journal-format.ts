@@ -10,7 +10,7 @@ export interface JournalRecord {
   payload: Buffer;
 }
 
-export interface DecodedSegment {
+interface DecodedSegment {
   records: JournalRecord[];
   /** Bytes up to the first that cannot be read. */
   goodBytes: number;

@@ -9,7 +9,7 @@ import type { TopicBatch, TopicConsumer } from '../../domain/ports/topic.js';
 import { connectPatiently } from './connect-patiently.js';
 import { protocolErrorOf } from './protocol-errors.js';
 
-export interface ConsumerOptions {
+interface ConsumerOptions {
   topic: string;
   groupId: string;
   /** A member that is silent this long has left the group. */

@@ -7,7 +7,7 @@ import { connectPatiently } from './connect-patiently.js';
 const KNOWN_WITHIN_MS = 15_000;
 const WAITS = { firstMs: 100, lastMs: 1_000 };
 
-export interface WantedTopic {
+interface WantedTopic {
   topic: string;
   /** The broker's own limit unless given. */
   maxMessageBytes?: number;

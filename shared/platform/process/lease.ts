@@ -31,7 +31,7 @@ const RENEW_MS = 5_000;
 /** Two that start at once both write; the later write stands, and both see it after this. */
 const SETTLE_MS = 300;
 
-export interface LeaseOptions {
+interface LeaseOptions {
   clock: Clock;
   logger: Logger;
   /** Processes that give the same name hold the lease together. */

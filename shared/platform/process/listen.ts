@@ -5,7 +5,7 @@
 import type { Server } from 'node:http';
 import { AppError } from '../../domain/errors.js';
 
-export interface ListenAddress {
+interface ListenAddress {
   host: string;
   /** 0: any free one. */
   port: number;

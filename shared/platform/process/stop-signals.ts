@@ -4,7 +4,7 @@
  */
 const ECHO_MS = 1_000;
 
-export interface StopSignals {
+interface StopSignals {
   onFirst: (name: NodeJS.Signals) => void;
   onLater: (name: NodeJS.Signals) => void;
 }

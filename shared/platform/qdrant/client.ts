@@ -20,7 +20,7 @@ export interface Qdrant {
   write<T>(call: (client: QdrantClient) => Promise<T>): Promise<T>;
 }
 
-export interface CallLimits {
+interface CallLimits {
   timeoutMs: number;
   attempts: number;
   /** Before the second attempt; doubled before each further one. */

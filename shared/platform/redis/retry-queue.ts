@@ -7,7 +7,7 @@ import { CoalescedTask } from '../../domain/concurrency/coalesced-task.js';
 import { isPassing } from '../../domain/concurrency/retry.js';
 import type { Logger } from '../../domain/ports/logger.js';
 
-export interface LaterTask {
+interface LaterTask {
   /** Milliseconds since the epoch: what it is about. */
   atMs: number;
   run: () => Promise<void>;
