@@ -43,7 +43,8 @@ export function batchedLookup<T>({
 
   return async (name) => {
     open ??= openBatch();
-    if (open.names.size >= MAX_NAMES) throw new AppError('unavailable', 'too many lookups wait');
+    if (open.names.size >= MAX_NAMES)
+      throw new AppError('unavailable', 'too many key lookups are waiting');
     open.names.add(name);
     return open.answer;
   };

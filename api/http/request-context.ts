@@ -47,12 +47,12 @@ export function openContext(
 
 export function contextOf(response: Response): RequestContext {
   const context = contexts.get(response);
-  if (!context) throw new Error('a response without its context');
+  if (!context) throw new Error('the response has no request context');
   return context;
 }
 
 export function callerOf(response: Response): Caller {
   const { caller } = contextOf(response);
-  if (!caller) throw new Error('a call before authentication');
+  if (!caller) throw new Error('the request is not authenticated');
   return caller;
 }

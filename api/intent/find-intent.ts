@@ -72,7 +72,7 @@ export async function findIntent(
   const { constants } = deps;
   const filter = intentFilter(question.filters ?? {}, constants, nowMs, entity, keys);
   const [vector] = await deps.embedder.embed([question.query], 'query');
-  if (!vector) throw new Error('a query without a vector');
+  if (!vector) throw new Error('the query has no vector');
   const { entities, further } = await deps.intent.candidates(vector, filter, {
     entity,
     nowMs,

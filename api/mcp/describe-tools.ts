@@ -31,7 +31,8 @@ function describe(tool: Tool): ListedTool {
     outputSchema: outputSchema(tool),
     annotations: { title: tool.title, readOnlyHint: true, openWorldHint: false },
   };
-  if (!isSpecType.Tool(listed)) throw new Error(`the protocol has no place for ${tool.name}`);
+  if (!isSpecType.Tool(listed))
+    throw new Error(`the description of tool ${tool.name} is not valid in MCP`);
   return listed;
 }
 

@@ -88,7 +88,7 @@ function answerSchema(name: string): ObjectSchema {
 /** Answers of several shapes: any property of theirs, and what all of them have. */
 function unite(answers: readonly ObjectSchema[]): ObjectSchema {
   const [first, ...others] = answers;
-  if (!first) throw new Error('an operation without an answer');
+  if (!first) throw new Error('the operation has no response schema');
   return {
     ...first,
     properties: Object.assign({}, ...answers.map(({ properties }) => properties)),
@@ -111,7 +111,7 @@ function composed(answers: Record<string, ObjectSchema>): ObjectSchema {
 function resolve(name: string): JsonSchema {
   const { $schema: _dialect, title: _title, ...schema } = schemaNamed(name);
   const plain = resolveValue(name, schema);
-  if (!isSchema(plain)) throw new Error(`schema ${name} is no object`);
+  if (!isSchema(plain)) throw new Error(`schema ${name} is not an object`);
   return name === 'signal' ? relaxSignal(plain) : plain;
 }
 

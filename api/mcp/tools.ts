@@ -60,7 +60,7 @@ const MAX_NAME_CHARACTERS = 200;
 /** The one that a call of the tool is logged as. */
 export function mainOperation(tool: Tool): Operation<ToolContext> {
   const [main] = Object.values(tool.operations);
-  if (!main) throw new Error(`tool ${tool.name} calls nothing`);
+  if (!main) throw new Error(`tool ${tool.name} has no operation`);
   return main;
 }
 
@@ -70,6 +70,6 @@ export function isSingle(tool: Tool): boolean {
 
 function operationOf(id: string): Operation<ToolContext> {
   const found = OPERATIONS.find((operation) => operation.id === id);
-  if (!found) throw new Error(`there is no operation ${id}`);
+  if (!found) throw new Error(`operation ${id} does not exist`);
   return found;
 }

@@ -57,7 +57,7 @@ async function searchByMeaning(
 
 async function embedQuery(embedder: Embedder, query: string): Promise<Float32Array> {
   const [vector] = await embedder.embed([query], 'query');
-  if (!vector) throw new Error('a query without a vector');
+  if (!vector) throw new Error('the query has no vector');
   return vector;
 }
 

@@ -85,7 +85,7 @@ function crossFieldFault({ keyword, params }: ErrorObject): Fault {
     const message = `cannot be combined with ${named(fields)}.`;
     return { ...fault('invalid_cursor', message, { fields }), property: 'cursor' };
   }
-  throw new Error(`no words for the schema keyword ${keyword}`);
+  throw new Error(`no message is defined for the schema keyword ${keyword}`);
 }
 
 function fault(code: string, message: string, meta: Record<string, unknown> = {}): Fault {

@@ -46,7 +46,7 @@ export function checkPart<N extends RequestSchema | undefined>(
   if (conforms(name, candidate)) {
     return valid(name ? normalise(placeNamed(name), candidate) : candidate);
   }
-  if (!name) throw new Error('a value without a schema');
+  if (!name) throw new Error('the value has no schema');
   return faulty(describeFaults(name, location, candidate, validatorFor(name).errors ?? []));
 }
 

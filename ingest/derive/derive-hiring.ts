@@ -127,7 +127,7 @@ function correctPostings(
 function postingFrom(holder: BoardSnapshot, jobId: string, types: SignalTypes): SignalDraft {
   const { evidence } = holder;
   const job = evidence.jobs.find(({ id }) => id === jobId);
-  if (!job) throw new Error('a snapshot without the job it holds');
+  if (!job) throw new Error('a job is missing from its snapshot');
   const dates = [{ field: 'fetched_at', text: new Date(evidence.atMs).toISOString() }];
   const identity = { ...holder, nowMs: Number.POSITIVE_INFINITY };
   return asPosting(buildSignal(jobPosting(evidence, job, dates), identity, types));

@@ -110,7 +110,7 @@ export function groupsOf(cluster: readonly Story[]): StoryGroup[] {
     const [came] = [...members].sort(
       (a, b) => a.arrival - b.arrival || (idOf(a) < idOf(b) ? -1 : 1),
     );
-    if (!came) throw new Error('a group without members');
+    if (!came) throw new Error('a group has no members');
     return { id: idOf(came), members };
   });
 }
@@ -118,7 +118,7 @@ export function groupsOf(cluster: readonly Story[]): StoryGroup[] {
 /** The signal that shows a group: its earliest story, with everybody who published it. */
 export function recordOfGroup({ id, members }: StoryGroup): SignalRecord {
   const [first] = members;
-  if (!first) throw new Error('a group without members');
+  if (!first) throw new Error('a group has no members');
   const { draft } = first.record;
   const sources = members.map(({ record }) => ({
     publisher: record.draft.data.publisher ?? null,

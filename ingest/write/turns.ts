@@ -21,7 +21,7 @@ import { isAlive, processPlace } from '../../shared/platform/process/own-process
 /** Others may have written since its turn began: what was decided must be decided again. */
 export class TurnLostError extends AppError {
   constructor() {
-    super('unavailable', 'the turn to write was lost: this process stood still for too long');
+    super('unavailable', 'this process lost its turn to write, because it was paused for too long');
   }
 }
 

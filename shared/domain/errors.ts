@@ -43,6 +43,6 @@ export class AppError extends Error {
 /** The store did not take a write, which arrived later than it may. */
 export class LateWriteError extends AppError {
   constructor(cause: unknown) {
-    super('unavailable', 'a write arrived too late and was refused', { cause });
+    super('unavailable', 'a write arrived too late and was rejected', { cause });
   }
 }

@@ -53,7 +53,9 @@ export class EmbeddingQueue {
   run(texts: string[], priority: 'query' | 'batch'): Promise<Float32Array[]> {
     if (this.#closed) return Promise.reject(closedError());
     if (priority === 'query' && this.#queries.length >= this.#options.maxWaitingQueries) {
-      return Promise.reject(new AppError('unavailable', 'too many queries wait to be embedded'));
+      return Promise.reject(
+        new AppError('unavailable', 'too many queries are waiting to be embedded'),
+      );
     }
     return new Promise((resolve, reject) => {
       this.#waitingTexts += texts.length;
@@ -190,7 +192,7 @@ export class EmbeddingQueue {
       } catch (error) {
         if (this.#closed) return;
         this.#options.logger.warn({ err: error }, 'embedding_worker_not_started');
-        this.#refuseWaiting(new AppError('unavailable', 'the embedding worker does not start'));
+        this.#refuseWaiting(new AppError('unavailable', 'the embedding worker cannot be started'));
       }
     }
   }

@@ -20,7 +20,7 @@ export function writeBothStores(signals: SignalWriter, vectors: VectorWriter): S
       const versions = await signals.write(records, moved, withdrawn);
       const versionOf = (signalId: string): bigint => {
         const version = versions.get(signalId);
-        if (version === undefined) throw new Error('a signal was written without a version');
+        if (version === undefined) throw new Error('a written signal has no version');
         return version;
       };
       await vectors.write({

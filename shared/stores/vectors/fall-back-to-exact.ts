@@ -43,7 +43,10 @@ export function fallBackToExact({
         }
       }
       if ((await signals.count(filter)) > maxSignals) {
-        throw new AppError('unavailable', 'vectors cannot be searched and too many signals match');
+        throw new AppError(
+          'unavailable',
+          'the vector store is unavailable, and too many signals match for an exact search',
+        );
       }
       return exact.nearest(vector, filter, page);
     },

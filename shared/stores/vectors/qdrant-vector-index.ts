@@ -47,7 +47,7 @@ export function createQdrantVectorIndex(
         );
         if (found.length === page.limit || isAll) return found;
       }
-      throw new AppError('unavailable', 'too many signals are equally near');
+      throw new AppError('unavailable', 'too many signals have the same similarity');
     },
   };
 }

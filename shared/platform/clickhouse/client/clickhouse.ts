@@ -123,6 +123,6 @@ async function isReadyAgain(
 
 function columnsOf(rows: readonly object[]): [string, ...string[]] {
   const [first, ...rest] = Object.keys(rows[0] ?? {});
-  if (first === undefined) throw new Error('a row without columns');
+  if (first === undefined) throw new Error('a row has no columns');
   return [first, ...rest];
 }
