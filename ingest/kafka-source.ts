@@ -1,7 +1,7 @@
 /**
- * Events from a Kafka topic. An offset is committed only after the stores have everything before it
- * and the rejected topic has what could not be used; a store that is away is waited for, with the
- * membership kept alive, and nothing is skipped. What is delivered again changes nothing.
+ * Events from a Kafka topic. An offset is committed only after the stores have everything before it and
+ * the rejected topic has the rejected events. If a store is unavailable, the source waits and keeps its
+ * group membership; nothing is skipped. Redelivered events change nothing.
  */
 
 import { isPassing } from '../shared/domain/concurrency/retry.js';
@@ -82,7 +82,7 @@ async function takeBatch(
   }
 }
 
-/** Writes on from the first message that is not `done`, until the batch ends or is taken away. */
+/** Continues with the first message that is not `done`, until the batch ends or its partition is revoked. */
 async function writeOn(
   deps: KafkaSourceDeps,
   options: KafkaSourceOptions,
@@ -160,7 +160,7 @@ function shortened(message: OutgoingMessage): OutgoingMessage {
   return { ...message, value, headers: { ...message.headers, shortened_from_bytes: bytes } };
 }
 
-/** Heartbeats while a batch embeds; one that fails means that the partition is being taken away. */
+/** Sends heartbeats while a batch is embedded; a failed one means that the partition is being revoked. */
 function keepAlive(batch: TopicBatch, logger: Logger): { stop: () => void } {
   const timer = setInterval(() => {
     batch.heartbeat().catch((error: unknown) => {

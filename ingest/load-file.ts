@@ -33,7 +33,7 @@ export interface LoadOptions {
   batchEvents: number;
   onProgress?: (file: FileSource, tally: Tally) => void;
   signal?: AbortSignal;
-  /** With a store or the embedder that is away; without it the load ends. */
+  /** How to wait for a store or an embedder that is unavailable. Without it the load ends. */
   patience?: Patience;
   /** Changes each line before it is decoded (the demo's dates). */
   rewriteLine?: (line: Buffer) => Buffer;
@@ -94,7 +94,7 @@ export async function loadFile(
     }
     return { tally, ended };
   } catch (error) {
-    // Told to stop while it waited: as between two batches.
+    // It was stopped while it waited, so it ends as between two batches.
     if (!options.signal?.aborted || !isPassing(error)) throw error;
     return { tally, ended: false };
   }

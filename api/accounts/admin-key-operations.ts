@@ -132,7 +132,7 @@ async function keyOf(
   throw new AppError('not_found', `Account ${accountId} has no key ${keyId}.`);
 }
 
-/** A key that has ended before it is made helps nobody. */
+/** A key that is already expired when it is issued would be useless. */
 function expiryFaults(body: { expires_at?: string | null }, nowMs: number): ErrorDetail[] {
   const { expires_at: expiresAt = null } = body;
   if (expiresAt === null || Date.parse(expiresAt) > nowMs) return [];

@@ -18,7 +18,7 @@ export interface WrongKeys {
 }
 
 const WRONG_KEYS_PER_MINUTE = 60;
-/** Whoever has one IPv6 address has all of its network. */
+/** A client with one IPv6 address usually owns its whole network. */
 const IPV6_NETWORK_BITS = 64;
 
 /** `x-api-key`, else `Authorization: Bearer`. */

@@ -51,7 +51,7 @@ interface Plan {
 
 const LEASE = 'billing';
 
-/** `nowMs` decides which periods have ended. Throws when the stores are away. */
+/** `nowMs` decides which periods have ended. Throws if the stores are unavailable. */
 export async function closePeriods(deps: ClosingDeps, nowMs: number): Promise<ClosingReport> {
   const { ready, waiting } = await makePlan(deps, nowMs);
   const report: ClosingReport = { closed: [], waiting, failed: [], heldBy: null };

@@ -18,7 +18,7 @@ export interface PublishDeps {
 }
 
 export interface SourcePublisher {
-  /** `ended`: nobody adds to the source any more, and nothing is left in it. */
+  /** `ended`: no process adds to the source any more, and it is empty. */
   stop(ended: boolean): Promise<void>;
 }
 

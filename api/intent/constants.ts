@@ -23,7 +23,7 @@ export const INTENT: IntentConstants = {
   strongestProbability: 0.6,
   // A type that repeats itself tells less each time.
   repeatFactor: 0.5,
-  // Stories told again and corrected filings; other stories of the same subtype stay below.
+  // Repeated stories and corrected filings; other stories of the same subtype stay below.
   duplicateSimilarity: 0.95,
   duplicateDays: 7,
   // What a company does weighs more than what is said about it.

@@ -82,7 +82,7 @@ export async function findIntent(
   });
   const scored = new Map<string, ScoredEntity>();
   let reached: ScoredEntity[] = [];
-  // Whoever is asked by name is scored in any case.
+  // Requested companies or people are always scored.
   const isNamed = keys !== null;
   const step = isNamed ? entities.length : Math.max(question.limit, LEAST_SCORED);
   let at = 0;

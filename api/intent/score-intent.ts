@@ -68,8 +68,8 @@ export function byNewest(a: IntentSignal, b: IntentSignal): number {
 }
 
 /**
- * Without signals that tell what a newer one of the same subtype told; `isAlike` compares summaries.
- * All are of one company or person.
+ * Removes signals that repeat a newer signal of the same subtype; `isAlike` compares summaries. All
+ * signals are of one company or person.
  */
 export function withoutDuplicates<T extends IntentSignal>(
   signals: readonly T[],
@@ -85,7 +85,7 @@ export function withoutDuplicates<T extends IntentSignal>(
   return kept;
 }
 
-/** Close enough in kind and time to be the same thing told twice. */
+/** True if the signals are close enough in kind and time to report the same fact. */
 export function mayRepeat(a: IntentSignal, b: IntentSignal, constants: IntentConstants): boolean {
   return (
     a.signalSubtype === b.signalSubtype &&

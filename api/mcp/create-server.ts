@@ -1,6 +1,6 @@
 /**
- * The MCP server of one request or one connection: lists the tools and hands calls on. Whoever makes it
- * decides who calls, and what a call does.
+ * The MCP server of one request or one connection. It lists the tools and passes calls on; its creator
+ * decides who the caller is and what a call does.
  */
 import { type CallToolResult, Server } from '@modelcontextprotocol/server';
 import { API_VERSION } from '../docs/openapi.js';

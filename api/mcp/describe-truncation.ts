@@ -1,6 +1,6 @@
 /**
- * Says what was cut from an answer, list by list, and how this very call gets the rest. Nobody is told
- * to make a call that would answer the same again.
+ * Describes what was truncated, list by list, and how this call gets the rest. It never suggests a call
+ * that would return the same result again.
  */
 import type { ResponseFormat } from './tool-arguments.js';
 import { codeNames, inputSchema } from './tool-schemas.js';

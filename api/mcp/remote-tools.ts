@@ -23,7 +23,7 @@ export interface RemoteService {
 const PROTOCOL_VERSION = '2026-07-28';
 const TIMEOUT_MS = 60_000;
 
-/** Never rejects: a service that is away, or refuses, is a result too. */
+/** Never rejects: if the service is unavailable or rejects the call, the result says so. */
 export function remoteTools(service: RemoteService): CallTool {
   return async (name, args) => {
     if (!toolNamed(name)) return plainFailure(unknownTool(name));

@@ -59,7 +59,7 @@ const postOnly: RequestHandler = (request, response, next) => {
 
 const refusals = new WeakMap<HttpResponse, NonNullable<ToolCall['refusal']>>();
 
-/** An agent is told as the result of its tool, which is known when the body has been read. */
+/** An agent gets the error as the result of its tool call, which is known once the body is read. */
 function holdRefusal(limitRate: RequestHandler): RequestHandler {
   return (request, response, next) =>
     limitRate(request, response, (thrown?: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * Turns the flat arguments of a tool into the requests of its operations. All faults are told at once:
- * those the operations find, and what they cannot see, such as unknown names.
+ * Turns the flat arguments of a tool into the requests of its operations. All errors are reported at once:
+ * those of the operations, and those that they cannot see, such as unknown names.
  */
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import { schemaNamed } from '../../shared/domain/schemas/schemas.js';

@@ -49,7 +49,7 @@ export function toolNamed(name: string): Tool | undefined {
   return TOOLS.find((tool) => tool.name === name);
 }
 
-/** What an agent that asks for another tool is told. */
+/** The message for an agent that calls an unknown tool. */
 export function unknownTool(name: string): string {
   const known = TOOLS.map((tool) => tool.name).join(', ');
   return `Tool \`${name.slice(0, MAX_NAME_CHARACTERS)}\` does not exist. Available tools: ${known}.`;

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
 
 export interface HealthCheck {
-  /** Name of the store, for instance `clickhouse`. */
+  /** Name of the store, for example `clickhouse`. */
   name: string;
   /** Rejects when the store cannot be used. */
   check: () => Promise<void>;

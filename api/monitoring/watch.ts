@@ -20,7 +20,7 @@ export interface Watched {
   loading?: () => readonly string[];
 }
 
-/** The metrics are put together at most this often, whoever asks. */
+/** The metrics are collected at most this often, however many clients read them. */
 const METRICS_KEPT_MS = 1_000;
 
 export function mountWatch(router: IRouter, { registry, health, loading }: Watched): void {

@@ -1,4 +1,4 @@
-/** Routes every operation; any other method of a known path is told which ones it takes. */
+/** Routes every operation. Other methods of a known path get 405 with the supported methods. */
 import type { IRouter, RequestHandler } from 'express';
 import { AppError } from '../../shared/domain/errors.js';
 import { contextOf } from '../http/request-context.js';
@@ -33,7 +33,7 @@ export function getOnly(router: IRouter, path: string, handler: RequestHandler):
   router.route(path).get(handler).all(refuseMethod('GET, HEAD'));
 }
 
-/** Whoever may not know of a path is told the same as of one that does not exist. */
+/** Same response as for an unknown path, so that hidden paths stay hidden. */
 export function nothingHere(): AppError {
   return new AppError('not_found', 'No endpoint exists at this path.');
 }

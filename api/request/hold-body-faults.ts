@@ -1,6 +1,6 @@
 /**
- * Keeps why a body cannot be read until the operation is known: it is told together with the other faults of
- * the request, so that a client mends them all at once.
+ * Keeps the reason why a body cannot be read until the operation is known. It is then reported together
+ * with all other errors of the request.
  */
 import type { RequestHandler } from 'express';
 import { toAppError } from '../http/handle-error.js';

@@ -8,7 +8,7 @@ import { loggedPath } from './logged-path.js';
 
 const MAX_AGENT_CHARACTERS = 200;
 
-/** The path is logged without its query, which may hold e-mails. */
+/** The path is logged without its query, which may hold emails. */
 export function logRequests(
   log: RequestLogSink,
   clock: Clock,

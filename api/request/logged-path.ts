@@ -1,5 +1,5 @@
 /**
- * The path that a log row keeps. No endpoint has an e-mail address in its path: one that is there is a
+ * The path that a log row keeps. No endpoint has an email address in its path: one that is there is a
  * client's mistake and is not kept, nor is anything else behind what is known of a path.
  */
 import { OPERATIONS } from '../table/operations.js';

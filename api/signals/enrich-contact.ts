@@ -66,7 +66,7 @@ function nobody(pair: ContactIdentifierPair): ContactNotFound {
   };
 }
 
-/** Looks everybody up with two queries; who is unknown may have a known employer by e-mail. */
+/** Looks everybody up with two queries; who is unknown may have a known employer by email. */
 async function findPeople(
   { identity }: EnrichDeps,
   pairs: readonly ContactIdentifierPair[],

@@ -141,7 +141,7 @@ function named(fields: readonly string[]): string {
   return fields.map((field) => `\`${field}\``).join(', ');
 }
 
-/** A value can break several rules at once (blank, too short, no domain): the first one is told. */
+/** A value can break several rules at once (blank, too short, not a domain); only the first is reported. */
 function oneFaultPerField(details: readonly ErrorDetail[]): ErrorDetail[] {
   const kept = new Map<string, ErrorDetail>();
   for (const detail of details) {

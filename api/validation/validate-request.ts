@@ -1,6 +1,6 @@
 /**
  * Turns one location of a request into the typed value its schema describes: defaults filled in,
- * domains, profile URLs, e-mails and dates in one spelling. Reports all faults at once.
+ * domains, profile URLs, emails and dates in one spelling. Reports all faults at once.
  */
 
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
@@ -36,7 +36,7 @@ export type TypeOf<N extends RequestSchema | undefined> = N extends RequestSchem
   ? SchemaTypes[N]
   : undefined;
 
-/** Validates one location, so that the faults of several can be told together. */
+/** Validates one location, so that the errors of several locations can be reported together. */
 export function checkPart<N extends RequestSchema | undefined>(
   name: N | undefined,
   location: RequestLocation,

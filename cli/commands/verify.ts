@@ -9,7 +9,7 @@ import { type Runtime, withRuntime } from '../compose/runtime.js';
 import { show, table, tell } from '../terminal/output.js';
 import { startProgress } from '../terminal/progress.js';
 
-/** Told by `verify` and `reindex` where there is nothing to compare. */
+/** Message of `verify` and `reindex` if there is nothing to compare. */
 export const EMBEDDED_NOTE =
   'QDRANT_URL is not set. Vectors are stored in ClickHouse, so there is no second store.';
 

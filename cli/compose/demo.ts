@@ -25,7 +25,7 @@ const BATCH_EVENTS = 256;
 const RELATIVE_DATE = /@-(\d{1,4})d(?:(\d{2}):(\d{2}))?(?=")/g;
 
 export interface PreparedDemo {
-  /** Of an account made now, where one was asked for: nobody would ever see another. */
+  /** Key of a newly created account, if one was requested. The key of an existing account cannot be shown. */
   key: string | null;
   /** Its data was begun and not ended: by a new account, or by an interrupted start. */
   isPending: boolean;

@@ -21,8 +21,8 @@ export interface VectorStore {
 }
 
 /**
- * A server that is away does not stop the process: searches fall back, writes wait. A collection of
- * another model does.
+ * An unavailable server does not stop the process: searches fall back, writes wait. A collection of
+ * another model does stop it.
  */
 export async function openVectors(
   { config, clickhouse, logger }: VectorDeps,

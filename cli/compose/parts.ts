@@ -23,7 +23,7 @@ export interface Parts extends Base {
 
 export type Base = Pick<Runtime, 'config' | 'clickhouse' | 'logger'>;
 
-/** What is given instead of what the configuration says; it belongs to whoever gives it. */
+/** Parts that replace those of the configuration. The caller closes them. */
 export interface Overrides {
   clock?: Clock;
   embedder?: Embedder;

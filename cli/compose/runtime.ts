@@ -45,7 +45,7 @@ export async function withRuntime<T>(
   }
 }
 
-/** The same for a process that runs until it is told to stop, from the moment that `start` is done. */
+/** The same for a process that runs until it receives a stop signal, from the moment that `start` is done. */
 export async function withService(
   command: string,
   start: (runtime: Runtime, stop: Stop) => Promise<void>,

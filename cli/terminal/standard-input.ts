@@ -8,7 +8,7 @@ import { PassThrough, type Readable } from 'node:stream';
 /** Call before the engine is opened: that leaves standard input empty. */
 export function takeStandardInput(): Readable {
   const reader = spawn('cat', { stdio: ['inherit', 'pipe', 'inherit'] });
-  // What nobody listens to is thrown away when its process ends.
+  // Without a reader, the remaining bytes would be lost when the process ends.
   const bytes = reader.stdout.pipe(new PassThrough());
   const fail = (reason: string): void => {
     bytes.destroy(new Error(`standard input cannot be read: ${reason}`));
@@ -17,7 +17,7 @@ export function takeStandardInput(): Readable {
   reader.once('exit', (code, signal) => {
     if (code !== 0) fail(`the reader exited with ${signal ?? code}`);
   });
-  // Whoever has enough of it ends its reader too.
+  // Closing the stream ends the reader process too.
   bytes.once('close', () => reader.kill());
   return bytes;
 }

@@ -27,7 +27,7 @@ export interface CareerStep {
 export const CAREER_SUBTYPES = ['jobChange', 'promotion'] as const;
 
 /**
- * One profile URL is one person. An e-mail address without URL belongs to the only person who has it;
+ * One profile URL is one person. An email address without URL belongs to the only person who has it;
  * held by several, or by none, it stands for itself.
  */
 export function groupPeople(snapshots: readonly ContactSnapshot[]): People {

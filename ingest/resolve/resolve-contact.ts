@@ -1,5 +1,5 @@
 /**
- * Decides which person an event's reference means: by e-mail, else by profile URL. Who holds an address
+ * Decides which person an event's reference means: by email, else by profile URL. Who holds an address
  * today goes before who held it once; what several hold decides nothing. Without a profile the
  * reference stands for itself. Pure.
  */

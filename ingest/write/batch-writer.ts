@@ -42,7 +42,7 @@ export interface BatchWriter {
   release(batch: PreparedBatch): void;
 }
 
-/** How often a batch is begun before the source is told to come back. */
+/** How often a batch is started before the source has to retry later. */
 const MAX_TURNS = 10;
 
 export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {

@@ -28,7 +28,7 @@ import {
 export interface BatchEvidence extends NewSnapshots {
   /** Every profile under the keys of the companies touched. */
   companies: readonly Snapshot<CompanyEvidence>[];
-  /** Everything observed of the people touched, and of whoever shares an address with them. */
+  /** All observations of the touched people, and of everybody who shares an address with them. */
   contacts: readonly ContactSnapshot[];
   /** Addresses by which everything observed was looked up. */
   addresses: ReadonlySet<string>;

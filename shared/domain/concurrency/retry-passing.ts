@@ -6,7 +6,7 @@ import type { AppError } from '../errors.js';
 import { isPassing, retry } from './retry.js';
 
 export interface Patience {
-  /** Nobody wants it any more when this is false; a wait ends early then. */
+  /** False if the result is no longer needed; a wait then ends early. */
   mayContinue(): boolean;
   /** Called before every wait. */
   onWait(error: AppError, waitMs: number): void;

@@ -19,7 +19,7 @@ export interface RetryOptions extends Waits {
   maxWaitMs?: number;
   /** No attempt begins later than that after the first one; unset: no limit. */
   withinMs?: number;
-  /** Nobody wants it any more when this is false; a wait ends early then. */
+  /** False if the result is no longer needed; a wait then ends early. */
   mayContinue?: () => boolean;
   /** Called before every wait. */
   onWait?: (error: unknown, waitMs: number) => void;

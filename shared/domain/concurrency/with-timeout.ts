@@ -1,6 +1,7 @@
 /**
- * What `work` resolves or rejects with, or `'late'` after `ms`; it goes on then, and nobody waits. What
- * came while the process itself stood still is not late: sockets are read once more, after the timer.
+ * What `work` resolves or rejects with, or `'late'` after `ms`; the work then continues and its result is
+ * ignored. A result that arrived while the process itself was paused is not late: sockets are read once
+ * more after the timer.
  */
 export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | 'late'> {
   let timer: NodeJS.Timeout | undefined;

@@ -48,7 +48,7 @@ export function firstDate(text: string, read: DateReader): string | undefined {
   return undefined;
 }
 
-/** Seconds or milliseconds since 1970, told apart by their size (seconds until the year 5138). */
+/** Seconds or milliseconds since 1970, distinguished by their size (seconds until the year 5138). */
 export function dateOfUnixTime(value: unknown): string | undefined {
   const number = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number) || number <= 0) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Dates as ISO 8601 has them: a day (00:00 UTC) or a timestamp with its offset. A time without zone
- * is nobody's time and gives `null`; feed definitions say what their publishers mean.
+ * Dates in ISO 8601: a day (00:00 UTC) or a timestamp with offset. A time without zone is ambiguous and
+ * gives `null`; feed definitions say what their publishers mean.
  */
 
 /** No place on earth is further from UTC. */
@@ -23,7 +23,7 @@ export function parseIsoDate(input: string): number | null {
     : utc + Number(fraction.padEnd(3, '0').slice(0, 3)) - offset * 60_000;
 }
 
-/** `null` when a part is out of its range, for instance 30 February. */
+/** `null` when a part is out of its range, for example 30 February. */
 function utcOf(parts: readonly number[]): number | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
   const date = new Date(0);

@@ -27,7 +27,7 @@ const REMARK = / ?[-–] ?(updated?|revised|amended|amendment|rescinded)\b/i;
 
 /**
  * Names under which a notice may mean a company: `A Inc. dba B (C)` → `A Inc.`, `B`. Store numbers
- * and remarks of the register (`- Updated`) are no part of a name. What stands in brackets is a brand
+ * and remarks of the register (`- Updated`) are not part of a name. What stands in brackets is a brand
  * or an owner, not the company.
  */
 export function tradeNames(text: string): string[] {

@@ -13,7 +13,7 @@ export interface Balance {
   /** Milliseconds since the epoch: first instant of this period and of the next one. */
   periodStartMs: number;
   periodResetMs: number;
-  /** False when the counter was away and the ledger answered: it may be seconds behind. */
+  /** False if the counter was unavailable and the ledger was used instead: it may be seconds behind. */
   isExact: boolean;
 }
 

@@ -65,7 +65,7 @@ export interface CompanyFacts {
   cik: string | null;
 }
 
-/** A person's profile; has an e-mail or a profile URL. */
+/** A person's profile; has an email or a profile URL. */
 export interface ContactFacts extends ContactReference {
   employer: CompanyReference | null;
 }

@@ -6,7 +6,7 @@ export interface StoredEvent {
   observedAtMs: number;
   payloadHash: string;
   signalIds: string[];
-  /** What was decided about the event and is not to be decided again, for instance its subtype. */
+  /** What was decided about the event and is not to be decided again, for example its subtype. */
   decision: string;
   eventVersion: bigint;
 }

@@ -64,7 +64,7 @@ export interface Candidates {
   further: number;
 }
 
-/** Reads for intent scoring. Throws a retriable `AppError` when a store is away. */
+/** Reads for intent scoring. Throws a retriable `AppError` if a store is unavailable. */
 export interface IntentIndex {
   /** Whom the current signals concern that pass the filter and are relevant. */
   candidates(

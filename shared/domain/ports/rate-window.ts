@@ -13,7 +13,7 @@ export interface WindowPlace {
  * counting in the newest bucket.
  */
 export interface RateWindow {
-  /** Throws a retriable `AppError` (`unavailable`) when nobody can say; then nothing was counted. */
+  /** Throws a retriable `AppError` (`unavailable`) if the count is unknown; nothing is counted then. */
   take(key: string, limit: number, nowMs: number): Promise<WindowPlace>;
 }
 

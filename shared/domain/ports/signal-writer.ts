@@ -13,7 +13,7 @@ export interface CompanyLink {
 
 /** Today's person as a signal shows them. */
 export interface ContactLink {
-  /** Empty for somebody without e-mail and profile URL, who cannot be looked up. */
+  /** Empty for somebody without email and profile URL, who cannot be looked up. */
   key: string;
   name: string | null;
   email: string | null;
@@ -57,7 +57,7 @@ export interface Withdrawal {
 
 /**
  * Writes of signals. Repeating a write changes nothing; a write of an older version loses. Throws a
- * retriable `AppError` (`unavailable`) when the store is away.
+ * retriable `AppError` (`unavailable`) if the store is unavailable.
  */
 export interface SignalWriter {
   locate(signalIds: readonly string[]): Promise<Map<string, SignalKey>>;

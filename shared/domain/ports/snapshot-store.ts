@@ -25,7 +25,7 @@ export interface WantedSnapshots {
 
 /**
  * What was observed of companies, people and boards, for ingest. Repeating a write changes nothing, an older version
- * loses. Throws a retriable `AppError` (`unavailable`) when the store is away.
+ * loses. Throws a retriable `AppError` (`unavailable`) if the store is unavailable.
  */
 export interface SnapshotStore {
   /** Each snapshot once. */

@@ -33,8 +33,8 @@ export interface StoryRange extends StoryPlace {
 }
 
 /**
- * Stories, for ingest. Repeating a write changes nothing, what is put last stands. Throws a retriable
- * `AppError` (`unavailable`) when the store is away.
+ * Stories, for ingest. Repeating a write changes nothing, the last put wins. Throws a retriable
+ * `AppError` (`unavailable`) if the store is unavailable.
  */
 export interface StoryStore {
   read(storyIds: readonly string[]): Promise<Story[]>;

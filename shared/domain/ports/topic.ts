@@ -24,8 +24,8 @@ export interface TopicBatch {
   /** Keeps the membership while work goes on; does nothing when it is too early for one. */
   heartbeat(): Promise<void>;
   /**
-   * False once the partition is being taken away or the consumer stops: commit what is stored, begin
-   * nothing further.
+   * False once the partition is being revoked or the consumer stops: commit what is stored, start nothing
+   * new.
    */
   mayContinue(): boolean;
 }

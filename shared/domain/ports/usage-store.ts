@@ -6,7 +6,7 @@ export interface LedgerEntry {
   accountId: string;
   apiKeyId: string;
   requestId: string;
-  /** Express route pattern with method, for instance `POST /v1/signals/search`. */
+  /** Express route pattern with method, for example `POST /v1/signals/search`. */
   route: string;
   credits: number;
   /** What the price was multiplied by: domains, contacts, returned signals; 1 per call. */

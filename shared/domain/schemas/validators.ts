@@ -10,7 +10,7 @@ import { schemaNamed, schemas, schemaUri } from './schemas.js';
 
 let shared: Ajv2020 | undefined;
 
-/** By the schema's name, for instance `api/search.request`. */
+/** By the schema's name, for example `api/search.request`. */
 export function validatorFor(name: string): ValidateFunction {
   const validate = instance().getSchema(schemaUri(name));
   if (!validate) throw new Error(`schema ${name} does not exist`);

@@ -1,6 +1,6 @@
 /**
- * Jobs in two queues and the worker that takes one at a time. A worker that dies or hangs is replaced, as
- * often as it takes; whoever waits while a replacement fails is told so, and no job is left without an end.
+ * Jobs in two queues, and the worker that takes one at a time. A worker that dies or hangs is replaced, as
+ * often as necessary. If a replacement fails, the waiting jobs fail; every job ends.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';

@@ -86,7 +86,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Throws `ConfigError` with every fault; `warn` is told of names nobody reads. */
+/** Throws `ConfigError` with all errors; `warn` gets the unknown names. */
 export function readConfig(
   variables: NodeJS.ProcessEnv,
   warn: (message: string) => void = () => undefined,
@@ -204,7 +204,7 @@ function modelPath(model: string): string {
 const PLACEHOLDER =
   /^((replace|change)[-_ ]?(me|this|it)|your[-_ ](password|key|secret)|(example|placeholder|todo|<.*>)$)/i;
 
-/** The names of settings whose secret nobody has chosen yet; never what they are set to. */
+/** Names of settings whose secret is still a placeholder; never their values. */
 function placeholdersIn(given: Record<string, string | undefined>): string[] {
   return Object.entries(given).flatMap(([name, value = '']) => {
     if (!Object.hasOwn(schemaNamed('environment').properties ?? {}, name)) return [];

@@ -1,6 +1,7 @@
 /**
  * Holds a lease for as long as the process lives: taken when it is free or its holder is gone, renewed
- * on the way, given back at the end. Whoever finds another holder ends the work it guards.
+ * periodically, released at the end. A process that finds another holder ends the work that the lease
+ * guards.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';

@@ -17,7 +17,7 @@ import { filterSql } from '../signals/signal-filter-sql.js';
 
 export interface Candidates {
   signalIds: readonly string[];
-  /** Only what is nearer: further away there may be signals that were not proposed. */
+  /** Only nearer signals: beyond that distance there may be signals that were not proposed. */
   nearerThan: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Answers from the exact index while the first one is away, as long as few enough signals pass the
- * filters to be compared one by one; beyond that it says honestly that it cannot answer.
+ * Uses the exact index while the first one is unavailable, if few enough signals pass the filters to be
+ * compared one by one. Otherwise it throws `unavailable`.
  */
 import { AppError } from '../../domain/errors.js';
 import type { Clock } from '../../domain/ports/clock.js';

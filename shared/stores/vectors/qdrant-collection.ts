@@ -17,8 +17,8 @@ export interface Collection {
   /** The alias. */
   readonly name: string;
   /**
-   * Makes the collection where there is none. Throws `unavailable` when Qdrant is away or must be filled
-   * first, `conflict` when what is there was made with another model.
+   * Creates the collection if it does not exist. Throws `unavailable` if Qdrant is unavailable or must be
+   * filled first, `conflict` if the existing collection was made with another model.
    */
   ready(): Promise<void>;
   /** Rejects unless Qdrant answers and has the collection. */

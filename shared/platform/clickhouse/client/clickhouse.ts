@@ -29,7 +29,7 @@ export interface ClickHouse {
   ): Promise<void>;
 }
 
-/** Where a `ClickHouse` gets its clients, and how it finds a new server when one goes away. */
+/** Provides the clients of a `ClickHouse`, and finds a new server if one becomes unavailable. */
 export interface ClickHouseBackend {
   cluster?: Cluster | null;
   /** Longest list in one parameter; unset: no limit. */

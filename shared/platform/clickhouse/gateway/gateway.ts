@@ -66,7 +66,7 @@ export async function startGateway(
     // Busy clients must go and find the next gateway while this one ends.
     if (!server.listening) response.setHeader('connection', 'close');
     response.once('finish', () => {
-      // Answered before its body came: nobody reads that, and the connection is not kept for it.
+      // The response was sent before the body arrived. The body is not read, so the connection is closed.
       if (!request.complete) setTimeout(() => request.destroy(), LINGER_MS).unref();
     });
     answer(gateway, request, response).catch((error: unknown) => sendException(response, error));
