@@ -48,7 +48,7 @@ export async function startApi(
   return { url, stop: (timeoutMs) => closeWithin(timeoutMs, server) };
 }
 
-/** What is no HTTP, or does not end, reaches no handler; it is answered in the same words. */
+/** Malformed or incomplete HTTP reaches no handler; its error has the same shape. */
 function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -120,7 +120,10 @@ async function* valuesOf(messages: readonly TopicMessage[]): AsyncGenerator<Uint
 
 const EMPTY = Buffer.from('null');
 
-/** What the rejected topic has no room for goes there shortened; the whole of it stands where it came from. */
+/**
+ * Events that are too large for the rejected topic are sent there shortened; the complete event stays in
+ * its own topic.
+ */
 async function sendRejected(
   { producer, logger }: KafkaSourceDeps,
   { rejectedTopic }: KafkaSourceOptions,

@@ -28,7 +28,7 @@ export interface LoadOptions {
   rejectedPath: string;
   /** Of the file of rejected lines. */
   maxRejectedBytes?: number;
-  /** What the path `-` stands for. */
+  /** The stream that the path `-` means. */
   standardInput?: Readable | undefined;
   batchEvents: number;
   onProgress?: (file: FileSource, tally: Tally) => void;

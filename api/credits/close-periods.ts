@@ -129,7 +129,7 @@ async function closeAccount(
       closedAtMs: clock.now(),
     });
     const standing = await billing.putStatement(statement);
-    // Somebody else was first and goes on from there.
+    // Another process was first and continues from there.
     if (standing.statementId !== statement.statementId) return;
     earlier.push(standing);
     report.closed.push(standing);

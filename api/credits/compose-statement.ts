@@ -61,7 +61,8 @@ function usesByRoute(totals: readonly LedgerTotal[]): RouteUse[] {
 function untold(totals: readonly LedgerTotal[], earlier: readonly Statement[]): Adjustment[] {
   const rest = new Map<number, number>();
   const add = (periodStartMs: number, credits: number): void => {
-    // A clock far behind charges to times without a statement; they stand for themselves.
+    // A clock that is far behind may charge to a time without a statement; such a time counts as a period
+    // of its own.
     const told = earlier.find((statement) => holds(statement, periodStartMs));
     const startMs = told?.startMs ?? periodStartMs;
     rest.set(startMs, (rest.get(startMs) ?? 0) + credits);

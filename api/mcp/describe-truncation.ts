@@ -64,7 +64,7 @@ function nextSteps(cut: WhatWasCut, call: AskedCall): ReadonlySet<string> {
 function toOtherEntries(cut: WhatWasCut, call: AskedCall): string | null {
   const asked = askedFor(call);
   if (!asked) return toNextPage(cut, call);
-  // Ranked results stand in no order of what was asked for.
+  // Ranked results are not in the order of the request.
   if (propertiesOf(call).query) return fewer(asked);
   const most = Math.max(1, cut.entries);
   return `To get the rest, call again with the missing \`${asked}\`, at most ${most} at once. They are charged again.`;

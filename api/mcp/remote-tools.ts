@@ -67,7 +67,7 @@ function post(
   });
 }
 
-/** An answer in front of the tools: a wrong key, or something that is no such service. */
+/** A response that does not come from the tools: a wrong key, or an address that is not this service. */
 function refusal(status: number, answer: unknown): CallToolResult {
   const { message = null, error = null } = isObject(answer) ? answer : {};
   const said = isObject(error) ? error.message : message;

@@ -25,7 +25,7 @@ export interface McpDeps extends ToolDeps {
   hosts: readonly string[];
 }
 
-/** What stands in front of every authenticated request. */
+/** What runs before every authenticated request. */
 export interface Middleware {
   authenticate: RequestHandler;
   limitRate: RequestHandler;

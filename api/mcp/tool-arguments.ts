@@ -81,7 +81,7 @@ function part(schemaName: string, values: Readonly<Record<string, unknown>>): ob
   return Object.fromEntries(entries);
 }
 
-/** As it stands in a query string. */
+/** As in a query string. */
 function joined(name: string, values: readonly unknown[]): string {
   const isReadable = values.every((each) => typeof each === 'string' && !each.includes(','));
   if (isReadable) return values.join(',');

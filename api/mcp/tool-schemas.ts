@@ -50,7 +50,7 @@ export function outputSchema(tool: Tool): ObjectSchema {
   return { ...schema, properties: { ...schema.properties, notice: NOTICE } };
 }
 
-/** At least one of these arguments is needed; `null` where there is no such rule. */
+/** At least one of these arguments is required; `null` if there is no such rule. */
 export function alternativesOf({ body, query }: Operation): string[] | null {
   const found = [body, query].flatMap((name) =>
     name === undefined ? [] : (schemaNamed(name)['x-one-of-required'] ?? []),

@@ -4,7 +4,7 @@ import { AppError } from '../../shared/domain/errors.js';
 import { contextOf } from '../http/request-context.js';
 import type { Operation } from './operation.js';
 
-/** Earlier paths win, so that `/signals/types` is no signal's id. */
+/** Earlier paths win, so that `/signals/types` is not read as the id of a signal. */
 export function mountOperations<Context>(
   router: IRouter,
   operations: readonly Operation<Context>[],

@@ -31,7 +31,7 @@ export interface Checked<T> {
   readonly value: T;
 }
 
-/** What a location holds by the name of its schema; nothing where there is no schema. */
+/** The type of a location by the name of its schema; `undefined` without a schema. */
 export type TypeOf<N extends RequestSchema | undefined> = N extends RequestSchema
   ? SchemaTypes[N]
   : undefined;

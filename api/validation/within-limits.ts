@@ -29,7 +29,7 @@ function cutText(text: string, maxLength: unknown): string {
   return text.slice(0, 2 * (maxLength + 1));
 }
 
-/** Entries beyond the limit are not looked at: what they are is no fault beside their number. */
+/** Entries beyond the limit are not validated: their number is already the error. */
 function cutList(at: SchemaPlace, list: readonly unknown[], room: Room): readonly unknown[] {
   const { items, maxItems } = at.schema;
   const isTooLong = typeof maxItems === 'number' && list.length > maxItems;

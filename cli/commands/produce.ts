@@ -83,7 +83,10 @@ async function* messagesOf(
   }
 }
 
-/** Bare payloads become envelopes. A line that is none goes as it is: ingest says what is wrong. */
+/**
+ * Bare payloads become envelopes. A line that is not a payload is sent unchanged: ingest reports what is
+ * wrong.
+ */
 async function messageOf(
   line: Buffer,
   source: string | undefined,

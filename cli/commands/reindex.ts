@@ -1,4 +1,4 @@
-/** `signals reindex`: rebuilds the vector store from ClickHouse while everything else goes on. */
+/** `signals reindex`: rebuilds the vector store from ClickHouse while the service keeps running. */
 import type { Command } from 'commander';
 import { AppError } from '../../shared/domain/errors.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';

@@ -64,7 +64,7 @@ export function addStatusCommand(program: Command): void {
     });
 }
 
-/** `null` without Qdrant; the state of its collection, or why there is none. */
+/** `null` without Qdrant; the state of its collection, or the reason why it cannot be read. */
 async function qdrantState(settings: Runtime['config']['qdrant']) {
   if (!settings) return null;
   const place = { url: new URL(settings.url).origin, collection: settings.collection };

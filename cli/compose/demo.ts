@@ -1,6 +1,6 @@
 /**
- * The demo: an account with a key, and invented events whose dates are relative to the day of the
- * load. The day is stored first, so that an interrupted load goes on with the same dates.
+ * The demo: an account with a key, and invented events whose dates are relative to the day of the load.
+ * The day is stored first, so that an interrupted load resumes with the same dates.
  */
 
 import { readdirSync } from 'node:fs';
@@ -31,7 +31,7 @@ export interface PreparedDemo {
   isPending: boolean;
 }
 
-/** Makes the account where there is none at all. */
+/** Creates the account if there is no account at all. */
 export async function prepareDemo(
   accounts: AccountStore,
   facts: FactStore,

@@ -27,8 +27,8 @@ export interface CareerStep {
 export const CAREER_SUBTYPES = ['jobChange', 'promotion'] as const;
 
 /**
- * One profile URL is one person. An email address without URL belongs to the only person who has it;
- * held by several, or by none, it stands for itself.
+ * One profile URL is one person. An email address without URL belongs to the only person who has it; if
+ * several people or nobody has it, it is a person of its own.
  */
 export function groupPeople(snapshots: readonly ContactSnapshot[]): People {
   const owners = new Map<string, Set<string>>();

@@ -15,7 +15,7 @@ import type { NewSnapshots } from './new-snapshots.js';
 export interface Hiring {
   /** Surges, slowdowns, new departments. */
   derived: DerivedSignals;
-  /** Postings of replaced snapshots, as the first one that has them shows them: these stand. */
+  /** Postings of replaced snapshots, as in the first snapshot that has them: these are kept. */
   corrected: SignalDraft[];
   /** Postings of fresh snapshots, each as the earliest shows it; the store may have an earlier one. */
   shown: SignalDraft[];

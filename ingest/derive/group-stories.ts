@@ -20,7 +20,7 @@ import {
 export interface GroupedStories {
   /** Signals to store. */
   records: SignalRecord[];
-  /** Ids that no longer stand for a signal of their own. */
+  /** Ids that no longer have a signal of their own. */
   dropped: string[];
   /** To be stored after the signals. */
   stories: Story[];
@@ -29,7 +29,9 @@ export interface GroupedStories {
 export interface StoriesToGroup {
   /** Stories by themselves, resolved and embedded; an older version than is stored is left out. */
   given: readonly SignalRecord[];
-  /** Versions that stand no longer, and may have been written in part: their groups are shown anew. */
+  /**
+   * Versions that are no longer current and may have been written in part: their groups are derived again.
+   */
   left: readonly SignalRecord[];
   /** Clusters whose groups are shown anew, by `clusterOf`. */
   anew: ReadonlyMap<string, StoryCluster>;

@@ -21,7 +21,7 @@ type HiringSubtype = (typeof HIRING_SUBTYPES)[number];
 
 /** Open jobs must change by this factor … */
 const FACTOR = 1.5;
-/** … and by this many, so that two jobs instead of one are no surge. */
+/** … and by this many, so that two jobs instead of one are not a surge. */
 const MIN_CHANGE = 3;
 /** Counts are compared with those of the last signal, at most this long ago. */
 const MAX_BASELINE_MS = 90 * 86_400_000;

@@ -1,8 +1,8 @@
 /**
- * One story under many hosts: stories of the same company and subtype tell the same when their headlines
- * are equal, or when one is as good as equal in meaning to the first story of a group, within 7 days of
- * it. Groups of equal headlines are a function of the whole set, whatever the order of arrival; what is
- * joined by meaning follows the group that stood when it came. Pure.
+ * One story under many hosts. Stories of the same company and subtype report the same news if their
+ * headlines are equal, or if one is nearly equal in meaning to the first story of a group, within 7 days
+ * of it. Groups of equal headlines are a function of the whole set, whatever the order of arrival; stories
+ * joined by meaning follow the group that existed when they arrived. Pure.
  */
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
@@ -38,7 +38,7 @@ export function placeKeyOf(story: Story): string {
   return `${story.record.company.key}\n${story.subtypeKey}`;
 }
 
-/** A cluster holds the stories that may stand in one group. */
+/** A cluster holds the stories that can be in one group. */
 export function clusterOf(story: Story): string {
   return `${placeKeyOf(story)}\n${story.clusterKey}`;
 }

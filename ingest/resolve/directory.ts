@@ -29,7 +29,7 @@ export interface StoredProfiles {
 /** Profiles by the identifiers they hold. */
 export type Directory<Profile> = ReadonlyMap<string, readonly Profile[]>;
 
-/** `known` and every profile that the references may mean, or that stands under one of the keys. */
+/** `known`, and every profile that the references may mean or that has one of the keys. */
 export async function readProfiles(
   identity: Pick<IdentityStore, 'companies' | 'contacts'>,
   references: References,

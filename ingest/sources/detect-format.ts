@@ -10,7 +10,7 @@ const FREE_BYTES = 100_000_000;
 const TOO_MUCH = `the unpacked data is more than ${MAX_RATIO} times larger than the file. If this is intended, unpack the file before loading it`;
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
-/** Bare payloads may come as CSV: its header is no JSON and has more than one column. */
+/** Bare payloads may be CSV: its header is not JSON and has more than one column. */
 export async function detectFormat(
   source: Readable,
   { mayBeCsv }: { mayBeCsv: boolean },

@@ -1,4 +1,4 @@
-/** Where an event stands among the versions of itself. */
+/** The position of an event among its own versions. */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { eventKey } from '../../shared/domain/ports/event-registry.js';
 import { eventVersion } from '../../shared/domain/versions.js';

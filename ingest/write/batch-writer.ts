@@ -164,7 +164,7 @@ async function embedSummaries(
     if (event.embedding && draft) given.set(draft.signalId, base64Of(event.embedding));
   }
   const drafts = batch
-    // Of a version that is no longer wanted, only its place among the stories is.
+    // Of a superseded version only the story is needed, for its place among the stories.
     .flatMap((each) =>
       isSuperseded(each)
         ? each.event.signals.filter(({ signalId }) => signalId === each.event.storyId)

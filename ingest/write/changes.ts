@@ -30,7 +30,7 @@ export interface ProfileChanges<Profile> {
 
 export interface SignalChanges {
   records: readonly SignalRecord[];
-  /** Places that records stood at before, when they stand elsewhere now. */
+  /** Former positions of records whose position has changed. */
   moved: readonly SignalKey[];
   withdrawn: readonly Withdrawal[];
   /** Signals that are as they should be. */

@@ -25,7 +25,7 @@ export interface OwnSignals {
   /** Which of the drafts are stories. */
   storyIds: ReadonlySet<string>;
   dropped: readonly DroppedSignal[];
-  /** Stories of versions that stand no longer. */
+  /** Stories of versions that are no longer current. */
   left: readonly SignalDraft[];
   /** Postings; see `Hiring`. */
   corrected: readonly SignalDraft[];

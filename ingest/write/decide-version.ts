@@ -10,8 +10,8 @@ import type { ChosenEvent } from '../values/chosen-event.js';
 export type VersionDecision =
   | { outcome: 'accepted'; write: 'version' }
   /**
-   * The same content again; written only when it was observed later than what is stored. A file's time
-   * is none: the same line in a newer file, or from standard input, changes nothing.
+   * The same content again; written only if it was observed later than the stored one. The time of a file
+   * does not count: the same line in a newer file, or from standard input, changes nothing.
    */
   | {
       outcome: 'duplicate';
@@ -37,7 +37,7 @@ export function decideVersion(
     : { outcome: 'duplicate', write: past ?? 'remains' };
 }
 
-/** A newer version of the event is stored, and this one is no observation of its own. */
+/** A newer version of the event is stored, and this one is not an observation of its own. */
 export function isSuperseded({ event, stored }: ChosenEvent): boolean {
   return decideVersion(event, stored).write === 'remains';
 }

@@ -24,7 +24,7 @@ import {
   withFresh,
 } from '../derive/new-snapshots.js';
 
-/** Stored snapshots stand with the fresh ones in their places. */
+/** Stored snapshots, with the new ones in their places. */
 export interface BatchEvidence extends NewSnapshots {
   /** Every profile under the keys of the companies touched. */
   companies: readonly Snapshot<CompanyEvidence>[];

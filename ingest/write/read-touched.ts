@@ -29,7 +29,7 @@ export interface TouchedPage {
 export interface Touched {
   /** Ids of the signals that name a changed profile, stories among them. */
   ids: readonly string[];
-  /** Those that are no stories. */
+  /** Signals that are not stories. */
   signals: readonly SignalRecord[];
   stories: readonly Story[];
   employees: readonly ContactRecord[];

@@ -30,7 +30,7 @@ const LEGAL_FORMS = new Set(
   zao ooo aktiengesellschaft aktiebolag osakeyhtio aktieselskab publ`.split(/\s+/),
 );
 
-/** Legal forms that stand before the name. */
+/** Legal forms that come before the name. */
 const LEADING_FORMS = new Set(['pt', 'ooo', 'oao', 'pao', 'zao', 'jsc']);
 
 /** Never empty for a name with a letter or digit. */

@@ -9,7 +9,7 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIMESTAMP =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$/i;
 
-/** Milliseconds since the epoch, or `null` for anything that is no such date. */
+/** Milliseconds since the epoch, or `null` for anything else. */
 export function parseIsoDate(input: string): number | null {
   const text = input.trim();
   const match = DAY.exec(text) ?? TIMESTAMP.exec(text);

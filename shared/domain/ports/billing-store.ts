@@ -37,7 +37,7 @@ export interface LedgerTotal extends RouteUse {
 export interface BillingStore {
   /** End of the last closed period, by account. */
   lastPeriodEnds(): Promise<ReadonlyMap<string, number>>;
-  /** Those that stand, oldest first. */
+  /** Valid statements, oldest first. */
   statements(accountId: string): Promise<Statement[]>;
   /**
    * If several statements of one account and period start are written, by any process and any number of

@@ -1,6 +1,6 @@
 import type { Account, ApiKey } from './account-store.js';
 
-/** Where an account, and the key in use, stand in the running billing period. */
+/** The balance of an account, and of the key in use, in the current billing period. */
 export interface Balance {
   unlimited: boolean;
   /** Credits per period. */

@@ -25,7 +25,7 @@ export interface SignalOrigin {
   source: string;
   eventId: string;
   observedAtMs: number;
-  /** Of two versions of a signal the greater one stands. */
+  /** Of two versions of a signal the greater one wins. */
   eventVersion: bigint;
 }
 
@@ -36,7 +36,7 @@ export interface SignalDraft {
   signalType: string;
   signalSubtype: string;
   signalName: string;
-  /** The subtype stands for now; it is decided by the summary's vector when the event is written. */
+  /** The subtype is provisional; the summary's vector decides it when the event is written. */
   subtypeIsOpen: boolean;
   /** Milliseconds since the epoch. */
   detectedAtMs: number;

@@ -36,7 +36,7 @@ export interface StoredSignal extends SignalRecord {
   version: bigint;
 }
 
-/** Where the current row of a signal stands, and which version it is. */
+/** Position and version of the current row of a signal. */
 export interface SignalKey {
   signalId: string;
   companyKey: string;
@@ -62,13 +62,13 @@ export interface Withdrawal {
 export interface SignalWriter {
   locate(signalIds: readonly string[]): Promise<Map<string, SignalKey>>;
   /**
-   * Every place where a row of these signals stands that is not withdrawn; more than one for a signal is
-   * a fault. Reads all signals.
+   * Every position with a row of these signals that is not withdrawn; more than one for a signal is an
+   * error. Reads all signals.
    */
   everyPlace(signalIds: readonly string[]): Promise<SignalKey[]>;
   /**
-   * Stores records and withdraws rows in one insert. `moved` are the places that records stood at
-   * before, when they stand elsewhere now. Returns the version of every signal's row.
+   * Stores records and withdraws rows in one insert. `moved` holds the former positions of records whose
+   * position has changed. Returns the version of every signal's row.
    */
   write(
     records: readonly SignalRecord[],

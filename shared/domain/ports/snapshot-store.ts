@@ -14,7 +14,7 @@ export type Snapshot<E extends Evidence = Evidence> = SnapshotPlace & {
   evidence: E;
 };
 
-/** What stands at the places, and every snapshot that holds one of the identifiers. */
+/** The snapshots at these places, and every snapshot that holds one of the identifiers. */
 export interface WantedSnapshots {
   places: readonly SnapshotPlace[];
   /** See `evidenceIdentifiers`. */

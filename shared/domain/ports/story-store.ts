@@ -21,7 +21,7 @@ export interface StoryPlace {
   subtypeKey: string;
 }
 
-/** The stories that may stand in one group. */
+/** The stories that can be in one group. */
 export interface StoryCluster extends StoryPlace {
   clusterKey: string;
 }

@@ -1,4 +1,4 @@
-/** A message of a topic, as it stands there. */
+/** A message of a topic. */
 export interface TopicMessage {
   offset: bigint;
   key: Uint8Array | null;
@@ -21,7 +21,7 @@ export interface TopicBatch {
   highWatermark: bigint;
   /** Everything before `nextOffset` is done with; call it once the effects are stored. */
   commit(nextOffset: bigint): Promise<void>;
-  /** Keeps the membership while work goes on; does nothing when it is too early for one. */
+  /** Keeps the group membership during long work; does nothing if it is too early for a heartbeat. */
   heartbeat(): Promise<void>;
   /**
    * False once the partition is being revoked or the consumer stops: commit what is stored, start nothing

@@ -13,11 +13,11 @@ export interface LedgerEntry {
   units: number;
   periodStart: string;
   chargedAt: string;
-  /** The request was refused after all: stands for the charge of that id, whichever comes first. */
+  /** The request was rejected after all: voids the charge with that id, whichever arrives first. */
   isVoid?: boolean;
 }
 
-/** An idempotency key that was settled, with the answer it stands for. */
+/** A settled idempotency key, with its response. */
 export interface SettledKey {
   scope: string;
   accountId: string;
@@ -78,7 +78,7 @@ export interface UsageRow {
 export interface UsageStore {
   insertLedger(entries: readonly LedgerEntry[]): Promise<void>;
   insertLogs(rows: readonly RequestLogRow[]): Promise<void>;
-  /** Of rows for one key, the one that was inserted last stands. */
+  /** Of several rows for one key, the last inserted one wins. */
   insertSettledKeys(keys: readonly SettledKey[]): Promise<void>;
   /** The key, when it was settled at or after `since` (ISO 8601). */
   settledKey(scope: string, since: string): Promise<SettledKey | null>;

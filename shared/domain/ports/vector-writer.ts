@@ -30,8 +30,8 @@ export interface VectorChanges {
 }
 
 /**
- * Writes of vectors beside their signals. Of two writes of one signal, removals included, the newer
- * version stands, whatever the order of arrival; repeating one changes nothing. Throws a retriable
+ * Writes of vectors, in addition to their signals. Of two writes of one signal, removals included, the
+ * newer version wins, whatever the order of arrival; repeating one changes nothing. Throws a retriable
  * `AppError` (`unavailable`) if the store is unavailable.
  */
 export interface VectorWriter {

@@ -17,7 +17,7 @@ export interface Config {
   logRetentionDays: number;
   /** Later folders win. */
   feedDirs: string[];
-  /** Unset: there are no admin endpoints. */
+  /** Unset: the admin endpoints do not exist. */
   adminKey: string | undefined;
   mcp: {
     /** Names by which agents reach the service, beside loopback. */

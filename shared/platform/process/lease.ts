@@ -29,7 +29,7 @@ export class LeaseTakenError extends Error {
 
 const LIFE_MS = 15_000;
 const RENEW_MS = 5_000;
-/** Two that start at once both write; the later write stands, and both see it after this. */
+/** Two that start at once both write; the later write wins, and after this time both see it. */
 const SETTLE_MS = 300;
 
 export interface LeaseOptions {

@@ -59,7 +59,7 @@ async function getSignal(clickhouse: ClickHouse, signalId: string): Promise<Sign
   return groupId === null ? null : getSignal(clickhouse, groupId);
 }
 
-/** A story that others tell too is shown by their group; `null` for what is no such story. */
+/** A story that others also report is shown by their group; `null` if it is not such a story. */
 async function groupOfStory(clickhouse: ClickHouse, signalId: string): Promise<string | null> {
   const rows = await clickhouse.rows<{ shown: string }>(
     `SELECT toString(group_id) AS shown FROM stories FINAL

@@ -1,6 +1,6 @@
 /**
- * Judges signals that another index proposes: ClickHouse alone says which of them exist, whether they
- * pass the filter as they stand now, and how near they are.
+ * Judges signals that another index proposes: only ClickHouse decides which of them exist, whether they
+ * currently pass the filter, and how near they are.
  */
 
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';

@@ -36,7 +36,7 @@ interface EntityRow {
 /** 1 MB of text: one answer of all candidates would hold up the process while it is taken in. */
 const VECTORS_AT_ONCE = 500;
 
-/** Rows where a signal stands, found by its id. */
+/** Current rows of a signal, found by its id. */
 const PLACES = `(company_key, detected_at, signal_id) IN (
   SELECT company_key, detected_at, signal_id FROM signal_keys FINAL
   WHERE is_deleted = 0 AND signal_id IN {ids:Array(UUID)})`;

@@ -85,7 +85,7 @@ async function onlyCurrent(clickhouse: ClickHouse, hits: readonly Hit[]): Promis
   });
 }
 
-/** Rows where the hits stand, as they are now. */
+/** Current rows of the hits. */
 async function storedRows<T extends { signal_id: string }>(
   clickhouse: ClickHouse,
   hits: readonly Hit[],

@@ -16,7 +16,7 @@ import { splitLongLists } from './long-lists.js';
 import { readRows } from './read-rows.js';
 
 export interface ClickHouse {
-  /** Set: the tables stand on the shards of a cluster. */
+  /** Set: the tables are on the shards of a cluster. */
   readonly cluster: Cluster | null;
   rows<T>(sql: string, params?: Record<string, unknown>, lane?: Lane): Promise<T[]>;
   command(sql: string, params?: Record<string, unknown>, lane?: Lane): Promise<void>;

@@ -6,7 +6,7 @@ export function storeUntil(ms: number | undefined): { store_until?: string } {
   return ms === undefined ? {} : { store_until: isoOf(ms) };
 }
 
-/** Empty text stands for unknown in ClickHouse. */
+/** Empty text means unknown in ClickHouse. */
 export function orNull(text: string): string | null {
   return text === '' ? null : text;
 }
