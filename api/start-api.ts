@@ -14,7 +14,7 @@ import {
   READ_STALL_MS,
   REQUEST_TIMEOUT_MS,
 } from './validation/limits.js';
-import { invalidRequest } from './validation/validate-request.js';
+import { invalidRequest } from './validation/validated.js';
 
 export interface RunningApi {
   /** Where it answers, for example `http://127.0.0.1:8080`. */

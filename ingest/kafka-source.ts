@@ -40,7 +40,10 @@ const HEARTBEAT_MS = 2_000;
 const SHORT_BYTES = 16_384;
 
 /** Resolves after `signal` aborted; rejects on a fault that waiting does not mend. */
-export async function runKafka(deps: KafkaSourceDeps, options: KafkaSourceOptions): Promise<void> {
+export async function runKafkaSource(
+  deps: KafkaSourceDeps,
+  options: KafkaSourceOptions,
+): Promise<void> {
   const stop = () => {
     deps.consumer.stop().catch((error: unknown) => {
       deps.logger.warn({ err: error }, 'kafka_stop_failed');

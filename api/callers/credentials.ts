@@ -4,6 +4,7 @@
  */
 import type { Request, Response } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
+import { hashKey, isSameHash } from '../../shared/domain/billing/api-key.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { HitCounter } from '../../shared/domain/ports/rate-window.js';
@@ -26,6 +27,16 @@ export function keyOf(request: Request): string | undefined {
   const header = request.get('x-api-key')?.trim();
   if (header) return header;
   return /^Bearer +(\S+) *$/i.exec(request.get('authorization') ?? '')?.[1];
+}
+
+/** Whether a request has the secret of operators; none has if there is none. */
+export function createAdminCheck(adminKey: string | undefined): (request: Request) => boolean {
+  if (adminKey === undefined) return () => false;
+  const hash = hashKey(adminKey);
+  return (request) => {
+    const key = keyOf(request);
+    return key !== undefined && isSameHash(hashKey(key), hash);
+  };
 }
 
 /** One for the whole process, so that all its endpoints count together. */

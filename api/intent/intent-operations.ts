@@ -1,7 +1,7 @@
 /** Intent of companies and people, for accounts with early access. */
 import type { ContactIdentifierPair } from '../../shared/domain/schemas/types.generated.js';
 import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
-import { identifierOf } from '../signals/enrich-contact.js';
+import { identifierOf, identifiersOf } from '../signals/enrich-contact.js';
 import { type DescribeDeps, describeCompanies, describeContacts } from './describe-intent.js';
 import {
   findIntent,
@@ -82,12 +82,7 @@ async function keysOf(
   { identity }: IntentServices,
   people: readonly ContactIdentifierPair[],
 ): Promise<{ identifier: string; key: string | null }[]> {
-  const known = await identity.contacts(
-    people.map(({ contact_email: email, contact_network_url: networkUrl }) => ({
-      ...(email === undefined ? {} : { email }),
-      ...(networkUrl === undefined ? {} : { networkUrl }),
-    })),
-  );
+  const known = await identity.contacts(people.map(identifiersOf));
   return people.map((person, at) => ({
     identifier: identifierOf(person),
     key: known[at]?.key ?? null,

@@ -2,7 +2,7 @@
  * Describes what was truncated, list by list, and how this call gets the rest. It never suggests a call
  * that would return the same result again.
  */
-import type { ResponseFormat } from './tool-arguments.js';
+import type { ResponseFormat } from './read-arguments.js';
 import { codeNames, inputSchema } from './tool-schemas.js';
 import type { Tool } from './tools.js';
 

@@ -10,8 +10,8 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server';
 import { isObject } from '../../shared/domain/is-object.js';
-import { type CallTool, SERVER_INFO } from './create-server.js';
-import { plainFailure } from './describe-failure.js';
+import { type CallTool, SERVER_INFO } from './create-mcp-server.js';
+import { plainFailure } from './failure-result.js';
 import { toolNamed, unknownTool } from './tools.js';
 
 export interface RemoteService {

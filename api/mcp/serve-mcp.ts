@@ -16,7 +16,7 @@ import { refuseMethod } from '../operations/mount-operations.js';
 import { logRequests } from '../request/log-requests.js';
 import { callTool, type ToolCall, type ToolDeps } from './call-tool.js';
 import { checkHost } from './check-host.js';
-import { createMcpServer } from './create-server.js';
+import { createMcpServer } from './create-mcp-server.js';
 import { type describeTools, listedTools } from './describe-tools.js';
 
 export interface McpDeps extends ToolDeps {

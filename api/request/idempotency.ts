@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { canonicalJson } from '../../shared/domain/canonical-json.js';
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import type { CreditMeter, IdempotencyClaim } from '../../shared/domain/ports/credit-meter.js';
-import { invalidRequest } from '../validation/validate-request.js';
+import { invalidRequest } from '../validation/validated.js';
 import { openAnswer } from './kept-answer.js';
 
 const HEADER = 'Idempotency-Key';

@@ -5,7 +5,7 @@
 import express, { type RequestHandler } from 'express';
 import type { AppError } from '../../shared/domain/errors.js';
 import { MAX_BODY, MAX_BODY_DEPTH, MAX_OBJECT_FIELDS } from '../validation/limits.js';
-import { invalidRequest } from '../validation/validate-request.js';
+import { invalidRequest } from '../validation/validated.js';
 
 export function readBody(): RequestHandler {
   const read = express.json({ limit: MAX_BODY, strict: false, type: () => true });
@@ -20,21 +20,14 @@ export function shapeFault(body: unknown): AppError | undefined {
     const next: unknown[] = [];
     for (const each of level) {
       if (typeof each !== 'object' || each === null) continue;
-      if (isTooWide(each)) return tooWide();
-      for (const within of valuesOf(each)) next.push(within);
+      const values: unknown[] = Object.values(each);
+      if (!Array.isArray(each) && values.length > MAX_OBJECT_FIELDS) return tooWide();
+      for (const within of values) next.push(within);
     }
     if (next.length === 0) return undefined;
     level = next;
   }
   return level.some((each) => typeof each === 'object' && each !== null) ? tooDeep() : undefined;
-}
-
-function isTooWide(container: object): boolean {
-  return !Array.isArray(container) && Object.keys(container).length > MAX_OBJECT_FIELDS;
-}
-
-function valuesOf(container: object): readonly unknown[] {
-  return Array.isArray(container) ? container : Object.values(container);
 }
 
 function tooDeep(): AppError {

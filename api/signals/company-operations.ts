@@ -1,8 +1,7 @@
 /** Companies: enrich one or many, timeline. */
 import { AppError } from '../../shared/domain/errors.js';
-import { checkedOperation, NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
-import { checkCursor, fingerprintOf } from '../validation/cursor.js';
 import {
   type EnrichDeps,
   enrichCompanies,
@@ -51,7 +50,7 @@ export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     results: ({ results }) => results.length,
     handle: ({ body }, deps: EnrichDeps) => enrichCompanies(deps, body),
   }),
-  checkedOperation({
+  operation({
     id: 'readCompanyTimeline',
     method: 'GET',
     path: '/v1/companies/:domain/timeline',
@@ -65,10 +64,12 @@ export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     query: 'api/company-timeline.query',
     responses: ['api/company-timeline.response'],
     errors: ['not_found'],
-    check: ({ params: { domain }, query }, route) =>
-      checkCursor(query.cursor, fingerprintOf(route, { ...commonFilter(query), domain }), 'query'),
+    page: ({ params: { domain }, query }) => ({
+      cursor: query.cursor,
+      filters: { ...commonFilter(query), domain },
+    }),
     results: ({ timeline }) => timeline.length,
-    async handle({ params: { domain }, query, found: page }, deps: EnrichDeps) {
+    async handle({ params: { domain }, query, page }, deps: EnrichDeps) {
       const filter = commonFilter(query);
       const read = await withCompanyOf(deps.identity, domain, (key) =>
         pageSignals(deps.signals, { ...filter, companyKeys: [key] }, query.limit, page),

@@ -1,10 +1,9 @@
 /** People: enrich one or many, timeline. */
 import { AppError } from '../../shared/domain/errors.js';
-import { checkedOperation, NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
-import { checkCursor, fingerprintOf } from '../validation/cursor.js';
 import type { EnrichDeps } from './enrich-company.js';
-import { enrichContact, enrichContacts, identifierOf } from './enrich-contact.js';
+import { enrichContact, enrichContacts, identifierOf, identifiersOf } from './enrich-contact.js';
 import { commonFilter } from './filters.js';
 import { pageSignals } from './page-signals.js';
 
@@ -47,7 +46,7 @@ export const CONTACT_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     results: ({ results }) => results.length,
     handle: ({ body }, deps: EnrichDeps) => enrichContacts(deps, body),
   }),
-  checkedOperation({
+  operation({
     id: 'readContactTimeline',
     method: 'GET',
     path: '/v1/contacts/timeline',
@@ -60,17 +59,10 @@ export const CONTACT_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     query: 'api/contact-timeline.query',
     responses: ['api/contact-timeline.response'],
     errors: ['not_found'],
-    check: ({ query: { limit: _, cursor, ...filters } }, route) =>
-      checkCursor(cursor, fingerprintOf(route, filters), 'query'),
+    page: ({ query: { limit: _, cursor, ...filters } }) => ({ cursor, filters }),
     results: ({ timeline }) => timeline.length,
-    async handle({ query, found: page }, { identity, signals: reader }: EnrichDeps) {
-      const { contact_email: email, contact_network_url: networkUrl } = query;
-      const [person] = await identity.contacts([
-        {
-          ...(email === undefined ? {} : { email }),
-          ...(networkUrl === undefined ? {} : { networkUrl }),
-        },
-      ]);
+    async handle({ query, page }, { identity, signals: reader }: EnrichDeps) {
+      const [person] = await identity.contacts([identifiersOf(query)]);
       if (!person) throw new AppError('not_found', 'No person matches the given identifiers.');
       const filter = { ...commonFilter(query), contactKeys: [person.key] };
       const { signals, ...rest } = await pageSignals(reader, filter, query.limit, page);

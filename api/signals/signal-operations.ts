@@ -5,9 +5,8 @@
 import { AppError } from '../../shared/domain/errors.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { HOUR_MS } from '../../shared/domain/time.js';
-import { checkedOperation, NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
-import { checkCursor, fingerprintOf } from '../validation/cursor.js';
 import { commonFilter } from './filters.js';
 import { listTypes } from './list-types.js';
 import { countMatches, questionOf, type SearchDeps, searchSignals } from './search-signals.js';
@@ -20,7 +19,7 @@ export interface SignalServices extends SearchDeps {
 const WINDOW_MS = { '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS, '30d': 30 * 24 * HOUR_MS };
 
 export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
-  checkedOperation({
+  operation({
     id: 'searchSignals',
     method: 'POST',
     path: '/v1/signals/search',
@@ -34,10 +33,9 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     query: NO_QUERY,
     body: 'api/search.request',
     responses: ['api/search.response', 'api/search-count.response'],
-    check: ({ body }, route) =>
-      checkCursor(body.cursor, fingerprintOf(route, questionOf(body)), 'body'),
+    page: ({ body }) => ({ cursor: body.cursor, filters: questionOf(body) }),
     results: (answer) => ('signals' in answer ? answer.signals.length : null),
-    handle: async ({ body, found: page }, deps: SearchDeps) =>
+    handle: async ({ body, page }, deps: SearchDeps) =>
       body.count_only ? { total: await countMatches(deps, body) } : searchSignals(deps, body, page),
   }),
   operation({

@@ -10,9 +10,9 @@ import {
 import { accountDocument } from '../../api/accounts/documents.js';
 import { isAccountId } from '../../shared/domain/billing/account-id.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
-import { withAccounts } from '../compose/account-store.js';
-import { MAX_CREDITS, wholeNumber } from '../terminal/options.js';
+import { withAccounts } from '../compose/with-accounts.js';
 import { show, table, UsageError } from '../terminal/output.js';
+import { MAX_CREDITS, wholeNumber } from '../terminal/whole-number.js';
 
 type SettingOptions = AccountSettings & { id: string; json?: boolean };
 

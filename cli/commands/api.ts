@@ -7,7 +7,7 @@ import { startApi } from '../../api/start-api.js';
 import { setLogRetention } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { PHASE_MS, type Stop } from '../../shared/platform/process/lifecycle.js';
 import { composeApi } from '../compose/compose-api.js';
-import { type Runtime, withService } from '../compose/runtime.js';
+import { type Runtime, withService } from '../compose/with-runtime.js';
 
 export function addApiCommand(program: Command): void {
   program

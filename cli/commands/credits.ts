@@ -13,8 +13,8 @@ import type {
   ClosedPeriods,
 } from '../../shared/domain/schemas/types.generated.js';
 import { isoOf } from '../../shared/domain/time.js';
-import { type Runtime, withRuntime } from '../compose/runtime.js';
-import { createBillingStores } from '../compose/stores.js';
+import { createBillingStores } from '../compose/create-stores.js';
+import { type Runtime, withRuntime } from '../compose/with-runtime.js';
 import { show, table, tell, UsageError } from '../terminal/output.js';
 
 const MAX_WAIT_FOR_TURN_MS = 600_000;

@@ -6,7 +6,7 @@ import { draftFeed } from '../../ingest/feeds/draft-feed.js';
 import { isKind, KIND_SCHEMAS } from '../../ingest/feeds/feed-definitions.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
 import { isObject } from '../../shared/domain/is-object.js';
-import { loadConfig } from '../compose/runtime.js';
+import { loadConfig } from '../compose/with-runtime.js';
 import { show, tell, UsageError } from '../terminal/output.js';
 
 export interface NewOptions {

@@ -9,10 +9,10 @@ import { type RunningApi, startApi } from '../../api/start-api.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/pipeline.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { composeIngest } from '../compose/compose-ingest.js';
-import { storeChecks } from '../compose/health-checks.js';
 import { openSpool } from '../compose/open-spool.js';
 import { runSources } from '../compose/run-sources.js';
-import { type Runtime, withService } from '../compose/runtime.js';
+import { storeChecks } from '../compose/store-checks.js';
+import { type Runtime, withService } from '../compose/with-runtime.js';
 import { tell, UsageError } from '../terminal/output.js';
 
 const STOP_MS = 60_000;

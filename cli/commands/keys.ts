@@ -15,9 +15,9 @@ import { issuedKeyDocument, keyDocument } from '../../api/accounts/documents.js'
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
 import type { ApiKey } from '../../shared/domain/ports/account-store.js';
 import { HOUR_MS, isoOf } from '../../shared/domain/time.js';
-import { withAccounts } from '../compose/account-store.js';
-import { MAX_CREDITS, wholeNumber } from '../terminal/options.js';
+import { withAccounts } from '../compose/with-accounts.js';
 import { show, table, UsageError } from '../terminal/output.js';
+import { MAX_CREDITS, wholeNumber } from '../terminal/whole-number.js';
 
 export function addKeyCommands(program: Command): void {
   const keys = program.command('keys').description('manage API keys of accounts');

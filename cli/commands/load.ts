@@ -11,10 +11,10 @@ import { AppError } from '../../shared/domain/errors.js';
 import type { StopPhase } from '../../shared/platform/process/lifecycle.js';
 import { hearStopSignals } from '../../shared/platform/process/stop-signals.js';
 import { composeIngest } from '../compose/compose-ingest.js';
-import { withRuntime } from '../compose/runtime.js';
+import { withRuntime } from '../compose/with-runtime.js';
 import { show, table, tell, UsageError } from '../terminal/output.js';
-import { startProgress } from '../terminal/progress.js';
-import { takeStandardInput } from '../terminal/standard-input.js';
+import { startProgress } from '../terminal/start-progress.js';
+import { takeStandardInput } from '../terminal/take-standard-input.js';
 
 /** How long a load waits for a store or the embedder before it ends. */
 const MAX_WAIT_MS = 300_000;

@@ -5,9 +5,9 @@
 import { readFileSync } from 'node:fs';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type Command, Option } from 'commander';
-import { createMcpServer } from '../../api/mcp/create-server.js';
+import { createMcpServer } from '../../api/mcp/create-mcp-server.js';
 import { remoteTools } from '../../api/mcp/remote-tools.js';
-import { loadConfig } from '../compose/runtime.js';
+import { loadConfig } from '../compose/with-runtime.js';
 import { tell, UsageError } from '../terminal/output.js';
 
 export function addMcpCommand(program: Command): void {

@@ -1,7 +1,7 @@
 /** `signals migrate`: brings the stores to the current schema. */
 import type { Command } from 'commander';
 import { setLogRetention } from '../../shared/platform/clickhouse/schema/migrate.js';
-import { withRuntime } from '../compose/runtime.js';
+import { withRuntime } from '../compose/with-runtime.js';
 import { show } from '../terminal/output.js';
 
 export function addMigrateCommand(program: Command): void {

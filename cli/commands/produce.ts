@@ -12,9 +12,9 @@ import { createKafka } from '../../shared/platform/kafka/client.js';
 import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
 import { ensureTopics } from '../../shared/platform/kafka/topics.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
-import { loadConfig } from '../compose/runtime.js';
+import { loadConfig } from '../compose/with-runtime.js';
 import { show, UsageError } from '../terminal/output.js';
-import { startProgress } from '../terminal/progress.js';
+import { startProgress } from '../terminal/start-progress.js';
 
 interface ProduceOptions {
   source?: string;

@@ -10,9 +10,9 @@ import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickh
 import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/clickhouse-signal-versions.js';
 import { rebuildVectors } from '../../shared/stores/vector-sync/rebuild-vectors.js';
 import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
-import { type Runtime, withRuntime } from '../compose/runtime.js';
+import { type Runtime, withRuntime } from '../compose/with-runtime.js';
 import { show, tell } from '../terminal/output.js';
-import { startProgress } from '../terminal/progress.js';
+import { startProgress } from '../terminal/start-progress.js';
 import { EMBEDDED_NOTE } from './verify.js';
 
 export function addReindexCommand(program: Command): void {

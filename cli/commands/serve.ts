@@ -12,7 +12,7 @@ import { composeServe } from '../compose/compose-serve.js';
 import { loadDemo, prepareDemo } from '../compose/demo.js';
 import { openSpool } from '../compose/open-spool.js';
 import { runSources } from '../compose/run-sources.js';
-import { type Runtime, withService } from '../compose/runtime.js';
+import { type Runtime, withService } from '../compose/with-runtime.js';
 import { tell } from '../terminal/output.js';
 import { welcomeText } from '../terminal/welcome.js';
 

@@ -1,6 +1,6 @@
 /** `signals sql`: read-only SQL for people and scripts. */
 import type { Command } from 'commander';
-import { withRuntime } from '../compose/runtime.js';
+import { withRuntime } from '../compose/with-runtime.js';
 
 export function addSqlCommand(program: Command): void {
   program

@@ -8,7 +8,7 @@ import { openRedis } from '../../shared/platform/redis/open-redis.js';
 import { createClickHouseProgressStore } from '../../shared/stores/ingest/clickhouse-progress-store.js';
 import { CHARGES_STREAM, LOGS_STREAM } from '../../shared/stores/redis/redis-keys.js';
 import { STREAM_LENGTHS } from '../../shared/stores/redis/stream-scripts.js';
-import { type Runtime, withRuntime } from '../compose/runtime.js';
+import { type Runtime, withRuntime } from '../compose/with-runtime.js';
 import { show, table } from '../terminal/output.js';
 
 export function addStatusCommand(program: Command): void {

@@ -5,9 +5,9 @@ import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickh
 import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/clickhouse-signal-versions.js';
 import { type Comparison, compareStores } from '../../shared/stores/vector-sync/compare-stores.js';
 import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
-import { type Runtime, withRuntime } from '../compose/runtime.js';
+import { type Runtime, withRuntime } from '../compose/with-runtime.js';
 import { show, table, tell } from '../terminal/output.js';
-import { startProgress } from '../terminal/progress.js';
+import { startProgress } from '../terminal/start-progress.js';
 
 /** Message of `verify` and `reindex` if there is nothing to compare. */
 export const EMBEDDED_NOTE =

@@ -4,7 +4,7 @@ import { systemClock } from '../../shared/domain/ports/clock.js';
 import { type HeldLease, holdLease, LeaseTakenError } from '../../shared/platform/process/lease.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { createClickHouseLeaseStore } from '../../shared/stores/leases/clickhouse-lease-store.js';
-import type { Base } from './parts.js';
+import type { Base } from './open-parts.js';
 
 /** Any id that is the same in all processes that count through Redis. */
 const SHARED_HOLDER = '72656469-7300-4000-8000-000000000000';

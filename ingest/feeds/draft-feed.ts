@@ -4,10 +4,10 @@
  */
 
 import { isObject } from '../../shared/domain/is-object.js';
-import { createDateReader } from '../../shared/domain/normalise/date-formats.js';
+import { createDateReader } from '../../shared/domain/normalise/date-reader.js';
 import type { FeedDefinition } from '../../shared/domain/schemas/types.generated.js';
 import type { EventKind } from './feed-definitions.js';
-import { KNOWN_NAMES } from './field-names.js';
+import { KNOWN_NAMES } from './known-names.js';
 
 export interface DraftFeed {
   definition: FeedDefinition;

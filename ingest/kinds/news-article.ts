@@ -3,7 +3,7 @@
  * tag; without one it is left open, to be classified by the meaning of the summary. A body that carries
  * a content tag of another kind gives a second signal.
  */
-import { plainText } from '../../shared/domain/normalise/html-text.js';
+import { plainText } from '../../shared/domain/normalise/plain-text.js';
 import type { NewsArticle } from '../../shared/domain/schemas/types.generated.js';
 import { Rejection } from '../outcomes/outcome.js';
 import { tagPassages } from '../values/content-tags.js';

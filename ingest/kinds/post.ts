@@ -1,5 +1,5 @@
 /** `post`: `network-post-contact` of a person, `network-post-company` of a company. */
-import { plainText } from '../../shared/domain/normalise/html-text.js';
+import { plainText } from '../../shared/domain/normalise/plain-text.js';
 import type { Post } from '../../shared/domain/schemas/types.generated.js';
 import { Rejection } from '../outcomes/outcome.js';
 import type { KindContext, KindResult } from './kind.js';

@@ -1,5 +1,5 @@
 /** What events say about companies and people, tidied: blanks are absent, identifiers normalised. */
-import { countryCode } from '../../shared/domain/normalise/country.js';
+import { countryCode } from '../../shared/domain/normalise/country-code.js';
 import {
   normaliseDomain,
   normaliseEmail,

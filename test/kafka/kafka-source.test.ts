@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { consumeKafka } from '../../cli/compose/kafka-ingest.js';
+import { consumeKafka } from '../../cli/compose/consume-kafka.js';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { AppError } from '../../shared/domain/errors.js';
 import { packageRoot } from '../../shared/domain/package-root.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { draftFeed } from '../../../../ingest/feeds/draft-feed.js';
 import { loadFeedDefinitions } from '../../../../ingest/feeds/feed-definitions.js';
-import { KNOWN_NAMES } from '../../../../ingest/feeds/field-names.js';
+import { KNOWN_NAMES } from '../../../../ingest/feeds/known-names.js';
 import { createNormaliseEvent } from '../../../../ingest/normalise/normalise-event.js';
 import { AppError } from '../../../../shared/domain/errors.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';

@@ -5,7 +5,7 @@ import { readItems } from '../../../../ingest/kinds/filing-items.js';
 import { moneyText } from '../../../../ingest/kinds/words.js';
 import { createNormaliseEvent } from '../../../../ingest/normalise/normalise-event.js';
 import { readLines } from '../../../../ingest/sources/read-lines.js';
-import { plainText } from '../../../../shared/domain/normalise/html-text.js';
+import { plainText } from '../../../../shared/domain/normalise/plain-text.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
 
 describe('lines', () => {

@@ -21,7 +21,8 @@ export function describeFaults(
   const details = errors.map((error): ErrorDetail => {
     const segments = segmentsOf(error.instancePath);
     const fault = faultOf(error, { schemaName, segments, value });
-    const field = pathOf(fault.property === undefined ? segments : [...segments, fault.property]);
+    const path = fault.property === undefined ? segments : [...segments, fault.property];
+    const field = path.map(pathStep).join('').replace(/^\./, '');
     const message = `${field === '' ? `The ${location}` : `\`${field}\``} ${fault.message}`;
     return { field, location, code: fault.code, message, meta: fault.meta };
   });
@@ -176,10 +177,6 @@ function segmentsOf(pointer: string): string[] {
     .split('/')
     .slice(1)
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-function pathOf(segments: readonly string[]): string {
-  return segments.map(pathStep).join('').replace(/^\./, '');
 }
 
 function pathStep(segment: string): string {

@@ -10,7 +10,7 @@ import {
   openRejectedFile,
   type RejectedLine,
   rejectedEvent,
-} from '../../../../ingest/outcomes/rejected.js';
+} from '../../../../ingest/outcomes/rejected-file.js';
 import { unzip } from '../../../../ingest/sources/detect-format.js';
 
 let folder: string;
