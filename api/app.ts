@@ -1,4 +1,4 @@
-/** The HTTP application: who calls, how often, what it costs, and one handler per operation. */
+/** The HTTP application: its middleware in order, and one handler per operation. */
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Prices } from '../shared/domain/billing/prices.js';
 import { shareEmbedder } from '../shared/domain/concurrency/share-embedder.js';

@@ -1,4 +1,4 @@
-/** The listening server around the application: bounded in time, stopped gracefully. */
+/** The HTTP server of the application, with time limits and a graceful stop. */
 import { randomUUID } from 'node:crypto';
 import { createServer, maxHeaderSize } from 'node:http';
 import type { Duplex } from 'node:stream';

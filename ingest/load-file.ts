@@ -1,6 +1,6 @@
 /**
- * Loads one file to its end: resumes behind the last checkpoint when an earlier load of the same
- * file was interrupted, and reads every line again when it had ended.
+ * Loads one file. It resumes after the last checkpoint if an earlier load of the same file was
+ * interrupted, and reads every line again if that load had ended.
  */
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Keys for operators: what a request says, handed to the rules that the command line follows. */
+/** Operations on keys for operators. They apply the same rules as the command line. */
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import type { AdminKeyParams } from '../../shared/domain/schemas/types.generated.js';
 import { NO_QUERY, type Operation, operation } from '../operations/operation.js';

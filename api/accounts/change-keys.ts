@@ -1,4 +1,4 @@
-/** Keys as the command line and the admin API change them; a key is shown whole only when it is made. */
+/** Changes of keys, for the command line and the admin API. A key is shown only when it is created. */
 import { randomUUID } from 'node:crypto';
 import { generateApiKey } from '../../shared/domain/billing/api-key.js';
 import { AppError } from '../../shared/domain/errors.js';

@@ -1,6 +1,6 @@
 /**
- * Many lookups as few: one question at a time, with all names that came meanwhile in the next. However many
- * come, the store is asked once in the time of an answer and the pause before it.
+ * Combines many lookups into few: one query runs at a time, and the next one has all names that arrived
+ * meanwhile. However many arrive, the store gets one query per response time plus pause.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../shared/domain/errors.js';

@@ -1,6 +1,6 @@
 /**
- * What a request proves itself with, and what a wrong proof is answered: wrong ones are limited per
- * address, however many operations and kinds of keys are tried; a correct one never is.
+ * Reads the credentials of a request and rejects wrong ones. Wrong keys are limited per address, whatever
+ * operation or kind of key is tried; a correct key never is.
  */
 import type { Request, Response } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';

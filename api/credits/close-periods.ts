@@ -1,7 +1,7 @@
 /**
- * Closes billing periods: one statement for every account and ended period, oldest first, however
- * many processes do it at once and however long none did. Sources of charges are asked before the
- * ledger is read, so a statement holds what they had moved there.
+ * Closes billing periods: one statement for every account and ended period, oldest first, however many
+ * processes do it at once and however long none did. The sources of charges are read before the ledger, so
+ * a statement has everything that they had moved there.
  */
 
 import { randomUUID } from 'node:crypto';

@@ -1,7 +1,7 @@
 /**
- * Tells the closing of billing periods how far this process has moved its charges into the ledger:
- * before the first charge, soon after every midnight (when periods end), at least every 30 seconds,
- * and at the end whether anything is left.
+ * Publishes how far this process has moved its charges into the ledger, for closing billing periods:
+ * before the first charge, soon after every midnight (when periods end), at least every 30 seconds, and at
+ * the end.
  */
 
 import type { ChargeSource, SourceState } from '../../shared/domain/ports/charge-source.js';

@@ -1,6 +1,6 @@
 /**
- * Assembles the OpenAPI 3.1 document from the operations and the schema files, which both the
- * validation and the generated types use: the description cannot differ from the behaviour.
+ * Assembles the OpenAPI 3.1 document from the operations and the schema files. Validation and generated
+ * types use the same files, so the document cannot differ from the behaviour.
  */
 import type { ErrorCode } from '../../shared/domain/errors.js';
 import { referencedName, schemaNamed } from '../../shared/domain/schemas/schemas.js';

@@ -1,4 +1,4 @@
-/** The JSON text of an answer of any length, made in slices: other requests run in between. */
+/** The JSON text of a response of any length, made in slices, so that other requests run in between. */
 import { inSlices } from '../../shared/domain/concurrency/in-slices.js';
 import { isObject } from '../../shared/domain/is-object.js';
 

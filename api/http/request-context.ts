@@ -1,4 +1,4 @@
-/** One request on its way through the API, and who sent it. */
+/** The context of one request in the API, and its caller. */
 import type { Response } from 'express';
 import type { ErrorDetail } from '../../shared/domain/errors.js';
 import type { Account, ApiKey } from '../../shared/domain/ports/account-store.js';

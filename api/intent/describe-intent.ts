@@ -1,4 +1,4 @@
-/** Scored companies and people as the API shows them, with the signals that drove their scores. */
+/** Scored companies and people as in the API, with the signals behind their scores. */
 import type { IdentityGraph } from '../../shared/domain/ports/identity-graph.js';
 import type { IntentIndex } from '../../shared/domain/ports/intent-index.js';
 import type {

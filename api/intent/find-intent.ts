@@ -1,6 +1,6 @@
 /**
- * Who shows intent: the nearest signals of the look-back, grouped by whom they concern,
- * without near-duplicates, scored and ranked.
+ * Finds intent: the nearest signals of the look-back period, grouped by company or person, without
+ * near-duplicates, scored and ranked.
  */
 
 import { inSlices } from '../../shared/domain/concurrency/in-slices.js';

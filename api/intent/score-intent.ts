@@ -1,6 +1,6 @@
 /**
- * Intent of one company or person from its recent signals: independent probabilities, each from how
- * well a signal fits the query, how old it is and what its type weighs. Pure.
+ * Scores the intent of one company or person from its recent signals: independent probabilities, each from
+ * the relevance of a signal to the query, its age and the weight of its type. Pure.
  */
 import { DAY_MS } from '../../shared/domain/time.js';
 import type { IntentConstants } from './constants.js';

@@ -1,5 +1,5 @@
 /**
- * Refuses requests that a foreign web page makes a browser send: by the name of another host (DNS
+ * Rejects requests that a foreign web page makes a browser send: with the name of another host (DNS
  * rebinding), or with the origin of another site. Programs send no origin.
  */
 import {

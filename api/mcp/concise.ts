@@ -1,6 +1,6 @@
 /**
- * The short form of a signal: what an agent needs to judge it and to ask for the whole. Everything
- * around signals stays as it is.
+ * The short form of a signal: what an agent needs to judge it and to request the complete signal.
+ * Everything around signals is unchanged.
  */
 import { isObject } from '../../shared/domain/is-object.js';
 

@@ -1,6 +1,6 @@
 /**
- * Calls the tools of a running service over HTTP, for servers that an agent starts by itself: one
- * request per call, no session, so that a service that is started again is reached again.
+ * Calls the tools of a running service over HTTP, for MCP servers that an agent starts itself: one request
+ * per call and no session, so that a restarted service is found again.
  */
 import {
   type CallToolResult,

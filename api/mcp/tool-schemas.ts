@@ -1,7 +1,7 @@
 /**
- * What a tool takes and answers, as JSON Schema without references: made from the schema files of its
- * operations, so that no shape is spelt twice. Keywords and formats of this project are left out, since
- * clients refuse what they do not know.
+ * Input and output of a tool as JSON Schema without references, made from the schema files of its
+ * operations, so that no shape is written twice. Keywords and formats of this project are omitted, because
+ * clients reject unknown ones.
  */
 import {
   isSchema,

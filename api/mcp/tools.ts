@@ -1,6 +1,6 @@
 /**
- * The tools of an agent: each is one operation of the API, or some free ones answered together. What a
- * tool takes, answers and costs is the operations' own.
+ * The tools for agents. Each is one operation of the API, or several free operations combined. Arguments,
+ * results and prices are those of the operations.
  */
 import type { Caller } from '../http/request-context.js';
 import type { Operation } from '../operations/operation.js';

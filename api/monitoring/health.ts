@@ -1,4 +1,4 @@
-/** Liveness and readiness: whether the process answers, and whether each of its stores does. */
+/** Liveness and readiness: whether the process responds, and whether each of its stores does. */
 import type { RequestHandler } from 'express';
 import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
 

@@ -1,6 +1,6 @@
 /**
- * What watches a process: liveness, readiness and metrics, the same for every process that has a port,
- * and an application with nothing else for those that serve nothing else.
+ * Monitoring endpoints: liveness, readiness and metrics, the same for every process with a port, and an
+ * application with only these for processes without an API.
  */
 import express, { type Express, type IRouter } from 'express';
 import type { Registry } from 'prom-client';

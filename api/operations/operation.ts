@@ -1,7 +1,7 @@
 /**
- * One endpoint as a value: its path, what it takes and answers, who may call it, what it costs, and its
- * handler. REST, MCP, OpenAPI and the operators' API are made from it. All faults of a request are found
- * before the handler runs, which gets validated and typed input alone.
+ * One endpoint as a value: path, schemas, access, price and handler. REST, MCP, OpenAPI and the admin API
+ * are made from it. All errors of a request are found before the handler runs, so the handler gets only
+ * validated, typed input.
  */
 import type { ErrorCode, ErrorDetail } from '../../shared/domain/errors.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';

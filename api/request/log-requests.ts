@@ -1,4 +1,4 @@
-/** One log row per authenticated request, written down before the answer leaves. */
+/** Writes one log row per authenticated request, before its response is sent. */
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Clock } from '../../shared/domain/ports/clock.js';

@@ -1,7 +1,6 @@
 /**
- * The endpoints of operators: one secret of the configuration opens all of them, and without it there are
- * none. Changes run one after the other, so that none is lost; what is done leaves a log line without
- * secrets.
+ * The admin API: one secret of the configuration gives access to it, and without it no endpoint exists.
+ * Changes run one after the other, so that none is lost; each leaves a log line without secrets.
  */
 import { type RequestHandler, Router } from 'express';
 import { createSerialQueue } from '../../shared/domain/concurrency/serial-queue.js';

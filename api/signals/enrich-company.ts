@@ -1,4 +1,4 @@
-/** One known company, or many, with their signals. */
+/** One company, or many, with their signals. */
 import { AppError } from '../../shared/domain/errors.js';
 import type { IdentityGraph, KnownCompany } from '../../shared/domain/ports/identity-graph.js';
 import type { SignalReader } from '../../shared/domain/ports/signal-reader.js';

@@ -1,4 +1,4 @@
-/** Search by meaning, by filters, or both: filters are hard constraints, totals are exact. */
+/** Search by meaning, by filters, or both. Results match all filters; totals are exact. */
 import { normaliseCompanyName } from '../../shared/domain/normalise/company-name.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { IdentityGraph } from '../../shared/domain/ports/identity-graph.js';

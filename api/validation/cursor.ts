@@ -1,4 +1,4 @@
-/** Cursors are bound to the question they were issued for: they cannot be carried over to another one. */
+/** Cursors are bound to the query they were issued for and cannot be used with another one. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../shared/domain/canonical-json.js';
 import { type CursorPlace, decodeCursor, encodeCursor } from '../../shared/domain/cursor.js';

@@ -1,6 +1,6 @@
 /**
- * Puts what the validator found into the words of the API: one detail per fault, which names the
- * field, a constant code and the remedy.
+ * Translates validation errors into those of the API: one detail per error, with the field, a constant
+ * code and the remedy.
  */
 import type { ErrorObject } from 'ajv';
 import type { ErrorDetail } from '../../shared/domain/errors.js';

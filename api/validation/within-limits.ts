@@ -1,6 +1,6 @@
 /**
- * Cuts what a request holds too much of to a little more than its schema allows, so that checking it
- * costs what a valid request costs, and the same rules are found broken.
+ * Cuts an oversized request to a little more than its schema allows, so that checking it costs no more
+ * than a valid request, and the same rules are broken.
  */
 import { isObject } from '../../shared/domain/is-object.js';
 import { MAX_UNKNOWN_FIELDS } from './limits.js';

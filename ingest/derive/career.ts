@@ -1,7 +1,7 @@
 /**
- * People and their careers as a pure function of everything observed about them, whatever the order of
- * arrival: who is one person, what their record is today, and which job changes and promotions lie
- * between two observations.
+ * People and their careers, as a pure function of all observations, whatever the order of arrival: which
+ * observations are of one person, their current record, and the job changes and promotions between two
+ * observations.
  */
 import { companyIdentifiers } from '../../shared/domain/identity/company-identifiers.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';

@@ -1,6 +1,6 @@
 /**
- * The hiring signals of the boards a batch touches, from all their snapshots; and their postings, each as
- * the first snapshot that has it shows it. Pure.
+ * Derives the hiring signals of the boards of a batch from all their snapshots, and their postings, each
+ * as in the first snapshot that has it. Pure.
  */
 import { boardIdentifier } from '../../shared/domain/identity/evidence-identifiers.js';
 import type { SignalDraft } from '../../shared/domain/ports/event-records.js';

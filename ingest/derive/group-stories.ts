@@ -1,6 +1,6 @@
 /**
- * Puts new or changed stories into their groups: which signals show them now, which ones no longer do.
- * Reads nothing; only a story's arrival is the clock's.
+ * Puts new or changed stories into their groups, and decides which signals show the groups now and which
+ * no longer do. Reads nothing; only the arrival of a story comes from the clock.
  */
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';

@@ -1,6 +1,6 @@
 /**
- * What successive snapshots of a job board tell, department by department, as a pure function of all
- * snapshots, whatever the order of arrival. A snapshot in parts counts once all parts are there.
+ * What successive snapshots of a job board show, by department, as a pure function of all snapshots,
+ * whatever the order of arrival. A snapshot in parts counts once all parts have arrived.
  */
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { BoardEvidence } from '../../shared/domain/ports/event-records.js';

@@ -1,4 +1,4 @@
-/** Which snapshots of a batch are new, and which stored ones they take the place of. Pure. */
+/** Decides which snapshots of a batch are new, and which stored ones they replace. Pure. */
 import type { Evidence, NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { placeKey, type Snapshot } from '../../shared/domain/ports/snapshot-store.js';
 import { eventVersion } from '../../shared/domain/versions.js';

@@ -1,7 +1,7 @@
 /**
- * The JSONata of feed definitions, with bounds on what one evaluation may do, so that no definition and
- * no payload stops the process: steps, depth, length of lists, and the time of regular expressions. A
- * long evaluation gives the event loop its turns.
+ * The JSONata of feed definitions, with limits for one evaluation, so that no definition and no payload
+ * stops the process: steps, depth, length of lists, and time of regular expressions. A long evaluation
+ * lets the event loop run in between.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import jsonata from 'jsonata';

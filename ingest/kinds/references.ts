@@ -1,4 +1,4 @@
-/** What events say about companies and people, tidied: blanks are absent, identifiers normalised. */
+/** Normalises what events say about companies and people: blank values are absent. */
 import { countryCode } from '../../shared/domain/normalise/country-code.js';
 import {
   normaliseDomain,

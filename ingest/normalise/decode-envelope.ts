@@ -1,6 +1,6 @@
 /**
- * Bytes of a line to an envelope, or to a bare payload of a known feed. Refuses what cannot be used:
- * more than 1 MB, no UTF-8, no JSON object, deeper than a parser should go, an envelope with faults.
+ * Decodes a line to an envelope, or to a bare payload of a known feed. Rejects a line above 1 MB, invalid
+ * UTF-8, anything but a JSON object, too deep nesting, and an invalid envelope.
  */
 import type { ErrorObject } from 'ajv';
 import { contentHash } from '../../shared/domain/canonical-json.js';

@@ -1,4 +1,4 @@
-/** What became of the lines of a load; `read` = accepted + duplicates + ignored + rejected. */
+/** Counts the outcomes of a load; `read` = accepted + duplicates + ignored + rejected. */
 export interface Tally {
   read: number;
   accepted: number;

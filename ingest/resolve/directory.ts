@@ -1,6 +1,6 @@
 /**
- * The companies and people that references may mean: what is stored, under what the batch decides of it.
- * Reads each identifier once.
+ * The companies and people that references may mean: the stored ones, updated by the decisions of the
+ * batch. Reads each identifier once.
  */
 import { companyIdentifiers } from '../../shared/domain/identity/company-identifiers.js';
 import { contactIdentifiers } from '../../shared/domain/identity/contact-identifiers.js';

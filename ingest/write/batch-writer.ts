@@ -1,6 +1,6 @@
 /**
- * Takes batches of normalised events to the stores, in order, whatever other processes write: versions
- * are decided and texts embedded beside the others, everything that follows when it is this process's turn.
+ * Writes batches of normalised events in order, whatever other processes write. Versions are decided and
+ * texts embedded while other processes write; everything else happens in this process's turn.
  */
 import { createSerialQueue } from '../../shared/domain/concurrency/serial-queue.js';
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';

@@ -1,4 +1,4 @@
-/** Everything that a batch changes, as one value: the deciders make it, `apply-changes.ts` writes it. */
+/** All changes of a batch, as one value: the deciders make it, `apply-changes.ts` writes it. */
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import type {
   CompanyName,

@@ -1,4 +1,7 @@
-/** What the events of a batch say of companies, people, boards and signals, by all that is known. Pure. */
+/**
+ * Decides what the events of a batch say about companies, people, boards and signals, from everything
+ * known. Pure.
+ */
 import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { CompanyRecord } from '../../shared/domain/ports/identity-store.js';
 import type { StoryCluster } from '../../shared/domain/ports/story-store.js';

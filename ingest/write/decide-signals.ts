@@ -1,4 +1,4 @@
-/** Which rows of signals are written and withdrawn, by where each of them stands now. Pure. */
+/** Decides which rows of signals are written and withdrawn, by their current positions. Pure. */
 import type { SignalKey, SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import { hasSameSortKey, sortKeyOf } from '../values/sort-key.js';
 import type { SignalChanges } from './changes.js';

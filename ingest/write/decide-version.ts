@@ -1,6 +1,6 @@
 /**
- * Decides what a delivered event changes, given what is stored of it: nothing for a repeat or an
- * older version, everything for a first or newer one. Independent of the order of arrival.
+ * Decides what a delivered event changes, given what is stored of it: a repeat or an older version changes
+ * nothing, a first or newer version everything. Independent of the order of arrival.
  */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';

@@ -1,6 +1,6 @@
 /**
- * Reads what was observed of the companies, people and boards that a batch touches. Mostly with one
- * statement; the other addresses of its people, and what replaced snapshots held, take up to three more.
+ * Reads the observations of the companies, people and boards of a batch. Usually with one statement; other
+ * addresses of its people, and the contents of replaced snapshots, take up to three more.
  */
 import { contactIdentifiers } from '../../shared/domain/identity/contact-identifiers.js';
 import { evidenceIdentifiers } from '../../shared/domain/identity/evidence-identifiers.js';

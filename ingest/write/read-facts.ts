@@ -1,4 +1,7 @@
-/** Reads what a batch is decided from: what was observed, and the profiles that its events may mean. */
+/**
+ * Reads what the decisions of a batch are based on: observations, and the profiles that its events may
+ * mean.
+ */
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { type ClassifiedEvent, decideSubtypes } from '../classify/decide-subtypes.js';
 import type { NewsClassifier } from '../classify/news-classifier.js';

@@ -1,6 +1,6 @@
 /**
- * Reads what names a profile that changes: signals, stories and employees. In pages, so that the memory
- * of a batch is bounded, however many signals a company has.
+ * Reads everything that names a changed profile: signals, stories and employees. In pages, so that the
+ * memory of a batch is bounded, however many signals a company has.
  */
 import type { ContactRecord, IdentityStore } from '../../shared/domain/ports/identity-store.js';
 import type { SignalRecord, SignalWriter } from '../../shared/domain/ports/signal-writer.js';
