@@ -1,4 +1,4 @@
-/** `signals feeds new`: a definition to start from, drawn from sample lines. */
+/** `signals feeds new`: drafts a feed definition from sample lines. */
 
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';

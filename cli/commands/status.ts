@@ -1,4 +1,4 @@
-/** `signals status`: where the data is, what is in it, how to connect to it. */
+/** `signals status`: shows where the data is, what it contains, and how to connect to it. */
 import type { Command } from 'commander';
 import { AppError } from '../../shared/domain/errors.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';

@@ -1,4 +1,4 @@
-/** `signals verify`: whether the vector store holds exactly what ClickHouse holds. */
+/** `signals verify`: checks that the vector store holds exactly what ClickHouse holds. */
 import type { Command } from 'commander';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';

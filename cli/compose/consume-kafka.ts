@@ -1,4 +1,4 @@
-/** Kafka as a source of an ingest process; put together from configuration. */
+/** Kafka as a source of an ingest process, as configured. */
 import type { Registry } from 'prom-client';
 import { runKafkaSource } from '../../ingest/kafka-source.js';
 import type { LoadDeps } from '../../ingest/load-file.js';

@@ -1,6 +1,6 @@
 /**
  * What the API and the ingest of a process share: one embedder and, with `QDRANT_URL`, one vector store,
- * on the ClickHouse that is open. Tests and benches give parts of their own.
+ * on the open ClickHouse. Tests and benches can replace parts.
  */
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';

@@ -1,4 +1,4 @@
-/** The spool of the settings. */
+/** Opens the spool folder of the configuration. */
 import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import type { LoadDeps } from '../../ingest/load-file.js';
 import { makeSpoolFolders, runSpoolSource } from '../../ingest/spool-source.js';

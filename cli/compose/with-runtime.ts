@@ -1,4 +1,4 @@
-/** What a command runs on: its configuration, a logger, and ClickHouse with the current schema. */
+/** The runtime of a command: its configuration, a logger, and ClickHouse with the current schema. */
 import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';

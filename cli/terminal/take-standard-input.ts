@@ -1,6 +1,6 @@
 /**
- * Standard input for a process that opens the embedded engine, which would take it for rows of its own
- * inserts: another process reads it, as fast as this one takes it over.
+ * Standard input for a process that opens the embedded engine. The engine would read it as rows of its own
+ * inserts, so another process reads it first.
  */
 import { spawn } from 'node:child_process';
 import { PassThrough, type Readable } from 'node:stream';

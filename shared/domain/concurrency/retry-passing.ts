@@ -1,6 +1,6 @@
 /**
- * The patience of ingest: a store, the embedder or a broker that is unavailable is waited for, from one
- * second to half a minute at a time.
+ * How ingest waits for a store, the embedder or a broker that is unavailable: from one second to half a
+ * minute at a time.
  */
 import type { AppError } from '../errors.js';
 import { isPassing, retry } from './retry.js';

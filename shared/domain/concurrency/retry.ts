@@ -1,6 +1,6 @@
 /**
- * Does again what failed for a reason that passes. Waits double up to a longest one and are spread at
- * random, so that processes do not come back at once.
+ * Retries work that failed for a reason that passes. Waits double up to a maximum and are randomised, so
+ * that processes do not return all at once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../errors.js';

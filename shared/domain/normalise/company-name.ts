@@ -1,6 +1,6 @@
 /**
- * Company names as they are compared: case and accents folded, legal forms, punctuation and words
- * for "and" removed; and how alike two names are.
+ * Company names in the form in which they are compared: case and accents folded, legal forms, punctuation
+ * and words for "and" removed; and the similarity of two names.
  */
 import { foldCase } from './fold-case.js';
 

@@ -1,6 +1,6 @@
 /**
- * Dates as publishers write them, by the formats and the time zone that a feed declares; what they
- * leave open is never guessed. Formats are Luxon's tokens, or `rfc2822` for that standard.
+ * Reads dates as publishers write them, with the formats and the time zone that a feed declares; ambiguous
+ * dates are never guessed. Formats are Luxon's tokens, or `rfc2822` for that standard.
  */
 import { DateTime, IANAZone } from 'luxon';
 import { AppError } from '../errors.js';

@@ -1,4 +1,4 @@
-/** What a reader sees of HTML: no tags, scripts or styles, entities resolved, blanks collapsed. */
+/** Visible text of HTML: no tags, scripts or styles, entities resolved, blanks collapsed. */
 import { decodeHTML } from 'entities';
 import { Parser } from 'htmlparser2';
 

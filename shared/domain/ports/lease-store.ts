@@ -1,4 +1,4 @@
-/** Work that one process at a time may do. */
+/** A lease: the exclusive right of one process to do some work. */
 export interface Lease {
   name: string;
   /** Of the process, its own. */

@@ -1,4 +1,4 @@
-/** What a request finds in the window of its key. */
+/** The state of a key's window, as a request finds it. */
 export interface WindowPlace {
   /** Refused requests are not counted. */
   isTaken: boolean;

@@ -1,6 +1,6 @@
 /**
- * The whole configuration, read from the environment by `schemas/environment.json`: every fault at
- * once, an unknown `SIGNALS_*` name as a warning. Parts are handed on as narrow objects.
+ * The whole configuration, read from the environment by `schemas/environment.json`: all errors are
+ * reported at once, an unknown `SIGNALS_*` name as a warning. Other files get narrow objects.
  */
 import { isAbsolute, join, resolve } from 'node:path';
 import { PRICED_OPERATIONS } from '../../domain/billing/prices.js';

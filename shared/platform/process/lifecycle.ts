@@ -1,6 +1,6 @@
 /**
- * Graceful stop: the first SIGTERM or SIGINT runs the phases, each with a bound; the second
- * one ends the process at once. What a library leaves open does not keep a stopped process alive.
+ * Graceful stop: the first SIGTERM or SIGINT runs the phases, each with a time limit; the second one ends
+ * the process at once. Resources that a library leaves open do not keep a stopped process alive.
  */
 import { once } from 'node:events';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';

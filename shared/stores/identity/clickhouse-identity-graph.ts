@@ -1,6 +1,6 @@
 /**
- * Finds companies and people for the API. A profile answers first; who has none is known by the
- * newest signal that names them.
+ * Finds companies and people for the API: by their profile or, without one, by the newest signal that
+ * names them.
  */
 
 import {

@@ -1,4 +1,4 @@
-/** What was observed of companies, people and boards, in ClickHouse. */
+/** Observations of companies, people and boards, in ClickHouse. */
 
 import { evidenceIdentifiers } from '../../domain/identity/evidence-identifiers.js';
 import type { Evidence } from '../../domain/ports/event-records.js';

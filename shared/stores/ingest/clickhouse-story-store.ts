@@ -1,4 +1,4 @@
-/** Stories of the press in ClickHouse. */
+/** News stories in ClickHouse. */
 
 import { companyIdentifiers } from '../../domain/identity/company-identifiers.js';
 import type { SignalDraft, SignalOrigin } from '../../domain/ports/event-records.js';

@@ -1,4 +1,4 @@
-/** Reads signals from ClickHouse: narrow tables find the rows, `signals` gives them whole. */
+/** Reads signals from ClickHouse: narrow tables find the rows, `signals` has the complete rows. */
 
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import { foldCase } from '../../domain/normalise/fold-case.js';

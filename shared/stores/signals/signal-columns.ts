@@ -1,4 +1,4 @@
-/** Signals in ClickHouse: columns, row shapes, and the way from a row to a Signal. */
+/** Signals in ClickHouse: columns, row shapes, and the conversion of a row to a Signal. */
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import { orNull } from '../../platform/clickhouse/client/row-values.js';
 

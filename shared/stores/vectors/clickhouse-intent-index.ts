@@ -1,7 +1,7 @@
 /**
- * Candidates of intent scoring from ClickHouse: the filters first, then the cosine of every vector that
- * is left, then whom the relevant signals concern, ranked by the score they give before near-duplicates
- * are removed. Superseded rows are merged away before anything is compared.
+ * Candidates of intent scoring from ClickHouse: the filters first, then the cosine of every remaining
+ * vector, then the companies or people of the relevant signals, ranked by their score before
+ * near-duplicates are removed. Superseded rows are merged away before anything is compared.
  */
 
 import { inSlices } from '../../domain/concurrency/in-slices.js';

@@ -1,6 +1,6 @@
 /**
- * Reads every signal with its vector in the order of the table, page by page from where the last one
- * ended: each row is read once, whatever the number of companies or of signals of one company.
+ * Reads every signal with its vector in the order of the table, page by page: each row is read once,
+ * whatever the number of companies or of signals of one company.
  */
 
 import type { VectorRecord } from '../../domain/ports/vector-writer.js';

@@ -1,4 +1,4 @@
-/** A search in Qdrant by a plan: exact where few points match, through the graph where many do. */
+/** A search in Qdrant by a plan: exact if few points match, through the graph if many do. */
 import type { Qdrant, QdrantFilter, QdrantSearchParams } from '../../platform/qdrant/client.js';
 import type { planSearch } from './qdrant-search-plan.js';
 
