@@ -54,7 +54,7 @@ export interface AppDeps extends SearchDeps {
   trustProxy: number;
   /** Secret of operators; unset: no admin endpoints. */
   adminKey: string | undefined;
-  /** Names beside those of loopback by which agents reach the service. */
+  /** Host names that agents may use to reach the service, in addition to loopback names. */
   mcpHosts: readonly string[];
 }
 

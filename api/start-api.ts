@@ -17,7 +17,7 @@ import {
 import { invalidRequest } from './validation/validated.js';
 
 export interface RunningApi {
-  /** Where it answers, for example `http://127.0.0.1:8080`. */
+  /** Address of the server, for example `http://127.0.0.1:8080`. */
   url: string;
   /** Takes no new connection, lets answers end (at most `timeoutMs`), then closes. */
   stop(timeoutMs: number): Promise<void>;

@@ -39,7 +39,7 @@ const BATCH_BYTES = 8_388_608;
 const HEARTBEAT_MS = 2_000;
 const SHORT_BYTES = 16_384;
 
-/** Resolves after `signal` aborted; rejects on a fault that waiting does not mend. */
+/** Resolves after `signal` aborted; rejects for an error that waiting does not solve. */
 export async function runKafkaSource(
   deps: KafkaSourceDeps,
   options: KafkaSourceOptions,
@@ -77,7 +77,7 @@ async function takeBatch(
     const write = () => writeOn(deps, options, batch, progress);
     await retryPassing(write, patience, () => progress.done);
   } catch (error) {
-    // The partition is somebody else's by now, and so is what is not written.
+    // Another member owns the partition now, with everything that is not written.
     if (batch.mayContinue() || !isPassing(error)) throw error;
   } finally {
     beat.stop();

@@ -71,8 +71,8 @@ export async function* runPipeline(
 }
 
 /**
- * What `ahead` may write was decided on what `due` leaves behind. If `due` fails, both are taken back and
- * prepared again from what is stored, in their order, as after a crash.
+ * `ahead` was prepared for the state after `due`. If `due` fails, both are discarded and prepared again
+ * from what is stored, in their order, as after a crash.
  */
 async function commitPatiently(
   writer: BatchWriter,

@@ -11,7 +11,7 @@ export interface AccountDeps {
   clock: Clock;
 }
 
-/** What is not given stays as it is; at first, as the defaults say. */
+/** Settings that are not given keep their value; for a new account, their default. */
 export interface AccountSettings {
   name?: string | undefined;
   monthlyLimit?: number | undefined;

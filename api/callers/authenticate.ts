@@ -43,7 +43,7 @@ function isValid({ key, account }: Caller, nowMs: number): boolean {
   return key.expiresAt === null || Date.parse(key.expiresAt) > nowMs;
 }
 
-/** Notes a use at most once a minute per key, beside the request. */
+/** Records a use at most once a minute per key, without delaying the request. */
 function createToucher(accounts: AccountStore, clock: Clock): (key: ApiKey) => void {
   const touched = new LRUCache<string, true>({
     max: MAX_TOUCHED_KEYS,

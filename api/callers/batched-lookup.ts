@@ -16,10 +16,10 @@ interface Batch<T> {
   answer: Promise<T>;
 }
 
-/** Names in one question; those beyond are refused as `unavailable`. */
+/** Names per query; further ones are rejected as `unavailable`. */
 const MAX_NAMES = 5_000;
 
-/** What is found for `name` and the others of its question. */
+/** The result for `name`, found together with the other names of its query. */
 export function batchedLookup<T>({
   find,
   pauseMs,

@@ -9,7 +9,7 @@ import { AppError } from '../../shared/domain/errors.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { HitCounter } from '../../shared/domain/ports/rate-window.js';
 
-/** Answers a request without a right key: the error to refuse it with. */
+/** Rejects a request without a valid key: returns the error to respond with. */
 export type RefuseKey = (request: Request, response: Response) => AppError;
 
 export interface WrongKeys {

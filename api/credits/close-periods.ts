@@ -67,7 +67,7 @@ export async function closePeriods(deps: ClosingDeps, nowMs: number): Promise<Cl
     report.heldBy = holder;
   });
   try {
-    // What was to do may have been done while the lease was taken.
+    // Another process may have done the work while the lease was taken.
     const plan = await makePlan(deps, nowMs);
     await closeAll(deps, plan, report);
     tellOfSilentSources(deps.logger, plan.sources, report.closed);

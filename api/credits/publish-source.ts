@@ -60,7 +60,7 @@ export async function publishSource(deps: PublishDeps): Promise<SourcePublisher>
   };
 }
 
-/** Whether what was said last is too old, or hides that a period may have ended. */
+/** True if the last published state is too old, or hides that a period may have ended. */
 export function isDue(last: Published, state: SourceState, nowMs: number): boolean {
   const age = nowMs - last.atMs;
   if (age < 0 || age >= MAX_AGE_MS) return true;

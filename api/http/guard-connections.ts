@@ -53,7 +53,7 @@ export function guardConnections(
     }
   });
 
-  // Time without a byte in either direction; a write that makes progress begins it anew.
+  // Time without a byte in either direction; a write that makes progress restarts it.
   server.timeout = limits.readStallMs;
   server.on('timeout', (socket: Socket) => {
     const isWaitingForUs = busy.has(socket) && socket.writableLength === 0;

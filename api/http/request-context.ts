@@ -8,7 +8,7 @@ export interface Caller {
   key: ApiKey;
 }
 
-/** What middleware leaves for later middleware, beside the response it belongs to. */
+/** State that middleware passes to later middleware, attached to the response. */
 export interface RequestContext {
   requestId: string;
   startedMs: number;

@@ -68,7 +68,7 @@ function shownSignals(
   return intent.signals(ids);
 }
 
-/** Strongest first; what was withdrawn since it was scored is left out. */
+/** Strongest first; signals that were withdrawn after scoring are omitted. */
 function signalsOf(
   { constants }: DescribeDeps,
   signals: ReadonlyMap<string, Signal>,

@@ -50,7 +50,7 @@ export interface ScoredEntity {
 
 export interface IntentAnswer {
   model: string;
-  /** How many reach what was asked for; beyond the page, near-duplicates may be among their signals. */
+  /** How many reach the requested score; beyond the page, their signals may include near-duplicates. */
   total: number;
   /** Best first, at most `limit`. */
   page: ScoredEntity[];
@@ -122,7 +122,7 @@ function mayChange(
   return !last || last.score <= next.score;
 }
 
-/** The look-back is a limit of its own beside what the filters say. */
+/** The look-back period applies in addition to the filters. */
 function intentFilter(
   filters: IntentFilters,
   constants: IntentConstants,
@@ -169,7 +169,7 @@ async function scoreEntities(
   });
 }
 
-/** What was not read counts as it is; a type all of whose signals repeat others is not there. */
+/** Signals that were not read count as they are; a type is absent if all its signals repeat others. */
 function countByType(
   types: readonly IntentTypeGroup[],
   kept: readonly IntentCandidate[],

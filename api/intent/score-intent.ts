@@ -21,7 +21,7 @@ export interface ExplainedSignal {
   /** 1 for now, halved with every half-life. */
   recency: number;
   typeWeight: number;
-  /** What it counts beside stronger ones of its type. */
+  /** Probability after the reduction for stronger signals of its type. */
   probability: number;
   /** Share of the score; all add up to 1. */
   contribution: number;

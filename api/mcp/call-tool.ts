@@ -144,7 +144,7 @@ function creditsOf(outcome: Outcome): number {
 
 interface Receipt {
   credits: number;
-  /** `null` where nothing was charged. */
+  /** `null` if nothing was charged. */
   balance: Balance | null;
   record: RequestContext;
 }

@@ -32,7 +32,7 @@ export function concise(signal: Record<string, unknown>): Record<string, unknown
   return { ...short, data: shortData(signal.data, MAX_SUMMARY_CHARACTERS) };
 }
 
-/** The summary alone, cut where it is longer. */
+/** Only the summary, truncated if it is longer. */
 export function shortData(data: unknown, maxCharacters: number): Record<string, unknown> {
   const short = isObject(data) ? pick(data, CONCISE_FIELDS.data) : {};
   const { summary } = short;

@@ -13,7 +13,7 @@ export type CallTool = (
 
 export const SERVER_INFO = { name: 'signals', title: 'Signals Service', version: API_VERSION };
 
-/** The low-level server: arguments are validated, and faults worded, by the operations themselves. */
+/** The low-level server: the operations themselves validate arguments and describe errors. */
 export function createMcpServer(callTool: CallTool, tools = describeTools()): Server {
   const server = new Server(SERVER_INFO, {
     capabilities: { tools: {} },

@@ -94,7 +94,7 @@ function fewer(asked: string): string {
   return `With fewer \`${asked}\` at once, more of each entry fits.`;
 }
 
-/** By what is named, unlike by filters, the call can be divided. */
+/** A call can be divided by its identifiers, but not by its filters. */
 function askedFor({ given }: AskedCall): string | undefined {
   return ['domains', 'contacts'].find((name) => Array.isArray(given[name]));
 }

@@ -18,7 +18,7 @@ export interface ToolRequest {
   parts: readonly { name: string; route: string; work: Work<ToolContext> }[];
 }
 
-/** Throws `invalid_request` with every fault. */
+/** Throws `invalid_request` with all errors. */
 export function readArguments(
   tool: Tool,
   given: Readonly<Record<string, unknown>>,

@@ -28,7 +28,7 @@ export function mountOperations<Context>(
   }
 }
 
-/** A path beside the operations, that is read alone. */
+/** A read-only path that is not an operation. */
 export function getOnly(router: IRouter, path: string, handler: RequestHandler): void {
   router.route(path).get(handler).all(refuseMethod('GET, HEAD'));
 }

@@ -29,7 +29,7 @@ export interface Docs {
 export interface RawRequest {
   params: unknown;
   query: unknown;
-  /** With faults if it cannot be read. */
+  /** With errors if it cannot be read. */
   body: Validated<unknown>;
   headerFaults: readonly ErrorDetail[];
 }
@@ -84,7 +84,7 @@ export interface Operation<Context = never> {
   needsEarlyAccess: boolean;
   /** In words; `null` where every call is free. */
   price: string | null;
-  /** Finds every fault of a request, or the work it asks for; carries nothing out. */
+  /** Finds all errors of a request, or the work it asks for; does not do the work. */
   validate(request: RawRequest, nowMs: number): Validated<Work<Context>>;
 }
 
@@ -97,7 +97,7 @@ interface Entry<P extends Part, Q extends RequestSchema, B extends Part, R exten
   params?: P;
   query: Q;
   body?: B;
-  /** Faults that the schemas cannot find. */
+  /** Errors that the schemas cannot find. */
   faults?: {
     query?: (query: TypeOf<Q>, nowMs: number) => readonly ErrorDetail[];
     body?: (body: TypeOf<B>, nowMs: number) => readonly ErrorDetail[];

@@ -8,7 +8,7 @@ import { contextOf } from '../http/request-context.js';
 import type { RawRequest } from '../operations/operation.js';
 import { faulty, valid } from '../validation/validated.js';
 
-/** A body that cannot be read does not end the request here: the path may be at fault as well. */
+/** A body that cannot be read does not end the request here: the path may be wrong too. */
 export function holdBodyFaults(readBody: RequestHandler): RequestHandler {
   return (request, response, next) =>
     readBody(request, response, (thrown?: unknown) => {

@@ -63,7 +63,7 @@ function answerAdmin(
     const work = requireValid(operation.validate(rawRequest(request, response), deps.clock.now()));
     const perform = () => work.perform(deps);
     const answer = await (operation.method === 'GET' ? perform() : runSerially(perform));
-    // Ids of what was found: anything else a request says may be a secret.
+    // Only the ids that were found: anything else in a request may be a secret.
     const ids = {
       account_id: textIn(answer.body, 'account_id'),
       key_id: textIn(answer.body, 'key_id'),

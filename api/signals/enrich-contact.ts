@@ -107,7 +107,7 @@ function employerDomain(pair: ContactIdentifierPair): string | null {
   return mailboxProviders().has(domain) ? null : domain;
 }
 
-/** Of each person the own signals first; the employer's fill what is left of `limit`. */
+/** Each person's own signals first; those of the employer fill the rest of `limit`. */
 async function signalsOfPeople(
   reader: SignalReader,
   people: readonly Person[],

@@ -70,7 +70,7 @@ function faultOf(error: ErrorObject, context: Context): Fault {
   }
 }
 
-/** Faults of the keywords that look at several fields. */
+/** Errors of the keywords that check several fields. */
 function crossFieldFault({ keyword, params }: ErrorObject): Fault {
   if (keyword === 'x-one-of-required') {
     const fields: string[] = params.fields;

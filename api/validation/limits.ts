@@ -15,7 +15,7 @@ export const MAX_OBJECT_FIELDS = 1_000;
 /** Of a request, described one by one: more than an answer lists. */
 export const MAX_UNKNOWN_FIELDS = 500;
 
-/** An answer of 150 kB; two faults in each entry of a bulk request have room. */
+/** A response of 150 kB; it has room for two errors in each entry of a bulk request. */
 export const MAX_LISTED_FAULTS = 250;
 
 /** Time until a request and its headers have arrived; slower clients are disconnected. */

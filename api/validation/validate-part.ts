@@ -1,6 +1,6 @@
 /**
- * Turns one location of a request into the typed value its schema describes: defaults filled in,
- * domains, profile URLs, emails and dates in one spelling. Reports all faults at once.
+ * Turns one location of a request into the typed value of its schema: with defaults, and with normalised
+ * domains, profile URLs, emails and dates. Reports all errors at once.
  */
 import type { ErrorDetail } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
@@ -62,7 +62,7 @@ function readInput(name: RequestSchema, location: RequestLocation, input: unknow
   return location === 'body' ? given : readParameters(schemaNamed(name), given);
 }
 
-/** Parameters arrive as texts; what cannot be read as its type stays as it is and is refused. */
+/** Parameters arrive as strings. A value that cannot be read as its type is left unchanged and rejected. */
 function readParameters(schema: JsonSchema, input: unknown): unknown {
   if (!isObject(input)) return input;
   return Object.fromEntries(
@@ -77,7 +77,7 @@ function readParameters(schema: JsonSchema, input: unknown): unknown {
 }
 
 function readParameter(schema: JsonSchema | undefined, value: unknown): unknown {
-  // A repeated list would pass as an array: null is refused, and named as repeated.
+  // A repeated list would pass as an array: null is rejected, with a message about the repetition.
   if (Array.isArray(value)) return schema?.['x-comma-separated'] ? REPEATED : value;
   if (typeof value !== 'string') return value;
   if (schema?.['x-comma-separated']) return value.split(',').map((each) => each.trim());

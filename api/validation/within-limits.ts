@@ -6,12 +6,12 @@ import { isObject } from '../../shared/domain/is-object.js';
 import { MAX_UNKNOWN_FIELDS } from './limits.js';
 import { dereference, placeNamed, type SchemaPlace } from './schema-place.js';
 
-/** The value itself where nothing is too long. Never a valid one for an invalid one. */
+/** Returns the value itself if nothing is too long. An invalid value never becomes valid. */
 export function withinLimits(schemaName: string, value: unknown): unknown {
   return cut(placeNamed(schemaName), value, { unknownFields: MAX_UNKNOWN_FIELDS });
 }
 
-/** What is left for the whole request. */
+/** The rest of the limit for the whole request. */
 interface Room {
   unknownFields: number;
 }

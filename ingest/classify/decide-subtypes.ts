@@ -17,7 +17,7 @@ export interface SubtypeDeps {
 }
 
 export interface ClassifiedEvent extends ChosenEvent {
-  /** What was decided; empty when nothing was open. */
+  /** The decisions; empty if no subtype was open. */
   decision: string;
 }
 

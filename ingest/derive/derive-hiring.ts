@@ -82,7 +82,7 @@ function hiringOf(
   replaced: readonly BoardSnapshot[],
   types: SignalTypes,
 ): DerivedSignals {
-  // What lies before the first change stays as it is.
+  // Everything before the first change stays as it is.
   const since = Math.min(...[...fresh, ...replaced].map(({ evidence }) => evidence.atMs));
   const later = ({ evidence }: BoardSnapshot) => evidence.atMs >= since;
   const departments = new Set(

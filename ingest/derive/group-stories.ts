@@ -33,7 +33,7 @@ export interface StoriesToGroup {
    * Versions that are no longer current and may have been written in part: their groups are derived again.
    */
   left: readonly SignalRecord[];
-  /** Clusters whose groups are shown anew, by `clusterOf`. */
+  /** Clusters whose groups are derived again, by `clusterOf`. */
   anew: ReadonlyMap<string, StoryCluster>;
   /** Those that are stored of `given`. */
   previous: readonly Story[];

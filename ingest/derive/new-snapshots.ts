@@ -14,11 +14,11 @@ export interface SnapshotSources {
   current: readonly ChosenEvent[];
   /** A newer version is stored. */
   superseded: readonly ChosenEvent[];
-  /** What is stored already counts as fresh: others may have written since. */
+  /** Stored snapshots count as new too: other processes may have written since. */
   again: boolean;
 }
 
-/** `standing`: what is stored at the places of the events' snapshots. */
+/** `standing`: the stored snapshots at the places of the events' snapshots. */
 export function findNewSnapshots(
   { current, superseded, again }: SnapshotSources,
   standing: readonly Snapshot[],

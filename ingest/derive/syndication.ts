@@ -97,7 +97,10 @@ function nearestCluster({ clusters }: Place, story: Story): string | undefined {
   return best?.clusterKey;
 }
 
-/** The groups of one cluster: from the earliest story on, what lies within the window of a first one. */
+/**
+ * The groups of one cluster: from the earliest story on, all stories within the window of a group's first
+ * one.
+ */
 export function groupsOf(cluster: readonly Story[]): StoryGroup[] {
   const ordered = [...cluster].sort(earliestFirst);
   const groups: Story[][] = [];

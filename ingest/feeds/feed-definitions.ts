@@ -199,7 +199,7 @@ function asText(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** A fault of the definition's author, not of this program. */
+/** An error of the definition's author, not of this program. */
 function faulty(path: string, message: string, cause?: unknown): AppError {
   return new AppError('invalid_request', `${path}: ${message}`, { cause });
 }

@@ -31,8 +31,8 @@ export interface RejectedFile {
 }
 
 /**
- * Some ten thousand lines: enough to see what is wrong with a feed. The source has the rest; without a
- * bound, 60 kB of gzip would become gigabytes.
+ * About ten thousand lines: enough to see what is wrong with a feed. The source has the rest; without a
+ * limit, 60 kB of gzip could become gigabytes.
  */
 export const MAX_REJECTED_BYTES = 16_000_000;
 /** Longer events are written as text, not as JSON. */
@@ -109,7 +109,7 @@ function summaryOf(counts: ReadonlyMap<string, number>, sourceName: string): obj
 /** The event as it goes into the file: parsed if it is JSON, cut if it is long. */
 export function rejectedEvent(line: Uint8Array, { code }: Reason): unknown {
   const text = Buffer.from(line.subarray(0, MAX_EVENT_BYTES)).toString('utf8');
-  // What is nested too deep cannot be written as JSON again.
+  // A value that is nested too deeply cannot be written as JSON.
   if (line.byteLength > MAX_EVENT_BYTES || code === 'too_deep') return shortened(text);
   try {
     return JSON.parse(text);

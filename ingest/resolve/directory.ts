@@ -60,7 +60,7 @@ function personal(identifier: string): string {
   return `contact-${identifier}`;
 }
 
-/** `stored` with what is decided in its place. */
+/** `stored`, replaced by the decisions of the batch. */
 export function directoryOf<Profile extends { key: string; identifiers: readonly string[] }>(
   stored: readonly Profile[],
   decided: { records: readonly Profile[]; withdrawn: readonly Profile[] },

@@ -10,7 +10,7 @@ export function versionOf({
   return eventVersion(observedAtMs, payloadHash);
 }
 
-/** Of what is kept per observation, every observation is one of its own. */
+/** For records that are kept per observation, every observation has its own slot. */
 export function versionSlotOf(event: {
   source: string;
   eventId: string;

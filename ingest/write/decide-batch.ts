@@ -34,7 +34,7 @@ export interface OwnSignals {
   corrected: readonly SignalDraft[];
   shown: readonly SignalDraft[];
   gone: readonly string[];
-  /** Clusters whose groups are shown anew, by `clusterOf`. */
+  /** Clusters whose groups are derived again, by `clusterOf`. */
   anew: ReadonlyMap<string, StoryCluster>;
 }
 

@@ -5,7 +5,7 @@ import type { SignalChanges } from './changes.js';
 import type { DroppedSignal } from './event-signals.js';
 
 export interface WantedSignals {
-  /** The newest version stands: of these and of what is stored. */
+  /** The newest version wins, among these and the stored ones. */
   records: readonly SignalRecord[];
   /** Signals that their events no longer yield. */
   dropped: readonly DroppedSignal[];

@@ -15,7 +15,7 @@ import { isSuperseded } from './decide-version.js';
 import type { Embeddings } from './make-records.js';
 import { type BatchEvidence, readEvidence } from './read-evidence.js';
 
-/** The events of a batch, and what is stored of all they bear on. */
+/** The events of a batch, and everything stored that they concern. */
 export interface BatchFacts {
   current: readonly ClassifiedEvent[];
   /** Newer versions of these are stored. */
@@ -30,7 +30,7 @@ export interface FactDeps extends Pick<BatchStores, 'snapshots' | 'identity'> {
   classifier: NewsClassifier;
 }
 
-/** `again`: what is stored of these very events may be this process's own. */
+/** `again`: rows of these events may be from an earlier attempt of this process. */
 export async function readFacts(
   deps: FactDeps,
   chosen: readonly ChosenEvent[],

@@ -20,7 +20,7 @@ export interface Touching {
   own: { storyIds: ReadonlySet<string> };
 }
 
-/** Ends of the pages that were read; `null` for what has no further one. */
+/** Ends of the pages that were read; `null` if there is no further page. */
 export interface TouchedPage {
   signals: { after: string | null } | null;
   employees: { after: string | null } | null;

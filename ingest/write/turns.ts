@@ -18,7 +18,7 @@ import type { StoredMark, TurnState, TurnStore } from '../../shared/domain/ports
 import { nextMicros, overtakeMicros } from '../../shared/domain/versions.js';
 import { isAlive, processPlace } from '../../shared/platform/process/own-process.js';
 
-/** Others may have written since its turn began: what was decided must be decided again. */
+/** Other processes may have written since its turn began: what was decided must be decided again. */
 export class TurnLostError extends AppError {
   constructor() {
     super('unavailable', 'this process lost its turn to write, because it was paused for too long');
