@@ -17,7 +17,7 @@ const MAX_CACHED_KEYS = 10_000;
 /** How long flooding addresses wait for others of their kind. */
 const FLOOD_PAUSE_MS = 100;
 
-/** `null` if the key is unknown. A revoked key, or one of a deleted account, is found. */
+/** `null`: nobody has such a key; one that has been revoked, or whose account was deleted, is found. */
 export type FindCaller = (hash: string, isFlood: () => boolean) => Promise<Caller | null>;
 
 export function createCallerLookup(

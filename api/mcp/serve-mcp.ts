@@ -25,7 +25,7 @@ export interface McpDeps extends ToolDeps {
   hosts: readonly string[];
 }
 
-/** What runs before every authenticated request. */
+/** What stands in front of every authenticated request. */
 export interface Middleware {
   authenticate: RequestHandler;
   limitRate: RequestHandler;
@@ -59,7 +59,7 @@ const postOnly: RequestHandler = (request, response, next) => {
 
 const refusals = new WeakMap<HttpResponse, NonNullable<ToolCall['refusal']>>();
 
-/** An agent gets the error as the result of its tool call, which is known once the body is read. */
+/** An agent is told as the result of its tool, which is known when the body has been read. */
 function holdRefusal(limitRate: RequestHandler): RequestHandler {
   return (request, response, next) =>
     limitRate(request, response, (thrown?: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * The demo: an account with a key, and invented events whose dates are relative to the day of the load.
- * The day is stored first, so that an interrupted load resumes with the same dates.
+ * The demo: an account with a key, and invented events whose dates are relative to the day of the
+ * load. The day is stored first, so that an interrupted load goes on with the same dates.
  */
 
 import { readdirSync } from 'node:fs';
@@ -25,13 +25,13 @@ const BATCH_EVENTS = 256;
 const RELATIVE_DATE = /@-(\d{1,4})d(?:(\d{2}):(\d{2}))?(?=")/g;
 
 export interface PreparedDemo {
-  /** Key of a newly created account, if one was requested. The key of an existing account cannot be shown. */
+  /** Of an account made now, where one was asked for: nobody would ever see another. */
   key: string | null;
   /** Its data was begun and not ended: by a new account, or by an interrupted start. */
   isPending: boolean;
 }
 
-/** Creates the account if there is no account at all. */
+/** Makes the account where there is none at all. */
 export async function prepareDemo(
   accounts: AccountStore,
   facts: FactStore,

@@ -6,8 +6,8 @@ import { ConfigError } from '../../shared/platform/process/config.js';
 import type { Runtime } from './with-runtime.js';
 
 /**
- * Its folders are there when this returns, so that files can be put into them; what is returned
- * loads them until `signal` aborts. Throws a `ConfigError` for a folder that cannot be made.
+ * Creates the folders, so that files can be put into them. The returned function loads them until `signal`
+ * aborts. Throws a `ConfigError` if a folder cannot be created.
  */
 export function openSpool(
   { config, logger }: Pick<Runtime, 'config' | 'logger'>,

@@ -18,7 +18,7 @@ export interface ContentTag {
   none: readonly RegExp[];
 }
 
-/** A text and its location, for example the item of a filing. */
+/** A text and where it stands, for instance the item of a filing. */
 export interface TaggedText {
   place: string;
   text: string;

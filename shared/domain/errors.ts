@@ -11,7 +11,7 @@ export type ErrorCode =
   | 'internal_error'
   | 'unavailable';
 
-/** A field-level fault; `field` is a path such as `contacts[3].contact_email`. */
+/** An error of one field; `field` is a path such as `contacts[3].contact_email`. */
 export interface ErrorDetail {
   field: string;
   location: 'body' | 'query' | 'path' | 'header';

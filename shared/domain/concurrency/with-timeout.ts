@@ -8,7 +8,7 @@ export async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T | 
   const late = new Promise<'late'>((resolve) => {
     timer = setTimeout(() => setImmediate(resolve, 'late'), ms);
   });
-  // `race` listens to `work` for good: what comes late is not unhandled.
+  // `race` keeps listening to `work`: a late rejection is handled.
   try {
     return await Promise.race([work, late]);
   } finally {

@@ -39,7 +39,7 @@ function utcOf(parts: readonly number[]): number | null {
   return valid ? date.getTime() : null;
 }
 
-/** Minutes; `null` for what is the offset of no zone. */
+/** Minutes; `null` if no zone has this offset. */
 function offsetOf(zone: string): number | null {
   if (zone.toUpperCase() === 'Z') return 0;
   const sign = zone.startsWith('-') ? -1 : 1;

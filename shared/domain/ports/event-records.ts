@@ -71,7 +71,10 @@ export interface ContactFacts extends ContactReference {
 }
 
 export interface EventSnapshot {
-  /** `observed_at` for what is kept per observation, 0 where versions of the event replace each other. */
+  /**
+   * `observed_at` for records that are kept per observation, 0 if versions of the event replace each
+   * other.
+   */
   takenAtMs: number;
   evidence: Evidence;
 }
@@ -82,7 +85,7 @@ export interface NormalisedEvent {
   eventId: string;
   kind: string;
   observedAtMs: number;
-  /** False where that is the file's: then it says nothing of the event itself. */
+  /** False if it is the time of the file, which says nothing about the event. */
   hasOwnTime: boolean;
   /** SHA-256 of the canonical payload, hexadecimal; decides between versions of equal time. */
   payloadHash: string;
@@ -91,7 +94,7 @@ export interface NormalisedEvent {
   contactProfile: ContactFacts | null;
   /** Which of the signals is a story of the press, that others may tell too. */
   storyId: string | null;
-  /** What it adds to the history of a person or a board. */
+  /** What the event adds to the history of a person or a board. */
   snapshot: EventSnapshot | null;
   /** Vector delivered with the event, for its only signal. */
   embedding: Float32Array | null;

@@ -1,6 +1,6 @@
 /** The state of a key's window, as a request finds it. */
 export interface WindowPlace {
-  /** Refused requests are not counted. */
+  /** Rejected requests are not counted. */
   isTaken: boolean;
   /** Requests that count, this one included when it is. */
   count: number;

@@ -31,7 +31,7 @@ export interface SignalPosition {
 export interface SignalPage {
   limit: number;
   offset?: number;
-  /** Only what lies strictly behind this place. */
+  /** Only signals strictly after this position. */
   after?: SignalPosition;
 }
 

@@ -76,8 +76,8 @@ export interface SignalWriter {
     withdrawn: readonly Withdrawal[],
   ): Promise<ReadonlyMap<string, bigint>>;
   /**
-   * These were found as they should be: makes sure of it in every store. A batch that is delivered
-   * again after a crash finds in ClickHouse what it wrote, but perhaps not beside it.
+   * These signals were found unchanged: makes sure that every store has them. A batch that is delivered
+   * again after a crash finds its writes in ClickHouse, but perhaps not in the other store.
    */
   ensureVectors(signalIds: readonly string[]): Promise<void>;
   /** Ids (ascending, after `afterId`) of signals whose events named any of these identifiers. */

@@ -2,7 +2,7 @@ import type { SignalRecord } from './signal-writer.js';
 
 /** A story of the press as it came, and the group that shows it. */
 export interface Story {
-  /** The signal it is by itself; `draft.signalId` is the story's id. */
+  /** The signal of this story alone; `draft.signalId` is the story's id. */
   record: SignalRecord;
   /** Id of the signal that shows it. */
   groupId: string;

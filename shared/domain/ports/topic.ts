@@ -33,11 +33,11 @@ export interface TopicBatch {
 /** Reads a topic as a member of a group. Offsets move by `commit` alone. */
 export interface TopicConsumer {
   /**
-   * One batch at a time. What `handle` rejects with, and a fault that cannot be waited out, ends the
-   * consumer and rejects; resolves after `stop`, when the group is left.
+   * One batch at a time. If `handle` rejects, or an error does not pass by waiting, the consumer ends and
+   * this rejects. Resolves after `stop`, when the group is left.
    */
   run(handle: (batch: TopicBatch) => Promise<void>): Promise<void>;
-  /** Lets the running batch commit what it has stored; `run` ends then. */
+  /** Lets the running batch commit what it has stored; `run` then ends. */
   stop(): Promise<void>;
 }
 

@@ -24,12 +24,12 @@ export interface SettledKey {
   fingerprint: string;
   /** As the caller of the meter gave it; `null` when it was not kept. */
   answer: string | null;
-  /** How often an answer that was not kept was computed anew since the charge. */
+  /** How often a response that was not kept was computed again since the charge. */
   recomputed: number;
   settledAt: string;
 }
 
-/** Credits of one period, by what they were charged to. */
+/** Credits of one period: the total, and those of each key. */
 export interface CreditsUsed {
   total: number;
   byKey: ReadonlyMap<string, number>;
@@ -83,8 +83,8 @@ export interface UsageStore {
   /** The key, when it was settled at or after `since` (ISO 8601). */
   settledKey(scope: string, since: string): Promise<SettledKey | null>;
   /**
-   * What was charged to the account in the period that starts at `periodStart`, without the entries
-   * that the caller counts himself.
+   * Credits charged to the account in the period that starts at `periodStart`, without the entries that
+   * the caller counts itself.
    */
   creditsUsed(
     accountId: string,

@@ -20,14 +20,14 @@ export interface Config {
   /** Unset: the admin endpoints do not exist. */
   adminKey: string | undefined;
   mcp: {
-    /** Names by which agents reach the service, beside loopback. */
+    /** Host names that agents may use to reach the service, in addition to loopback names. */
     hosts: string[];
     /** Running service that `signals mcp` speaks to. */
     url: string;
     /** Never logged. */
     key: string | undefined;
   };
-  /** Credits by operation, where they differ from the defaults. */
+  /** Credits by operation, if they differ from the defaults. */
   prices: Record<string, number>;
   logLevel: Environment['LOG_LEVEL'];
   clickhouse: {

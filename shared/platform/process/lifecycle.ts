@@ -27,7 +27,10 @@ export interface Stop {
   signal: AbortSignal;
   /** As if the first signal had come. */
   stop(): void;
-  /** What is open from now on: phases run last one first, after a start that failed too. */
+  /**
+   * Registers a phase that closes what is now open. Phases run in reverse order, also after a failed
+   * start.
+   */
   defer(phase: StopPhase): void;
 }
 

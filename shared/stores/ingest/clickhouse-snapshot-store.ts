@@ -45,7 +45,7 @@ export function createClickHouseSnapshotStore(clickhouse: ClickHouse): SnapshotS
           jobsOf,
         },
       );
-      // The lookup table keeps what was held once.
+      // The lookup table keeps former identifiers.
       const wanted = new Set([...places.map(placeKey), ...identifiers]);
       return rows
         .map(snapshotOf)

@@ -36,7 +36,7 @@ export async function* readVectorRecords(clickhouse: ClickHouse): AsyncGenerator
   } while (last);
 }
 
-/** Spelt out, the condition lets the index skip what comes before; a comparison of tuples would not. */
+/** Written out, the condition lets the index skip earlier rows; a comparison of tuples would not. */
 function readPage(clickhouse: ClickHouse, last: VectorRow | undefined): Promise<VectorRow[]> {
   const after = `company_key > {company:String} OR (company_key = {company:String}
     AND (detected_at > fromUnixTimestamp64Milli({at:Int64}, 'UTC')

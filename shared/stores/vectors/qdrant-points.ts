@@ -10,7 +10,7 @@ import { vectorFrom } from '../../domain/vectors.js';
 import { partsOfVersion, versionOfParts } from '../../domain/versions.js';
 import type { QdrantCondition, QdrantFilter, QdrantPoint } from '../../platform/qdrant/client.js';
 
-/** Of everything a filter names: strict mode refuses what is not here. */
+/** Indexes for every field of a filter: strict mode rejects others. */
 export const PAYLOAD_INDEXES = {
   type: 'keyword',
   subtype: 'keyword',

@@ -84,7 +84,7 @@ ${comment}`.trimEnd(),
   ];
 }
 
-/** A table without a key refuses direct inserts: its rows come from the tables beside it. */
+/** A table without a key rejects direct inserts: its rows come from other tables on the same server. */
 function shardingKey(table: string, markers: readonly string[]): string[] {
   if (markers.includes('filled in place')) return [];
   const key = markers.find((marker) => marker.startsWith(SHARDED))?.slice(SHARDED.length);

@@ -9,7 +9,10 @@
  */
 export type Failure = 'lost' | 'busy' | 'away' | 'late' | 'fault';
 
-/** Exceptions of the server that say nothing against the request; all others are faults. */
+/**
+ * Exceptions of the server that do not mean that the request is wrong; all others are errors of the
+ * request.
+ */
 const BY_CODE: Readonly<Record<string, Failure>> = {
   // TIMEOUT_EXCEEDED: the same query would take as long again, and load the server again.
   159: 'away',

@@ -1,7 +1,7 @@
 /** Values as rows of ClickHouse hold them. */
 import { isoOf } from '../../../domain/time.js';
 
-/** Makes the server refuse a row that arrives later. */
+/** Makes the server reject a row that arrives later. */
 export function storeUntil(ms: number | undefined): { store_until?: string } {
   return ms === undefined ? {} : { store_until: isoOf(ms) };
 }

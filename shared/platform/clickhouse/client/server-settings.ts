@@ -17,7 +17,7 @@ export const SERVER_SETTINGS: ClickHouseSettings = {
   // An exception in the middle of a result is the answer, not its last line.
   wait_end_of_query: 1,
   cancel_http_readonly_queries_on_client_close: 1,
-  // The statements say FINAL where they mean it.
+  // Statements use FINAL explicitly where they need it.
   final: 0,
   join_use_nulls: 0,
 };

@@ -1,6 +1,7 @@
 /**
- * Who serves a data folder: the process that opened it writes the address of its gateway to
- * `clickhouse.json` (mode 0600); others read it there. A stale file is harmless: its address refuses.
+ * The address of a data folder's server: the process that opened the folder writes the address of its
+ * gateway to `clickhouse.json` (mode 0600); others read it there. A stale file is harmless: nothing
+ * listens at its address.
  */
 
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
  * The embedded ClickHouse for other processes: its HTTP protocol on loopback, passed through to the
- * engine. Two users with random passwords, `service` and the read-only `analyst`; a Host header that
- * is not loopback is refused, so that no web page can reach it by rebinding a name.
+ * engine. Two users with random passwords, `service` and the read-only `analyst`. A Host header that is
+ * not loopback is rejected, so that no web page can reach it by DNS rebinding.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { closeWithin, listen } from '../../process/listen.js';
