@@ -28,7 +28,7 @@ export function serveOperation(
   return async (request, response) => {
     const caller = callerOf(response);
     if (!isOpenTo(operation, caller.account)) throw nothingHere();
-    const { requestId, bodyFaults } = contextOf(response);
+    const { requestId, bodyFaults, balance } = contextOf(response);
     const isPaid = operation.price !== null;
     const { params, query, body } = request;
     const faults = [...(isPaid ? idempotencyFaultsOf(request) : []), ...bodyFaults];
@@ -38,10 +38,11 @@ export function serveOperation(
       due: work.due,
       perform: () => work.perform({ ...deps.services, ...caller }),
       caller,
+      balance,
       requestId,
       claim: isPaid ? idempotencyClaimOf(request, caller.account.accountId) : null,
       isAbandoned: () => response.closed,
-      onBalance: (balance) => setCreditHeaders(response, balance),
+      onBalance: (left) => setCreditHeaders(response, left),
     });
     await sendOutcome(response, outcome);
   };
@@ -51,6 +52,7 @@ export function serveOperation(
 export function showBalance(meter: CreditMeter): RequestHandler {
   return async (_request, response, next) => {
     const balance = await meter.balance(callerOf(response)).catch(ifAway);
+    contextOf(response).balance = balance;
     if (balance?.isExact) setCreditHeaders(response, balance);
     next();
   };
