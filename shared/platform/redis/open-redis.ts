@@ -15,11 +15,12 @@ export interface Redis {
   readonly address: string;
   /** Another one after every restart of the server, `null` while it is away. */
   readonly runId: string | null;
-  /** Throws `RedisUnavailable`. The script's reply, its elements as text. */
+  /** Throws `RedisUnavailable`, after `waitMs` without a reply. The reply's elements as text. */
   run(
     script: RedisScript,
     keys: readonly string[],
     args?: readonly (string | number)[],
+    waitMs?: number,
   ): Promise<string[]>;
   /** Rejects when the server does not answer. */
   check(): Promise<void>;
@@ -93,40 +94,42 @@ class RedisConnection implements Redis {
     script: RedisScript,
     keys: readonly string[],
     args: readonly (string | number)[] = [],
+    waitMs = COMMAND_MS,
   ): Promise<string[]> {
     const rest = [String(keys.length), ...keys];
     const given = args.map(String);
     try {
-      return textsOf(await this.#send(['EVALSHA', script.sha, ...rest], given));
+      return textsOf(await this.#send(['EVALSHA', script.sha, ...rest], given, waitMs));
     } catch (error) {
       if (!isUnknownScript(error)) throw error;
-      return textsOf(await this.#send(['EVAL', script.text, ...rest], given));
+      return textsOf(await this.#send(['EVAL', script.text, ...rest], given, waitMs));
     }
   }
 
   async check(): Promise<void> {
     if (this.#runId === null) throw new RedisUnavailable('Redis is away', false);
-    await this.#inTime(this.#client.sendCommand(['PING']));
+    await this.#inTime(this.#client.sendCommand(['PING']), COMMAND_MS);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#runId = null;
-    if (this.#client.isReady) await this.#inTime(this.#client.close()).catch(() => undefined);
+    if (this.#client.isReady)
+      await this.#inTime(this.#client.close(), COMMAND_MS).catch(() => undefined);
     if (this.#client.isOpen) this.#client.destroy();
   }
 
   /** The run id goes out with the command it belongs to: on the same connection. */
-  #send(command: readonly string[], args: readonly string[]): Promise<unknown> {
+  #send(command: readonly string[], args: readonly string[], waitMs: number): Promise<unknown> {
     if (this.#runId === null || !this.#client.isReady) {
       return Promise.reject(new RedisUnavailable('Redis is away', false));
     }
-    return this.#inTime(this.#client.sendCommand([...command, this.#runId, ...args]));
+    return this.#inTime(this.#client.sendCommand([...command, this.#runId, ...args]), waitMs);
   }
 
-  async #inTime<T>(reply: Promise<T>): Promise<T> {
+  async #inTime<T>(reply: Promise<T>, waitMs: number): Promise<T> {
     try {
-      const answer = await withTimeout(COMMAND_MS, reply);
+      const answer = await withTimeout(waitMs, reply);
       if (answer === 'late') throw new Error('no answer in time');
       return answer;
     } catch (error) {

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CoalescedTask } from '../../domain/concurrency/coalesced-task.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { Redis } from '../../platform/redis/open-redis.js';
-import { movedKey, moverKey } from './redis-keys.js';
-import { LEAVE_STREAM, REMOVE_ROWS, STREAM_ENDS, TAKE_ROWS } from './stream-scripts.js';
+import { moverKey } from './redis-keys.js';
+import { REMOVE_ROWS, TAKE_ROWS } from './stream-scripts.js';
 
 export interface StreamMoverOptions<T> {
   redis: Redis;
@@ -19,11 +19,20 @@ export interface StreamMoverOptions<T> {
   logger: Logger;
 }
 
-interface Taken<T> {
+interface Entry<T> {
   id: string;
   row: T;
   /** The counter the row was counted in; empty for none. */
   counter: string;
+}
+
+/** What a look at the stream finds. */
+interface Look<T> {
+  /** Of the newest entry. */
+  lastId: string;
+  /** The oldest entries; a single one while another process moves them. */
+  entries: Entry<T>[];
+  isMine: boolean;
 }
 
 const POLL_MS = 250;
@@ -31,6 +40,7 @@ const RETRY_MS = 1_000;
 const DRAIN_POLL_MS = 20;
 /** Who has not come back for more rows for so long moves none: another process does. */
 const MOVER_MS = 2_000;
+const LEAVING_MS = 1;
 const MAX_ROWS = 1_000;
 
 export class StreamMover<T> {
@@ -57,18 +67,17 @@ export class StreamMover<T> {
 
   /** The oldest row that is not in the store yet. */
   async oldest(): Promise<T | null> {
-    const [, row] = await this.#ends();
-    return row === undefined ? null : this.#options.decode(row);
+    const { entries } = await this.#look(1);
+    return entries[0]?.row ?? null;
   }
 
   /** Resolves when the store has every row that was in the stream before the call. */
   async drain(): Promise<void> {
-    const [, , last] = await this.#ends();
-    if (last === undefined) return;
+    const { lastId } = await this.#look(1);
     for (;;) {
       await this.flush();
-      const [first] = await this.#ends();
-      if (first === undefined || isAfter(first, last)) return;
+      const [first] = (await this.#look(1)).entries;
+      if (!first || isAfter(first.id, lastId)) return;
       await sleep(DRAIN_POLL_MS);
     }
   }
@@ -78,22 +87,18 @@ export class StreamMover<T> {
     this.#isClosed = true;
     await this.flush();
     this.#task.cancel();
-    const { redis, stream } = this.#options;
-    await redis.run(LEAVE_STREAM, [moverKey(stream)], [this.#name]).catch(() => undefined);
-  }
-
-  #ends(): Promise<string[]> {
-    return this.#options.redis.run(STREAM_ENDS, [this.#options.stream]);
+    await this.#look(1, LEAVING_MS).catch(() => undefined);
   }
 
   async #move(): Promise<void> {
     const { redis, stream, insert, logger } = this.#options;
     let waitMs = POLL_MS;
     try {
-      for (let taken = await this.#take(); taken.length > 0; ) {
-        await insert(taken.map(({ row }) => row));
-        await this.#remove(taken);
-        taken = taken.length < MAX_ROWS ? [] : await this.#take();
+      for (let isMore = true; isMore; ) {
+        const { entries, isMine } = await this.#look(MAX_ROWS);
+        if (isMine) await insert(entries.map(({ row }) => row));
+        if (isMine) await this.#remove(entries);
+        isMore = isMine && entries.length === MAX_ROWS;
       }
     } catch (error) {
       waitMs = RETRY_MS;
@@ -102,29 +107,27 @@ export class StreamMover<T> {
     if (!this.#isClosed) this.#task.schedule(waitMs);
   }
 
-  /** Nothing while another process moves the stream. */
-  async #take(): Promise<Taken<T>[]> {
+  /** Takes the oldest rows to move them, unless another process does. */
+  async #look(count: number, forMs = MOVER_MS): Promise<Look<T>> {
     const { redis, stream, decode } = this.#options;
-    const args = [this.#name, MOVER_MS, MAX_ROWS];
-    const [length = '0', ...fields] = await redis.run(TAKE_ROWS, [stream, moverKey(stream)], args);
+    const keys = [stream, moverKey(stream)];
+    const reply = await redis.run(TAKE_ROWS, keys, [this.#name, forMs, count]);
+    const [mine = '', length = '0', lastId = '', ...fields] = reply;
     this.#depth = Number(length);
-    const taken: Taken<T>[] = [];
+    const entries: Entry<T>[] = [];
     for (let at = 0; at < fields.length; at += 3) {
       const [id = '', row = '', counter = ''] = fields.slice(at, at + 3);
-      taken.push({ id, row: decode(row), counter });
+      entries.push({ id, row: decode(row), counter });
     }
-    return taken;
+    return { isMine: mine !== '', lastId, entries };
   }
 
-  async #remove(taken: readonly Taken<T>[]): Promise<void> {
+  async #remove(entries: readonly Entry<T>[]): Promise<void> {
     const { redis, stream } = this.#options;
-    const counters = [...new Set(taken.map(({ counter }) => counter))].filter(Boolean);
-    // KEYS count from 1, and the stream is the first.
-    const place = new Map(counters.map((counter, at) => [counter, 2 + 2 * at]));
-    const keys = [stream, ...counters.flatMap((counter) => [counter, movedKey(counter)])];
-    const ids = taken.flatMap(({ id, counter }) => [id, place.get(counter) ?? 0]);
-    await redis.run(REMOVE_ROWS, keys, [randomUUID(), ...ids]);
-    this.#depth = Math.max(0, this.#depth - taken.length);
+    const counters = entries.flatMap(({ counter }) => counter || []);
+    const ids = entries.map(({ id }) => id);
+    await redis.run(REMOVE_ROWS, [stream, ...counters], ids);
+    this.#depth = Math.max(0, this.#depth - entries.length);
   }
 }
 
