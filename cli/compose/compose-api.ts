@@ -7,7 +7,6 @@ import { type ApiMetrics, createApiMetrics } from '../../api/monitoring/metrics.
 import { pricesWith } from '../../shared/domain/billing/prices.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
-import { createRequestLog } from '../../shared/stores/logs/request-log.js';
 import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
 import { storeChecks } from './health-checks.js';
 import { holdCredits } from './hold-credits.js';
@@ -69,19 +68,17 @@ export async function createApiPart(
   const stores = createApiStores(clickhouse, parts);
   const { usage, sources } = stores;
   const counters = await openCounters(parts, usage, unlimitedOnly);
+  const { meter, requestLog } = counters;
   let publisher: Awaited<ReturnType<typeof publishSource>> | undefined;
   closing.push(async () => {
     const isEnded = await counters.close();
     await publisher?.stop(isEnded);
   });
   if (!isAlone) {
-    publisher = await publishSource({ source: counters.meter, sources, clock, logger });
+    publisher = await publishSource({ source: meter, sources, clock, logger });
     const periods = scheduleClosing({ ...stores, clock, logger, command });
     closing.push(() => periods.stop());
   }
-  const requestLog = createRequestLog(counters.logQueue, usage, logger);
-  // Log rows that cannot be moved now stay in their queue.
-  closing.push(() => requestLog.drain().catch(() => undefined));
   const metrics = createApiMetrics({
     embedding: () => embedder.waiting(),
     logs: requestLog.waiting,
@@ -96,7 +93,7 @@ export async function createApiPart(
   const app = createApp({
     ...stores,
     embedder,
-    meter: counters.meter,
+    meter,
     requestLog,
     rateWindow: counters.rateWindow,
     wrongKeys: new SlidingWindow(),
@@ -116,7 +113,7 @@ export async function createApiPart(
     stores,
     metrics,
     async drain() {
-      await Promise.all([counters.meter.drain(), requestLog.drain()]);
+      await Promise.all([meter.drain(), requestLog.drain()]);
     },
   };
 }

@@ -7,10 +7,10 @@
  */
 import { MAX_RECOMPUTATIONS, RECOMPUTE_MS, SETTLED_MS } from '../../domain/credits/standing-of.js';
 import { redisScript } from '../../platform/redis/redis-script.js';
+import { MAX_WAITING_ROWS } from '../redis/stream-scripts.js';
 
 /** A charge or a claim waits that long for its reply: a server that hangs for a moment refuses none. */
 export const REPLY_MS = 3_000;
-const MAX_WAITING_CHARGES = 200_000;
 /** Longer than any connection that is given up can still deliver a charge. */
 const VOID_MS = 600_000;
 const START_MS = 60_000;
@@ -58,7 +58,7 @@ if KEYS[4] then
 end
 local tooMuch = limit >= 0 and used + credits > limit
 if tooMuch or (cap >= 0 and byKey + credits > cap) then return {'insufficient', used, byKey} end
-if redis.call('XLEN', KEYS[2]) >= ${MAX_WAITING_CHARGES} then return {'full'} end
+if redis.call('XLEN', KEYS[2]) >= ${MAX_WAITING_ROWS} then return {'full'} end
 used = redis.call('HINCRBY', KEYS[1], 'used', ARGV[3])
 byKey = redis.call('HINCRBY', KEYS[1], ARGV[2], ARGV[3])
 redis.call('XADD', KEYS[2], '*', 'row', ARGV[6], 'counter', KEYS[1])

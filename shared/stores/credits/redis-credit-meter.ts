@@ -24,7 +24,7 @@ import { DAY_MS, isoOf } from '../../domain/time.js';
 import { type JournalQueue, openMemoryQueue } from '../../platform/journal/journal-queue.js';
 import { type Redis, RedisUnavailable } from '../../platform/redis/open-redis.js';
 import { CHARGES_STREAM, claimKey, counterKey, settledKey, voidKey } from '../redis/redis-keys.js';
-import { StreamMover } from '../redis/stream-mover.js';
+import { StreamQueue } from '../redis/stream-queue.js';
 import { Claims, type LaterTask } from './claims.js';
 import { CHARGE, READ_COUNTER, REPLY_MS, VOID_CHARGE } from './credit-scripts.js';
 import { keyField, startCounter } from './start-counter.js';
@@ -57,7 +57,7 @@ export function createRedisMeter(deps: RedisMeterDeps): RedisMeter {
 
 class SharedMeter implements RedisMeter {
   readonly #deps: RedisMeterDeps;
-  readonly #mover: StreamMover<LedgerEntry>;
+  readonly #stream: StreamQueue<LedgerEntry>;
   /** Voids and releases, in memory: they end with the process. */
   readonly #later: JournalQueue<LaterTask>;
   readonly #claims: Claims;
@@ -75,10 +75,9 @@ class SharedMeter implements RedisMeter {
       room: ROOM,
     });
     this.#claims = new Claims({ redis, clock, later: this.#later, claimMs });
-    this.#mover = new StreamMover<LedgerEntry>({
+    this.#stream = new StreamQueue<LedgerEntry>({
       redis,
       stream: CHARGES_STREAM,
-      decode: (row) => JSON.parse(row) as LedgerEntry,
       insert: (entries) => usage.insertLedger(entries),
       logger,
     });
@@ -132,7 +131,7 @@ class SharedMeter implements RedisMeter {
 
   async drain(): Promise<void> {
     await this.#later.drain();
-    await this.#mover.drain();
+    await this.#stream.drain();
   }
 
   async source() {
@@ -148,7 +147,7 @@ class SharedMeter implements RedisMeter {
   /** If Redis is unavailable nobody knows: then as if nothing had ever been moved. */
   async #drainedToMs(): Promise<number> {
     try {
-      const oldest = await this.#mover.oldest();
+      const oldest = await this.#stream.oldest();
       const oldestMs = oldest ? Date.parse(oldest.chargedAt) : this.#deps.clock.now();
       const voidsMs = this.#later.waiting().map(({ atMs }) => atMs);
       return Math.min(oldestMs, ...voidsMs) - MARGIN_MS;
@@ -162,7 +161,7 @@ class SharedMeter implements RedisMeter {
     await this.#later.close();
     const { depth } = this.#later;
     if (depth > 0) this.#deps.logger.error({ tasks: depth }, 'redis_tasks_lost');
-    await this.#mover.close();
+    await this.#stream.close();
   }
 
   /** Sends the charge, the same at every call; if its outcome is unknown it is voided later. */

@@ -1,12 +1,13 @@
 /** A stream on its way to a store: rows are added, taken by one process, and removed once stored. */
 import { redisScript } from '../../platform/redis/redis-script.js';
 
-/**
- * KEYS stream. ARGV run, most rows, row. Replies `full` instead of growing without end.
- */
+/** A stream takes no more than that, instead of growing without end. */
+export const MAX_WAITING_ROWS = 200_000;
+
+/** KEYS stream. ARGV run, row. */
 export const ADD_ROW = redisScript(`
-if redis.call('XLEN', KEYS[1]) >= tonumber(ARGV[2]) then return {'full'} end
-redis.call('XADD', KEYS[1], '*', 'row', ARGV[3])
+if redis.call('XLEN', KEYS[1]) >= ${MAX_WAITING_ROWS} then return {'full'} end
+redis.call('XADD', KEYS[1], '*', 'row', ARGV[2])
 return {'added'}`);
 
 /**

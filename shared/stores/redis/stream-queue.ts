@@ -1,19 +1,20 @@
 /**
- * Moves the rows of a stream into a store: one of all processes at a time, each row at least once. A row
- * leaves the stream after it is stored; who dies over it is followed a moment later.
+ * The queue of rows on their way into a store that processes share, in a stream of Redis. One of them at
+ * a time moves the rows, each at least once. A row leaves the stream after it is stored; if the process
+ * dies before, another one follows a moment later.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CoalescedTask } from '../../domain/concurrency/coalesced-task.js';
+import { AppError } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { Redis } from '../../platform/redis/open-redis.js';
 import { moverKey } from './redis-keys.js';
-import { REMOVE_ROWS, TAKE_ROWS } from './stream-scripts.js';
+import { ADD_ROW, REMOVE_ROWS, TAKE_ROWS } from './stream-scripts.js';
 
-export interface StreamMoverOptions<T> {
+export interface StreamQueueOptions<T> {
   redis: Redis;
   stream: string;
-  decode: (row: string) => T;
   /** Inserting the same rows twice must be harmless. */
   insert: (rows: readonly T[]) => Promise<void>;
   logger: Logger;
@@ -43,14 +44,14 @@ const MOVER_MS = 2_000;
 const LEAVING_MS = 1;
 const MAX_ROWS = 1_000;
 
-export class StreamMover<T> {
-  readonly #options: StreamMoverOptions<T>;
+export class StreamQueue<T> {
+  readonly #options: StreamQueueOptions<T>;
   readonly #name = randomUUID();
   readonly #task = new CoalescedTask(() => this.#move());
   #isClosed = false;
   #depth = 0;
 
-  constructor(options: StreamMoverOptions<T>) {
+  constructor(options: StreamQueueOptions<T>) {
     this.#options = options;
     this.#task.schedule(POLL_MS);
   }
@@ -58,6 +59,13 @@ export class StreamMover<T> {
   /** Rows in the stream when it was last asked. */
   get depth(): number {
     return this.#depth;
+  }
+
+  /** Throws a retriable `AppError`; the row may be in the stream all the same. */
+  async add(row: T): Promise<void> {
+    const { redis, stream } = this.#options;
+    const [outcome] = await redis.run(ADD_ROW, [stream], [JSON.stringify(row)]);
+    if (outcome === 'full') throw new AppError('unavailable', 'the store is too far behind');
   }
 
   /** Moves what is there; a failure is logged and tried again later. */
@@ -109,7 +117,7 @@ export class StreamMover<T> {
 
   /** Takes the oldest rows to move them, unless another process does. */
   async #look(count: number, forMs = MOVER_MS): Promise<Look<T>> {
-    const { redis, stream, decode } = this.#options;
+    const { redis, stream } = this.#options;
     const keys = [stream, moverKey(stream)];
     const reply = await redis.run(TAKE_ROWS, keys, [this.#name, forMs, count]);
     const [mine = '', length = '0', lastId = '', ...fields] = reply;
@@ -117,7 +125,7 @@ export class StreamMover<T> {
     const entries: Entry<T>[] = [];
     for (let at = 0; at < fields.length; at += 3) {
       const [id = '', row = '', counter = ''] = fields.slice(at, at + 3);
-      entries.push({ id, row: decode(row), counter });
+      entries.push({ id, row: JSON.parse(row) as T, counter });
     }
     return { isMine: mine !== '', lastId, entries };
   }
