@@ -24,8 +24,8 @@ const project = (name: string, testTimeout: number, more: object = {}) => ({
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Two cores, and every integration file starts an engine of its own.
-    maxWorkers: 2,
+    // For two cores: many tests wait for sessions, timeouts and processes of their own.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
     reporters: TEST_REPORT ? ['default', createReporter(TEST_REPORT)] : ['default'],
     projects: [

@@ -10,30 +10,40 @@ export interface TestReport {
   passed: number;
   failed: number;
   skipped: number;
+  /** Names of tests, and of files that could not be loaded. */
+  failures: string[];
   files: { path: string; seconds: number }[];
 }
 
 export function createReporter(path: string): Reporter {
   return {
     onTestRunEnd(modules, errors, reason) {
-      const states = modules.flatMap((module) =>
-        [...module.children.allTests()].map((test) => test.result().state),
-      );
-      const count = (state: string): number => states.filter((each) => each === state).length;
+      const tests = modules.flatMap((module) => [...module.children.allTests()]);
+      const inState = (state: string) => tests.filter((test) => test.result().state === state);
+      const count = (state: string): number => inState(state).length;
       const isFailed = reason !== 'passed' || errors.length > 0;
       const report: TestReport = {
         passed: count('passed'),
         // A file that cannot be loaded, or a hook, fails no test.
         failed: Math.max(count('failed'), Number(isFailed)),
         skipped: count('skipped'),
+        failures: [
+          ...inState('failed').map((test) => `${pathOf(test.module)} > ${test.fullName}`),
+          ...modules.filter((module) => module.errors().length > 0).map(pathOf),
+          ...errors.map(({ message }) => message),
+        ],
         files: modules.map((module) => ({
-          path: relative('test', module.moduleId),
+          path: pathOf(module),
           seconds: secondsOf(module),
         })),
       };
       appendFileSync(path, `${JSON.stringify(report)}\n`);
     },
   };
+}
+
+function pathOf(module: TestModule): string {
+  return relative('test', module.moduleId);
 }
 
 function secondsOf(module: TestModule): number {

@@ -1,6 +1,6 @@
 /**
  * Tells what all runs of `.ci/run` came to, by the file that `report-tests.ts` writes: the slowest test
- * files, then `N passed, N failed, N skipped`. Fails when a test failed, or a run is missing.
+ * files, what failed, then `N passed, N failed, N skipped`. Fails when a test failed, or a run is missing.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import type { TestReport } from './report-tests.js';
@@ -24,6 +24,8 @@ console.log('slowest test files:');
 for (const { path: file, seconds } of slowest) {
   console.log(`${seconds.toFixed(1).padStart(7)} s  ${file}`);
 }
+for (const failure of reports.flatMap(({ failures }) => failures))
+  console.log(`failed: ${failure}`);
 const failed = sum((report) => report.failed) + Number(reports.length !== Number(runs));
 const passed = sum((report) => report.passed);
 console.log(`${passed} passed, ${failed} failed, ${sum((report) => report.skipped)} skipped`);

@@ -1,7 +1,7 @@
 /** The HTTP application: who calls, how often, what it costs, and one handler per operation. */
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Prices } from '../shared/domain/billing/prices.js';
-import { takeTurns } from '../shared/domain/concurrency/take-turns.js';
+import { shareEmbedder } from '../shared/domain/concurrency/share-embedder.js';
 import type { AccountStore } from '../shared/domain/ports/account-store.js';
 import type { Clock } from '../shared/domain/ports/clock.js';
 import type { CreditMeter } from '../shared/domain/ports/credit-meter.js';
@@ -13,8 +13,8 @@ import type { UsageStore } from '../shared/domain/ports/usage-store.js';
 import type { SignalTypes } from '../shared/domain/schemas/signal-types.js';
 import { authenticate } from './callers/authenticate.js';
 import { createWrongKeys } from './callers/credentials.js';
-import { limitRate } from './callers/rate-limit.js';
-import { docsRouter } from './docs/docs.js';
+import { limitRate } from './callers/limit-rate.js';
+import { docsRouter } from './docs/docs-router.js';
 import { exactPaths } from './http/exact-paths.js';
 import { handleError, toAppError } from './http/handle-error.js';
 import { openRequest } from './http/open-request.js';
@@ -59,7 +59,7 @@ export interface AppDeps extends SearchDeps {
 }
 
 export function createApp(given: AppDeps): Express {
-  const deps = { ...given, embedder: takeTurns(given.embedder) };
+  const deps = { ...given, embedder: shareEmbedder(given.embedder) };
   const app = exactPaths(express());
   app.set('trust proxy', deps.trustProxy);
   app.use(startRequest(deps));

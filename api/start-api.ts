@@ -14,7 +14,7 @@ import {
   READ_STALL_MS,
   REQUEST_TIMEOUT_MS,
 } from './validation/limits.js';
-import { invalidRequest } from './validation/validate-request.js';
+import { invalidRequest } from './validation/validated.js';
 
 export interface RunningApi {
   /** Where it answers, for instance `http://127.0.0.1:8080`. */
@@ -57,7 +57,7 @@ function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
   const isLong = error.code === 'HPE_HEADER_OVERFLOW';
   const message = isLong
     ? `Path and headers must be at most ${maxHeaderSize} bytes.`
-    : 'The request must be HTTP/1.1, and come in time.';
+    : 'The request must be valid HTTP/1.1 and must arrive in time.';
   const code = isLong ? 'too_big' : 'invalid_format';
   const refusal = invalidRequest([{ field: '', location: 'header', code, message, meta: {} }]);
   const body = JSON.stringify(errorBody(refusal));

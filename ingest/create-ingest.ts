@@ -59,7 +59,7 @@ export async function requireSameModel(facts: FactStore, embedder: Embedder): Pr
     await facts.putFact(MODEL_FACT, own);
   } else if (stored !== own) {
     throw new Error(
-      `the stored vectors were made by ${stored}, not by ${own}: set EMBEDDING_MODEL to that model, or load into an empty data folder`,
+      `The stored vectors were created by ${stored}, but the current model is ${own}. Set EMBEDDING_MODEL to the model of the stored vectors, or load into an empty data folder.`,
     );
   }
 }

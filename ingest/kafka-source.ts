@@ -40,7 +40,10 @@ const HEARTBEAT_MS = 2_000;
 const SHORT_BYTES = 16_384;
 
 /** Resolves after `signal` aborted; rejects on a fault that waiting does not mend. */
-export async function runKafka(deps: KafkaSourceDeps, options: KafkaSourceOptions): Promise<void> {
+export async function runKafkaSource(
+  deps: KafkaSourceDeps,
+  options: KafkaSourceOptions,
+): Promise<void> {
   const stop = () => {
     deps.consumer.stop().catch((error: unknown) => {
       deps.logger.warn({ err: error }, 'kafka_stop_failed');
@@ -101,7 +104,7 @@ async function writeOn(
     deps.metrics.waiting.set(0);
     await sendRejected(deps, options, batch, messages, report);
     const last = messages[report.lines - 1];
-    if (!last) throw new Error('a report about more messages than were read');
+    if (!last) throw new Error('the pipeline reported more messages than were read');
     await batch.commit(last.offset + 1n);
     progress.done = start + report.lines;
     deps.metrics.count(report.tally);
@@ -150,7 +153,8 @@ async function sendRejected(
   if (refused.length === 0) return;
   logger.warn({ messages: refused.length, topic: rejectedTopic }, 'kafka_rejected_shortened');
   const left = await producer.send(rejectedTopic, refused.map(shortened));
-  if (left.length > 0) throw new Error(`${rejectedTopic} takes no message of ${SHORT_BYTES} bytes`);
+  if (left.length > 0)
+    throw new Error(`the topic ${rejectedTopic} does not accept messages of ${SHORT_BYTES} bytes`);
 }
 
 function shortened(message: OutgoingMessage): OutgoingMessage {

@@ -9,7 +9,7 @@ import { isPassing } from '../shared/domain/concurrency/retry.js';
 import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
 import type { ProgressStore } from '../shared/domain/ports/progress-store.js';
 import type { NormaliseEvent } from './normalise/normalise-event.js';
-import { MAX_REJECTED_BYTES, openRejectedFile } from './outcomes/rejected.js';
+import { MAX_REJECTED_BYTES, openRejectedFile } from './outcomes/rejected-file.js';
 import { addTally, type Tally, tallyOf } from './outcomes/tally.js';
 import { runPipeline } from './pipeline.js';
 import { type FileSource, openFileSource, STANDARD_INPUT } from './sources/file-source.js';

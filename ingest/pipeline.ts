@@ -15,7 +15,7 @@
 import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
 import { type CutBatch, type CutOptions, cutBatches } from './normalise/cut-batches.js';
 import type { NormaliseEvent } from './normalise/normalise-event.js';
-import type { RejectedLine } from './outcomes/rejected.js';
+import type { RejectedLine } from './outcomes/rejected-file.js';
 import { addTally, type Tally } from './outcomes/tally.js';
 import type { BatchWriter, PreparedBatch } from './write/batch-writer.js';
 
@@ -33,7 +33,10 @@ export interface BatchReport {
   rejected: RejectedLine[];
 }
 
-type ReadyBatch = CutBatch & { prepared: PreparedBatch };
+interface ReadyBatch extends CutBatch {
+  /** `null` if it has to be prepared again. */
+  prepared: PreparedBatch | null;
+}
 
 /** No process writes more than this behind its last checkpoint. */
 export const MAX_BATCH_EVENTS = 1_000;
@@ -63,13 +66,13 @@ export async function* runPipeline(
     ahead = null;
     if (last) yield await commitPatiently(writer, last, null, patience);
   } finally {
-    if (ahead) writer.release(ahead.prepared);
+    if (ahead) takeBack(writer, ahead);
   }
 }
 
 /**
- * What `ahead` may write was decided on what `due` leaves behind. When `due` fails both are taken back, and
- * decided anew from what is stored, in their order, as after a crash.
+ * What `ahead` may write was decided on what `due` leaves behind. If `due` fails, both are taken back and
+ * prepared again from what is stored, in their order, as after a crash.
  */
 async function commitPatiently(
   writer: BatchWriter,
@@ -77,26 +80,35 @@ async function commitPatiently(
   ahead: ReadyBatch | null,
   patience: Patience | undefined,
 ): Promise<BatchReport> {
-  let failed = false;
+  const prepared = async (batch: ReadyBatch): Promise<PreparedBatch> => {
+    batch.prepared ??= await writer.prepare(batch.events);
+    return batch.prepared;
+  };
   const report = await retryPassing(async () => {
-    if (failed) due.prepared = await writer.prepare(due.events);
     try {
-      return await commitBatch(writer, due);
+      return await commitBatch(writer, due, await prepared(due));
     } catch (error) {
-      if (ahead && !failed) writer.release(ahead.prepared);
-      failed = true;
+      due.prepared = null;
+      if (ahead) takeBack(writer, ahead);
       throw error;
     }
   }, patience);
-  if (ahead && failed) {
-    ahead.prepared = await retryPassing(() => writer.prepare(ahead.events), patience);
-  }
+  if (ahead) await retryPassing(() => prepared(ahead), patience);
   return report;
 }
 
-async function commitBatch(writer: BatchWriter, batch: ReadyBatch): Promise<BatchReport> {
-  const written = await writer.commit(batch.prepared);
-  batch.prepared.outcomes.forEach((outcome, index) => {
+function takeBack(writer: BatchWriter, batch: ReadyBatch): void {
+  if (batch.prepared) writer.release(batch.prepared);
+  batch.prepared = null;
+}
+
+async function commitBatch(
+  writer: BatchWriter,
+  batch: CutBatch,
+  prepared: PreparedBatch,
+): Promise<BatchReport> {
+  const written = await writer.commit(prepared);
+  prepared.outcomes.forEach((outcome, index) => {
     if (batch.ignored[index]) batch.tally.ignored += 1;
     else batch.tally[outcome === 'accepted' ? 'accepted' : 'duplicates'] += 1;
   });

@@ -1,7 +1,7 @@
 /**
  * The spool: files that appear whole in a folder are loaded one after the other, then moved to
- * `done/`. A file that takes long gives the others their turns. One that was half loaded when the
- * process died is in the folder still and goes on.
+ * `done/`. A file that takes long lets others go first. One that was half loaded when the
+ * process died is still in the folder and is resumed.
  */
 
 import {
@@ -21,7 +21,7 @@ import type { Logger } from '../shared/domain/ports/logger.js';
 import { DAY_MS } from '../shared/domain/time.js';
 import { type LoadDeps, loadFile } from './load-file.js';
 import { CSV_NAME } from './sources/file-source.js';
-import { createSpoolTurns, type SpoolTurns } from './sources/spool-turns.js';
+import { createSpoolOrder, type SpoolOrder } from './sources/spool-order.js';
 
 export interface SpoolOptions {
   folder: string;
@@ -32,13 +32,13 @@ export interface SpoolOptions {
   sources: readonly string[];
   signal: AbortSignal;
   /** How long a file is loaded while others wait. */
-  turnMs?: number;
+  sliceMs?: number;
   /** Of the file of rejected lines of each file. */
   maxRejectedBytes?: number;
 }
 
 /** A file of ordinary size is through by then. */
-const TURN_MS = 30_000;
+const SLICE_MS = 30_000;
 const POLL_MS = 1_000;
 const WAITS = { firstMs: 1_000, lastMs: 30_000 };
 /** Writers that cannot rename give their unfinished files such names. */
@@ -52,20 +52,21 @@ export function makeSpoolFolders(folder: string): void {
 }
 
 /** Runs until `signal` aborts; a store or a folder that is away is waited for. */
-export async function runSpool(
+export async function runSpoolSource(
   deps: LoadDeps,
   options: SpoolOptions,
   logger: Logger,
 ): Promise<void> {
-  const turns = createSpoolTurns();
+  const order = createSpoolOrder();
   const { signal } = options;
   while (!signal.aborted) {
     try {
-      const found = await retry(() => takeNextFile(deps, options, turns, logger), {
+      const found = await retry(() => takeNextFile(deps, options, order, logger), {
         ...WAITS,
         isPassing: () => true,
         mayContinue: () => !signal.aborted,
-        onWait: (error, retryMs) => logger.warn({ err: error, retry_ms: retryMs }, 'spool_waits'),
+        onWait: (error, retryMs) =>
+          logger.warn({ err: error, retry_ms: retryMs }, 'spool_waits_for_store'),
       });
       if (!found) await sleep(POLL_MS, undefined, { signal });
     } catch (error) {
@@ -78,18 +79,18 @@ export async function runSpool(
 async function takeNextFile(
   deps: LoadDeps,
   options: SpoolOptions,
-  turns: SpoolTurns,
+  order: SpoolOrder,
   logger: Logger,
 ): Promise<boolean> {
   makeSpoolFolders(options.folder);
-  const file = turns.next(filesIn(options.folder));
+  const file = order.next(filesIn(options.folder));
   if (file === undefined) {
     dropOldFiles(options);
     return false;
   }
   try {
     const ended = await loadSpoolFile(deps, options, file, logger);
-    if (!ended) turns.interrupted(file, filesIn(options.folder).length - 1);
+    if (!ended) order.interrupted(file, filesIn(options.folder).length - 1);
   } catch (error) {
     if (isPassing(error)) throw error;
     logger.error({ file, err: error }, 'spool_file_unreadable');
@@ -98,7 +99,7 @@ async function takeNextFile(
   return true;
 }
 
-/** False when its turn ended before the file did. */
+/** False if its time slice ended before the file did. */
 async function loadSpoolFile(
   deps: LoadDeps,
   options: SpoolOptions,
@@ -106,15 +107,15 @@ async function loadSpoolFile(
   logger: Logger,
 ): Promise<boolean> {
   logger.info({ file }, 'spool_file_started');
-  const turn = startTurn(options);
+  const slice = startSlice(options);
   const { maxRejectedBytes } = options;
   const { tally, ended } = await loadFile(deps, join(options.folder, file), {
     source: sourceOf(file, options.sources),
     rejectedPath: join(rejectedFolder(options.folder), `${file}.ndjson`),
     batchEvents: options.batchEvents,
     ...(maxRejectedBytes === undefined ? {} : { maxRejectedBytes }),
-    onProgress: turn.progressed,
-    signal: AbortSignal.any([options.signal, turn.over]),
+    onProgress: slice.progressed,
+    signal: AbortSignal.any([options.signal, slice.over]),
   });
   if (!ended) {
     logger.info({ file, ...tally }, 'spool_file_interrupted');
@@ -129,10 +130,10 @@ async function loadSpoolFile(
 }
 
 /**
- * Over when it lasted its time and others wait. Finding the place where an earlier turn ended takes
+ * Over when it lasted its time and others wait. Finding the place where an earlier slice ended takes
  * time too, the longer the greater the file: as much again is for new lines.
  */
-function startTurn({ folder, turnMs = TURN_MS }: SpoolOptions): {
+function startSlice({ folder, sliceMs = SLICE_MS }: SpoolOptions): {
   over: AbortSignal;
   progressed: () => void;
 } {
@@ -143,7 +144,7 @@ function startTurn({ folder, turnMs = TURN_MS }: SpoolOptions): {
     over: controller.signal,
     progressed() {
       const now = performance.now();
-      endMs ??= now + Math.max(turnMs, now - started);
+      endMs ??= now + Math.max(sliceMs, now - started);
       if (now > endMs && filesIn(folder).length > 1) controller.abort();
     },
   };
@@ -162,7 +163,9 @@ function sourceOf(file: string, sources: readonly string[]): string | undefined 
   if (!CSV_NAME.test(file)) return undefined;
   const name = file.slice(0, file.indexOf('.'));
   if (sources.includes(name)) return name;
-  throw new Error(`${file}: name a CSV file after its feed, for instance funding-rounds.csv`);
+  throw new Error(
+    `${file}: a CSV file must be named after its feed, for example funding-rounds.csv.`,
+  );
 }
 
 /** A file that cannot be read as a file at all is kept out of the way, whole. */

@@ -1,14 +1,13 @@
 /** The caller's own account: who it is, its credits, its usage and request log. */
-import { encodeCursor } from '../../shared/domain/cursor.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import type { RequestLogFilter, UsageStore } from '../../shared/domain/ports/usage-store.js';
 import type { LogsQuery } from '../../shared/domain/schemas/types.generated.js';
 import { creditsOf } from '../credits/credit-headers.js';
 import type { Caller } from '../http/request-context.js';
-import { checkedOperation, NO_QUERY, type Operation, operation } from '../operations/operation.js';
-import { checkCursor, fingerprintOf } from '../validation/cursor.js';
-import { checkUsageRange, sumOf, usageBuckets } from './usage-buckets.js';
+import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { endPage } from '../validation/cursor.js';
+import { sumOf, usageBuckets, usageRange, usageRangeFaults } from './usage-buckets.js';
 
 export interface AccountServices {
   meter: CreditMeter;
@@ -24,8 +23,8 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
     path: '/v1/account',
     docs: {
       tag: 'Account',
-      summary: 'Read the account',
-      description: 'The account that the key belongs to.',
+      summary: 'Get the account',
+      description: 'Returns the account that the key belongs to.',
     },
     query: NO_QUERY,
     responses: ['api/account.response'],
@@ -42,29 +41,30 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
     path: '/v1/credits',
     docs: {
       tag: 'Account',
-      summary: 'Read the credit balance',
-      description: 'Credits of the billing period that is running.',
+      summary: 'Get the credit balance',
+      description: 'Returns the credit balance of the current billing period.',
     },
     query: NO_QUERY,
     responses: ['credits'],
     handle: async (_, { meter, account, key }: AccountContext) =>
       creditsOf(await meter.balance({ account, key })),
   }),
-  checkedOperation({
+  operation({
     id: 'readUsage',
     method: 'GET',
     path: '/v1/usage',
     docs: {
       tag: 'Account',
-      summary: 'Follow calls and credits',
+      summary: 'Get usage over time',
       description:
-        'Calls and credits by day or hour, by route and by key. Calls and credits appear within 2 s and then agree with `/v1/credits`; at most 400 buckets at once.',
+        'Returns calls and credits by day or hour, by route and by key. Calls and credits appear within 2 s; then they agree with `/v1/credits`. One request returns at most 400 buckets.',
     },
     query: 'api/usage.query',
     responses: ['api/usage.response'],
-    check: ({ query, nowMs }) => checkUsageRange(query, nowMs),
+    faults: { query: usageRangeFaults },
     results: (answer) => answer.usage.length,
-    async handle({ query, found: range }, { usage, account }: AccountContext) {
+    async handle({ query, nowMs }, { usage, account }: AccountContext) {
+      const range = usageRange(query, nowMs);
       const rows = await usage.usage({ accountId: account.accountId, ...range });
       return {
         interval: query.interval,
@@ -75,36 +75,32 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
       };
     },
   }),
-  checkedOperation({
+  operation({
     id: 'listRequestLogs',
     method: 'GET',
     path: '/v1/logs',
     docs: {
       tag: 'Account',
       summary: 'List requests',
-      description: 'Requests of the account, newest first. `path` filters by prefix.',
+      description: 'Returns the requests of the account, newest first. `path` filters by prefix.',
     },
     query: 'api/logs.query',
     responses: ['api/logs.response'],
-    check: ({ query: { limit: _, cursor, ...filters } }, route) =>
-      checkCursor(cursor, fingerprintOf(route, filters), 'query'),
+    page: ({ query: { limit: _, cursor, ...filters } }) => ({ cursor, filters }),
     results: ({ logs }) => logs.length,
-    async handle({ query, found: { fingerprint, after } }, { usage, account }: AccountContext) {
+    async handle({ query, page: { fingerprint, after } }, { usage, account }: AccountContext) {
       const { limit } = query;
       const filter = logFilter(account, query);
       const from = after && { after: { timestampMs: after.timeMs, logId: after.id } };
-      const [rows, total] = await Promise.all([
+      const [found, total] = await Promise.all([
         usage.logs(filter, { limit: limit + 1, ...from }),
         usage.countLogs(filter),
       ]);
-      const logs = rows.slice(0, limit);
-      const last = logs.at(-1);
-      const hasMore = rows.length > limit;
-      const next =
-        hasMore && last
-          ? encodeCursor({ fingerprint, timeMs: Date.parse(last.timestamp), id: last.log_id })
-          : null;
-      return { logs, total, limit, has_more: hasMore, next_cursor: next };
+      const { rows: logs, ...ends } = endPage(found, { limit, fingerprint }, (last) => ({
+        timeMs: Date.parse(last.timestamp),
+        id: last.log_id,
+      }));
+      return { logs, total, limit, ...ends };
     },
   }),
 ];

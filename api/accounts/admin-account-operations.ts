@@ -24,7 +24,8 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
     docs: {
       tag: 'Admin',
       summary: 'List accounts',
-      description: 'Every account, by id; deleted ones only when `include_deleted=true`.',
+      description:
+        'Returns all accounts, ordered by id. Deleted accounts are included only if `include_deleted=true`.',
     },
     query: 'api/admin-accounts.query',
     responses: ['api/admin-accounts.response'],
@@ -43,7 +44,7 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
       tag: 'Admin',
       summary: 'Create an account',
       description:
-        'It can be given keys when this answers. An id that was ever used is a conflict.',
+        'Creates an account. Keys can be issued for it as soon as the response arrives. Responds 409 if the id is or was in use.',
     },
     query: NO_QUERY,
     body: 'api/admin-account-create.request',
@@ -61,8 +62,8 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
     path: ACCOUNT_PATH,
     docs: {
       tag: 'Admin',
-      summary: 'Read an account',
-      description: 'One account, a deleted one too.',
+      summary: 'Get an account',
+      description: 'Returns one account, even if it is deleted.',
     },
     params: 'api/admin-account.params',
     query: NO_QUERY,
@@ -80,7 +81,7 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
       tag: 'Admin',
       summary: 'Change an account',
       description:
-        'Effective within 5 s in every process. A limit below what is used leaves nothing until it is raised or the period ends.',
+        'Changes settings of an account. Changes take effect within 5 s in every process. If the new limit is below the credits already used, no credits remain until the limit is raised or the period ends.',
     },
     params: 'api/admin-account.params',
     query: NO_QUERY,
@@ -99,7 +100,7 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
       tag: 'Admin',
       summary: 'Delete an account',
       description:
-        'Its keys end within 5 s; its charges and logs stay, and its id is not given out again. Repeating it changes nothing.',
+        'Deletes an account. Its keys stop working within 5 s. Its charges and logs are kept, and its id cannot be used again. Deleting it again changes nothing.',
     },
     params: 'api/admin-account.params',
     query: NO_QUERY,

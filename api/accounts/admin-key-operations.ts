@@ -19,7 +19,8 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
     docs: {
       tag: 'Admin',
       summary: 'List the keys of an account',
-      description: 'Every key, ended ones included; never the keys themselves.',
+      description:
+        'Returns all keys of an account, including expired and revoked ones. The keys themselves are never returned.',
     },
     params: 'api/admin-account.params',
     query: NO_QUERY,
@@ -38,12 +39,13 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
     docs: {
       tag: 'Admin',
       summary: 'Issue a key',
-      description: 'The key is shown this once, and works when this answers.',
+      description:
+        'Issues a key. The key is shown only in this response, and works as soon as the response arrives.',
     },
     params: 'api/admin-account.params',
     query: NO_QUERY,
     body: 'api/admin-key-issue.request',
-    checkBody: expiryFaults,
+    faults: { body: expiryFaults },
     responses: ['api/admin-key-issued.response'],
     status: 201,
     errors: ['not_found', 'conflict'],
@@ -61,7 +63,8 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
     docs: {
       tag: 'Admin',
       summary: 'Change a key',
-      description: 'Effective within 5 s in every process.',
+      description:
+        'Changes the name or the cap of a key. Changes take effect within 5 s in every process.',
     },
     params: 'api/admin-key.params',
     query: NO_QUERY,
@@ -82,7 +85,8 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
     docs: {
       tag: 'Admin',
       summary: 'Revoke a key',
-      description: 'Effective within 5 s in every process. Repeating it changes nothing.',
+      description:
+        'Revokes a key. It stops working within 5 s in every process. Revoking it again changes nothing.',
     },
     params: 'api/admin-key.params',
     query: NO_QUERY,
@@ -100,12 +104,12 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
       tag: 'Admin',
       summary: 'Rotate a key',
       description:
-        'Issues a successor with the same name and cap, shown this once; what it may spend is counted from zero. The old key ends after the grace period, or earlier where it was to end earlier.',
+        'Issues a new key with the same name and the same cap. The new key is shown only in this response, and its spending is counted from zero. The old key expires after the grace period, or at its own expiry if that is earlier.',
     },
     params: 'api/admin-key.params',
     query: NO_QUERY,
     body: 'api/admin-key-rotate.request',
-    checkBody: expiryFaults,
+    faults: { body: expiryFaults },
     responses: ['api/admin-key-issued.response'],
     status: 201,
     errors: ['not_found', 'conflict'],
@@ -132,6 +136,6 @@ async function keyOf(
 function expiryFaults(body: { expires_at?: string | null }, nowMs: number): ErrorDetail[] {
   const { expires_at: expiresAt = null } = body;
   if (expiresAt === null || Date.parse(expiresAt) > nowMs) return [];
-  const message = '`expires_at` must lie in the future.';
+  const message = '`expires_at` must be in the future.';
   return [{ field: 'expires_at', location: 'body', code: 'invalid_range', message, meta: {} }];
 }

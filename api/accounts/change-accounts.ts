@@ -33,7 +33,7 @@ export async function createAccount(
   const present = await accounts.account(accountId);
   if (present) {
     requireLiving(present);
-    throw new AppError('conflict', `There is an account ${accountId} already.`);
+    throw new AppError('conflict', `Account ${accountId} already exists.`);
   }
   const fresh: Account = {
     accountId,
@@ -85,7 +85,7 @@ export async function listAccounts(
 /** Throws `not_found`. */
 export async function knownAccount(accounts: AccountStore, accountId: string): Promise<Account> {
   const account = await accounts.account(accountId);
-  if (!account) throw new AppError('not_found', `There is no account ${accountId}.`);
+  if (!account) throw new AppError('not_found', `Account ${accountId} does not exist.`);
   return account;
 }
 

@@ -84,12 +84,12 @@ export async function rotateKey(
 /** Throws `not_found`. */
 export async function knownKey(accounts: AccountStore, keyId: string): Promise<ApiKey> {
   const key = await accounts.key(keyId);
-  if (!key) throw new AppError('not_found', `There is no key ${keyId}.`);
+  if (!key) throw new AppError('not_found', `Key ${keyId} does not exist.`);
   return key;
 }
 
 async function unrevokedKey(accounts: AccountStore, keyId: string): Promise<ApiKey> {
   const key = await knownKey(accounts, keyId);
   if (key.revokedAt === null) return key;
-  throw new AppError('conflict', `Key ${keyId} is revoked; issue a new one.`);
+  throw new AppError('conflict', `Key ${keyId} is revoked. Issue a new key.`);
 }

@@ -1,8 +1,8 @@
 /** Usage over time: which range is counted, in how many buckets, and how counts become the answer. */
+import type { ErrorDetail } from '../../shared/domain/errors.js';
 import type { UsageRow } from '../../shared/domain/ports/usage-store.js';
 import type { UsageBucket, UsageQuery } from '../../shared/domain/schemas/types.generated.js';
 import { DAY_MS, HOUR_MS } from '../../shared/domain/time.js';
-import { type Checked, faulty, valid } from '../validation/validate-request.js';
 
 export interface UsageRange {
   /** Inclusive. */
@@ -17,26 +17,31 @@ const WIDTH_MS = { hour: HOUR_MS, day: DAY_MS };
 const DEFAULT_BUCKETS = { hour: 24, day: 30 };
 const MAX_BUCKETS = 400;
 
-/** Refuses a range that is empty, or longer than anybody reads. */
-export function checkUsageRange(
-  { interval, since, before }: UsageQuery,
-  nowMs: number,
-): Checked<UsageRange> {
+export function usageRange({ interval, since, before }: UsageQuery, nowMs: number): UsageRange {
   const bucketMs = WIDTH_MS[interval];
-  const startOf = (ms: number) => Math.floor(ms / bucketMs) * bucketMs;
-  const toMs = before === undefined ? startOf(nowMs) + bucketMs : Date.parse(before);
+  const toMs = before === undefined ? startOf(nowMs, bucketMs) + bucketMs : Date.parse(before);
   // Times have milliseconds: the first one after `since`.
   const fromMs =
     since === undefined
-      ? startOf(toMs - 1) - (DEFAULT_BUCKETS[interval] - 1) * bucketMs
+      ? startOf(toMs - 1, bucketMs) - (DEFAULT_BUCKETS[interval] - 1) * bucketMs
       : Date.parse(since) + 1;
-  if (fromMs >= toMs) return invalidRange('`since` leaves nothing to count.', {});
-  const buckets = (startOf(toMs - 1) - startOf(fromMs)) / bucketMs + 1;
-  if (buckets > MAX_BUCKETS) {
-    const message = `\`since\` is too long ago: at most ${MAX_BUCKETS} buckets are counted at once.`;
-    return invalidRange(message, { buckets, max: MAX_BUCKETS });
-  }
-  return valid({ fromMs, toMs, bucketMs });
+  return { fromMs, toMs, bucketMs };
+}
+
+/** Of a range that is empty, or longer than anybody reads. */
+export function usageRangeFaults(query: UsageQuery, nowMs: number): ErrorDetail[] {
+  const { fromMs, toMs, bucketMs } = usageRange(query, nowMs);
+  const fault = { field: 'since', location: 'query', code: 'invalid_range' } as const;
+  if (fromMs >= toMs)
+    return [{ ...fault, message: '`since` must be before the end of the range.', meta: {} }];
+  const buckets = (startOf(toMs - 1, bucketMs) - startOf(fromMs, bucketMs)) / bucketMs + 1;
+  if (buckets <= MAX_BUCKETS) return [];
+  const message = `The range is too long: it may have at most ${MAX_BUCKETS} buckets. Use a later \`since\`.`;
+  return [{ ...fault, message, meta: { buckets, max: MAX_BUCKETS } }];
+}
+
+function startOf(ms: number, bucketMs: number): number {
+  return Math.floor(ms / bucketMs) * bucketMs;
 }
 
 /** `rows` by bucket, route and key, in any order. */
@@ -85,8 +90,4 @@ function byWeight<T extends Sum>(nameOf: (each: T) => string): (left: T, right: 
     right.credits - left.credits ||
     right.calls - left.calls ||
     (nameOf(left) < nameOf(right) ? -1 : 1);
-}
-
-function invalidRange(message: string, meta: Record<string, unknown>): Checked<never> {
-  return faulty([{ field: 'since', location: 'query', code: 'invalid_range', message, meta }]);
 }

@@ -4,6 +4,7 @@
  */
 import type { Request, Response } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
+import { hashKey, isSameHash } from '../../shared/domain/billing/api-key.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { HitCounter } from '../../shared/domain/ports/rate-window.js';
@@ -28,6 +29,16 @@ export function keyOf(request: Request): string | undefined {
   return /^Bearer +(\S+) *$/i.exec(request.get('authorization') ?? '')?.[1];
 }
 
+/** Whether a request has the secret of operators; none has if there is none. */
+export function createAdminCheck(adminKey: string | undefined): (request: Request) => boolean {
+  if (adminKey === undefined) return () => false;
+  const hash = hashKey(adminKey);
+  return (request) => {
+    const key = keyOf(request);
+    return key !== undefined && isSameHash(hashKey(key), hash);
+  };
+}
+
 /** One for the whole process, so that all its endpoints count together. */
 export function createWrongKeys(clock: Clock, wrong: HitCounter): WrongKeys {
   const isFlood = (request: Request): boolean =>
@@ -38,12 +49,18 @@ export function createWrongKeys(clock: Clock, wrong: HitCounter): WrongKeys {
       const isGiven = keyOf(request) !== undefined;
       if (isGiven && isFlood(request)) {
         response.set('Retry-After', '60');
-        return new AppError('rate_limited', 'Too many wrong keys from this address.');
+        return new AppError(
+          'rate_limited',
+          'Too many requests with invalid API keys from this address. Retry after the number of seconds in the Retry-After header.',
+        );
       }
       if (isGiven) wrong.add(networkOf(request), clock.now());
       response.set('WWW-Authenticate', 'Bearer');
-      const fault = isGiven ? 'The API key is not valid' : 'No API key was given';
-      return new AppError('unauthorized', `${fault}: send one in x-api-key or as Bearer token.`);
+      const fault = isGiven ? 'The API key is invalid.' : 'The API key is missing.';
+      return new AppError(
+        'unauthorized',
+        `${fault} Send a valid key in the x-api-key header or as a Bearer token.`,
+      );
     },
   };
 }

@@ -30,8 +30,8 @@ export function insufficientCredits(required: number, balance: Balance): AppErro
   const { keyRemaining } = balance;
   const byKey = keyRemaining !== null && (balance.unlimited || keyRemaining < balance.remaining);
   const remaining = byKey ? keyRemaining : balance.remaining;
-  const whose = byKey ? 'are left to this key' : 'are left';
-  const message = `The call needs ${required} credits, ${remaining} ${whose} until ${reset}.`;
+  const owner = byKey ? 'this key' : 'this account';
+  const message = `Insufficient credits: the call costs ${required}, and ${owner} has ${remaining} left until ${reset}.`;
   const meta = { required, remaining, period_reset: reset };
   return new AppError('credits_exhausted', message, {
     details: [{ field: '', location: 'header', code: 'insufficient_credits', message, meta }],

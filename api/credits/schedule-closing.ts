@@ -56,6 +56,7 @@ async function closeAndTell(deps: ClosingDeps, nowMs: number): Promise<void> {
 
 /** The scheduler's own notices, a missed minute for instance, are nothing to act upon. */
 function quietly(logger: Logger) {
-  const note = (message: string | Error): void => logger.debug({ note: `${message}` }, 'scheduler');
+  const note = (message: string | Error): void =>
+    logger.debug({ reason: String(message) }, 'scheduler_message');
   return { info: note, warn: note, error: note, debug: note };
 }

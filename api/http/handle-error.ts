@@ -58,8 +58,10 @@ export function errorBody(error: AppError): Omit<ErrorResponse, 'details'> & {
 
 /** Messages of these errors may hold internals, such as host names, and are never shown. */
 const CONSTANT_MESSAGES: Partial<Record<ErrorCode, string>> = {
-  internal_error: 'The service failed to answer. The log line with this request id says why.',
-  unavailable: 'The service cannot reach one of its stores. Try again shortly.',
+  internal_error:
+    'The service failed unexpectedly. The log line with this request id has the details.',
+  unavailable:
+    'A data store is unavailable. Retry after the number of seconds in the Retry-After header.',
 };
 
 /** What the request handlers, Express and its body parser throw, as errors of this API. */
@@ -67,10 +69,10 @@ export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   // A path such as `/%zz` cannot be decoded, so it names nothing.
   if (thrown instanceof URIError)
-    return new AppError('not_found', 'There is nothing at this path.');
+    return new AppError('not_found', 'No endpoint exists at this path.');
   const detail = bodyFault(thrown);
   if (!detail) return new AppError('internal_error', 'unexpected error', { cause: thrown });
-  return new AppError('invalid_request', 'The body cannot be read: see details.', {
+  return new AppError('invalid_request', 'The body cannot be read. See `details`.', {
     details: [{ field: '', location: 'body', ...detail }],
   });
 }
@@ -81,7 +83,7 @@ function bodyFault(thrown: unknown): BodyFault | null {
   if (!(thrown instanceof Error)) return null;
   switch (propertyOf(thrown, 'type')) {
     case 'entity.parse.failed':
-      return { code: 'malformed_json', message: 'The body must be JSON.', meta: {} };
+      return { code: 'malformed_json', message: 'The body must be valid JSON.', meta: {} };
     case 'entity.too.large': {
       const max = propertyOf(thrown, 'limit');
       return { code: 'too_big', message: `The body must be at most ${max} bytes.`, meta: { max } };
@@ -89,10 +91,14 @@ function bodyFault(thrown: unknown): BodyFault | null {
     case 'charset.unsupported':
       return { code: 'invalid_format', message: 'The body must be UTF-8.', meta: {} };
     case 'encoding.unsupported':
-      return { code: 'invalid_format', message: 'This Content-Encoding is not known.', meta: {} };
+      return {
+        code: 'invalid_format',
+        message: 'This Content-Encoding is not supported.',
+        meta: {},
+      };
     case 'request.aborted':
     case 'request.size.invalid':
-      return { code: 'invalid_format', message: 'The body ended early.', meta: {} };
+      return { code: 'invalid_format', message: 'The body is incomplete.', meta: {} };
     default:
       return isDecompressionError(thrown)
         ? { code: 'invalid_format', message: 'The body cannot be decompressed.', meta: {} }

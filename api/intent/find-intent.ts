@@ -3,7 +3,7 @@
  * without near-duplicates, scored and ranked.
  */
 
-import { inTurns } from '../../shared/domain/concurrency/in-turns.js';
+import { inSlices } from '../../shared/domain/concurrency/in-slices.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type {
   IntentCandidate,
@@ -151,11 +151,11 @@ async function scoreEntities(
   nowMs: number,
 ): Promise<ScoredEntity[]> {
   const groups = entities.map(({ types }) => types.flatMap(({ signals }) => signals));
-  const repeats = await inTurns(groups, (group) => thatMayRepeat(group, constants));
+  const repeats = await inSlices(groups, (group) => thatMayRepeat(group, constants));
   const vectors = await intent.vectors(repeats.flat());
   const isAlike = (a: IntentCandidate, b: IntentCandidate): boolean =>
     cosine(vectors.get(a.signalId), vectors.get(b.signalId)) >= constants.duplicateSimilarity;
-  return inTurns(entities, ({ key, types }): ScoredEntity => {
+  return inSlices(entities, ({ key, types }): ScoredEntity => {
     const group = types.flatMap(({ signals }) => signals);
     const kept = withoutDuplicates(group, isAlike, constants);
     const counts = countByType(types, kept);

@@ -1,7 +1,7 @@
 /** Intent of companies and people, for accounts with early access. */
 import type { ContactIdentifierPair } from '../../shared/domain/schemas/types.generated.js';
 import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
-import { identifierOf } from '../signals/enrich-contact.js';
+import { identifierOf, identifiersOf } from '../signals/enrich-contact.js';
 import { type DescribeDeps, describeCompanies, describeContacts } from './describe-intent.js';
 import {
   findIntent,
@@ -14,7 +14,7 @@ export type IntentServices = IntentDeps & DescribeDeps;
 
 const PRICE = {
   name: 'intent',
-  per: 'call, nothing without results',
+  per: 'call with at least one result',
   unitsOf: (results: number) => (results > 0 ? 1 : null),
 } as const;
 
@@ -27,7 +27,7 @@ export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
       tag: 'Intent',
       summary: 'Rank companies by intent',
       description:
-        'Early access: accounts without it get 404. Companies whose signals of the last 90 days fit the query, best first, with the signals that drove each score. `explanation` lists every signal that counts; contributions add up to 1.',
+        'Early access: responds 404 if it is not enabled for the account. Returns the companies whose signals of the last 90 days match the intent in `query`, highest score first, with the signals behind each score. `explanation` lists every signal that contributes; contributions add up to 1.',
     },
     needsEarlyAccess: true,
     price: PRICE,
@@ -55,7 +55,7 @@ export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
       tag: 'Intent',
       summary: 'Rank people by intent',
       description:
-        'Early access: accounts without it get 404. As for companies, from the signals of people; who has neither e-mail nor profile URL is left out.',
+        'Early access: responds 404 if it is not enabled for the account. Returns the people whose signals of the last 90 days match the intent in `query`, highest score first, with the signals behind each score. People without email address and profile URL are omitted.',
     },
     needsEarlyAccess: true,
     price: PRICE,
@@ -82,12 +82,7 @@ async function keysOf(
   { identity }: IntentServices,
   people: readonly ContactIdentifierPair[],
 ): Promise<{ identifier: string; key: string | null }[]> {
-  const known = await identity.contacts(
-    people.map(({ contact_email: email, contact_network_url: networkUrl }) => ({
-      ...(email === undefined ? {} : { email }),
-      ...(networkUrl === undefined ? {} : { networkUrl }),
-    })),
-  );
+  const known = await identity.contacts(people.map(identifiersOf));
   return people.map((person, at) => ({
     identifier: identifierOf(person),
     key: known[at]?.key ?? null,

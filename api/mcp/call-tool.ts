@@ -20,9 +20,9 @@ import {
 } from '../request/perform-call.js';
 import type { Services } from '../table/operations.js';
 import { concise } from './concise.js';
-import { failureResult, NoEarlyAccess } from './describe-failure.js';
 import type { AskedCall } from './describe-truncation.js';
-import { readArguments } from './tool-arguments.js';
+import { failureResult, NoEarlyAccess } from './failure-result.js';
+import { readArguments } from './read-arguments.js';
 import { isSingle, mainOperation, type Tool, toolNamed, unknownTool } from './tools.js';
 import { type Fitted, truncateResult } from './truncate-result.js';
 
@@ -76,7 +76,9 @@ interface Done {
 }
 
 async function perform(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<Done> {
-  requireAccess(tool, call.caller);
+  const { account } = call.caller;
+  // The API says that there is nothing; an agent has the tool in its list.
+  if (!isOpenTo(mainOperation(tool), account)) throw new NoEarlyAccess(account.accountId);
   const { format, parts } = readArguments(tool, call.arguments, deps.clock.now());
   const shape = (body: object) => fitAnswer(body, { tool, given: call.arguments, format });
   let balance: Balance | null = null;
@@ -133,11 +135,6 @@ function fitAnswer(body: object, call: AskedCall): Fitted {
     : truncateResult(body, call);
 }
 
-/** The API says that there is nothing; an agent has the tool in its list. */
-function requireAccess(tool: Tool, { account }: Caller): void {
-  if (!isOpenTo(mainOperation(tool), account)) throw new NoEarlyAccess(account.accountId);
-}
-
 function bodyOf(outcome: Outcome): object {
   return outcome.state === 'answered' ? outcome.answer.body : {};
 }
@@ -171,5 +168,5 @@ function receiptText({ credits, balance }: Receipt): string {
   const charged = `Charged ${credits} ${credits === 1 ? 'credit' : 'credits'}`;
   const left = balance && creditsLeft(balance);
   if (!balance || left === null) return `${charged}.`;
-  return `${charged}; ${left} left until ${new Date(balance.periodResetMs).toISOString()}.`;
+  return `${charged}. ${left} remain until ${new Date(balance.periodResetMs).toISOString()}.`;
 }

@@ -25,7 +25,7 @@ export function checkHost(hosts: readonly string[]): RequestHandler {
     const origin = validateOriginHeader(request.get('origin'), allowed);
     if (isKnown && origin.ok) return next();
     const header = isKnown ? 'Origin' : 'Host';
-    const message = `This ${header} may not call tools: the service takes loopback names, HOST and those of SIGNALS_MCP_HOSTS.`;
+    const message = `The ${header} header of this request is not allowed. Allowed hosts are loopback names, HOST and the names in SIGNALS_MCP_HOSTS.`;
     response
       .status(FORBIDDEN)
       .json({ jsonrpc: '2.0', error: { code: REFUSED, message }, id: null });

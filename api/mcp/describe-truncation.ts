@@ -2,7 +2,7 @@
  * Says what was cut from an answer, list by list, and how this very call gets the rest. Nobody is told
  * to make a call that would answer the same again.
  */
-import type { ResponseFormat } from './tool-arguments.js';
+import type { ResponseFormat } from './read-arguments.js';
 import { codeNames, inputSchema } from './tool-schemas.js';
 import type { Tool } from './tools.js';
 
@@ -35,15 +35,19 @@ export interface WhatWasCut {
 export function describeTruncation(cut: WhatWasCut, call: AskedCall): string {
   const { lists, shortSignals, maxBytes } = cut;
   const signals = shortSignals === 1 ? '1 signal' : `${shortSignals} signals`;
-  const texts = shortSignals > 0 ? [`The data of ${signals} was cut to the summary.`] : [];
+  const texts = shortSignals > 0 ? [`The data of ${signals} was truncated to the summary.`] : [];
   if (lists.length === 0) return texts.join(' ');
   const cuts = lists.map(describeList).join('; ');
-  texts.push(`Cut to ${maxBytes / 1000} kB: ${cuts}. Totals count all.`, ...nextSteps(cut, call));
+  texts.push(
+    `Truncated to ${maxBytes / 1000} kB: ${cuts}. Totals count all matches.`,
+    ...nextSteps(cut, call),
+  );
   return texts.join(' ');
 }
 
 function describeList({ name, kept, length }: CutList): string {
-  if (length === null) return `\`${name}\` of each: ${kept === 0 ? 'none' : `at most ${kept}`}`;
+  if (length === null)
+    return `\`${name}\` of each entry: ${kept === 0 ? 'none' : `at most ${kept}`}`;
   return `\`${name}\`: ${kept === 0 ? 'none' : `the first ${kept}`} of ${length}`;
 }
 
@@ -53,7 +57,7 @@ function nextSteps(cut: WhatWasCut, call: AskedCall): ReadonlySet<string> {
   const ownLists = cut.lists.filter(({ length }) => length !== null);
   if (ownLists.length > 0) ways.add(toOtherEntries(cut, call) ?? elsewhere(call));
   if (ownLists.length < cut.lists.length) ways.add(toMoreOfEach(cut, call) ?? elsewhere(call));
-  if (call.format === 'detailed') ways.add('With `response_format`: `concise` more fits.');
+  if (call.format === 'detailed') ways.add('With `response_format`: `concise`, more entries fit.');
   return ways;
 }
 
@@ -63,7 +67,7 @@ function toOtherEntries(cut: WhatWasCut, call: AskedCall): string | null {
   // Ranked results stand in no order of what was asked for.
   if (propertiesOf(call).query) return fewer(asked);
   const most = Math.max(1, cut.entries);
-  return `For the rest ask for the \`${asked}\` that are missing, at most ${most} at once; they are charged again.`;
+  return `To get the rest, call again with the missing \`${asked}\`, at most ${most} at once. They are charged again.`;
 }
 
 function toNextPage({ entries, offset }: WhatWasCut, call: AskedCall): string | null {
@@ -72,22 +76,22 @@ function toNextPage({ entries, offset }: WhatWasCut, call: AskedCall): string | 
   if (entries === 0 || !cursor) return null;
   const next = typeof offset === 'number' ? offset + entries : Infinity;
   if (given.cursor === undefined && next <= Number(offsets?.maximum)) {
-    return `Go on with \`offset\`: ${next}.`;
+    return `To get the next entries, call again with \`offset\`: ${next}.`;
   }
   // A ranked page has no cursor.
   if (given.query !== undefined) return null;
-  return `Call again with \`limit\`: ${entries} and go on with its \`next_cursor\`.`;
+  return `Call again with \`limit\`: ${entries}, then continue with its \`next_cursor\`.`;
 }
 
 function toMoreOfEach({ entries }: WhatWasCut, call: AskedCall): string | null {
   const asked = askedFor(call);
   if (entries < 2) return null;
   if (asked) return fewer(asked);
-  return propertiesOf(call).limit ? 'A smaller `limit` leaves room for more of each.' : null;
+  return propertiesOf(call).limit ? 'With a smaller `limit`, more of each entry fits.' : null;
 }
 
 function fewer(asked: string): string {
-  return `Fewer \`${asked}\` at once leave room for more.`;
+  return `With fewer \`${asked}\` at once, more of each entry fits.`;
 }
 
 /** By what is named, unlike by filters, the call can be divided. */
@@ -96,12 +100,12 @@ function askedFor({ given }: AskedCall): string | undefined {
 }
 
 const CONTACT_PAGES =
-  "contacts_timeline reads a person's own page by page, companies_timeline those of the employer.";
+  "contacts_timeline returns the person's own signals page by page, companies_timeline those of the employer.";
 
 const PAGED_BY: Readonly<Record<string, string>> = {
-  signals_trending: 'signals_search reads all, page by page.',
-  companies_enrich: 'companies_timeline reads all, page by page.',
-  companies_bulk_enrich: 'companies_timeline reads all of one, page by page.',
+  signals_trending: 'signals_search returns all signals, page by page.',
+  companies_enrich: 'companies_timeline returns all signals, page by page.',
+  companies_bulk_enrich: 'companies_timeline returns all signals of one company, page by page.',
   contacts_enrich: CONTACT_PAGES,
   contacts_bulk_enrich: CONTACT_PAGES,
 };
@@ -124,7 +128,7 @@ function elsewhere(call: AskedCall): string {
   const properties = propertiesOf(call);
   const names = NARROWING.filter((name) => properties[name]);
   const pages = PAGED_BY[call.tool.name];
-  const narrower = `arrow by ${codeNames(names)}.`;
+  const narrower = `arrow the request with ${codeNames(names)}.`;
   return pages ? `${pages} Or n${narrower}` : `N${narrower}`;
 }
 

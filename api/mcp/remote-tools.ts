@@ -10,8 +10,8 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/server';
 import { isObject } from '../../shared/domain/is-object.js';
-import { type CallTool, SERVER_INFO } from './create-server.js';
-import { plainFailure } from './describe-failure.js';
+import { type CallTool, SERVER_INFO } from './create-mcp-server.js';
+import { plainFailure } from './failure-result.js';
 import { toolNamed, unknownTool } from './tools.js';
 
 export interface RemoteService {
@@ -34,7 +34,7 @@ export function remoteTools(service: RemoteService): CallTool {
       return isCallToolResult(result) ? result : refusal(response.status, answer);
     } catch {
       return plainFailure(
-        `No answer from the service at ${service.url}. Start it with \`npm start\`, or set SIGNALS_API_URL to where it runs; then call again.`,
+        `The service at ${service.url} does not respond. Start it with \`npm start\`, or set SIGNALS_API_URL to its address. Then call again.`,
       );
     }
   };
@@ -73,10 +73,10 @@ function refusal(status: number, answer: unknown): CallToolResult {
   const said = isObject(error) ? error.message : message;
   const remedy =
     status === UNAUTHORIZED
-      ? 'Ask the operator for a key and set SIGNALS_API_KEY to it.'
-      : 'Wait a minute and call again; if it stays, tell the operator.';
+      ? 'Ask the operator for an API key, and set SIGNALS_API_KEY to it.'
+      : 'Wait a minute and call again. If the error persists, report it to the operator.';
   return plainFailure(
-    `The service refused the call (HTTP ${status}): ${said ?? 'no reason given'}\n${remedy}`,
+    `The service rejected the call (HTTP ${status}): ${said ?? 'no reason given'}\n${remedy}`,
   );
 }
 

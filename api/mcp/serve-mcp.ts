@@ -16,7 +16,7 @@ import { refuseMethod } from '../operations/mount-operations.js';
 import { logRequests } from '../request/log-requests.js';
 import { callTool, type ToolCall, type ToolDeps } from './call-tool.js';
 import { checkHost } from './check-host.js';
-import { createMcpServer } from './create-server.js';
+import { createMcpServer } from './create-mcp-server.js';
 import { type describeTools, listedTools } from './describe-tools.js';
 
 export interface McpDeps extends ToolDeps {
@@ -75,7 +75,7 @@ function holdRefusal(limitRate: RequestHandler): RequestHandler {
 /** Each call counts against the limits, so one request holds one; the protocol has dropped batches. */
 const refuseBatches: RequestHandler = (request, _response, next) => {
   if (!Array.isArray(request.body)) return next();
-  next(new AppError('invalid_request', 'Send one message per request: batches are not taken.'));
+  next(new AppError('invalid_request', 'Batches are not supported. Send one message per request.'));
 };
 
 function logCalls(log: RequestHandler): RequestHandler {

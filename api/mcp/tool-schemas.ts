@@ -59,7 +59,7 @@ export function alternativesOf({ body, query }: Operation): string[] | null {
 }
 
 const RESPONSE_FORMAT: JsonSchema = {
-  description: `\`concise\`: of every signal what it takes to judge it, lists of ${CONCISE_LIMIT} unless \`limit\` is set. \`detailed\`: everything the API answers.`,
+  description: `\`concise\`: only the main fields of each signal, and ${CONCISE_LIMIT} entries unless \`limit\` is set. \`detailed\`: the complete response of the API.`,
   type: 'string',
   enum: [...FORMATS],
   default: FORMATS[0],
@@ -67,12 +67,12 @@ const RESPONSE_FORMAT: JsonSchema = {
 
 const NOTICE: JsonSchema = {
   description:
-    'What was left out to keep the answer short, and how to ask for it; absent when nothing was.',
+    'What was omitted to keep the result short, and how to get it. Absent if nothing was omitted.',
   type: 'string',
 };
 
 function limitSchema({ default: standard, description, ...rest }: JsonSchema): JsonSchema {
-  const text = `${description} ${CONCISE_LIMIT} unless set, ${standard} with \`detailed\`.`;
+  const text = `${description} Default: ${CONCISE_LIMIT}, or ${standard} with \`detailed\`.`;
   return { description: text, ...rest };
 }
 
@@ -135,7 +135,7 @@ function resolveValue(name: string, value: unknown): unknown {
 /** Puts into words what a keyword says that is left out. */
 function describe(schema: JsonSchema, text: string): string {
   const alternatives = schema['x-one-of-required'];
-  if (alternatives) return `${text} At least one of ${codeNames(alternatives)} is needed.`;
+  if (alternatives) return `${text} At least one of ${codeNames(alternatives)} is required.`;
   // Over HTTP such a list is one text; here it is a list.
   return schema['x-comma-separated'] ? text.replace(' separated by commas', '') : text;
 }

@@ -40,7 +40,7 @@ export const TOOLS: readonly Tool[] = [
   }),
   {
     name: 'account_usage',
-    title: 'Read credits and usage',
+    title: 'Get credits and usage',
     operations: { usage: operationOf('readUsage'), credits: operationOf('readCredits') },
   },
 ];
@@ -52,7 +52,7 @@ export function toolNamed(name: string): Tool | undefined {
 /** What an agent that asks for another tool is told. */
 export function unknownTool(name: string): string {
   const known = TOOLS.map((tool) => tool.name).join(', ');
-  return `There is no tool \`${name.slice(0, MAX_NAME_CHARACTERS)}\`. There are ${known}.`;
+  return `Tool \`${name.slice(0, MAX_NAME_CHARACTERS)}\` does not exist. Available tools: ${known}.`;
 }
 
 const MAX_NAME_CHARACTERS = 200;

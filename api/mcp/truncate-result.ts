@@ -1,16 +1,15 @@
 /**
- * Keeps an answer short enough for an agent. Lists within entries are shortened to a few at least, then
- * the answer's own lists to the first entries that fit, and a notice says so. Totals stay, and what is
- * left is valid against the same schema.
+ * Keeps an answer short enough for an agent. The answer's own lists keep as many entries as fit with a few
+ * of each list within an entry; the room that is left goes to more of those. Totals stay, a notice says
+ * what was cut, and what is left is valid against the same schema.
  */
 import { isObject } from '../../shared/domain/is-object.js';
 import { isSignal, mapSignals, shortData } from './concise.js';
 import { type AskedCall, type CutList, describeTruncation } from './describe-truncation.js';
-import { createFitting } from './json-size.js';
 
 export const MAX_RESULT_BYTES = 60_000;
 
-/** Room for what stands beside the answer: credits, ids, the notice itself. */
+/** Room for what is sent beside the answer: credits, ids, the notice itself. */
 const RESERVED_BYTES = 2_500;
 const MAX_DATA_BYTES = 8_000;
 const MAX_SUMMARY_CHARACTERS = 2_000;
@@ -37,18 +36,24 @@ interface Limits {
 
 interface Cut {
   answer: Fields;
-  lists: readonly CutList[];
+  /** Those that lost something. */
+  cutLists: readonly CutList[];
   leftOut: number;
-  /** Found before the cut: all entries, and the longest of the other lists. */
-  lengths: Limits;
+  /** What is kept of each list. */
+  kept: Record<keyof Limits, unknown[][]>;
 }
 
 const NO_LIMITS: Limits = { entries: Infinity, within: Infinity, whole: Infinity };
+const NOTHING: Limits = { entries: 0, within: 0, whole: 0 };
 
-/** `shape` makes of a signal the form that was asked for; only of those it takes to know what fits. */
-export function truncateResult(answer: Fields, call: AskedCall, shape: Shape = unchanged): Fitted {
-  const maxBytes = MAX_RESULT_BYTES - RESERVED_BYTES;
-  if (createFitting(maxBytes, shape)(answer)) {
+/** `shape` makes of a signal the form that was asked for. */
+export function truncateResult(
+  answer: Fields,
+  call: AskedCall,
+  shape: Shape = (signal) => signal,
+): Fitted {
+  const limits = limitsThatFit(answer, shape);
+  if (limits && cutTo(answer, limits).cutLists.length === 0) {
     return { answer: shapeSignals(answer, shape), leftOut: 0 };
   }
   const shortened = new Set<Fields>();
@@ -58,27 +63,24 @@ export function truncateResult(answer: Fields, call: AskedCall, shape: Shape = u
     shortened.add(signal);
     return { ...shaped, data: shortData(shaped.data, MAX_SUMMARY_CHARACTERS) };
   };
-  const cut = cutTo(answer, limitsThatFit(answer, createFitting(maxBytes, short)));
-  const kept = cut.leftOut > 0 ? withoutCursor(cut.answer) : cut.answer;
-  // Others were looked at as well.
+  const { leftOut, cutLists, kept, ...cut } = cutTo(
+    answer,
+    limitsThatFit(answer, short) ?? NOTHING,
+  );
+  // Signals that were measured but not kept do not count.
   shortened.clear();
-  const sent = shapeSignals(kept, short);
-  const entries = cut.lengths.entries - cut.leftOut;
+  const sent = shapeSignals(leftOut > 0 ? withoutCursor(cut.answer) : cut.answer, short);
   const notice = describeTruncation(
     {
-      lists: cut.lists,
+      lists: cutLists,
       shortSignals: shortened.size,
-      entries,
-      offset: kept.offset,
+      entries: kept.entries.flat().length,
+      offset: answer.offset,
       maxBytes: MAX_RESULT_BYTES,
     },
     call,
   );
-  return { answer: { ...sent, notice }, leftOut: cut.leftOut };
-}
-
-function unchanged(signal: Fields): Fields {
-  return signal;
+  return { answer: { ...sent, notice }, leftOut };
 }
 
 function shapeSignals(answer: Fields, shape: Shape): Fields {
@@ -92,60 +94,60 @@ function withoutCursor(answer: Fields): Fields {
   return { ...answer, has_more: true, next_cursor: null };
 }
 
-/** As many entries as fit with a few of each list within, then as much of those lists as fits. */
-function limitsThatFit(answer: Fields, fits: (answer: Fields) => boolean): Limits {
-  const { lengths } = cutTo(answer, NO_LIMITS);
-  const few = Math.min(FEW_WITHIN, lengths.within);
-  const isFitting = (limits: Partial<Limits>) =>
-    fits(cutTo(answer, { ...NO_LIMITS, ...limits }).answer);
-  const entries = highest(1, lengths.entries, (each) => isFitting({ entries: each, within: few }));
-  if (entries !== null) {
-    const within = highest(few, lengths.within, (each) => isFitting({ entries, within: each }));
-    return { ...NO_LIMITS, entries, within: within ?? few };
+/** `null` if not even an answer without entries fits. */
+function limitsThatFit(answer: Fields, shape: Shape): Limits | null {
+  const few = fill(answer, 'entries', { ...NO_LIMITS, within: FEW_WITHIN }, shape);
+  if (few && few.entries > 0) return fill(answer, 'within', few, shape);
+  // Not even one entry fits with a few of each list: it loses what it has to.
+  const one = { ...NO_LIMITS, entries: 1 };
+  return fill(answer, 'within', one, shape) ?? fill(answer, 'whole', { ...one, within: 0 }, shape);
+}
+
+/** The highest limit of one kind that fits with the others; `null` if not even 0 does. */
+function fill(answer: Fields, kind: keyof Limits, limits: Limits, shape: Shape): Limits | null {
+  const bytesOf = (value: unknown) => bytesTwice(JSON.stringify(mapSignals(value, shape)));
+  let room = MAX_RESULT_BYTES - RESERVED_BYTES;
+  room -= bytesOf(cutTo(answer, { ...limits, [kind]: 0 }).answer);
+  if (room < 0) return null;
+  const lists = cutTo(answer, { ...limits, [kind]: Infinity }).kept[kind];
+  // The limit is one for the answer's own lists together, and one for each of the other lists.
+  const filled = kind === 'entries' ? [lists.flat()] : lists;
+  const longest = Math.max(0, ...filled.map(({ length }) => length));
+  for (let at = 0; at < longest; at += 1) {
+    const added = filled.flatMap((list) => list.slice(at, at + 1));
+    for (const each of added) room -= bytesOf(each);
+    if (room < 0) return { ...limits, [kind]: at };
   }
-  // Not even one fits: it loses what has to.
-  const one = { entries: 1, within: 0 };
-  const within = highest(0, few, (each) => isFitting({ ...one, within: each }));
-  if (within !== null) return { ...NO_LIMITS, ...one, within };
-  const whole = highest(0, lengths.whole, (each) => isFitting({ ...one, whole: each }));
-  return whole === null ? { entries: 0, within: 0, whole: 0 } : { ...one, whole };
+  return { ...limits, [kind]: longest };
 }
 
 /**
- * The highest number that holds, where all below it hold as well; `null` when the least does not. Tried
- * from below: of what is far too long no more is looked at than twice what fits.
+ * An answer is sent as JSON and once more as that JSON in a JSON text. For a part of it, the quotes count
+ * for the commas around it.
  */
-function highest(least: number, most: number, holds: (value: number) => boolean): number | null {
-  if (most < least || !holds(least)) return null;
-  let high = least;
-  let tooHigh = most + 1;
-  for (let next = 2 * least + 1; next < tooHigh; next = 2 * next + 1) {
-    if (holds(next)) high = next;
-    else tooHigh = next;
-  }
-  while (tooHigh - high > 1) {
-    const middle = Math.floor((high + tooHigh) / 2);
-    if (holds(middle)) high = middle;
-    else tooHigh = middle;
-  }
-  return high;
+function bytesTwice(json: string): number {
+  return Buffer.byteLength(json) + Buffer.byteLength(JSON.stringify(json));
 }
 
 /** Lists of objects; those within a signal belong to it. */
 function cutTo(whole: Fields, limits: Limits): Cut {
-  const lists = new Map<string, CutList>();
-  const lengths: Limits = { entries: 0, within: 0, whole: 0 };
+  const cutLists = new Map<string, CutList>();
+  const kept: Cut['kept'] = { entries: [], within: [], whole: [] };
   let room = limits.entries;
+  let leftOut = 0;
   const cutList = (name: string, list: readonly unknown[], isWithin: boolean): unknown[] => {
-    const kind = kindOf(name, isWithin);
-    const isEntries = kind === 'entries';
-    lengths[kind] = isEntries ? lengths[kind] + list.length : Math.max(lengths[kind], list.length);
-    const kept = list.slice(0, isEntries ? room : limits[kind]);
-    if (isEntries) room -= kept.length;
-    if (kept.length < list.length) {
-      lists.set(name, { name, kept: kept.length, length: isWithin ? null : list.length });
+    const kind = KEPT_WHOLE.has(name) ? 'whole' : isWithin ? 'within' : 'entries';
+    const first = list.slice(0, kind === 'entries' ? room : limits[kind]);
+    if (kind === 'entries') {
+      room -= first.length;
+      leftOut += list.length - first.length;
     }
-    return kept.map((entry) => (isObject(entry) ? cutFields(entry, true) : entry));
+    if (first.length < list.length) {
+      cutLists.set(name, { name, kept: first.length, length: isWithin ? null : list.length });
+    }
+    const entries = first.map((entry) => (isObject(entry) ? cutFields(entry, true) : entry));
+    kept[kind].push(entries);
+    return entries;
   };
   const cutFields = (fields: Fields, isWithin: boolean): Fields => {
     if (isSignal(fields)) return fields;
@@ -157,11 +159,5 @@ function cutTo(whole: Fields, limits: Limits): Cut {
     return Object.fromEntries(entries);
   };
   const answer = cutFields(whole, false);
-  const leftOut = Math.max(0, lengths.entries - limits.entries);
-  return { answer, lists: [...lists.values()], leftOut, lengths };
-}
-
-function kindOf(name: string, isWithin: boolean): keyof Limits {
-  if (KEPT_WHOLE.has(name)) return 'whole';
-  return isWithin ? 'within' : 'entries';
+  return { answer, cutLists: [...cutLists.values()], leftOut, kept };
 }

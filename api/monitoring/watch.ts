@@ -55,7 +55,7 @@ export function createWatchApp(watched: Watched, logger: Logger): Express {
   });
   mountWatch(app, watched);
   app.use((_request, _response, next) => {
-    next(new AppError('not_found', 'There is nothing at this path.'));
+    next(new AppError('not_found', 'No endpoint exists at this path.'));
   });
   app.use(handleError(logger));
   return app;

@@ -35,14 +35,14 @@ export function getOnly(router: IRouter, path: string, handler: RequestHandler):
 
 /** Whoever may not know of a path is told the same as of one that does not exist. */
 export function nothingHere(): AppError {
-  return new AppError('not_found', 'There is nothing at this path.');
+  return new AppError('not_found', 'No endpoint exists at this path.');
 }
 
 /** `taken`: the methods that the path has. */
 export function refuseMethod(taken: string): RequestHandler {
   return (request, response, next) => {
     response.set('Allow', taken);
-    const message = `This path takes ${taken}, not ${request.method}.`;
+    const message = `${request.method} is not supported at this path. Supported methods: ${taken}.`;
     next(new AppError('method_not_allowed', message));
   };
 }

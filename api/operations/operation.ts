@@ -6,14 +6,9 @@
 import type { ErrorCode, ErrorDetail } from '../../shared/domain/errors.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import type { SchemaTypes } from '../../shared/domain/schemas/types.generated.js';
-import {
-  type Checked,
-  checkPart,
-  faulty,
-  type RequestSchema,
-  type TypeOf,
-  valid,
-} from '../validation/validate-request.js';
+import { fingerprintOf, type Page, readPage } from '../validation/cursor.js';
+import { type RequestSchema, type TypeOf, validatePart } from '../validation/validate-part.js';
+import { faultsOf, faulty, type Validated, valid } from '../validation/validated.js';
 import { type Due, dueOf, type Price, priceText } from './price.js';
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -30,21 +25,27 @@ export interface Docs {
   description: string;
 }
 
-/** A request as it came, and what was found wrong with its headers and its body before. */
+/** A request as it came. */
 export interface RawRequest {
   params: unknown;
   query: unknown;
-  body: unknown;
-  faults: readonly ErrorDetail[];
+  /** With faults if it cannot be read. */
+  body: Validated<unknown>;
+  headerFaults: readonly ErrorDetail[];
 }
 
-/** What a handler gets: validated, with defaults, in one spelling. */
-export interface Input<P extends Part, Q extends Part, B extends Part> {
+/** A request after validation: with defaults, in one spelling. */
+interface Parts<P extends Part, Q extends Part, B extends Part> {
   params: TypeOf<P>;
   query: TypeOf<Q>;
   body: TypeOf<B>;
-  /** When the request was checked. */
+  /** When the request was validated. */
   nowMs: number;
+}
+
+/** What a handler gets. */
+interface Input<P extends Part, Q extends Part, B extends Part> extends Parts<P, Q, B> {
+  page: Page;
 }
 
 export interface Answer {
@@ -84,68 +85,96 @@ export interface Operation<Context = never> {
   /** In words; `null` where every call is free. */
   price: string | null;
   /** Finds every fault of a request, or the work it asks for; carries nothing out. */
-  check(request: RawRequest, nowMs: number): Checked<Work<Context>>;
-}
-
-/** What is checked of a request. */
-interface Schemas<P extends Part, Q extends RequestSchema, B extends Part> {
-  params?: P;
-  query: Q;
-  body?: B;
-  /** Faults of a body that its schema cannot find. */
-  checkBody?: (body: TypeOf<B>, nowMs: number) => readonly ErrorDetail[];
+  validate(request: RawRequest, nowMs: number): Validated<Work<Context>>;
 }
 
 /** An operation as it is written in the table. */
-interface Entry<
-  P extends Part,
-  Q extends RequestSchema,
-  B extends Part,
-  R extends Shape,
-  Context,
-  Found,
-> extends Schemas<P, Q, B> {
+interface Entry<P extends Part, Q extends RequestSchema, B extends Part, R extends Shape, Context> {
   id: string;
   method: Method;
   path: string;
   docs: Docs;
+  params?: P;
+  query: Q;
+  body?: B;
+  /** Faults that the schemas cannot find. */
+  faults?: {
+    query?: (query: TypeOf<Q>, nowMs: number) => readonly ErrorDetail[];
+    body?: (body: TypeOf<B>, nowMs: number) => readonly ErrorDetail[];
+  };
+  /** For a list in pages: the cursor of the request, and the filters that cursors are bound to. */
+  page?: (parts: Parts<P, Q, B>) => { cursor: string | undefined; filters: object };
   responses: readonly R[];
   status?: 201;
   errors?: readonly ErrorCode[];
   access?: 'operator';
   needsEarlyAccess?: true;
-  price?: Price<Input<P, Q, B>>;
+  price?: Price<Parts<P, Q, B>>;
   /** How many an answer holds, for prices and logs. */
   results?: (answer: SchemaTypes[R]) => number | null;
-  handle: (input: Input<P, Q, B> & { found: Found }, context: Context) => Promise<SchemaTypes[R]>;
+  handle: (input: Input<P, Q, B>, context: Context) => Promise<SchemaTypes[R]>;
 }
 
-/** Looks at the whole request; the handler gets the value as `found`. */
-type Check<I, Found> = (input: I, route: string) => Checked<Found>;
-
-/** For requests that their schemas check alone. */
 export function operation<
   Q extends RequestSchema,
   R extends Shape,
   Context,
   P extends Part = undefined,
   B extends Part = undefined,
->(entry: Entry<P, Q, B, R, Context, undefined>): Operation<Context> {
-  return define(entry, () => valid(undefined));
-}
+>(entry: Entry<P, Q, B, R, Context>): Operation<Context> {
+  const { id, method, path, docs, params, query, body, responses, price, results } = entry;
+  const route = `${method} ${path}`;
 
-/** For requests that need one more check, such as that of a cursor. */
-export function checkedOperation<
-  Q extends RequestSchema,
-  R extends Shape,
-  Context,
-  Found,
-  P extends Part = undefined,
-  B extends Part = undefined,
->(
-  entry: Entry<P, Q, B, R, Context, Found> & { check: Check<Input<P, Q, B>, Found> },
-): Operation<Context> {
-  return define(entry, entry.check);
+  const validateParts = (request: RawRequest, nowMs: number): Validated<Parts<P, Q, B>> => {
+    const ofQuery = validatePart(
+      query,
+      'query',
+      request.query,
+      (value) => entry.faults?.query?.(value, nowMs) ?? [],
+    );
+    const ofPath = validatePart(params, 'path', request.params);
+    const ofBody = request.body.isValid
+      ? validatePart(
+          body,
+          'body',
+          request.body.value,
+          (value) => entry.faults?.body?.(value, nowMs) ?? [],
+        )
+      : request.body;
+    if (ofQuery.isValid && ofPath.isValid && ofBody.isValid) {
+      return valid({ params: ofPath.value, query: ofQuery.value, body: ofBody.value, nowMs });
+    }
+    return faulty([ofQuery, ofPath, ofBody].flatMap(faultsOf));
+  };
+
+  const addPage = (parts: Parts<P, Q, B>): Validated<Input<P, Q, B>> => {
+    const { cursor, filters } = entry.page?.(parts) ?? { cursor: undefined, filters: {} };
+    const page = readPage(cursor, fingerprintOf(route, filters), body ? 'body' : 'query');
+    return page.isValid ? valid({ ...parts, page: page.value }) : page;
+  };
+
+  return {
+    ...{ id, method, path, route, docs, params, query, body, responses },
+    status: entry.status ?? 200,
+    errors: entry.errors ?? [],
+    access: entry.access ?? 'account',
+    needsEarlyAccess: entry.needsEarlyAccess ?? false,
+    price: price ? priceText(price) : null,
+    validate(request, nowMs) {
+      const parts = validateParts(request, nowMs);
+      const input = parts.isValid ? addPage(parts.value) : parts;
+      if (!input.isValid || request.headerFaults.length > 0) {
+        return faulty([...faultsOf(input), ...request.headerFaults]);
+      }
+      return valid({
+        due: dueOf(price, input.value),
+        async perform(context) {
+          const answer = await entry.handle(input.value, context);
+          return { body: answer, results: results?.(answer) ?? null };
+        },
+      });
+    },
+  };
 }
 
 export function isOpenTo(
@@ -153,60 +182,4 @@ export function isOpenTo(
   { earlyAccess }: Pick<Account, 'earlyAccess'>,
 ): boolean {
   return earlyAccess || !needsEarlyAccess;
-}
-
-function define<
-  P extends Part,
-  Q extends RequestSchema,
-  B extends Part,
-  R extends Shape,
-  Context,
-  Found,
->(
-  entry: Entry<P, Q, B, R, Context, Found>,
-  check: Check<Input<P, Q, B>, Found>,
-): Operation<Context> {
-  const { id, method, path, docs, query, responses, price, handle, results } = entry;
-  const route = `${method} ${path}`;
-  return {
-    ...{ id, method, path, route, docs, query, responses },
-    params: entry.params,
-    body: entry.body,
-    status: entry.status ?? 200,
-    errors: entry.errors ?? [],
-    access: entry.access ?? 'account',
-    needsEarlyAccess: entry.needsEarlyAccess ?? false,
-    price: price ? priceText(price) : null,
-    check(request, nowMs) {
-      const input = checkInput(entry, request, nowMs);
-      if (input.details.length > 0) return faulty(input.details);
-      const found = check(input.value, route);
-      const faults = [...found.details, ...request.faults];
-      if (faults.length > 0) return faulty(faults);
-      return valid({
-        due: dueOf(price, input.value),
-        async perform(context) {
-          const body = await handle({ ...input.value, found: found.value }, context);
-          return { body, results: results?.(body) ?? null };
-        },
-      });
-    },
-  };
-}
-
-/** Says nothing about the fields of a body that could not be read. */
-function checkInput<P extends Part, Q extends RequestSchema, B extends Part>(
-  { query: name, params: ofPath, body: ofBody, checkBody }: Schemas<P, Q, B>,
-  request: RawRequest,
-  nowMs: number,
-): Checked<Input<P, Q, B>> {
-  const isUnread = request.faults.some(({ location }) => location === 'body');
-  const query = checkPart(name, 'query', request.query);
-  const params = checkPart(ofPath, 'path', request.params);
-  const body = isUnread ? faulty([]) : checkPart(ofBody, 'body', request.body);
-  const isBodyValid = !isUnread && body.details.length === 0;
-  const more = isBodyValid ? (checkBody?.(body.value, nowMs) ?? []) : [];
-  const details = [...query.details, ...params.details, ...body.details, ...more];
-  if (isUnread || details.length > 0) return faulty([...details, ...request.faults]);
-  return valid({ query: query.value, params: params.value, body: body.value, nowMs });
 }

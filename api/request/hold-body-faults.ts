@@ -2,9 +2,11 @@
  * Keeps why a body cannot be read until the operation is known: it is told together with the other faults of
  * the request, so that a client mends them all at once.
  */
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { toAppError } from '../http/handle-error.js';
 import { contextOf } from '../http/request-context.js';
+import type { RawRequest } from '../operations/operation.js';
+import { faulty, valid } from '../validation/validated.js';
 
 /** A body that cannot be read does not end the request here: the path may be at fault as well. */
 export function holdBodyFaults(readBody: RequestHandler): RequestHandler {
@@ -17,4 +19,18 @@ export function holdBodyFaults(readBody: RequestHandler): RequestHandler {
       request.body = undefined;
       next();
     });
+}
+
+export function rawRequest(
+  { params, query, body }: Request,
+  response: Response,
+  headerFaults: RawRequest['headerFaults'] = [],
+): RawRequest {
+  const { bodyFaults } = contextOf(response);
+  return {
+    params,
+    query,
+    body: bodyFaults.length > 0 ? faulty(bodyFaults) : valid(body),
+    headerFaults,
+  };
 }

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { canonicalJson } from '../../shared/domain/canonical-json.js';
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import type { CreditMeter, IdempotencyClaim } from '../../shared/domain/ports/credit-meter.js';
-import { invalidRequest } from '../validation/validate-request.js';
+import { invalidRequest } from '../validation/validated.js';
 import { openAnswer } from './kept-answer.js';
 
 const HEADER = 'Idempotency-Key';
@@ -49,7 +49,7 @@ export async function claimRequest(meter: CreditMeter, claim: IdempotencyClaim):
     case 'settled':
       return { state: 'settled', body: await openAnswer(outcome.answer) };
     case 'running':
-      throw new AppError('conflict', `The request with this ${HEADER} is still being answered.`);
+      throw new AppError('conflict', `A request with this ${HEADER} is still running.`);
     case 'reused':
       throw keyReused();
   }
@@ -59,7 +59,7 @@ export function keyReused(): AppError {
   return invalidRequest([
     headerFault({
       code: 'idempotency_key_reused',
-      message: `This ${HEADER} was used for another request; use a new one.`,
+      message: `This ${HEADER} was already used for another request. Use a new one.`,
       meta: {},
     }),
   ]);

@@ -14,7 +14,7 @@ import type {
   IdempotencyClaim,
 } from '../../shared/domain/ports/credit-meter.js';
 import { insufficientCredits } from '../credits/credit-headers.js';
-import { jsonInTurns } from '../http/json-in-turns.js';
+import { jsonInSlices } from '../http/json-in-slices.js';
 import type { Caller } from '../http/request-context.js';
 import type { ApiMetrics } from '../monitoring/metrics.js';
 import type { Answer } from '../operations/operation.js';
@@ -81,7 +81,7 @@ async function performOnce(deps: PerformDeps, input: CallInput, isPaid: boolean)
   const { due } = input;
   if (due && !isPaid) requireCredits(deps.prices, input.balance, due);
   const answer = await input.perform();
-  const body = await jsonInTurns(answer.body);
+  const body = await jsonInSlices(answer.body);
   const units = due ? due.unitsOf(answer.results ?? 0) : null;
   const credits = due && units !== null ? deps.prices[due.name] * units : null;
   const isToCharge = !isPaid && credits !== null && credits > 0;

@@ -5,7 +5,7 @@
 import express, { type RequestHandler } from 'express';
 import type { AppError } from '../../shared/domain/errors.js';
 import { MAX_BODY, MAX_BODY_DEPTH, MAX_OBJECT_FIELDS } from '../validation/limits.js';
-import { invalidRequest } from '../validation/validate-request.js';
+import { invalidRequest } from '../validation/validated.js';
 
 export function readBody(): RequestHandler {
   const read = express.json({ limit: MAX_BODY, strict: false, type: () => true });
@@ -20,8 +20,9 @@ export function shapeFault(body: unknown): AppError | undefined {
     const next: unknown[] = [];
     for (const each of level) {
       if (typeof each !== 'object' || each === null) continue;
-      if (isTooWide(each)) return tooWide();
-      for (const within of valuesOf(each)) next.push(within);
+      const values: unknown[] = Object.values(each);
+      if (!Array.isArray(each) && values.length > MAX_OBJECT_FIELDS) return tooWide();
+      for (const within of values) next.push(within);
     }
     if (next.length === 0) return undefined;
     level = next;
@@ -29,21 +30,13 @@ export function shapeFault(body: unknown): AppError | undefined {
   return level.some((each) => typeof each === 'object' && each !== null) ? tooDeep() : undefined;
 }
 
-function isTooWide(container: object): boolean {
-  return !Array.isArray(container) && Object.keys(container).length > MAX_OBJECT_FIELDS;
-}
-
-function valuesOf(container: object): readonly unknown[] {
-  return Array.isArray(container) ? container : Object.values(container);
-}
-
 function tooDeep(): AppError {
-  const message = `The body must have at most ${MAX_BODY_DEPTH} lists and objects within each other.`;
+  const message = `The body must have at most ${MAX_BODY_DEPTH} levels of nested arrays and objects.`;
   return tooBig(message, { max_depth: MAX_BODY_DEPTH });
 }
 
 function tooWide(): AppError {
-  const message = `An object of the body must have at most ${MAX_OBJECT_FIELDS} fields.`;
+  const message = `An object in the body must have at most ${MAX_OBJECT_FIELDS} fields.`;
   return tooBig(message, { max_fields: MAX_OBJECT_FIELDS });
 }
 

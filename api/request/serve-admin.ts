@@ -4,18 +4,19 @@
  * secrets.
  */
 import { type RequestHandler, Router } from 'express';
-import { hashKey, isSameHash } from '../../shared/domain/billing/api-key.js';
+import { createSerialQueue } from '../../shared/domain/concurrency/serial-queue.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { AccountDeps } from '../accounts/change-accounts.js';
-import { keyOf, type RefuseKey } from '../callers/credentials.js';
+import { createAdminCheck, type RefuseKey } from '../callers/credentials.js';
 import { EXACT } from '../http/exact-paths.js';
-import { jsonInTurns } from '../http/json-in-turns.js';
+import { jsonInSlices } from '../http/json-in-slices.js';
 import { contextOf } from '../http/request-context.js';
 import { sendAnswer } from '../http/send-answer.js';
 import { mountOperations, nothingHere } from '../operations/mount-operations.js';
 import type { Operation } from '../operations/operation.js';
 import { ADMIN_OPERATIONS } from '../table/operations.js';
-import { holdBodyFaults } from './hold-body-faults.js';
+import { requireValid } from '../validation/validated.js';
+import { holdBodyFaults, rawRequest } from './hold-body-faults.js';
 
 export interface AdminDeps extends AccountDeps {
   logger: Logger;
@@ -29,18 +30,20 @@ const PREFIX = '/v1/admin';
 export function serveAdmin(deps: AdminDeps, refuse: RefuseKey, readBody: RequestHandler): Router {
   const router = Router(EXACT);
   router.use(PREFIX, requireAdmin(deps, refuse), holdBodyFaults(readBody));
-  const inTurn = createTurns();
-  mountOperations(router, ADMIN_OPERATIONS, (operation) => answerAdmin(deps, operation, inTurn));
+  // Each change reads what the one before has written.
+  const runSerially = createSerialQueue();
+  mountOperations(router, ADMIN_OPERATIONS, (operation) =>
+    answerAdmin(deps, operation, runSerially),
+  );
   router.use(PREFIX, (_request, _response, next) => next(nothingHere()));
   return router;
 }
 
 function requireAdmin({ adminKey, logger }: AdminDeps, refuse: RefuseKey): RequestHandler {
   if (adminKey === undefined) return (_request, _response, next) => next(nothingHere());
-  const hash = hashKey(adminKey);
+  const isAdmin = createAdminCheck(adminKey);
   return (request, response, next) => {
-    const key = keyOf(request);
-    if (key !== undefined && isSameHash(hashKey(key), hash)) return next();
+    if (isAdmin(request)) return next();
     const refusal = refuse(request, response);
     const { requestId } = contextOf(response);
     // The others are of an address that was named before, in great number.
@@ -54,33 +57,20 @@ function requireAdmin({ adminKey, logger }: AdminDeps, refuse: RefuseKey): Reque
 function answerAdmin(
   deps: AdminDeps,
   operation: Operation<AccountDeps>,
-  inTurn: Turns,
+  runSerially: ReturnType<typeof createSerialQueue>,
 ): RequestHandler {
   return async (request, response) => {
-    const { requestId, route, bodyFaults: faults } = contextOf(response);
-    const { params, query, body } = request;
-    const work = operation.check({ params, query, body, faults }, deps.clock.now()).value;
+    const { requestId, route } = contextOf(response);
+    const work = requireValid(operation.validate(rawRequest(request, response), deps.clock.now()));
     const perform = () => work.perform(deps);
-    const answer = await (operation.method === 'GET' ? perform() : inTurn(perform));
+    const answer = await (operation.method === 'GET' ? perform() : runSerially(perform));
     // Ids of what was found: anything else a request says may be a secret.
     const ids = {
       account_id: textIn(answer.body, 'account_id'),
       key_id: textIn(answer.body, 'key_id'),
     };
     deps.logger.info({ request_id: requestId, route, ...ids }, 'admin_call');
-    await sendAnswer(response, operation.status, await jsonInTurns(answer.body));
-  };
-}
-
-type Turns = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** Each reads what the one before has written. */
-function createTurns(): Turns {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const turn = last.then(work);
-    last = turn.catch(() => undefined);
-    return turn;
+    await sendAnswer(response, operation.status, await jsonInSlices(answer.body));
   };
 }
 

@@ -12,6 +12,8 @@ import { sendAnswer } from '../http/send-answer.js';
 import { nothingHere } from '../operations/mount-operations.js';
 import { isOpenTo, type Operation } from '../operations/operation.js';
 import type { Services } from '../table/operations.js';
+import { requireValid } from '../validation/validated.js';
+import { rawRequest } from './hold-body-faults.js';
 import { idempotencyClaimOf, idempotencyFaultsOf } from './idempotency.js';
 import { CLIENT_GONE, type Outcome, type PerformDeps, performCall } from './perform-call.js';
 
@@ -28,11 +30,10 @@ export function serveOperation(
   return async (request, response) => {
     const caller = callerOf(response);
     if (!isOpenTo(operation, caller.account)) throw nothingHere();
-    const { requestId, bodyFaults, balance } = contextOf(response);
+    const { requestId, balance } = contextOf(response);
     const isPaid = operation.price !== null;
-    const { params, query, body } = request;
-    const faults = [...(isPaid ? idempotencyFaultsOf(request) : []), ...bodyFaults];
-    const work = operation.check({ params, query, body, faults }, deps.clock.now()).value;
+    const raw = rawRequest(request, response, isPaid ? idempotencyFaultsOf(request) : []);
+    const work = requireValid(operation.validate(raw, deps.clock.now()));
     const outcome = await performCall(deps, {
       route,
       due: work.due,

@@ -1,8 +1,7 @@
 /** Companies: enrich one or many, timeline. */
 import { AppError } from '../../shared/domain/errors.js';
-import { checkedOperation, NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
-import { checkCursor, fingerprintOf } from '../validation/cursor.js';
 import {
   type EnrichDeps,
   enrichCompanies,
@@ -21,7 +20,7 @@ export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
       tag: 'Companies',
       summary: 'Enrich a company',
       description:
-        'A company and its signals of both associations. The first of `domain`, `network_url`, `company_name` that is given and found decides. `signal_summary` counts every match, not only the page.',
+        'Returns a company and its signals of both associations. The company is the one that the first matching identifier finds, in the order `domain`, `network_url`, `company_name`. `signal_summary` counts all matching signals, not only the returned ones.',
     },
     price: perCall('companies/enrich'),
     query: NO_QUERY,
@@ -38,11 +37,11 @@ export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     docs: {
       tag: 'Companies',
       summary: 'Enrich up to 100 companies',
-      description: 'One result per domain given, in the same order.',
+      description: 'Returns one result per given domain, in the same order.',
     },
     price: {
       name: 'companies/bulk',
-      per: 'domain given, found or not',
+      per: 'given domain, found or not',
       units: ({ body }) => body.domains.length,
     },
     query: NO_QUERY,
@@ -51,29 +50,31 @@ export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     results: ({ results }) => results.length,
     handle: ({ body }, deps: EnrichDeps) => enrichCompanies(deps, body),
   }),
-  checkedOperation({
+  operation({
     id: 'readCompanyTimeline',
     method: 'GET',
     path: '/v1/companies/:domain/timeline',
     docs: {
       tag: 'Companies',
-      summary: 'Read the timeline of a company',
-      description: 'All signals of a company, newest first.',
+      summary: 'Get the timeline of a company',
+      description: 'Returns all signals of a company, newest first.',
     },
     price: perCall('companies/timeline'),
     params: 'api/company-timeline.params',
     query: 'api/company-timeline.query',
     responses: ['api/company-timeline.response'],
     errors: ['not_found'],
-    check: ({ params: { domain }, query }, route) =>
-      checkCursor(query.cursor, fingerprintOf(route, { ...commonFilter(query), domain }), 'query'),
+    page: ({ params: { domain }, query }) => ({
+      cursor: query.cursor,
+      filters: { ...commonFilter(query), domain },
+    }),
     results: ({ timeline }) => timeline.length,
-    async handle({ params: { domain }, query, found: page }, deps: EnrichDeps) {
+    async handle({ params: { domain }, query, page }, deps: EnrichDeps) {
       const filter = commonFilter(query);
       const read = await withCompanyOf(deps.identity, domain, (key) =>
         pageSignals(deps.signals, { ...filter, companyKeys: [key] }, query.limit, page),
       );
-      if (!read) throw new AppError('not_found', 'No company is known by this domain.');
+      if (!read) throw new AppError('not_found', 'No company matches this domain.');
       const { signals: timeline, ...rest } = read.result;
       return { company: read.known.company, domain, timeline, ...rest };
     },

@@ -1,10 +1,9 @@
 /** People: enrich one or many, timeline. */
 import { AppError } from '../../shared/domain/errors.js';
-import { checkedOperation, NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
-import { checkCursor, fingerprintOf } from '../validation/cursor.js';
 import type { EnrichDeps } from './enrich-company.js';
-import { enrichContact, enrichContacts, identifierOf } from './enrich-contact.js';
+import { enrichContact, enrichContacts, identifierOf, identifiersOf } from './enrich-contact.js';
 import { commonFilter } from './filters.js';
 import { pageSignals } from './page-signals.js';
 
@@ -17,9 +16,9 @@ export const CONTACT_OPERATIONS: readonly Operation<EnrichDeps>[] = [
       tag: 'Contacts',
       summary: 'Enrich a contact',
       description:
-        "A person's signals and the company-level signals of the current employer. `limit` caps both lists together, the person's own first.",
+        "Returns the signals of a person and the company-level signals of the current employer. `limit` applies to both lists together; the person's own signals come first.",
     },
-    price: { name: 'contacts/enrich', per: 'signal returned', unitsOf: (signals) => signals },
+    price: { name: 'contacts/enrich', per: 'returned signal', unitsOf: (signals) => signals },
     query: NO_QUERY,
     body: 'api/contacts-enrich.request',
     responses: ['api/contacts-enrich.response'],
@@ -34,11 +33,11 @@ export const CONTACT_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     docs: {
       tag: 'Contacts',
       summary: 'Enrich up to 100 contacts',
-      description: 'One result per person given, in the same order.',
+      description: 'Returns one result per given person, in the same order.',
     },
     price: {
       name: 'contacts/bulk',
-      per: 'person given, found or not',
+      per: 'given person, found or not',
       units: ({ body }) => body.contacts.length,
     },
     query: NO_QUERY,
@@ -47,31 +46,24 @@ export const CONTACT_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     results: ({ results }) => results.length,
     handle: ({ body }, deps: EnrichDeps) => enrichContacts(deps, body),
   }),
-  checkedOperation({
+  operation({
     id: 'readContactTimeline',
     method: 'GET',
     path: '/v1/contacts/timeline',
     docs: {
       tag: 'Contacts',
-      summary: 'Read the timeline of a contact',
-      description: "A person's own signals, newest first.",
+      summary: 'Get the timeline of a contact',
+      description: "Returns the person's own signals, newest first.",
     },
     price: perCall('contacts/timeline'),
     query: 'api/contact-timeline.query',
     responses: ['api/contact-timeline.response'],
     errors: ['not_found'],
-    check: ({ query: { limit: _, cursor, ...filters } }, route) =>
-      checkCursor(cursor, fingerprintOf(route, filters), 'query'),
+    page: ({ query: { limit: _, cursor, ...filters } }) => ({ cursor, filters }),
     results: ({ timeline }) => timeline.length,
-    async handle({ query, found: page }, { identity, signals: reader }: EnrichDeps) {
-      const { contact_email: email, contact_network_url: networkUrl } = query;
-      const [person] = await identity.contacts([
-        {
-          ...(email === undefined ? {} : { email }),
-          ...(networkUrl === undefined ? {} : { networkUrl }),
-        },
-      ]);
-      if (!person) throw new AppError('not_found', 'Nobody is known by this identifier.');
+    async handle({ query, page }, { identity, signals: reader }: EnrichDeps) {
+      const [person] = await identity.contacts([identifiersOf(query)]);
+      if (!person) throw new AppError('not_found', 'No person matches the given identifiers.');
       const filter = { ...commonFilter(query), contactKeys: [person.key] };
       const { signals, ...rest } = await pageSignals(reader, filter, query.limit, page);
       return {

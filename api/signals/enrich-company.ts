@@ -91,7 +91,7 @@ async function findCompany(
     const known = await findByName(identity, name);
     if (known) return known;
   }
-  throw new AppError('not_found', 'No company is known by what was given.');
+  throw new AppError('not_found', 'No company matches the given identifiers.');
 }
 
 async function findByName(identity: IdentityGraph, name: string): Promise<KnownCompany | null> {
@@ -101,7 +101,7 @@ async function findByName(identity: IdentityGraph, name: string): Promise<KnownC
   if (!only) return null;
   if (others.length === 0) return only;
   const named = candidates.slice(0, MAX_NAMED).map(({ company }) => company.domain ?? company.name);
-  const message = `Several companies have such a name: ${named.join(', ')}. Give the domain.`;
+  const message = `Several companies match this name: ${named.join(', ')}. Use the domain instead.`;
   throw new AppError('not_found', message);
 }
 

@@ -1,7 +1,7 @@
 /** One person, or many, with their own signals and those of the current employer. */
 import { AppError } from '../../shared/domain/errors.js';
 import { domainOfEmail } from '../../shared/domain/normalise/identifiers.js';
-import type { KnownCompany, KnownContact } from '../../shared/domain/ports/identity-graph.js';
+import type { ContactIdentifiers, KnownCompany } from '../../shared/domain/ports/identity-graph.js';
 import type { SignalReader, SignalsOfOne } from '../../shared/domain/ports/signal-reader.js';
 import type {
   Contact,
@@ -29,7 +29,8 @@ export async function enrichContact(
   request: ContactEnrichRequest,
 ): Promise<ContactEnrichResponse> {
   const [person] = await findPeople(deps, [request]);
-  if (!person) throw new AppError('not_found', 'Neither the person nor the employer is known.');
+  if (!person)
+    throw new AppError('not_found', 'No person and no employer matches the given identifiers.');
   const describe = await signalsOfPeople(deps.signals, [person], request, request.limit);
   return describe(person);
 }
@@ -53,6 +54,11 @@ export function identifierOf(pair: ContactIdentifierPair): string {
   return pair.contact_email ?? pair.contact_network_url ?? '';
 }
 
+/** As the store is asked. */
+export function identifiersOf(pair: ContactIdentifierPair): ContactIdentifiers {
+  return { email: pair.contact_email, networkUrl: pair.contact_network_url };
+}
+
 function nobody(pair: ContactIdentifierPair): ContactNotFound {
   return {
     contact: null,
@@ -70,26 +76,14 @@ async function findPeople(
   { identity }: EnrichDeps,
   pairs: readonly ContactIdentifierPair[],
 ): Promise<(Person | null)[]> {
-  const known = await identity.contacts(
-    pairs.map(({ contact_email: email, contact_network_url: networkUrl }) => ({
-      ...(email === undefined ? {} : { email }),
-      ...(networkUrl === undefined ? {} : { networkUrl }),
-    })),
-  );
+  const known = await identity.contacts(pairs.map(identifiersOf));
   const domains = pairs.map((pair, index) => (known[index] ? null : employerDomain(pair)));
   const wanted = [...new Set(domains.filter((domain) => domain !== null))];
   const found = await identity.companiesByDomain(wanted);
   const byDomain = new Map(wanted.map((domain, index) => [domain, found[index] ?? null]));
   return pairs.map((pair, index) => {
-    const contact = known[index];
-    return contact
-      ? personOf(contact)
-      : strangerOf(pair, byDomain.get(domains[index] ?? '') ?? null);
+    return known[index] ?? strangerOf(pair, byDomain.get(domains[index] ?? '') ?? null);
   });
-}
-
-function personOf({ key, contact, employer }: KnownContact): Person {
-  return { key, contact, employer };
 }
 
 function strangerOf(pair: ContactIdentifierPair, employer: KnownCompany | null): Person | null {

@@ -1,12 +1,7 @@
 /** Pages of signals, newest first, by offset or by cursor. */
-import { type CursorPlace, encodeCursor } from '../../shared/domain/cursor.js';
-import type {
-  SignalFilter,
-  SignalPosition,
-  SignalReader,
-} from '../../shared/domain/ports/signal-reader.js';
+import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type { Signal } from '../../shared/domain/schemas/types.generated.js';
-import type { Page } from '../validation/cursor.js';
+import { endPage, type Page } from '../validation/cursor.js';
 
 export interface SignalsPage {
   signals: Signal[];
@@ -23,24 +18,14 @@ export async function pageSignals(
   { fingerprint, after }: Page,
   offset = 0,
 ): Promise<SignalsPage> {
-  const [rows, total] = await Promise.all([
-    reader.list(filter, { limit: limit + 1, offset, ...(after && { after: positionOf(after) }) }),
+  const from = after && { after: { detectedAtMs: after.timeMs, signalId: after.id } };
+  const [found, total] = await Promise.all([
+    reader.list(filter, { limit: limit + 1, offset, ...from }),
     reader.count(filter),
   ]);
-  const signals = rows.slice(0, limit);
-  const last = signals.at(-1);
-  const hasMore = rows.length > limit;
-  return {
-    signals,
-    total,
-    has_more: hasMore,
-    next_cursor:
-      hasMore && last
-        ? encodeCursor({ fingerprint, timeMs: Date.parse(last.detected_at), id: last.signal_id })
-        : null,
-  };
-}
-
-function positionOf({ timeMs, id }: CursorPlace): SignalPosition {
-  return { detectedAtMs: timeMs, signalId: id };
+  const { rows: signals, ...ends } = endPage(found, { limit, fingerprint }, (last) => ({
+    timeMs: Date.parse(last.detected_at),
+    id: last.signal_id,
+  }));
+  return { signals, total, ...ends };
 }

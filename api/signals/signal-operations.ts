@@ -5,9 +5,8 @@
 import { AppError } from '../../shared/domain/errors.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { HOUR_MS } from '../../shared/domain/time.js';
-import { checkedOperation, NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
-import { checkCursor, fingerprintOf } from '../validation/cursor.js';
 import { commonFilter } from './filters.js';
 import { listTypes } from './list-types.js';
 import { countMatches, questionOf, type SearchDeps, searchSignals } from './search-signals.js';
@@ -20,7 +19,7 @@ export interface SignalServices extends SearchDeps {
 const WINDOW_MS = { '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS, '30d': 30 * 24 * HOUR_MS };
 
 export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
-  checkedOperation({
+  operation({
     id: 'searchSignals',
     method: 'POST',
     path: '/v1/signals/search',
@@ -28,16 +27,15 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
       tag: 'Signals',
       summary: 'Search signals',
       description:
-        'By meaning (`query`), by filters, or both. Filters are hard constraints. With `query` the best matches come first, else the newest. `count_only` answers the total alone, free of charge.',
+        'Searches signals by meaning (`query`), by filters, or both. Every result matches every filter. With `query`, the most similar signals come first, otherwise the newest. `count_only` returns only the total, free of charge.',
     },
     price: { name: 'search', per: 'call', units: ({ body }) => (body.count_only ? null : 1) },
     query: NO_QUERY,
     body: 'api/search.request',
     responses: ['api/search.response', 'api/search-count.response'],
-    check: ({ body }, route) =>
-      checkCursor(body.cursor, fingerprintOf(route, questionOf(body)), 'body'),
+    page: ({ body }) => ({ cursor: body.cursor, filters: questionOf(body) }),
     results: (answer) => ('signals' in answer ? answer.signals.length : null),
-    handle: async ({ body, found: page }, deps: SearchDeps) =>
+    handle: async ({ body, page }, deps: SearchDeps) =>
       body.count_only ? { total: await countMatches(deps, body) } : searchSignals(deps, body, page),
   }),
   operation({
@@ -47,7 +45,8 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     docs: {
       tag: 'Signals',
       summary: 'List recent signals',
-      description: 'The newest signals of a time window, and how many there are of each type.',
+      description:
+        'Returns the newest signals in a time window, and the number of signals of each type.',
     },
     query: 'api/trending.query',
     responses: ['api/trending.response'],
@@ -79,7 +78,8 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     docs: {
       tag: 'Signals',
       summary: 'List signal types',
-      description: 'Every type, with its volume and subtypes when `include_counts=true`.',
+      description:
+        'Returns all signal types. If `include_counts=true`, each type has its number of signals and its subtypes.',
     },
     query: 'api/signal-types.query',
     responses: ['api/signal-types.response'],
@@ -104,8 +104,9 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     path: '/v1/signals/types/:type/history',
     docs: {
       tag: 'Signals',
-      summary: 'Follow the volume of a type',
-      description: 'Signals of one type by month or week, without gaps.',
+      summary: 'Get the history of a signal type',
+      description:
+        'Returns the number of signals of one type by month or week. Periods without signals are included.',
     },
     params: 'api/signal-type-history.params',
     query: 'api/signal-type-history.query',
@@ -124,7 +125,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
         withStored: known === undefined,
       });
       const described = known ?? stored;
-      if (!described) throw new AppError('not_found', 'There is no such signal type.');
+      if (!described) throw new AppError('not_found', 'No signal type has this name.');
       const history = describeBuckets(buckets, counts, nowMs);
       const total = history.reduce((sum, { count }) => sum + count, 0);
       return {
@@ -145,8 +146,8 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     path: '/v1/signals/:signal_id',
     docs: {
       tag: 'Signals',
-      summary: 'Read one signal',
-      description: 'One signal by its id. What is no UUID is not found.',
+      summary: 'Get a signal',
+      description: 'Returns one signal by id. Responds 404 if the id is not a UUID.',
     },
     price: perCall('signal'),
     params: 'api/signal.params',

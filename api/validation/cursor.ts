@@ -1,9 +1,9 @@
 /** Cursors are bound to the question they were issued for: they cannot be carried over to another one. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../shared/domain/canonical-json.js';
-import { type CursorPlace, decodeCursor } from '../../shared/domain/cursor.js';
+import { type CursorPlace, decodeCursor, encodeCursor } from '../../shared/domain/cursor.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
-import { type Checked, faulty, valid } from './validate-request.js';
+import { faulty, type Validated, valid } from './validated.js';
 
 /** Where a page begins, and what its cursors are bound to. */
 export interface Page {
@@ -29,14 +29,27 @@ export function fingerprintOf(route: string, filters: object): string {
 }
 
 /** Refuses a cursor that was issued for another question; it is a cursor by its schema. */
-export function checkCursor(
+export function readPage(
   cursor: string | undefined,
   fingerprint: string,
   location: 'body' | 'query',
-): Checked<Page> {
+): Validated<Page> {
   if (cursor === undefined) return valid({ fingerprint, after: undefined });
   const read = decodeCursor(cursor);
   if (read?.fingerprint === fingerprint) return valid({ fingerprint, after: read });
-  const message = '`cursor` was issued for other filters: repeat those or start anew.';
+  const message =
+    '`cursor` was issued for other filters. Repeat those filters, or start without a cursor.';
   return faulty([{ field: 'cursor', location, code: 'invalid_cursor', message, meta: {} }]);
+}
+
+/** `rows`: one more than the page has room for if something lies behind it. */
+export function endPage<Row>(
+  rows: readonly Row[],
+  { limit, fingerprint }: { limit: number; fingerprint: string },
+  placeOf: (row: Row) => CursorPlace,
+): { rows: Row[]; has_more: boolean; next_cursor: string | null } {
+  const last = rows[limit - 1];
+  const hasMore = rows.length > limit;
+  const next = hasMore && last ? encodeCursor({ fingerprint, ...placeOf(last) }) : null;
+  return { rows: rows.slice(0, limit), has_more: hasMore, next_cursor: next };
 }

@@ -10,36 +10,38 @@ import {
 import { accountDocument } from '../../api/accounts/documents.js';
 import { isAccountId } from '../../shared/domain/billing/account-id.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
-import { withAccounts } from '../compose/account-store.js';
-import { MAX_CREDITS, wholeNumber } from '../terminal/options.js';
+import { withAccounts } from '../compose/with-accounts.js';
 import { show, table, UsageError } from '../terminal/output.js';
+import { MAX_CREDITS, wholeNumber } from '../terminal/whole-number.js';
 
 type SettingOptions = AccountSettings & { id: string; json?: boolean };
 
 export function addAccountCommands(program: Command): void {
-  const accounts = program.command('accounts').description('who may call');
+  const accounts = program.command('accounts').description('manage accounts');
   withSettings(accounts.command('create').description('create an account'))
     .requiredOption('--name <name>', 'customer name')
     .action((options: SettingOptions) => changeAccount(options, createAccount));
-  withSettings(accounts.command('update').description('change an account; effective within 5 s'))
+  withSettings(accounts.command('update').description('change an account; takes effect within 5 s'))
     .option('--name <name>', 'customer name')
     .action((options: SettingOptions) => changeAccount(options, updateAccount));
   accounts
     .command('delete')
-    .description('end an account and its keys within 5 s; its charges and logs stay')
+    .description(
+      'delete an account; its keys stop working within 5 s, its charges and logs are kept',
+    )
     .requiredOption('--id <id>', 'account id', accountId)
-    .option('--json', 'print one JSON document')
+    .option('--json', 'print the result as one JSON document')
     .action(async (options: { id: string; json?: boolean }) => {
       await withAccounts('accounts', async (deps) => {
         const account = await deleteAccount(deps, options.id);
-        showAccount(options.json, account, () => `deleted ${account.accountId}`);
+        showAccount(options.json, account, () => `Deleted account ${account.accountId}.`);
       });
     });
   accounts
     .command('list')
-    .description('list the accounts')
-    .option('--all', 'deleted ones too')
-    .option('--json', 'print one JSON document')
+    .description('list accounts')
+    .option('--all', 'include deleted accounts')
+    .option('--json', 'print the result as one JSON document')
     .action(async (options: { all?: boolean; json?: boolean }) => {
       await withAccounts('accounts', async (deps) => {
         const all = await listAccounts(deps, { withDeleted: options.all === true });
@@ -53,11 +55,15 @@ function withSettings(command: Command): Command {
   return command
     .requiredOption('--id <id>', 'account id', accountId)
     .option('--monthly-limit <credits>', 'credits per billing period', wholeNumber(0, MAX_CREDITS))
-    .option('--unlimited', 'no cap on credits')
+    .option('--unlimited', 'no credit limit')
     .option('--rate-limit <requests>', 'requests per minute', wholeNumber(1, 1e6))
-    .option('--early-access', 'may call announced endpoints')
-    .option('--billing-anchor-day <day>', 'day of the month periods start on', wholeNumber(1, 28))
-    .option('--json', 'print one JSON document');
+    .option('--early-access', 'enable endpoints in early access')
+    .option(
+      '--billing-anchor-day <day>',
+      'day of the month on which billing periods start',
+      wholeNumber(1, 28),
+    )
+    .option('--json', 'print the result as one JSON document');
 }
 
 async function changeAccount(
@@ -65,7 +71,7 @@ async function changeAccount(
   change: typeof createAccount,
 ): Promise<void> {
   if (settings.unlimited && settings.monthlyLimit !== undefined) {
-    throw new UsageError('--unlimited and --monthly-limit exclude each other');
+    throw new UsageError('--unlimited and --monthly-limit cannot be used together.');
   }
   await withAccounts('accounts', async (deps) => {
     const account = await change(deps, id, settings);
@@ -95,5 +101,5 @@ function rowsOf(accounts: readonly Account[]): string[][] {
 
 function accountId(text: string): string {
   if (isAccountId(text)) return text;
-  throw new InvalidArgumentError('letters, digits, dot, dash and underscore, at most 64.');
+  throw new InvalidArgumentError('Use at most 64 letters, digits, dots, dashes and underscores.');
 }

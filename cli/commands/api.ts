@@ -7,15 +7,15 @@ import { startApi } from '../../api/start-api.js';
 import { setLogRetention } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { PHASE_MS, type Stop } from '../../shared/platform/process/lifecycle.js';
 import { composeApi } from '../compose/compose-api.js';
-import { type Runtime, withService } from '../compose/runtime.js';
+import { type Runtime, withService } from '../compose/with-runtime.js';
 
 export function addApiCommand(program: Command): void {
   program
     .command('api')
-    .description('answer the API, without ingest')
+    .description('serve the API, without ingest')
     .option(
       '--unsafe-local-credits',
-      'beside another API process, without REDIS_URL: serve unlimited accounts only',
+      'run beside another API process without REDIS_URL; serves only unlimited accounts',
     )
     .action((options: { unsafeLocalCredits?: boolean }) =>
       withService('api', (runtime, stop) =>

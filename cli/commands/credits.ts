@@ -13,33 +13,41 @@ import type {
   ClosedPeriods,
 } from '../../shared/domain/schemas/types.generated.js';
 import { isoOf } from '../../shared/domain/time.js';
-import { type Runtime, withRuntime } from '../compose/runtime.js';
-import { createBillingStores } from '../compose/stores.js';
+import { createBillingStores } from '../compose/create-stores.js';
+import { type Runtime, withRuntime } from '../compose/with-runtime.js';
 import { show, table, tell, UsageError } from '../terminal/output.js';
 
 const MAX_WAIT_FOR_TURN_MS = 600_000;
 const POLL_MS = 500;
 
 export function addCreditCommands(program: Command): void {
-  const credits = program.command('credits').description('what accounts are billed');
+  const credits = program
+    .command('credits')
+    .description('show billing statements and close billing periods');
   credits
     .command('statement')
     .description('show the statement of a billing period, by default the last closed one')
     .requiredOption('--account <id>', 'account id')
     .option(
       '--period <day>',
-      'a day of the period, YYYY-MM-DD; one that still runs is a preview',
+      'any day of the period, YYYY-MM-DD; a period that has not ended is shown as a preview',
       day,
     )
-    .option('--json', 'print one JSON document')
+    .option('--json', 'print the result as one JSON document')
     .action((options: StatementOptions) =>
       withRuntime('credits', (runtime) => showStatement(runtime, options)),
     );
   credits
     .command('close-periods')
-    .description('write the statements of periods that have ended (the service does so by itself)')
-    .option('--now <iso>', 'close what has ended by then, for catching up and rehearsals', instant)
-    .option('--json', 'print one JSON document')
+    .description(
+      'write the statements of periods that have ended (the service also does this by itself)',
+    )
+    .option(
+      '--now <iso>',
+      'close the periods that have ended by this time, for catching up and for tests',
+      instant,
+    )
+    .option('--json', 'print the result as one JSON document')
     .action((options: { now?: number; json?: boolean }) =>
       withRuntime('credits', async (runtime) => {
         const report = await closeInTurn(runtime, options.now ?? systemClock.now());
@@ -60,7 +68,10 @@ interface StatementOptions {
 async function showStatement({ clickhouse }: Runtime, options: StatementOptions): Promise<void> {
   const { accounts, billing } = createBillingStores(clickhouse);
   const account = await accounts.account(options.account);
-  if (!account) throw new UsageError(`no account ${options.account}; accounts list shows them`);
+  if (!account)
+    throw new UsageError(
+      `Account ${options.account} does not exist. Run accounts list to see all accounts.`,
+    );
   const asked = options.period ?? null;
   const found = await findStatement(billing, account, asked, systemClock.now());
   if (!found) {
@@ -68,8 +79,8 @@ async function showStatement({ clickhouse }: Runtime, options: StatementOptions)
     throw new AppError(
       'not_found',
       asked === null
-        ? `no period of ${id} is closed yet; --period with a day of the running one shows a preview`
-        : `${isoOf(asked).slice(0, 10)} is in no period of ${id} so far`,
+        ? `No period of ${id} is closed yet. Use --period with a day of the current period to see a preview.`
+        : `${isoOf(asked).slice(0, 10)} is not in any period of ${id} so far.`,
     );
   }
   const document = statementDocument(found);
@@ -92,7 +103,10 @@ async function closeInTurn({ clickhouse, logger }: Runtime, nowMs: number): Prom
     if (!report.heldBy) return { ...report, closed };
     if (Date.now() > deadline) {
       const { command, host, pid } = report.heldBy;
-      throw new AppError('unavailable', `signals ${command} on ${host} (${pid}) is still closing`);
+      throw new AppError(
+        'unavailable',
+        `signals ${command} on ${host} (process ${pid}) is still closing periods.`,
+      );
     }
     await sleep(POLL_MS);
   }
@@ -105,7 +119,7 @@ function statementText(statement: BillingStatement): string {
     table([
       ['account', statement.account_id],
       ['period', `${statement.period_start.slice(0, 10)} to ${until} 00:00 UTC`],
-      ['closed', statement.closed_at ?? 'no: a preview'],
+      ['closed', statement.closed_at ?? 'no (preview)'],
       ['limit', limit],
       ['used', String(statement.credits_used)],
       ...statement.adjustments.map(({ period_start, credits }) => [
@@ -136,17 +150,19 @@ function closingText({ closed, waiting }: ClosedPeriods): string {
       `waits for ${waits_for.map(({ description }) => description).join(', ')}`,
     ]),
   ];
-  return rows.length === 0 ? 'nothing to close' : table([['account', 'period', 'state'], ...rows]);
+  return rows.length === 0
+    ? 'No periods to close.'
+    : table([['account', 'period', 'state'], ...rows]);
 }
 
 function day(text: string): number {
   const ms = /^\d{4}-\d{2}-\d{2}$/.test(text) ? parseIsoDate(text) : null;
   if (ms !== null) return ms;
-  throw new InvalidArgumentError('a day such as 2026-03-01.');
+  throw new InvalidArgumentError('Use a day such as 2026-03-01.');
 }
 
 function instant(text: string): number {
   const ms = parseIsoDate(text);
   if (ms !== null) return ms;
-  throw new InvalidArgumentError('an ISO 8601 date or timestamp with offset.');
+  throw new InvalidArgumentError('Use an ISO 8601 date or a timestamp with offset.');
 }

@@ -15,7 +15,7 @@ import type { Outcome } from '../../ingest/outcomes/outcome.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { isoOf } from '../../shared/domain/time.js';
-import { loadConfig } from '../compose/runtime.js';
+import { loadConfig } from '../compose/with-runtime.js';
 import { show, table } from '../terminal/output.js';
 
 export interface CheckOptions {

@@ -6,7 +6,7 @@ import { draftFeed } from '../../ingest/feeds/draft-feed.js';
 import { isKind, KIND_SCHEMAS } from '../../ingest/feeds/feed-definitions.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
 import { isObject } from '../../shared/domain/is-object.js';
-import { loadConfig } from '../compose/runtime.js';
+import { loadConfig } from '../compose/with-runtime.js';
 import { show, tell, UsageError } from '../terminal/output.js';
 
 export interface NewOptions {
@@ -20,19 +20,21 @@ const MAX_SAMPLES = 1_000;
 export async function newFeed(source: string, file: string, options: NewOptions): Promise<void> {
   const { kind } = options;
   if (!isKind(kind)) {
-    throw new UsageError(`--kind ${kind}: choose one of ${Object.keys(KIND_SCHEMAS).join(', ')}`);
+    throw new UsageError(
+      `--kind ${kind} is unknown. Use one of ${Object.keys(KIND_SCHEMAS).join(', ')}.`,
+    );
   }
   if (!/^[a-z0-9][a-z0-9_-]*$/i.test(source)) {
-    throw new UsageError(`${source}: name a feed with letters, digits, - and _`);
+    throw new UsageError(`${source} is not a valid feed name. Use letters, digits, - and _.`);
   }
   const config = loadConfig();
   const folder = config.feedDirs.at(-1) ?? '.';
   const path = join(folder, `${source}.json`);
   if (existsSync(path) && !options.force) {
-    throw new UsageError(`${path} exists; --force overwrites it`);
+    throw new UsageError(`${path} already exists. Use --force to overwrite it.`);
   }
   const { samples, enveloped } = await readSamples(file);
-  if (samples.length === 0) throw new UsageError(`${file}: no line is a JSON object`);
+  if (samples.length === 0) throw new UsageError(`${file}: no line is a JSON object.`);
   const { definition, notes } = draftFeed(source, kind, samples);
   // A definition is nobody's data, and a service of another user, as in a container, reads it.
   if (isOutside(config.dataDir, folder)) process.umask(0o022);

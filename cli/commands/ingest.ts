@@ -9,10 +9,10 @@ import { type RunningApi, startApi } from '../../api/start-api.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/pipeline.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { composeIngest } from '../compose/compose-ingest.js';
-import { storeChecks } from '../compose/health-checks.js';
 import { openSpool } from '../compose/open-spool.js';
 import { runSources } from '../compose/run-sources.js';
-import { type Runtime, withService } from '../compose/runtime.js';
+import { storeChecks } from '../compose/store-checks.js';
+import { type Runtime, withService } from '../compose/with-runtime.js';
 import { tell, UsageError } from '../terminal/output.js';
 
 const STOP_MS = 60_000;
@@ -21,7 +21,7 @@ const PORT_STOP_MS = 500;
 export function addIngestCommand(program: Command): void {
   program
     .command('ingest')
-    .description('take events from Kafka (and the spool) to the stores')
+    .description('load events from Kafka and from the spool folder')
     .action(() => withService('ingest', ingest));
 }
 
@@ -30,7 +30,7 @@ async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
   const watchesSpool = open.role() !== 'guest';
   if (!config.kafka && !watchesSpool) {
     throw new UsageError(
-      'a running service watches the spool of this data folder, and KAFKA_BROKERS is not set: nothing to do',
+      'There is nothing to ingest: a running service already watches the spool folder, and KAFKA_BROKERS is not set.',
     );
   }
   const { signal } = stop;
@@ -49,5 +49,5 @@ async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
   stop.defer({ name: 'port', timeoutMs: 1_000, run: async () => port?.stop(PORT_STOP_MS) });
   const sources = runSources(composed, stop, { registry, runSpool });
   stop.defer({ name: 'ingest', timeoutMs: STOP_MS, run: () => sources });
-  tell(`ingest runs${port ? `, metrics at ${port.url}/metrics` : ''}`);
+  tell(`ingest is running${port ? `, metrics at ${port.url}/metrics` : ''}`);
 }

@@ -1,6 +1,6 @@
 /** `signals keys issue | update | list | revoke | rotate`. */
 
-import { type Command, InvalidArgumentError } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import { knownAccount } from '../../api/accounts/change-accounts.js';
 import {
   DEFAULT_GRACE_MS,
@@ -15,23 +15,23 @@ import { issuedKeyDocument, keyDocument } from '../../api/accounts/documents.js'
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
 import type { ApiKey } from '../../shared/domain/ports/account-store.js';
 import { HOUR_MS, isoOf } from '../../shared/domain/time.js';
-import { withAccounts } from '../compose/account-store.js';
-import { MAX_CREDITS, wholeNumber } from '../terminal/options.js';
+import { withAccounts } from '../compose/with-accounts.js';
 import { show, table, UsageError } from '../terminal/output.js';
+import { MAX_CREDITS, wholeNumber } from '../terminal/whole-number.js';
 
 export function addKeyCommands(program: Command): void {
-  const keys = program.command('keys').description('keys of accounts');
+  const keys = program.command('keys').description('manage API keys of accounts');
   addMakingCommands(keys);
   keys
     .command('update')
-    .description('change a key; effective within 5 s')
+    .description('change a key; takes effect within 5 s')
     .requiredOption('--key-id <id>', 'key id')
-    .option('--name <name>', 'what the key is for')
-    .option('--monthly-credit-cap <credits>', 'credits per period it may spend, or none', cap)
-    .option('--json', 'print one JSON document')
+    .option('--name <name>', 'name of the key')
+    .option('--monthly-credit-cap <credits>', 'maximum credits per billing period, or none', cap)
+    .option('--json', 'print the result as one JSON document')
     .action(async ({ keyId, name, monthlyCreditCap, json }: UpdateOptions) => {
       if (name === undefined && monthlyCreditCap === undefined) {
-        throw new UsageError('nothing to change: give --name or --monthly-credit-cap');
+        throw new UsageError('There is nothing to change. Use --name or --monthly-credit-cap.');
       }
       await withAccounts('keys', async (deps) => {
         const changed = await updateKey(deps, keyId, {
@@ -45,7 +45,7 @@ export function addKeyCommands(program: Command): void {
     .command('list')
     .description('list the keys of an account')
     .requiredOption('--account <id>', 'account id')
-    .option('--json', 'print one JSON document')
+    .option('--json', 'print the result as one JSON document')
     .action(async (options: { account: string; json?: boolean }) => {
       await withAccounts('keys', async ({ accounts }) => {
         await knownAccount(accounts, options.account);
@@ -55,13 +55,13 @@ export function addKeyCommands(program: Command): void {
     });
   keys
     .command('revoke')
-    .description('end a key; effective within 5 s')
+    .description('revoke a key; takes effect within 5 s')
     .requiredOption('--key-id <id>', 'key id')
-    .option('--json', 'print one JSON document')
+    .option('--json', 'print the result as one JSON document')
     .action(async (options: { keyId: string; json?: boolean }) => {
       await withAccounts('keys', async (deps) => {
         const revoked = await revokeKey(deps, options.keyId);
-        show(options.json === true, keyDocument(revoked), () => `revoked ${revoked.keyId}`);
+        show(options.json === true, keyDocument(revoked), () => `Revoked key ${revoked.keyId}.`);
       });
     });
 }
@@ -70,16 +70,16 @@ export function addKeyCommands(program: Command): void {
 function addMakingCommands(keys: Command): void {
   keys
     .command('issue')
-    .description('issue a key; it is shown once')
+    .description('issue a key; it is shown only once')
     .requiredOption('--account <id>', 'account id')
-    .option('--name <name>', 'what the key is for', 'default')
-    .option('--expires <iso>', 'when it ends', futureDate)
+    .option('--name <name>', 'name of the key', 'default')
+    .option('--expires <iso>', 'when the key expires', futureDate)
     .option(
       '--monthly-credit-cap <credits>',
-      'credits per period it may spend',
+      'maximum credits per billing period',
       wholeNumber(0, MAX_CREDITS),
     )
-    .option('--json', 'print one JSON document')
+    .option('--json', 'print the result as one JSON document')
     .action(async ({ account, name, expires, monthlyCreditCap, json }: IssueOptions) => {
       await withAccounts('keys', async (deps) => {
         const issued = await issueKey(deps, account, {
@@ -92,16 +92,17 @@ function addMakingCommands(keys: Command): void {
     });
   keys
     .command('rotate')
-    .description('issue a successor with the same cap and end the key after a grace period')
-    .requiredOption('--key-id <id>', 'key id')
-    .option(
-      '--grace <duration>',
-      'how long the old key still works: 0, 30m, 24h, 7d',
-      graceMs,
-      DEFAULT_GRACE_MS,
+    .description(
+      'issue a new key with the same name and cap; the old key expires after a grace period',
     )
-    .option('--expires <iso>', 'when the successor ends', futureDate)
-    .option('--json', 'print one JSON document')
+    .requiredOption('--key-id <id>', 'key id')
+    .addOption(
+      new Option('--grace <duration>', 'how long the old key keeps working: 0, 30m, 24h, 7d')
+        .argParser(graceMs)
+        .default(DEFAULT_GRACE_MS, '24h'),
+    )
+    .option('--expires <iso>', 'when the new key expires', futureDate)
+    .option('--json', 'print the result as one JSON document')
     .action(async ({ keyId, grace, expires, json }: RotateOptions) => {
       await withAccounts('keys', async (deps) => {
         const expiresAt = expires ?? null;
@@ -134,7 +135,7 @@ interface RotateOptions {
 
 function showIssued(json: boolean, issued: IssuedKey): void {
   show(json, issuedKeyDocument(issued), () =>
-    [`key     ${issued.key}`, `key id  ${issued.keyId}`, 'It is not shown again.'].join('\n'),
+    [`key     ${issued.key}`, `key id  ${issued.keyId}`, 'The key is not shown again.'].join('\n'),
   );
 }
 
@@ -160,7 +161,7 @@ function cap(text: string): number | 'none' {
 function futureDate(text: string): string {
   const ms = parseIsoDate(text);
   if (ms !== null && ms > Date.now()) return isoOf(ms);
-  throw new InvalidArgumentError('an ISO 8601 date in the future.');
+  throw new InvalidArgumentError('Use an ISO 8601 date in the future.');
 }
 
 function graceMs(text: string): number {
@@ -168,5 +169,5 @@ function graceMs(text: string): number {
   const unit = { m: 60_000, h: HOUR_MS, d: 24 * HOUR_MS }[match?.[2] ?? 'h'] ?? HOUR_MS;
   const ms = Number(match?.[1]) * unit;
   if (match && ms <= MAX_GRACE_MS) return ms;
-  throw new InvalidArgumentError('a duration from 0 to 7d, for instance 24h.');
+  throw new InvalidArgumentError('Use a duration from 0 to 7d, for example 24h.');
 }

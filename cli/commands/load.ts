@@ -11,10 +11,10 @@ import { AppError } from '../../shared/domain/errors.js';
 import type { StopPhase } from '../../shared/platform/process/lifecycle.js';
 import { hearStopSignals } from '../../shared/platform/process/stop-signals.js';
 import { composeIngest } from '../compose/compose-ingest.js';
-import { withRuntime } from '../compose/runtime.js';
+import { withRuntime } from '../compose/with-runtime.js';
 import { show, table, tell, UsageError } from '../terminal/output.js';
-import { startProgress } from '../terminal/progress.js';
-import { takeStandardInput } from '../terminal/standard-input.js';
+import { startProgress } from '../terminal/start-progress.js';
+import { takeStandardInput } from '../terminal/take-standard-input.js';
 
 /** How long a load waits for a store or the embedder before it ends. */
 const MAX_WAIT_MS = 300_000;
@@ -31,10 +31,12 @@ interface FileReport extends Tally {
 export function addLoadCommand(program: Command): void {
   program
     .command('load')
-    .description('load NDJSON or CSV, plain or .gz; resumes where an interrupted load stopped')
-    .argument('<file...>', 'files to load, - for standard input')
+    .description(
+      'load NDJSON or CSV files, plain or .gz; an interrupted load resumes where it stopped',
+    )
+    .argument('<file...>', 'files to load, or - for standard input')
     .option('--source <source>', 'lines are bare payloads of this feed')
-    .option('--json', 'print one JSON document')
+    .option('--json', 'print the result as one JSON document')
     .action(async (files: string[], options: CommandOptions) => {
       requireSourceForCsv(files, options.source);
       const standardInput = files.includes(STANDARD_INPUT) ? takeStandardInput() : undefined;
@@ -94,17 +96,17 @@ function patienceUntil(signal: AbortSignal): Patience {
     maxWaitMs: MAX_WAIT_MS,
     mayContinue: () => !signal.aborted,
     onWait: (error, waitMs) =>
-      tell(`waiting: ${error.message}; trying again in ${Math.round(waitMs / 1_000)} s`),
+      tell(`Waiting: ${error.message}. Retrying in ${Math.round(waitMs / 1_000)} s.`),
   };
 }
 
 function givenUp(error: AppError, path: string): AppError {
   const resume =
     path === STANDARD_INPUT
-      ? 'send the same lines again: those that are stored change nothing'
-      : 'the same command goes on behind the last batch that is stored';
+      ? 'send the same lines again. Lines that are already stored change nothing.'
+      : 'run the same command again. It continues after the last stored batch.';
   const minutes = MAX_WAIT_MS / 60_000;
-  const message = `${error.message}; given up after ${minutes} minutes of waiting. To resume, ${resume}`;
+  const message = `${error.message}. Gave up after ${minutes} minutes of waiting. To resume, ${resume}`;
   return new AppError('unavailable', message, { cause: error });
 }
 
@@ -131,9 +133,9 @@ function showReports(
       ['total', ...countsOf(total)],
     ]),
   );
-  for (const path of rejectedFiles) tell(`rejected lines: ${path}`);
+  for (const path of rejectedFiles) tell(`Rejected lines: ${path}`);
   if (!interrupted) return;
-  tell('interrupted; the same command goes on from here');
+  tell('Interrupted. Run the same command again to resume.');
   process.exitCode = 1;
 }
 
@@ -145,7 +147,7 @@ function countsOf(tally: Tally): string[] {
 function requireSourceForCsv(files: readonly string[], source: string | undefined): void {
   const csv = files.find((file) => CSV_NAME.test(file));
   if (csv && source === undefined) {
-    throw new UsageError(`${csv}: CSV rows are bare payloads; name their feed with --source`);
+    throw new UsageError(`${csv}: CSV rows are bare payloads. Name their feed with --source.`);
   }
 }
 
@@ -162,7 +164,7 @@ function stopOnSignal(): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
   const release = hearStopSignals({
     onFirst() {
-      tell('stopping after this batch; once more to stop at once');
+      tell('Stopping after this batch. Interrupt again to stop immediately.');
       controller.abort();
     },
     onLater: () => process.exit(1),

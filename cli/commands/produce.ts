@@ -12,9 +12,9 @@ import { createKafka } from '../../shared/platform/kafka/client.js';
 import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
 import { ensureTopics } from '../../shared/platform/kafka/topics.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
-import { loadConfig } from '../compose/runtime.js';
+import { loadConfig } from '../compose/with-runtime.js';
 import { show, UsageError } from '../terminal/output.js';
-import { startProgress } from '../terminal/progress.js';
+import { startProgress } from '../terminal/start-progress.js';
 
 interface ProduceOptions {
   source?: string;
@@ -27,16 +27,17 @@ const BATCH_BYTES = 1_000_000;
 export function addProduceCommand(program: Command): void {
   program
     .command('produce')
-    .description('put the lines of files onto the Kafka topic')
-    .argument('<file...>', 'NDJSON or CSV, plain or .gz, - for standard input')
+    .description('send the lines of files to the Kafka topic')
+    .argument('<file...>', 'NDJSON or CSV files, plain or .gz, or - for standard input')
     .option('--source <source>', 'lines are bare payloads of this feed')
-    .option('--json', 'print one JSON document')
+    .option('--json', 'print the result as one JSON document')
     .action(produceFiles);
 }
 
 async function produceFiles(files: string[], options: ProduceOptions): Promise<void> {
   const config = loadConfig();
-  if (!config.kafka) throw new UsageError('KAFKA_BROKERS is not set: name the brokers, host:port');
+  if (!config.kafka)
+    throw new UsageError('KAFKA_BROKERS is not set. Set it to the brokers, as host:port.');
   const logger = createLogger(config.logLevel);
   const kafka = createKafka(config.kafka, 'signals-produce', logger);
   const producer = createKafkaProducer(kafka);
@@ -55,7 +56,7 @@ async function produceFiles(files: string[], options: ProduceOptions): Promise<v
             const bytes = refused.map(({ value }) => value.byteLength).join(', ');
             throw new AppError(
               'invalid_request',
-              `${topic} takes no message of ${bytes} bytes: raise its max.message.bytes, or split the events`,
+              `Topic ${topic} does not accept messages of ${bytes} bytes. Increase its max.message.bytes, or split the events.`,
             );
           }
           produced += messages.length;
@@ -68,7 +69,7 @@ async function produceFiles(files: string[], options: ProduceOptions): Promise<v
   } finally {
     await producer.close();
   }
-  show(options.json === true, { produced }, () => `${produced} messages on ${topic}`);
+  show(options.json === true, { produced }, () => `Sent ${produced} messages to ${topic}.`);
 }
 
 async function* messagesOf(

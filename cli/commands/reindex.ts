@@ -10,20 +10,20 @@ import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickh
 import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/clickhouse-signal-versions.js';
 import { rebuildVectors } from '../../shared/stores/vector-sync/rebuild-vectors.js';
 import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
-import { type Runtime, withRuntime } from '../compose/runtime.js';
+import { type Runtime, withRuntime } from '../compose/with-runtime.js';
 import { show, tell } from '../terminal/output.js';
-import { startProgress } from '../terminal/progress.js';
+import { startProgress } from '../terminal/start-progress.js';
 import { EMBEDDED_NOTE } from './verify.js';
 
 export function addReindexCommand(program: Command): void {
   program
     .command('reindex')
-    .description('rebuild the vector store from ClickHouse; may be interrupted and run again')
-    .option('--json', 'print one JSON document')
+    .description('rebuild the vector store from ClickHouse; can be interrupted and run again')
+    .option('--json', 'print the result as one JSON document')
     .action(async (options: { json?: boolean }) => {
       await withRuntime('reindex', async (runtime) => {
         const reindexed = await reindex(runtime);
-        show(options.json === true, { reindexed }, () => `${reindexed} signals reindexed`);
+        show(options.json === true, { reindexed }, () => `Reindexed ${reindexed} signals.`);
       });
     });
 }
@@ -36,7 +36,7 @@ async function reindex(runtime: Runtime): Promise<number> {
   }
   const made = await createClickHouseProgressStore(clickhouse).fact('embedding_model');
   if (made === null) {
-    tell('nothing was ever loaded: the first load makes the collection');
+    tell('No data loaded yet. The first load will create the collection.');
     return 0;
   }
   const lease = await holdLease(createClickHouseLeaseStore(clickhouse), 'reindex', 'reindex', {

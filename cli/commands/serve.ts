@@ -12,7 +12,7 @@ import { composeServe } from '../compose/compose-serve.js';
 import { loadDemo, prepareDemo } from '../compose/demo.js';
 import { openSpool } from '../compose/open-spool.js';
 import { runSources } from '../compose/run-sources.js';
-import { type Runtime, withService } from '../compose/runtime.js';
+import { type Runtime, withService } from '../compose/with-runtime.js';
 import { tell } from '../terminal/output.js';
 import { welcomeText } from '../terminal/welcome.js';
 
@@ -24,9 +24,12 @@ const DEMO_NOTICE_MS = 3_000;
 export function addServeCommands(program: Command): void {
   program
     .command('serve')
-    .description('answer the API and load what appears in the spool folder')
-    .option('--no-demo', 'leave an empty data folder empty')
-    .option('--print-key', 'show the key of the demo on standard output, be it no terminal')
+    .description('serve the API, and load files that appear in the spool folder')
+    .option('--no-demo', 'do not load demo data into an empty data folder')
+    .option(
+      '--print-key',
+      'print the key of the demo account even if standard output is not a terminal',
+    )
     .action((options: ServeOptions) =>
       withService('serve', (runtime, stop) => serve(runtime, stop, options), {
         mustHold: true,
@@ -42,7 +45,7 @@ interface ServeOptions {
 
 function tellHolder(holder: FolderServer | null, dataDir: string): void {
   const who = holder ? `signals ${holder.command} (process ${holder.pid})` : 'another process';
-  tell(`waiting for ${who} to finish with ${dataDir}`);
+  tell(`Waiting for ${who} to release the data folder ${dataDir}.`);
 }
 
 async function serve(runtime: Runtime, stop: Stop, options: ServeOptions): Promise<void> {
@@ -109,7 +112,7 @@ async function runDemo(
       },
     });
     if (!signal.aborted)
-      tell(`demo data: done, ${sum.signals} signals stored; answers are complete`);
+      tell(`demo data: done, ${sum.signals} signals stored; results are now complete`);
   } catch (error) {
     logger.error({ err: error }, 'demo_load_failed');
   }

@@ -1,11 +1,11 @@
 /** `signals sql`: read-only SQL for people and scripts. */
 import type { Command } from 'commander';
-import { withRuntime } from '../compose/runtime.js';
+import { withRuntime } from '../compose/with-runtime.js';
 
 export function addSqlCommand(program: Command): void {
   program
     .command('sql')
-    .description('run read-only SQL on ClickHouse')
+    .description('run a read-only SQL statement on ClickHouse')
     .argument('<statement>', 'a SELECT, SHOW, DESCRIBE or EXPLAIN statement')
     .option('--format <format>', 'ClickHouse output format', 'PrettyCompact')
     .option('--json', 'print {"rows": [...]}')

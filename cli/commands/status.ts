@@ -8,14 +8,14 @@ import { openRedis } from '../../shared/platform/redis/open-redis.js';
 import { createClickHouseProgressStore } from '../../shared/stores/ingest/clickhouse-progress-store.js';
 import { CHARGES_STREAM, LOGS_STREAM } from '../../shared/stores/redis/redis-keys.js';
 import { STREAM_LENGTHS } from '../../shared/stores/redis/stream-scripts.js';
-import { type Runtime, withRuntime } from '../compose/runtime.js';
+import { type Runtime, withRuntime } from '../compose/with-runtime.js';
 import { show, table } from '../terminal/output.js';
 
 export function addStatusCommand(program: Command): void {
   program
     .command('status')
-    .description('health, counts, versions, and how to connect a SQL client')
-    .option('--json', 'print one JSON document')
+    .description('show health, counts, versions, and how to connect a SQL client')
+    .option('--json', 'print the result as one JSON document')
     .action(async (options: { json?: boolean }) => {
       await withRuntime('status', async ({ clickhouse, config, logger, open }) => {
         const started = performance.now();
@@ -51,7 +51,10 @@ export function addStatusCommand(program: Command): void {
             ['ClickHouse', `${versions[0]?.version} at ${document.clickhouse.url ?? '(embedded)'}`],
             ['Qdrant', qdrant ? `${qdrant.status} at ${qdrant.url}` : '— (vectors in ClickHouse)'],
             ['analyst', server ? `${server.analyst.user} / ${server.analyst.password}` : '—'],
-            ['Redis', redis ? `${redis.status} at ${redis.address}` : 'not used (no REDIS_URL)'],
+            [
+              'Redis',
+              redis ? `${redis.status} at ${redis.address}` : 'not used (REDIS_URL is not set)',
+            ],
             ...Object.entries(document.counts).map(([name, value]) => [name, String(value)]),
             ['embedding model', model ?? 'none yet'],
             ['Node.js', process.version],

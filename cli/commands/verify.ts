@@ -5,19 +5,19 @@ import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickh
 import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/clickhouse-signal-versions.js';
 import { type Comparison, compareStores } from '../../shared/stores/vector-sync/compare-stores.js';
 import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
-import { type Runtime, withRuntime } from '../compose/runtime.js';
+import { type Runtime, withRuntime } from '../compose/with-runtime.js';
 import { show, table, tell } from '../terminal/output.js';
-import { startProgress } from '../terminal/progress.js';
+import { startProgress } from '../terminal/start-progress.js';
 
 /** Told by `verify` and `reindex` where there is nothing to compare. */
 export const EMBEDDED_NOTE =
-  'the vectors are part of ClickHouse (QDRANT_URL is not set): there is no second store';
+  'QDRANT_URL is not set. Vectors are stored in ClickHouse, so there is no second store.';
 
 export function addVerifyCommand(program: Command): void {
   program
     .command('verify')
     .description('compare the signals in ClickHouse with the vector store, by id and version')
-    .option('--json', 'print one JSON document')
+    .option('--json', 'print the result as one JSON document')
     .action(async (options: { json?: boolean }) => {
       await withRuntime('verify', async (runtime) => {
         const result = await verify(runtime);

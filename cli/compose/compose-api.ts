@@ -1,18 +1,19 @@
 /** The API of a process, put together from its parts; what it runs on is handed back for the stop. */
 import { createApp } from '../../api/app.js';
-import { publishSource } from '../../api/credits/publish-source.js';
-import { scheduleClosing } from '../../api/credits/schedule-closing.js';
+import { publishSource, type SourcePublisher } from '../../api/credits/publish-source.js';
+import { type ScheduledClosing, scheduleClosing } from '../../api/credits/schedule-closing.js';
 import type { HealthCheck } from '../../api/monitoring/health.js';
 import { type ApiMetrics, createApiMetrics } from '../../api/monitoring/metrics.js';
 import { pricesWith } from '../../shared/domain/billing/prices.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import type { HeldLease } from '../../shared/platform/process/lease.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
-import { storeChecks } from './health-checks.js';
+import { createApiStores } from './create-stores.js';
 import { holdCredits } from './hold-credits.js';
-import { openCounters } from './open-counters.js';
-import { type Base, type Overrides, openParts, type Parts } from './parts.js';
-import { createApiStores } from './stores.js';
+import { type Counters, openCounters } from './open-counters.js';
+import { type Base, type Overrides, openParts, type Parts } from './open-parts.js';
+import { storeChecks } from './store-checks.js';
 
 export interface ApiPart {
   app: ReturnType<typeof createApp>;
@@ -55,29 +56,16 @@ export async function createApiPart(
   const { config, clickhouse, logger, clock, embedder } = parts;
   const { command, isStarted, loading, unlimitedOnly = false, isAlone = false } = options;
   const lease = unlimitedOnly || isAlone ? null : await holdCredits(parts, command, stop);
-  const closing: (() => Promise<unknown>)[] = [];
-  // Moves what waits, charges and log rows, to ClickHouse; the rest stays in journals or Redis.
-  stop.defer({
-    name: 'usage',
-    run: async () => {
-      await Promise.all(closing.map((close) => close()));
-      // Nobody else counts while this process still may.
-      await lease?.release();
-    },
-  });
+  const opened: Opened = { lease };
+  stop.defer({ name: 'usage', run: () => closeUsage(opened) });
   const stores = createApiStores(clickhouse, parts);
   const { usage, sources } = stores;
   const counters = await openCounters(parts, usage, unlimitedOnly);
   const { meter, requestLog } = counters;
-  let publisher: Awaited<ReturnType<typeof publishSource>> | undefined;
-  closing.push(async () => {
-    const isEnded = await counters.close();
-    await publisher?.stop(isEnded);
-  });
+  opened.counters = counters;
   if (!isAlone) {
-    publisher = await publishSource({ source: meter, sources, clock, logger });
-    const periods = scheduleClosing({ ...stores, clock, logger, command });
-    closing.push(() => periods.stop());
+    opened.publisher = await publishSource({ source: meter, sources, clock, logger });
+    opened.periods = scheduleClosing({ ...stores, clock, logger, command });
   }
   const metrics = createApiMetrics({
     embedding: () => embedder.waiting(),
@@ -116,4 +104,24 @@ export async function createApiPart(
       await Promise.all([meter.drain(), requestLog.drain()]);
     },
   };
+}
+
+/** What is open so far: a start that fails closes that much. */
+interface Opened {
+  lease: HeldLease | null;
+  counters?: Counters;
+  publisher?: SourcePublisher;
+  periods?: ScheduledClosing;
+}
+
+/** Moves what waits, charges and log rows, to ClickHouse; the rest stays in journals or Redis. */
+async function closeUsage(opened: Opened): Promise<void> {
+  const { lease, counters, publisher, periods } = opened;
+  const closeCounters = async (): Promise<void> => {
+    const isEnded = (await counters?.close()) ?? false;
+    await publisher?.stop(isEnded);
+  };
+  await Promise.all([closeCounters(), periods?.stop()]);
+  // Release the lease last, so that no other process starts counting before this one has stopped.
+  await lease?.release();
 }

@@ -2,8 +2,8 @@
 import { createIngest } from '../../ingest/create-ingest.js';
 import type { LoadDeps } from '../../ingest/load-file.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
-import { type Base, type Overrides, openParts, type Parts } from './parts.js';
-import { createIngestStores } from './stores.js';
+import { createIngestStores } from './create-stores.js';
+import { type Base, type Overrides, openParts, type Parts } from './open-parts.js';
 
 export interface Ingest {
   parts: Parts;

@@ -2,7 +2,7 @@
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { type ApiOptions, type ApiPart, createApiPart } from './compose-api.js';
 import { createIngestPart, type Ingest } from './compose-ingest.js';
-import { type Base, type Overrides, openParts } from './parts.js';
+import { type Base, type Overrides, openParts } from './open-parts.js';
 
 /** Small runs: a query waits behind one of them at most. */
 const SHARED_RUNS = { maxTokens: 512, maxTexts: 16 };

@@ -4,7 +4,7 @@ import { systemClock } from '../../shared/domain/ports/clock.js';
 import { type HeldLease, holdLease, LeaseTakenError } from '../../shared/platform/process/lease.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { createClickHouseLeaseStore } from '../../shared/stores/leases/clickhouse-lease-store.js';
-import type { Base } from './parts.js';
+import type { Base } from './open-parts.js';
 
 /** Any id that is the same in all processes that count through Redis. */
 const SHARED_HOLDER = '72656469-7300-4000-8000-000000000000';
@@ -33,7 +33,7 @@ export async function holdCredits(
     const way = error.holder.holder === SHARED_HOLDER ? 'through Redis' : 'by itself';
     throw new AppError(
       'conflict',
-      `${error.message} and counts them ${way}: stop it, or give all API processes one REDIS_URL (--unsafe-local-credits serves unlimited accounts only)`,
+      `${error.message} and counts credits ${way}. Stop it, or set the same REDIS_URL for all API processes. With --unsafe-local-credits, this process can serve only unlimited accounts.`,
     );
   }
 }

@@ -25,7 +25,7 @@ import {
 import { createRedisRateWindow } from '../../shared/stores/rate/redis-rate-window.js';
 import { sharedWindow } from '../../shared/stores/rate/shared-window.js';
 import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
-import type { Parts } from './parts.js';
+import type { Parts } from './open-parts.js';
 
 export interface Counters {
   meter: CreditMeter & ChargeSource;

@@ -1,9 +1,9 @@
 /** The spool of the settings. */
 import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import type { LoadDeps } from '../../ingest/load-file.js';
-import { makeSpoolFolders, runSpool } from '../../ingest/spool-source.js';
+import { makeSpoolFolders, runSpoolSource } from '../../ingest/spool-source.js';
 import { ConfigError } from '../../shared/platform/process/config.js';
-import type { Runtime } from './runtime.js';
+import type { Runtime } from './with-runtime.js';
 
 /**
  * Its folders are there when this returns, so that files can be put into them; what is returned
@@ -19,12 +19,12 @@ export function openSpool(
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ConfigError([
-      `SIGNALS_SPOOL_DIR: name a folder that this process can make and write (${reason})`,
+      `SIGNALS_SPOOL_DIR must be a folder that this process can create and write to (${reason})`,
     ]);
   }
   const retentionDays = config.spoolRetentionDays;
   return async (ingest) => {
     const sources = loadFeedDefinitions(config.feedDirs).sources();
-    await runSpool(ingest, { folder, retentionDays, batchEvents, sources, signal }, logger);
+    await runSpoolSource(ingest, { folder, retentionDays, batchEvents, sources, signal }, logger);
   };
 }

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import type { LoadDeps } from '../../ingest/load-file.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import type { Ingest } from './compose-ingest.js';
-import { consumeKafka } from './kafka-ingest.js';
+import { consumeKafka } from './consume-kafka.js';
 
 export interface SourceOptions {
   registry: Registry;

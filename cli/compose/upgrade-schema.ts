@@ -47,7 +47,7 @@ export async function upgradeSchema(options: UpgradeOptions): Promise<string[]> 
       mayContinue: () => !signal?.aborted,
       onWait(error) {
         if (isTold || !(error instanceof LeaseTakenError)) return;
-        logger.info({ holder: error.message }, 'schema_waits');
+        logger.info({ holder: error.message }, 'schema_waits_for_lease');
         isTold = true;
       },
     });
@@ -65,7 +65,7 @@ async function migrateAlone(options: UpgradeOptions, lease: HeldLease): Promise<
   try {
     return await migrate(clickhouse, FOLDER, () => {
       signal?.throwIfAborted();
-      if (taken) throw new AppError('conflict', `${taken.message}: start again`);
+      if (taken) throw new AppError('conflict', `${taken.message}. Start this command again.`);
     });
   } finally {
     await lease.release().catch((error: unknown) => {

@@ -20,7 +20,7 @@ export function welcomeText(url: string, { key, accounts, isLoading }: Welcome):
     '',
     `Signals service at ${url}`,
     `  API reference   ${url}/docs`,
-    `  for AI agents   ${url}/mcp`,
+    `  MCP server      ${url}/mcp`,
     ...(key === null ? otherKey(accounts) : [`  key             ${key}`]),
     '',
     key === null ? 'A query:' : 'A first query:',
@@ -33,8 +33,8 @@ export function welcomeText(url: string, { key, accounts, isLoading }: Welcome):
 }
 
 const LOADING = [
-  'The demo data is being loaded, for some 20 seconds: until "demo data: done" a query finds a part of it,',
-  'and its answer says so (header X-Signals-Loading).',
+  'Demo data is being loaded, which takes about 20 seconds. Until "demo data: done" appears, queries return',
+  'partial results, and every response has the header X-Signals-Loading.',
   '',
 ];
 
@@ -42,8 +42,8 @@ function otherKey(accounts: readonly Account[]): string[] {
   const command = isCheckout() ? 'npm run -s signals --' : 'signals';
   if (accounts.length === 0) {
     return [
-      `  no account yet  ${command} accounts create --id acme --name Acme`,
-      `  then a key      ${command} keys issue --account acme`,
+      `  create account  ${command} accounts create --id acme --name Acme`,
+      `  issue a key     ${command} keys issue --account acme`,
     ];
   }
   return [`  another key     ${command} keys issue --account ${accounts[0]?.accountId}`];

@@ -49,7 +49,7 @@ export function hiringSteps(snapshots: readonly BoardSnapshot[]): HiringStep[] {
         : known?.jobs;
       const subtype = before === null ? null : changeOf(department, base, jobs);
       if (subtype) {
-        const name = now?.name ?? nameIn(before, department) ?? department;
+        const name = now?.name ?? before?.departments.get(department)?.name ?? department;
         steps.push(stepOf(moment, subtype, name, base ?? 0, jobs));
       }
       if (subtype || base === undefined || stale) {
@@ -109,10 +109,6 @@ function newestFirst(a: BoardSnapshot, b: BoardSnapshot): number {
     Number(b.eventVersion - a.eventVersion) ||
     (`${a.source}${a.eventId}` < `${b.source}${b.eventId}` ? -1 : 1)
   );
-}
-
-function nameIn(moment: Moment | null, department: string): string | undefined {
-  return moment?.departments.get(department)?.name;
 }
 
 function stepOf(

@@ -4,10 +4,10 @@
  */
 
 import { isObject } from '../../shared/domain/is-object.js';
-import { createDateReader } from '../../shared/domain/normalise/date-formats.js';
+import { createDateReader } from '../../shared/domain/normalise/date-reader.js';
 import type { FeedDefinition } from '../../shared/domain/schemas/types.generated.js';
 import type { EventKind } from './feed-definitions.js';
-import { KNOWN_NAMES } from './field-names.js';
+import { KNOWN_NAMES } from './known-names.js';
 
 export interface DraftFeed {
   definition: FeedDefinition;
@@ -55,9 +55,9 @@ export function draftFeed(source: string, kind: EventKind, samples: readonly Pay
   }
   const unused = keys.filter((key) => !used.has(key));
   if (unused.length > 0)
-    notes.push(`not mapped: ${unused.map((key) => JSON.stringify(key)).join(', ')}`);
+    notes.push(`keys that are not mapped: ${unused.map((key) => JSON.stringify(key)).join(', ')}`);
   const missing = Object.keys(KNOWN_NAMES[kind]).filter((field) => !(field in fields));
-  if (missing.length > 0) notes.push(`no source found for: ${missing.join(', ')}`);
+  if (missing.length > 0) notes.push(`fields without a matching key: ${missing.join(', ')}`);
   if (Object.keys(fields).length === 0)
     fields[Object.keys(KNOWN_NAMES[kind])[0] ?? 'name'] = 'null';
   const dateFormats = formatsOf(samples, dateKeys, notes);
@@ -66,7 +66,7 @@ export function draftFeed(source: string, kind: EventKind, samples: readonly Pay
     definition: {
       source,
       kind,
-      description: 'What the feed is, and what is odd about it.',
+      description: 'What the feed contains, and what is unusual about it.',
       ...(dateFormats.length > 0 ? { date_formats: dateFormats } : {}),
       payload: schemaOf(samples, MAX_TYPES_DEPTH),
       fields,
@@ -140,7 +140,7 @@ function formatsOf(
   const example = JSON.stringify(open[0]);
   notes.push(
     format === undefined
-      ? `date_formats: none known reads every date, for instance ${example}; list them`
+      ? `date_formats: no built-in format reads every date, for example ${example}; add the formats`
       : `date_formats: ${example} can be ${[format, ...others].join(' or ')}; choose one`,
   );
   return [];

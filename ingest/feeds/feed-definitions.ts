@@ -88,7 +88,7 @@ function readDefinition(path: string): FeedDefinition {
   try {
     definition = JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
-    throw faulty(path, `not JSON: ${messageOf(cause)}`, cause);
+    throw faulty(path, `the file is not valid JSON: ${messageOf(cause)}`, cause);
   }
   const validate = validatorFor('feed-definition');
   if (validate(definition)) return definition as FeedDefinition;
@@ -155,7 +155,7 @@ function requireKnownFields({ kind, fields }: FeedDefinition, path: string): voi
 
 function requireKnown(field: string, name: string, known: object, path: string): void {
   if (Object.hasOwn(known, name)) return;
-  throw faulty(path, `fields: ${field} is unknown; choose of ${Object.keys(known).join(', ')}`);
+  throw faulty(path, `fields: ${field} is unknown; choose one of ${Object.keys(known).join(', ')}`);
 }
 
 /** A null says no more than a missing field, and functions of expressions know only the latter. */

@@ -66,7 +66,8 @@ interface Evaluation {
 
 function countScope({ base }: { base?: Evaluation }): void {
   if (!base) return;
-  if (base.depth > MAX_DEPTH) throw new Error(`nested deeper than ${MAX_DEPTH} evaluations`);
+  if (base.depth > MAX_DEPTH)
+    throw new Error(`the expression is nested deeper than ${MAX_DEPTH} evaluations`);
   base.scopes = (base.scopes ?? 0) + 1;
   if (base.scopes === ORDINARY_SCOPES) base.bind(ENTRY, countStep);
 }
@@ -79,7 +80,7 @@ function countStep(
   const steps = (base.steps ?? 0) + 1;
   base.steps = steps;
   if (steps % STEPS_A_LOOK !== 0) return undefined;
-  if (steps > MAX_STEPS) throw new Error(`took more than ${MAX_STEPS} steps`);
+  if (steps > MAX_STEPS) throw new Error(`the expression took more than ${MAX_STEPS} steps`);
   const now = performance.now();
   base.heldSinceMs ??= now;
   return now - base.heldSinceMs > MAX_HOLD_MS ? giveTurn(base) : undefined;

@@ -7,9 +7,8 @@ import {
   createDateReader,
   dateOfUnixTime,
   firstDate,
-} from '../../shared/domain/normalise/date-formats.js';
+} from '../../shared/domain/normalise/date-reader.js';
 import { parseEmployeeRange } from '../../shared/domain/normalise/employee-range.js';
-import { plainText, unescapeEntities } from '../../shared/domain/normalise/html-text.js';
 import { parseMoney } from '../../shared/domain/normalise/money.js';
 import {
   splitNames,
@@ -17,6 +16,7 @@ import {
   tidySpacing,
   tradeNames,
 } from '../../shared/domain/normalise/names.js';
+import { plainText, unescapeEntities } from '../../shared/domain/normalise/plain-text.js';
 
 /** What a definition declares about its publisher's dates. */
 export interface DateDeclaration {

@@ -10,7 +10,7 @@ export function readAcquisition(event: Acquisition): KindResult {
   const acquirer = companyReference(event.acquirer, 'acquirer');
   const target = companyReference(event.company, 'company');
   if (!isNamed(acquirer) && !isNamed(target)) {
-    const message = 'neither acquirer nor company is named; give the name of at least one';
+    const message = 'acquirer or company must have a name, a domain or another identifier';
     throw new Rejection('missing_company', 'company', message);
   }
   const money = moneyText(event.price, event.currency);

@@ -1,5 +1,5 @@
 /** `company-profile`: the record of a company. */
-import { countryCode } from '../../shared/domain/normalise/country.js';
+import { countryCode } from '../../shared/domain/normalise/country-code.js';
 import { parseEmployeeRange } from '../../shared/domain/normalise/employee-range.js';
 import type { CompanyProfile } from '../../shared/domain/schemas/types.generated.js';
 import type { KindResult } from './kind.js';

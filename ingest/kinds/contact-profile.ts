@@ -12,7 +12,7 @@ export function readContactProfile(event: ContactProfile): KindResult {
     title: event.title ?? null,
   });
   if (person.email === null && person.networkUrl === null) {
-    const message = 'the person has neither a valid email nor network_url; give one';
+    const message = 'the person must have a valid email or network_url';
     throw new Rejection('missing_contact', 'email', message);
   }
   const employer = companyReference(event.company, 'company');

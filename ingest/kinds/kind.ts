@@ -14,7 +14,7 @@ export interface KindContext {
   tags: readonly ContentTag[];
 }
 
-/** A signal as a kind sees it; ids, names and dates are settled by `build-signals`. */
+/** A signal as a kind sees it; ids, names and dates are added by `build-signals`. */
 export interface KindDraft {
   /** What tells the event's signals apart; empty when it has only one. */
   discriminator: string;
@@ -23,7 +23,7 @@ export interface KindDraft {
   signalType: string;
   signalSubtype: string;
   signalName?: string;
-  /** The subtype is settled when the summary's vector is known. */
+  /** The subtype is decided when the summary's vector is known. */
   subtypeIsOpen?: boolean;
   /** The first that is present dates the signal. */
   dates: readonly DatedField[];
@@ -49,5 +49,5 @@ export interface KindResult {
   board?: BoardFacts;
 }
 
-/** A board as an event shows it; its moment is settled with the signals' dates. */
+/** A board as an event shows it; its moment is decided with the signals' dates. */
 export type BoardFacts = Omit<BoardEvidence, 'kind' | 'atMs'> & { dates: readonly DatedField[] };

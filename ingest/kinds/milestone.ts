@@ -10,7 +10,11 @@ export function readMilestone(event: Milestone, context: KindContext): KindResul
   const person = contactReference(event.person);
   const contact = { ...person, title: title ?? person.title };
   if (!contact.name && !contact.email && !contact.networkUrl) {
-    throw new Rejection('missing_contact', 'person', 'person is nobody; give a name or email');
+    throw new Rejection(
+      'missing_contact',
+      'person',
+      'person must have a name, an email or a profile URL',
+    );
   }
   const company = companyReference(event.company, 'company');
   const before = companyReference(event.previous?.company, 'previous.company');

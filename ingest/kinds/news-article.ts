@@ -3,7 +3,7 @@
  * tag; without one it is left open, to be classified by the meaning of the summary. A body that carries
  * a content tag of another kind gives a second signal.
  */
-import { plainText } from '../../shared/domain/normalise/html-text.js';
+import { plainText } from '../../shared/domain/normalise/plain-text.js';
 import type { NewsArticle } from '../../shared/domain/schemas/types.generated.js';
 import { Rejection } from '../outcomes/outcome.js';
 import { tagPassages } from '../values/content-tags.js';
@@ -17,14 +17,18 @@ const UNCLASSIFIED = 'general';
 export function readNewsArticle(event: NewsArticle, context: KindContext): KindResult {
   const title = plainText(event.title);
   if (title === '') {
-    throw new Rejection('missing_text', 'title', 'title is blank; give the headline');
+    throw new Rejection(
+      'missing_text',
+      'title',
+      'title must not be blank; it must hold the headline',
+    );
   }
   const companies = (event.companies ?? []).map((each, index) =>
     companyReference(each, `companies[${index}]`),
   );
   const [company, ...others] = companies.filter(isNamed);
   if (!company) {
-    const message = 'companies names nobody; give the company the story is about';
+    const message = 'companies must name the company that the article is about';
     throw new Rejection('missing_company', 'companies', message);
   }
   const body = plainText(event.body ?? '');

@@ -1,5 +1,5 @@
 /** `post`: `network-post-contact` of a person, `network-post-company` of a company. */
-import { plainText } from '../../shared/domain/normalise/html-text.js';
+import { plainText } from '../../shared/domain/normalise/plain-text.js';
 import type { Post } from '../../shared/domain/schemas/types.generated.js';
 import { Rejection } from '../outcomes/outcome.js';
 import type { KindContext, KindResult } from './kind.js';
@@ -7,7 +7,12 @@ import { companyReference, contactReference, requireCompany, textOf } from './re
 
 export function readPost(event: Post, context: KindContext): KindResult {
   const text = plainText(event.text);
-  if (text === '') throw new Rejection('missing_text', 'text', 'text is blank; give the post');
+  if (text === '')
+    throw new Rejection(
+      'missing_text',
+      'text',
+      'text must not be blank; it must hold the text of the post',
+    );
   const byCompany = event.author.type === 'company';
   const signalType = byCompany ? 'network-post-company' : 'network-post-contact';
   const { author } = event;
@@ -26,7 +31,11 @@ export function readPost(event: Post, context: KindContext): KindResult {
     : companyReference(event.company, 'company');
   const contact = byCompany ? null : contactReference(author);
   if (contact && !contact.name && !contact.email && !contact.networkUrl) {
-    throw new Rejection('missing_contact', 'author', 'author is nobody; give a name or email');
+    throw new Rejection(
+      'missing_contact',
+      'author',
+      'author must have a name, an email or a profile URL',
+    );
   }
   return {
     signals: [

@@ -1,5 +1,5 @@
 /** What events say about companies and people, tidied: blanks are absent, identifiers normalised. */
-import { countryCode } from '../../shared/domain/normalise/country.js';
+import { countryCode } from '../../shared/domain/normalise/country-code.js';
 import {
   normaliseDomain,
   normaliseEmail,
@@ -67,14 +67,22 @@ export function isNamed(company: CompanyReference): boolean {
 /** Throws `missing_company` when the event does not say which company it concerns. */
 export function requireCompany(company: CompanyReference, field: string): CompanyReference {
   if (isNamed(company)) return company;
-  throw new Rejection('missing_company', field, `${field} is missing; give its name or domain`);
+  throw new Rejection(
+    'missing_company',
+    field,
+    `${field} must have a name, a domain or another identifier`,
+  );
 }
 
 export function companyName(name: string | null | undefined, field: string): string | null {
   const text = textOf(name);
   if (text === null) return null;
   if (NO_NAME.test(text) || !/[\p{L}\p{N}]/u.test(text)) {
-    throw new Rejection('invalid_name', field, `${field} is ${JSON.stringify(text)}, no name`);
+    throw new Rejection(
+      'invalid_name',
+      field,
+      `${field} is ${JSON.stringify(text)}, which is not a name`,
+    );
   }
   return text;
 }

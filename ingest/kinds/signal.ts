@@ -10,12 +10,16 @@ export function readSignalEvent(event: SignalEvent): KindResult {
   const company = association === 'company' ? requireCompany(reference, 'company') : reference;
   const contact = association === 'contact' ? contactReference(event.contact) : null;
   if (contact && !contact.name && !contact.email && !contact.networkUrl) {
-    const message = 'a contact signal names nobody; give a name, email or network_url';
+    const message = 'contact must have a name, an email or a profile URL';
     throw new Rejection('missing_contact', 'contact', message);
   }
   const summary = textOf(event.data.summary);
   if (summary === null) {
-    throw new Rejection('missing_text', 'data.summary', 'data.summary is blank; say what happened');
+    throw new Rejection(
+      'missing_text',
+      'data.summary',
+      'data.summary must not be blank; it must say what happened',
+    );
   }
   const name = textOf(event.signal_name);
   return {

@@ -60,12 +60,12 @@ export function detectedAt(dates: readonly DatedField[], event: EventIdentity): 
     if (text === null || text === undefined || text.trim() === '') continue;
     const ms = parseIsoDate(text);
     if (ms === null) {
-      const message = `${field} is ${JSON.stringify(text.slice(0, 40))}, no ISO 8601 date`;
+      const message = `${field} is ${JSON.stringify(text.slice(0, 40))}, which is not an ISO 8601 date`;
       throw new Rejection('invalid_date', field, message);
     }
     if (notAfterObservation && ms > event.observedAtMs) return event.observedAtMs;
     if (ms < EARLIEST_MS || ms > event.nowMs + MAX_AHEAD_MS) {
-      const message = `${field} is before 1900 or more than 2 days ahead of now`;
+      const message = `${field} must not be before 1900 or more than 2 days in the future`;
       throw new Rejection('invalid_date', field, message);
     }
     return ms;

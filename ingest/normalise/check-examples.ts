@@ -38,11 +38,7 @@ export async function checkExamples(
 
 function differencesOf(expected: FeedExample['expect'], actual: OutcomeDescription): string[] {
   if (expected.rejected !== undefined) {
-    return compare(
-      'rejected',
-      expected.rejected,
-      actual.reason?.code ?? `not, but ${actual.outcome}`,
-    );
+    return compare('rejected', expected.rejected, actual.reason?.code ?? actual.outcome);
   }
   if (actual.reason) return [`rejected: ${actual.reason.code}: ${actual.reason.message}`];
   const { ignored, rejected: _, ...parts } = expected;
@@ -58,7 +54,9 @@ function compare(path: string, expected: unknown, actual: unknown): string[] {
   if (Array.isArray(expected)) {
     const list = Array.isArray(actual) ? actual : [];
     if (list.length !== expected.length) {
-      return [`${path}: ${expected.length} expected, but ${list.length} came: ${shown(actual)}`];
+      return [
+        `${path}: expected ${expected.length} entries, but got ${list.length}: ${shown(actual)}`,
+      ];
     }
     return expected.flatMap((each, index) => compare(`${path}[${index}]`, each, list[index]));
   }
@@ -69,7 +67,7 @@ function compare(path: string, expected: unknown, actual: unknown): string[] {
   }
   return Object.is(expected, actual)
     ? []
-    : [`${path}: ${shown(expected)} expected, but ${shown(actual)} came`];
+    : [`${path}: expected ${shown(expected)}, but got ${shown(actual)}`];
 }
 
 function shown(value: unknown): string {

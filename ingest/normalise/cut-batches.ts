@@ -6,7 +6,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import type { Outcome } from '../outcomes/outcome.js';
-import { type RejectedLine, rejectedEvent } from '../outcomes/rejected.js';
+import { type RejectedLine, rejectedEvent } from '../outcomes/rejected-file.js';
 import { emptyTally, type Tally } from '../outcomes/tally.js';
 import { versionOf, versionSlotOf } from '../values/version-slot.js';
 import type { NormaliseContext, NormaliseEvent } from './normalise-event.js';

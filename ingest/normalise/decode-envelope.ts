@@ -2,12 +2,13 @@
  * Bytes of a line to an envelope, or to a bare payload of a known feed. Refuses what cannot be used:
  * more than 1 MB, no UTF-8, no JSON object, deeper than a parser should go, an envelope with faults.
  */
+import type { ErrorObject } from 'ajv';
 import { contentHash } from '../../shared/domain/canonical-json.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
 import { validatorFor } from '../../shared/domain/schemas/validators.js';
 import type { FeedDefinitions } from '../feeds/feed-definitions.js';
-import { Rejection } from '../outcomes/outcome.js';
+import { Rejection, type RejectionCode } from '../outcomes/outcome.js';
 import { MAX_LINE_BYTES } from '../sources/file-source.js';
 
 export interface Envelope {
@@ -46,22 +47,26 @@ export async function decodeEnvelope(
 
 function parseObject(line: Uint8Array): Record<string, unknown> {
   if (line.byteLength > MAX_LINE_BYTES) {
-    throw new Rejection('too_big', '', 'the line is above 1 MB; split the event');
+    throw new Rejection('too_big', '', 'the line is larger than 1 MB; split the event');
   }
   let text: string;
   try {
     text = decoder.decode(line);
   } catch {
-    throw new Rejection('invalid_utf8', '', 'the line is not UTF-8; encode it as UTF-8');
+    throw new Rejection('invalid_utf8', '', 'the line is not valid UTF-8');
   }
   let value: unknown;
   try {
     value = JSON.parse(text.trim());
   } catch {
-    throw new Rejection('malformed_json', '', 'the line is not JSON; write one object a line');
+    throw new Rejection(
+      'malformed_json',
+      '',
+      'the line is not valid JSON; each line must hold one JSON object',
+    );
   }
   if (!isObject(value)) {
-    throw new Rejection('malformed_json', '', 'the line is JSON but no object; write {…}');
+    throw new Rejection('malformed_json', '', 'the line is JSON, but not a JSON object');
   }
   if (depthOf(value, MAX_DEPTH) > MAX_DEPTH) {
     throw new Rejection('too_deep', '', `the event is nested deeper than ${MAX_DEPTH} levels`);
@@ -72,9 +77,7 @@ function parseObject(line: Uint8Array): Record<string, unknown> {
 function readEnvelope(value: Record<string, unknown>, context: DecodeContext): Envelope {
   const validate = validatorFor('event-envelope');
   if (!validate(value)) {
-    const error = validate.errors?.[0];
-    const field = fieldOf(error?.instancePath ?? '', error?.params ?? {});
-    throw new Rejection('invalid_envelope', field, `${field || 'the envelope'} ${error?.message}`);
+    throw schemaRejection('invalid_envelope', validate.errors?.[0], 'the envelope');
   }
   const { source, event_id, observed_at, payload, embedding } = value;
   return {
@@ -111,20 +114,28 @@ async function wrapPayload(
 function observedAt(text: string, context: DecodeContext): number {
   const ms = parseIsoDate(text);
   if (ms === null) {
-    const remedy = 'write an ISO 8601 timestamp with offset';
-    throw new Rejection('invalid_envelope', 'observed_at', `observed_at is no date; ${remedy}`);
+    const message = 'observed_at must be an ISO 8601 timestamp with offset';
+    throw new Rejection('invalid_envelope', 'observed_at', message);
   }
   if (ms < EARLIEST_MS || ms > context.nowMs + MAX_AHEAD_MS) {
-    const message = 'observed_at is before 1900 or more than 2 days ahead of now';
+    const message = 'observed_at must not be before 1900 or more than 2 days in the future';
     throw new Rejection('invalid_date', 'observed_at', message);
   }
   return ms;
 }
 
-export function fieldOf(instancePath: string, params: Record<string, unknown>): string {
+/** The first fault that a schema found; `whole` is what it was found in. */
+export function schemaRejection(
+  code: RejectionCode,
+  { instancePath = '', params = {}, message = 'is invalid' }: Partial<ErrorObject> = {},
+  whole: string,
+): Rejection {
   const path = instancePath.slice(1).replaceAll('/', '.');
-  const missing = params.missingProperty ?? params.additionalProperty;
-  return typeof missing === 'string' ? [path, missing].filter(Boolean).join('.') : path;
+  const { missingProperty: missing, additionalProperty: unknown } = params;
+  const name: unknown = missing ?? unknown;
+  if (typeof name !== 'string') return new Rejection(code, path, `${path || whole} ${message}`);
+  const field = path === '' ? name : `${path}.${name}`;
+  return new Rejection(code, field, `${field} is ${missing === name ? 'required' : 'unknown'}`);
 }
 
 function isEmbedding(value: unknown): value is { model: string; vector: number[] } {

@@ -1,9 +1,9 @@
 /** The publisher's payload to a validated event of the feed's kind. */
-import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { ValidateFunction } from 'ajv';
 import { validatorFor } from '../../shared/domain/schemas/validators.js';
 import { type EventKind, type Feed, KIND_SCHEMAS } from '../feeds/feed-definitions.js';
-import { Rejection, type RejectionCode } from '../outcomes/outcome.js';
-import { fieldOf } from './decode-envelope.js';
+import type { RejectionCode } from '../outcomes/outcome.js';
+import { schemaRejection } from './decode-envelope.js';
 
 export interface MappedEvent {
   kind: EventKind;
@@ -28,7 +28,5 @@ function requireValid(
   whole: string,
 ): void {
   if (validate(value)) return;
-  const error: Partial<ErrorObject> = validate.errors?.[0] ?? {};
-  const field = fieldOf(error.instancePath ?? '', error.params ?? {});
-  throw new Rejection(code, field, `${field || whole} ${error.message ?? 'is not as declared'}`);
+  throw schemaRejection(code, validate.errors?.[0], whole);
 }

@@ -42,8 +42,8 @@ export function createNormaliseEvent(deps: NormaliseDeps): NormaliseEvent {
       const envelope = await decodeEnvelope(line, context, deps.feeds);
       const feed = deps.feeds.feed(envelope.source);
       if (!feed) {
-        const remedy = `add seeds/feeds/${envelope.source}.json or a file in SIGNALS_FEEDS_DIR`;
-        const message = `no feed definition for ${JSON.stringify(envelope.source)}; ${remedy}`;
+        const remedy = `add the file ${envelope.source}.json to SIGNALS_FEEDS_DIR`;
+        const message = `no feed definition exists for ${JSON.stringify(envelope.source)}; ${remedy}`;
         throw new Rejection('unknown_source', 'source', message);
       }
       const mapped = await mapPayload(feed, envelope.payload);
@@ -124,8 +124,8 @@ function embeddingOf(
     Math.abs(length - 1) < 0.01 &&
     result.signals.length === 1;
   if (!usable) {
-    const need = `a unit vector of ${dimension} numbers by ${model}, for an event with one signal`;
-    throw new Rejection('invalid_embedding', 'embedding', `embedding is not ${need}`);
+    const need = `a unit vector of ${dimension} numbers from ${model}, and the event must have exactly one signal`;
+    throw new Rejection('invalid_embedding', 'embedding', `embedding must be ${need}`);
   }
   return Float32Array.from(embedding.vector);
 }

@@ -15,7 +15,7 @@ const OUTCOMES = ['accepted', 'duplicates', 'ignored', 'rejected'] as const;
 export function createIngestMetrics(registry: Registry): IngestMetrics {
   const events = new Counter({
     name: 'signals_ingest_events_total',
-    help: 'Events read, by what became of them',
+    help: 'Events read, by outcome',
     labelNames: ['outcome'],
     registers: [registry],
   });
@@ -26,14 +26,14 @@ export function createIngestMetrics(registry: Registry): IngestMetrics {
   });
   const batch = new Histogram({
     name: 'signals_ingest_batch_events',
-    help: 'Events in a batch that was written',
+    help: 'Number of events per written batch',
     buckets: [1, 4, 16, 64, 256, 1_024],
     registers: [registry],
   });
   return {
     lag: new Gauge({
       name: 'signals_ingest_lag_messages',
-      help: 'Messages of a partition that are not written yet',
+      help: 'Messages of a partition that are not yet written',
       labelNames: ['topic', 'partition'],
       registers: [registry],
     }),

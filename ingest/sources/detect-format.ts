@@ -7,7 +7,7 @@ import { AppError } from '../../shared/domain/errors.js';
 const MAX_RATIO = 200;
 /** So much may come of anything. */
 const FREE_BYTES = 100_000_000;
-const TOO_MUCH = `it unpacks to more than ${MAX_RATIO} times its size; unpack it before if that is meant`;
+const TOO_MUCH = `the unpacked data is more than ${MAX_RATIO} times larger than the file. If this is intended, unpack the file before loading it`;
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
 /** Bare payloads may come as CSV: its header is no JSON and has more than one column. */

@@ -38,7 +38,7 @@ export function openFileSource(path: string, options: OpenOptions = {}): FileSou
   const { bare = false, standardInput = process.stdin } = options;
   const stat = path === STANDARD_INPUT ? null : statSync(path);
   if (stat?.isDirectory()) {
-    throw new AppError('invalid_request', `${path} is a folder; name the files in it`);
+    throw new AppError('invalid_request', `${path} is a folder. Name the files in it.`);
   }
   const byName = (source: Readable) => ({
     bytes: /\.gz$/i.test(path) ? unzip(source) : source,

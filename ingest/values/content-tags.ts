@@ -5,7 +5,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { plainText } from '../../shared/domain/normalise/html-text.js';
+import { plainText } from '../../shared/domain/normalise/plain-text.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
 
 export interface ContentTag {

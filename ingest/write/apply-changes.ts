@@ -1,6 +1,6 @@
 /**
- * Writes what was decided: the only step of a batch that writes. Each line says what holds if the next one
- * fails. The batch then comes again and decides the same, since what it decides from (stories, snapshots,
+ * Writes what was decided: the only step of a batch that writes. The comment below each write says what
+ * holds if the next one fails. The batch then comes again and decides the same, since what it decides from (stories, snapshots,
  * the registry) is written last; repeating a write changes nothing.
  */
 import { LateWriteError } from '../../shared/domain/errors.js';
@@ -39,24 +39,24 @@ export async function applyChanges(
     }
   };
   const { companies, contacts } = changes;
-  // Some names lead to no company: a search drops them.
   await write(changes.names.length, () => identity.putNames(changes.names));
-  // Companies have changed, people and signals still show the old ones: the repeat finds the same changes.
+  // Some names lead to no company: a search drops them.
   await write(companies.records.length + companies.withdrawn.length, () =>
     identity.putCompanies(companies.records, companies.withdrawn),
   );
-  // People have changed, too; signals still show them as they were.
+  // Companies have changed; people and signals still show the old ones: the repeat finds the same changes.
   await write(contacts.records.length + contacts.withdrawn.length, () =>
     identity.putContacts(contacts.records, contacts.withdrawn),
   );
-  // Signals are stored whose stories and events are not: the repeat writes the same rows.
+  // People have changed, too; signals still show them as they were.
   await write(records.length + withdrawn.length, () => signals.write(records, moved, withdrawn));
-  // Signals that an earlier attempt stored have their vectors as well.
+  // Signals are stored whose stories and events are not: the repeat writes the same rows.
   await write(unchanged.length, () => signals.ensureVectors(unchanged));
-  // Stories are in their groups, their events unknown: the repeat finds the same groups.
+  // Signals that an earlier attempt stored have their vectors as well.
   await write(changes.stories.length, () => stories.put(changes.stories));
-  // Snapshots are stored, their events unknown: the repeat counts them as fresh.
+  // Stories are in their groups, their events unknown: the repeat finds the same groups.
   await write(changes.snapshots.length, () => snapshots.put(changes.snapshots, turn.untilMs()));
-  // Everything is stored. If the source's progress is not, the batch comes again as duplicates.
+  // Snapshots are stored, their events unknown: the repeat counts them as fresh.
   await write(changes.events.length, () => registry.put(changes.events, turn.untilMs()));
+  // Everything is stored. If the source's progress is not, the batch comes again as duplicates.
 }

@@ -2,6 +2,7 @@
  * Takes batches of normalised events to the stores, in order, whatever other processes write: versions
  * are decided and texts embedded beside the others, everything that follows when it is this process's turn.
  */
+import { createSerialQueue } from '../../shared/domain/concurrency/serial-queue.js';
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { eventKey, type StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
@@ -49,7 +50,7 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   // Versions of batches that are prepared and not yet in the registry.
   const pending = new Map<string, StoredEvent>();
   // Turns are taken one after the other, in the order of the batches.
-  let last: Promise<unknown> = Promise.resolve();
+  const inOrder = createSerialQueue();
   return {
     async prepare(events) {
       const changes = deps.turns.changes();
@@ -82,10 +83,8 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
       return { outcomes, chosen: batch, embeddings, changes };
     },
     async commit(batch) {
-      const turn = last.then(() => commitInTurn(deps, batch));
-      last = turn.catch(() => undefined);
       try {
-        return await turn;
+        return await inOrder(() => commitInTurn(deps, batch));
       } finally {
         release(batch);
       }

@@ -5,7 +5,6 @@
  * signals than a page holds, the pages before the last one are applied by themselves.
  */
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
-import type { CompanyName, CompanyRecord } from '../../shared/domain/ports/identity-store.js';
 import type { StoryCluster } from '../../shared/domain/ports/story-store.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import type { NewsClassifier } from '../classify/news-classifier.js';
@@ -101,7 +100,10 @@ function storiesToRegroup(
 }
 
 function profileChanges({ companies, people }: DecidedBatch): Changes {
-  return { ...NO_CHANGES, names: namesOf(companies.records), companies, contacts: people };
+  const names = companies.records.flatMap(({ key, name }) =>
+    name === null ? [] : [{ companyKey: key, name }],
+  );
+  return { ...NO_CHANGES, names, companies, contacts: people };
 }
 
 function withSignals(changes: Changes, related: RelatedSignals): Changes {
@@ -118,10 +120,6 @@ function withSignals(changes: Changes, related: RelatedSignals): Changes {
 function withEvents(changes: Changes, { evidence, current }: BatchFacts): Changes {
   const events = current.map(({ event, decision }) => storedEventOf(event, decision));
   return { ...changes, snapshots: evidence.fresh, events };
-}
-
-function namesOf(records: readonly CompanyRecord[]): CompanyName[] {
-  return records.flatMap(({ key, name }) => (name === null ? [] : [{ companyKey: key, name }]));
 }
 
 function trace(traces: TurnTraces, touched: Touched, { records, withdrawn }: SignalChanges): void {

@@ -10,32 +10,32 @@ export interface WantedSignals {
   /** Signals that their events no longer yield. */
   dropped: readonly DroppedSignal[];
   /** Decided from everything known: these stand, whatever is stored. */
-  settled: { records: readonly SignalRecord[]; dropped: readonly string[] };
+  final: { records: readonly SignalRecord[]; dropped: readonly string[] };
   /** What is stored, linked anew; what the events of the batch say goes before it. */
   relinked: readonly SignalRecord[];
   /** Looked at and found as they should be. */
   unchanged: readonly string[];
 }
 
-export function signalIdsOf({ records, dropped, settled, relinked }: WantedSignals): string[] {
+export function signalIdsOf({ records, dropped, final, relinked }: WantedSignals): string[] {
   return [
     ...new Set([
-      ...[...records, ...settled.records, ...relinked].map(({ draft }) => draft.signalId),
+      ...[...records, ...final.records, ...relinked].map(({ draft }) => draft.signalId),
       ...dropped.map(({ signalId }) => signalId),
-      ...settled.dropped,
+      ...final.dropped,
     ]),
   ];
 }
 
 /** `places`: where the signals of `signalIdsOf` stand. */
 export function decideSignals(
-  { records, dropped, settled, relinked, unchanged }: WantedSignals,
+  { records, dropped, final, relinked, unchanged }: WantedSignals,
   places: ReadonlyMap<string, SignalKey>,
 ): SignalChanges {
   const placeOf = ({ draft }: SignalRecord) => places.get(draft.signalId);
   const isNewest = (record: SignalRecord) =>
     (placeOf(record)?.eventVersion ?? -1n) <= record.draft.origin.eventVersion;
-  const kept = idsOf([...records, ...settled.records]);
+  const kept = idsOf([...records, ...final.records]);
   const live = (signalId: string): SignalKey[] => {
     const key = places.get(signalId);
     return key && !key.withdrawn && !kept.has(signalId) ? [key] : [];
@@ -46,13 +46,13 @@ export function decideSignals(
         .filter((key) => key.eventVersion <= eventVersion)
         .map((key) => ({ key, eventVersion })),
     ),
-    ...settled.dropped.flatMap((signalId) =>
+    ...final.dropped.flatMap((signalId) =>
       live(signalId).map((key) => ({ key, eventVersion: key.eventVersion })),
     ),
   ];
   const own = [
     ...records.filter(isNewest),
-    ...settled.records.map((record) => withVersionOf(record, placeOf(record))),
+    ...final.records.map((record) => withVersionOf(record, placeOf(record))),
   ];
   const decided = new Set([...idsOf(own), ...withdrawn.map(({ key }) => key.signalId)]);
   const written = [
@@ -64,7 +64,7 @@ export function decideSignals(
     return place && !place.withdrawn && !hasSameSortKey(sortKeyOf(record), place) ? [place] : [];
   });
   const changed = new Set([...decided, ...idsOf(written)]);
-  const known = [...signalIdsOf({ records, dropped, settled, relinked, unchanged }), ...unchanged];
+  const known = [...signalIdsOf({ records, dropped, final, relinked, unchanged }), ...unchanged];
   return {
     records: written,
     moved,

@@ -1,7 +1,7 @@
 /** Reads what a batch is decided from: what was observed, and the profiles that its events may mean. */
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { type ClassifiedEvent, decideSubtypes } from '../classify/decide-subtypes.js';
 import type { NewsClassifier } from '../classify/news-classifier.js';
-import { type SettledEvent, settleSubtypes } from '../classify/settle-subtypes.js';
 import { type References, readProfiles, type StoredProfiles } from '../resolve/directory.js';
 import { referencesOf } from '../resolve/resolve-links.js';
 import type { ChosenEvent } from '../values/chosen-event.js';
@@ -14,9 +14,9 @@ import { type BatchEvidence, readEvidence } from './read-evidence.js';
 
 /** The events of a batch, and what is stored of all they bear on. */
 export interface BatchFacts {
-  current: readonly SettledEvent[];
+  current: readonly ClassifiedEvent[];
   /** Newer versions of these are stored. */
-  superseded: readonly SettledEvent[];
+  superseded: readonly ClassifiedEvent[];
   evidence: BatchEvidence;
   profiles: StoredProfiles;
 }
@@ -35,18 +35,18 @@ export async function readFacts(
   again: boolean,
 ): Promise<BatchFacts> {
   const { model } = deps.embedder;
-  const settled = settleSubtypes(chosen, embeddings, { ...deps, model });
-  const superseded = settled.filter(isSuperseded);
-  const current = settled.filter((each) => !isSuperseded(each));
+  const events = decideSubtypes(chosen, embeddings, { ...deps, model });
+  const superseded = events.filter(isSuperseded);
+  const current = events.filter((each) => !isSuperseded(each));
   const evidence = await readEvidence(deps.snapshots, { current, superseded, again });
   const keys = { companies: companyKeysOf(evidence), contacts: contactKeysOf(evidence) };
-  const references = everyReference(settled, evidence);
+  const references = everyReference(events, evidence);
   const profiles = await readProfiles(deps.identity, references, keys);
   return { current, superseded, evidence, profiles };
 }
 
 /** Whom the batch's signals, people and boards may mean. */
-function everyReference(events: readonly SettledEvent[], evidence: BatchEvidence): References {
+function everyReference(events: readonly ClassifiedEvent[], evidence: BatchEvidence): References {
   const named = referencesOf(events.flatMap(({ event }) => event.signals));
   const people = evidence.contacts.map((each) => each.evidence.facts);
   const boards = evidence.boards.map((each) => each.evidence.company);

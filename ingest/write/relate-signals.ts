@@ -1,34 +1,23 @@
 /**
- * What becomes of the signals of a batch, and of a page of stored ones that name changed profiles: linked to
- * their companies and people, grouped as stories, compared with where they stand. Reads, and writes nothing.
+ * Links the signals of a batch, and a page of stored ones that name changed profiles, to their companies and
+ * people, groups stories, and compares the result with what is stored. This file reads what each decision
+ * needs; the functions it calls in between are pure. Nothing is written.
  */
-import { isDeepStrictEqual } from 'node:util';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { ContactRecord } from '../../shared/domain/ports/identity-store.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
-import type { Story, StoryStore } from '../../shared/domain/ports/story-store.js';
 import { firstShown } from '../derive/derive-hiring.js';
-import {
-  type GroupedStories,
-  groupStories,
-  type StoriesToGroup,
-  storiesToRead,
-} from '../derive/group-stories.js';
+import { groupStories, storiesToRead } from '../derive/group-stories.js';
 import { idOf } from '../derive/syndication.js';
 import { directoryOf, readProfiles } from '../resolve/directory.js';
-import { type Directories, referencesOf, resolveLinks } from '../resolve/resolve-links.js';
+import { type Directories, referencesOf } from '../resolve/resolve-links.js';
 import type { BatchStores } from './apply-changes.js';
 import type { Changes } from './changes.js';
-import type { DecidedBatch, OwnSignals } from './decide-batch.js';
+import type { DecidedBatch } from './decide-batch.js';
 import { decideEmployees } from './decide-people.js';
-import { decideSignals, signalIdsOf } from './decide-signals.js';
-import {
-  type Embeddings,
-  embedMissing,
-  makeRecords,
-  namesOf,
-  type RecordParts,
-} from './make-records.js';
+import { decideSignals, signalIdsOf, type WantedSignals } from './decide-signals.js';
+import { linkSignals } from './link-signals.js';
+import { type Embeddings, embedMissing, makeRecords, namesOf } from './make-records.js';
 import type { Touched } from './read-touched.js';
 
 export interface RelatedSignals extends Pick<Changes, 'names' | 'signals' | 'stories'> {
@@ -38,71 +27,52 @@ export interface RelatedSignals extends Pick<Changes, 'names' | 'signals' | 'sto
 }
 
 export async function relateSignals(
-  deps: BatchStores & { embedder: Embedder },
+  stores: BatchStores & { embedder: Embedder },
   batch: DecidedBatch,
   touched: Touched,
-  embeddings: Embeddings,
+  given: Embeddings,
 ): Promise<RelatedSignals> {
-  const { own, people } = batch;
-  const { embedder, signals } = deps;
-  const directories = await readDirectories(deps, batch, touched);
-  const made = [...own.drafts, ...own.left, ...own.corrected];
-  const vectors = await embedMissing(embedder, made, embeddings);
-  const parts = { directories, embeddings: vectors, model: embedder.model };
+  const { own } = batch;
+  const { embedder, signals, stories } = stores;
+
+  const directories = await readDirectories(stores, batch, touched);
+  const drafts = [...own.drafts, ...own.left, ...own.corrected];
+  const embeddings = await embedMissing(embedder, drafts, given);
+  const parts = { directories, embeddings, model: embedder.model };
   const linked = linkSignals(own, touched, parts);
-  const groups = await readGroups(deps.stories, [...touched.stories, ...touched.own], {
-    given: [...linked.retold, ...linked.stories],
-    left: makeRecords(own.left, parts),
-    anew: own.anew,
+
+  const { clusters, ranges, titleKeys } = storiesToRead(linked.toGroup);
+  const stored = await stories.clusters(clusters, ranges, titleKeys);
+  const groups = groupStories(linked.toGroup, stored);
+
+  const wanted = (postings: readonly SignalRecord[]): WantedSignals => ({
+    records: linked.records,
+    relinked: linked.relinked,
+    dropped: own.dropped,
+    final: {
+      records: [...groups.records, ...postings],
+      dropped: [...groups.dropped, ...own.gone],
+    },
+    unchanged: touched.ids,
   });
-  const settled = { records: groups.records, dropped: [...groups.dropped, ...own.gone] };
-  const wanted = { ...linked, dropped: own.dropped, settled, unchanged: touched.ids };
   const postingIds = [...own.corrected, ...own.shown].map(({ signalId }) => signalId);
-  const places = await signals.locate([...new Set([...signalIdsOf(wanted), ...postingIds])]);
+  const places = await signals.locate([...new Set([...signalIdsOf(wanted([])), ...postingIds])]);
   const shown = [...own.corrected, ...firstShown(own.shown, places)];
-  const known = await embedMissing(embedder, shown, vectors);
+  const known = await embedMissing(embedder, shown, embeddings);
   const postings = makeRecords(shown, { ...parts, embeddings: known });
-  const changes = decideSignals(
-    { ...wanted, settled: { ...settled, records: [...settled.records, ...postings] } },
-    places,
-  );
+  const changes = decideSignals(wanted(postings), places);
+
   const ownRecords = [...linked.records, ...linked.stories, ...postings];
+  const ownGroups = groups.stories.filter((story) => own.storyIds.has(idOf(story)));
   return {
-    employees: decideEmployees(touched.employees, people, directories.companies),
+    employees: decideEmployees(touched.employees, batch.people, directories.companies),
     names: namesOf(ownRecords),
     signals: changes,
     stories: groups.stories,
     written: countOwn(changes.records, touched.ids, [
       ...ownRecords.map(({ draft }) => draft.signalId),
-      ...groups.stories.flatMap((each) => (own.storyIds.has(idOf(each)) ? [each.groupId] : [])),
+      ...ownGroups.map(({ groupId }) => groupId),
     ]),
-  };
-}
-
-interface LinkedSignals {
-  /** The batch's own, without stories. */
-  records: SignalRecord[];
-  /** The batch's own stories. */
-  stories: SignalRecord[];
-  /** Stored signals and stories that another company or person is shown for now. */
-  relinked: SignalRecord[];
-  retold: SignalRecord[];
-}
-
-/** What the batch's events say of a stored story goes before its new links. */
-function linkSignals(own: OwnSignals, touched: Touched, parts: RecordParts): LinkedSignals {
-  const records = makeRecords(own.drafts, parts);
-  const isStory = ({ draft }: SignalRecord) => own.storyIds.has(draft.signalId);
-  const taken = new Set([...own.storyIds, ...own.dropped.map(({ signalId }) => signalId)]);
-  const others = touched.stories.filter((story) => !taken.has(idOf(story)));
-  return {
-    records: records.filter((record) => !isStory(record)),
-    stories: records.filter(isStory),
-    relinked: relinked(touched.signals, parts.directories),
-    retold: relinked(
-      others.map(({ record }) => record),
-      parts.directories,
-    ),
   };
 }
 
@@ -123,32 +93,6 @@ async function readDirectories(
     companies: directoryOf(known.companies, companies),
     contacts: directoryOf(known.contacts, people),
   };
-}
-
-async function readGroups(
-  store: StoryStore,
-  stored: readonly Story[],
-  stories: Omit<StoriesToGroup, 'previous'>,
-): Promise<GroupedStories> {
-  const { given, left, anew } = stories;
-  if (given.length + left.length + anew.size === 0) {
-    return { records: [], dropped: [], stories: [] };
-  }
-  const ids = new Set(given.map(({ draft }) => draft.signalId));
-  const toGroup = { ...stories, previous: stored.filter((story) => ids.has(idOf(story))) };
-  const { clusters, ranges, titleKeys } = storiesToRead(toGroup);
-  return groupStories(toGroup, await store.clusters(clusters, ranges, titleKeys));
-}
-
-/** Those that another company or person is shown for now. */
-function relinked(records: readonly SignalRecord[], directories: Directories): SignalRecord[] {
-  return records.flatMap((record) => {
-    const links = resolveLinks(record.draft, directories);
-    const before = [record.company, record.contact];
-    return isDeepStrictEqual([links.company, links.contact], before)
-      ? []
-      : [{ ...record, ...links }];
-  });
 }
 
 /** Signals that were written because a profile changed are not counted. */

@@ -1,7 +1,7 @@
 /** From a full Kafka topic to the stores, beside the model's session alone. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
-import { consumeKafka } from '../../cli/compose/kafka-ingest.js';
+import { consumeKafka } from '../../cli/compose/consume-kafka.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { createKafka } from '../../shared/platform/kafka/client.js';
 import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';

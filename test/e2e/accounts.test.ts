@@ -84,7 +84,9 @@ describe('the command line', () => {
     expect(JSON.stringify(listed)).not.toContain(next.key);
     expect((await jsonOf(folder, ...cap, 'none')).monthly_credit_cap).toBeNull();
     expect(await refused(...cap, 'some')).toContain('--monthly-credit-cap');
-    expect(await refused('keys', 'update', '--key-id', next.key_id)).toContain('nothing to change');
+    expect(await refused('keys', 'update', '--key-id', next.key_id)).toContain(
+      'There is nothing to change',
+    );
     expect(await statuses(next.key)).toEqual([200, 200]);
   });
 
@@ -105,7 +107,9 @@ describe('the command line', () => {
     expect(await refused('accounts', 'update', '--id', 'gone', '--unlimited')).toMatch(never);
     expect(await refused('keys', 'issue', '--account', 'gone')).toMatch(never);
     expect(await refused('keys', 'rotate', '--key-id', keyId)).toMatch(never);
-    expect(await refused('accounts', 'delete', '--id', 'nobody')).toContain('no account nobody');
+    expect(await refused('accounts', 'delete', '--id', 'nobody')).toContain(
+      'Account nobody does not exist',
+    );
   });
 
   it('changes limits of an account in every process', async () => {

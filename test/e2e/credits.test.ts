@@ -106,7 +106,7 @@ describe('credits statement', () => {
     expect(await search()).toBe(200);
     const none = await runSignals(folder, 'credits', 'statement', '--account', 'acme');
     expect(none).toMatchObject({ code: 1, stdout: '' });
-    expect(none.stderr).toContain('no period of acme is closed yet');
+    expect(none.stderr).toContain('No period of acme is closed yet');
     const shown = await eventually(
       () => statement('--period', iso(Date.now()).slice(0, 10)),
       ({ credits_used }) => credits_used === 2,

@@ -77,7 +77,7 @@ describe('a start that ends early', () => {
     close();
     expect(code).toBe(1);
     const lines = stderr.trim().split('\n');
-    const said = `error: port ${port} of 127.0.0.1 is in use: stop what listens there, or set ${name}`;
+    const said = `error: Port ${port} of 127.0.0.1 is in use. Stop the process that listens there, or set ${name}`;
     expect(lines.at(-1)).toContain(said);
     expect(lines.filter((line) => line.startsWith('{'))).toEqual([]);
     expect(readServer(folder.path)).toBeNull();

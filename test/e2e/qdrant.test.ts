@@ -99,7 +99,7 @@ it('without QDRANT_URL verify and reindex say that there is one store', async ()
   expect(JSON.parse(reindexed.stdout)).toEqual({ reindexed: 0 });
   for (const { code, stderr } of [verified, reindexed]) {
     expect(code).toBe(0);
-    expect(stderr).toContain('the vectors are part of ClickHouse');
+    expect(stderr).toContain('Vectors are stored in ClickHouse');
   }
   expect(qdrant.calls).toEqual([]);
 });

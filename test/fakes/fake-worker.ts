@@ -1,4 +1,4 @@
-/** An embedding worker without a thread: answers in a later turn, dies and fails to start when told. */
+/** An embedding worker without a process: answers in a later turn, dies and fails to start when told. */
 import { EventEmitter } from 'node:events';
 import type { WorkerMessage, WorkerRequest } from '../../shared/platform/embedding/messages.js';
 import type { EmbeddingWorker } from '../../shared/platform/embedding/start-worker.js';
@@ -18,17 +18,15 @@ export class FakeWorker extends EventEmitter implements EmbeddingWorker {
     });
   }
 
-  postMessage(request: WorkerRequest): void {
-    if (request.kind !== 'embed') {
-      setImmediate(() => this.emit('exit', request.kind === 'close' ? 0 : 1));
-      return;
-    }
-    this.texts.push(...request.texts);
-    const vectors = Float32Array.from(request.texts.flatMap((text) => [...fakeVector(text)]));
-    setImmediate(() => this.#say({ kind: 'embedded', id: request.id, vectors }));
+  send({ id, texts }: WorkerRequest): void {
+    this.texts.push(...texts);
+    const vectors = Float32Array.from(texts.flatMap((text) => [...fakeVector(text)]));
+    setImmediate(() => this.#say({ kind: 'embedded', id, vectors }));
   }
 
-  unref(): void {}
+  kill(): void {
+    setImmediate(() => this.emit('exit', null));
+  }
 
   #say(message: WorkerMessage): void {
     this.emit('message', message);

@@ -12,7 +12,7 @@ import { ADMIN_OPERATIONS, OPERATIONS } from '../../api/table/operations.js';
 import type { ApiPart } from '../../cli/compose/compose-api.js';
 import type { Ingest } from '../../cli/compose/compose-ingest.js';
 import { composeServe } from '../../cli/compose/compose-serve.js';
-import type { RejectedLine } from '../../ingest/outcomes/rejected.js';
+import type { RejectedLine } from '../../ingest/outcomes/rejected-file.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/outcomes/tally.js';
 import { runPipeline } from '../../ingest/pipeline.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';

@@ -16,7 +16,7 @@ import { Rejection } from '../../ingest/outcomes/outcome.js';
 import { MAX_LINE_BYTES } from '../../ingest/sources/file-source.js';
 import { loadContentTags, tagPassages } from '../../ingest/values/content-tags.js';
 import { normaliseCompanyName, trigrams } from '../../shared/domain/normalise/company-name.js';
-import { countryCode } from '../../shared/domain/normalise/country.js';
+import { countryCode } from '../../shared/domain/normalise/country-code.js';
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import {

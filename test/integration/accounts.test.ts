@@ -46,7 +46,7 @@ describe('the cap of a key', () => {
     const refused = await search(key);
     expect(refused.status).toBe(402);
     expect(refused.body.message).toBe(
-      'The call needs 1 credits, 0 are left to this key until 2026-06-01T00:00:00.000Z.',
+      'Insufficient credits: the call costs 1, and this key has 0 left until 2026-06-01T00:00:00.000Z.',
     );
     expect(refused.body.details).toMatchObject([
       { code: 'insufficient_credits', meta: { required: 1, remaining: 0 } },

@@ -570,6 +570,77 @@ describe('the analyst', () => {
     expect((await ask('SELECT 1')).text).toBe('1\n');
   });
 
+  it.each([
+    ['a value that all rows share', `SELECT '${'x'.repeat(5_000)}' FROM numbers(200000)`, 'TSV'],
+    [
+      'a value in a dictionary',
+      `SELECT CAST('${'x'.repeat(5_000)}' AS LowCardinality(String)) FROM numbers(200000)`,
+      'CSV',
+    ],
+    [
+      'characters that are escaped',
+      `SELECT materialize('${'\\x01'.repeat(1_000)}') FROM numbers(45000)`,
+      'JSONEachRow',
+    ],
+    [
+      'lists of short values',
+      'SELECT arrayMap(x -> NULL, range(1000)) FROM numbers(45000)',
+      'JSON',
+    ],
+    ['elements', 'SELECT arrayMap(x -> toUInt8(1), range(1000)) FROM numbers(45000)', 'XML'],
+    [
+      'names within values',
+      `SELECT CAST(arrayMap(x -> tuple(toUInt8(1)), range(1000)) AS Array(Tuple(${'n'.repeat(300)} UInt8))) FROM numbers(45000)`,
+      'JSON',
+    ],
+    ['nothing', 'SELECT arrayMap(x -> tuple(), range(1000)) FROM numbers(45000)', 'JSON'],
+    ['cells that are filled up', `SELECT ${'number, '.repeat(300)} 1 FROM numbers(9000)`, 'Pretty'],
+  ])(
+    'is refused an answer whose text is much longer than its values: %s',
+    async (_what, sql, format) => {
+      const { status, text } = await ask(sql, { search: { default_format: format } });
+      expect(status).toBe(400);
+      expect(text).toMatch(/TOO_MANY_ROWS_OR_BYTES/);
+    },
+  );
+
+  it('gets names, types, order, totals and repeated columns as it asked for them', async () => {
+    const answer = async (sql: string) => (await ask(`${sql} FORMAT TSVWithNamesAndTypes`)).text;
+    expect(
+      await answer(
+        "SELECT number, number, *, (SELECT 2) AS two, 'x' AS column_0, [1, 2] AS `a b` FROM numbers(3) AS answer ORDER BY number DESC LIMIT 2",
+      ),
+    ).toBe(
+      [
+        'number\tnumber\tnumber\ttwo\tcolumn_0\ta b',
+        'UInt64\tUInt64\tUInt64\tNullable(UInt8)\tString\tArray(UInt8)',
+        '2\t2\t2\t2\tx\t[1,2]',
+        '1\t1\t1\t2\tx\t[1,2]',
+        '',
+      ].join('\n'),
+    );
+    const totals = await ask(
+      'SELECT number % 2 AS odd, count() FROM numbers(3) GROUP BY odd WITH TOTALS ORDER BY odd FORMAT JSONCompact',
+    );
+    expect(JSON.parse(totals.text)).toMatchObject({
+      data: [
+        [0, 2],
+        [1, 1],
+      ],
+      totals: [0, 3],
+    });
+    expect(await answer('(SELECT 1 AS k) UNION ALL (SELECT 1)')).toBe('k\nUInt8\n1\n1\n');
+  });
+
+  it.each(['Template', 'CustomSeparated', 'Protobuf', 'AvroConfluent', 'MySQLWire', 'Nonsense'])(
+    'cannot ask for the format %s',
+    async (format) => {
+      const { status, text } = await ask('SELECT 1', { search: { default_format: format } });
+      expect(status).toBe(400);
+      expect(text).toContain(`format ${format} is not available to analysts`);
+    },
+  );
+
   it('does not hold up the end of the service', async () => {
     const slow = Array.from({ length: 5 }, () =>
       ask('SELECT count() FROM numbers_mt(100000000000)').catch(() => null),

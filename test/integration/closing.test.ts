@@ -12,7 +12,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type ClosingReport, closePeriods } from '../../api/credits/close-periods.js';
 import { scheduleClosing } from '../../api/credits/schedule-closing.js';
-import { createBillingStores } from '../../cli/compose/stores.js';
+import { createBillingStores } from '../../cli/compose/create-stores.js';
 import { billingPeriodAt } from '../../shared/domain/billing/billing-period.js';
 import type { Statement } from '../../shared/domain/ports/billing-store.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';

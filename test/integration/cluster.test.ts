@@ -104,7 +104,7 @@ describe('the schema of one server', () => {
     await migrate(one.clickhouse, SCHEMA_FOLDER);
     const cluster = { name: 'main', database: 'signals' };
     await expect(migrate({ ...one.clickhouse, cluster }, SCHEMA_FOLDER)).rejects.toThrow(
-      'on one server',
+      'on a single server',
     );
     await one.close();
   });

@@ -1,15 +1,20 @@
-/** The bundled model in its worker thread: meaning, order, priority, and a worker that dies. */
+/** The bundled model in its worker process: meaning, order, priority, and a worker that dies. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
+import { until } from '../helpers/eventually.js';
 
 let embedder: Awaited<ReturnType<typeof createEmbedder>>;
 
 beforeAll(async () => {
   embedder = await createEmbedder({
-    model: join(packageRoot(), 'models/all-MiniLM-L6-v2'),
+    model: MODEL,
     logger: createLogger('silent'),
   });
 });
@@ -20,6 +25,8 @@ function cosine(a: Float32Array | undefined, b: Float32Array | undefined): numbe
   if (!a || !b) throw new Error('a vector is missing');
   return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
 }
+
+const MODEL = join(packageRoot(), 'models/all-MiniLM-L6-v2');
 
 const texts = (count: number, mark: string) =>
   Array.from({ length: count }, (_, at) => `Company ${at} opens a ${mark} in its home town.`);
@@ -65,4 +72,38 @@ describe('the embedder', () => {
     const [vector] = await embedder.embed(['still here'], 'query');
     expect(vector).toHaveLength(384);
   });
+
+  it.runIf(process.platform === 'linux')(
+    'leaves no worker behind when its process is killed',
+    async () => {
+      const script = `
+      import { createEmbedder } from './dist/shared/platform/embedding/embedder.js';
+      const logger = { warn() {} };
+      await createEmbedder({ model: ${JSON.stringify(MODEL)}, logger });
+      console.log('ready');`;
+      const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+        cwd: packageRoot(),
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      await once(parent.stdout, 'data');
+      const [worker = 0] = childrenOf(parent.pid);
+      // As a terminal does; the service decides when its worker ends.
+      process.kill(worker, 'SIGINT');
+      process.kill(worker, 'SIGTERM');
+      await sleep(200);
+      expect(isRunning(worker)).toBe(true);
+      parent.kill('SIGKILL');
+      await until(async () => !isRunning(worker));
+    },
+  );
 });
+
+function childrenOf(pid = 0): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
+}
+
+/** One that has ended keeps its entry until somebody has read how it ended, and has no command any more. */
+function isRunning(pid: number): boolean {
+  const path = `/proc/${pid}/cmdline`;
+  return existsSync(path) && readFileSync(path, 'utf8') !== '';
+}

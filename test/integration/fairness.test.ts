@@ -7,7 +7,8 @@ import { startTestService, type TestService } from '../helpers/test-service.js';
 
 const COMPANIES = 20;
 const SIGNALS = 1_000;
-const MANY = 30;
+/** Many times what the service works on at once, so that the order tells. */
+const MANY = 80;
 const FLOOD = 300;
 const AT_ONCE = 30;
 

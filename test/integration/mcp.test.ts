@@ -186,21 +186,23 @@ describe.each(Object.keys(AGENTS))('an agent of %s', (kind) => {
       async (agent) => {
         const broke = await agent.callTool('signals_search', { limit: 1 });
         expect(broke).toMatchObject({ isError: true, structured: undefined });
-        expect(broke.texts[0]).toMatch(/needs 1 credits, 0 are left until 2026-06-01T00:00/);
-        expect(broke.texts[0]).toContain('Free tools still answer');
+        expect(broke.texts[0]).toMatch(
+          /the call costs 1, and this account has 0 left until 2026-06-01T00:00/,
+        );
+        expect(broke.texts[0]).toContain('Free calls still work');
         const faulty = await agent.callTool('signals_search', { querry: 'x', limit: 0 });
         expect(faulty.isError).toBe(true);
-        expect(faulty.texts[0]).toContain('`querry` is not known. Known are `query`');
+        expect(faulty.texts[0]).toContain('`querry` is unknown. Known arguments: `query`');
         expect(faulty.texts[0]).toContain('`limit` must be at least 1.');
         const wrong = await agent.callTool('companies_timeline', { since: 'soon', limit: 'all' });
         expect(wrong.texts[0]).toContain('`domain` is required.');
-        expect(wrong.texts[0]).toContain('`since` must be an ISO-8601 date');
-        expect(wrong.texts[0]).toContain('`limit` must be a whole number.');
+        expect(wrong.texts[0]).toContain('`since` must be an ISO 8601 date');
+        expect(wrong.texts[0]).toContain('`limit` must be an integer.');
         const none = await agent.callTool('signals_delete');
         expect(none.isError).toBe(true);
-        expect(none.texts[0]).toContain('There are signals_search, signals_trending');
+        expect(none.texts[0]).toContain('Available tools: signals_search, signals_trending');
         const lost = await agent.callTool('signals_type_history', { type: 'nothing' });
-        expect(lost.texts[0]).toContain('There is no such signal type.');
+        expect(lost.texts[0]).toContain('No signal type has this name.');
       },
       { key: poor },
     );
@@ -253,7 +255,9 @@ describe('a tool', () => {
     expect(none.structured.total).toBe(0);
     for (const signalTypes of [[1], ['a,b']]) {
       const refused = await ask('signals_trending', { ...args, signal_types: signalTypes });
-      expect(refused.texts[0]).toContain('`signal_types` must be a list of texts without commas.');
+      expect(refused.texts[0]).toContain(
+        '`signal_types` must be an array of strings without commas.',
+      );
     }
     const format = await ask('signals_types', { response_format: 'long' });
     expect(format.texts[0]).toContain('`response_format` must be one of concise, detailed.');
@@ -272,7 +276,9 @@ describe('a tool', () => {
       next_cursor: null,
     });
     expect(notice).toContain(`\`signals\`: the first ${signals.length} of 121.`);
-    expect(notice).toContain(`Go on with \`offset\`: ${signals.length}.`);
+    expect(notice).toContain(
+      `To get the next entries, call again with \`offset\`: ${signals.length}.`,
+    );
     expect(cut.texts[1]).toContain(notice);
     const next = await ask('signals_search', { ...all, limit: 1, offset: signals.length });
     expect(next.structured.total).toBe(121);
@@ -283,7 +289,7 @@ describe('a tool', () => {
     );
     const timeline = { domain: 'two.example', limit: 500, response_format: 'detailed' };
     const { notice: line } = (await ask('companies_timeline', timeline)).structured;
-    const limit = Number(/Call again with `limit`: (\d+) and go on with/.exec(line)?.[1]);
+    const limit = Number(/Call again with `limit`: (\d+), then continue with/.exec(line)?.[1]);
     const whole = await ask('companies_timeline', { ...timeline, limit });
     expect(whole.structured).not.toHaveProperty('notice');
     expect(whole.structured.next_cursor).not.toBeNull();
@@ -294,7 +300,7 @@ describe('a tool', () => {
     });
     expect(read.bytes).toBeLessThan(60_000);
     expect(read.structured.data).toEqual({ summary: 'Two writes a book' });
-    expect(read.structured.notice).toContain('The data of 1 signal was cut to the summary.');
+    expect(read.structured.notice).toContain('The data of 1 signal was truncated to the summary.');
   });
 
   it('cuts the lists of many companies to a few before it leaves out companies', async () => {
@@ -315,7 +321,7 @@ describe('a tool', () => {
     expect(results[0].signal_summary).toEqual({ book: 1, news: 120 });
     for (const { signals } of results) expect(signals.length).toBeGreaterThanOrEqual(3);
     expect(notice).toContain(`\`results\`: the first ${results.length} of 100;`);
-    expect(notice).toContain(`\`domains\` that are missing, at most ${results.length} at once;`);
+    expect(notice).toContain(`missing \`domains\`, at most ${results.length} at once.`);
     expect(notice).not.toMatch(/concise|cursor|limit/);
     expect(many.meta.credits_charged).toBe(100);
     const asked = await ask('companies_bulk_enrich', { domains: domains(results.length) });
@@ -327,7 +333,9 @@ describe('a tool', () => {
     for (const name of ['intent_companies', 'intent_contacts']) {
       const closed = await ask(name, INTENT, own);
       expect(closed.isError).toBe(true);
-      expect(closed.texts[0]).toContain('The account outside has no early access to intent.');
+      expect(closed.texts[0]).toContain(
+        'The account outside has no early access to intent scores.',
+      );
       expect(closed.texts[0]).toContain('signals accounts update --id outside --early-access');
       expect(closed.texts[0]).toContain('Use signals_search instead');
       expect(closed.meta.error).toMatchObject({ error: 'not_found', code: 404 });
@@ -348,7 +356,7 @@ describe('a call', () => {
         };
         const domains = ['one.example', 'one.example', 'two.example'];
         const paid = await later('companies_bulk_enrich', { domains });
-        expect(paid.texts[1]).toBe('Charged 3 credits; 2 left until 2026-06-01T00:00:00.000Z.');
+        expect(paid.texts[1]).toBe('Charged 3 credits. 2 remain until 2026-06-01T00:00:00.000Z.');
         const dear = await later('contacts_enrich', PAT);
         expect(dear.isError).toBe(true);
         await later('signals_get', { signal_id: 'x' });
@@ -397,7 +405,7 @@ describe('a call', () => {
     expect(signals.length).toBeLessThan(50);
     const credits = 2 * signals.length;
     expect(answer.meta.credits_charged).toBe(credits);
-    expect(answer.texts[1]).toContain(`Charged ${credits} credits; ${99 - credits} left until`);
+    expect(answer.texts[1]).toContain(`Charged ${credits} credits. ${99 - credits} remain until`);
     expect(notice).toContain(`\`company_signals\`: the first ${signals.length} of 121.`);
     expect(notice).not.toMatch(/again|offset|cursor/);
     await service.flush();
@@ -514,14 +522,14 @@ describe('the door', () => {
     const wrong = await knock({ 'x-api-key': 'wrong' });
     expect(wrong.status).toBe(401);
     expect(wrong.headers['www-authenticate']).toBe('Bearer');
-    expect(JSON.parse(wrong.text).message).toContain('The API key is not valid');
+    expect(JSON.parse(wrong.text).message).toContain('The API key is invalid');
     const asked = await withAgent(
       '2026 over standard input',
       (agent) => agent.callTool('signals_types'),
       { key: 'wrong' },
     );
     expect(asked.isError).toBe(true);
-    expect(asked.texts[0]).toContain('The API key is not valid');
+    expect(asked.texts[0]).toContain('The API key is invalid');
     expect(asked.texts[0]).toContain('set SIGNALS_API_KEY');
     for (let at = 0; at < 60; at += 1) await knock({ 'x-api-key': 'wrong' });
     expect((await knock({ 'x-api-key': 'wrong' })).status).toBe(429);

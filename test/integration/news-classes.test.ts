@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { evaluate } from '../../ingest/classify/evaluation.js';
+import { evaluate } from '../../seeds/news/train/evaluation.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';

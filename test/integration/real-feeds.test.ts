@@ -12,7 +12,7 @@ import {
   trigramSimilarity,
   trigrams,
 } from '../../shared/domain/normalise/company-name.js';
-import { countryCode } from '../../shared/domain/normalise/country.js';
+import { countryCode } from '../../shared/domain/normalise/country-code.js';
 import { normaliseDomain } from '../../shared/domain/normalise/identifiers.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import { createDataFolder, finish, jsonOf, startSignals } from '../helpers/cli.js';

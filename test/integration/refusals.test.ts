@@ -110,7 +110,7 @@ describe('all faults at once', () => {
     const contacts = Array.from({ length: 200 }, () => ({ a: 1, b: 2, c: 3, d: 4 }));
     const { body } = await send('/v1/contacts/bulk', { body: JSON.stringify({ contacts }) });
     expect(body.message).toMatch(
-      /^The request has at least \d+ faults: details has the first 250\.$/,
+      /^The request has at least \d+ errors\. `details` has the first 250\.$/,
     );
     expect(body.details).toHaveLength(250);
   });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { consumeKafka } from '../../cli/compose/kafka-ingest.js';
+import { consumeKafka } from '../../cli/compose/consume-kafka.js';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { AppError } from '../../shared/domain/errors.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
@@ -143,7 +143,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     const first = byCode.get(`malformed_json:${broken}`);
     expect(first?.headers).toMatchObject({ topic: topics.topic, code: 'malformed_json' });
     expect(Number(first?.headers.offset)).toBeGreaterThanOrEqual(0);
-    expect(first?.headers.message).toContain('not JSON');
+    expect(first?.headers.message).toContain('not valid JSON');
     expect(byCode.get(`invalid_name:${JSON.stringify(nameless)}`)?.headers.field).toBe(
       'company.name',
     );

@@ -5,12 +5,12 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Evaluation, evaluate } from '../../../ingest/classify/evaluation.js';
 import { createNewsClassifier } from '../../../ingest/classify/news-classifier.js';
 import { packageRoot } from '../../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../../shared/domain/schemas/signal-types.js';
 import { createEmbedder } from '../../../shared/platform/embedding/embedder.js';
 import { createLogger } from '../../../shared/platform/process/logger.js';
+import { type Evaluation, evaluate } from './evaluation.js';
 import { type Example, trainClassifier } from './train.js';
 
 const FOLDS = 5;

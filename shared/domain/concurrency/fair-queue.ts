@@ -1,5 +1,5 @@
 /**
- * Turns at something scarce, shared out by owner: whoever holds least is served next, then whoever was
+ * Permits for something scarce, shared out by owner: whoever holds least is served next, then whoever was
  * served longest ago, however many calls the others have waiting. Nobody holds the last permit, so that
  * a short call need not wait for a long one of another owner.
  */
@@ -24,7 +24,7 @@ interface Owner {
 
 const MAX_WAITING_PER_OWNER = 500;
 const MAX_WAITING = 5_000;
-/** Owners whose last turn is remembered; others count as new. */
+/** Owners whose last permit is remembered; others count as new. */
 const MAX_REMEMBERED = 10_000;
 
 export class FairQueue {
@@ -32,8 +32,8 @@ export class FairQueue {
   readonly #permitsPerOwner: number;
   /** Those with a call that runs or waits. */
   readonly #owners = new Map<string, Owner>();
-  readonly #lastTurns = new LRUCache<string, number>({ max: MAX_REMEMBERED });
-  #turn = 0;
+  readonly #lastServed = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  #served = 0;
   #running = 0;
   #waiting = 0;
 
@@ -74,9 +74,9 @@ export class FairQueue {
   #start(owner: Owner): void {
     this.#running += 1;
     owner.running += 1;
-    this.#turn += 1;
+    this.#served += 1;
     this.#owners.set(owner.name, owner);
-    this.#lastTurns.set(owner.name, this.#turn);
+    this.#lastServed.set(owner.name, this.#served);
   }
 
   #wait(owner: Owner): Promise<void> {
@@ -105,10 +105,10 @@ export class FairQueue {
 
   #comesBefore(one: Owner, other: Owner): boolean {
     if (one.running !== other.running) return one.running < other.running;
-    return this.#lastTurnOf(one) < this.#lastTurnOf(other);
+    return this.#lastServedOf(one) < this.#lastServedOf(other);
   }
 
-  #lastTurnOf({ name }: Owner): number {
-    return this.#lastTurns.get(name) ?? 0;
+  #lastServedOf({ name }: Owner): number {
+    return this.#lastServed.get(name) ?? 0;
   }
 }

@@ -14,7 +14,7 @@ export function onBehalfOf<T>(accountId: string, work: () => T): T {
   return owners.run(accountId, work);
 }
 
-/** Finding out who calls has a turn beside what the process does of itself, ingest for instance. */
+/** Finding out who calls is an owner of its own, beside what the process does by itself, such as ingest. */
 export function toFindCallers<T>(work: () => T): T {
   return owners.run(KEYS, work);
 }

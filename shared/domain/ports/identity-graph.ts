@@ -16,8 +16,8 @@ export interface KnownContact {
 }
 
 export interface ContactIdentifiers {
-  email?: string;
-  networkUrl?: string;
+  email?: string | undefined;
+  networkUrl?: string | undefined;
 }
 
 /**

@@ -36,7 +36,7 @@ export function requireLinear(pattern: RegExp): void {
   try {
     compile(pattern);
   } catch {
-    const remedy = 'write it without lookahead, back-references and counts above 1000';
+    const remedy = 'write it without lookahead, back-references or counts above 1000';
     throw new Error(`${pattern} cannot be searched in linear time; ${remedy}`);
   }
 }
@@ -56,7 +56,8 @@ class LinearRegExp extends RegExp {
   /** From the start of the text, or on from the match before. */
   override exec(text: string): RegExpExecArray | null {
     const work = this.#expression.programSize() * text.length;
-    if (work > MAX_WORK) throw new Error(`/${this.source}/ is too much for so long a text`);
+    if (work > MAX_WORK)
+      throw new Error(`/${this.source}/ is too complex for a text of this length`);
     if (this.lastIndex !== this.#end || this.lastIndex === 0 || text !== this.#text) {
       this.#text = text;
       this.#matches = this.#expression.matchAll(text);

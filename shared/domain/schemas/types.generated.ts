@@ -86,7 +86,7 @@ export interface SchemaTypes {
   'usage-by-route': UsageByRoute;
 }
 /**
- * An account as operators see it.
+ * An account, as shown to operators.
  */
 export interface AdminAccount {
   /**
@@ -98,19 +98,19 @@ export interface AdminAccount {
    */
   name: string;
   /**
-   * Credits per billing period; without meaning when `unlimited`.
+   * Credits per billing period. Ignored if `unlimited` is true.
    */
   monthly_limit: number;
   /**
-   * True for an account without a cap.
+   * True if the account has no credit limit.
    */
   unlimited: boolean;
   /**
-   * Requests per minute, over all keys of the account.
+   * Requests per minute, shared by all keys of the account.
    */
   rate_limit: number;
   /**
-   * Whether announced endpoints may be called.
+   * True if the account may call endpoints in early access.
    */
   early_access: boolean;
   /**
@@ -118,20 +118,20 @@ export interface AdminAccount {
    */
   billing_anchor_day: number;
   /**
-   * When the account was created. UTC, milliseconds.
+   * When the account was created (UTC, with milliseconds).
    */
   created_at: string;
   /**
-   * When the account was deleted; null for one in use. UTC, milliseconds.
+   * When the account was deleted (UTC, with milliseconds); null if it is not deleted.
    */
   deleted_at: string | null;
 }
 /**
- * A key as operators see it; the key itself is not stored.
+ * An API key, as shown to operators. The key itself is not stored.
  */
 export interface AdminKey {
   /**
-   * Id of the key, safe to show.
+   * Id of the key. It is not secret.
    */
   key_id: string;
   /**
@@ -139,31 +139,31 @@ export interface AdminKey {
    */
   account_id: string;
   /**
-   * What the key is for.
+   * Name of the key, for example what it is used for.
    */
   name: string;
   /**
-   * First 12 characters, to recognise the key by.
+   * First 12 characters of the key, to recognise it.
    */
   prefix: string;
   /**
-   * When the key was issued. UTC, milliseconds.
+   * When the key was issued (UTC, with milliseconds).
    */
   created_at: string;
   /**
-   * When the key ends; null for never. UTC, milliseconds.
+   * When the key expires (UTC, with milliseconds); null if it never expires.
    */
   expires_at: string | null;
   /**
-   * When the key was revoked; null when it was not. UTC, milliseconds.
+   * When the key was revoked (UTC, with milliseconds); null if it is not revoked.
    */
   revoked_at: string | null;
   /**
-   * Credits per billing period the key may spend; null for as much as the account.
+   * Maximum number of credits the key may spend per billing period; null if only the limit of the account applies.
    */
   monthly_credit_cap: number | null;
   /**
-   * When the key was last used, to the minute; null for never. UTC, milliseconds.
+   * When the key was last used, to the minute (UTC, with milliseconds); null if it was never used.
    */
   last_used_at: string | null;
 }
@@ -180,17 +180,17 @@ export interface AccountResponse {
    */
   customer_name: string;
   /**
-   * Requests per minute, over all keys of the account.
+   * Requests per minute, shared by all keys of the account.
    */
   rate_limit: number;
   credits: Credits;
 }
 /**
- * Credit balance of the billing period that is running.
+ * Credit balance of the current billing period.
  */
 export interface Credits {
   /**
-   * Credits per billing period; 0 when `unlimited`.
+   * Credits per billing period; 0 if `unlimited` is true.
    */
   monthly_limit: number;
   /**
@@ -198,28 +198,28 @@ export interface Credits {
    */
   used: number;
   /**
-   * Credits left in this period; 0 when `unlimited`.
+   * Remaining credits of this period; 0 if `unlimited` is true.
    */
   remaining: number;
   /**
-   * When the period began. UTC, milliseconds.
+   * When the period started (UTC, with milliseconds).
    */
   period_start: string;
   /**
-   * When the next period begins. UTC, milliseconds.
+   * When the next period starts (UTC, with milliseconds).
    */
   period_reset: string;
   /**
-   * True for an account without a cap.
+   * True if the account has no credit limit.
    */
   unlimited: boolean;
 }
 /**
- * An account to create.
+ * Settings of the new account.
  */
 export interface AdminAccountCreateRequest {
   /**
-   * Id of the new account: letters, digits, dot, dash and underscore. An id that was ever used is refused.
+   * Id of the new account: at most 64 letters, digits, dots, dashes and underscores. The id of a deleted account cannot be used again.
    */
   account_id: string;
   /**
@@ -227,28 +227,28 @@ export interface AdminAccountCreateRequest {
    */
   name: string;
   /**
-   * Credits per billing period; 1000 unless set. Given alone it ends being unlimited.
+   * Credits per billing period. Default: 1000. If it is set without `unlimited`, the account is not unlimited.
    */
   monthly_limit?: number;
   /**
-   * True for no cap on credits.
+   * True if the account has no credit limit.
    */
   unlimited?: boolean;
   /**
-   * Requests per minute; 600 unless set.
+   * Requests per minute. Default: 600.
    */
   rate_limit?: number;
   /**
-   * Whether announced endpoints may be called.
+   * True if the account may call endpoints in early access.
    */
   early_access?: boolean;
   /**
-   * Day of the month on which billing periods start, at 00:00 UTC; 1 unless set.
+   * Day of the month on which billing periods start, at 00:00 UTC. Default: 1.
    */
   billing_anchor_day?: number;
 }
 /**
- * What to change of an account; effective within 5 s.
+ * Settings of the account to change. Changes take effect within 5 s.
  */
 export interface AdminAccountUpdateRequest {
   /**
@@ -256,11 +256,11 @@ export interface AdminAccountUpdateRequest {
    */
   name?: string;
   /**
-   * Credits per billing period; effective within 5 s. Given alone it ends being unlimited.
+   * Credits per billing period. Takes effect within 5 s. If it is set without `unlimited`, the account is no longer unlimited.
    */
   monthly_limit?: number;
   /**
-   * True for no cap on credits.
+   * True if the account has no credit limit.
    */
   unlimited?: boolean;
   /**
@@ -268,7 +268,7 @@ export interface AdminAccountUpdateRequest {
    */
   rate_limit?: number;
   /**
-   * Whether announced endpoints may be called.
+   * True if the account may call endpoints in early access.
    */
   early_access?: boolean;
   /**
@@ -277,7 +277,7 @@ export interface AdminAccountUpdateRequest {
   billing_anchor_day?: number;
 }
 /**
- * Which account.
+ * Path parameters: the account.
  */
 export interface AdminAccountParams {
   /**
@@ -286,16 +286,16 @@ export interface AdminAccountParams {
   account_id: string;
 }
 /**
- * Which accounts to list.
+ * Filters of the list of accounts.
  */
 export interface AdminAccountsQuery {
   /**
-   * Whether deleted accounts are listed too.
+   * If true, deleted accounts are included.
    */
   include_deleted: boolean;
 }
 /**
- * Accounts by id.
+ * Accounts, ordered by id.
  */
 export interface AdminAccountsResponse {
   /**
@@ -304,32 +304,32 @@ export interface AdminAccountsResponse {
   accounts: AdminAccount[];
 }
 /**
- * A key to issue.
+ * Settings of the new key.
  */
 export interface AdminKeyIssueRequest {
   /**
-   * What the key is for.
+   * Name of the key, for example what it is used for.
    */
   name: string;
   /**
-   * When the new key ends, in the future; never unless set. ISO-8601 date (midnight UTC) or timestamp with offset.
+   * When the new key expires. Must be in the future. Default: never. ISO 8601 date (midnight UTC) or timestamp with offset.
    */
   expires_at?: string | null;
   /**
-   * Credits per billing period the key may spend; null or absent for as much as the account.
+   * Maximum number of credits the key may spend per billing period. If it is null or absent, only the limit of the account applies.
    */
   monthly_credit_cap?: number | null;
 }
 /**
- * A new key, shown this once.
+ * A new API key. The key is shown only in this response.
  */
 export interface AdminKeyIssuedResponse {
   /**
-   * Id of the key, safe to show.
+   * Id of the key. It is not secret.
    */
   key_id: string;
   /**
-   * The key. It is not shown again.
+   * The API key. It is shown only once.
    */
   key: string;
   /**
@@ -337,62 +337,62 @@ export interface AdminKeyIssuedResponse {
    */
   account_id: string;
   /**
-   * What the key is for.
+   * Name of the key, for example what it is used for.
    */
   name: string;
   /**
-   * First 12 characters, to recognise the key by.
+   * First 12 characters of the key, to recognise it.
    */
   prefix: string;
   /**
-   * When the key was issued. UTC, milliseconds.
+   * When the key was issued (UTC, with milliseconds).
    */
   created_at: string;
   /**
-   * When the key ends; null for never. UTC, milliseconds.
+   * When the key expires (UTC, with milliseconds); null if it never expires.
    */
   expires_at: string | null;
   /**
-   * When the key was revoked; null when it was not. UTC, milliseconds.
+   * When the key was revoked (UTC, with milliseconds); null if it is not revoked.
    */
   revoked_at: string | null;
   /**
-   * Credits per billing period the key may spend; null for as much as the account.
+   * Maximum number of credits the key may spend per billing period; null if only the limit of the account applies.
    */
   monthly_credit_cap: number | null;
   /**
-   * When the key was last used, to the minute; null for never. UTC, milliseconds.
+   * When the key was last used, to the minute (UTC, with milliseconds); null if it was never used.
    */
   last_used_at: string | null;
 }
 /**
- * How a key gives way to its successor, which has the same name and cap.
+ * Settings of the rotation. The new key has the same name and the same cap as the old one.
  */
 export interface AdminKeyRotateRequest {
   /**
-   * How long the old key still works, at most 7 days; a day unless set.
+   * Number of seconds the old key keeps working, at most 7 days. Default: 1 day.
    */
   grace_seconds: number;
   /**
-   * When the new key ends, in the future; never unless set. ISO-8601 date (midnight UTC) or timestamp with offset.
+   * When the new key expires. Must be in the future. Default: never. ISO 8601 date (midnight UTC) or timestamp with offset.
    */
   expires_at?: string | null;
 }
 /**
- * What to change of a key; effective within 5 s.
+ * Settings of the key to change. Changes take effect within 5 s.
  */
 export interface AdminKeyUpdateRequest {
   /**
-   * What the key is for.
+   * Name of the key, for example what it is used for.
    */
   name?: string;
   /**
-   * Credits per billing period the key may spend; null takes the cap away.
+   * Maximum number of credits the key may spend per billing period. null removes the cap.
    */
   monthly_credit_cap?: number | null;
 }
 /**
- * Which key of which account.
+ * Path parameters: the account and the key.
  */
 export interface AdminKeyParams {
   /**
@@ -409,7 +409,7 @@ export interface AdminKeyParams {
  */
 export interface AdminKeysResponse {
   /**
-   * The keys, ended ones included.
+   * All keys, including expired and revoked ones.
    */
   keys: AdminKey[];
 }
@@ -418,37 +418,37 @@ export interface AdminKeysResponse {
  */
 export interface CompanyBulkRequest {
   /**
-   * Domains of the companies; repeats are answered, and billed, each time.
+   * Domains of the companies. A domain that is given several times is returned and charged each time.
    *
    * @minItems 1
    * @maxItems 100
    */
   domains: string[];
   /**
-   * Type slugs, any case; several mean OR. An unknown one matches nothing, an empty list does not filter.
+   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter.
    *
    * @maxItems 100
    */
   signal_types?: string[];
   /**
-   * Only signals detected strictly after this moment. ISO-8601 date (midnight UTC) or timestamp with offset.
+   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
    */
   detected_after?: string;
   /**
-   * Signals per company, at most.
+   * Maximum number of signals per company.
    */
   limit_per_company: number;
 }
 /**
- * One result per domain given, in the same order.
+ * One result per given domain, in the same order.
  */
 export interface CompanyBulkResponse {
   /**
-   * How many domains were given.
+   * Number of given domains.
    */
   total_companies: number;
   /**
-   * One result per domain given.
+   * One result per given domain.
    */
   results: (CompanyEnrichResponse | CompanyNotFound)[];
 }
@@ -462,38 +462,38 @@ export interface CompanyEnrichResponse {
    */
   signals: Signal[];
   /**
-   * How many signals match the filters, by signal type.
+   * Number of signals that match the filters, by signal type.
    */
   signal_summary: {
     [k: string]: number;
   };
 }
 /**
- * A company as its newest profile describes it; what is unknown is null.
+ * A company, as described by its latest profile. Unknown values are null.
  */
 export interface Company {
   /**
-   * Name as the company writes it.
+   * Name of the company, in its own spelling.
    */
   name: string | null;
   /**
-   * Domain without scheme or `www.`, lower case, IDN as punycode.
+   * Domain without scheme and `www.`, in lower case; an internationalised domain in punycode.
    */
   domain: string | null;
   /**
-   * Company profile URL without scheme, lower case.
+   * Company profile URL without scheme, in lower case.
    */
   network_url: string | null;
   /**
-   * Industries, empty when unknown.
+   * Industries; empty if unknown.
    */
   industries: string[];
   /**
-   * Smallest head count of the known range.
+   * Lower bound of the employee count; null if unknown.
    */
   employee_count_low: number | null;
   /**
-   * Largest head count of the known range; null for an open range.
+   * Upper bound of the employee count; null if unknown or if the range is open-ended.
    */
   employee_count_high: number | null;
 }
@@ -502,15 +502,15 @@ export interface Company {
  */
 export interface Signal {
   /**
-   * Unique id; the same event always has the same id.
+   * Unique id of the signal. A signal keeps its id when its event is sent again.
    */
   signal_id: string;
   /**
-   * Type slug, for instance `news` or `sec-8k`.
+   * Signal type, for example `news` or `sec-8k`.
    */
   signal_type: string;
   /**
-   * Subtype within the type, for instance `fundingAnnouncement`.
+   * Subtype within the type, for example `fundingAnnouncement`.
    */
   signal_subtype: string;
   /**
@@ -518,35 +518,35 @@ export interface Signal {
    */
   signal_name: string;
   /**
-   * When the signal was detected. UTC, milliseconds.
+   * When the signal was detected (UTC, with milliseconds).
    */
   detected_at: string;
   /**
-   * Whether the signal concerns the company as a whole or one person.
+   * `company` if the signal concerns the company as a whole, `contact` if it concerns one person.
    */
   association: 'company' | 'contact';
   company: Company;
   /**
-   * The person concerned; null for company-level signals.
+   * The person that the signal concerns; null for company-level signals.
    */
   contact: Contact | null;
   /**
-   * Payload of the signal; its fields vary by signal type.
+   * Payload of the signal. Its fields depend on the signal type.
    */
   data: {
     /**
-     * What happened, in a sentence or two; the text that search by meaning compares.
+     * What happened, in one or two sentences. Search by meaning compares this text with the query.
      */
     summary: string;
     [k: string]: unknown;
   };
   /**
-   * Semantic similarity, 4 decimals. Present only on search results when `query` was given.
+   * Semantic similarity of the query and the signal, with 4 decimals. Present only in search results, if `query` was given.
    */
   score?: number;
 }
 /**
- * A person as the newest profile describes them; what is unknown is null.
+ * A person, as described by their latest profile. Unknown values are null.
  */
 export interface Contact {
   /**
@@ -554,20 +554,20 @@ export interface Contact {
    */
   name: string | null;
   /**
-   * Work e-mail address, lower case.
+   * Work email address, in lower case.
    */
   email: string | null;
   /**
-   * Profile URL without scheme, lower case.
+   * Profile URL without scheme, in lower case.
    */
   network_url: string | null;
   /**
-   * Resolved job title.
+   * Job title.
    */
   title: string | null;
 }
 /**
- * Result for a domain that no company is known by.
+ * Result if no company matches the domain.
  */
 export interface CompanyNotFound {
   /**
@@ -575,7 +575,7 @@ export interface CompanyNotFound {
    */
   company: null;
   /**
-   * The domain asked for, normalised.
+   * The requested domain, normalised.
    */
   domain: string;
   /**
@@ -592,15 +592,15 @@ export interface CompanyNotFound {
   signal_summary: {};
 }
 /**
- * A company, named by at least one identifier, and filters for its signals.
+ * At least one identifier of a company, and filters for its signals.
  */
 export interface CompanyEnrichRequest {
   /**
-   * Domain of the company, the most reliable identifier. Scheme, `www.`, port and path are ignored.
+   * Domain of the company. It is the most reliable identifier. Scheme, `www.`, port and path are ignored.
    */
   domain?: string;
   /**
-   * Name of the company; several companies of that name are a 404.
+   * Name of the company. Responds 404 if several companies have this name.
    */
   company_name?: string;
   /**
@@ -608,32 +608,32 @@ export interface CompanyEnrichRequest {
    */
   network_url?: string;
   /**
-   * Type slugs, any case; several mean OR. An unknown one matches nothing, an empty list does not filter.
+   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter.
    *
    * @maxItems 100
    */
   signal_types?: string[];
   /**
-   * Subtypes, any case, across all types; several mean OR. An unknown one matches nothing, an empty list does not filter.
+   * Signal subtypes of any type, case-insensitive. Several subtypes mean OR. An unknown subtype matches nothing; an empty array does not filter.
    *
    * @maxItems 25
    */
   signal_subtypes?: string[];
   /**
-   * One more member of `signal_subtypes`.
+   * A single subtype. It is added to `signal_subtypes`.
    */
   signal_subtype?: string;
   /**
-   * Only signals detected strictly after this moment. ISO-8601 date (midnight UTC) or timestamp with offset.
+   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
    */
   detected_after?: string;
   /**
-   * Signals, at most.
+   * Maximum number of signals.
    */
   limit: number;
 }
 /**
- * Which company to follow.
+ * Path parameters: the company.
  */
 export interface CompanyTimelineParams {
   /**
@@ -642,25 +642,25 @@ export interface CompanyTimelineParams {
   domain: string;
 }
 /**
- * Which part of the timeline to read.
+ * Filters and page of the timeline.
  */
 export interface CompanyTimelineQuery {
   /**
-   * Only signals detected strictly after this moment. ISO-8601 date (midnight UTC) or timestamp with offset.
+   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
    */
   since?: string;
   /**
-   * Type slugs separated by commas, any case; several mean OR. An unknown one matches nothing.
+   * Signal types separated by commas, case-insensitive. Several types mean OR. An unknown type matches nothing.
    *
    * @maxItems 100
    */
   signal_types?: string[];
   /**
-   * Signals per page, at most.
+   * Maximum number of signals per page.
    */
   limit: number;
   /**
-   * The `next_cursor` of the page before; only with the filters it was issued for.
+   * The `next_cursor` of the previous page. It is valid only with the filters it was issued for.
    */
   cursor?: string;
 }
@@ -670,7 +670,7 @@ export interface CompanyTimelineQuery {
 export interface CompanyTimelineResponse {
   company: Company;
   /**
-   * The domain asked for, normalised.
+   * The requested domain, normalised.
    */
   domain: string;
   /**
@@ -678,24 +678,24 @@ export interface CompanyTimelineResponse {
    */
   timeline: Signal[];
   /**
-   * How many signals satisfy all filters, exactly.
+   * Exact number of signals that match all filters.
    */
   total: number;
   /**
-   * True when something lies after this page.
+   * True if there are more results after this page.
    */
   has_more: boolean;
   /**
-   * Cursor of the next page; null at the end.
+   * Cursor of the next page; null if this is the last page.
    */
   next_cursor: string | null;
 }
 /**
- * Which person to follow, and which part of the timeline to read.
+ * The person, and filters and page of the timeline.
  */
 export interface ContactTimelineQuery {
   /**
-   * Work e-mail address; decides when both identifiers name different people.
+   * Work email address. If both identifiers are given and belong to different people, the email address decides.
    */
   contact_email?: string;
   /**
@@ -703,21 +703,21 @@ export interface ContactTimelineQuery {
    */
   contact_network_url?: string;
   /**
-   * Only signals detected strictly after this moment. ISO-8601 date (midnight UTC) or timestamp with offset.
+   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
    */
   since?: string;
   /**
-   * Type slugs separated by commas, any case; several mean OR. An unknown one matches nothing.
+   * Signal types separated by commas, case-insensitive. Several types mean OR. An unknown type matches nothing.
    *
    * @maxItems 100
    */
   signal_types?: string[];
   /**
-   * Signals per page, at most.
+   * Maximum number of signals per page.
    */
   limit: number;
   /**
-   * The `next_cursor` of the page before; only with the filters it was issued for.
+   * The `next_cursor` of the previous page. It is valid only with the filters it was issued for.
    */
   cursor?: string;
 }
@@ -727,11 +727,11 @@ export interface ContactTimelineQuery {
 export interface ContactTimelineResponse {
   contact: Contact;
   /**
-   * The current employer; null when unknown.
+   * The current employer; null if unknown.
    */
   company: Company | null;
   /**
-   * The e-mail or profile URL asked for, normalised.
+   * The requested email address or profile URL, normalised.
    */
   identifier: string;
   /**
@@ -739,15 +739,15 @@ export interface ContactTimelineResponse {
    */
   timeline: Signal[];
   /**
-   * How many signals satisfy all filters, exactly.
+   * Exact number of signals that match all filters.
    */
   total: number;
   /**
-   * True when something lies after this page.
+   * True if there are more results after this page.
    */
   has_more: boolean;
   /**
-   * Cursor of the next page; null at the end.
+   * Cursor of the next page; null if this is the last page.
    */
   next_cursor: string | null;
 }
@@ -756,33 +756,33 @@ export interface ContactTimelineResponse {
  */
 export interface ContactBulkRequest {
   /**
-   * The people; repeats are answered, and billed, each time.
+   * The people. A person who is given several times is returned and charged each time.
    *
    * @minItems 1
    * @maxItems 100
    */
   contacts: ContactIdentifierPair[];
   /**
-   * Type slugs, any case; several mean OR. An unknown one matches nothing, an empty list does not filter.
+   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter.
    *
    * @maxItems 100
    */
   signal_types?: string[];
   /**
-   * Only signals detected strictly after this moment. ISO-8601 date (midnight UTC) or timestamp with offset.
+   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
    */
   detected_after?: string;
   /**
-   * Signals per person, at most.
+   * Maximum number of signals per person.
    */
   limit_per_contact: number;
 }
 /**
- * How a person is named in a request: by e-mail, by profile URL, or both.
+ * Identifiers of a person: email address, profile URL, or both.
  */
 export interface ContactIdentifierPair {
   /**
-   * Work e-mail address.
+   * Work email address.
    */
   contact_email?: string;
   /**
@@ -791,15 +791,15 @@ export interface ContactIdentifierPair {
   contact_network_url?: string;
 }
 /**
- * One result per person given, in the same order.
+ * One result per given person, in the same order.
  */
 export interface ContactBulkResponse {
   /**
-   * How many people were given.
+   * Number of given people.
    */
   total_contacts: number;
   /**
-   * One result per person given.
+   * One result per given person.
    */
   results: (ContactEnrichResponse | ContactNotFound)[];
 }
@@ -809,7 +809,7 @@ export interface ContactBulkResponse {
 export interface ContactEnrichResponse {
   contact: Contact;
   /**
-   * The current employer; null when unknown.
+   * The current employer; null if unknown.
    */
   company: Company | null;
   /**
@@ -817,22 +817,22 @@ export interface ContactEnrichResponse {
    */
   contact_signals: Signal[];
   /**
-   * Company-level signals of the employer.
+   * Company-level signals of the current employer.
    */
   company_signals: Signal[];
   /**
-   * How many signals of both match the filters, by signal type.
+   * Number of signals of both that match the filters, by signal type.
    */
   signal_summary: {
     [k: string]: number;
   };
   /**
-   * How many signals of both match the filters.
+   * Number of signals of both that match the filters.
    */
   total: number;
 }
 /**
- * Result for identifiers that nobody is known by.
+ * Result if nobody matches the identifiers.
  */
 export interface ContactNotFound {
   /**
@@ -844,7 +844,7 @@ export interface ContactNotFound {
    */
   company: null;
   /**
-   * The e-mail or profile URL asked for, normalised.
+   * The requested email address or profile URL, normalised.
    */
   identifier: string;
   /**
@@ -873,11 +873,11 @@ export interface ContactNotFound {
   total: 0;
 }
 /**
- * A person, named by at least one identifier, and filters for their signals.
+ * At least one identifier of a person, and filters for their signals.
  */
 export interface ContactEnrichRequest {
   /**
-   * Work e-mail address; decides when both identifiers name different people.
+   * Work email address. If both identifiers are given and belong to different people, the email address decides.
    */
   contact_email?: string;
   /**
@@ -885,41 +885,41 @@ export interface ContactEnrichRequest {
    */
   contact_network_url?: string;
   /**
-   * Type slugs, any case; several mean OR. An unknown one matches nothing, an empty list does not filter.
+   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter.
    *
    * @maxItems 100
    */
   signal_types?: string[];
   /**
-   * Subtypes, any case, across all types; several mean OR. An unknown one matches nothing, an empty list does not filter.
+   * Signal subtypes of any type, case-insensitive. Several subtypes mean OR. An unknown subtype matches nothing; an empty array does not filter.
    *
    * @maxItems 25
    */
   signal_subtypes?: string[];
   /**
-   * One more member of `signal_subtypes`.
+   * A single subtype. It is added to `signal_subtypes`.
    */
   signal_subtype?: string;
   /**
-   * Only signals detected strictly after this moment. ISO-8601 date (midnight UTC) or timestamp with offset.
+   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
    */
   detected_after?: string;
   /**
-   * Signals of both lists together, at most.
+   * Maximum number of signals in both lists together.
    */
   limit: number;
 }
 /**
- * Companies by intent; with `domains` only these.
+ * An intent, and filters. With `domains`, only these companies are scored.
  */
 export interface IntentCompaniesRequest {
   /**
-   * What the companies or people should be about to do or need, in natural language.
+   * What the companies or people are likely to do or need soon, in natural language.
    */
   query: string;
   filters?: IntentFilters;
   /**
-   * Results, at most.
+   * Maximum number of results.
    */
   limit: number;
   /**
@@ -927,11 +927,11 @@ export interface IntentCompaniesRequest {
    */
   min_intent_score: number;
   /**
-   * Only results with at least this many different relevant signals.
+   * Only results with at least this number of distinct relevant signals.
    */
   min_signals: number;
   /**
-   * Only these companies; those without a result are listed as `unscored`.
+   * Only these companies. Those without a result are listed in `unscored`.
    *
    * @minItems 1
    * @maxItems 100
@@ -939,27 +939,27 @@ export interface IntentCompaniesRequest {
   domains?: string[];
 }
 /**
- * Which signals count; every filter is a hard constraint.
+ * Filters for the signals that are scored. Every scored signal matches every filter.
  */
 export interface IntentFilters {
   /**
-   * Type slugs, any case; several mean OR. An unknown one matches nothing, an empty list does not filter.
+   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter.
    *
    * @maxItems 100
    */
   signal_types?: string[];
   /**
-   * One subtype, any case. An unknown one matches nothing.
+   * A single signal subtype, case-insensitive. An unknown subtype matches nothing.
    */
   signal_subtype?: string;
   /**
-   * Subtypes, any case, across all types; several mean OR. An unknown one matches nothing, an empty list does not filter.
+   * Signal subtypes of any type, case-insensitive. Several subtypes mean OR. An unknown subtype matches nothing; an empty array does not filter.
    *
    * @maxItems 25
    */
   signal_subtypes?: string[];
   /**
-   * Only signals of companies in any of these industries, any case; an empty list does not filter.
+   * Only signals of companies in any of these industries, case-insensitive. An empty array does not filter.
    *
    * @maxItems 20
    */
@@ -969,19 +969,19 @@ export interface IntentFilters {
    */
   association?: 'company' | 'contact';
   /**
-   * Only signals detected strictly after this moment. ISO-8601 date (midnight UTC) or timestamp with offset.
+   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
    */
   detected_after?: string;
   /**
-   * Only signals detected strictly before this moment. ISO-8601 date (midnight UTC) or timestamp with offset.
+   * Only signals detected strictly before this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
    */
   detected_before?: string;
   /**
-   * Only companies whose head-count range reaches this number or more.
+   * Only companies that may have this number of employees or more: the upper bound of their employee count is at least this number.
    */
   employee_count_min?: number;
   /**
-   * Only companies whose head-count range reaches this number or less.
+   * Only companies that may have this number of employees or fewer: the lower bound of their employee count is at most this number.
    */
   employee_count_max?: number;
 }
@@ -990,90 +990,90 @@ export interface IntentFilters {
  */
 export interface IntentCompaniesResponse {
   /**
-   * The query asked.
+   * The query of the request.
    */
   query: string;
   /**
-   * Moment of the scores. UTC, milliseconds.
+   * When the scores were computed (UTC, with milliseconds).
    */
   scored_at: string;
   /**
-   * Name of the scoring model; scores of different models must not be compared.
+   * Name of the scoring model. Scores of different models cannot be compared.
    */
   model: string;
   /**
-   * How many reach `min_intent_score` and `min_signals`.
+   * Number of companies or people that reach `min_intent_score` and `min_signals`.
    */
   total: number;
   /**
-   * Results asked for, at most.
+   * The `limit` of the request.
    */
   limit: number;
   /**
-   * Best first.
+   * Results, highest score first.
    */
   results: IntentCompanyResult[];
   /**
-   * Those asked for by identifier that have no result, and why.
+   * Requested companies or people that have no result, with the reason.
    */
   unscored: {
     /**
-     * As asked for, normalised.
+     * The requested identifier, normalised.
      */
     domain: string;
     /**
-     * Whether no signal is relevant, or too few.
+     * `no_signals`: no signal is relevant. `below_min_signals`: fewer signals than `min_signals` are relevant.
      */
     reason: 'no_signals' | 'below_min_signals';
   }[];
 }
 /**
- * A company with its intent score and what it is made of.
+ * A company with its intent score and the explanation of the score.
  */
 export interface IntentCompanyResult {
   company: Company;
   /**
-   * 0 to 1; higher means that intent is more likely.
+   * Intent score from 0 to 1. A higher score means that the intent is more likely.
    */
   intent_score: number;
   /**
-   * Different relevant signals, near-duplicates left out.
+   * Number of distinct relevant signals. Near-duplicates are not counted.
    */
   signal_count: number;
   /**
-   * When the newest of them was detected. UTC, milliseconds.
+   * When the newest of these signals was detected (UTC, with milliseconds).
    */
   latest_signal_at: string;
   /**
-   * How many of them are of each type.
+   * Number of these signals, by signal type.
    */
   signal_summary: {
     [k: string]: number;
   };
   /**
-   * The signals that drove the score, strongest first, at most five.
+   * The signals with the largest contributions, largest first; at most five.
    */
   signals: Signal[];
   /**
-   * Every signal that counts, strongest contribution first.
+   * All signals that contribute to the score, largest contribution first.
    *
-   * Items: One signal's part in a score.
+   * Items: How one signal contributes to the score.
    */
   explanation: {
     /**
-     * The signal.
+     * Id of the signal.
      */
     signal_id: string;
     /**
-     * Cosine of query and summary.
+     * Cosine similarity of the query and the summary.
      */
     similarity: number;
     /**
-     * 0 at the floor of similarity, 1 at full relevance.
+     * Relevance to the query: 0 at or below the similarity floor, 1 at full relevance.
      */
     relevance: number;
     /**
-     * 1 for now, halved with every half-life.
+     * Weight of the age: 1 for a new signal, halved after every half-life.
      */
     recency: number;
     /**
@@ -1081,26 +1081,26 @@ export interface IntentCompanyResult {
      */
     type_weight: number;
     /**
-     * What it counts beside stronger signals of its type.
+     * Probability that the signal adds to the score, reduced if stronger signals of the same type exist.
      */
     probability: number;
     /**
-     * Share of the score; all shares add up to 1.
+     * Share of the score. All shares add up to 1.
      */
     contribution: number;
   }[];
 }
 /**
- * People by intent; with `contacts` only these.
+ * An intent, and filters. With `contacts`, only these people are scored.
  */
 export interface IntentContactsRequest {
   /**
-   * What the companies or people should be about to do or need, in natural language.
+   * What the companies or people are likely to do or need soon, in natural language.
    */
   query: string;
   filters?: IntentFilters;
   /**
-   * Results, at most.
+   * Maximum number of results.
    */
   limit: number;
   /**
@@ -1108,11 +1108,11 @@ export interface IntentContactsRequest {
    */
   min_intent_score: number;
   /**
-   * Only results with at least this many different relevant signals.
+   * Only results with at least this number of distinct relevant signals.
    */
   min_signals: number;
   /**
-   * Only these people; those without a result are listed as `unscored`.
+   * Only these people. Those without a result are listed in `unscored`.
    *
    * @minItems 1
    * @maxItems 100
@@ -1124,94 +1124,94 @@ export interface IntentContactsRequest {
  */
 export interface IntentContactsResponse {
   /**
-   * The query asked.
+   * The query of the request.
    */
   query: string;
   /**
-   * Moment of the scores. UTC, milliseconds.
+   * When the scores were computed (UTC, with milliseconds).
    */
   scored_at: string;
   /**
-   * Name of the scoring model; scores of different models must not be compared.
+   * Name of the scoring model. Scores of different models cannot be compared.
    */
   model: string;
   /**
-   * How many reach `min_intent_score` and `min_signals`.
+   * Number of companies or people that reach `min_intent_score` and `min_signals`.
    */
   total: number;
   /**
-   * Results asked for, at most.
+   * The `limit` of the request.
    */
   limit: number;
   /**
-   * Best first.
+   * Results, highest score first.
    */
   results: IntentContactResult[];
   /**
-   * Those asked for by identifier that have no result, and why.
+   * Requested companies or people that have no result, with the reason.
    */
   unscored: {
     /**
-     * As asked for, normalised.
+     * The requested identifier, normalised.
      */
     identifier: string;
     /**
-     * Whether no signal is relevant, or too few.
+     * `no_signals`: no signal is relevant. `below_min_signals`: fewer signals than `min_signals` are relevant.
      */
     reason: 'no_signals' | 'below_min_signals';
   }[];
 }
 /**
- * A person with the intent score and what it is made of.
+ * A person with their intent score and the explanation of the score.
  */
 export interface IntentContactResult {
   company: Company;
   /**
-   * The person, null when the newest record is gone.
+   * The person; null if their latest record no longer exists.
    */
   contact: Contact | null;
   /**
-   * 0 to 1; higher means that intent is more likely.
+   * Intent score from 0 to 1. A higher score means that the intent is more likely.
    */
   intent_score: number;
   /**
-   * Different relevant signals, near-duplicates left out.
+   * Number of distinct relevant signals. Near-duplicates are not counted.
    */
   signal_count: number;
   /**
-   * When the newest of them was detected. UTC, milliseconds.
+   * When the newest of these signals was detected (UTC, with milliseconds).
    */
   latest_signal_at: string;
   /**
-   * How many of them are of each type.
+   * Number of these signals, by signal type.
    */
   signal_summary: {
     [k: string]: number;
   };
   /**
-   * The signals that drove the score, strongest first, at most five.
+   * The signals with the largest contributions, largest first; at most five.
    */
   signals: Signal[];
   /**
-   * Every signal that counts, strongest contribution first.
+   * All signals that contribute to the score, largest contribution first.
    *
-   * Items: One signal's part in a score.
+   * Items: How one signal contributes to the score.
    */
   explanation: {
     /**
-     * The signal.
+     * Id of the signal.
      */
     signal_id: string;
     /**
-     * Cosine of query and summary.
+     * Cosine similarity of the query and the summary.
      */
     similarity: number;
     /**
-     * 0 at the floor of similarity, 1 at full relevance.
+     * Relevance to the query: 0 at or below the similarity floor, 1 at full relevance.
      */
     relevance: number;
     /**
-     * 1 for now, halved with every half-life.
+     * Weight of the age: 1 for a new signal, halved after every half-life.
      */
     recency: number;
     /**
@@ -1219,21 +1219,21 @@ export interface IntentContactResult {
      */
     type_weight: number;
     /**
-     * What it counts beside stronger signals of its type.
+     * Probability that the signal adds to the score, reduced if stronger signals of the same type exist.
      */
     probability: number;
     /**
-     * Share of the score; all shares add up to 1.
+     * Share of the score. All shares add up to 1.
      */
     contribution: number;
   }[];
 }
 /**
- * Which requests to list.
+ * Filters and page of the request log.
  */
 export interface LogsQuery {
   /**
-   * Only requests whose path begins with this.
+   * Only requests whose path starts with this text.
    */
   path?: string;
   /**
@@ -1241,27 +1241,27 @@ export interface LogsQuery {
    */
   method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /**
-   * Only answers with this HTTP status or a higher one.
+   * Only responses with this HTTP status or a higher one.
    */
   status_min?: number;
   /**
-   * Only answers with this HTTP status or a lower one.
+   * Only responses with this HTTP status or a lower one.
    */
   status_max?: number;
   /**
-   * Only requests strictly after this moment. ISO-8601 date (midnight UTC) or timestamp with offset.
+   * Only requests strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
    */
   since?: string;
   /**
-   * Only requests strictly before this moment. ISO-8601 date (midnight UTC) or timestamp with offset.
+   * Only requests strictly before this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
    */
   before?: string;
   /**
-   * Requests per page, at most.
+   * Maximum number of requests per page.
    */
   limit: number;
   /**
-   * The `next_cursor` of the page before; only with the filters it was issued for.
+   * The `next_cursor` of the previous page. It is valid only with the filters it was issued for.
    */
   cursor?: string;
 }
@@ -1274,24 +1274,24 @@ export interface LogsResponse {
    */
   logs: RequestLog[];
   /**
-   * How many requests match the filters.
+   * Number of requests that match the filters.
    */
   total: number;
   /**
-   * The limit asked for.
+   * The `limit` of the request.
    */
   limit: number;
   /**
-   * True when something lies after this page.
+   * True if there are more results after this page.
    */
   has_more: boolean;
   /**
-   * Cursor of the next page; null at the end.
+   * Cursor of the next page; null if this is the last page.
    */
   next_cursor: string | null;
 }
 /**
- * One request of the account, as it was answered.
+ * One request of the account, and its response.
  */
 export interface RequestLog {
   /**
@@ -1299,11 +1299,11 @@ export interface RequestLog {
    */
   log_id: string;
   /**
-   * The `X-Request-Id` of the answer.
+   * The `X-Request-Id` of the response.
    */
   request_id: string;
   /**
-   * When the request arrived. UTC, milliseconds.
+   * When the request arrived (UTC, with milliseconds).
    */
   timestamp: string;
   /**
@@ -1311,23 +1311,23 @@ export interface RequestLog {
    */
   method: string;
   /**
-   * Path as requested, without the query string.
+   * Path of the request, without the query string.
    */
   path: string;
   /**
-   * Method and route pattern that answered, for instance `GET /v1/signals/:signal_id`; null when none did.
+   * Method and route pattern of the endpoint, for example `GET /v1/signals/:signal_id`; null if no route matched.
    */
   route: string | null;
   /**
-   * HTTP status of the answer.
+   * HTTP status of the response.
    */
   status: number;
   /**
-   * The `error` of the answer; null for a success.
+   * The `error` of the response; null for a success.
    */
   error: string | null;
   /**
-   * Time until the answer was ready, in milliseconds.
+   * Time until the response was ready, in milliseconds.
    */
   latency_ms: number;
   /**
@@ -1335,7 +1335,7 @@ export interface RequestLog {
    */
   credits_charged: number;
   /**
-   * Signals, entries or records in the answer; null when it has none to count.
+   * Number of signals, entries or records in the response; null if there is nothing to count.
    */
   result_count: number | null;
   /**
@@ -1343,7 +1343,7 @@ export interface RequestLog {
    */
   api_key_id: string | null;
   /**
-   * The way in: `api`, or `mcp` for AI agents.
+   * Interface that was called: `api`, or `mcp` for AI agents.
    */
   source: string;
   /**
@@ -1352,34 +1352,34 @@ export interface RequestLog {
   user_agent: string | null;
 }
 /**
- * The endpoint takes no query parameters.
+ * The endpoint has no query parameters.
  */
 export interface NoQuery {}
 /**
- * Answer to a search with `count_only`.
+ * Response to a search with `count_only`.
  */
 export interface SearchCountResponse {
   /**
-   * How many signals satisfy all filters, exactly.
+   * Exact number of signals that match all filters.
    */
   total: number;
 }
 /**
- * Search by meaning, by filters, or both. Every filter is a hard constraint.
+ * A search by meaning, by filters, or both. Every result matches every filter.
  */
 export interface SearchRequest {
   /**
-   * What is looked for, in natural language. Without it the newest matches of the filters are returned.
+   * What to search for, in natural language. Without it, the newest signals that match the filters are returned.
    */
   query?: string;
   /**
-   * Type slugs, any case; several mean OR. An unknown one matches nothing, an empty list does not filter.
+   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter.
    *
    * @maxItems 100
    */
   signal_types?: string[];
   /**
-   * One subtype, any case. An unknown one matches nothing.
+   * A single signal subtype, case-insensitive. An unknown subtype matches nothing.
    */
   signal_subtype?: string;
   /**
@@ -1387,11 +1387,11 @@ export interface SearchRequest {
    */
   company_domain?: string;
   /**
-   * Only signals of the companies whose names are most like this one.
+   * Only signals of the companies whose names are most similar to this name.
    */
   company_name?: string;
   /**
-   * Only signals of companies in any of these industries, any case; an empty list does not filter.
+   * Only signals of companies in any of these industries, case-insensitive. An empty array does not filter.
    *
    * @maxItems 20
    */
@@ -1401,23 +1401,23 @@ export interface SearchRequest {
    */
   association?: 'company' | 'contact';
   /**
-   * Only signals detected strictly after this moment. ISO-8601 date (midnight UTC) or timestamp with offset.
+   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
    */
   detected_after?: string;
   /**
-   * Only signals detected strictly before this moment. ISO-8601 date (midnight UTC) or timestamp with offset.
+   * Only signals detected strictly before this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
    */
   detected_before?: string;
   /**
-   * Only companies whose head-count range reaches this number or more.
+   * Only companies that may have this number of employees or more: the upper bound of their employee count is at least this number.
    */
   employee_count_min?: number;
   /**
-   * Only companies whose head-count range reaches this number or less.
+   * Only companies that may have this number of employees or fewer: the lower bound of their employee count is at most this number.
    */
   employee_count_max?: number;
   /**
-   * Only signals of the person with this e-mail address.
+   * Only signals of the person with this email address.
    */
   contact_email?: string;
   /**
@@ -1425,24 +1425,24 @@ export interface SearchRequest {
    */
   contact_network_url?: string;
   /**
-   * Signals per page, at most.
+   * Maximum number of signals per page.
    */
   limit: number;
   /**
-   * Signals to skip.
+   * Number of signals to skip.
    */
   offset: number;
   /**
-   * The `next_cursor` of the page before; only with the filters it was issued for, without `query` and `offset`.
+   * The `next_cursor` of the previous page. It is valid only with the filters it was issued for, and cannot be combined with `query` or `offset`.
    */
   cursor?: string;
   /**
-   * Answer with `total` alone, free of charge.
+   * If true, only `total` is returned, free of charge.
    */
   count_only: boolean;
 }
 /**
- * One page of matches: by similarity when `query` was given, else newest first.
+ * One page of matching signals: most similar first if `query` was given, otherwise newest first.
  */
 export interface SearchResponse {
   /**
@@ -1450,41 +1450,41 @@ export interface SearchResponse {
    */
   signals: Signal[];
   /**
-   * How many signals satisfy all filters, exactly.
+   * Exact number of signals that match all filters.
    */
   total: number;
   /**
-   * The offset asked for.
+   * The `offset` of the request.
    */
   offset: number;
   /**
-   * The limit asked for.
+   * The `limit` of the request.
    */
   limit: number;
   /**
-   * True when something lies after this page.
+   * True if there are more results after this page.
    */
   has_more: boolean;
   /**
-   * Cursor of the next page; null at the end, and always with `query`.
+   * Cursor of the next page; null if this is the last page, and always null if `query` was given.
    */
   next_cursor: string | null;
 }
 /**
- * Which type to follow.
+ * Path parameters: the signal type.
  */
 export interface SignalTypeHistoryParams {
   /**
-   * Type slug.
+   * Signal type.
    */
   type: string;
 }
 /**
- * How far back and how finely to count.
+ * Range of the history, and length of its periods.
  */
 export interface SignalTypeHistoryQuery {
   /**
-   * Calendar months to look back, the running one included.
+   * Number of calendar months to look back, including the current one.
    */
   months: number;
   /**
@@ -1493,15 +1493,15 @@ export interface SignalTypeHistoryQuery {
   interval: 'monthly' | 'weekly';
 }
 /**
- * Volume of one type over time, without gaps.
+ * Number of signals of one type per period. Periods without signals are included.
  */
 export interface SignalTypeHistoryResponse {
   /**
-   * Type slug.
+   * Signal type.
    */
   type: string;
   /**
-   * Whether signals of the type concern companies or people.
+   * `company` if signals of the type concern companies, `contact` if they concern people.
    */
   association: 'company' | 'contact';
   /**
@@ -1509,19 +1509,19 @@ export interface SignalTypeHistoryResponse {
    */
   interval: 'monthly' | 'weekly';
   /**
-   * Months asked for.
+   * The `months` of the request.
    */
   months: number;
   /**
-   * Start of the first period. UTC, milliseconds.
+   * Start of the first period (UTC, with milliseconds).
    */
   since: string;
   /**
-   * When the signals were counted. UTC, milliseconds.
+   * When the signals were counted (UTC, with milliseconds).
    */
   until: string;
   /**
-   * Signals of all periods together.
+   * Number of signals in all periods.
    */
   total: number;
   /**
@@ -1530,36 +1530,36 @@ export interface SignalTypeHistoryResponse {
   history: HistoryBucket[];
 }
 /**
- * Volume of one month or week.
+ * Number of signals in one month or week.
  */
 export interface HistoryBucket {
   /**
-   * First moment of the period. UTC, milliseconds.
+   * First instant of the period (UTC, with milliseconds).
    */
   period_start: string;
   /**
-   * First moment after the period. UTC, milliseconds.
+   * First instant after the period (UTC, with milliseconds).
    */
   period_end: string;
   /**
-   * Signals detected in the period.
+   * Number of signals detected in the period.
    */
   count: number;
   /**
-   * True for the period that is still running.
+   * True for the current period, which has not ended yet.
    */
   partial: boolean;
 }
 /**
- * What to list of the signal types.
+ * Options and filters of the list of signal types.
  */
 export interface SignalTypesQuery {
   /**
-   * Include the count and the subtypes of each type.
+   * If true, each type has its count and its subtypes.
    */
   include_counts: boolean;
   /**
-   * Count only signals detected strictly after this moment. ISO-8601 date (midnight UTC) or timestamp with offset.
+   * Count only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
    */
   since?: string;
   /**
@@ -1572,28 +1572,28 @@ export interface SignalTypesQuery {
  */
 export interface SignalTypesResponse {
   /**
-   * The types of the catalogue and any other that is present.
+   * The types of the catalogue, and any other type that stored signals have.
    */
   signal_types: SignalTypeEntry[];
   /**
-   * How many signals satisfy the filters.
+   * Number of signals that match the filters.
    */
   total_signals: number;
   /**
-   * When the signals were counted. UTC, milliseconds.
+   * When the signals were counted (UTC, with milliseconds).
    */
   counted_at: string;
 }
 /**
- * A signal type and how many signals there are of it.
+ * A signal type, and the number of its signals.
  */
 export interface SignalTypeEntry {
   /**
-   * Type slug.
+   * Signal type.
    */
   type: string;
   /**
-   * Whether signals of the type concern companies or people.
+   * `company` if signals of the type concern companies, `contact` if they concern people.
    */
   association: 'company' | 'contact';
   /**
@@ -1601,16 +1601,16 @@ export interface SignalTypeEntry {
    */
   description: string;
   /**
-   * Signals of the type that satisfy the filters. Present with `include_counts=true`.
+   * Number of signals of the type that match the filters. Present only with `include_counts=true`.
    */
   count?: number;
   /**
-   * Known subtype values. Present with `include_counts=true`.
+   * Known subtypes of the type. Present only with `include_counts=true`.
    */
   subtypes?: string[];
 }
 /**
- * Which signal to read.
+ * Path parameters: the signal.
  */
 export interface SignalParams {
   /**
@@ -1619,15 +1619,15 @@ export interface SignalParams {
   signal_id: string;
 }
 /**
- * Which recent signals to list.
+ * Filters of the list of recent signals.
  */
 export interface TrendingQuery {
   /**
-   * How far back to look.
+   * Length of the time window. It ends now.
    */
   time_window: '24h' | '7d' | '30d';
   /**
-   * Type slugs separated by commas, any case; several mean OR. An unknown one matches nothing.
+   * Signal types separated by commas, case-insensitive. Several types mean OR. An unknown type matches nothing.
    *
    * @maxItems 100
    */
@@ -1641,39 +1641,39 @@ export interface TrendingQuery {
    */
   company_domain?: string;
   /**
-   * Signals, at most.
+   * Maximum number of signals.
    */
   limit: number;
 }
 /**
- * The newest signals of the window, and how many there are of each type.
+ * The newest signals in the time window, and the number of signals of each type.
  */
 export interface TrendingResponse {
   /**
-   * The window asked for.
+   * The `time_window` of the request.
    */
   time_window: '24h' | '7d' | '30d';
   /**
-   * Where the window begins. UTC, milliseconds.
+   * Start of the time window (UTC, with milliseconds).
    */
   since: string;
   /**
-   * The newest signals of the window.
+   * The newest signals in the time window.
    */
   signals: Signal[];
   /**
-   * How many signals the window has, by signal type.
+   * Number of signals in the time window, by signal type.
    */
   signal_summary: {
     [k: string]: number;
   };
   /**
-   * How many signals the window has.
+   * Number of signals in the time window.
    */
   total: number;
 }
 /**
- * Which calls and credits to count.
+ * Range of the usage, and length of its buckets.
  */
 export interface UsageQuery {
   /**
@@ -1681,11 +1681,11 @@ export interface UsageQuery {
    */
   interval: 'day' | 'hour';
   /**
-   * Only what came strictly after this moment; 30 days or 24 hours, the last one whole, unless set. ISO-8601 date (midnight UTC) or timestamp with offset.
+   * Only calls and credits strictly after this moment. Default: the last 30 days or 24 hours of the range, in whole buckets. ISO 8601 date (midnight UTC) or timestamp with offset.
    */
   since?: string;
   /**
-   * Only what came strictly before this moment; the end of the running bucket unless set. ISO-8601 date (midnight UTC) or timestamp with offset.
+   * Only calls and credits strictly before this moment. Default: the end of the current bucket. ISO 8601 date (midnight UTC) or timestamp with offset.
    */
   before?: string;
 }
@@ -1698,40 +1698,40 @@ export interface UsageResponse {
    */
   interval: 'day' | 'hour';
   /**
-   * Start of what was counted. UTC, milliseconds.
+   * Start of the counted range (UTC, with milliseconds).
    */
   since: string;
   /**
-   * End of what was counted. UTC, milliseconds.
+   * End of the counted range (UTC, with milliseconds).
    */
   before: string;
   /**
-   * Requests of all buckets together.
+   * Number of requests in all buckets.
    */
   calls: number;
   /**
-   * Credits of all buckets together: what `/v1/credits` says of the same period.
+   * Credits in all buckets. For the same period, `/v1/credits` returns the same number.
    */
   credits: number;
   /**
-   * Buckets, oldest first; those without calls and credits are left out.
+   * Buckets, oldest first. Buckets without calls and credits are omitted.
    */
   usage: UsageBucket[];
 }
 /**
- * Calls and credits of one day or hour. A call counts when it arrived, a credit when it was charged.
+ * Calls and credits of one day or hour. A call is counted at its arrival, a credit at its charge.
  */
 export interface UsageBucket {
   /**
-   * Start of the bucket. UTC, milliseconds.
+   * Start of the bucket (UTC, with milliseconds).
    */
   period_start: string;
   /**
-   * First instant after the bucket. UTC, milliseconds.
+   * First instant after the bucket (UTC, with milliseconds).
    */
   period_end: string;
   /**
-   * Authenticated requests, refused ones included; those whose logs are kept no longer are not counted.
+   * Number of authenticated requests, including rejected ones. Requests whose logs have expired are not counted.
    */
   calls: number;
   /**
@@ -1739,11 +1739,11 @@ export interface UsageBucket {
    */
   credits: number;
   /**
-   * The same by route, most credits first; only routes that were used.
+   * Calls and credits by route, most credits first. Only routes that were used are listed.
    */
   routes: UsageByRoute[];
   /**
-   * The same by key, most credits first; only keys that were used.
+   * Calls and credits by key, most credits first. Only keys that were used are listed.
    */
   keys: UsageByKey[];
 }
@@ -1752,11 +1752,11 @@ export interface UsageBucket {
  */
 export interface UsageByRoute {
   /**
-   * Method and route pattern, for instance `GET /v1/signals/:signal_id`; null for calls that met none.
+   * Method and route pattern, for example `GET /v1/signals/:signal_id`; null for requests that matched no route.
    */
   route: string | null;
   /**
-   * Requests.
+   * Number of requests.
    */
   calls: number;
   /**
@@ -1773,7 +1773,7 @@ export interface UsageByKey {
    */
   api_key_id: string;
   /**
-   * Requests.
+   * Number of requests.
    */
   calls: number;
   /**
@@ -1782,7 +1782,7 @@ export interface UsageByKey {
   credits: number;
 }
 /**
- * What one account used in one billing period. Nothing is carried over into the next period.
+ * Usage of one account in one billing period. Unused credits are not carried over into the next period.
  */
 export interface BillingStatement {
   /**
@@ -1790,15 +1790,15 @@ export interface BillingStatement {
    */
   statement_id: string | null;
   /**
-   * Account.
+   * Id of the account.
    */
   account_id: string;
   /**
-   * First instant of the period. UTC, milliseconds.
+   * First instant of the period (UTC, with milliseconds).
    */
   period_start: string;
   /**
-   * First instant of the next period. UTC, milliseconds.
+   * First instant of the next period (UTC, with milliseconds).
    */
   period_end: string;
   /**
@@ -1806,15 +1806,15 @@ export interface BillingStatement {
    */
   open: boolean;
   /**
-   * When the period was closed; null while it is open. UTC, milliseconds.
+   * When the period was closed (UTC, with milliseconds); null while it is open.
    */
   closed_at: string | null;
   /**
-   * True for an account without a cap when the period was closed.
+   * True if the account had no credit limit when the period was closed.
    */
   unlimited: boolean;
   /**
-   * Credits per period when the period was closed; 0 when `unlimited`.
+   * Credits per period when the period was closed; 0 if `unlimited` is true.
    */
   monthly_limit: number;
   /**
@@ -1822,11 +1822,11 @@ export interface BillingStatement {
    */
   credits_used: number;
   /**
-   * Credits carried over into the next period: always none.
+   * Credits carried over into the next period; always 0.
    */
   carry_over: 0;
   /**
-   * Charged calls and their credits by endpoint.
+   * Charged calls and their credits, by endpoint.
    */
   routes: {
     /**
@@ -1834,20 +1834,20 @@ export interface BillingStatement {
      */
     route: string;
     /**
-     * Charged calls.
+     * Number of charged calls.
      */
     calls: number;
     /**
-     * Their credits.
+     * Credits of these calls.
      */
     credits: number;
   }[];
   /**
-   * Credits of earlier periods that came after their statement, by the period of their debit.
+   * Credits of earlier periods that were recorded after the statement of their period, by the period of their debit.
    */
   adjustments: {
     /**
-     * First instant of that period. UTC, milliseconds.
+     * First instant of that period (UTC, with milliseconds).
      */
     period_start: string;
     /**
@@ -1856,12 +1856,12 @@ export interface BillingStatement {
     credits: number;
   }[];
   /**
-   * `credits_used` and all adjustments.
+   * Sum of `credits_used` and all adjustments.
    */
   credits_total: number;
 }
 /**
- * What `signals credits close-periods` did.
+ * Result of `signals credits close-periods`.
  */
 export interface ClosedPeriods {
   /**
@@ -1873,15 +1873,15 @@ export interface ClosedPeriods {
    */
   waiting: {
     /**
-     * Account.
+     * Id of the account.
      */
     account_id: string;
     /**
-     * First instant of the period. UTC, milliseconds.
+     * First instant of the period (UTC, with milliseconds).
      */
     period_start: string;
     /**
-     * First instant of the next period; a day later it is closed anyway. UTC, milliseconds.
+     * First instant of the next period (UTC, with milliseconds). One day later the period is closed in any case.
      */
     period_end: string;
     /**
@@ -1893,35 +1893,35 @@ export interface ClosedPeriods {
        */
       source_id: string;
       /**
-       * A journal of a process, or the stream of a Redis.
+       * `journal`: the journal of a process. `stream`: the stream of a Redis server.
        */
       kind: 'journal' | 'stream';
       /**
-       * Where to find it.
+       * Location of the source.
        */
       description: string;
       /**
-       * Its charges before that instant are in the ledger. UTC, milliseconds.
+       * All charges of the source before this instant are in the ledger (UTC, with milliseconds).
        */
       drained_to: string;
     }[];
   }[];
   /**
-   * Accounts whose periods could not be closed; the others were.
+   * Accounts whose periods could not be closed because of an error. Other accounts are not affected.
    */
   failed: {
     /**
-     * Account.
+     * Id of the account.
      */
     account_id: string;
     /**
-     * What went wrong.
+     * The error.
      */
     error: string;
   }[];
 }
 /**
- * Environment variables the service reads.
+ * Environment variables of the service.
  */
 export interface Environment {
   /**
@@ -1929,35 +1929,35 @@ export interface Environment {
    */
   HOST: string;
   /**
-   * Port the API listens on; 0 = any free one.
+   * Port the API listens on. 0: any free port.
    */
   PORT: number;
   /**
-   * Folder of all data.
+   * Folder that holds all data.
    */
   SIGNALS_DATA_DIR: string;
   /**
-   * Folder whose files are loaded; `spool` in the data folder unless set.
+   * Folder from which files are loaded. Default: `spool` in the data folder.
    */
   SIGNALS_SPOOL_DIR?: string;
   /**
-   * Folder of more feed definitions, which win; `feeds` in the data folder unless set.
+   * Folder of more feed definitions. They replace built-in definitions of the same source. Default: `feeds` in the data folder.
    */
   SIGNALS_FEEDS_DIR?: string;
   /**
-   * Secret of the admin endpoints, at least 32 visible characters; unset: there are none.
+   * Secret of the admin endpoints, at least 32 visible characters. Unset: the admin endpoints do not exist.
    */
   SIGNALS_ADMIN_KEY?: string;
   /**
-   * Host names, separated by commas, by which agents reach `/mcp`, beside loopback and HOST.
+   * Host names, separated by commas, that agents may use to reach `/mcp`, in addition to loopback names and HOST.
    */
   SIGNALS_MCP_HOSTS?: string;
   /**
-   * Running service that `signals mcp` speaks to; unset: the one on PORT of this machine.
+   * URL of the running service that `signals mcp` calls. Unset: the one on PORT of this machine.
    */
   SIGNALS_API_URL?: string;
   /**
-   * Key that `signals mcp` calls with.
+   * API key that `signals mcp` uses.
    */
   SIGNALS_API_KEY?: string;
   /**
@@ -1965,71 +1965,71 @@ export interface Environment {
    */
   SIGNALS_PRICES?: string;
   /**
-   * Days request logs are kept.
+   * Number of days that request logs are kept.
    */
   SIGNALS_LOG_RETENTION_DAYS: number;
   /**
-   * Days loaded spool files are kept.
+   * Number of days that loaded spool files are kept.
    */
   SIGNALS_SPOOL_RETENTION_DAYS: number;
   /**
-   * Loopback port of the embedded ClickHouse; 0 = any free one; unset: 8123, or any free one when that is taken.
+   * Loopback port of the embedded ClickHouse. 0: any free port. Unset: 8123, or any free port if 8123 is in use.
    */
   SIGNALS_CLICKHOUSE_PORT?: number;
   /**
-   * Longest run of a statement of the user `analyst`.
+   * Maximum run time of a statement of the user `analyst`, in seconds.
    */
   SIGNALS_ANALYST_SECONDS: number;
   /**
-   * Memory of a statement of the user `analyst`, in MB; its answer may have an eighth of it.
+   * Maximum memory of a statement of the user `analyst`, in MB. The text of its result may use an eighth of it.
    */
   SIGNALS_ANALYST_MEMORY_MB: number;
   /**
-   * Number of proxies in front whose X-Forwarded-For is believed.
+   * Number of proxies in front of the service whose X-Forwarded-For is trusted.
    */
   TRUST_PROXY: number;
   /**
-   * Least important level that is logged.
+   * Lowest level that is logged.
    */
   LOG_LEVEL: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   /**
-   * ClickHouse server; unset: embedded in the data folder.
+   * URL of the ClickHouse server. Unset: ClickHouse is embedded in the data folder.
    */
   CLICKHOUSE_URL?: string;
   /**
-   * User of the server.
+   * User of the ClickHouse server.
    */
   CLICKHOUSE_USER: string;
   /**
-   * Password of the server.
+   * Password of the ClickHouse server.
    */
   CLICKHOUSE_PASSWORD: string;
   /**
-   * Database.
+   * Name of the database.
    */
   CLICKHOUSE_DATABASE: string;
   /**
-   * Cluster whose servers hold the tables, as in `remote_servers`, or a macro such as `{cluster}`; unset: one server.
+   * Name of the cluster whose servers hold the tables, as in `remote_servers`, or a macro such as `{cluster}`. Unset: one server.
    */
   CLICKHOUSE_CLUSTER?: string;
   /**
-   * Qdrant server, port 6333 unless the URL names one; unset: vectors are searched in ClickHouse.
+   * URL of the Qdrant server. Default port: 6333. Unset: vectors are searched in ClickHouse.
    */
   QDRANT_URL?: string;
   /**
-   * Key of the Qdrant server; unset: none.
+   * API key of the Qdrant server. Unset: no key is sent.
    */
   QDRANT_API_KEY?: string;
   /**
-   * Alias of the collection; the collections behind it are named after it.
+   * Alias of the collection. The names of the collections behind it start with it.
    */
   QDRANT_COLLECTION: string;
   /**
-   * Folder of the embedding model, or its id on a hub.
+   * Folder of the embedding model, or its id on a model hub.
    */
   EMBEDDING_MODEL: string;
   /**
-   * Brokers, host:port, separated by commas; unset: no Kafka.
+   * Brokers as host:port, separated by commas. Unset: Kafka is not used.
    */
   KAFKA_BROKERS?: string;
   /**
@@ -2037,7 +2037,7 @@ export interface Environment {
    */
   KAFKA_TOPIC: string;
   /**
-   * Topic of events that cannot be used.
+   * Topic of rejected events.
    */
   KAFKA_REJECTED_TOPIC: string;
   /**
@@ -2045,15 +2045,15 @@ export interface Environment {
    */
   KAFKA_GROUP_ID: string;
   /**
-   * How long an ingest process may be silent before the others take its partitions over.
+   * Number of seconds without a heartbeat after which other ingest processes take over the partitions of a process.
    */
   KAFKA_SESSION_SECONDS: number;
   /**
-   * Whether brokers are reached over TLS.
+   * If true, brokers are reached over TLS.
    */
   KAFKA_SSL: boolean;
   /**
-   * How to log in; unset: not at all.
+   * SASL mechanism. Unset: no authentication.
    */
   KAFKA_SASL_MECHANISM?: 'plain' | 'scram-sha-256' | 'scram-sha-512';
   /**
@@ -2065,29 +2065,29 @@ export interface Environment {
    */
   KAFKA_SASL_PASSWORD?: string;
   /**
-   * Redis that API processes share credits, idempotency keys, rate limits and log rows through, redis://[user:password@]host[:port][/database], rediss:// over TLS; unset: one API process counts for itself.
+   * URL of the Redis server through which API processes share credits, idempotency keys, rate limits and log rows: redis://[user:password@]host[:port][/database], or rediss:// for TLS. Unset: a single API process counts by itself.
    */
   REDIS_URL?: string;
   /**
-   * Port of the ingest process, on `HOST`, for health and metrics; unset: none.
+   * Port of the ingest process, on `HOST`, for health and metrics. Unset: no port is opened.
    */
   INGEST_PORT?: number;
   [k: string]: unknown;
 }
 /**
- * One fault of a request.
+ * One error of a request.
  */
 export interface ErrorDetail {
   /**
-   * Path of the field, for instance `contacts[3].contact_email`; empty for the whole location.
+   * Path of the field, for example `contacts[3].contact_email`; empty if the error concerns the whole location.
    */
   field: string;
   /**
-   * Where the field was given.
+   * Part of the request that holds the field.
    */
   location: 'body' | 'query' | 'path' | 'header';
   /**
-   * What is wrong, as a constant.
+   * Constant code of the error.
    */
   code:
     | 'required'
@@ -2108,22 +2108,22 @@ export interface ErrorDetail {
     | 'idempotency_key_reused'
     | 'insufficient_credits';
   /**
-   * What is wrong and how to put it right.
+   * Description of the error, and how to correct it.
    */
   message: string;
   /**
-   * Figures of the fault, for instance `{ "max": 500 }`.
+   * Values that belong to the error, for example `{ "max": 500 }`.
    */
   meta: {
     [k: string]: unknown;
   };
 }
 /**
- * Body of every answer that is not a success.
+ * Body of every error response.
  */
 export interface ErrorResponse {
   /**
-   * What went wrong, as a constant.
+   * Constant code of the error.
    */
   error:
     | 'invalid_request'
@@ -2136,7 +2136,7 @@ export interface ErrorResponse {
     | 'internal_error'
     | 'unavailable';
   /**
-   * What went wrong, for people.
+   * Description of the error, for human readers.
    */
   message: string;
   /**
@@ -2144,38 +2144,38 @@ export interface ErrorResponse {
    */
   code: number;
   /**
-   * Every fault of an invalid request, or why credits do not suffice; else empty.
+   * All errors of an invalid request, or the reason why the credits are insufficient; otherwise empty.
    */
   details: ErrorDetail[];
 }
 /**
- * One raw event: a Kafka value or a line of a file.
+ * One raw event: the value of a Kafka message, or a line of a file.
  */
 export interface EventEnvelope {
   /**
-   * Feed the event comes from
+   * Name of the feed
    */
   source: string;
   /**
-   * Unique within the source
+   * Id of the event, unique within the source
    */
   event_id: string;
   /**
-   * When this version was observed, ISO 8601 timestamp with offset
+   * When this version of the event was observed, ISO 8601 timestamp with offset
    */
   observed_at: string;
   /**
-   * As the publisher wrote it
+   * The event as published
    */
   payload: {
     [k: string]: unknown;
   };
   /**
-   * Vector made elsewhere, for an event with one signal
+   * Precomputed vector, for an event with one signal
    */
   embedding?: {
     /**
-     * Name of the model
+     * Name of the embedding model
      */
     model: string;
     /**
@@ -2203,17 +2203,17 @@ export interface Acquisition {
    */
   announced_on?: string | null;
   /**
-   * Where it was announced
+   * URL of the announcement
    */
   url?: string | null;
   [k: string]: unknown;
 }
 /**
- * What an event says about a company. Blank texts count as absent.
+ * The company that an event names. Blank strings count as absent.
  */
 export interface CompanyReferenceInput {
   /**
-   * Name as the publisher spells it
+   * Name of the company, as published
    */
   name?: string | null;
   /**
@@ -2241,17 +2241,17 @@ export interface CompanyReferenceInput {
    */
   country?: string | null;
   /**
-   * Other names the event gives the company; used when the name itself is unknown
+   * Other names of the company in the event; used if no company is known by its name
    */
   aliases?: string[] | null;
   [k: string]: unknown;
 }
 /**
- * The record of a company, whole.
+ * The complete record of a company.
  */
 export interface CompanyProfile {
   /**
-   * Name
+   * Name of the company
    */
   name?: string | null;
   /**
@@ -2267,15 +2267,15 @@ export interface CompanyProfile {
    */
   industries?: string[] | null;
   /**
-   * Head count as published: 37, "5001-10000", "10,001+ employees"
+   * Employee count as published: 37, "5001-10000", "10,001+ employees"
    */
   employees?: string | number | null;
   /**
-   * Lower bound of the head count
+   * Lower bound of the employee count
    */
   employee_count_low?: number | null;
   /**
-   * Upper bound of the head count
+   * Upper bound of the employee count
    */
   employee_count_high?: number | null;
   /**
@@ -2295,17 +2295,17 @@ export interface CompanyProfile {
    */
   cik?: string | number | null;
   /**
-   * Slugs of its job boards
+   * Slugs of the job boards of the company
    */
   boards?: string[] | null;
   [k: string]: unknown;
 }
 /**
- * The record of a person, whole.
+ * The complete record of a person.
  */
 export interface ContactProfile {
   /**
-   * Work e-mail
+   * Work email address
    */
   email?: string | null;
   /**
@@ -2327,7 +2327,7 @@ export interface ContactProfile {
   [k: string]: unknown;
 }
 /**
- * What an event says about a person. Blank texts count as absent.
+ * The person that an event names. Blank strings count as absent.
  */
 export interface ContactReferenceInput {
   /**
@@ -2335,7 +2335,7 @@ export interface ContactReferenceInput {
    */
   name?: string | null;
   /**
-   * Work e-mail
+   * Work email address
    */
   email?: string | null;
   /**
@@ -2349,7 +2349,7 @@ export interface ContactReferenceInput {
   [k: string]: unknown;
 }
 /**
- * A filing with the securities regulator.
+ * A filing with the securities regulator (SEC).
  */
 export interface Filing {
   company: CompanyReferenceInput;
@@ -2362,7 +2362,7 @@ export interface Filing {
    */
   items?: string | string[] | null;
   /**
-   * When it was accepted, ISO 8601
+   * When the filing was accepted, ISO 8601
    */
   accepted_at?: string | null;
   /**
@@ -2370,7 +2370,7 @@ export interface Filing {
    */
   accession?: string | null;
   /**
-   * Address of the document
+   * URL of the document
    */
   url?: string | null;
   /**
@@ -2378,7 +2378,7 @@ export interface Filing {
    */
   description?: string | null;
   /**
-   * Texts by item
+   * Texts of the filing, by item
    */
   texts?: {
     [k: string]: string | null;
@@ -2386,7 +2386,7 @@ export interface Filing {
   [k: string]: unknown;
 }
 /**
- * Money raised by a company.
+ * A funding round of a company.
  */
 export interface FundingRound {
   company: CompanyReferenceInput;
@@ -2411,7 +2411,7 @@ export interface FundingRound {
    */
   investors?: string[] | null;
   /**
-   * Where it was announced
+   * URL of the announcement
    */
   url?: string | null;
   [k: string]: unknown;
@@ -2430,7 +2430,7 @@ export interface JobBoard {
    */
   fetched_at?: string | null;
   /**
-   * Every open job
+   * All open jobs
    *
    * @maxItems 20000
    *
@@ -2450,36 +2450,36 @@ export interface JobBoard {
      */
     department?: string | null;
     /**
-     * Where
+     * Location of the job
      */
     location?: string | null;
     /**
-     * Address of the posting
+     * URL of the job posting
      */
     url?: string | null;
     /**
-     * When it was first posted, ISO 8601
+     * When the job was first posted, ISO 8601
      */
     posted_at?: string | null;
     [k: string]: unknown;
   }[];
   /**
-   * Number of this part of the snapshot, from 1
+   * Number of this part of the snapshot, starting at 1
    */
   part?: number | null;
   /**
-   * How many parts the snapshot has
+   * Number of parts of the snapshot
    */
   parts?: number | null;
   [k: string]: unknown;
 }
 /**
- * A notice or report of a layoff or closure.
+ * A notice or report of a layoff or a closure.
  */
 export interface Layoff {
   company: CompanyReferenceInput;
   /**
-   * People affected
+   * Number of affected employees
    */
   count?: number | null;
   /**
@@ -2487,7 +2487,7 @@ export interface Layoff {
    */
   share?: number | null;
   /**
-   * Where
+   * Location of the job
    */
   place?: string | null;
   /**
@@ -2495,19 +2495,19 @@ export interface Layoff {
    */
   notice_on?: string | null;
   /**
-   * First day it takes effect, ISO 8601
+   * First day on which the layoff takes effect, ISO 8601
    */
   effective_on?: string | null;
   /**
-   * True when a site closes
+   * True if a site closes
    */
   closure?: boolean | null;
   /**
-   * Reason given
+   * Reason given in the notice
    */
   reason?: string | null;
   /**
-   * Address of the notice
+   * URL of the notice
    */
   url?: string | null;
   [k: string]: unknown;
@@ -2518,43 +2518,43 @@ export interface Layoff {
 export interface Milestone {
   person: ContactReferenceInput;
   /**
-   * Employer from now on
+   * New or current employer
    */
   company?: CompanyReferenceInput | null;
   /**
-   * Job title from now on
+   * New or current job title
    */
   title?: string | null;
   /**
-   * What was before
+   * Situation before the milestone
    */
   previous?: {
     /**
-     * Employer before
+     * Previous employer
      */
     company?: CompanyReferenceInput | null;
     /**
-     * Job title before
+     * Previous job title
      */
     title?: string | null;
     [k: string]: unknown;
   } | null;
   /**
-   * Years with the company, for an anniversary
+   * Number of years with the company, for an anniversary
    */
   years?: number | null;
   /**
-   * Day, ISO 8601
+   * Day of the milestone, ISO 8601
    */
   occurred_on?: string | null;
   /**
-   * jobChange, promotion, workAnniversary or newRole; else derived
+   * jobChange, promotion, workAnniversary or newRole; derived if absent
    */
   subtype?: string | null;
   [k: string]: unknown;
 }
 /**
- * A story in the press.
+ * A news article.
  */
 export interface NewsArticle {
   /**
@@ -2562,31 +2562,31 @@ export interface NewsArticle {
    */
   title: string;
   /**
-   * Text or abstract, HTML allowed
+   * Text or abstract; may contain HTML
    */
   body?: string | null;
   /**
-   * Address of the story
+   * URL of the article
    */
   url?: string | null;
   /**
-   * Who published it
+   * Publisher of the article
    */
   publisher?: string | null;
   /**
-   * When it was published, ISO 8601
+   * When the article was published, ISO 8601
    */
   published_at?: string | null;
   /**
-   * Companies the story is about, the most important one first
+   * Companies that the article is about, the most important one first
    */
   companies?: CompanyReferenceInput[] | null;
   /**
-   * The publisher's own tag, a news subtype
+   * Subtype of `news`, from the tag of the publisher
    */
   subtype?: string | null;
   /**
-   * ISO 639-1 code
+   * Language, ISO 639-1 code
    */
   language?: string | null;
   [k: string]: unknown;
@@ -2596,19 +2596,19 @@ export interface NewsArticle {
  */
 export interface Post {
   /**
-   * Who posted
+   * Author of the post
    */
   author: {
     /**
-     * person unless said otherwise
+     * Type of the author. Default: person
      */
     type?: 'person' | 'company' | null;
     /**
-     * Name
+     * Name of the author
      */
     name?: string | null;
     /**
-     * Work e-mail of a person
+     * Work email address, for a person
      */
     email?: string | null;
     /**
@@ -2616,29 +2616,29 @@ export interface Post {
      */
     network_url?: string | null;
     /**
-     * Job title of a person
+     * Job title, for a person
      */
     title?: string | null;
     /**
-     * Domain of a company
+     * Domain, for a company
      */
     domain?: string | null;
     [k: string]: unknown;
   };
   /**
-   * Employer of the person
+   * Employer of the author
    */
   company?: CompanyReferenceInput | null;
   /**
-   * The post, HTML allowed
+   * Text of the post; may contain HTML
    */
   text: string;
   /**
-   * When it was posted, ISO 8601
+   * When the post was published, ISO 8601
    */
   posted_at?: string | null;
   /**
-   * Address of the post
+   * URL of the post
    */
   url?: string | null;
   /**
@@ -2646,41 +2646,41 @@ export interface Post {
    */
   reactions?: number | null;
   /**
-   * What the post is about, a subtype of the catalogue
+   * Topic of the post, a subtype of the catalogue
    */
   subtype?: string | null;
   [k: string]: unknown;
 }
 /**
- * A signal as it is.
+ * A complete signal.
  */
 export interface SignalEvent {
   /**
-   * Type slug; others than the catalogue's are accepted
+   * Signal type; types outside the catalogue are accepted
    */
   signal_type: string;
   /**
-   * Subtype
+   * Signal subtype
    */
   signal_subtype: string;
   /**
-   * Human-readable name; from the catalogue when absent
+   * Human-readable name of the subtype; taken from the catalogue if absent
    */
   signal_name?: string | null;
   /**
-   * When, ISO 8601
+   * When the signal was detected, ISO 8601
    */
   detected_at?: string | null;
   /**
-   * company unless the signal names a contact
+   * Association of the signal. Default: contact if the signal names a contact, otherwise company
    */
   association?: 'company' | 'contact' | null;
   /**
-   * At least a name or domain
+   * The company, with at least a name or a domain
    */
   company?: CompanyReferenceInput | null;
   /**
-   * The person, for contact signals
+   * The person, for signals with association contact
    */
   contact?: ContactReferenceInput | null;
   /**
@@ -2688,7 +2688,7 @@ export interface SignalEvent {
    */
   data: {
     /**
-     * The text that is embedded
+     * What happened; the text that is embedded
      */
     summary: string;
     [k: string]: unknown;
@@ -2696,15 +2696,15 @@ export interface SignalEvent {
   [k: string]: unknown;
 }
 /**
- * How a publisher's payload becomes an event of one kind.
+ * Maps the payload of a publisher to an event kind.
  */
 export interface FeedDefinition {
   /**
-   * Name of the feed, as in the envelope
+   * Name of the feed, as in the `source` of the envelope
    */
   source: string;
   /**
-   * Event kind the payload becomes
+   * Event kind of the feed
    */
   kind:
     | 'company-profile'
@@ -2719,15 +2719,15 @@ export interface FeedDefinition {
     | 'milestone'
     | 'signal';
   /**
-   * What the feed is
+   * Description of the feed
    */
   description: string;
   /**
-   * IANA zone of times without an offset; UTC unless said
+   * IANA time zone of times without an offset. Default: UTC
    */
   time_zone?: string;
   /**
-   * Luxon formats that $date understands beside ISO 8601, or rfc2822
+   * Luxon date formats that $date reads in addition to ISO 8601, or rfc2822
    */
   date_formats?: string[];
   /**
@@ -2737,27 +2737,27 @@ export interface FeedDefinition {
     [k: string]: unknown;
   };
   /**
-   * JSONata: id of a bare payload
+   * JSONata expression for the event id of a bare payload
    */
   event_id?: string;
   /**
-   * JSONata: observation time of a bare payload, ISO 8601
+   * JSONata expression for the observation time of a bare payload, ISO 8601
    */
   observed_at?: string;
   /**
-   * JSONata by name, in order; fields and later values use them as $name
+   * JSONata expressions by name, in order. Fields and later values refer to them as $name
    */
   values?: {
     [k: string]: string;
   };
   /**
-   * JSONata by field of the kind; dots make nested fields
+   * JSONata expressions by field of the event kind. Dots in a name mean nested fields
    */
   fields: {
     [k: string]: string;
   };
   /**
-   * Lines and what becomes of them; run by the tests and by signals feeds check
+   * Example lines and their expected outcomes. The tests and `signals feeds check` run them
    *
    * @minItems 1
    */
@@ -2767,25 +2767,25 @@ export interface FeedDefinition {
      */
     description?: string;
     /**
-     * Id in the envelope
+     * Event id of the envelope
      */
     event_id?: string;
     /**
-     * Observation time in the envelope, ISO 8601
+     * Observation time of the envelope, ISO 8601
      */
     observed_at?: string;
     /**
-     * As the publisher writes it
+     * Payload as published
      */
     payload: {
       [k: string]: unknown;
     };
     /**
-     * Named fields must be equal; others are free
+     * Expected outcome. Fields that are given must be equal; other fields may have any value
      */
     expect: {
       /**
-       * Every signal, in order: signal_type, signal_subtype, detected_at, association, company, contact, data
+       * All signals, in order: signal_type, signal_subtype, detected_at, association, company, contact, data
        */
       signals?: {
         [k: string]: unknown;
@@ -2803,11 +2803,11 @@ export interface FeedDefinition {
         [k: string]: unknown;
       };
       /**
-       * Valid, but without signal
+       * True if the event is valid but has no signal
        */
       ignored?: true;
       /**
-       * Code of the rejection
+       * Code of the rejection reason
        */
       rejected?: string;
     };

@@ -96,7 +96,7 @@ function addObjectKeyword(ajv: Ajv2020, keyword: string, find: FindFaults): void
 function findMissingAlternative(schema: unknown, data: Record<string, unknown>): Fault[] {
   const fields = namesOf(schema);
   if (fields.some((field) => data[field] !== undefined)) return [];
-  return [{ message: `needs at least one of ${fields.join(', ')}`, params: { fields } }];
+  return [{ message: `must have at least one of ${fields.join(', ')}`, params: { fields } }];
 }
 
 /** `from` must not lie above `to`; with `exclusive` not on it either. Dates or numbers. */
@@ -106,7 +106,7 @@ function findReversedRanges(schema: unknown, data: Record<string, unknown>): Fau
     const high = orderOf(data[to]);
     const valid = low === null || high === null || (exclusive ? low < high : low <= high);
     if (valid) return [];
-    return [{ message: `${from} must lie before ${to}`, params: { from, to } }];
+    return [{ message: `${from} must be less than ${to}`, params: { from, to } }];
   });
 }
 
@@ -115,7 +115,7 @@ function findCursorConflict(schema: unknown, data: Record<string, unknown>): Fau
   if (data.cursor === undefined) return [];
   const beside = namesOf(schema).filter((field) => data[field] !== undefined);
   if (beside.length === 0) return [];
-  return [{ message: `cursor cannot be used with ${beside.join(', ')}`, params: { beside } }];
+  return [{ message: `cursor cannot be combined with ${beside.join(', ')}`, params: { beside } }];
 }
 
 function namesOf(schema: unknown): string[] {

@@ -1,5 +1,5 @@
 /**
- * The embedder: a cache of vectors and queues in front of one worker thread. Queries go ahead of batches,
+ * The embedder: a cache of vectors and queues in front of one worker process. Queries go ahead of batches,
  * equal texts of a request are embedded once, and a worker that dies is replaced: what it held fails at
  * once, nothing hangs.
  */
@@ -36,14 +36,11 @@ export async function createEmbedder(options: EmbedderOptions): Promise<
   Embedder & {
     /** Texts that wait for the worker. */
     waiting(): number;
-    /** Ends the worker as a bug in it would; it is replaced. */
+    /** Ends the worker as a fault in it would; it is replaced. */
     crash(): void;
   }
 > {
   const { model, limits = SHARED_LIMITS } = options;
-  // Loaded here as well, the native library stays in the process when a worker ends; a second worker
-  // could not load it anew. No session is made in this thread.
-  await import('onnxruntime-node');
   const queue = new EmbeddingQueue({
     start: () => (options.startWorker ?? startWorker)(model),
     logger: options.logger,

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import { AppError } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
-import type { WorkerMessage, WorkerRequest } from './messages.js';
+import type { WorkerMessage } from './messages.js';
 import type { EmbeddingWorker } from './start-worker.js';
 
 export interface EmbeddingQueueOptions {
@@ -31,6 +31,8 @@ export class EmbeddingQueue {
   readonly #options: EmbeddingQueueOptions;
   readonly #queries: Job[] = [];
   readonly #batches: Job[] = [];
+  /** Those that have not ended; one of them is in use, or none. */
+  readonly #workers = new Set<EmbeddingWorker>();
   #worker: EmbeddingWorker | undefined;
   #running: { job: Job; id: number; timer: NodeJS.Timeout } | undefined;
   #nextId = 1;
@@ -66,11 +68,10 @@ export class EmbeddingQueue {
   start(): Promise<number> {
     return new Promise((resolve, reject) => {
       const worker = this.#options.start();
-      let isLate = false;
+      this.#workers.add(worker);
       const timer = setTimeout(() => {
-        isLate = true;
-        worker.unref();
         reject(new AppError('unavailable', 'the embedding model did not load in time'));
+        worker.kill();
       }, START_TIMEOUT_MS);
       worker.on('message', (message: WorkerMessage) => {
         if (message.kind !== 'ready') {
@@ -78,11 +79,6 @@ export class EmbeddingQueue {
           return;
         }
         clearTimeout(timer);
-        if (isLate || this.#closed) {
-          worker.postMessage({ kind: 'close' });
-          reject(closedError());
-          return;
-        }
         this.#worker = worker;
         this.#dimension = message.dimension;
         resolve(message.dimension);
@@ -90,9 +86,13 @@ export class EmbeddingQueue {
       });
       worker.on('error', (error) => {
         this.#options.logger.warn({ err: error }, 'embedding_worker_failed');
+        // One that never ran does not exit.
+        this.#workers.delete(worker);
+        reject(new AppError('unavailable', 'the embedding worker did not start'));
       });
       worker.on('exit', (code) => {
         clearTimeout(timer);
+        this.#workers.delete(worker);
         reject(new AppError('unavailable', `the embedding worker ended with ${code}`));
         this.#lose(worker);
       });
@@ -100,24 +100,20 @@ export class EmbeddingQueue {
   }
 
   crash(): void {
-    this.#send({ kind: 'crash' });
+    this.#worker?.kill();
   }
 
-  /** Waits for the run in the worker; ending the thread inside the native code ends the process. */
+  /** Ends the worker at once; what it held fails. */
   async close(): Promise<void> {
     this.#closing.abort();
-    const worker = this.#worker;
     this.#refuseWaiting(closedError());
-    if (!worker) return;
-    const exited = new Promise((resolve) => worker.once('exit', resolve));
-    this.#send({ kind: 'close' });
-    await withTimeout(CLOSE_TIMEOUT_MS, exited);
-    worker.unref();
-    this.#worker = undefined;
-  }
-
-  #send(request: WorkerRequest): void {
-    this.#worker?.postMessage(request);
+    await Promise.all(
+      [...this.#workers].map((worker) => {
+        const exited = new Promise((resolve) => worker.once('exit', resolve));
+        worker.kill();
+        return withTimeout(CLOSE_TIMEOUT_MS, exited);
+      }),
+    );
   }
 
   #next(): void {
@@ -126,9 +122,9 @@ export class EmbeddingQueue {
     if (!job) return;
     const id = this.#nextId;
     this.#nextId += 1;
-    const timer = setTimeout(() => this.#abandon(), this.#options.runTimeoutMs);
+    const timer = setTimeout(() => this.crash(), this.#options.runTimeoutMs);
     this.#running = { job, id, timer };
-    this.#send({ kind: 'embed', id, texts: job.texts });
+    this.#worker.send({ id, texts: job.texts });
   }
 
   #finish(message: Exclude<WorkerMessage, { kind: 'ready' }>): void {
@@ -160,13 +156,6 @@ export class EmbeddingQueue {
       this.#waitingTexts -= job.texts.length;
       job.reject(error);
     }
-  }
-
-  /** A worker that hangs cannot be ended safely: it is left to itself and replaced. */
-  #abandon(): void {
-    const worker = this.#worker;
-    worker?.unref();
-    if (worker) this.#lose(worker);
   }
 
   /** Fails what the dead worker was doing and starts another one. */

@@ -1,19 +1,20 @@
 /**
- * The worker thread that holds the model's only session. It runs below normal priority, so that the
- * API's thread gets the processor first; a batch is finished before the next message is read.
+ * The process that holds the model's only session: a fault in native code ends it alone. It runs below
+ * normal priority, so that the API gets the processor first, finishes a batch before it reads the next
+ * message, and ends with the process that started it.
  */
 import { setPriority } from 'node:os';
-import { parentPort, workerData } from 'node:worker_threads';
 import type { WorkerMessage, WorkerRequest, WorkerSettings } from './messages.js';
 
 const LOWER_PRIORITY = 5;
 
 async function main(): Promise<void> {
-  const port = parentPort;
-  if (!port) throw new Error('embedding-worker runs as a worker thread');
+  // A terminal or a service manager signals all processes: the service still embeds while it stops.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
+  process.on('disconnect', () => process.exit());
   lowerPriority();
   const { env, pipeline } = await import('@xenova/transformers');
-  const { localModelPath, model }: WorkerSettings = workerData;
+  const { localModelPath, model }: WorkerSettings = JSON.parse(process.argv[2] ?? '');
   env.allowRemoteModels = localModelPath === null;
   if (localModelPath !== null) env.localModelPath = localModelPath;
   const extract = await pipeline('feature-extraction', model, { quantized: true });
@@ -22,18 +23,14 @@ async function main(): Promise<void> {
     const output = await extract(texts, { pooling: 'mean', normalize: true });
     return Float32Array.from(output.data);
   };
-  const send = (message: WorkerMessage, transfer: ArrayBuffer[] = []): void =>
-    port.postMessage(message, transfer);
+  const send = (message: WorkerMessage): void => {
+    process.send?.(message, () => undefined);
+  };
   const probe = await embed(['ready']);
-  port.on('message', (request: WorkerRequest) => {
-    if (request.kind === 'close') {
-      port.close();
-      return;
-    }
-    if (request.kind === 'crash') throw new Error('asked to crash');
-    embed(request.texts).then(
-      (vectors) => send({ kind: 'embedded', id: request.id, vectors }, [bufferOf(vectors)]),
-      (error: unknown) => send({ kind: 'failed', id: request.id, message: String(error) }),
+  process.on('message', ({ id, texts }: WorkerRequest) => {
+    embed(texts).then(
+      (vectors) => send({ kind: 'embedded', id, vectors }),
+      (error: unknown) => send({ kind: 'failed', id, message: String(error) }),
     );
   });
   send({ kind: 'ready', dimension: probe.length });
@@ -41,18 +38,11 @@ async function main(): Promise<void> {
 
 /** On Linux the call concerns this thread and those it starts from now on; elsewhere the process. */
 function lowerPriority(): void {
-  if (process.platform !== 'linux') return;
   try {
     setPriority(0, LOWER_PRIORITY);
   } catch {
     // Not allowed here: the worker runs at normal priority.
   }
-}
-
-function bufferOf(vectors: Float32Array): ArrayBuffer {
-  const { buffer } = vectors;
-  if (!(buffer instanceof ArrayBuffer)) throw new Error('vectors in shared memory');
-  return buffer;
 }
 
 await main();

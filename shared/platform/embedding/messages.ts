@@ -1,4 +1,4 @@
-/** What the embedder and its worker thread say to each other. */
+/** What the embedder and its worker process say to each other. */
 
 export interface WorkerSettings {
   /** Folder that holds the model's folder, for local models. */
@@ -7,12 +7,10 @@ export interface WorkerSettings {
   model: string;
 }
 
-export type WorkerRequest =
-  | { kind: 'embed'; id: number; texts: string[] }
-  /** Ends the thread after the run it is in. */
-  | { kind: 'close' }
-  /** Ends it as a bug would; for tests. */
-  | { kind: 'crash' };
+export interface WorkerRequest {
+  id: number;
+  texts: string[];
+}
 
 export type WorkerMessage =
   | { kind: 'ready'; dimension: number }

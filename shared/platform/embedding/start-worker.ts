@@ -1,25 +1,38 @@
-/** Starts the thread that holds the model. */
+/** Starts the process that holds the model. */
+import { fork } from 'node:child_process';
 import type { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { packageRoot } from '../../domain/package-root.js';
 import type { WorkerRequest, WorkerSettings } from './messages.js';
 
-/** As much of a worker thread as the queue needs. */
+/** As much of a worker process as the queue needs. It emits `message`, `error` and `exit`. */
 export interface EmbeddingWorker extends Pick<EventEmitter, 'on' | 'once'> {
-  postMessage(request: WorkerRequest): void;
-  unref(): void;
+  send(request: WorkerRequest): void;
+  /** Ends it at once, whatever it does: it holds nothing but the model. */
+  kill(): void;
 }
 
-/** A worker thread starts from built code, also when the rest runs from source. */
+/** A worker starts from built code, also when the rest runs from source. */
 const WORKER_FILE = 'dist/shared/platform/embedding/embedding-worker.js';
 
 export function startWorker(model: string): EmbeddingWorker {
   const isFolder = existsSync(model);
-  const workerData: WorkerSettings = {
+  const settings: WorkerSettings = {
     localModelPath: isFolder ? `${dirname(model)}/` : null,
     model: isFolder ? basename(model) : model,
   };
-  return new Worker(join(packageRoot(), WORKER_FILE), { workerData });
+  const child = fork(join(packageRoot(), WORKER_FILE), [JSON.stringify(settings)], {
+    serialization: 'advanced',
+    execArgv: [],
+    // The model's library prints to standard output, which belongs to the command.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  return {
+    on: child.on.bind(child),
+    once: child.once.bind(child),
+    // One that has just ended is told by its `exit`.
+    send: (request) => void child.send(request, () => undefined),
+    kill: () => void child.kill('SIGKILL'),
+  };
 }

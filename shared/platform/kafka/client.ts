@@ -25,7 +25,10 @@ export function createKafka(settings: KafkaSettings, clientId: string, logger: L
     logCreator: () => (entry) => {
       const level = entry.level === logLevel.ERROR ? 'warn' : (LEVELS[entry.level] ?? 'debug');
       const { message, error } = entry.log;
-      logger[level === 'info' ? 'debug' : level]({ reason: message, error }, 'kafka_client');
+      logger[level === 'info' ? 'debug' : level](
+        { reason: message, error },
+        'kafka_client_message',
+      );
     },
     ...(settings.sasl ? { sasl: saslOf(settings.sasl) } : {}),
   };

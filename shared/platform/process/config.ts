@@ -81,7 +81,7 @@ export class ConfigError extends Error {
   readonly faults: readonly string[];
 
   constructor(faults: readonly string[]) {
-    super(`the configuration has faults:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    super(`The configuration is invalid:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
     this.faults = faults;
   }
 }
@@ -95,7 +95,7 @@ export function readConfig(
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
-  for (const name of unknownNames(given)) warn(`${name} is not a setting of this service`);
+  for (const name of unknownNames(given)) warn(`${name} is not a known setting.`);
   const faults: string[] = [];
   const validate = environmentValidator();
   const environment: Record<string, unknown> = { ...given };
@@ -105,7 +105,7 @@ export function readConfig(
     }
   }
   if (given.CLICKHOUSE_CLUSTER !== undefined && given.CLICKHOUSE_URL === undefined) {
-    faults.push('CLICKHOUSE_CLUSTER is set and CLICKHOUSE_URL is not');
+    faults.push('CLICKHOUSE_CLUSTER is set, but CLICKHOUSE_URL is not set');
   }
   faults.push(...placeholdersIn(given));
   const prices = readPrices(given.SIGNALS_PRICES, faults);
@@ -210,9 +210,7 @@ function placeholdersIn(given: Record<string, string | undefined>): string[] {
     if (!Object.hasOwn(schemaNamed('environment').properties ?? {}, name)) return [];
     const secret = secretIn(name, value);
     if (secret === null || !PLACEHOLDER.test(secret)) return [];
-    return [
-      `${name} holds a placeholder: set a secret of your own, for instance of openssl rand -hex 32`,
-    ];
+    return [`${name} is a placeholder: set your own secret, for example from openssl rand -hex 32`];
   });
 }
 
@@ -234,16 +232,16 @@ function readPrices(text: string | undefined, faults: string[]): Record<string, 
   try {
     parsed = JSON.parse(text);
   } catch {
-    faults.push('SIGNALS_PRICES is not JSON');
+    faults.push('SIGNALS_PRICES must be valid JSON');
     return {};
   }
   const entries = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [];
   const known = new Set<string>(PRICED_OPERATIONS);
   for (const [operation, price] of entries) {
     if (!known.has(operation)) {
-      faults.push(`SIGNALS_PRICES: ${operation} is none of ${PRICED_OPERATIONS.join(', ')}`);
+      faults.push(`SIGNALS_PRICES: ${operation} must be one of ${PRICED_OPERATIONS.join(', ')}`);
     } else if (!Number.isInteger(price) || Number(price) < 0) {
-      faults.push(`SIGNALS_PRICES: ${operation} must be a whole number of credits, 0 or more`);
+      faults.push(`SIGNALS_PRICES: ${operation} must be an integer number of credits, 0 or more`);
     }
   }
   return Object.fromEntries(entries.map(([operation, price]) => [operation, Number(price)]));

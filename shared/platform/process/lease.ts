@@ -21,7 +21,7 @@ export class LeaseTakenError extends Error {
 
   constructor(holder: Lease) {
     const { command, host, pid } = holder;
-    super(`signals ${command} on ${host} (process ${pid}) holds ${holder.name}`);
+    super(`signals ${command} on ${host} (process ${pid}) holds the ${holder.name} lease`);
     this.holder = holder;
   }
 }

@@ -58,7 +58,7 @@ export async function untilStopped(
     const started = start({ signal, stop, defer: (phase) => phases.unshift(phase) });
     await Promise.race([started, aborted]);
     const ended = await withTimeout(START_MS, started);
-    if (ended === 'late') logger.warn({ ms: START_MS }, 'start_given_up');
+    if (ended === 'late') logger.warn({ timeout_ms: START_MS }, 'start_timed_out');
     await aborted;
   } catch (error) {
     if (!signal.aborted || !isWaitGivenUp(error)) throw error;

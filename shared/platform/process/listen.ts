@@ -14,8 +14,8 @@ export interface ListenAddress {
 }
 
 const REASONS: Record<string, string> = {
-  EADDRINUSE: 'is in use: stop what listens there, or',
-  EACCES: 'needs rights that this process lacks:',
+  EADDRINUSE: 'is in use. Stop the process that listens there, or',
+  EACCES: 'requires permissions that this process does not have. Run it with these permissions, or',
 };
 
 /** Resolves with the port; rejects with an `AppError` (`conflict`) for a port that others have. */
@@ -26,7 +26,7 @@ export async function listen(
   await new Promise<void>((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException): void => {
       const reason = REASONS[error.code ?? ''];
-      const message = `port ${port} of ${host} ${reason} set ${setting} to another port`;
+      const message = `Port ${port} of ${host} ${reason} set ${setting} to another port.`;
       reject(reason ? new AppError('conflict', message, { cause: error }) : error);
     };
     server.once('error', onError);

@@ -53,7 +53,7 @@ function callerOf(
       return await retry(() => call(client), { ...waits, attempts, isPassing: isAway });
     } catch (error) {
       if (faultOf(error) === 'refused') {
-        throw new Error(`Qdrant refused a request: ${reasonOf(error)}`);
+        throw new Error(`Qdrant rejected a request: ${reasonOf(error)}`);
       }
       throw new AppError('unavailable', messageOf(error), { cause: error });
     }
@@ -110,7 +110,7 @@ function messageOf(error: unknown): string {
   if (status === undefined) return 'Qdrant cannot be reached';
   if (status === 404) return 'Qdrant does not have the collection';
   if (status === 401 || status === 403) return 'Qdrant does not accept QDRANT_API_KEY';
-  return `Qdrant answers ${status}`;
+  return `Qdrant responds with status ${status}`;
 }
 
 /** What the server says; it never repeats the key. */

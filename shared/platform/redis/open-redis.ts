@@ -87,7 +87,7 @@ class RedisConnection implements Redis {
     this.#client.connect().catch((error: unknown) => this.#goAway(error));
     const deadline = Date.now() + CONNECT_MS;
     while (this.#runId === null && Date.now() < deadline) await sleep(PROBE_MS / 10);
-    if (this.#runId === null) this.#logger.warn({ redis: this.address }, 'redis_away');
+    if (this.#runId === null) this.#logger.warn({ redis: this.address }, 'redis_unavailable');
   }
 
   async run(
@@ -107,7 +107,7 @@ class RedisConnection implements Redis {
   }
 
   async check(): Promise<void> {
-    if (this.#runId === null) throw new RedisUnavailable('Redis is away', false);
+    if (this.#runId === null) throw new RedisUnavailable('Redis is unavailable', false);
     await this.#inTime(this.#client.sendCommand(['PING']), COMMAND_MS);
   }
 
@@ -122,7 +122,7 @@ class RedisConnection implements Redis {
   /** The run id goes out with the command it belongs to: on the same connection. */
   #send(command: readonly string[], args: readonly string[], waitMs: number): Promise<unknown> {
     if (this.#runId === null || !this.#client.isReady) {
-      return Promise.reject(new RedisUnavailable('Redis is away', false));
+      return Promise.reject(new RedisUnavailable('Redis is unavailable', false));
     }
     return this.#inTime(this.#client.sendCommand([...command, this.#runId, ...args]), waitMs);
   }
@@ -130,20 +130,20 @@ class RedisConnection implements Redis {
   async #inTime<T>(reply: Promise<T>, waitMs: number): Promise<T> {
     try {
       const answer = await withTimeout(waitMs, reply);
-      if (answer === 'late') throw new Error('no answer in time');
+      if (answer === 'late') throw new Error('no response in time');
       return answer;
     } catch (error) {
       if (error instanceof ErrorReply) {
-        throw new RedisUnavailable('Redis refused a command', true, error);
+        throw new RedisUnavailable('Redis rejected a command', true, error);
       }
       this.#goAway(error);
-      throw new RedisUnavailable('Redis does not answer', true, error);
+      throw new RedisUnavailable('Redis does not respond', true, error);
     }
   }
 
   #goAway(error: unknown): void {
     if (this.#runId !== null && !this.#isClosed) {
-      this.#logger.warn({ redis: this.address, err: error }, 'redis_away');
+      this.#logger.warn({ redis: this.address, err: error }, 'redis_unavailable');
     }
     this.#runId = null;
     this.#probe();
@@ -157,7 +157,7 @@ class RedisConnection implements Redis {
       .sendCommand(['INFO', 'server'])
       .then((info) => {
         const runId = /^run_id:(\w+)/m.exec(String(info))?.[1];
-        if (runId === undefined) throw new Error('a server without a run id');
+        if (runId === undefined) throw new Error('the server has no run id');
         if (this.#isClosed) return;
         if (this.#runId === null) this.#logger.info({ redis: this.address }, 'redis_connected');
         this.#runId = runId;

@@ -11,7 +11,7 @@ export function unlimitedOnly<M extends CreditMeter>(meter: M): M {
     if (account.unlimited) return;
     throw new AppError(
       'unavailable',
-      'this process serves unlimited accounts only (--unsafe-local-credits); ask another one',
+      'this process serves only unlimited accounts (--unsafe-local-credits); use another process',
     );
   };
   return {

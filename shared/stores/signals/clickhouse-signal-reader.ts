@@ -1,6 +1,6 @@
 /** Reads signals from ClickHouse: narrow tables find the rows, `signals` gives them whole. */
 
-import { inTurns } from '../../domain/concurrency/in-turns.js';
+import { inSlices } from '../../domain/concurrency/in-slices.js';
 import { foldCase } from '../../domain/normalise/fold-case.js';
 import type {
   HistoryQuery,
@@ -100,7 +100,7 @@ async function listSignals(
     limit: page.limit,
     offset: page.offset ?? 0,
   });
-  return inTurns(rows, signalOf);
+  return inSlices(rows, signalOf);
 }
 
 async function signalsOfEach(

@@ -4,7 +4,7 @@
  * are removed. Superseded rows are merged away before anything is compared.
  */
 
-import { inTurns } from '../../domain/concurrency/in-turns.js';
+import { inSlices } from '../../domain/concurrency/in-slices.js';
 import type {
   CandidateQuery,
   Candidates,
@@ -55,7 +55,7 @@ export function createClickHouseIntentIndex(clickhouse: ClickHouse): IntentIndex
           { ids: some.map((candidate) => candidate.signalId) },
           'vectors',
         );
-        await inTurns(rows, ({ id, vector }) => vectors.set(id, vectorFrom(vector)));
+        await inSlices(rows, ({ id, vector }) => vectors.set(id, vectorFrom(vector)));
       }
       return vectors;
     },
@@ -136,7 +136,7 @@ async function readCandidates(
   );
   const reaching = rows.filter(({ reaches }) => reaches === 1).length;
   return {
-    entities: await inTurns(rows, entityOf),
+    entities: await inSlices(rows, entityOf),
     further: (rows[0]?.all_reaching ?? 0) - reaching,
   };
 }

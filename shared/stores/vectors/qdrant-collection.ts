@@ -47,7 +47,7 @@ export function openCollection(
     },
     async check() {
       const { status } = await qdrant.read((client) => client.getCollection(settings.alias));
-      if (status === 'red') throw new AppError('unavailable', 'the collection reports a failure');
+      if (status === 'red') throw new AppError('unavailable', 'the collection reports an error');
     },
   };
 }
@@ -67,13 +67,13 @@ async function ensureCollection(
   if (collections.some(({ name }) => name === settings.alias)) {
     throw new AppError(
       'conflict',
-      `Qdrant has a collection named ${settings.alias} where an alias is wanted: set QDRANT_COLLECTION to another name`,
+      `Qdrant already has a collection named ${settings.alias}, but this name is needed for an alias. Set QDRANT_COLLECTION to another name.`,
     );
   }
   if (!(await isEmpty())) {
     throw new AppError(
       'unavailable',
-      `ClickHouse holds signals and Qdrant has no collection ${settings.alias}: run signals reindex`,
+      `ClickHouse has signals, but Qdrant has no collection ${settings.alias}: run signals reindex`,
     );
   }
   const name = nameOf(settings.alias, 1);
@@ -159,7 +159,7 @@ async function requireSameVectors(
   }
   throw new AppError(
     'conflict',
-    `the collection ${name} holds vectors of ${madeBy ?? 'an unknown model'} (${size}, ${distance}), not of ${model} (${dimension}, Cosine): set EMBEDDING_MODEL to that model or QDRANT_COLLECTION to another name`,
+    `The collection ${name} has vectors of ${madeBy ?? 'an unknown model'} (${size}, ${distance}), but the current model is ${model} (${dimension}, Cosine). Set EMBEDDING_MODEL to the model of the collection, or QDRANT_COLLECTION to another name.`,
   );
 }
 
@@ -179,5 +179,8 @@ async function requireVersion(qdrant: Qdrant): Promise<void> {
   const [major = 0, minor = 0] = data.version.split('.').map(Number);
   if (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)) return;
   const needed = `${OLDEST.major}.${OLDEST.minor}`;
-  throw new AppError('conflict', `Qdrant ${data.version} is too old: ${needed} or newer is needed`);
+  throw new AppError(
+    'conflict',
+    `Qdrant ${data.version} is too old. Version ${needed} or newer is required.`,
+  );
 }

@@ -4,7 +4,8 @@ import { parseEnv } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { historyBuckets } from '../../../api/signals/type-history.js';
-import { checkCursor, fingerprintOf } from '../../../api/validation/cursor.js';
+import { fingerprintOf, readPage } from '../../../api/validation/cursor.js';
+import { requireValid } from '../../../api/validation/validated.js';
 import {
   generateApiKey,
   hashKey,
@@ -52,10 +53,11 @@ describe('cursors', () => {
         (timeMs, a, b) => {
           const print = fingerprintOf('GET /x', { a });
           const cursor = encodeCursor({ fingerprint: print, timeMs, id });
-          expect(checkCursor(cursor, print, 'query').value.after).toMatchObject({ timeMs, id });
+          const page = requireValid(readPage(cursor, print, 'query'));
+          expect(page.after).toMatchObject({ timeMs, id });
           if (a !== b) {
-            const other = checkCursor(cursor, fingerprintOf('GET /x', { a: b }), 'query');
-            expect(other.details).toMatchObject([{ code: 'invalid_cursor' }]);
+            const other = readPage(cursor, fingerprintOf('GET /x', { a: b }), 'query');
+            expect(other).toMatchObject({ faults: [{ code: 'invalid_cursor' }] });
           }
         },
       ),

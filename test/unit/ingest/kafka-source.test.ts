@@ -1,7 +1,7 @@
 /** The order of effects in the Kafka source, on ports that write down what happens to them. */
 import { Registry } from 'prom-client';
 import { describe, expect, it } from 'vitest';
-import { runKafka } from '../../../ingest/kafka-source.js';
+import { runKafkaSource } from '../../../ingest/kafka-source.js';
 import { createIngestMetrics } from '../../../ingest/outcomes/ingest-metrics.js';
 import type { Outcome } from '../../../ingest/outcomes/outcome.js';
 import type { BatchWriter } from '../../../ingest/write/batch-writer.js';
@@ -62,7 +62,7 @@ async function effectsOf(count: number, faults: Faults = {}): Promise<string[]> 
     },
     async close() {},
   };
-  const running = runKafka(
+  const running = runKafkaSource(
     {
       consumer: { run: (handle) => handle(batch), stop: async () => undefined },
       producer,

@@ -14,8 +14,8 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoadDeps } from '../../../ingest/load-file.js';
 import type { Outcome } from '../../../ingest/outcomes/outcome.js';
-import { createSpoolTurns } from '../../../ingest/sources/spool-turns.js';
-import { runSpool } from '../../../ingest/spool-source.js';
+import { createSpoolOrder } from '../../../ingest/sources/spool-order.js';
+import { runSpoolSource } from '../../../ingest/spool-source.js';
 import type { BatchWriter } from '../../../ingest/write/batch-writer.js';
 import type { FileProgress } from '../../../shared/domain/ports/progress-store.js';
 import { createLogger } from '../../../shared/platform/process/logger.js';
@@ -59,7 +59,7 @@ function fakeDeps(): LoadDeps {
 }
 
 const run = () =>
-  runSpool(
+  runSpoolSource(
     fakeDeps(),
     {
       folder,
@@ -67,7 +67,7 @@ const run = () =>
       batchEvents: 1_000,
       sources: [],
       signal: stop.signal,
-      turnMs: 20,
+      sliceMs: 20,
       maxRejectedBytes: MAX_REJECTED_BYTES,
     },
     createLogger('silent'),
@@ -109,7 +109,7 @@ describe('a file of a great many lines that cannot be used', () => {
       reason: {
         code: 'no_room',
         message: expect.stringMatching(
-          `${LINES - kept} more lines .*: malformed_json ${LINES - kept}; .* lines ${kept + 1} to ${LINES} of a.ndjson.gz`,
+          `${LINES - kept} more lines .*: malformed_json ${LINES - kept}\\. .* lines ${kept + 1} to ${LINES} of a.ndjson.gz`,
         ),
         field: '',
       },
@@ -118,27 +118,27 @@ describe('a file of a great many lines that cannot be used', () => {
   }, 120_000);
 });
 
-describe('turns', () => {
+describe('the order of files', () => {
   it('come in the order of names, and again to a file that was interrupted', () => {
-    const turns = createSpoolTurns();
-    expect(turns.next(['a', 'b', 'c'])).toBe('a');
-    turns.interrupted('a', 2);
-    expect(turns.next(['a', 'b', 'c'])).toBe('b');
+    const order = createSpoolOrder();
+    expect(order.next(['a', 'b', 'c'])).toBe('a');
+    order.interrupted('a', 2);
+    expect(order.next(['a', 'b', 'c'])).toBe('b');
     // However many arrive meanwhile.
-    expect(turns.next(['a', 'a1', 'c'])).toBe('a1');
-    expect(turns.next(['a', 'a2', 'c'])).toBe('a');
-    turns.interrupted('a', 2);
-    expect(turns.next(['a'])).toBe('a');
-    expect(turns.next([])).toBeUndefined();
+    expect(order.next(['a', 'a1', 'c'])).toBe('a1');
+    expect(order.next(['a', 'a2', 'c'])).toBe('a');
+    order.interrupted('a', 2);
+    expect(order.next(['a'])).toBe('a');
+    expect(order.next([])).toBeUndefined();
   });
 
   it('go round among files that all take long', () => {
-    const turns = createSpoolTurns();
-    const order = Array.from({ length: 6 }, () => {
-      const file = turns.next(['a', 'b', 'c']) ?? '';
-      turns.interrupted(file, 2);
+    const order = createSpoolOrder();
+    const taken = Array.from({ length: 6 }, () => {
+      const file = order.next(['a', 'b', 'c']) ?? '';
+      order.interrupted(file, 2);
       return file;
     });
-    expect(order).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
+    expect(taken).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
   });
 });

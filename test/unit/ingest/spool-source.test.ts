@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoadDeps } from '../../../ingest/load-file.js';
-import { makeSpoolFolders, runSpool } from '../../../ingest/spool-source.js';
+import { makeSpoolFolders, runSpoolSource } from '../../../ingest/spool-source.js';
 import { AppError } from '../../../shared/domain/errors.js';
 import { createLogger } from '../../../shared/platform/process/logger.js';
 
@@ -39,7 +39,7 @@ beforeEach(() => {
   storeIsAway = false;
   stop = new AbortController();
   const options = { folder, retentionDays: 7, batchEvents: 10, sources: [], signal: stop.signal };
-  running = runSpool({ progress } as LoadDeps, options, logger);
+  running = runSpoolSource({ progress } as LoadDeps, options, logger);
 });
 
 afterEach(async () => {

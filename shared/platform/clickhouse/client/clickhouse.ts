@@ -2,7 +2,7 @@
  * The one door to ClickHouse for every store: rows, commands and inserts by lane, on a server, on
  * the embedded engine or on another process's gateway. What passes by itself is tried again for a
  * bounded time, then it is a retriable `AppError` (`unavailable`); writes may be sent twice, so every
- * table tolerates repeats. Accounts whose calls wait for a lane take turns.
+ * table tolerates repeats. Accounts whose calls wait for a lane are served fairly.
  */
 import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
 import { FairQueue } from '../../../domain/concurrency/fair-queue.js';
@@ -54,8 +54,8 @@ export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
   const { cluster = null, maxListBytes } = backend;
   const permits = (lane: Lane) => backend.permits?.(lane) ?? LANES[lane].sessions;
   const queues = byLane((lane) => new FairQueue({ permits: permits(lane) }));
-  // A call keeps its turn while it is repeated: what is busy is not asked by others instead.
-  const inTurn = <T>(lane: Lane, work: (client: ClickHouseClient) => Promise<T>): Promise<T> =>
+  // A call keeps its permit while it is repeated: what is busy is not asked by others instead.
+  const withPermit = <T>(lane: Lane, work: (client: ClickHouseClient) => Promise<T>): Promise<T> =>
     queues[lane].run(currentOwner(), () => attempt(backend, lane, work));
   const bound = (sql: string, params: Record<string, unknown>) => {
     const whole =
@@ -65,16 +65,16 @@ export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
   return {
     cluster,
     rows: (sql, params = {}, lane = 'reads') =>
-      inTurn(lane, async (client) => {
+      withPermit(lane, async (client) => {
         const result = await client.query({ ...bound(sql, params), format: 'JSONEachRow' });
         return readRows(result);
       }),
     command: (sql, params = {}, lane = 'writer') =>
-      inTurn(lane, async (client) => {
+      withPermit(lane, async (client) => {
         await client.command(bound(sql, params));
       }),
     insert: (table, rows, lane = 'writer', settings = {}) =>
-      inTurn(lane, async (client) => {
+      withPermit(lane, async (client) => {
         if (rows.length === 0) return;
         await client.insert({
           table,

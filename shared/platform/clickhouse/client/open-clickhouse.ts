@@ -89,12 +89,12 @@ class Folder {
         if (!warned) this.#options.onWait?.(server, this.#config.dataDir);
         warned = true;
       } else if (Date.now() > deadline) {
-        const held = `the data folder ${this.#config.dataDir} is in use`;
-        throw new AppError('unavailable', `${held} by a process that does not answer`);
+        const held = `The data folder ${this.#config.dataDir} is in use`;
+        throw new AppError('unavailable', `${held} by a process that does not respond.`);
       }
       await sleep(POLL_MS);
     }
-    throw new AppError('unavailable', 'stopped while waiting for the data folder');
+    throw new AppError('unavailable', 'Stopped while waiting for the data folder.');
   }
 
   /**

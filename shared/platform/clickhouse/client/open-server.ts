@@ -120,7 +120,7 @@ async function whenReachable(options: OpenOptions, work: () => Promise<void>): P
     });
   } catch (cause) {
     if (!passes(cause)) throw cause;
-    const message = `ClickHouse does not answer: ${reasonOf(cause)}`;
+    const message = `ClickHouse does not respond: ${reasonOf(cause)}`;
     throw new AppError('unavailable', message, { cause });
   }
 }

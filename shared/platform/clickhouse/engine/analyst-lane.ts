@@ -10,6 +10,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from 'chdb';
 import { type EngineFunction, type FunctionNames, functionNames } from './analyst-names.js';
 import {
+  type AnswerColumn,
+  type AnswerLimits,
+  answerLimits,
+  writeOutValues,
+} from './answer-size.js';
+import {
   MAX_STATEMENT_BYTES,
   refused,
   requireBounded,
@@ -43,7 +49,8 @@ export interface AnalystLaneDeps {
 
 const MAX_WAITING = 16;
 const MAX_RESULT_ROWS = 1_000_000;
-const MIN_RESULT_ROWS = 10;
+/** Of the header of a plan. */
+const MAX_PLAN_BYTES = 2_000_000;
 const MAX_FILES_BYTES = 2_000_000_000;
 /** A statement that is asked to end before the engine knows it is asked again. */
 const KILL_AGAIN_MS = 250;
@@ -135,10 +142,11 @@ async function runStatement(
   const mark = randomUUID();
   const started = performance.now();
   const sessions: EngineSession[] = [];
-  const open = (parameters: readonly string[], maxRows: number): EngineSession => {
+  const parameters = Object.entries(params).map(([name, value]) => setParameter(name, value));
+  const open = (answer: AnswerLimits): EngineSession => {
     const session = deps.openSession();
     sessions.push(session);
-    session.query([preparation(deps, mark, maxRows), ...parameters].join('; '));
+    session.query([preparation(deps, mark, answer), ...parameters].join('; '));
     return session;
   };
   const kill = (): void => {
@@ -154,8 +162,7 @@ async function runStatement(
   };
   ended.addEventListener('abort', end, { once: true });
   try {
-    const parameters = Object.entries(params).map(([name, value]) => setParameter(name, value));
-    const judging = open(parameters, MAX_RESULT_ROWS);
+    const judging = open({ rows: MAX_RESULT_ROWS, bytes: textBytes(deps.limits) });
     const canonical = await formatStatement(judging, sql);
     requirePlainParameters(canonical);
     ended.throwIfAborted();
@@ -163,11 +170,13 @@ async function runStatement(
     ended.throwIfAborted();
     const statement = { sql: canonical, tree: tree.text() };
     const judged = judgeStatement(statement, deps.database, functions);
-    const maxRows = judged.isSelect ? await rowsThatFit(judging, canonical, deps.limits) : null;
-    ended.throwIfAborted();
-    const running = maxRows === null ? judging : open(parameters, maxRows);
     const used = judged.format ?? format;
-    return { ...resultOf(await running.queryAsync(canonical, { format: used })), format: used };
+    const select = canonical.replace(/ FORMAT \w+$/, '');
+    const columns = judged.isSelect ? await columnsOf(judging, select) : [];
+    ended.throwIfAborted();
+    const running = open(answerLimits(columns, used, textBytes(deps.limits)));
+    const run = columns.length > 0 ? writeOutValues(select, columns) : canonical;
+    return { ...resultOf(await running.queryAsync(run, { format: used })), format: used };
   } finally {
     ended.removeEventListener('abort', end);
     clearInterval(killing);
@@ -176,27 +185,20 @@ async function runStatement(
   }
 }
 
-/**
- * The rows whose names fit into the answer, or `null` for as many as any statement may have: most formats
- * write the name of each column with each row, and the engine counts the values alone.
- */
-async function rowsThatFit(
-  session: EngineSession,
-  canonical: string,
-  limits: AnalystLimits,
-): Promise<number | null> {
-  const select = canonical.replace(/ FORMAT \w+$/, '');
-  const bytesOfNames = await session
-    .queryAsync(`DESCRIBE (${select})`, { format: 'TSVRaw' })
-    .then((result) => result.bytes().byteLength)
-    // Its own words say more of what is wrong with it.
-    .catch(() => Number.POSITIVE_INFINITY);
-  const fitting = Math.floor(answerBytes(limits) / bytesOfNames);
-  return fitting < MAX_RESULT_ROWS ? Math.max(fitting, MIN_RESULT_ROWS) : null;
+/** Of the answer; none where the statement is wrong: its own words say more of what. */
+async function columnsOf(session: EngineSession, select: string): Promise<AnswerColumn[]> {
+  const explain = `EXPLAIN json = 1, header = 1, description = 0 ${select}`;
+  const result = await session.queryAsync(explain, { format: 'TSVRaw' }).catch(() => undefined);
+  if (!result) return [];
+  if (result.bytes().byteLength > MAX_PLAN_BYTES) {
+    throw refused(396, 'the statement has too many columns and steps', 'TOO_MANY_ROWS_OR_BYTES');
+  }
+  const [top]: { Plan: { Header: { Name: string; Type: string }[] } }[] = JSON.parse(result.text());
+  return (top?.Plan.Header ?? []).map(({ Name, Type }) => ({ name: Name, type: Type }));
 }
 
-/** Of the values of an answer, and of the names: its text is held whole, and grows by doubling. */
-function answerBytes({ memoryMb }: AnalystLimits): number {
+/** Of an answer: its text is held whole, several times, while it is sent. */
+function textBytes({ memoryMb }: AnalystLimits): number {
   return Math.round((memoryMb * 1_000_000) / 8);
 }
 
@@ -206,20 +208,25 @@ async function returnMemory(control: EngineSession): Promise<void> {
 }
 
 /** Limits first: afterwards nothing can be set but parameters. */
-function preparation({ database, limits }: AnalystLaneDeps, mark: string, maxRows: number): string {
+function preparation(
+  { database, limits }: AnalystLaneDeps,
+  mark: string,
+  answer: AnswerLimits,
+): string {
   return [
     `USE ${identifier(database)}`,
     ...setStatements({
       ...analystSettings(limits),
-      max_query_size: String(2 * MAX_STATEMENT_BYTES),
+      // The parser's own text of it, and the names of its columns.
+      max_query_size: String(4 * MAX_STATEMENT_BYTES),
       // The engine looks for the end of a statement between blocks of rows.
       max_block_size: '8192',
       function_range_max_elements_in_block: '1000000',
       max_threads: String(Math.max(1, Math.floor(availableParallelism() / 2))),
       max_ast_elements: '5000',
       max_expanded_ast_elements: '50000',
-      max_result_rows: String(maxRows),
-      max_result_bytes: String(answerBytes(limits)),
+      max_result_rows: String(Math.min(MAX_RESULT_ROWS, answer.rows)),
+      max_result_bytes: String(answer.bytes),
       max_temporary_data_on_disk_size_for_query: String(MAX_FILES_BYTES),
       log_comment: mark,
     }),

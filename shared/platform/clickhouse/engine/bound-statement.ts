@@ -43,7 +43,9 @@ export function requirePlainParameters(canonical: string): void {
   }
 }
 
-const PARAMETER = /'(?:\\.|[^'\\])*'|`(?:\\.|[^`\\])*`|"(?:\\.|[^"\\])*"|\{([^{}]*)\}|[{}]/gs;
+/** A quoted text that does not end takes all that follows, so that nothing is read twice. */
+const PARAMETER =
+  /'(?:\\.|[^'\\])*(?:'|\\?$)|`(?:\\.|[^`\\])*(?:`|\\?$)|"(?:\\.|[^"\\])*(?:"|\\?$)|\{([^{}]*)\}|[{}]/gs;
 
 function countOf(text: string, part: string): number {
   return text.split(part).length - 1;

@@ -34,11 +34,11 @@ export async function readFields(
   const form = await new Response(body, { headers: { 'content-type': type } })
     .formData()
     .catch((cause: unknown) => {
-      throw new GatewayError(400, 36, `not a form: ${String(cause)}`);
+      throw new GatewayError(400, 36, `the body is not a valid form: ${String(cause)}`);
     });
   for (const [name, value] of form) {
     if (typeof value !== 'string')
-      throw new GatewayError(400, 48, 'external data is not taken here');
+      throw new GatewayError(400, 48, 'external data is not supported');
     fields.append(name, value);
   }
   return { fields, body: Buffer.alloc(0) };
@@ -57,7 +57,7 @@ async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buf
   for await (const chunk of source) {
     size += chunk.length;
     if (size > maxBytes) {
-      throw new GatewayError(413, 0, `the body has more than ${maxBytes} bytes: send it in parts`);
+      throw new GatewayError(413, 0, `the body is larger than ${maxBytes} bytes: send it in parts`);
     }
     chunks.push(chunk);
   }

@@ -27,7 +27,7 @@ export function createGatewayUsers(): GatewayUsers {
     }
     wrong += 1;
     if (wrong > MAX_WRONG_PER_MINUTE) {
-      throw new GatewayError(429, 516, 'Too many wrong passwords: wait a minute');
+      throw new GatewayError(429, 516, 'Too many wrong passwords: retry after a minute');
     }
   };
   return {
@@ -36,8 +36,8 @@ export function createGatewayUsers(): GatewayUsers {
       const { user, password } = credentialsOf(request, url);
       if (isUser(user) && sameSecret(passwords[user], password)) return user;
       countWrong();
-      const whom = user === '' ? 'no user' : JSON.stringify(user.slice(0, 60));
-      throw new GatewayError(403, 516, `Authentication failed: password is incorrect for ${whom}`);
+      const whom = user === '' ? 'no user given' : JSON.stringify(user.slice(0, 60));
+      throw new GatewayError(403, 516, `Authentication failed: wrong user or password (${whom})`);
     },
   };
 }

@@ -102,7 +102,7 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   if (!LOOPBACK_HOST.test(request.headers.host ?? '')) {
-    throw new GatewayError(403, 0, 'this ClickHouse answers to loopback host names only');
+    throw new GatewayError(403, 0, 'this ClickHouse accepts only loopback host names');
   }
   const url = urlOf(request);
   if (request.method === 'GET' && (url.pathname === '/ping' || !url.searchParams.has('query'))) {
@@ -126,7 +126,7 @@ function urlOf(request: IncomingMessage): URL {
   try {
     return new URL(request.url ?? '/', 'http://127.0.0.1');
   } catch {
-    throw new GatewayError(400, 36, 'the path of the request is not one');
+    throw new GatewayError(400, 36, 'the path of the request is invalid');
   }
 }
 
@@ -141,7 +141,7 @@ async function answerAnalyst(
     throw new GatewayError(
       429,
       202,
-      'Too many requests of analysts at once: try again later. (TOO_MANY_SIMULTANEOUS_QUERIES)',
+      'Too many analyst requests at once: retry later. (TOO_MANY_SIMULTANEOUS_QUERIES)',
     );
   }
   gateway.analysts += 1;
@@ -181,7 +181,8 @@ function formatOf(sql: string, fields: URLSearchParams, request: IncomingMessage
     fields.get('default_format') ??
     headerOf(request, 'x-clickhouse-format') ??
     'TabSeparated';
-  if (!FORMAT_NAME.test(asked)) throw new GatewayError(400, 73, 'the format is not a name');
+  if (!FORMAT_NAME.test(asked))
+    throw new GatewayError(400, 73, 'the name of the format is invalid');
   return asked;
 }
 
@@ -215,7 +216,8 @@ function paramsOf(fields: URLSearchParams): Record<string, string> {
 
 function parameterName(field: string): string {
   const name = field.slice('param_'.length);
-  if (!PARAMETER_NAME.test(name)) throw new GatewayError(400, 36, 'a parameter has no usable name');
+  if (!PARAMETER_NAME.test(name))
+    throw new GatewayError(400, 36, 'the name of a parameter is invalid');
   return name;
 }
 
@@ -231,7 +233,11 @@ function splitStatement(query: string, body: Buffer): { sql: string; body: strin
   if (insert && body.length > 0) {
     const format = TRAILING_FORMAT.exec(query.trimEnd())?.[1] ?? '';
     if (!TEXT_FORMATS.test(format)) {
-      throw new GatewayError(400, 73, `insert in a text format, ${format} is not accepted here`);
+      throw new GatewayError(
+        400,
+        73,
+        `format ${format} is not supported for inserts: use a text format`,
+      );
     }
     return { sql: query, body: body.toString('utf8') };
   }

@@ -88,8 +88,8 @@ function requireLayout(hasShards: boolean, wantsShards: boolean): void {
   throw new AppError(
     'conflict',
     hasShards
-      ? 'the tables of this database stand on a cluster: set CLICKHOUSE_CLUSTER to its name'
-      : 'the tables of this database stand on one server: a cluster needs a database of its own',
+      ? 'The tables of this database are on a cluster. Set CLICKHOUSE_CLUSTER to its name.'
+      : 'The tables of this database are on a single server. A cluster needs its own database.',
   );
 }
 

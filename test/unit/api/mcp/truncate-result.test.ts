@@ -128,7 +128,7 @@ describe('an answer that is too long', () => {
     expect(most).toBeGreaterThan(3);
     expect(Math.min(...kept)).toBe(most);
     expect(notice).toBe(
-      `Cut to 60 kB: \`signals\` of each: at most ${most}. Totals count all. Fewer \`domains\` at once leave room for more.`,
+      `Truncated to 60 kB: \`signals\` of each entry: at most ${most}. Totals count all matches. With fewer \`domains\` at once, more of each entry fits.`,
     );
   });
 
@@ -141,7 +141,7 @@ describe('an answer that is too long', () => {
     const room = bytesOf(answer) + bytesOf(JSON.stringify(answer));
     expect(room).toBeGreaterThan(54_000);
     expect(answer.notice).toBe(
-      `Cut to 60 kB: \`results\`: the first ${kept.length} of 100; \`signals\` of each: at most 3. Totals count all. For the rest ask for the \`domains\` that are missing, at most ${kept.length} at once; they are charged again. Fewer \`domains\` at once leave room for more.`,
+      `Truncated to 60 kB: \`results\`: the first ${kept.length} of 100; \`signals\` of each entry: at most 3. Totals count all matches. To get the rest, call again with the missing \`domains\`, at most ${kept.length} at once. They are charged again. With fewer \`domains\` at once, more of each entry fits.`,
     );
   });
 
@@ -155,8 +155,8 @@ describe('an answer that is too long', () => {
     }
     expect(answer.unscored).toHaveLength(50);
     expect(answer.notice).not.toContain('explanation');
-    expect(answer.notice).toContain('A smaller `limit` leaves room for more of each.');
-    expect(answer.notice).toContain('Narrow by `filters`, `min_intent_score`.');
+    expect(answer.notice).toContain('With a smaller `limit`, more of each entry fits.');
+    expect(answer.notice).toContain('Narrow the request with `filters`, `min_intent_score`.');
     expect(answer.notice).not.toMatch(/concise|cursor|offset/);
   });
 
@@ -166,7 +166,7 @@ describe('an answer that is too long', () => {
     expect(others).toEqual([]);
     expect(only.explanation.length).toBeGreaterThan(100);
     expect(notice).toContain(
-      `\`results\`: the first 1 of 2; \`signals\` of each: none; \`explanation\` of each: at most ${only.explanation.length}.`,
+      `\`results\`: the first 1 of 2; \`signals\` of each entry: none; \`explanation\` of each entry: at most ${only.explanation.length}.`,
     );
   });
 
@@ -177,7 +177,7 @@ describe('an answer that is too long', () => {
     expect(own).toHaveLength(50);
     expect(other).toHaveLength(50 - leftOut);
     expect(notice).toContain(`\`company_signals\`: the first ${50 - leftOut} of 50. Totals`);
-    expect(notice).toContain("contacts_timeline reads a person's own page by page");
+    expect(notice).toContain("contacts_timeline returns the person's own signals page by page");
     expect(notice).not.toMatch(/Call again|Go on|concise|own`|contact_signals`/);
   });
 
@@ -186,25 +186,30 @@ describe('an answer that is too long', () => {
     const { signals: kept, notice } = fitOf(answer, SEARCH);
     const { length } = Array.isArray(kept) ? kept : [];
     expect(length).toBeGreaterThan(5);
-    expect(notice).toContain(`The data of ${length} signals was cut to the summary.`);
+    expect(notice).toContain(`The data of ${length} signals was truncated to the summary.`);
   });
 });
 
 describe('the way to the rest', () => {
   const page = { signals: signals(500), offset: 20, total: 900 };
   const lineOf = (call: AskedCall, answer: Record<string, unknown> = page) =>
-    String(fitOf(answer, call).notice).split('Totals count all. ')[1];
+    String(fitOf(answer, call).notice).split('Totals count all matches. ')[1];
   const kept = (fitOf(page, SEARCH).signals as object[]).length;
-  const byCursor = `Call again with \`limit\`: ${kept} and go on with its \`next_cursor\`.`;
+  const byCursor = `Call again with \`limit\`: ${kept}, then continue with its \`next_cursor\`.`;
   const ranked = companies(90, 10);
 
   it.each([
-    ['an offset', SEARCH, page, `Go on with \`offset\`: ${20 + kept}.`],
+    [
+      'an offset',
+      SEARCH,
+      page,
+      `To get the next entries, call again with \`offset\`: ${20 + kept}.`,
+    ],
     [
       'an offset of ranked ones',
       callOf('signals_search', { query: 'x' }),
       page,
-      `Go on with \`offset\`: ${20 + kept}.`,
+      `To get the next entries, call again with \`offset\`: ${20 + kept}.`,
     ],
     ['a cursor after a cursor', callOf('signals_search', { cursor: 'c' }), page, byCursor],
     ['a cursor beyond the last offset', SEARCH, { ...page, offset: 1_000 }, byCursor],
@@ -212,31 +217,31 @@ describe('the way to the rest', () => {
       'filters where a ranked page is the last',
       callOf('signals_search', { query: 'x' }),
       { ...page, offset: 1_000 },
-      'Narrow by `signal_types`, `detected_after`, `association`.',
+      'Narrow the request with `signal_types`, `detected_after`, `association`.',
     ],
     [
       'another tool that has pages',
       callOf('companies_enrich', { limit: 500 }),
       { signals: signals(500) },
-      'companies_timeline reads all, page by page. Or narrow by `signal_types`, `signal_subtypes`, `detected_after`.',
+      'companies_timeline returns all signals, page by page. Or narrow the request with `signal_types`, `signal_subtypes`, `detected_after`.',
     ],
     [
       'the concise format when there was the other',
       callOf('signals_search', {}, 'detailed'),
       page,
-      `Go on with \`offset\`: ${20 + kept}. With \`response_format\`: \`concise\` more fits.`,
+      `To get the next entries, call again with \`offset\`: ${20 + kept}. With \`response_format\`: \`concise\`, more entries fit.`,
     ],
     [
       'fewer of those ranked',
       callOf('intent_companies', { domains: domains(90) }),
       ranked,
-      'Fewer `domains` at once leave room for more.',
+      'With fewer `domains` at once, more of each entry fits.',
     ],
     [
       'the timeline of a single company',
       callOf('companies_bulk_enrich', { domains: domains(1) }),
       companies(1, 100),
-      'companies_timeline reads all of one, page by page. Or narrow by `signal_types`, `detected_after`.',
+      'companies_timeline returns all signals of one company, page by page. Or narrow the request with `signal_types`, `detected_after`.',
     ],
   ])('is %s', (_, call, answer, line) => {
     expect(lineOf(call, answer)).toBe(line);

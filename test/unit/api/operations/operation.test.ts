@@ -1,21 +1,30 @@
 /** An operation finds every fault of a request without doing its work, and says beforehand what it costs. */
 import { describe, expect, test } from 'vitest';
-import type { RawRequest } from '../../../../api/operations/operation.js';
+import type { RawRequest, Work } from '../../../../api/operations/operation.js';
 import { ADMIN_OPERATIONS, OPERATIONS } from '../../../../api/table/operations.js';
+import {
+  faultsOf,
+  faulty,
+  requireValid,
+  type Validated,
+  valid,
+} from '../../../../api/validation/validated.js';
 import { AppError, type ErrorDetail } from '../../../../shared/domain/errors.js';
 
 const NOW_MS = Date.parse('2026-06-15T12:00:00Z');
 const ALL = [...OPERATIONS, ...ADMIN_OPERATIONS];
 
-function check(id: string, request: Partial<RawRequest>) {
+function validate(id: string, request: Partial<RawRequest>): Validated<Pick<Work<never>, 'due'>> {
   const operation = ALL.find((each) => each.id === id);
   if (!operation) throw new Error(`no operation ${id}`);
-  const whole = { params: {}, query: {}, body: undefined, faults: [], ...request };
-  return operation.check(whole, NOW_MS);
+  const whole = { params: {}, query: {}, body: valid(undefined), headerFaults: [], ...request };
+  return operation.validate(whole, NOW_MS);
 }
 
 const faults = (id: string, request: Partial<RawRequest>) =>
-  check(id, request).details.map(({ location, field, code }) => `${location} ${field} ${code}`);
+  faultsOf(validate(id, request)).map(
+    ({ location, field, code }) => `${location} ${field} ${code}`,
+  );
 
 function fault(location: ErrorDetail['location'], code: string): ErrorDetail {
   return { field: '', location, code, message: '', meta: {} };
@@ -28,30 +37,30 @@ describe('the faults of a request', () => {
       'query limit too_small',
       'path domain invalid_format',
     ]);
-    expect(() => check('readCompanyTimeline', request).value).toThrow(AppError);
+    expect(() => requireValid(validate('readCompanyTimeline', request))).toThrow(AppError);
   });
 
   test('include those of the headers', () => {
     const found = [fault('header', 'too_long')];
-    expect(faults('searchSignals', { body: { limit: 0 }, faults: found })).toEqual([
+    expect(faults('searchSignals', { body: valid({ limit: 0 }), headerFaults: found })).toEqual([
       'body limit too_small',
       'header  too_long',
     ]);
-    expect(faults('searchSignals', { faults: found })).toEqual(['header  too_long']);
+    expect(faults('searchSignals', { headerFaults: found })).toEqual(['header  too_long']);
   });
 
   test('say nothing of the fields of a body that cannot be read', () => {
-    const found = [fault('body', 'malformed_json')];
-    expect(faults('enrichCompanies', { query: { x: '1' }, faults: found })).toEqual([
+    const body = faulty([fault('body', 'malformed_json')]);
+    expect(faults('enrichCompanies', { query: { x: '1' }, body })).toEqual([
       'query x unknown_field',
       'body  malformed_json',
     ]);
-    expect(faults('readCredits', { faults: found })).toEqual(['body  malformed_json']);
+    expect(faults('readCredits', { body })).toEqual(['body  malformed_json']);
   });
 
   test('include those that no schema can find', () => {
     const params = { account_id: 'acme', key_id: '!' };
-    const body = { expires_at: '2026-01-01', grace_seconds: 0 };
+    const body = valid({ expires_at: '2026-01-01', grace_seconds: 0 });
     expect(faults('rotateKey', { params, query: { x: '1' }, body })).toContain(
       'body expires_at invalid_range',
     );
@@ -61,23 +70,23 @@ describe('the faults of a request', () => {
 });
 
 describe('what a valid request costs', () => {
-  const due = (id: string, request: Partial<RawRequest>) => check(id, request).value.due;
+  const due = (id: string, request: Partial<RawRequest>) => requireValid(validate(id, request)).due;
 
   test('is known before the work where the request says it', () => {
     const domains = ['a.example', 'b.example', 'a.example'];
-    const bulk = due('enrichCompanies', { body: { domains } });
+    const bulk = due('enrichCompanies', { body: valid({ domains }) });
     expect(bulk).toMatchObject({ name: 'companies/bulk', units: 3 });
     expect(bulk?.unitsOf(1)).toBe(3);
-    expect(due('searchSignals', { body: { count_only: true } })).toBeNull();
+    expect(due('searchSignals', { body: valid({ count_only: true }) })).toBeNull();
     expect(due('searchSignals', {})).toMatchObject({ name: 'search', units: 1 });
     expect(due('readCredits', {})).toBeNull();
   });
 
   test('is known with the results elsewhere', () => {
-    const contact = due('enrichContact', { body: { contact_email: 'a@b.example' } });
+    const contact = due('enrichContact', { body: valid({ contact_email: 'a@b.example' }) });
     expect(contact?.units).toBeNull();
     expect(contact?.unitsOf(7)).toBe(7);
-    const intent = due('scoreCompanies', { body: { query: 'q' } });
+    const intent = due('scoreCompanies', { body: valid({ query: 'q' }) });
     expect([intent?.unitsOf(0), intent?.unitsOf(9)]).toEqual([null, 1]);
   });
 
@@ -85,8 +94,8 @@ describe('what a valid request costs', () => {
     const priced = OPERATIONS.filter(({ price }) => price !== null);
     expect(Object.fromEntries(priced.map(({ id, price }) => [id, price]))).toMatchObject({
       searchSignals: '1 credit per call',
-      enrichContact: '2 credits per signal returned',
-      scoreContacts: '5 credits per call, nothing without results',
+      enrichContact: '2 credits per returned signal',
+      scoreContacts: '5 credits per call with at least one result',
     });
   });
 });

@@ -1,7 +1,7 @@
 /** Requests beyond all bounds: refused for the same reasons, at the cost of ordinary ones. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { jsonInTurns } from '../../../../api/http/json-in-turns.js';
+import { jsonInSlices } from '../../../../api/http/json-in-slices.js';
 import { shapeFault } from '../../../../api/request/read-body.js';
 import {
   MAX_BODY_DEPTH,
@@ -9,7 +9,8 @@ import {
   MAX_OBJECT_FIELDS,
   MAX_UNKNOWN_FIELDS,
 } from '../../../../api/validation/limits.js';
-import { checkPart, invalidRequest } from '../../../../api/validation/validate-request.js';
+import { validatePart } from '../../../../api/validation/validate-part.js';
+import { faultsOf, invalidRequest } from '../../../../api/validation/validated.js';
 import { withinLimits } from '../../../../api/validation/within-limits.js';
 import { validatorFor } from '../../../../shared/domain/schemas/validators.js';
 
@@ -46,21 +47,21 @@ describe('the shape of a body', () => {
 describe('what a request has too much of', () => {
   it('leaves as few faults as can be described, and says that there are more', () => {
     const contacts = Array.from({ length: 5_000 }, () => ({ a: 1, contact_email: 'x' }));
-    const { details } = checkPart('api/contacts-bulk.request', 'body', { contacts });
+    const details = faultsOf(validatePart('api/contacts-bulk.request', 'body', { contacts }));
     expect(details.map(({ field }) => field).slice(0, 1)).toEqual(['contacts']);
     expect(details.length).toBeLessThan(300);
-    const many = checkPart('api/search.request', 'body', fields(900)).details;
+    const many = faultsOf(validatePart('api/search.request', 'body', fields(900)));
     expect(many).toHaveLength(MAX_UNKNOWN_FIELDS);
     const refusal = invalidRequest(many);
     expect(refusal.details).toHaveLength(MAX_LISTED_FAULTS);
     expect(refusal.message).toBe(
-      `The request has at least ${MAX_UNKNOWN_FIELDS} faults: details has the first ${MAX_LISTED_FAULTS}.`,
+      `The request has at least ${MAX_UNKNOWN_FIELDS} errors. \`details\` has the first ${MAX_LISTED_FAULTS}.`,
     );
   });
 
   it('is all told of ordinary requests', () => {
     const contacts = Array.from({ length: 100 }, () => ({ a: 1, contact_email: 'x' }));
-    const { details } = checkPart('api/contacts-bulk.request', 'body', { contacts, x: 1 });
+    const details = faultsOf(validatePart('api/contacts-bulk.request', 'body', { contacts, x: 1 }));
     expect(invalidRequest(details).details).toHaveLength(201);
   });
 
@@ -101,7 +102,7 @@ describe('what a request has too much of', () => {
     const body: unknown = JSON.parse('{"__proto__":1,"signal_types":[1,2,3]}');
     const long = { signal_types: Array(200).fill(''), ...Object(body) };
     expect(Object.keys(Object(withinLimits('api/search.request', long)))).toContain('signal_types');
-    const { details } = checkPart('api/search.request', 'body', body);
+    const details = faultsOf(validatePart('api/search.request', 'body', body));
     expect(details.map(({ field }) => field)).toContain('__proto__');
   });
 });
@@ -120,7 +121,7 @@ describe('an answer written in turns', () => {
     const json = fc.anything({ values: [fc.constant(undefined), fc.string(), fc.double()] });
     await fc.assert(
       fc.asyncProperty(fc.dictionary(fc.string(), json), async (answer) => {
-        expect(await jsonInTurns(answer)).toBe(JSON.stringify(answer));
+        expect(await jsonInSlices(answer)).toBe(JSON.stringify(answer));
       }),
     );
   });
@@ -132,7 +133,7 @@ describe('an answer written in turns', () => {
     const others = setInterval(() => {
       turns += 1;
     }, 1);
-    await jsonInTurns({ results: [{ signals }] });
+    await jsonInSlices({ results: [{ signals }] });
     clearInterval(others);
     expect(turns).toBeGreaterThan(0);
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { draftFeed } from '../../../../ingest/feeds/draft-feed.js';
 import { loadFeedDefinitions } from '../../../../ingest/feeds/feed-definitions.js';
-import { KNOWN_NAMES } from '../../../../ingest/feeds/field-names.js';
+import { KNOWN_NAMES } from '../../../../ingest/feeds/known-names.js';
 import { createNormaliseEvent } from '../../../../ingest/normalise/normalise-event.js';
 import { AppError } from '../../../../shared/domain/errors.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
@@ -82,22 +82,25 @@ function definitionsOf(definition: object | string) {
 
 describe('a definition with a fault', () => {
   it.each([
-    ['{"source": "mine",', /mine\.json: not JSON: .*JSON/],
+    ['{"source": "mine",', /mine\.json: the file is not valid JSON: .*JSON/],
     [{ ...MINIMAL, kind: 'rumour' }, /\/kind must be equal.*: company-profile, .*layoff/],
     [{ ...MINIMAL, feilds: {} }, /additional properties: feilds/],
-    [{ ...MINIMAL, fields: { 'company.nmae': 'x' } }, /company\.nmae is unknown; choose of name, /],
-    [{ ...MINIMAL, fields: { notice: 'x' } }, /notice is unknown; choose of company, count/],
+    [
+      { ...MINIMAL, fields: { 'company.nmae': 'x' } },
+      /company\.nmae is unknown; choose one of name, /,
+    ],
+    [{ ...MINIMAL, fields: { notice: 'x' } }, /notice is unknown; choose one of company, count/],
     [{ ...MINIMAL, fields: { place: '$upper(' } }, /place: /],
     [
       { ...MINIMAL, fields: { place: '$contains(x, /a(?=b)/)' } },
-      /place: \/a\(\?=b\)\/.* cannot be searched in linear time; write it without lookahead/,
+      /place: \/a\(\?=b\)\/.* cannot be searched in linear time; write it without lookahead, /,
     ],
     [
       { ...MINIMAL, payload: { properties: { x: { type: 'string', pattern: '(a)\\1' } } } },
       /payload: .*cannot be searched in linear time/,
     ],
     [{ ...MINIMAL, date_formats: ['d/m/yyyy'] }, /"d\/m\/yyyy" has no month/],
-    [{ ...MINIMAL, time_zone: 'Mars/Base' }, /"Mars\/Base" is no IANA time zone/],
+    [{ ...MINIMAL, time_zone: 'Mars/Base' }, /"Mars\/Base" is not an IANA time zone/],
   ])('%j is refused with its place and the remedy', (definition, message) => {
     const load = () => definitionsOf(definition);
     expect(load).toThrow(AppError);

@@ -5,7 +5,7 @@ import { readItems } from '../../../../ingest/kinds/filing-items.js';
 import { moneyText } from '../../../../ingest/kinds/words.js';
 import { createNormaliseEvent } from '../../../../ingest/normalise/normalise-event.js';
 import { readLines } from '../../../../ingest/sources/read-lines.js';
-import { plainText } from '../../../../shared/domain/normalise/html-text.js';
+import { plainText } from '../../../../shared/domain/normalise/plain-text.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
 
 describe('lines', () => {
@@ -119,6 +119,25 @@ describe('any line at all', () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it.each([
+    [{ source: 'post', event_id: '1' }, 'observed_at', 'observed_at is required'],
+    [
+      { payload: { text: 'x', author: { name: 1 } } },
+      'author.name',
+      /^author\.name must be string/,
+    ],
+    [{ payload: { text: 'x', author: { name: ' ' } } }, 'author', /an email or a profile URL$/],
+    [{ payload: { text: 'x' } }, 'author', 'author is required'],
+  ])('with a fault is rejected by its field: %j', async (fields, field, message) => {
+    const whole = { source: 'post', event_id: '1', observed_at: '2026-05-01T00:00:00Z' };
+    const line = 'payload' in fields ? { ...whole, ...fields } : fields;
+    const outcome = await normalise(Buffer.from(JSON.stringify(line)), context);
+    expect(outcome).toMatchObject({
+      kind: 'rejected',
+      reason: { field, message: expect.stringMatching(message) },
+    });
   });
 
   it('that is poison is named as what it is', async () => {

@@ -5,7 +5,7 @@ import {
   trigramSimilarity,
   trigrams,
 } from '../../../../../shared/domain/normalise/company-name.js';
-import { countryCode } from '../../../../../shared/domain/normalise/country.js';
+import { countryCode } from '../../../../../shared/domain/normalise/country-code.js';
 import { parseIsoDate } from '../../../../../shared/domain/normalise/date.js';
 import { parseEmployeeRange } from '../../../../../shared/domain/normalise/employee-range.js';
 import { foldCase } from '../../../../../shared/domain/normalise/fold-case.js';

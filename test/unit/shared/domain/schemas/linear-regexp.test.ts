@@ -65,7 +65,7 @@ describe('a linear regular expression', () => {
 
   it('of many parts refuses a long text', () => {
     const expression = new linearRegExpConstructor(/(.*a){200}/);
-    expect(() => expression.exec('a'.repeat(1e6))).toThrow('too much for so long a text');
+    expect(() => expression.exec('a'.repeat(1e6))).toThrow('too complex for a text of this length');
     expect(expression.test('a'.repeat(1_000))).toBe(true);
   });
 

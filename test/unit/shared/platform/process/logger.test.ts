@@ -8,6 +8,8 @@ import { describeError } from '../../../../../shared/platform/process/logger.js'
 
 const CALL =
   /\b(?:logger|log)(?:\??\.(?:trace|debug|info|warn|error|fatal)|\[[^\]]+\])\(\s*(?:\{([^{}]*)\}|(\w+)),\s*'([^']*)'/gi;
+/** Any call, however it is written. */
+const ANY_CALL = /\blog(?:ger)?\??(?:\.(?:trace|debug|info|warn|error|fatal)|\[[^\]]+\])\(/gi;
 const SNAKE = /^[a-z0-9]+(_[a-z0-9]+)*$/;
 
 interface LogCall {
@@ -26,7 +28,10 @@ function logCalls(): LogCall[] {
 
 function callsIn(place: string): LogCall[] {
   const source = readFileSync(join(packageRoot(), place), 'utf8');
-  return [...source.matchAll(CALL)].map(([, written, variable, event = '']) => {
+  const calls = [...source.matchAll(CALL)];
+  // A call that is written in another way would go unchecked.
+  expect([place, calls.length]).toEqual([place, [...source.matchAll(ANY_CALL)].length]);
+  return calls.map(([, written, variable, event = '']) => {
     const made = new RegExp(`const ${variable} = \\{([^{}]*)\\};`).exec(source)?.[1];
     return { place, event, fields: namesIn(written ?? made ?? '') };
   });

@@ -47,7 +47,7 @@ test.each([
 
 test('a refused request is a fault of the program: neither retried nor retriable', async () => {
   answerWith(400);
-  await expect(call()).rejects.toThrow(/refused a request.*intercepted/);
+  await expect(call()).rejects.toThrow(/rejected a request.*intercepted/);
   await expect(call()).rejects.not.toHaveProperty('code');
   expect(answered).toBe(2);
 });

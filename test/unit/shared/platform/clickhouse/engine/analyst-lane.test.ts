@@ -45,6 +45,7 @@ function fakeEngine() {
       const parsed = /param_statement = '(.*)';/.exec(sql)?.[1];
       if (parsed !== undefined) return resultOf(`${parsed}\n`);
       if (sql.startsWith('EXPLAIN AST')) return resultOf(AST);
+      if (sql.startsWith('EXPLAIN json')) return resultOf('[]');
       if (!sql.includes('endless')) return resultOf('1\n');
       return new Promise((_, reject) => {
         end = () => reject(new Error('ended'));

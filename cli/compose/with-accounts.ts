@@ -4,7 +4,7 @@ import { AppError } from '../../shared/domain/errors.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
 import { createClickHouseAccountStore } from '../../shared/stores/accounts/clickhouse-account-store.js';
 import { UsageError } from '../terminal/output.js';
-import { withRuntime } from './runtime.js';
+import { withRuntime } from './with-runtime.js';
 
 export async function withAccounts(
   command: string,

@@ -15,7 +15,7 @@ export function takeStandardInput(): Readable {
   };
   reader.once('error', (error) => fail(error.message));
   reader.once('exit', (code, signal) => {
-    if (code !== 0) fail(`its reader ended with ${signal ?? code}`);
+    if (code !== 0) fail(`the reader exited with ${signal ?? code}`);
   });
   // Whoever has enough of it ends its reader too.
   bytes.once('close', () => reader.kill());

@@ -3,7 +3,7 @@
  * decides who calls, and what a call does.
  */
 import { type CallToolResult, Server } from '@modelcontextprotocol/server';
-import { API_VERSION } from '../docs/openapi.js';
+import { API_VERSION } from '../docs/openapi-document.js';
 import { describeTools, INSTRUCTIONS } from './describe-tools.js';
 
 export type CallTool = (

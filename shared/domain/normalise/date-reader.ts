@@ -22,7 +22,7 @@ export function createDateReader(
   where: string,
 ): DateReader {
   if (!IANAZone.isValidZone(timeZone)) {
-    const message = `time_zone ${JSON.stringify(timeZone)} is no IANA time zone`;
+    const message = `time_zone ${JSON.stringify(timeZone)} is not an IANA time zone`;
     throw new AppError('invalid_request', `${where}: ${message}`);
   }
   for (const format of formats) requireMonth(format, where);
@@ -60,7 +60,7 @@ export function dateOfUnixTime(value: unknown): string | undefined {
 function requireMonth(format: string, where: string): void {
   const tokens = format.replace(/'[^']*'/g, '');
   if (format === 'rfc2822' || !/y/.test(tokens) || !/d/.test(tokens) || /[ML]/.test(tokens)) return;
-  const message = `date_formats: ${JSON.stringify(format)} has no month; write M, MM, MMM or MMMM`;
+  const message = `date_formats: ${JSON.stringify(format)} has no month; use M, MM, MMM or MMMM`;
   throw new AppError('invalid_request', `${where}: ${message}`);
 }
 

@@ -6,6 +6,7 @@ import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import { schemaNamed } from '../../shared/domain/schemas/schemas.js';
 import type { Operation, RawRequest, Work } from '../operations/operation.js';
 import { MAX_UNKNOWN_FIELDS } from '../validation/limits.js';
+import { faultsOf, requireValid, valid } from '../validation/validated.js';
 import { CONCISE_LIMIT, codeNames, FORMATS, inputSchema } from './tool-schemas.js';
 import type { Tool, ToolContext } from './tools.js';
 
@@ -29,17 +30,17 @@ export function readArguments(
   const complete = isShort ? { limit: CONCISE_LIMIT, ...values } : values;
   const checked = Object.entries(tool.operations).map(([name, operation]) => {
     const { route } = operation;
-    return { name, route, work: operation.check(requestOf(operation, complete), nowMs) };
+    return { name, route, work: operation.validate(requestOf(operation, complete), nowMs) };
   });
   const faults = [
     ...(isFormat(format) ? [] : [formatFault()]),
     ...unknownFaults(given, Object.keys(properties)),
-    ...checked.flatMap(({ work }) => work.details),
+    ...checked.flatMap(({ work }) => faultsOf(work)),
   ];
   if (!isFormat(format) || faults.length > 0) {
-    throw new AppError('invalid_request', 'The arguments have faults.', { details: faults });
+    throw new AppError('invalid_request', 'The arguments are invalid.', { details: faults });
   }
-  return { format, parts: checked.map((part) => ({ ...part, work: part.work.value })) };
+  return { format, parts: checked.map((part) => ({ ...part, work: requireValid(part.work) })) };
 }
 
 function unknownFaults(given: Readonly<Record<string, unknown>>, known: string[]): ErrorDetail[] {
@@ -47,7 +48,7 @@ function unknownFaults(given: Readonly<Record<string, unknown>>, known: string[]
     .filter((name) => !known.includes(name))
     .slice(0, MAX_UNKNOWN_FIELDS)
     .map((name) =>
-      fault(name, 'unknown_field', `is not known. Known are ${codeNames(known)}.`, { known }),
+      fault(name, 'unknown_field', `is unknown. Known arguments: ${codeNames(known)}.`, { known }),
     );
 }
 
@@ -65,8 +66,8 @@ function requestOf(
   return {
     params: params && part(params, values),
     query: part(query, values),
-    body: body && part(body, values),
-    faults: [],
+    body: valid(body && part(body, values)),
+    headerFaults: [],
   };
 }
 
@@ -85,8 +86,8 @@ function part(schemaName: string, values: Readonly<Record<string, unknown>>): ob
 function joined(name: string, values: readonly unknown[]): string {
   const isReadable = values.every((each) => typeof each === 'string' && !each.includes(','));
   if (isReadable) return values.join(',');
-  const message = 'must be a list of texts without commas.';
-  throw new AppError('invalid_request', 'The arguments have faults.', {
+  const message = 'must be an array of strings without commas.';
+  throw new AppError('invalid_request', 'The arguments are invalid.', {
     details: [fault(name, 'invalid_type', message, { expected: 'array' })],
   });
 }

@@ -2,8 +2,7 @@
  * Turns one location of a request into the typed value its schema describes: defaults filled in,
  * domains, profile URLs, e-mails and dates in one spelling. Reports all faults at once.
  */
-
-import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
+import type { ErrorDetail } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
 import {
@@ -14,9 +13,9 @@ import {
 import { type JsonSchema, schemaNamed } from '../../shared/domain/schemas/schemas.js';
 import type { SchemaTypes } from '../../shared/domain/schemas/types.generated.js';
 import { validatorFor } from '../../shared/domain/schemas/validators.js';
-import { MAX_LISTED_FAULTS } from './limits.js';
-import { describeFaults } from './request-faults.js';
+import { describeFaults } from './describe-faults.js';
 import { dereference, placeNamed, type SchemaPlace } from './schema-place.js';
+import { faulty, type Validated, valid } from './validated.js';
 import { withinLimits } from './within-limits.js';
 
 export type RequestSchema = Extract<
@@ -25,53 +24,29 @@ export type RequestSchema = Extract<
 >;
 export type RequestLocation = 'body' | 'query' | 'path';
 
-/** The value of what has no faults; else `value` throws `invalid_request` with all of `details`. */
-export interface Checked<T> {
-  readonly details: readonly ErrorDetail[];
-  readonly value: T;
-}
-
 /** What a location holds by the name of its schema; nothing where there is no schema. */
 export type TypeOf<N extends RequestSchema | undefined> = N extends RequestSchema
   ? SchemaTypes[N]
   : undefined;
 
-/** Validates one location, so that the faults of several can be told together. */
-export function checkPart<N extends RequestSchema | undefined>(
+/**
+ * Validates one location, so that the faults of several can be told together. `moreFaults`: those that
+ * the schema cannot find.
+ */
+export function validatePart<N extends RequestSchema | undefined>(
   name: N | undefined,
   location: RequestLocation,
   input: unknown,
-): Checked<TypeOf<N>> {
+  moreFaults: (value: TypeOf<N>) => readonly ErrorDetail[] = () => [],
+): Validated<TypeOf<N>> {
   const candidate = name && withinLimits(name, readInput(name, location, input));
   if (conforms(name, candidate)) {
-    return valid(name ? normalise(placeNamed(name), candidate) : candidate);
+    const value = name ? normalise(placeNamed(name), candidate) : candidate;
+    const faults = moreFaults(value);
+    return faults.length > 0 ? faulty(faults) : valid(value);
   }
   if (!name) throw new Error('a value without a schema');
   return faulty(describeFaults(name, location, candidate, validatorFor(name).errors ?? []));
-}
-
-export function valid<T>(value: T): Checked<T> {
-  return { details: [], value };
-}
-
-export function faulty(details: readonly ErrorDetail[]): Checked<never> {
-  return {
-    details,
-    get value(): never {
-      throw invalidRequest(details);
-    },
-  };
-}
-
-export function invalidRequest(details: readonly ErrorDetail[]): AppError {
-  const { length } = details;
-  const listed = details.slice(0, MAX_LISTED_FAULTS);
-  const count = length === 1 ? 'a fault' : `${length} faults`;
-  const message =
-    listed.length < length
-      ? `The request has at least ${length} faults: details has the first ${listed.length}.`
-      : `The request has ${count}: see details.`;
-  return new AppError('invalid_request', message, { details: listed });
 }
 
 function conforms<N extends RequestSchema | undefined>(

@@ -77,7 +77,7 @@ function openBy(
 ): Promise<OpenClickHouse> {
   protectFolder(config.dataDir);
   return openClickHouse(config.clickhouse, {
-    onUnreachable: (reason) => tell(`waiting for ClickHouse: ${reason}`),
+    onUnreachable: (reason) => tell(`Waiting for ClickHouse: ${reason}`),
     ...options,
     command,
   });

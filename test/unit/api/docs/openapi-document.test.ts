@@ -1,7 +1,7 @@
 /** The OpenAPI document is valid, and covers every endpoint of the specification. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { openApiDocument } from '../../../../api/docs/openapi.js';
+import { openApiDocument } from '../../../../api/docs/openapi-document.js';
 import { ADMIN_OPERATIONS, OPERATIONS } from '../../../../api/table/operations.js';
 
 const documents = [openApiDocument(), openApiDocument({ withAdmin: true })];

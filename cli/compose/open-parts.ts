@@ -8,7 +8,7 @@ import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { openVectors, type VectorStore } from './open-vectors.js';
-import type { Runtime } from './runtime.js';
+import type { Runtime } from './with-runtime.js';
 
 export interface Parts extends Base {
   clock: Clock;

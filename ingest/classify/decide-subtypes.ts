@@ -9,44 +9,44 @@ import { vectorFrom } from '../../shared/domain/vectors.js';
 import type { ChosenEvent } from '../values/chosen-event.js';
 import type { NewsClassifier } from './news-classifier.js';
 
-export interface SettleDeps {
+export interface SubtypeDeps {
   classifier: NewsClassifier;
   types: SignalTypes;
   /** Model of the vectors. */
   model: string;
 }
 
-export interface SettledEvent extends ChosenEvent {
+export interface ClassifiedEvent extends ChosenEvent {
   /** What was decided; empty when nothing was open. */
   decision: string;
 }
 
 /** `embeddings`: base64, by the id of a signal or by text. */
-export function settleSubtypes(
+export function decideSubtypes(
   chosen: readonly ChosenEvent[],
   embeddings: ReadonlyMap<string, string>,
-  deps: SettleDeps,
-): SettledEvent[] {
+  deps: SubtypeDeps,
+): ClassifiedEvent[] {
   const vectorOf = ({ signalId, data }: SignalDraft) =>
     vectorFrom(embeddings.get(signalId) ?? embeddings.get(data.summary) ?? '');
   return chosen.map(({ event, stored }) => ({
     stored,
-    ...settleSubtype(event, stored, vectorOf, deps),
+    ...decideSubtype(event, stored, vectorOf, deps),
   }));
 }
 
-function settleSubtype(
+function decideSubtype(
   event: NormalisedEvent,
   stored: StoredEvent | undefined,
   vectorOf: (draft: SignalDraft) => Float32Array,
-  deps: SettleDeps,
+  deps: SubtypeDeps,
 ): { event: NormalisedEvent; decision: string } {
   const open = event.signals.find((draft) => draft.subtypeIsOpen);
   if (!open) return { event, decision: '' };
   const kept = stored?.payloadHash === event.payloadHash ? stored.decision : '';
   const subtype = kept || decide(open, vectorOf, deps);
   const known = deps.types.subtype(open.signalType, subtype);
-  const settled: SignalDraft = {
+  const decided: SignalDraft = {
     ...open,
     signalSubtype: subtype,
     signalName: known?.name ?? open.signalName,
@@ -54,15 +54,15 @@ function settleSubtype(
   };
   // A content tag that the story is about anyway makes no second signal.
   const others = event.signals.filter(
-    (draft) => draft !== open && draft.signalSubtype !== settled.signalSubtype,
+    (draft) => draft !== open && draft.signalSubtype !== decided.signalSubtype,
   );
-  return { event: { ...event, signals: [settled, ...others] }, decision: subtype };
+  return { event: { ...event, signals: [decided, ...others] }, decision: subtype };
 }
 
 function decide(
   draft: SignalDraft,
   vectorOf: (draft: SignalDraft) => Float32Array,
-  { classifier, model }: SettleDeps,
+  { classifier, model }: SubtypeDeps,
 ): string {
   if (classifier.model !== model) return draft.signalSubtype;
   const { summary } = draft.data;

@@ -1,6 +1,6 @@
 /**
- * Queries of accounts take turns at the embedder: one account's many texts never stand in front of
- * another's. Batches, which wait behind every query anyway, pass.
+ * Shares the embedder fairly between accounts: the many texts of one account never delay those of another.
+ * Batches wait behind every query anyway and pass.
  */
 
 import type { Embedder } from '../ports/embedder.js';
@@ -10,7 +10,7 @@ import { currentOwner } from './on-behalf-of.js';
 /** One in work and one ready, so that the model never waits; an account has one of them. */
 const AT_ONCE = 2;
 
-export function takeTurns(embedder: Embedder): Embedder {
+export function shareEmbedder(embedder: Embedder): Embedder {
   const queries = new FairQueue({ permits: AT_ONCE });
   return {
     ...embedder,

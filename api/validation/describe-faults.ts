@@ -21,7 +21,8 @@ export function describeFaults(
   const details = errors.map((error): ErrorDetail => {
     const segments = segmentsOf(error.instancePath);
     const fault = faultOf(error, { schemaName, segments, value });
-    const field = pathOf(fault.property === undefined ? segments : [...segments, fault.property]);
+    const path = fault.property === undefined ? segments : [...segments, fault.property];
+    const field = path.map(pathStep).join('').replace(/^\./, '');
     const message = `${field === '' ? `The ${location}` : `\`${field}\``} ${fault.message}`;
     return { field, location, code: fault.code, message, meta: fault.meta };
   });
@@ -57,7 +58,7 @@ function faultOf(error: ErrorObject, context: Context): Fault {
     case 'minLength':
     case 'pattern':
       // The only pattern of requests asks for something that is not blank.
-      return fault('too_short', 'must not be blank: fill it in or leave it out.', { min: 1 });
+      return fault('too_short', 'must not be blank. Give a value or omit the field.', { min: 1 });
     case 'maxLength':
       return fault('too_long', `must have at most ${limit} characters.`, { max: limit });
     case 'minItems':
@@ -73,11 +74,11 @@ function faultOf(error: ErrorObject, context: Context): Fault {
 function crossFieldFault({ keyword, params }: ErrorObject): Fault {
   if (keyword === 'x-one-of-required') {
     const fields: string[] = params.fields;
-    return fault('one_of_required', `needs at least one of ${named(fields)}.`, { fields });
+    return fault('one_of_required', `must have at least one of ${named(fields)}.`, { fields });
   }
   if (keyword === 'x-ranges') {
     const { from, to } = params;
-    const message = `and \`${to}\` leave nothing between them: \`${to}\` must be the greater one.`;
+    const message = `and \`${to}\` define an empty range. \`${to}\` must be the greater value.`;
     return { ...fault('invalid_range', message, { from, to }), property: from };
   }
   if (keyword === 'x-cursor-excludes') {
@@ -95,42 +96,46 @@ function fault(code: string, message: string, meta: Record<string, unknown> = {}
 function typeFault(expected: string, value: unknown): Fault {
   const meta = { expected };
   if (Array.isArray(value) && expected !== 'object') {
-    return fault('invalid_type', `must be given once, as ${TYPES[expected]}.`, meta);
+    return fault('invalid_type', `must be given only once, as ${TYPES[expected]}.`, meta);
   }
-  const remedy = value === null ? ', not null: give one value or leave it out.' : '.';
+  const remedy = value === null ? ', not null. Give a value or omit the field.' : '.';
   return fault('invalid_type', `must be ${TYPES[expected]}${remedy}`, meta);
 }
 
 const TYPES: Record<string, string> = {
-  string: 'a text',
-  'string,null': 'a text or null',
-  integer: 'a whole number',
-  'integer,null': 'a whole number or null',
+  string: 'a string',
+  'string,null': 'a string or null',
+  integer: 'an integer',
+  'integer,null': 'an integer or null',
   boolean: 'true or false',
-  array: 'a list',
+  array: 'an array',
   object: 'a JSON object',
 };
 
 function formatFault(format: string): Fault {
   if (format === 'cursor') {
-    return fault('invalid_cursor', 'must be a `next_cursor` of this service: start without it.');
+    return fault(
+      'invalid_cursor',
+      'must be a `next_cursor` that this service returned. Start again without a cursor.',
+    );
   }
   return fault('invalid_format', `must be ${FORMATS[format]}.`, { format });
 }
 
 const FORMATS: Record<string, string> = {
   'account-id': 'at most 64 letters, digits, dots, dashes and underscores',
-  domain: 'a domain, for instance acme.example',
-  'profile-url': 'a profile URL, for instance network.example/company/acme',
-  'email-address': 'an e-mail address, for instance name@acme.example',
+  domain: 'a domain, for example acme.example',
+  'profile-url': 'a profile URL, for example network.example/company/acme',
+  'email-address': 'an email address, for example name@acme.example',
   'iso-date':
-    'an ISO-8601 date (2026-03-01) or a timestamp with offset (2026-03-01T09:30:00Z; in a query string + is written %2B)',
+    'an ISO 8601 date (2026-03-01) or a timestamp with offset (2026-03-01T09:30:00Z). In a query string, write + as %2B',
 };
 
 function unknownField({ schemaName, segments }: Context): Fault {
   const known = Object.keys(schemaAt(schemaName, segments).properties ?? {});
-  const remedy = known.length === 0 ? 'None is known here.' : `Known are ${named(known)}.`;
-  return fault('unknown_field', `is not known. ${remedy}`, { known });
+  const remedy =
+    known.length === 0 ? 'No fields are allowed here.' : `Known fields: ${named(known)}.`;
+  return fault('unknown_field', `is unknown. ${remedy}`, { known });
 }
 
 function named(fields: readonly string[]): string {
@@ -172,10 +177,6 @@ function segmentsOf(pointer: string): string[] {
     .split('/')
     .slice(1)
     .map((segment) => segment.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-function pathOf(segments: readonly string[]): string {
-  return segments.map(pathStep).join('').replace(/^\./, '');
 }
 
 function pathStep(segment: string): string {

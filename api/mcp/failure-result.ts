@@ -16,8 +16,8 @@ export class NoEarlyAccess extends AppError {
   readonly remedy: string;
 
   constructor(accountId: string) {
-    super('not_found', `The account ${accountId} has no early access to intent.`);
-    this.remedy = `Use signals_search instead, or ask the operator to run \`signals accounts update --id ${accountId} --early-access\`; nothing was charged.`;
+    super('not_found', `The account ${accountId} has no early access to intent scores.`);
+    this.remedy = `Use signals_search instead, or ask the operator to run \`signals accounts update --id ${accountId} --early-access\`. Nothing was charged.`;
   }
 }
 
@@ -44,7 +44,10 @@ export function plainFailure(text: string): CallToolResult {
 
 function firstOf(faults: readonly string[]): string {
   const more = faults.length - MAX_FAULTS;
-  return [...faults.slice(0, MAX_FAULTS), ...(more > 0 ? [`And ${more} more.`] : [])].join('\n');
+  return [
+    ...faults.slice(0, MAX_FAULTS),
+    ...(more > 0 ? [`${more} more errors are not listed.`] : []),
+  ].join('\n');
 }
 
 const MAX_FAULTS = 20;
@@ -53,20 +56,20 @@ const MAX_META_CHARACTERS = 2_000;
 function remedyFor(code: ErrorCode, { retryAfterSeconds }: FailureContext): string {
   switch (code) {
     case 'invalid_request':
-      return 'Correct the arguments and call again; nothing was charged.';
+      return 'Correct the arguments and call again. Nothing was charged.';
     case 'unauthorized':
-      return 'Ask the operator for a key and put it into the settings of this server.';
+      return 'Ask the operator for an API key, and put it into the settings of this MCP server.';
     case 'credits_exhausted':
-      return 'Wait for the reset, ask the operator for more credits, or ask for less; account_usage shows what is left. Free tools still answer: signals_trending, signals_types, signals_type_history, and signals_search with count_only.';
+      return 'Wait until the period resets, ask the operator for more credits, or request less. account_usage returns the remaining credits. Free calls still work: signals_trending, signals_types, signals_type_history, and signals_search with count_only.';
     case 'not_found':
-      return 'Check the spelling, or look for it with signals_search; nothing was charged.';
+      return 'Check the spelling, or search with signals_search. Nothing was charged.';
     case 'rate_limited':
-      return `Wait ${retryAfterSeconds} s before the next call, and make fewer at once; nothing was charged.`;
+      return `Wait ${retryAfterSeconds} s before the next call, and make fewer calls at once. Nothing was charged.`;
     case 'unavailable':
-      return `Call again in ${retryAfterSeconds} s, unchanged; nothing was charged.`;
+      return `Repeat the same call in ${retryAfterSeconds} s. Nothing was charged.`;
     case 'conflict':
     case 'method_not_allowed':
     case 'internal_error':
-      return 'Call again later; if it stays, tell the operator the request id. Nothing was charged.';
+      return 'Call again later. If the error persists, report the request id to the operator. Nothing was charged.';
   }
 }

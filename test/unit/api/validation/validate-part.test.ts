@@ -1,18 +1,19 @@
 /** Requests are refused with every fault at once, and come out typed, filled in and normalised. */
 import { describe, expect, test } from 'vitest';
 import {
-  checkPart,
   type RequestLocation,
   type RequestSchema,
-} from '../../../../api/validation/validate-request.js';
+  validatePart,
+} from '../../../../api/validation/validate-part.js';
+import { faultsOf, requireValid } from '../../../../api/validation/validated.js';
 import { AppError } from '../../../../shared/domain/errors.js';
 
 function faults(name: RequestSchema, location: RequestLocation, input: unknown): string[] {
-  return checkPart(name, location, input).details.map(({ field, code }) => `${field} ${code}`);
+  return faultsOf(validatePart(name, location, input)).map(({ field, code }) => `${field} ${code}`);
 }
 
 function validate<N extends RequestSchema>(name: N, location: RequestLocation, input: unknown) {
-  return checkPart(name, location, input).value;
+  return requireValid(validatePart(name, location, input));
 }
 
 const search = (body: unknown) => faults('api/search.request', 'body', body);
@@ -159,7 +160,7 @@ describe('faults', () => {
   });
 
   test('the alternatives are listed', () => {
-    const [detail] = checkPart('api/contact-timeline.query', 'query', {}).details;
+    const [detail] = faultsOf(validatePart('api/contact-timeline.query', 'query', {}));
     expect(detail).toMatchObject({
       location: 'query',
       meta: { fields: ['contact_email', 'contact_network_url'] },
@@ -180,7 +181,7 @@ describe('faults', () => {
   });
 
   test('limits stand in the details', () => {
-    const [detail] = checkPart('api/search.request', 'body', { limit: 501 }).details;
+    const [detail] = faultsOf(validatePart('api/search.request', 'body', { limit: 501 }));
     expect(detail).toEqual({
       field: 'limit',
       location: 'body',
@@ -191,9 +192,9 @@ describe('faults', () => {
   });
 
   test('leave no value', () => {
-    const path = checkPart('api/company-timeline.params', 'path', { domain: '!' });
-    expect(() => path.value).toThrow(AppError);
-    expect(() => path.value).toThrow(expect.objectContaining({ details: path.details }));
+    const path = validatePart('api/company-timeline.params', 'path', { domain: '!' });
+    expect(() => requireValid(path)).toThrow(AppError);
+    expect(() => requireValid(path)).toThrow(expect.objectContaining({ details: faultsOf(path) }));
   });
 
   test('an endpoint without parameters refuses any', () => {

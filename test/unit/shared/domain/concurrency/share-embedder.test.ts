@@ -1,12 +1,12 @@
 /** Whose text is embedded next. */
 import { expect, it } from 'vitest';
 import { onBehalfOf } from '../../../../../shared/domain/concurrency/on-behalf-of.js';
-import { takeTurns } from '../../../../../shared/domain/concurrency/take-turns.js';
+import { shareEmbedder } from '../../../../../shared/domain/concurrency/share-embedder.js';
 import { createFakeEmbedder } from '../../../../fakes/fake-embedder.js';
 
 it('a query of another account is embedded after the one in work, batches pass', async () => {
   const fake = createFakeEmbedder();
-  const embedder = takeTurns({
+  const embedder = shareEmbedder({
     ...fake,
     async embed(texts, priority) {
       await new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 /** What `/health/ready` of every process looks at: each store that it needs, by name. */
 import type { HealthCheck } from '../../api/monitoring/health.js';
-import type { Parts } from './parts.js';
+import type { Parts } from './open-parts.js';
 
 /** An API process answers without Qdrant, if less well; ingest writes to it, so it needs it. */
 export function storeChecks(

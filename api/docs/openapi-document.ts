@@ -13,11 +13,11 @@ type Json = Record<string, unknown>;
 export const API_VERSION = '1.0.0';
 
 const IDEMPOTENCY_KEY = [
-  'For 24 hours the same request with the same key gets the first answer again, without a charge.',
-  'The key with another request is a 400, and a repeat while the first request runs is a 409.',
-  'An answer above 1 MB is not kept: within 10 minutes of the charge it is computed anew up to five',
-  'times without a charge, from the data of that moment; after that the request is charged as a new',
-  'call. A call that cost nothing is not kept.',
+  'For 24 hours, the same request with the same key returns the first response again, free of charge.',
+  'Responds 400 if the key is used for another request, and 409 while the first request is running.',
+  'A response above 1 MB is not stored: within 10 minutes of the charge it is computed again, up to five',
+  'times, from current data and free of charge. After that, the request is charged as a new',
+  'call. The response of a free call is not stored.',
 ].join(' ');
 const ADMIN_SECRET = 'The secret of `SIGNALS_ADMIN_KEY`.';
 
@@ -32,7 +32,7 @@ export function openApiDocument({ withAdmin = false } = {}): Json {
       title: 'Signals Service',
       version: API_VERSION,
       description:
-        'Business signals about companies and people: searched by meaning, filtered, counted and followed over time. Unknown fields and parameters are refused, unknown values are `null`, timestamps are UTC.',
+        'Business signals about companies and people. Signals can be searched by meaning, filtered, counted and followed over time. Requests with unknown fields or parameters are rejected. Unknown values are `null`. Timestamps are in UTC.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -56,7 +56,7 @@ export function openApiDocument({ withAdmin = false } = {}): Json {
 const ADMIN_TAG = {
   name: 'Admin',
   description:
-    'For operators, by the secret of `SIGNALS_ADMIN_KEY`. Where it is not set, all of these answer 404.',
+    'For operators, with the secret of `SIGNALS_ADMIN_KEY`. If it is not set, these endpoints respond 404.',
 };
 
 const ADMIN_SCHEMES = {
@@ -141,25 +141,25 @@ function parametersOf(name: string, location: 'path' | 'query'): Json[] {
 
 function headers(operation: Operation): Json {
   const text = (description: string) => ({ description, schema: { type: 'string' } });
-  const requestId = { 'X-Request-Id': text('Id of the request, in the logs too.') };
+  const requestId = { 'X-Request-Id': text('Id of the request. It is also in the logs.') };
   if (operation.access === 'operator') return requestId;
   const always = {
     ...requestId,
     'X-Signals-Loading': text(
-      'Data that is still being loaded, such as `demo`: what is found is incomplete. Absent otherwise.',
+      'Data that is still being loaded, for example `demo`. Results are incomplete until it is loaded. Absent if no data is being loaded.',
     ),
     'X-Credits-Used': text('Credits used in this period.'),
-    'X-Credits-Remaining': text('Credits left in this period; absent for unlimited accounts.'),
-    'X-Credits-Limit': text('Credits per period; absent for unlimited accounts.'),
-    'X-Credits-Reset': text('When the next period begins.'),
-    RateLimit: text('What is left of the rate limit.'),
+    'X-Credits-Remaining': text('Remaining credits of this period. Absent for unlimited accounts.'),
+    'X-Credits-Limit': text('Credits per period. Absent for unlimited accounts.'),
+    'X-Credits-Reset': text('When the next period starts.'),
+    RateLimit: text('Remaining requests of the rate limit.'),
     'RateLimit-Policy': text('The rate limit.'),
   };
   if (operation.price === null) return always;
   return {
     ...always,
     'X-Credits-Charged': text('Credits charged for this call.'),
-    'Idempotency-Replayed': text('`true` where the request was charged before; else absent.'),
+    'Idempotency-Replayed': text('`true` if the request was charged before. Otherwise absent.'),
   };
 }
 

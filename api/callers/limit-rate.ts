@@ -22,7 +22,12 @@ export function limitRate(window: RateWindow, clock: Clock, onRefused: () => voi
     if (isTaken) return next();
     response.set('Retry-After', String(resetSeconds));
     onRefused();
-    next(new AppError('rate_limited', 'Too many requests: wait as Retry-After says.'));
+    next(
+      new AppError(
+        'rate_limited',
+        'Rate limit exceeded. Retry after the number of seconds in the Retry-After header.',
+      ),
+    );
   };
 }
 

@@ -7,6 +7,6 @@ export function wholeNumber(min: number, max: number): (text: string) => number 
   return (text) => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`a whole number from ${min} to ${max}.`);
+    throw new InvalidArgumentError(`Use an integer from ${min} to ${max}.`);
   };
 }

@@ -1,13 +1,13 @@
-/** The JSON text of an answer of any length, made a piece at a time: other requests get their turns. */
-import { inTurns } from '../../shared/domain/concurrency/in-turns.js';
+/** The JSON text of an answer of any length, made in slices: other requests run in between. */
+import { inSlices } from '../../shared/domain/concurrency/in-slices.js';
 import { isObject } from '../../shared/domain/is-object.js';
 
 /** Signals of entries in a list of an answer: nothing above them is written in one piece. */
 const DEPTH = 4;
 
 /** As `JSON.stringify` writes it. */
-export async function jsonInTurns(answer: object): Promise<string> {
-  return (await inTurns(pieces(answer, DEPTH), (text) => text)).join('');
+export async function jsonInSlices(answer: object): Promise<string> {
+  return (await inSlices(pieces(answer, DEPTH), (text) => text)).join('');
 }
 
 function* pieces(value: unknown, depth: number): Generator<string> {

@@ -1,6 +1,6 @@
 /** Kafka as a source of an ingest process; put together from configuration. */
 import type { Registry } from 'prom-client';
-import { runKafka } from '../../ingest/kafka-source.js';
+import { runKafkaSource } from '../../ingest/kafka-source.js';
 import type { LoadDeps } from '../../ingest/load-file.js';
 import { createIngestMetrics } from '../../ingest/outcomes/ingest-metrics.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/pipeline.js';
@@ -33,7 +33,7 @@ export async function consumeKafka(
       if (!signal.aborted) throw error;
     });
     if (signal.aborted) return;
-    await runKafka(
+    await runKafkaSource(
       {
         consumer: createKafkaConsumer(kafka, { topic, groupId, sessionMs }),
         producer,

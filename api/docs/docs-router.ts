@@ -4,12 +4,11 @@
  */
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import { type RequestHandler, Router, static as serveStatic } from 'express';
-import { hashKey, isSameHash } from '../../shared/domain/billing/api-key.js';
-import { keyOf } from '../callers/credentials.js';
+import { Router, static as serveStatic } from 'express';
+import { createAdminCheck } from '../callers/credentials.js';
 import { EXACT } from '../http/exact-paths.js';
 import { getOnly } from '../operations/mount-operations.js';
-import { openApiDocument } from './openapi.js';
+import { openApiDocument } from './openapi-document.js';
 
 const PAGE = `<!doctype html>
 <html lang="en">
@@ -46,7 +45,7 @@ const PAGE_HEADERS = {
 
 export function docsRouter(adminKey: string | undefined): Router {
   const router = Router(EXACT);
-  const isOperator = operatorCheck(adminKey);
+  const isOperator = createAdminCheck(adminKey);
   const forAll = Buffer.from(JSON.stringify(openApiDocument()));
   const forOperators = Buffer.from(JSON.stringify(openApiDocument({ withAdmin: true })));
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
@@ -67,15 +66,4 @@ export function docsRouter(adminKey: string | undefined): Router {
   });
   router.use('/docs', serveStatic(assets, { index: false, maxAge: '1d' }));
   return router;
-}
-
-function operatorCheck(
-  adminKey: string | undefined,
-): (request: Parameters<RequestHandler>[0]) => boolean {
-  if (adminKey === undefined) return () => false;
-  const hash = hashKey(adminKey);
-  return (request) => {
-    const key = keyOf(request);
-    return key !== undefined && isSameHash(hashKey(key), hash);
-  };
 }

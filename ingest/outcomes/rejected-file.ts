@@ -102,7 +102,7 @@ function summaryOf(counts: ReadonlyMap<string, number>, sourceName: string): obj
   const total = reasons.reduce((sum, [, count]) => sum + count, 0);
   const listed = reasons.map(([code, count]) => `${code} ${count}`).join(', ');
   const place = `lines ${first} to ${counts.get(LAST_CUT)} of ${sourceName}`;
-  const message = `${total} more lines were rejected, which this file has no room for: ${listed}; they are among ${place}`;
+  const message = `${total} more lines were rejected, but this file is full: ${listed}. They are among ${place}`;
   return { line: first, reason: { code: 'no_room', message, field: '' }, event: null };
 }
 

@@ -1,17 +1,17 @@
 /**
- * Whose turn it is in the spool: names in their order, and a file that was interrupted because it takes
- * long again after those that waited for it, however many more arrive.
+ * Which file of the spool is next: names in their order. A file that was interrupted because it takes long
+ * comes again after those that waited for it, however many more arrive.
  */
 
-export interface SpoolTurns {
+export interface SpoolOrder {
   /** Of the files that lie there, in their order; `undefined` when there is none. */
   next(files: readonly string[]): string | undefined;
-  /** The file has had its turn and is not at its end; `others` wait. */
+  /** The file was interrupted before its end; `others` wait. */
   interrupted(file: string, others: number): void;
 }
 
-export function createSpoolTurns(): SpoolTurns {
-  /** Turns of others that a file still waits for. */
+export function createSpoolOrder(): SpoolOrder {
+  /** How many others a file still waits for. */
   const waits = new Map<string, number>();
   return {
     next(files) {

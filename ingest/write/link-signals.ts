@@ -1,0 +1,58 @@
+/**
+ * The signals of a batch and stored ones that name changed profiles, linked to the companies and people they
+ * mean now. Pure.
+ */
+import { isDeepStrictEqual } from 'node:util';
+import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
+import type { StoriesToGroup } from '../derive/group-stories.js';
+import { idOf } from '../derive/syndication.js';
+import { type Directories, resolveLinks } from '../resolve/resolve-links.js';
+import type { OwnSignals } from './decide-batch.js';
+import { makeRecords, type RecordParts } from './make-records.js';
+import type { Touched } from './read-touched.js';
+
+export interface LinkedSignals {
+  /** The batch's own, without stories. */
+  records: SignalRecord[];
+  /** The batch's own stories. */
+  stories: SignalRecord[];
+  /** Stored signals that another company or person is shown for now. */
+  relinked: SignalRecord[];
+  /** The batch's own stories, and stored ones that another company or person is shown for now. */
+  toGroup: StoriesToGroup;
+}
+
+/** What the batch's events say of a stored story goes before its new links. */
+export function linkSignals(own: OwnSignals, touched: Touched, parts: RecordParts): LinkedSignals {
+  const records = makeRecords(own.drafts, parts);
+  const isStory = ({ draft }: SignalRecord) => own.storyIds.has(draft.signalId);
+  const stories = records.filter(isStory);
+  const decided = new Set([...own.storyIds, ...own.dropped.map(({ signalId }) => signalId)]);
+  const others = touched.stories.filter((story) => !decided.has(idOf(story)));
+  const retold = relink(
+    others.map(({ record }) => record),
+    parts.directories,
+  );
+  const given = [...retold, ...stories];
+  const ids = new Set(given.map(({ draft }) => draft.signalId));
+  return {
+    records: records.filter((record) => !isStory(record)),
+    stories,
+    relinked: relink(touched.signals, parts.directories),
+    toGroup: {
+      given,
+      left: makeRecords(own.left, parts),
+      anew: own.anew,
+      previous: [...touched.stories, ...touched.own].filter((story) => ids.has(idOf(story))),
+    },
+  };
+}
+
+/** Those that another company or person is shown for now. */
+function relink(records: readonly SignalRecord[], directories: Directories): SignalRecord[] {
+  return records.flatMap((record) => {
+    const links = resolveLinks(record.draft, directories);
+    const before = { company: record.company, contact: record.contact };
+    return isDeepStrictEqual(links, before) ? [] : [{ ...record, ...links }];
+  });
+}
