@@ -1,6 +1,6 @@
 /**
  * The one door to Redis: scripts, each an atomic step, over one connection that is opened again with
- * back-off. Nothing waits for a Redis that is away: after a command without an answer in time, every
+ * back-off. Nothing waits for a Redis that is unavailable: after a command without a reply in time, every
  * further one fails at once until the server answers again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import type { RedisScript } from './redis-script.js';
 export interface Redis {
   /** Host, port and database, without secrets. */
   readonly address: string;
-  /** Another one after every restart of the server, `null` while it is away. */
+  /** Another one after every restart of the server, `null` while it is unavailable. */
   readonly runId: string | null;
   /** Throws `RedisUnavailable`, after `waitMs` without a reply. The reply's elements as text. */
   run(
@@ -45,7 +45,7 @@ const PING_MS = 2_000;
 const PROBE_MS = 100;
 const MAX_RECONNECT_MS = 1_000;
 
-/** Resolves when the server has answered, or is away for longer than a connection takes. */
+/** Resolves when the server has answered, or is unavailable for longer than a connection takes. */
 export async function openRedis(url: string, logger: Logger): Promise<Redis> {
   const connection = new RedisConnection(url, logger);
   await connection.open();
@@ -76,7 +76,7 @@ class RedisConnection implements Redis {
       },
     });
     this.#client.on('ready', () => this.#probe());
-    this.#client.on('error', (error: unknown) => this.#goAway(error));
+    this.#client.on('error', (error: unknown) => this.#lose(error));
   }
 
   get runId(): string | null {
@@ -84,7 +84,7 @@ class RedisConnection implements Redis {
   }
 
   async open(): Promise<void> {
-    this.#client.connect().catch((error: unknown) => this.#goAway(error));
+    this.#client.connect().catch((error: unknown) => this.#lose(error));
     const deadline = Date.now() + CONNECT_MS;
     while (this.#runId === null && Date.now() < deadline) await sleep(PROBE_MS / 10);
     if (this.#runId === null) this.#logger.warn({ redis: this.address }, 'redis_unavailable');
@@ -136,12 +136,12 @@ class RedisConnection implements Redis {
       if (error instanceof ErrorReply) {
         throw new RedisUnavailable('Redis rejected a command', true, error);
       }
-      this.#goAway(error);
+      this.#lose(error);
       throw new RedisUnavailable('Redis does not respond', true, error);
     }
   }
 
-  #goAway(error: unknown): void {
+  #lose(error: unknown): void {
     if (this.#runId !== null && !this.#isClosed) {
       this.#logger.warn({ redis: this.address, err: error }, 'redis_unavailable');
     }
