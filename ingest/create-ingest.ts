@@ -1,4 +1,4 @@
-/** Puts the ingest together from its parts; what it runs on is given. */
+/** Puts ingest together from its parts; the stores are injected. */
 import type { Embedder } from '../shared/domain/ports/embedder.js';
 import type { EventRegistry } from '../shared/domain/ports/event-registry.js';
 import type { IdentityStore } from '../shared/domain/ports/identity-store.js';
@@ -15,7 +15,7 @@ import { createNormaliseEvent } from './normalise/normalise-event.js';
 import { createBatchWriter } from './write/batch-writer.js';
 import { createTurns, type TurnLimits } from './write/turns.js';
 
-export interface IngestDeps {
+interface IngestDeps {
   embedder: Embedder;
   registry: EventRegistry;
   identity: IdentityStore;
@@ -52,7 +52,7 @@ export async function createIngest(deps: IngestDeps): Promise<LoadDeps> {
 const MODEL_FACT = 'embedding_model';
 
 /** The first process to come writes the model's name and dimension beside the data. */
-export async function requireSameModel(facts: FactStore, embedder: Embedder): Promise<void> {
+async function requireSameModel(facts: FactStore, embedder: Embedder): Promise<void> {
   const own = `${embedder.model}/${embedder.dimension}`;
   const stored = await facts.fact(MODEL_FACT);
   if (stored === null) {

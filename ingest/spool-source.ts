@@ -23,7 +23,7 @@ import { type LoadDeps, loadFile } from './load-file.js';
 import { CSV_NAME } from './sources/file-source.js';
 import { createSpoolOrder, type SpoolOrder } from './sources/spool-order.js';
 
-export interface SpoolOptions {
+interface SpoolOptions {
   folder: string;
   /** Days a loaded file is kept in `done/`. */
   retentionDays: number;
@@ -51,7 +51,7 @@ export function makeSpoolFolders(folder: string): void {
   }
 }
 
-/** Runs until `signal` aborts; a store or a folder that is away is waited for. */
+/** Runs until `signal` aborts; waits if a store or a folder is unavailable. */
 export async function runSpoolSource(
   deps: LoadDeps,
   options: SpoolOptions,

@@ -1,11 +1,11 @@
-/** Keys as the command line and the admin API change them; a key is shown whole only when it is made. */
+/** Changes of keys, for the command line and the admin API. A key is shown only when it is created. */
 import { randomUUID } from 'node:crypto';
 import { generateApiKey } from '../../shared/domain/billing/api-key.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type { AccountStore, ApiKey } from '../../shared/domain/ports/account-store.js';
 import { type AccountDeps, livingAccount } from './change-accounts.js';
 
-export interface NewKey {
+interface NewKey {
   name: string;
   expiresAt: string | null;
   monthlyCreditCap: number | null;
@@ -63,8 +63,8 @@ export async function revokeKey({ accounts, clock }: AccountDeps, keyId: string)
 }
 
 /**
- * Issues a successor with the same name and cap, then ends the key after `graceMs`, or earlier where
- * it was to end earlier. Throws `not_found`, and `conflict` for a revoked key or a deleted account.
+ * Issues a new key with the same name and cap. The old key then expires after `graceMs`, or at its own
+ * expiry if that is earlier. Throws `not_found`, and `conflict` for a revoked key or a deleted account.
  */
 export async function rotateKey(
   deps: AccountDeps,

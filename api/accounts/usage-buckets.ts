@@ -1,10 +1,11 @@
-/** Usage over time: which range is counted, in how many buckets, and how counts become the answer. */
+/** Usage over time: the counted range, its buckets, and how counts become the response. */
 import type { ErrorDetail } from '../../shared/domain/errors.js';
+import { groupBy } from '../../shared/domain/group-by.js';
 import type { UsageRow } from '../../shared/domain/ports/usage-store.js';
 import type { UsageBucket, UsageQuery } from '../../shared/domain/schemas/types.generated.js';
 import { DAY_MS, HOUR_MS } from '../../shared/domain/time.js';
 
-export interface UsageRange {
+interface UsageRange {
   /** Inclusive. */
   fromMs: number;
   /** Exclusive. */
@@ -46,16 +47,16 @@ function startOf(ms: number, bucketMs: number): number {
 
 /** `rows` by bucket, route and key, in any order. */
 export function usageBuckets(rows: readonly UsageRow[], bucketMs: number): UsageBucket[] {
-  return groups(rows, (row) => row.startMs)
+  return [...groupBy(rows, (row) => row.startMs)]
     .sort(([left], [right]) => left - right)
     .map(([startMs, those]) => ({
       period_start: new Date(startMs).toISOString(),
       period_end: new Date(startMs + bucketMs).toISOString(),
       ...sumOf(those),
-      routes: groups(those, (row) => row.route)
+      routes: [...groupBy(those, (row) => row.route)]
         .map(([route, some]) => ({ route, ...sumOf(some) }))
         .sort(byWeight(({ route }) => route ?? '')),
-      keys: groups(those, (row) => row.apiKeyId)
+      keys: [...groupBy(those, (row) => row.apiKeyId)]
         .map(([apiKeyId, some]) => ({ api_key_id: apiKeyId, ...sumOf(some) }))
         .sort(byWeight(({ api_key_id: id }) => id)),
     }));
@@ -71,17 +72,6 @@ export function sumOf(rows: readonly Sum[]): Sum {
     calls: rows.reduce((sum, { calls }) => sum + calls, 0),
     credits: rows.reduce((sum, { credits }) => sum + credits, 0),
   };
-}
-
-function groups<T, K>(rows: readonly T[], keyOf: (row: T) => K): [K, T[]][] {
-  const found = new Map<K, T[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const group = found.get(key);
-    if (group) group.push(row);
-    else found.set(key, [row]);
-  }
-  return [...found];
 }
 
 /** Most credits first, then most calls, then by name. */

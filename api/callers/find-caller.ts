@@ -18,7 +18,7 @@ const MAX_CACHED_KEYS = 10_000;
 const FLOOD_PAUSE_MS = 100;
 
 /** `null`: nobody has such a key; one that has been revoked, or whose account was deleted, is found. */
-export type FindCaller = (hash: string, isFlood: () => boolean) => Promise<Caller | null>;
+type FindCaller = (hash: string, isFlood: () => boolean) => Promise<Caller | null>;
 
 export function createCallerLookup(
   accounts: Pick<AccountStore, 'keysByHash' | 'account'>,

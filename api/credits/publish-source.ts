@@ -1,7 +1,7 @@
 /**
- * Tells the closing of billing periods how far this process has moved its charges into the ledger:
- * before the first charge, soon after every midnight (when periods end), at least every 30 seconds,
- * and at the end whether anything is left.
+ * Publishes how far this process has moved its charges into the ledger, for closing billing periods:
+ * before the first charge, soon after every midnight (when periods end), at least every 30 seconds, and at
+ * the end.
  */
 
 import type { ChargeSource, SourceState } from '../../shared/domain/ports/charge-source.js';
@@ -10,7 +10,7 @@ import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { SourceStore } from '../../shared/domain/ports/source-store.js';
 import { DAY_MS } from '../../shared/domain/time.js';
 
-export interface PublishDeps {
+interface PublishDeps {
   source: ChargeSource;
   sources: SourceStore;
   clock: Clock;
@@ -18,11 +18,11 @@ export interface PublishDeps {
 }
 
 export interface SourcePublisher {
-  /** `ended`: nobody adds to the source any more, and nothing is left in it. */
+  /** `ended`: no process adds to the source any more, and it is empty. */
   stop(ended: boolean): Promise<void>;
 }
 
-export interface Published {
+interface Published {
   drainedToMs: number;
   atMs: number;
 }
@@ -60,7 +60,7 @@ export async function publishSource(deps: PublishDeps): Promise<SourcePublisher>
   };
 }
 
-/** Whether what was said last is too old, or hides that a period may have ended. */
+/** True if the last published state is too old, or hides that a period may have ended. */
 export function isDue(last: Published, state: SourceState, nowMs: number): boolean {
   const age = nowMs - last.atMs;
   if (age < 0 || age >= MAX_AGE_MS) return true;

@@ -1,7 +1,8 @@
 /**
- * Intent of one company or person from its recent signals: independent probabilities, each from how
- * well a signal fits the query, how old it is and what its type weighs. Pure.
+ * Scores the intent of one company or person from its recent signals: independent probabilities, each from
+ * the relevance of a signal to the query, its age and the weight of its type. Pure.
  */
+import { groupBy } from '../../shared/domain/group-by.js';
 import { DAY_MS } from '../../shared/domain/time.js';
 import type { IntentConstants } from './constants.js';
 
@@ -21,13 +22,13 @@ export interface ExplainedSignal {
   /** 1 for now, halved with every half-life. */
   recency: number;
   typeWeight: number;
-  /** What it counts beside stronger ones of its type. */
+  /** Probability after the reduction for stronger signals of its type. */
   probability: number;
   /** Share of the score; all add up to 1. */
   contribution: number;
 }
 
-export interface IntentScore {
+interface IntentScore {
   /** 0 up to, not including, 1. */
   score: number;
   /** Signals that count, strongest contribution first. */
@@ -40,7 +41,7 @@ export function scoreIntent(
   constants: IntentConstants,
 ): IntentScore {
   // Sorted before they are added up, so that the sum is the same in any order of arrival.
-  const counted = [...groupByType(signals).values()]
+  const counted = [...groupBy(signals, ({ signalType }) => signalType).values()]
     .flatMap((group) => weighGroup(group, nowMs, constants))
     .sort((a, b) => b.probability - a.probability || byNewest(a.signal, b.signal));
   const doubts = counted.map(({ probability }) => Math.log1p(-probability));
@@ -57,19 +58,19 @@ export function rounded(value: number): number {
 }
 
 /** What a signal says at all: 0 at the floor, 1 from the end of the span on. */
-export function relevanceOf(similarity: number, constants: IntentConstants): number {
+function relevanceOf(similarity: number, constants: IntentConstants): number {
   const { similarityFloor, similaritySpan } = constants;
   return Math.min(1, Math.max(0, (similarity - similarityFloor) / similaritySpan));
 }
 
 /** Newest first, ties by id: the order in which duplicates are kept. */
-export function byNewest(a: IntentSignal, b: IntentSignal): number {
+function byNewest(a: IntentSignal, b: IntentSignal): number {
   return b.detectedAtMs - a.detectedAtMs || (a.signalId < b.signalId ? -1 : 1);
 }
 
 /**
- * Without signals that tell what a newer one of the same subtype told; `isAlike` compares summaries.
- * All are of one company or person.
+ * Removes signals that repeat a newer signal of the same subtype; `isAlike` compares summaries. All
+ * signals are of one company or person.
  */
 export function withoutDuplicates<T extends IntentSignal>(
   signals: readonly T[],
@@ -85,22 +86,12 @@ export function withoutDuplicates<T extends IntentSignal>(
   return kept;
 }
 
-/** Close enough in kind and time to be the same thing told twice. */
+/** True if the signals are close enough in kind and time to report the same fact. */
 export function mayRepeat(a: IntentSignal, b: IntentSignal, constants: IntentConstants): boolean {
   return (
     a.signalSubtype === b.signalSubtype &&
     Math.abs(a.detectedAtMs - b.detectedAtMs) <= constants.duplicateDays * DAY_MS
   );
-}
-
-function groupByType(signals: readonly IntentSignal[]): Map<string, IntentSignal[]> {
-  const groups = new Map<string, IntentSignal[]>();
-  for (const signal of signals) {
-    const group = groups.get(signal.signalType);
-    if (group) group.push(signal);
-    else groups.set(signal.signalType, [signal]);
-  }
-  return groups;
 }
 
 type Weighed = Omit<ExplainedSignal, 'contribution'>;

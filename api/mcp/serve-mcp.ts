@@ -19,14 +19,14 @@ import { checkHost } from './check-host.js';
 import { createMcpServer } from './create-mcp-server.js';
 import { type describeTools, listedTools } from './describe-tools.js';
 
-export interface McpDeps extends ToolDeps {
+interface McpDeps extends ToolDeps {
   requestLog: RequestLogSink;
   /** Names beside those of loopback by which agents reach the service. */
   hosts: readonly string[];
 }
 
 /** What stands in front of every authenticated request. */
-export interface Middleware {
+interface Middleware {
   authenticate: RequestHandler;
   limitRate: RequestHandler;
   showBalance: RequestHandler;

@@ -1,6 +1,6 @@
 /**
- * What watches a process: liveness, readiness and metrics, the same for every process that has a port,
- * and an application with nothing else for those that serve nothing else.
+ * Monitoring endpoints: liveness, readiness and metrics, the same for every process with a port, and an
+ * application with only these for processes without an API.
  */
 import express, { type Express, type IRouter } from 'express';
 import type { Registry } from 'prom-client';
@@ -13,14 +13,14 @@ import { openRequest } from '../http/open-request.js';
 import { getOnly } from '../operations/mount-operations.js';
 import { type HealthCheck, live, ready } from './health.js';
 
-export interface Watched {
+interface Watched {
   registry: Registry;
   health: readonly HealthCheck[];
   /** Data that is not whole yet, such as `demo`; none unless given. */
   loading?: () => readonly string[];
 }
 
-/** The metrics are put together at most this often, whoever asks. */
+/** The metrics are collected at most this often, however many clients read them. */
 const METRICS_KEPT_MS = 1_000;
 
 export function mountWatch(router: IRouter, { registry, health, loading }: Watched): void {

@@ -28,7 +28,7 @@ export interface PerformDeps {
   metrics: ApiMetrics;
 }
 
-export interface CallInput {
+interface CallInput {
   /** Of the operation, for the ledger. */
   route: string;
   /** `null` for a free call. */

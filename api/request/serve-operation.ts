@@ -17,7 +17,7 @@ import { rawRequest } from './hold-body-faults.js';
 import { idempotencyClaimOf, idempotencyFaultsOf } from './idempotency.js';
 import { CLIENT_GONE, type Outcome, type PerformDeps, performCall } from './perform-call.js';
 
-export interface ServeDeps extends PerformDeps {
+interface ServeDeps extends PerformDeps {
   services: Services;
   clock: Clock;
 }

@@ -3,7 +3,7 @@ import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signa
 import type { Signal } from '../../shared/domain/schemas/types.generated.js';
 import { endPage, type Page } from '../validation/cursor.js';
 
-export interface SignalsPage {
+interface SignalsPage {
   signals: Signal[];
   total: number;
   has_more: boolean;

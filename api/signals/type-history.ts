@@ -1,9 +1,9 @@
-/** Volume of a signal type in months or ISO weeks, ascending, without gaps. */
+/** Number of signals of a type per month or ISO week, ascending, without gaps. */
 
 import type { HistoryBucket } from '../../shared/domain/schemas/types.generated.js';
 import { DAY_MS } from '../../shared/domain/time.js';
 
-export interface Bucket {
+interface Bucket {
   startMs: number;
   endMs: number;
 }

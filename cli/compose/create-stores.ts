@@ -1,4 +1,4 @@
-/** The stores of a command: all on one ClickHouse, the vectors in Qdrant where there is one. */
+/** The stores of a command: all in one ClickHouse, the vectors in Qdrant if it is configured. */
 
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { IntentIndex } from '../../shared/domain/ports/intent-index.js';
@@ -32,7 +32,7 @@ import { createQdrantVectorIndex } from '../../shared/stores/vectors/qdrant-vect
 import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
 import type { VectorStore } from './open-vectors.js';
 
-export interface VectorSearchOptions {
+interface VectorSearchOptions {
   vectors: VectorStore | undefined;
   clock: Clock;
   logger: Pick<Logger, 'warn'>;

@@ -16,7 +16,7 @@ import { systemClock } from '../../shared/domain/ports/clock.js';
 import type { FactStore } from '../../shared/domain/ports/progress-store.js';
 import { DAY_MS } from '../../shared/domain/time.js';
 
-export const DEMO_ACCOUNT = 'demo';
+const DEMO_ACCOUNT = 'demo';
 
 const DAY_FACT = 'demo_day';
 const LOADED_FACT = 'demo_loaded';
@@ -24,7 +24,7 @@ const BATCH_EVENTS = 256;
 /** `@-37d` is the day 37 days before the load, `@-37d09:30` a time on it, UTC. */
 const RELATIVE_DATE = /@-(\d{1,4})d(?:(\d{2}):(\d{2}))?(?=")/g;
 
-export interface PreparedDemo {
+interface PreparedDemo {
   /** Of an account made now, where one was asked for: nobody would ever see another. */
   key: string | null;
   /** Its data was begun and not ended: by a new account, or by an interrupted start. */

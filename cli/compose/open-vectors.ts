@@ -1,4 +1,4 @@
-/** The vector store of a process, put together from configuration; none without `QDRANT_URL`. */
+/** The vector store of a process, as configured; none without `QDRANT_URL`. */
 
 import { isPassing } from '../../shared/domain/concurrency/retry.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
@@ -9,7 +9,7 @@ import { createQdrant, type Qdrant } from '../../shared/platform/qdrant/client.j
 import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/clickhouse-signal-versions.js';
 import { type Collection, openCollection } from '../../shared/stores/vectors/qdrant-collection.js';
 
-export interface VectorDeps {
+interface VectorDeps {
   config: Pick<Config, 'qdrant'>;
   clickhouse: ClickHouse;
   logger: Pick<Logger, 'warn'>;
@@ -21,8 +21,8 @@ export interface VectorStore {
 }
 
 /**
- * A server that is away does not stop the process: searches fall back, writes wait. A collection of
- * another model does.
+ * An unavailable server does not stop the process: searches fall back, writes wait. A collection of
+ * another model does stop it.
  */
 export async function openVectors(
   { config, clickhouse, logger }: VectorDeps,

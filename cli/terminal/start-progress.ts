@@ -1,7 +1,7 @@
-/** A progress bar on a terminal; nothing anywhere else. Standard error only. */
+/** A progress bar, on standard error and only on a terminal. */
 import { Presets, SingleBar } from 'cli-progress';
 
-export interface ProgressBar {
+interface ProgressBar {
   /** `done` of the total given at the start; `rows` counts what is shown as a rate. */
   update(done: number, rows: number): void;
   stop(): void;

@@ -1,4 +1,4 @@
-/** What a start shows people: where the service answers, a key, and a first query to paste. */
+/** The welcome text of a start: the address, a key, and a first query to paste. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../shared/domain/package-root.js';
@@ -7,7 +7,7 @@ import type { Account } from '../../shared/domain/ports/account-store.js';
 const SOURCES = 'cli';
 const FIRST_QUERY = 'companies investing in artificial intelligence infrastructure';
 
-export interface Welcome {
+interface Welcome {
   /** That of a demo account made now; others can only be issued. */
   key: string | null;
   accounts: readonly Account[];

@@ -1,8 +1,9 @@
 /**
- * People and their careers as a pure function of everything observed about them, whatever the order of
- * arrival: who is one person, what their record is today, and which job changes and promotions lie
- * between two observations.
+ * People and their careers, as a pure function of all observations, whatever the order of arrival: which
+ * observations are of one person, their current record, and the job changes and promotions between two
+ * observations.
  */
+import { groupBy } from '../../shared/domain/group-by.js';
 import { companyIdentifiers } from '../../shared/domain/identity/company-identifiers.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { CompanyReference, ContactEvidence } from '../../shared/domain/ports/event-records.js';
@@ -17,7 +18,7 @@ export type ContactSnapshot = Snapshot<ContactEvidence>;
 /** Key of the person → everything observed, oldest first. */
 export type People = ReadonlyMap<string, readonly ContactSnapshot[]>;
 
-export interface CareerStep {
+interface CareerStep {
   /** The observation that shows it. */
   snapshot: ContactSnapshot;
   draft: KindDraft;
@@ -27,8 +28,8 @@ export interface CareerStep {
 export const CAREER_SUBTYPES = ['jobChange', 'promotion'] as const;
 
 /**
- * One profile URL is one person. An e-mail address without URL belongs to the only person who has it;
- * held by several, or by none, it stands for itself.
+ * One profile URL is one person. An email address without URL belongs to the only person who has it; if
+ * several people or nobody has it, it is a person of its own.
  */
 export function groupPeople(snapshots: readonly ContactSnapshot[]): People {
   const owners = new Map<string, Set<string>>();
@@ -37,11 +38,7 @@ export function groupPeople(snapshots: readonly ContactSnapshot[]): People {
     if (email === null || networkUrl === null) continue;
     owners.set(email, (owners.get(email) ?? new Set()).add(networkUrl));
   }
-  const people = new Map<string, ContactSnapshot[]>();
-  for (const snapshot of snapshots) {
-    const key = keyOf(snapshot, owners);
-    people.set(key, [...(people.get(key) ?? []), snapshot]);
-  }
+  const people = groupBy(snapshots, (snapshot) => keyOf(snapshot, owners));
   for (const history of people.values()) history.sort(oldestFirst);
   return people;
 }

@@ -1,7 +1,8 @@
 /**
- * Puts new or changed stories into their groups: which signals show them now, which ones no longer do.
- * Reads nothing; only a story's arrival is the clock's.
+ * Puts new or changed stories into their groups, and decides which signals show the groups now and which
+ * no longer do. Reads nothing; only the arrival of a story comes from the clock.
  */
+import { groupBy } from '../../shared/domain/group-by.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import type { Story, StoryCluster, StoryRange } from '../../shared/domain/ports/story-store.js';
@@ -17,10 +18,10 @@ import {
   titleKeyOf,
 } from './syndication.js';
 
-export interface GroupedStories {
+interface GroupedStories {
   /** Signals to store. */
   records: SignalRecord[];
-  /** Ids that no longer stand for a signal of their own. */
+  /** Ids that no longer have a signal of their own. */
   dropped: string[];
   /** To be stored after the signals. */
   stories: Story[];
@@ -29,16 +30,18 @@ export interface GroupedStories {
 export interface StoriesToGroup {
   /** Stories by themselves, resolved and embedded; an older version than is stored is left out. */
   given: readonly SignalRecord[];
-  /** Versions that stand no longer, and may have been written in part: their groups are shown anew. */
+  /**
+   * Versions that are no longer current and may have been written in part: their groups are derived again.
+   */
   left: readonly SignalRecord[];
-  /** Clusters whose groups are shown anew, by `clusterOf`. */
+  /** Clusters whose groups are derived again, by `clusterOf`. */
   anew: ReadonlyMap<string, StoryCluster>;
   /** Those that are stored of `given`. */
   previous: readonly Story[];
 }
 
 /** What the grouping depends on, for `StoryStore.clusters`. */
-export interface StoriesToRead {
+interface StoriesToRead {
   clusters: StoryCluster[];
   ranges: StoryRange[];
   titleKeys: string[];
@@ -106,14 +109,10 @@ function regroup(
   stories: readonly Story[],
   { joined, previous, again }: Regrouped,
 ): GroupedStories {
-  const clusters = new Map<string, Story[]>();
-  for (const story of stories) {
-    clusters.set(clusterOf(story), [...(clusters.get(clusterOf(story)) ?? []), story]);
-  }
   const incoming = new Set(joined.map(idOf));
   // Groups that a story has left or will enter.
   const changed = new Set([...previous.values()].map(({ groupId }) => groupId));
-  const groups = [...clusters.values()].flatMap(groupsOf);
+  const groups = [...groupBy(stories, clusterOf).values()].flatMap(groupsOf);
   for (const { id, members } of groups) {
     for (const story of members) if (story.groupId !== id) changed.add(story.groupId).add(id);
   }

@@ -1,7 +1,8 @@
 /**
- * What successive snapshots of a job board tell, department by department, as a pure function of all
- * snapshots, whatever the order of arrival. A snapshot in parts counts once all parts are there.
+ * What successive snapshots of a job board show, by department, as a pure function of all snapshots,
+ * whatever the order of arrival. A snapshot in parts counts once all parts have arrived.
  */
+import { groupBy } from '../../shared/domain/group-by.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { BoardEvidence } from '../../shared/domain/ports/event-records.js';
 import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
@@ -10,7 +11,7 @@ import { shownName } from '../kinds/references.js';
 
 export type BoardSnapshot = Snapshot<BoardEvidence>;
 
-export interface HiringStep {
+interface HiringStep {
   /** The snapshot that shows it; of several parts the first. */
   snapshot: BoardSnapshot;
   draft: KindDraft;
@@ -21,7 +22,7 @@ type HiringSubtype = (typeof HIRING_SUBTYPES)[number];
 
 /** Open jobs must change by this factor … */
 const FACTOR = 1.5;
-/** … and by this many, so that two jobs instead of one are no surge. */
+/** … and by this many, so that two jobs instead of one are not a surge. */
 const MIN_CHANGE = 3;
 /** Counts are compared with those of the last signal, at most this long ago. */
 const MAX_BASELINE_MS = 90 * 86_400_000;
@@ -74,14 +75,9 @@ function changeOf(
 
 /** Whole snapshots in the order of time; parts of one moment are added up. */
 function momentsOf(snapshots: readonly BoardSnapshot[]): Moment[] {
-  const byTime = new Map<number, BoardSnapshot[]>();
-  for (const snapshot of snapshots) {
-    const { atMs } = snapshot.evidence;
-    byTime.set(atMs, [...(byTime.get(atMs) ?? []), snapshot]);
-  }
-  return [...byTime.keys()]
-    .sort((a, b) => a - b)
-    .flatMap((atMs) => momentOf(atMs, byTime.get(atMs) ?? []));
+  return [...groupBy(snapshots, ({ evidence }) => evidence.atMs)]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([atMs, parts]) => momentOf(atMs, parts));
 }
 
 function momentOf(atMs: number, snapshots: readonly BoardSnapshot[]): Moment[] {

@@ -44,10 +44,10 @@ export interface KindResult {
   signals: KindDraft[];
   company?: CompanyFacts;
   contact?: ContactFacts;
-  /** What the event tells about somebody's employer and title, beside its signals. */
+  /** What the event says about a person's employer and title, in addition to its signals. */
   career?: ContactFacts;
   board?: BoardFacts;
 }
 
 /** A board as an event shows it; its moment is decided with the signals' dates. */
-export type BoardFacts = Omit<BoardEvidence, 'kind' | 'atMs'> & { dates: readonly DatedField[] };
+type BoardFacts = Omit<BoardEvidence, 'kind' | 'atMs'> & { dates: readonly DatedField[] };

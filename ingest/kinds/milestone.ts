@@ -57,7 +57,7 @@ export function milestoneData(subtype: string, facts: MilestoneFacts): KindDraft
   };
 }
 
-export interface MilestoneFacts {
+interface MilestoneFacts {
   name: string;
   title: string | null;
   company: string | null;

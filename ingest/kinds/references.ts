@@ -1,4 +1,4 @@
-/** What events say about companies and people, tidied: blanks are absent, identifiers normalised. */
+/** Normalises what events say about companies and people: blank values are absent. */
 import { countryCode } from '../../shared/domain/normalise/country-code.js';
 import {
   normaliseDomain,
@@ -30,7 +30,7 @@ export const NO_COMPANY: CompanyReference = {
   aliases: [],
 };
 
-/** Throws `invalid_name` for a name that is an error mark; `field` is where the company stands. */
+/** Throws `invalid_name` for a name that is an error mark; `field` is the field of the company. */
 export function companyReference(
   input: CompanyReferenceInput | null | undefined,
   field: string,
@@ -102,12 +102,12 @@ export function textOf(text: string | null | undefined): string | null {
 }
 
 /** Ten digits. */
-export function cikOf(cik: string | number | null | undefined): string | null {
+function cikOf(cik: string | number | null | undefined): string | null {
   const digits = String(cik ?? '').trim();
   return /^\d{1,10}$/.test(digits) && Number(digits) > 0 ? digits.padStart(10, '0') : null;
 }
 
-export function tickersOf(tickers: readonly string[] | null | undefined): string[] {
+function tickersOf(tickers: readonly string[] | null | undefined): string[] {
   return uniqueTexts(tickers).map((ticker) => ticker.toUpperCase());
 }
 

@@ -1,6 +1,6 @@
 /**
- * Runs the examples that a feed definition carries. What the author names must be equal, fields left
- * out are free; lists are compared whole.
+ * Runs the examples of a feed definition. Given fields must be equal, other fields may have any value;
+ * lists are compared as a whole.
  */
 
 import { isObject } from '../../shared/domain/is-object.js';
@@ -8,7 +8,7 @@ import type { Feed, FeedExample } from '../feeds/feed-definitions.js';
 import { describeOutcome, type OutcomeDescription } from '../outcomes/describe-outcome.js';
 import type { NormaliseEvent } from './normalise-event.js';
 
-export interface ExampleResult {
+interface ExampleResult {
   source: string;
   /** Position in the definition, from 1. */
   number: number;

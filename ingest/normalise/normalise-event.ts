@@ -1,6 +1,6 @@
 /**
- * A line to an outcome, everything that needs no store: decode, map, read its kind, build signals.
- * Bad input is an outcome with a reason; a throw is a bug.
+ * Turns a line into an outcome, without any store: decode, map, read the kind, build signals. Bad input is
+ * an outcome with a reason; an exception is a bug.
  */
 import { contentHash } from '../../shared/domain/canonical-json.js';
 import type { EventSnapshot, NormalisedEvent } from '../../shared/domain/ports/event-records.js';
@@ -28,7 +28,7 @@ import { type MappedEvent, mapPayload } from './map-payload.js';
 export type NormaliseContext = DecodeContext;
 export type NormaliseEvent = (line: Uint8Array, context: NormaliseContext) => Promise<Outcome>;
 
-export interface NormaliseDeps {
+interface NormaliseDeps {
   feeds: FeedDefinitions;
   types: SignalTypes;
   /** Vectors that come with events must be of this model. */

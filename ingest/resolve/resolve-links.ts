@@ -1,11 +1,11 @@
-/** Which company and person a signal's event means, by the profiles of a batch. Pure. */
+/** Decides which company and person the event of a signal means, by the profiles of a batch. Pure. */
 import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import type { References } from './directory.js';
 import { type CompanyDirectory, resolveCompany } from './resolve-company.js';
 import { type ContactDirectory, resolveContact } from './resolve-contact.js';
 
-export type Links = Pick<SignalRecord, 'company' | 'contact'>;
+type Links = Pick<SignalRecord, 'company' | 'contact'>;
 
 export interface Directories {
   companies: CompanyDirectory;

@@ -19,12 +19,12 @@ export interface ContentTag {
 }
 
 /** A text and where it stands, for instance the item of a filing. */
-export interface TaggedText {
+interface TaggedText {
   place: string;
   text: string;
 }
 
-export interface TaggedPassages {
+interface TaggedPassages {
   tag: string;
   /** Places with a passage, in order, each once. */
   places: string[];

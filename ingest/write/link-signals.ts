@@ -1,6 +1,6 @@
 /**
- * The signals of a batch and stored ones that name changed profiles, linked to the companies and people they
- * mean now. Pure.
+ * Links the signals of a batch, and stored ones that name changed profiles, to the companies and people
+ * that they mean now. Pure.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
@@ -11,7 +11,7 @@ import type { OwnSignals } from './decide-batch.js';
 import { makeRecords, type RecordParts } from './make-records.js';
 import type { Touched } from './read-touched.js';
 
-export interface LinkedSignals {
+interface LinkedSignals {
   /** The batch's own, without stories. */
   records: SignalRecord[];
   /** The batch's own stories. */

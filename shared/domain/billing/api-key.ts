@@ -4,7 +4,7 @@
  */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 
-export interface GeneratedKey {
+interface GeneratedKey {
   key: string;
   /** First 12 characters. */
   prefix: string;

@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.js';
 import { OWN_WORK } from './on-behalf-of.js';
 
-export interface FairQueueLimits {
+interface FairQueueLimits {
   /** Calls that run at once. */
   permits: number;
   /** Calls of one owner that may wait; the work of the process itself has only the limit of all. */
@@ -83,7 +83,7 @@ export class FairQueue {
     const { maxWaitingPerOwner, maxWaiting } = this.#limits;
     const isCrowded = owner.name !== OWN_WORK && owner.waiting.length >= maxWaitingPerOwner;
     if (isCrowded || this.#waiting >= maxWaiting) {
-      throw new AppError('unavailable', 'too many calls wait for their turn');
+      throw new AppError('unavailable', 'too many calls are waiting');
     }
     this.#waiting += 1;
     this.#owners.set(owner.name, owner);

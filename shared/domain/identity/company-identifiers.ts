@@ -5,7 +5,7 @@
 import { normaliseCompanyName } from '../normalise/company-name.js';
 import type { CompanyFacts, CompanyReference } from '../ports/event-records.js';
 
-export type NamedCompany = CompanyReference & { boards?: readonly string[] };
+type NamedCompany = CompanyReference & { boards?: readonly string[] };
 
 /** In the order in which they decide. */
 export function companyIdentifiers(company: NamedCompany): string[] {

@@ -10,7 +10,7 @@ export function evidenceIdentifiers(source: string, evidence: Evidence): string[
   return [boardIdentifier(source, evidence.board)];
 }
 
-export function companyIdentifier(key: string): string {
+function companyIdentifier(key: string): string {
   return `company:${key}`;
 }
 

@@ -1,6 +1,8 @@
-/** Head counts as publishers write them: `5001-10000`, `1-5k`, `10,001+ employees`, `11,144`, 37. */
+/**
+ * Reads employee counts as publishers write them: `5001-10000`, `1-5k`, `10,001+ employees`, `11,144`, 37.
+ */
 
-export interface EmployeeRange {
+interface EmployeeRange {
   low: number | null;
   high: number | null;
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { foldCase } from '../normalise/fold-case.js';
 import { packageRoot } from '../package-root.js';
 
-export interface SignalSubtype {
+interface SignalSubtype {
   subtype: string;
   name: string;
   description: string;
@@ -13,7 +13,7 @@ export interface SignalSubtype {
   items?: string[];
 }
 
-export interface SignalType {
+interface SignalType {
   type: string;
   association: 'company' | 'contact';
   description: string;
@@ -25,7 +25,7 @@ export interface SignalTypes {
   type(slug: string): SignalType | undefined;
   /** Both compared without regard to case. */
   subtype(type: string, subtype: string): SignalSubtype | undefined;
-  /** Subtype of an 8-K item, for instance `2.02`. */
+  /** Subtype of an 8-K item, for example `2.02`. */
   subtypeOfItem(item: string): SignalSubtype | undefined;
 }
 

@@ -10,7 +10,7 @@ import type { Logger } from '../../domain/ports/logger.js';
 import { type Journal, openJournal } from './journal.js';
 import type { JournalRecord } from './journal-format.js';
 
-export interface QueueOptions<T> {
+interface QueueOptions<T> {
   name: string;
   encode: (row: T) => Buffer;
   /** Inserting the same rows twice must be harmless. */
@@ -19,7 +19,7 @@ export interface QueueOptions<T> {
   room?: Room;
 }
 
-export interface JournalQueueOptions<T> extends QueueOptions<T> {
+interface JournalQueueOptions<T> extends QueueOptions<T> {
   folder: string;
   sync: boolean;
   decode: (payload: Buffer) => T;

@@ -21,7 +21,7 @@ import {
   SEGMENT_START,
 } from './journal-format.js';
 
-export interface JournalOptions {
+interface JournalOptions {
   folder: string;
   /** Segments are `<name>-<number>.journal`. */
   name: string;
@@ -30,13 +30,13 @@ export interface JournalOptions {
 }
 
 /** What could not be read at the start; a copy of the segment stays beside it. */
-export interface JournalDamage {
+interface JournalDamage {
   file: string;
   fromByte: number;
   lostBytes: number;
 }
 
-export interface OpenedJournal {
+interface OpenedJournal {
   journal: Journal;
   /** Records not yet released, oldest first. */
   records: JournalRecord[];

@@ -7,13 +7,16 @@ import { connectPatiently } from './connect-patiently.js';
 const KNOWN_WITHIN_MS = 15_000;
 const WAITS = { firstMs: 100, lastMs: 1_000 };
 
-export interface WantedTopic {
+interface WantedTopic {
   topic: string;
   /** The broker's own limit unless given. */
   maxMessageBytes?: number;
 }
 
-/** With the broker's own number of partitions. Who may not create topics is told, and goes on. */
+/**
+ * With the broker's own number of partitions. If the client may not create topics, it logs a warning and
+ * continues.
+ */
 export async function ensureTopics(
   kafka: Kafka,
   topics: readonly WantedTopic[],

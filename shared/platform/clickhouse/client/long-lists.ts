@@ -5,7 +5,7 @@
  */
 import { formatQueryParams } from '@clickhouse/client-common';
 
-export interface BoundQuery {
+interface BoundQuery {
   sql: string;
   params: Record<string, unknown>;
 }
