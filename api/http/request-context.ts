@@ -14,7 +14,7 @@ export interface RequestContext {
   requestId: string;
   startedMs: number;
   caller: Caller | null;
-  /** What the caller had when the request arrived; `null` if nobody can say. */
+  /** The caller's balance when the request arrived; `null` if it is unknown. */
   balance: Balance | null;
   route: string | null;
   error: string | null;

@@ -35,7 +35,7 @@ interface CallInput {
   due: Due | null;
   perform: () => Promise<Answer>;
   caller: Caller;
-  /** As the request arrived; `null` if nobody can say. */
+  /** The balance when the request arrived; `null` if it is unknown. */
   balance: Balance | null;
   requestId: string;
   claim: IdempotencyClaim | null;

@@ -1,5 +1,5 @@
 /**
- * What API processes count: credits, idempotency keys, requests per minute, and the log of requests.
+ * What API processes count and log: credits, idempotency keys, requests per minute, and requests.
  * In Redis for any number of processes where `REDIS_URL` is set, else in this process and its journals.
  */
 import { existsSync } from 'node:fs';

@@ -1,6 +1,6 @@
 import type { RequestLogRow } from './usage-store.js';
 
 export interface RequestLogSink {
-  /** Resolves when the row is written down; never rejects. */
+  /** Resolves when the row is in a queue; never rejects. */
   write(row: RequestLogRow): Promise<void>;
 }

@@ -1,7 +1,7 @@
 /**
- * The one door to Redis: scripts, each an atomic step, over one connection that is opened again with
- * back-off. Nothing waits for a Redis that is unavailable: after a command without a reply in time, every
- * further one fails at once until the server answers again.
+ * The connection to Redis: runs scripts, each of them atomic, and reconnects with back-off. No call waits
+ * for an unavailable Redis: after a command has had no reply in time, further commands fail at once until
+ * the server replies again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, ErrorReply } from '@redis/client';
@@ -13,21 +13,21 @@ import type { RedisScript } from './redis-script.js';
 export interface Redis {
   /** Host, port and database, without secrets. */
   readonly address: string;
-  /** Another one after every restart of the server, `null` while it is unavailable. */
+  /** Changes with every restart of the server; `null` while the server is unavailable. */
   readonly runId: string | null;
-  /** Throws `RedisUnavailable`, after `waitMs` without a reply. The reply's elements as text. */
+  /** Returns the elements of the reply as text. Throws `RedisUnavailable`, also after `waitMs`. */
   run(
     script: RedisScript,
     keys: readonly string[],
     args?: readonly (string | number)[],
     waitMs?: number,
   ): Promise<string[]>;
-  /** Rejects when the server does not answer. */
+  /** Rejects if the server does not reply. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Redis cannot be used now; whether the command had an effect may be unknown. */
+/** Redis cannot be used now. If `mayHaveRun`, it is unknown whether the command had an effect. */
 export class RedisUnavailable extends AppError {
   readonly mayHaveRun: boolean;
 
@@ -39,13 +39,13 @@ export class RedisUnavailable extends AppError {
 
 const CONNECT_MS = 2_000;
 const COMMAND_MS = 1_000;
-/** Without any byte for that long the connection is given up, also while it is being opened. */
+/** A connection without any byte for this long is closed, also while it is being opened. */
 const SILENCE_MS = 5_000;
 const PING_MS = 2_000;
 const PROBE_MS = 100;
 const MAX_RECONNECT_MS = 1_000;
 
-/** Resolves when the server has answered, or is unavailable for longer than a connection takes. */
+/** Resolves when the server has replied, or after the time that a connection may take. */
 export async function openRedis(url: string, logger: Logger): Promise<Redis> {
   const connection = new RedisConnection(url, logger);
   await connection.open();

@@ -1,4 +1,7 @@
-/** Idempotency keys in Redis: who works on a request now, in any process, and what it was answered. */
+/**
+ * Idempotency keys in Redis: which request of any process is being answered now, and which response a
+ * settled key has.
+ */
 import { randomUUID } from 'node:crypto';
 import { AppError } from '../../domain/errors.js';
 import type { Clock } from '../../domain/ports/clock.js';
@@ -8,9 +11,9 @@ import { type Redis, RedisUnavailable } from '../../platform/redis/open-redis.js
 import { claimKey, settledKey } from '../redis/redis-keys.js';
 import { CLAIM, RELEASE, REPLY_MS } from './credit-scripts.js';
 
-/** What Redis must still be told, repeated until it has worked. */
+/** A command that Redis must still get; it is repeated until it succeeds. */
 export interface LaterTask {
-  /** Milliseconds since the epoch: what it is about. */
+  /** Time of the charge or claim, milliseconds since the epoch. */
   atMs: number;
   run: () => Promise<unknown>;
 }
@@ -19,7 +22,7 @@ export interface ClaimsDeps {
   redis: Redis;
   clock: Clock;
   later: JournalQueue<LaterTask>;
-  /** What a process that died had claimed is free after that. */
+  /** After that, the claim of a process that died expires. */
   claimMs: number;
 }
 
@@ -64,7 +67,7 @@ export class Claims {
     await this.#deps.later.flush();
   }
 
-  /** This process has nothing to do with it any more. */
+  /** The charge has ended the claim. */
   forget(scope: string): void {
     this.#tokens.delete(scope);
   }

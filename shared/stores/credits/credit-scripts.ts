@@ -1,23 +1,23 @@
 /**
- * The atomic steps of credits. A counter is a hash: `used`, one `key:<id>` per API key, and `run`, the
- * server's run it was counted in: a server that starts again may have lost what the ledger has by
- * then, so its counters are counted anew. A settled idempotency key is a hash: `fingerprint`,
- * `settledAt`, `entry`, `answer`, `recomputed`, and `answered:<entry>` for each charge that a repeated
- * request was answered from. Who works on a key now is a key of its own, which expires.
+ * The atomic steps of credits, as Lua scripts. A counter is a hash with `used`, one `key:<id>` per API
+ * key, and `run`, the run of the server in which it was counted: a server that restarts may have lost
+ * charges that the ledger has, so its counters are counted again. A settled idempotency key is a hash
+ * with `fingerprint`, `settledAt`, `entry`, `answer`, `recomputed`, and `answered:<entry>` for each
+ * charge whose response was sent again. A claim is a key of its own, which expires.
  */
 import { MAX_RECOMPUTATIONS, RECOMPUTE_MS, SETTLED_MS } from '../../domain/credits/standing-of.js';
 import { redisScript } from '../../platform/redis/redis-script.js';
 import { MAX_WAITING_ROWS } from '../redis/stream-scripts.js';
 
-/** A charge or a claim waits that long for its reply: a server that hangs for a moment refuses none. */
+/** A charge or a claim waits this long for its reply, so a server that hangs for a moment rejects none. */
 export const REPLY_MS = 3_000;
-/** Longer than any connection that is given up can still deliver a charge. */
+/** Longer than a closed connection can still deliver a charge. */
 const VOID_MS = 600_000;
 const START_MS = 60_000;
 
 /**
- * The rule of `shared/domain/credits/standing-of.ts`. Whoever is answered from a charge is counted here,
- * and keeps the charge from being voided.
+ * The rule of `shared/domain/credits/standing-of.ts`. It counts a recomputation, and marks the charge so
+ * that it is not voided: its response is sent again.
  */
 const STANDING = `
 local function standing(key, fingerprint, nowMs)
@@ -34,7 +34,7 @@ local function standing(key, fingerprint, nowMs)
   return 'settled', known[3]
 end`;
 
-/** KEYS counter. ARGV run, key field. Replies what is known, used, and used by the key. */
+/** KEYS counter. ARGV run, key field. Replies the state, used, and used by the key. */
 export const READ_COUNTER = redisScript(`
 local counter = redis.call('HMGET', KEYS[1], 'run', 'used', ARGV[2])
 if counter[1] ~= ARGV[1] then return {'uncounted'} end
@@ -43,8 +43,8 @@ return {'counted', counter[2] or 0, counter[3] or 0}`);
 /**
  * KEYS counter, stream, mark of a void, and the settled key and its claim if there is an idempotency
  * key. ARGV run, key field, credits, limit, cap of the key (-1: none), row, entry id, now, fingerprint,
- * answer or nothing. Replies what happened, used, used by the key, and for `settled` the answer, if it
- * was kept.
+ * answer or nothing. Replies the outcome, used, used by the key, and for `settled` the answer, if it was
+ * kept.
  */
 export const CHARGE = redisScript(`${STANDING}
 if redis.call('EXISTS', KEYS[3]) == 1 then return {'void'} end
@@ -72,9 +72,9 @@ end
 return {'charged', used, byKey}`);
 
 /**
- * Voids a charge whose request was refused, made or not, and keeps it from being made. KEYS as for
- * CHARGE. ARGV run, row of the void, entry id. The counter goes and is counted anew from ledger and
- * stream. A charge that a later request was answered from stays.
+ * Voids the charge of a rejected request, whether it was made or not, and prevents it from being made
+ * later. KEYS as for CHARGE. ARGV run, row of the void, entry id. Deletes the counter, which is then
+ * counted again from ledger and stream. Keeps a charge whose response was sent again.
  */
 export const VOID_CHARGE = redisScript(`
 if redis.call('EXISTS', KEYS[3]) == 1 then return {'void'} end
@@ -88,9 +88,9 @@ redis.call('DEL', KEYS[1])
 return {'void'}`);
 
 /**
- * KEYS counter, stream. ARGV run, a new token, id to go on after, count. Replies nothing for a counter
- * that is counted; else the token of those who count it now, the last id looked at (empty at the end),
- * and the rows of that counter. The token is gone once the counter was started or deleted.
+ * KEYS counter, stream. ARGV run, a new token, id to continue after, count. Replies nothing if the
+ * counter is started; otherwise the token under which it is being counted, the last id read (empty at
+ * the end), and the rows of the counter. Starting or deleting the counter removes the token.
  */
 export const READ_WAITING = redisScript(`
 if redis.call('HGET', KEYS[1], 'run') == ARGV[1] then return {} end
@@ -106,8 +106,8 @@ end
 return reply`);
 
 /**
- * KEYS counter. ARGV run, token, lifetime, then fields and values. Does nothing without the token: while
- * it is there, nothing was charged to the counter and none of its charges was voided or lost.
+ * KEYS counter. ARGV run, token, lifetime, then fields and values. Does nothing if the token is gone:
+ * then a charge of the counter may have been made, voided or lost since it was counted.
  */
 export const START_COUNTER = redisScript(`
 if redis.call('HGET', KEYS[1], 'starting:' .. ARGV[1]) ~= ARGV[2] then return {} end
@@ -119,7 +119,8 @@ return {'started'}`);
 
 /**
  * KEYS settled key, claim. ARGV run, token, fingerprint, now, lifetime of the claim. Replies the state,
- * and for `settled` the answer, if it was kept; without one the claim is the asker's as for `open`.
+ * and for `settled` the answer, if it was kept. For `open`, and for `settled` without an answer, the
+ * caller has the claim.
  */
 export const CLAIM = redisScript(`${STANDING}
 if redis.call('EXISTS', KEYS[2]) == 1 then return {'running'} end

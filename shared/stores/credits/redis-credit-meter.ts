@@ -1,7 +1,7 @@
 /**
- * Credits that any number of API processes share through one Redis. A charge is checked, debited,
- * settled and written into a stream in one step; every process moves the stream into the ledger. A
- * charge that nobody could answer is voided later, because the request was refused.
+ * Credits that any number of API processes share through one Redis. One script checks a charge, debits
+ * it, settles its idempotency key and adds it to a stream, which the processes move into the ledger. If
+ * the outcome of a charge is unknown, its request is rejected and the charge is voided later.
  */
 import { type BillingPeriod, billingPeriodAt } from '../../domain/billing/billing-period.js';
 import { isPassing } from '../../domain/concurrency/retry.js';
@@ -34,7 +34,7 @@ export interface RedisMeterDeps {
   usage: UsageStore;
   clock: Clock;
   logger: Logger;
-  /** What a process that died had claimed is free after that. */
+  /** After that, the claim of a process that died expires. */
   claimMs?: number;
 }
 
@@ -43,12 +43,12 @@ export interface RedisMeter extends CreditMeter, ChargeSource {
 }
 
 const CLAIM_MS = 60_000;
-/** A counter outlives its period by that; whatever is asked for later is counted anew. */
+/** A counter is kept this long after its period; later it is counted again from the ledger. */
 const COUNTER_MS = 10 * DAY_MS;
 const MAX_COUNTS = 50;
-/** Charges may reach the stream that long after the moment they carry. */
+/** A charge may reach the stream this long after its own time. */
 const MARGIN_MS = 10_000;
-/** Each charge or claim that is under way when the queue is full adds one more. */
+/** Each charge or claim in progress when the queue gets full may add one more task. */
 const ROOM = { rows: 10_000, bytes: Number.POSITIVE_INFINITY, waitMs: 0 };
 
 export function createRedisMeter(deps: RedisMeterDeps): RedisMeter {
@@ -58,7 +58,7 @@ export function createRedisMeter(deps: RedisMeterDeps): RedisMeter {
 class SharedMeter implements RedisMeter {
   readonly #deps: RedisMeterDeps;
   readonly #stream: StreamQueue<LedgerEntry>;
-  /** Voids and releases, in memory: they end with the process. */
+  /** Voids and releases. They are in memory, so they are lost if the process dies. */
   readonly #later: JournalQueue<LaterTask>;
   readonly #claims: Claims;
   readonly #counting = new Map<string, Promise<void>>();
@@ -144,7 +144,7 @@ class SharedMeter implements RedisMeter {
     };
   }
 
-  /** If Redis is unavailable nobody knows: then as if nothing had ever been moved. */
+  /** Reports 0, as if nothing had been moved, if Redis is unavailable. */
   async #drainedToMs(): Promise<number> {
     try {
       const oldest = await this.#stream.oldest();
@@ -164,7 +164,7 @@ class SharedMeter implements RedisMeter {
     await this.#stream.close();
   }
 
-  /** Sends the charge, the same at every call; if its outcome is unknown it is voided later. */
+  /** Sends the same charge at every call. If its outcome is unknown, it is voided later. */
   #chargeIn(charge: Charge, period: BillingPeriod): () => Promise<string[]> {
     const { redis, clock, logger } = this.#deps;
     const { account, key, credits, settlement } = charge;
@@ -195,7 +195,7 @@ class SharedMeter implements RedisMeter {
     };
   }
 
-  /** What a script that needs the counter replies, once there is one. */
+  /** The reply of a script that needs the counter; counts it first if necessary. */
   async #counted(
     payer: Payer,
     period: BillingPeriod,
@@ -209,7 +209,7 @@ class SharedMeter implements RedisMeter {
     throw new AppError('unavailable', 'credits cannot be counted now');
   }
 
-  /** One count at a time per counter and process. */
+  /** A process counts each counter once at a time. */
   #count({ account: { accountId } }: Payer, { startMs, endMs }: BillingPeriod): Promise<void> {
     const { redis, usage, clock } = this.#deps;
     const counter = counterKey(accountId, startMs);

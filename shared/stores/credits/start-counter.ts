@@ -1,7 +1,7 @@
 /**
- * Counts what an account has used of a period, from the ledger and from the charges that are still on
- * their way there, and starts the counter with it. Does nothing when a charge of the counter was made,
- * voided or lost meanwhile: whoever needs the counter finds that it is not there, and asks again.
+ * Counts what an account has used of a period, from the ledger and from the charges that are still in
+ * the stream, and starts the counter with it. Starts nothing if a charge of the counter was made, voided
+ * or lost meanwhile; the caller then finds the counter missing and counts again.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -40,12 +40,12 @@ export async function startCounter(
   if (outcome === undefined) await sleep(PAUSE_MS);
 }
 
-/** `null` for a counter that was started by now. */
+/** `null` if the counter is started already. */
 async function readWaiting(redis: Redis, counter: string) {
   const waiting: LedgerEntry[] = [];
   let token: string | undefined;
   for (let lastId = ''; ; ) {
-    // A new token for every page: one that is gone must not come back.
+    // A new token for every page, so that a removed token is never set again.
     const args = [randomUUID(), lastId, PAGE_ENTRIES];
     const [found, last, ...rows] = await redis.run(READ_WAITING, [counter, CHARGES_STREAM], args);
     if (found === undefined || last === undefined) return null;

@@ -1,7 +1,7 @@
 /**
- * Rows of the request log on their way to the store, written down before the answer leaves: in a journal
- * of this process, or in a stream of Redis. Where they cannot be written down, at most 10,000 wait in
- * memory for the store; what overflows is counted.
+ * Writes the rows of the request log: before the response is sent, into a journal of this process or
+ * into a stream of Redis, and from there into the store. If neither can be written, at most 10,000 rows
+ * wait in memory; further rows are dropped and counted.
  */
 import type { Logger } from '../../domain/ports/logger.js';
 import type { RequestLogSink } from '../../domain/ports/request-log.js';
@@ -16,7 +16,7 @@ export interface RequestLogDeps {
   logger: Logger;
 }
 
-/** Where rows survive the death of this process until the store has them. */
+/** A queue whose rows survive the death of this process until the store has them. */
 export interface RequestLogQueue {
   add(row: RequestLogRow): Promise<void>;
   /** Rows that are not in the store yet, as far as this process knows. */
@@ -30,7 +30,7 @@ export interface RequestLogWriter extends RequestLogSink {
   /** Rows lost because too many waited. */
   dropped(): number;
   drain(): Promise<void>;
-  /** Moves what can be moved now; what is written down stays where it is. */
+  /** Moves the rows that can be moved now; the others remain in their queue. */
   close(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export function createRequestLog(queue: RequestLogQueue, deps: RequestLogDeps): 
   };
 }
 
-/** With the operating system before the answer, not synced to disk. */
+/** The operating system has a row before the response is sent; it is not synced to disk. */
 export function openLogJournal(
   folder: string,
   { usage, logger }: RequestLogDeps,
@@ -81,7 +81,7 @@ export function openLogJournal(
   });
 }
 
-/** One stream for all processes; `depth` counts the rows of all of them. */
+/** All processes share one stream, so `depth` counts the rows of all of them. */
 export function openLogStream(redis: Redis, { usage, logger }: RequestLogDeps): RequestLogQueue {
   return new StreamQueue<RequestLogRow>({
     redis,

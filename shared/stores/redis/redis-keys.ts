@@ -13,7 +13,7 @@ export function moverKey(stream: string): string {
   return `${stream}:mover`;
 }
 
-/** There when a charge was voided. */
+/** Exists if the charge was voided. */
 export function voidKey(entryId: string): string {
   return `signals:void:${entryId}`;
 }
@@ -22,7 +22,7 @@ export function settledKey(scope: string): string {
   return `signals:idempotency:${scope}`;
 }
 
-/** Who works on the request of an idempotency key. */
+/** Which request of an idempotency key is being answered now. */
 export function claimKey(scope: string): string {
   return `signals:claim:${scope}`;
 }

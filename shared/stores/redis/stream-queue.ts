@@ -1,7 +1,7 @@
 /**
- * The queue of rows on their way into a store that processes share, in a stream of Redis. One of them at
- * a time moves the rows, each at least once. A row leaves the stream after it is stored; if the process
- * dies before, another one follows a moment later.
+ * A queue of rows for a store, which processes share in a stream of Redis. One process at a time moves
+ * the rows, each at least once. A row is removed from the stream after it is stored; if the process dies
+ * before that, another process takes over.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -27,11 +27,11 @@ interface Entry<T> {
   counter: string;
 }
 
-/** What a look at the stream finds. */
+/** The reply to one look at the stream. */
 interface Look<T> {
   /** Of the newest entry. */
   lastId: string;
-  /** The oldest entries; a single one while another process moves them. */
+  /** The oldest entries; only the first one while another process moves them. */
   entries: Entry<T>[];
   isMine: boolean;
 }
@@ -39,7 +39,7 @@ interface Look<T> {
 const POLL_MS = 250;
 const RETRY_MS = 1_000;
 const DRAIN_POLL_MS = 20;
-/** Who has not come back for more rows for so long moves none: another process does. */
+/** A process that has not looked for this long has lost the stream to another one. */
 const MOVER_MS = 2_000;
 const LEAVING_MS = 1;
 const MAX_ROWS = 1_000;
@@ -56,19 +56,19 @@ export class StreamQueue<T> {
     this.#task.schedule(POLL_MS);
   }
 
-  /** Rows in the stream when it was last asked. */
+  /** Rows in the stream at the last look. */
   get depth(): number {
     return this.#depth;
   }
 
-  /** Throws a retriable `AppError`; the row may be in the stream all the same. */
+  /** Throws a retriable `AppError`; the row may have been added nevertheless. */
   async add(row: T): Promise<void> {
     const { redis, stream } = this.#options;
     const [outcome] = await redis.run(ADD_ROW, [stream], [JSON.stringify(row)]);
     if (outcome === 'full') throw new AppError('unavailable', 'the store is too far behind');
   }
 
-  /** Moves what is there; a failure is logged and tried again later. */
+  /** Moves the rows of the stream. A failure is logged and retried later. */
   flush(): Promise<void> {
     return this.#task.flush();
   }
@@ -90,7 +90,7 @@ export class StreamQueue<T> {
     }
   }
 
-  /** What is still in the stream is for other processes, or for the next start. */
+  /** The rows still in the stream are moved by other processes, or after the next start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.flush();

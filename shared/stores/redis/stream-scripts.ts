@@ -1,7 +1,7 @@
-/** A stream on its way to a store: rows are added, taken by one process, and removed once stored. */
+/** Streams of rows for a store: rows are added, taken by one process, and removed once stored. */
 import { redisScript } from '../../platform/redis/redis-script.js';
 
-/** A stream takes no more than that, instead of growing without end. */
+/** Limit of a stream, so that it does not grow without end. */
 export const MAX_WAITING_ROWS = 200_000;
 
 /** KEYS stream. ARGV run, row. */
@@ -11,9 +11,10 @@ redis.call('XADD', KEYS[1], '*', 'row', ARGV[2])
 return {'added'}`);
 
 /**
- * KEYS stream, its mover. ARGV run, who asks, milliseconds, count. Replies whether the oldest entries
- * are the asker's to move for that long, the stream's length, its last id, and id, row and counter of
- * these entries; of the first one alone while they are another's. Whoever finds none leaves the stream.
+ * KEYS stream, its mover. ARGV run, process, milliseconds, count. If no other process moves the stream,
+ * the caller moves it for that long. Replies whether it does, the length of the stream, its last id, and
+ * id, row and counter of the oldest entries (only of the first one if another process moves them). An
+ * empty stream has no mover.
  */
 export const TAKE_ROWS = redisScript(`
 local mover = redis.call('GET', KEYS[2])
@@ -33,9 +34,9 @@ end
 return reply`);
 
 /**
- * KEYS stream, then the counter of each entry if they have any. ARGV run, id of each entry. A counter
- * whose entry is not in the stream any more may have been counted without it: it goes, and is counted
- * anew from the ledger.
+ * KEYS stream, then the counter of each entry if the entries have counters. ARGV run, id of each entry.
+ * If an entry is missing from the stream, its counter may have been counted without it; the counter is
+ * deleted and then counted again from the ledger.
  */
 export const REMOVE_ROWS = redisScript(`
 for at = 2, #ARGV do
