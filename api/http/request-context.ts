@@ -2,6 +2,7 @@
 import type { Response } from 'express';
 import type { ErrorDetail } from '../../shared/domain/errors.js';
 import type { Account, ApiKey } from '../../shared/domain/ports/account-store.js';
+import type { Balance } from '../../shared/domain/ports/credit-meter.js';
 
 export interface Caller {
   account: Account;
@@ -13,6 +14,8 @@ export interface RequestContext {
   requestId: string;
   startedMs: number;
   caller: Caller | null;
+  /** The caller's balance when the request arrived; `null` if it is unknown. */
+  balance: Balance | null;
   route: string | null;
   error: string | null;
   /** Why the body could not be read. */
@@ -34,6 +37,7 @@ export function openContext(
     requestId,
     startedMs,
     caller: null,
+    balance: null,
     route: null,
     error: null,
     bodyFaults: [],

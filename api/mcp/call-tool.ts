@@ -90,6 +90,7 @@ async function perform(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<Done
         due: work.due,
         perform: isSingle(tool) ? fitted(perform, shape) : perform,
         caller: call.caller,
+        balance: call.record.balance,
         requestId: call.record.requestId,
         claim: null,
         isAbandoned: call.isAbandoned,

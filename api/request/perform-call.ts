@@ -35,6 +35,8 @@ interface CallInput {
   due: Due | null;
   perform: () => Promise<Answer>;
   caller: Caller;
+  /** The balance when the request arrived; `null` if it is unknown. */
+  balance: Balance | null;
   requestId: string;
   claim: IdempotencyClaim | null;
   /** Nobody waits for the answer any more. */
@@ -77,7 +79,7 @@ async function release({ meter }: PerformDeps, { claim }: CallInput): Promise<vo
 
 async function performOnce(deps: PerformDeps, input: CallInput, isPaid: boolean): Promise<Outcome> {
   const { due } = input;
-  if (due && !isPaid) await requireCredits(deps, input.caller, due);
+  if (due && !isPaid) requireCredits(deps.prices, input.balance, due);
   const answer = await input.perform();
   const body = await jsonInSlices(answer.body);
   const units = due ? due.unitsOf(answer.results ?? 0) : null;
@@ -94,11 +96,9 @@ async function performOnce(deps: PerformDeps, input: CallInput, isPaid: boolean)
  * Throws `credits_exhausted` before any work is done when the balance cannot pay the call; where its price
  * is known later, when nothing is left at all.
  */
-async function requireCredits(deps: PerformDeps, caller: Caller, due: Due): Promise<void> {
-  const { account, key } = caller;
-  const balance = await deps.meter.balance({ account, key });
-  if (!balance.isExact) throw new AppError('unavailable', 'credits cannot be counted now');
-  const price = deps.prices[due.name];
+function requireCredits(prices: Prices, balance: Balance | null, due: Due): void {
+  if (!balance?.isExact) throw new AppError('unavailable', 'credits cannot be counted now');
+  const price = prices[due.name];
   const least = canPay(balance, 1) ? 0 : price;
   const required = due.units === null ? least : price * due.units;
   if (required > 0 && !canPay(balance, required)) throw insufficientCredits(required, balance);

@@ -3,7 +3,7 @@
  * client that is gone before the charge leaves a log row and no charge.
  */
 import type { RequestHandler, Response } from 'express';
-import { AppError } from '../../shared/domain/errors.js';
+import { isPassing } from '../../shared/domain/concurrency/retry.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import { setCreditHeaders } from '../credits/credit-headers.js';
@@ -30,7 +30,7 @@ export function serveOperation(
   return async (request, response) => {
     const caller = callerOf(response);
     if (!isOpenTo(operation, caller.account)) throw nothingHere();
-    const { requestId } = contextOf(response);
+    const { requestId, balance } = contextOf(response);
     const isPaid = operation.price !== null;
     const raw = rawRequest(request, response, isPaid ? idempotencyFaultsOf(request) : []);
     const work = requireValid(operation.validate(raw, deps.clock.now()));
@@ -39,10 +39,11 @@ export function serveOperation(
       due: work.due,
       perform: () => work.perform({ ...deps.services, ...caller }),
       caller,
+      balance,
       requestId,
       claim: isPaid ? idempotencyClaimOf(request, caller.account.accountId) : null,
       isAbandoned: () => response.closed,
-      onBalance: (balance) => setCreditHeaders(response, balance),
+      onBalance: (left) => setCreditHeaders(response, left),
     });
     await sendOutcome(response, outcome);
   };
@@ -51,7 +52,11 @@ export function serveOperation(
 /** Balance headers on every authenticated answer, errors included; none while nobody knows it. */
 export function showBalance(meter: CreditMeter): RequestHandler {
   return async (_request, response, next) => {
-    const balance = await meter.balance(callerOf(response)).catch(ifAway);
+    const balance = await meter.balance(callerOf(response)).catch((error: unknown) => {
+      if (isPassing(error)) return null;
+      throw error;
+    });
+    contextOf(response).balance = balance;
     if (balance?.isExact) setCreditHeaders(response, balance);
     next();
   };
@@ -74,9 +79,4 @@ async function sendOutcome(response: Response, outcome: Outcome): Promise<void> 
       if (outcome.credits !== null) response.set('X-Credits-Charged', String(outcome.credits));
   }
   await sendAnswer(response, 200, outcome.body);
-}
-
-function ifAway(error: unknown): null {
-  if (error instanceof AppError && error.retriable) return null;
-  throw error;
 }

@@ -8,7 +8,6 @@ import { pricesWith } from '../../shared/domain/billing/prices.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import type { HeldLease } from '../../shared/platform/process/lease.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
-import { createRequestLog } from '../../shared/stores/logs/request-log.js';
 import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
 import { createApiStores } from './create-stores.js';
 import { holdCredits } from './hold-credits.js';
@@ -62,13 +61,12 @@ export async function createApiPart(
   const stores = createApiStores(clickhouse, parts);
   const { usage, sources } = stores;
   const counters = await openCounters(parts, usage, unlimitedOnly);
+  const { meter, requestLog } = counters;
   opened.counters = counters;
   if (!isAlone) {
-    opened.publisher = await publishSource({ source: counters.meter, sources, clock, logger });
+    opened.publisher = await publishSource({ source: meter, sources, clock, logger });
     opened.periods = scheduleClosing({ ...stores, clock, logger, command });
   }
-  const requestLog = createRequestLog(counters.logQueue, usage, logger);
-  opened.requestLog = requestLog;
   const metrics = createApiMetrics({
     embedding: () => embedder.waiting(),
     logs: requestLog.waiting,
@@ -83,7 +81,7 @@ export async function createApiPart(
   const app = createApp({
     ...stores,
     embedder,
-    meter: counters.meter,
+    meter,
     requestLog,
     rateWindow: counters.rateWindow,
     wrongKeys: new SlidingWindow(),
@@ -103,7 +101,7 @@ export async function createApiPart(
     stores,
     metrics,
     async drain() {
-      await Promise.all([counters.meter.drain(), requestLog.drain()]);
+      await Promise.all([meter.drain(), requestLog.drain()]);
     },
   };
 }
@@ -114,22 +112,16 @@ interface Opened {
   counters?: Counters;
   publisher?: SourcePublisher;
   periods?: ScheduledClosing;
-  requestLog?: ReturnType<typeof createRequestLog>;
 }
 
 /** Moves what waits, charges and log rows, to ClickHouse; the rest stays in journals or Redis. */
 async function closeUsage(opened: Opened): Promise<void> {
-  const { lease, counters, publisher, periods, requestLog } = opened;
-  const closeCharges = async (): Promise<void> => {
+  const { lease, counters, publisher, periods } = opened;
+  const closeCounters = async (): Promise<void> => {
     const isEnded = (await counters?.close()) ?? false;
     await publisher?.stop(isEnded);
   };
-  await Promise.all([
-    closeCharges(),
-    periods?.stop(),
-    // Log rows that cannot be moved now stay in their queue.
-    requestLog?.drain().catch(() => undefined),
-  ]);
+  await Promise.all([closeCounters(), periods?.stop()]);
   // Release the lease last, so that no other process starts counting before this one has stopped.
   await lease?.release();
 }

@@ -1,5 +1,5 @@
 /**
- * What API processes count: credits, idempotency keys, requests per minute, and the queue of log rows.
+ * What API processes count and log: credits, idempotency keys, requests per minute, and requests.
  * In Redis for any number of processes where `REDIS_URL` is set, else in this process and its journals.
  */
 import { existsSync } from 'node:fs';
@@ -10,15 +10,18 @@ import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { RateWindow } from '../../shared/domain/ports/rate-window.js';
-import type { RequestLogQueue } from '../../shared/domain/ports/request-log.js';
 import type { UsageStore } from '../../shared/domain/ports/usage-store.js';
 import { journalId } from '../../shared/platform/journal/journal-id.js';
 import { openRedis } from '../../shared/platform/redis/open-redis.js';
 import { openJournalMeter } from '../../shared/stores/credits/journal-meter.js';
 import { createRedisMeter } from '../../shared/stores/credits/redis-credit-meter.js';
 import { unlimitedOnly } from '../../shared/stores/credits/unlimited-only-meter.js';
-import { createRedisRequestLogQueue } from '../../shared/stores/logs/redis-request-log-queue.js';
-import { openLogJournal } from '../../shared/stores/logs/request-log.js';
+import {
+  createRequestLog,
+  openLogJournal,
+  openLogStream,
+  type RequestLogWriter,
+} from '../../shared/stores/logs/request-log.js';
 import { createRedisRateWindow } from '../../shared/stores/rate/redis-rate-window.js';
 import { sharedWindow } from '../../shared/stores/rate/shared-window.js';
 import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
@@ -26,7 +29,7 @@ import type { Parts } from './open-parts.js';
 
 export interface Counters {
   meter: CreditMeter & ChargeSource;
-  logQueue: RequestLogQueue;
+  requestLog: RequestLogWriter;
   rateWindow: RateWindow;
   health: HealthCheck;
   /**
@@ -65,14 +68,14 @@ export async function openCounters(
 async function openJournals(deps: CounterDeps, folder: string): Promise<Counters> {
   const sourceId = `journal ${journalId(folder)}`;
   const meter = await openJournalMeter({ ...deps, folder, sourceId });
-  const logQueue = await openLogJournal({ ...deps, folder });
+  const requestLog = createRequestLog(await openLogJournal(folder, deps), deps);
   return {
     meter,
-    logQueue,
+    requestLog,
     rateWindow: new SlidingWindow(),
     health: { name: 'credits', check: meter.check },
     async close() {
-      const [isEmpty] = await Promise.all([meter.close(), logQueue.close()]);
+      const [isEmpty] = await Promise.all([meter.close(), requestLog.close()]);
       return isEmpty;
     },
   };
@@ -81,14 +84,14 @@ async function openJournals(deps: CounterDeps, folder: string): Promise<Counters
 async function openShared(deps: CounterDeps, url: string): Promise<Counters> {
   const redis = await openRedis(url, deps.logger);
   const meter = createRedisMeter({ redis, ...deps });
-  const logQueue = createRedisRequestLogQueue({ redis, ...deps });
+  const requestLog = createRequestLog(openLogStream(redis, deps), deps);
   return {
     meter,
-    logQueue,
+    requestLog,
     rateWindow: sharedWindow(createRedisRateWindow(redis), new SlidingWindow()),
     health: { name: 'redis', check: () => redis.check() },
     async close() {
-      await Promise.all([meter.close(), logQueue.close()]);
+      await Promise.all([meter.close(), requestLog.close()]);
       await redis.close();
       return false;
     },

@@ -1,6 +1,6 @@
 /** The vector store of a process, as configured; none without `QDRANT_URL`. */
 
-import { AppError } from '../../shared/domain/errors.js';
+import { isPassing } from '../../shared/domain/concurrency/retry.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
@@ -37,7 +37,7 @@ export async function openVectors(
   try {
     await collection.ready();
   } catch (error) {
-    if (!(error instanceof AppError) || !error.retriable) throw error;
+    if (!isPassing(error)) throw error;
     logger.warn({ err: error }, 'vector_store_not_ready');
   }
   return { qdrant, collection };

@@ -30,12 +30,12 @@ export class AppError extends Error {
   constructor(
     code: ErrorCode,
     message: string,
-    options: { retriable?: boolean; details?: readonly ErrorDetail[]; cause?: unknown } = {},
+    options: { details?: readonly ErrorDetail[]; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'AppError';
     this.code = code;
-    this.retriable = options.retriable ?? code === 'unavailable';
+    this.retriable = code === 'unavailable';
     this.details = options.details ?? [];
   }
 }

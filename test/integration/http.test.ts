@@ -257,8 +257,10 @@ describe('the rate limit', () => {
     expect(refused.status).toBe(429);
     expect(refused.body.error).toBe('rate_limited');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
-    expect(refused.headers.get('ratelimit')).toContain('r=0');
-    expect(refused.headers.get('ratelimit-policy')).toContain('q=5');
+    expect(refused.headers.get('ratelimit')).toMatch(/^"account"; r=0; t=\d+$/);
+    expect(refused.headers.get('ratelimit-policy')).toMatch(
+      /^"account"; q=5; w=60; pk=:[\w+/]{16}:$/,
+    );
     expect(await statusAt(59_900)).toBe(429);
     expect(await statusAt(61_100)).toBe(200);
     expect(await statusAt(61_200)).toBe(429);

@@ -68,6 +68,10 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
       ({ state }) => state,
       () => 'unknown',
     );
+  const deleteCounters = async (): Promise<void> => {
+    const counters = (await server.command('KEYS', 'signals:credits:*')) as string[];
+    for (const counter of counters) await server.command('DEL', counter);
+  };
   const outcomes = (charges: readonly Promise<{ state: string }>[]) =>
     Promise.all(charges.map(stateOf));
 
@@ -243,14 +247,84 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
     const who = payer(account, { limit: 10 });
     for (let at = 0; at < 8; at += 1) await meter.charge(chargeOf(who, 1));
     await sleep(600);
-    const counters = (await server.command('KEYS', 'signals:credits:*')) as string[];
-    for (const counter of counters) await server.command('DEL', counter);
+    await deleteCounters();
     expect((await meter.balance(who)).used).toBe(8);
     const states = await outcomes(Array.from({ length: 5 }, () => meter.charge(chargeOf(who, 1))));
     expect(states.filter((state) => state === 'charged')).toHaveLength(2);
     isOpen = true;
     await meter.drain();
     expect(await ledger.charged(account)).toEqual({ credits: 10, charges: 10 });
+  });
+
+  it('starts no counter from a count that charges have overtaken', async () => {
+    const other = await open();
+    const who = payer(account, { limit: 10 });
+    let isFirst = true;
+    const overtaken = await open(
+      {},
+      {
+        ...ledger.usage,
+        async creditsUsed(...args: Parameters<typeof ledger.usage.creditsUsed>) {
+          const used = await ledger.usage.creditsUsed(...args);
+          if (isFirst) {
+            isFirst = false;
+            for (let at = 0; at < 3; at += 1) await other.meter.charge(chargeOf(who, 1));
+            await other.meter.drain();
+            await deleteCounters();
+          }
+          return used;
+        },
+      },
+    );
+    expect((await overtaken.meter.balance(who)).used).toBe(3);
+  });
+
+  it('counts anew when rows that Redis has lost reach the ledger', async () => {
+    let isTaken = false;
+    let isOpen = false;
+    const { meter } = await open(
+      {},
+      {
+        ...ledger.usage,
+        async insertLedger(entries: Parameters<typeof ledger.usage.insertLedger>[0]) {
+          isTaken = true;
+          while (!isOpen) await sleep(10);
+          await ledger.usage.insertLedger(entries);
+        },
+      },
+    );
+    const who = payer(account, { limit: 10 });
+    await meter.charge(chargeOf(who, 3));
+    await eventually(
+      async () => isTaken,
+      (is) => is,
+    );
+    await server.command('FLUSHALL');
+    expect((await meter.balance(who)).used).toBe(0);
+    await meter.charge(chargeOf(who, 1));
+    isOpen = true;
+    await meter.drain();
+    expect((await meter.balance(who)).used).toBe(4);
+  });
+
+  it('makes no charge that arrives after it was voided', async () => {
+    const late: (() => Promise<string[]>)[] = [];
+    const { meter } = await open({}, ledger.usage, (redis) =>
+      runningAs(redis, async (...script) => {
+        if (script[0] !== CHARGE) return redis.run(...script);
+        late.push(() => redis.run(...script));
+        throw new RedisUnavailable('on its way', true);
+      }),
+    );
+    const who = payer(account);
+    expect((await meter.balance(who)).used).toBe(0);
+    expect(await stateOf(meter.charge(chargeOf(who, 2)))).toBe('unknown');
+    await meter.drain();
+    expect((await meter.balance(who)).used).toBe(0);
+    expect(await late[0]?.()).toEqual(['void']);
+    await meter.drain();
+    expect((await meter.balance(who)).used).toBe(0);
+    expect(await ledger.charged(account)).toEqual({ credits: 0, charges: 0 });
   });
 
   it('moves what a process had taken that died', async () => {
@@ -306,17 +380,21 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
 
 /** Charges are made, but nobody hears of it; nothing else gets through. */
 function losingReplies(redis: Redis, loss: { isOn: boolean }): Redis {
+  return runningAs(redis, async (...script) => {
+    if (!loss.isOn) return redis.run(...script);
+    if (script[0] !== CHARGE) throw new RedisUnavailable('away', false);
+    await redis.run(...script);
+    throw new RedisUnavailable('the reply was lost', true);
+  });
+}
+
+function runningAs(redis: Redis, run: Redis['run']): Redis {
   return {
     address: redis.address,
     get runId() {
       return redis.runId;
     },
-    async run(script, keys, args) {
-      if (!loss.isOn) return redis.run(script, keys, args);
-      if (script !== CHARGE) throw new RedisUnavailable('away', false);
-      await redis.run(script, keys, args);
-      throw new RedisUnavailable('the reply was lost', true);
-    },
+    run,
     check: () => redis.check(),
     close: () => redis.close(),
   };

@@ -1,6 +1,6 @@
 /**
  * What a request with an idempotency key gets when the key was settled before. Pure; the journal asks
- * it, and the scripts in `redis/credit-scripts.ts` follow the same rule.
+ * it, and the scripts in `shared/stores/credits/credit-scripts.ts` follow the same rule.
  */
 import type { SettledKey } from '../ports/usage-store.js';
 

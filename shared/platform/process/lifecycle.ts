@@ -3,8 +3,8 @@
  * the process at once. Resources that a library leaves open do not keep a stopped process alive.
  */
 import { once } from 'node:events';
+import { isPassing } from '../../domain/concurrency/retry.js';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
-import { AppError } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import { hearStopSignals } from './stop-signals.js';
 
@@ -64,7 +64,8 @@ export async function untilStopped(
     if (ended === 'late') logger.warn({ timeout_ms: START_MS }, 'start_timed_out');
     await aborted;
   } catch (error) {
-    if (!signal.aborted || !isWaitGivenUp(error)) throw error;
+    const isAborted = error instanceof Error && error.name === 'AbortError';
+    if (!signal.aborted || !(isAborted || isPassing(error))) throw error;
   } finally {
     // Phases wait for what listens to the signal, also where a start failed.
     controller.abort();
@@ -72,11 +73,6 @@ export async function untilStopped(
     deafen();
     endWithin(LINGER_MS, logger);
   }
-}
-
-function isWaitGivenUp(error: unknown): boolean {
-  if (error instanceof AppError) return error.code === 'unavailable';
-  return error instanceof Error && error.name === 'AbortError';
 }
 
 function endWithin(ms: number, logger: Logger): void {

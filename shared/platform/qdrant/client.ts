@@ -53,7 +53,8 @@ function callerOf(
   return async (call) => {
     try {
       const waits = { firstMs: pauseMs, lastMs: MAX_PAUSE_MS };
-      return await retry(() => call(client), { ...waits, attempts, isPassing: isAway });
+      const isPassing = (error: unknown) => faultOf(error) === 'away';
+      return await retry(() => call(client), { ...waits, attempts, isPassing });
     } catch (error) {
       if (faultOf(error) === 'refused') {
         throw new Error(`Qdrant rejected a request: ${reasonOf(error)}`);
@@ -87,10 +88,6 @@ function faultOf(error: unknown): 'away' | 'missing' | 'refused' {
   if (status >= 500 || status === 408 || status === 429) return 'away';
   // A collection that was dropped or a key that was changed is mended at the server.
   return status === 401 || status === 403 || status === 404 ? 'missing' : 'refused';
-}
-
-function isAway(error: unknown): boolean {
-  return faultOf(error) === 'away';
 }
 
 export function statusOf(error: unknown): number | undefined {

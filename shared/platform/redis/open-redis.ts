@@ -1,7 +1,7 @@
 /**
- * The one door to Redis: scripts, each an atomic step, over one connection that is opened again with
- * back-off. Nothing waits for a Redis that is away: after a command without an answer in time, every
- * further one fails at once until the server answers again.
+ * The connection to Redis: runs scripts, each of them atomic, and reconnects with back-off. No call waits
+ * for an unavailable Redis: after a command has had no reply in time, further commands fail at once until
+ * the server replies again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, ErrorReply } from '@redis/client';
@@ -13,20 +13,21 @@ import type { RedisScript } from './redis-script.js';
 export interface Redis {
   /** Host, port and database, without secrets. */
   readonly address: string;
-  /** Another one after every restart of the server, `null` while it is away. */
+  /** Changes with every restart of the server; `null` while the server is unavailable. */
   readonly runId: string | null;
-  /** Throws `RedisUnavailable`. The script's reply, its elements as text. */
+  /** Returns the elements of the reply as text. Throws `RedisUnavailable`, also after `waitMs`. */
   run(
     script: RedisScript,
     keys: readonly string[],
     args?: readonly (string | number)[],
+    waitMs?: number,
   ): Promise<string[]>;
-  /** Rejects when the server does not answer. */
+  /** Rejects if the server does not reply. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Redis cannot be used now; whether the command had an effect may be unknown. */
+/** Redis cannot be used now. If `mayHaveRun`, it is unknown whether the command had an effect. */
 export class RedisUnavailable extends AppError {
   readonly mayHaveRun: boolean;
 
@@ -38,13 +39,13 @@ export class RedisUnavailable extends AppError {
 
 const CONNECT_MS = 2_000;
 const COMMAND_MS = 1_000;
-/** Without any byte for that long the connection is given up, also while it is being opened. */
+/** A connection without any byte for this long is closed, also while it is being opened. */
 const SILENCE_MS = 5_000;
 const PING_MS = 2_000;
 const PROBE_MS = 100;
 const MAX_RECONNECT_MS = 1_000;
 
-/** Resolves when the server has answered, or is away for longer than a connection takes. */
+/** Resolves when the server has replied, or after the time that a connection may take. */
 export async function openRedis(url: string, logger: Logger): Promise<Redis> {
   const connection = new RedisConnection(url, logger);
   await connection.open();
@@ -75,7 +76,7 @@ class RedisConnection implements Redis {
       },
     });
     this.#client.on('ready', () => this.#probe());
-    this.#client.on('error', (error: unknown) => this.#goAway(error));
+    this.#client.on('error', (error: unknown) => this.#lose(error));
   }
 
   get runId(): string | null {
@@ -83,7 +84,7 @@ class RedisConnection implements Redis {
   }
 
   async open(): Promise<void> {
-    this.#client.connect().catch((error: unknown) => this.#goAway(error));
+    this.#client.connect().catch((error: unknown) => this.#lose(error));
     const deadline = Date.now() + CONNECT_MS;
     while (this.#runId === null && Date.now() < deadline) await sleep(PROBE_MS / 10);
     if (this.#runId === null) this.#logger.warn({ redis: this.address }, 'redis_unavailable');
@@ -93,52 +94,54 @@ class RedisConnection implements Redis {
     script: RedisScript,
     keys: readonly string[],
     args: readonly (string | number)[] = [],
+    waitMs = COMMAND_MS,
   ): Promise<string[]> {
     const rest = [String(keys.length), ...keys];
     const given = args.map(String);
     try {
-      return textsOf(await this.#send(['EVALSHA', script.sha, ...rest], given));
+      return textsOf(await this.#send(['EVALSHA', script.sha, ...rest], given, waitMs));
     } catch (error) {
       if (!isUnknownScript(error)) throw error;
-      return textsOf(await this.#send(['EVAL', script.text, ...rest], given));
+      return textsOf(await this.#send(['EVAL', script.text, ...rest], given, waitMs));
     }
   }
 
   async check(): Promise<void> {
     if (this.#runId === null) throw new RedisUnavailable('Redis is unavailable', false);
-    await this.#inTime(this.#client.sendCommand(['PING']));
+    await this.#inTime(this.#client.sendCommand(['PING']), COMMAND_MS);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#runId = null;
-    if (this.#client.isReady) await this.#inTime(this.#client.close()).catch(() => undefined);
+    if (this.#client.isReady)
+      await this.#inTime(this.#client.close(), COMMAND_MS).catch(() => undefined);
     if (this.#client.isOpen) this.#client.destroy();
   }
 
   /** The run id goes out with the command it belongs to: on the same connection. */
-  #send(command: readonly string[], args: readonly string[]): Promise<unknown> {
+  #send(command: readonly string[], args: readonly string[], waitMs: number): Promise<unknown> {
     if (this.#runId === null || !this.#client.isReady) {
       return Promise.reject(new RedisUnavailable('Redis is unavailable', false));
     }
-    return this.#inTime(this.#client.sendCommand([...command, this.#runId, ...args]));
+    return this.#inTime(this.#client.sendCommand([...command, this.#runId, ...args]), waitMs);
   }
 
-  async #inTime<T>(reply: Promise<T>): Promise<T> {
+  async #inTime<T>(reply: Promise<T>, waitMs: number): Promise<T> {
     try {
-      const answer = await withTimeout(COMMAND_MS, reply);
+      const answer = await withTimeout(waitMs, reply);
       if (answer === 'late') throw new Error('no response in time');
       return answer;
     } catch (error) {
       if (error instanceof ErrorReply) {
         throw new RedisUnavailable('Redis rejected a command', true, error);
       }
-      this.#goAway(error);
+      this.#lose(error);
       throw new RedisUnavailable('Redis does not respond', true, error);
     }
   }
 
-  #goAway(error: unknown): void {
+  #lose(error: unknown): void {
     if (this.#runId !== null && !this.#isClosed) {
       this.#logger.warn({ redis: this.address, err: error }, 'redis_unavailable');
     }

@@ -1,20 +1,28 @@
-/** Idempotency keys in Redis: who works on a request now, in any process, and what it was answered. */
+/**
+ * Idempotency keys in Redis: which request of any process is being answered now, and which response a
+ * settled key has.
+ */
 import { randomUUID } from 'node:crypto';
-import { MAX_RECOMPUTATIONS, RECOMPUTE_MS, SETTLED_MS } from '../../domain/credits/standing-of.js';
 import { AppError } from '../../domain/errors.js';
 import type { Clock } from '../../domain/ports/clock.js';
 import type { ClaimOutcome, IdempotencyClaim } from '../../domain/ports/credit-meter.js';
-import type { Redis } from '../../platform/redis/open-redis.js';
-import type { RetryQueue } from '../../platform/redis/retry-queue.js';
-import { retryWhileOutcomeUnknown } from '../../platform/redis/retry-while-outcome-unknown.js';
-import { idempotencyKey } from '../redis/redis-keys.js';
-import { CLAIM, RELEASE } from './credit-scripts.js';
+import type { JournalQueue } from '../../platform/journal/journal-queue.js';
+import { type Redis, RedisUnavailable } from '../../platform/redis/open-redis.js';
+import { claimKey, settledKey } from '../redis/redis-keys.js';
+import { CLAIM, RELEASE, REPLY_MS } from './credit-scripts.js';
+
+/** A command that Redis must still get; it is repeated until it succeeds. */
+export interface LaterTask {
+  /** Time of the charge or claim, milliseconds since the epoch. */
+  atMs: number;
+  run: () => Promise<unknown>;
+}
 
 export interface ClaimsDeps {
   redis: Redis;
   clock: Clock;
-  later: RetryQueue;
-  /** What a process that died had claimed is free after that. */
+  later: JournalQueue<LaterTask>;
+  /** After that, the claim of a process that died expires. */
   claimMs: number;
 }
 
@@ -33,19 +41,20 @@ export class Claims {
     if (later.isFull) throw new AppError('unavailable', 'too many claims are unknown');
     const token = randomUUID();
     this.#tokens.set(scope, token);
-    const times = [clock.now(), SETTLED_MS, claimMs, RECOMPUTE_MS];
-    const args = [token, fingerprint, ...times, MAX_RECOMPUTATIONS];
     try {
-      const [state, answer = ''] = await retryWhileOutcomeUnknown(
-        () => redis.run(CLAIM, [idempotencyKey(scope)], args),
-        () => this.#releaseLater(scope, token),
-      );
-      if (state === 'claimed' || state === 'owed') return { state };
+      const keys = [settledKey(scope), claimKey(scope)];
+      const args = [token, fingerprint, clock.now(), claimMs];
+      const [state, answer] = await redis.run(CLAIM, keys, args, REPLY_MS);
+      if (state === 'open') return { state: 'claimed' };
+      if (state === 'settled' && answer === undefined) return { state: 'owed' };
       this.#tokens.delete(scope);
-      if (state === 'settled') return { state, answer };
+      if (state === 'settled') return { state, answer: answer ?? '' };
       return { state: state === 'reused' ? state : 'running' };
     } catch (error) {
       this.#tokens.delete(scope);
+      if (error instanceof RedisUnavailable && error.mayHaveRun) {
+        await this.#releaseLater(scope, token);
+      }
       throw error;
     }
   }
@@ -54,19 +63,18 @@ export class Claims {
     const token = this.#tokens.get(scope);
     if (token === undefined) return;
     this.#tokens.delete(scope);
-    this.#releaseLater(scope, token);
+    await this.#releaseLater(scope, token);
     await this.#deps.later.flush();
   }
 
-  /** This process has nothing to do with it any more. */
+  /** The charge has ended the claim. */
   forget(scope: string): void {
     this.#tokens.delete(scope);
   }
 
-  #releaseLater(scope: string, token: string): void {
-    const run = async (): Promise<void> => {
-      await this.#deps.redis.run(RELEASE, [idempotencyKey(scope)], [token]);
-    };
-    this.#deps.later.add({ atMs: this.#deps.clock.now(), run });
+  #releaseLater(scope: string, token: string): Promise<void> {
+    const { redis, clock, later } = this.#deps;
+    const run = () => redis.run(RELEASE, [claimKey(scope)], [token]);
+    return later.add({ atMs: clock.now(), run });
   }
 }

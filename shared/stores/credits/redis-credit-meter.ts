@@ -1,14 +1,12 @@
 /**
- * Credits that any number of API processes share through one Redis. A charge is checked, debited,
- * settled and written into a stream in one step; every process moves the stream into the ledger. A
- * charge that nobody could answer is taken back later, because the request was refused.
+ * Credits that any number of API processes share through one Redis. One script checks a charge, debits
+ * it, settles its idempotency key and adds it to a stream, which the processes move into the ledger. If
+ * the outcome of a charge is unknown, its request is rejected and the charge is voided later.
  */
-
 import { type BillingPeriod, billingPeriodAt } from '../../domain/billing/billing-period.js';
 import { isPassing } from '../../domain/concurrency/retry.js';
 import { balanceOf } from '../../domain/credits/balance.js';
 import { ledgerEntryOf } from '../../domain/credits/ledger-entry.js';
-import { MAX_RECOMPUTATIONS, RECOMPUTE_MS, SETTLED_MS } from '../../domain/credits/standing-of.js';
 import { AppError } from '../../domain/errors.js';
 import type { ChargeSource } from '../../domain/ports/charge-source.js';
 import type { Clock } from '../../domain/ports/clock.js';
@@ -23,13 +21,12 @@ import type {
 import type { Logger } from '../../domain/ports/logger.js';
 import type { LedgerEntry, UsageStore } from '../../domain/ports/usage-store.js';
 import { DAY_MS, isoOf } from '../../domain/time.js';
-import type { Redis } from '../../platform/redis/open-redis.js';
-import { RetryQueue } from '../../platform/redis/retry-queue.js';
-import { retryWhileOutcomeUnknown } from '../../platform/redis/retry-while-outcome-unknown.js';
-import { CHARGES_STREAM, counterKey, entryKey, idempotencyKey } from '../redis/redis-keys.js';
-import { StreamMover } from '../redis/stream-mover.js';
-import { Claims } from './claims.js';
-import { CHARGE, READ_COUNTER, VOID_CHARGE } from './credit-scripts.js';
+import { type JournalQueue, openMemoryQueue } from '../../platform/journal/journal-queue.js';
+import { type Redis, RedisUnavailable } from '../../platform/redis/open-redis.js';
+import { CHARGES_STREAM, claimKey, counterKey, settledKey, voidKey } from '../redis/redis-keys.js';
+import { StreamQueue } from '../redis/stream-queue.js';
+import { Claims, type LaterTask } from './claims.js';
+import { CHARGE, READ_COUNTER, REPLY_MS, VOID_CHARGE } from './credit-scripts.js';
 import { keyField, startCounter } from './start-counter.js';
 
 export interface RedisMeterDeps {
@@ -37,95 +34,77 @@ export interface RedisMeterDeps {
   usage: UsageStore;
   clock: Clock;
   logger: Logger;
-  /** What a process that died had claimed is free after that. */
+  /** After that, the claim of a process that died expires. */
   claimMs?: number;
 }
 
 export interface RedisMeter extends CreditMeter, ChargeSource {
-  /** Charges and claims that have to be taken back once Redis answers. */
-  readonly waitingVoids: number;
-  /** Rejects when nothing can be charged. */
-  check(): Promise<void>;
   close(): Promise<void>;
 }
 
 const CLAIM_MS = 60_000;
-/** Longer than any repetition, and than any connection that is given up can still deliver. */
-const ENTRY_MS = 600_000;
-/** A counter outlives its period by that; whatever is asked for later is counted anew. */
+/** A counter is kept this long after its period; later it is counted again from the ledger. */
 const COUNTER_MS = 10 * DAY_MS;
-const MAX_WAITING_CHARGES = 200_000;
-const MAX_STARTS = 5;
-/** Charges may reach the stream that long after the moment they carry. */
+const MAX_COUNTS = 50;
+/** A charge may reach the stream this long after its own time. */
 const MARGIN_MS = 10_000;
+/** Each charge or claim in progress when the queue gets full may add one more task. */
+const ROOM = { rows: 10_000, bytes: Number.POSITIVE_INFINITY, waitMs: 0 };
 
 export function createRedisMeter(deps: RedisMeterDeps): RedisMeter {
   return new SharedMeter(deps);
 }
 
-/** A charge on its way, the same at every repetition. */
-interface Step {
-  charge: Charge;
-  period: BillingPeriod;
-  entry: LedgerEntry;
-  counter: string;
-  keys: string[];
-  atMs: number;
-  /** Of the server it was first sent to. */
-  runId: string | null;
-}
-
 class SharedMeter implements RedisMeter {
   readonly #deps: RedisMeterDeps;
-  readonly #mover: StreamMover<LedgerEntry>;
-  readonly #later: RetryQueue;
+  readonly #stream: StreamQueue<LedgerEntry>;
+  /** Voids and releases. They are in memory, so they are lost if the process dies. */
+  readonly #later: JournalQueue<LaterTask>;
   readonly #claims: Claims;
-  readonly #starting = new Map<string, Promise<void>>();
+  readonly #counting = new Map<string, Promise<void>>();
 
   constructor(deps: RedisMeterDeps) {
+    const { redis, usage, clock, logger, claimMs = CLAIM_MS } = deps;
     this.#deps = deps;
-    this.#later = new RetryQueue(deps.logger);
-    this.#claims = new Claims({
-      redis: deps.redis,
-      clock: deps.clock,
-      later: this.#later,
-      claimMs: deps.claimMs ?? CLAIM_MS,
+    this.#later = openMemoryQueue<LaterTask>({
+      name: 'redis-tasks',
+      async insert(tasks) {
+        for (const task of tasks) await task.run();
+      },
+      logger,
+      room: ROOM,
     });
-    this.#mover = new StreamMover<LedgerEntry>({
-      redis: deps.redis,
+    this.#claims = new Claims({ redis, clock, later: this.#later, claimMs });
+    this.#stream = new StreamQueue<LedgerEntry>({
+      redis,
       stream: CHARGES_STREAM,
-      decode: (row) => JSON.parse(row) as LedgerEntry,
-      insert: (entries) => deps.usage.insertLedger(entries),
-      logger: deps.logger,
+      insert: (entries) => usage.insertLedger(entries),
+      logger,
     });
-  }
-
-  get waitingVoids(): number {
-    return this.#later.size;
   }
 
   async balance(payer: Payer) {
-    const period = this.#periodOf(payer);
+    const { redis, clock, usage } = this.#deps;
+    const period = billingPeriodAt(clock.now(), payer.account);
+    const counter = counterKey(payer.account.accountId, period.startMs);
+    const read = () => redis.run(READ_COUNTER, [counter], [keyField(payer.key.keyId)]);
     try {
-      return await this.#countedBalance(payer, period);
+      const [, used, byKey] = await this.#counted(payer, period, read);
+      return balanceOf(payer, useOf(payer, period, used, byKey));
     } catch (error) {
       if (!isPassing(error)) throw error;
     }
-    const periodStart = isoOf(period.startMs);
-    const ledger = await this.#deps.usage.creditsUsed(payer.account.accountId, periodStart);
+    const ledger = await usage.creditsUsed(payer.account.accountId, isoOf(period.startMs));
     const use = { ...period, used: ledger.total, byKey: ledger.byKey };
     return { ...balanceOf(payer, use), isExact: false };
   }
 
   async charge(charge: Charge): Promise<ChargeOutcome> {
     if (this.#later.isFull) throw new AppError('unavailable', 'too many charges are unknown');
-    const step = this.#stepOf(charge);
-    const reply = await retryWhileOutcomeUnknown(
-      () => this.#sendCharge(step),
-      () => this.#later.add({ atMs: step.atMs, run: () => this.#void(step) }),
-    );
-    const [state, used, usedByKey, answer = null] = reply;
-    const balance = balanceOf(charge, useOf(charge, step.period, used, usedByKey));
+    const period = billingPeriodAt(this.#deps.clock.now(), charge.account);
+    const send = this.#chargeIn(charge, period);
+    const [state, used, usedByKey, answer = null] = await this.#counted(charge, period, send);
+    const balance = balanceOf(charge, useOf(charge, period, used, usedByKey));
     switch (state) {
       case 'charged':
         if (charge.settlement) this.#claims.forget(charge.settlement.scope);
@@ -138,7 +117,7 @@ class SharedMeter implements RedisMeter {
       case 'full':
         throw new AppError('unavailable', 'the ledger is too far behind');
       default:
-        throw new AppError('unavailable', 'the charge was taken back');
+        throw new AppError('unavailable', 'the charge was voided');
     }
   }
 
@@ -151,135 +130,98 @@ class SharedMeter implements RedisMeter {
   }
 
   async drain(): Promise<void> {
-    await this.#later.flush();
-    await this.#mover.drain();
+    await this.#later.drain();
+    await this.#stream.drain();
   }
 
   async source() {
-    const { redis } = this.#deps;
+    const { address } = this.#deps.redis;
     return {
-      sourceId: `stream ${redis.address}`,
+      sourceId: `stream ${address}`,
       kind: 'stream' as const,
-      description: redis.address,
+      description: address,
       drainedToMs: await this.#drainedToMs(),
     };
   }
 
-  /** While Redis is away nobody knows: then as if nothing had ever been moved. */
+  /** Reports 0, as if nothing had been moved, if Redis is unavailable. */
   async #drainedToMs(): Promise<number> {
     try {
-      const oldest = await this.#mover.oldest();
+      const oldest = await this.#stream.oldest();
       const oldestMs = oldest ? Date.parse(oldest.chargedAt) : this.#deps.clock.now();
-      return Math.min(oldestMs, this.#later.oldestMs ?? oldestMs) - MARGIN_MS;
+      const voidsMs = this.#later.waiting().map(({ atMs }) => atMs);
+      return Math.min(oldestMs, ...voidsMs) - MARGIN_MS;
     } catch (error) {
       if (isPassing(error)) return 0;
       throw error;
     }
   }
 
-  async check(): Promise<void> {
-    await this.#deps.redis.check();
-  }
-
   async close(): Promise<void> {
     await this.#later.close();
-    await this.#mover.close();
+    const { depth } = this.#later;
+    if (depth > 0) this.#deps.logger.error({ tasks: depth }, 'redis_tasks_lost');
+    await this.#stream.close();
   }
 
-  #periodOf({ account }: Payer): BillingPeriod {
-    return billingPeriodAt(this.#deps.clock.now(), account);
-  }
-
-  async #countedBalance(payer: Payer, period: BillingPeriod) {
-    const counter = counterKey(payer.account.accountId, period.startMs);
-    for (let starts = 0; starts < MAX_STARTS; starts += 1) {
-      const [used, byKey] = await this.#deps.redis.run(
-        READ_COUNTER,
-        [counter],
-        [keyField(payer.key.keyId)],
-      );
-      if (used !== undefined) return balanceOf(payer, useOf(payer, period, used, byKey));
-      await this.#start(payer, period);
-    }
-    throw new AppError('unavailable', 'credits cannot be counted now');
-  }
-
-  #stepOf(charge: Charge): Step {
-    const atMs = this.#deps.clock.now();
-    const period = this.#periodOf(charge);
-    const entry = ledgerEntryOf(charge, {
-      periodStart: isoOf(period.startMs),
-      chargedAt: isoOf(atMs),
-    });
-    const counter = counterKey(entry.accountId, period.startMs);
-    const keys = [counter, entryKey(entry.entryId), CHARGES_STREAM];
-    if (charge.settlement) keys.push(idempotencyKey(charge.settlement.scope));
-    return { charge, period, entry, counter, keys, atMs, runId: null };
-  }
-
-  async #sendCharge(step: Step): Promise<string[]> {
-    const { charge, entry, period, counter, keys, atMs } = step;
+  /** Sends the same charge at every call. If its outcome is unknown, it is voided later. */
+  #chargeIn(charge: Charge, period: BillingPeriod): () => Promise<string[]> {
+    const { redis, clock, logger } = this.#deps;
     const { account, key, credits, settlement } = charge;
-    const args = [
-      keyField(key.keyId),
-      credits,
-      account.unlimited ? -1 : account.monthlyLimit,
-      key.monthlyCreditCap ?? -1,
-      atMs,
-      entry.entryId,
-      JSON.stringify(entry),
-      counter,
-      ENTRY_MS,
-      this.#lifetimeMs(period),
-      SETTLED_MS,
-      MAX_WAITING_CHARGES,
-      settlement?.fingerprint ?? '',
-      settlement?.answer ?? '',
-      RECOMPUTE_MS,
-      MAX_RECOMPUTATIONS,
-    ];
-    for (let starts = 0; starts < MAX_STARTS; starts += 1) {
-      step.runId ??= this.#deps.redis.runId;
-      const reply = await this.#deps.redis.run(CHARGE, keys, args);
+    const atMs = clock.now();
+    const times = { periodStart: isoOf(period.startMs), chargedAt: isoOf(atMs) };
+    const entry = ledgerEntryOf(charge, times);
+    const { entryId } = entry;
+    const counter = counterKey(account.accountId, period.startMs);
+    const keys = [counter, CHARGES_STREAM, voidKey(entryId)];
+    if (settlement) keys.push(settledKey(settlement.scope), claimKey(settlement.scope));
+    const limits = [account.unlimited ? -1 : account.monthlyLimit, key.monthlyCreditCap ?? -1];
+    const args = [keyField(key.keyId), credits, ...limits, JSON.stringify(entry), entryId, atMs];
+    if (settlement) args.push(settlement.fingerprint, settlement.answer ?? '');
+    const voidCharge = async () => {
+      const row: LedgerEntry = { ...entry, credits: 0, isVoid: true };
+      const [outcome] = await redis.run(VOID_CHARGE, keys, [JSON.stringify(row), entryId]);
+      logger.info({ entry_id: entryId, outcome }, 'charge_voided');
+    };
+    return async () => {
+      try {
+        return await redis.run(CHARGE, keys, args, REPLY_MS);
+      } catch (error) {
+        if (error instanceof RedisUnavailable && error.mayHaveRun) {
+          await this.#later.add({ atMs, run: voidCharge });
+        }
+        throw error;
+      }
+    };
+  }
+
+  /** The reply of a script that needs the counter; counts it first if necessary. */
+  async #counted(
+    payer: Payer,
+    period: BillingPeriod,
+    run: () => Promise<string[]>,
+  ): Promise<string[]> {
+    for (let counts = 0; counts < MAX_COUNTS; counts += 1) {
+      const reply = await run();
       if (reply[0] !== 'uncounted') return reply;
-      await this.#start(charge, period);
+      await this.#count(payer, period);
     }
     throw new AppError('unavailable', 'credits cannot be counted now');
   }
 
-  async #void({ charge, entry, counter, keys, atMs, runId }: Step): Promise<void> {
-    const row: LedgerEntry = { ...entry, credits: 0, isVoid: true };
-    const mayBeForgotten = this.#deps.clock.now() - atMs > ENTRY_MS / 2;
-    const [outcome] = await this.#deps.redis.run(VOID_CHARGE, keys, [
-      keyField(charge.key.keyId),
-      charge.credits,
-      entry.entryId,
-      JSON.stringify(row),
-      counter,
-      ENTRY_MS,
-      runId ?? '',
-      mayBeForgotten ? 1 : 0,
-    ]);
-    this.#deps.logger.info({ entry_id: entry.entryId, outcome }, 'charge_voided');
-  }
-
-  /** One count at a time per counter and process. */
-  #start({ account }: Payer, period: BillingPeriod): Promise<void> {
-    const counter = counterKey(account.accountId, period.startMs);
-    const running = this.#starting.get(counter);
+  /** A process counts each counter once at a time. */
+  #count({ account: { accountId } }: Payer, { startMs, endMs }: BillingPeriod): Promise<void> {
+    const { redis, usage, clock } = this.#deps;
+    const counter = counterKey(accountId, startMs);
+    const running = this.#counting.get(counter);
     if (running) return running;
-    const start = startCounter(this.#deps.redis, this.#deps.usage, {
-      counter,
-      accountId: account.accountId,
-      periodStart: isoOf(period.startMs),
-      lifetimeMs: this.#lifetimeMs(period),
-    }).finally(() => this.#starting.delete(counter));
-    this.#starting.set(counter, start);
-    return start;
-  }
-
-  #lifetimeMs({ endMs }: BillingPeriod): number {
-    return Math.max(0, endMs - this.#deps.clock.now()) + COUNTER_MS;
+    const lifetimeMs = Math.max(0, endMs - clock.now()) + COUNTER_MS;
+    const start = { counter, accountId, periodStart: isoOf(startMs), lifetimeMs };
+    const counting = startCounter(redis, usage, start).finally(() => {
+      this.#counting.delete(counter);
+    });
+    this.#counting.set(counter, counting);
+    return counting;
   }
 }
 

@@ -1,13 +1,14 @@
 /**
- * Counts what an account has used of a period, from the ledger and from the charges that are still on
- * their way there, and starts the counter with it: in one step that fails when charges of the counter
- * came or went meanwhile, and is then tried again.
+ * Counts what an account has used of a period, from the ledger and from the charges that are still in
+ * the stream, and starts the counter with it. Starts nothing if a charge of the counter was made, voided
+ * or lost meanwhile; the caller then finds the counter missing and counts again.
  */
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../domain/errors.js';
 import type { LedgerEntry, UsageStore } from '../../domain/ports/usage-store.js';
 import type { Redis } from '../../platform/redis/open-redis.js';
-import { CHARGES_STREAM, movedKey } from '../redis/redis-keys.js';
+import { CHARGES_STREAM } from '../redis/redis-keys.js';
 import { READ_WAITING, START_COUNTER } from './credit-scripts.js';
 
 export interface CounterToStart {
@@ -17,7 +18,6 @@ export interface CounterToStart {
   lifetimeMs: number;
 }
 
-const MAX_ATTEMPTS = 50;
 const PAUSE_MS = 20;
 const PAGE_ENTRIES = 1_000;
 const MAX_WAITING_ENTRIES = 10_000;
@@ -26,38 +26,31 @@ export function keyField(keyId: string): string {
   return `key:${keyId}`;
 }
 
-/** Once it resolves the counter was there; throws a retriable `AppError` when it cannot be counted. */
+/** Throws a retriable `AppError` when it cannot be counted. */
 export async function startCounter(
   redis: Redis,
   usage: UsageStore,
   start: CounterToStart,
 ): Promise<void> {
-  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
-    const { mark, lastId, waiting } = await readWaiting(redis, start.counter);
-    const used = await countUsed(usage, start, waiting);
-    const [outcome] = await redis.run(
-      START_COUNTER,
-      [start.counter, movedKey(start.counter), CHARGES_STREAM],
-      [start.counter, mark, lastId, Math.ceil(start.lifetimeMs), ...[...used].flat()],
-    );
-    if (outcome === 'counted') return;
-    await sleep(PAUSE_MS);
-  }
-  throw new AppError('unavailable', 'credits cannot be counted now');
+  const read = await readWaiting(redis, start.counter);
+  if (!read) return;
+  const used = await countUsed(usage, start, read.waiting);
+  const args = [read.token, Math.ceil(start.lifetimeMs), ...[...used].flat()];
+  const [outcome] = await redis.run(START_COUNTER, [start.counter], args);
+  if (outcome === undefined) await sleep(PAUSE_MS);
 }
 
+/** `null` if the counter is started already. */
 async function readWaiting(redis: Redis, counter: string) {
   const waiting: LedgerEntry[] = [];
-  let firstMark: string | undefined;
-  let lastId = '';
-  for (;;) {
-    const [mark = '', last = '', ...rows] = await redis.run(
-      READ_WAITING,
-      [movedKey(counter), CHARGES_STREAM],
-      [counter, lastId, PAGE_ENTRIES],
-    );
-    firstMark ??= mark;
-    if (last === '') return { mark: firstMark, lastId, waiting };
+  let token: string | undefined;
+  for (let lastId = ''; ; ) {
+    // A new token for every page, so that a removed token is never set again.
+    const args = [randomUUID(), lastId, PAGE_ENTRIES];
+    const [found, last, ...rows] = await redis.run(READ_WAITING, [counter, CHARGES_STREAM], args);
+    if (found === undefined || last === undefined) return null;
+    token ??= found;
+    if (last === '') return { token, waiting };
     lastId = last;
     waiting.push(...rows.map((row) => JSON.parse(row) as LedgerEntry));
     if (waiting.length > MAX_WAITING_ENTRIES) {

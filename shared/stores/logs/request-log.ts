@@ -1,26 +1,49 @@
 /**
- * Rows of the request log on their way to the store. Where rows cannot be written down, at most 10,000
- * wait in memory for the store; what overflows is counted.
+ * Writes the rows of the request log: before the response is sent, into a journal of this process or
+ * into a stream of Redis, and from there into the store. If neither can be written, at most 10,000 rows
+ * wait in memory; further rows are dropped and counted.
  */
-
 import type { Logger } from '../../domain/ports/logger.js';
-import type { RequestLogQueue, RequestLogSink } from '../../domain/ports/request-log.js';
+import type { RequestLogSink } from '../../domain/ports/request-log.js';
 import type { RequestLogRow, UsageStore } from '../../domain/ports/usage-store.js';
-import {
-  type JournalQueue,
-  openJournalQueue,
-  openMemoryQueue,
-} from '../../platform/journal/journal-queue.js';
+import { openJournalQueue, openMemoryQueue } from '../../platform/journal/journal-queue.js';
+import type { Redis } from '../../platform/redis/open-redis.js';
+import { LOGS_STREAM } from '../redis/redis-keys.js';
+import { StreamQueue } from '../redis/stream-queue.js';
+
+export interface RequestLogDeps {
+  usage: UsageStore;
+  logger: Logger;
+}
+
+/** A queue whose rows survive the death of this process until the store has them. */
+export interface RequestLogQueue {
+  add(row: RequestLogRow): Promise<void>;
+  /** Rows that are not in the store yet, as far as this process knows. */
+  readonly depth: number;
+  drain(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RequestLogWriter extends RequestLogSink {
+  waiting(): number;
+  /** Rows lost because too many waited. */
+  dropped(): number;
+  drain(): Promise<void>;
+  /** Moves the rows that can be moved now; the others remain in their queue. */
+  close(): Promise<void>;
+}
 
 const ROOM = { rows: 10_000, bytes: Number.POSITIVE_INFINITY, waitMs: 0 };
 
-export function createRequestLog(
-  queue: RequestLogQueue,
-  usage: UsageStore,
-  logger: Logger,
-): RequestLogSink {
-  const insert = (rows: readonly RequestLogRow[]) => usage.insertLogs(rows);
-  const memory = openMemoryQueue({ name: 'request-logs', insert, logger, room: ROOM });
+export function createRequestLog(queue: RequestLogQueue, deps: RequestLogDeps): RequestLogWriter {
+  const { usage, logger } = deps;
+  const memory = openMemoryQueue<RequestLogRow>({
+    name: 'request-logs',
+    insert: (rows) => usage.insertLogs(rows),
+    logger,
+    room: ROOM,
+  });
   let dropped = 0;
   return {
     async write(row) {
@@ -36,25 +59,33 @@ export function createRequestLog(
     async drain() {
       await Promise.all([queue.drain(), memory.flush()]);
     },
+    async close() {
+      await Promise.all([queue.close(), memory.close()]);
+    },
   };
 }
 
-/** Rows in a journal: with the operating system before the answer, not synced to disk. */
-export function openLogJournal({
-  usage,
-  logger,
-  folder,
-}: {
-  usage: UsageStore;
-  logger: Logger;
-  folder: string;
-}): Promise<JournalQueue<RequestLogRow>> {
+/** The operating system has a row before the response is sent; it is not synced to disk. */
+export function openLogJournal(
+  folder: string,
+  { usage, logger }: RequestLogDeps,
+): Promise<RequestLogQueue> {
   return openJournalQueue<RequestLogRow>({
     folder,
     name: 'request-logs',
     sync: false,
     encode: (row) => Buffer.from(JSON.stringify(row)),
     decode: (payload) => JSON.parse(payload.toString('utf8')) as RequestLogRow,
+    insert: (rows) => usage.insertLogs(rows),
+    logger,
+  });
+}
+
+/** All processes share one stream, so `depth` counts the rows of all of them. */
+export function openLogStream(redis: Redis, { usage, logger }: RequestLogDeps): RequestLogQueue {
+  return new StreamQueue<RequestLogRow>({
+    redis,
+    stream: LOGS_STREAM,
     insert: (rows) => usage.insertLogs(rows),
     logger,
   });

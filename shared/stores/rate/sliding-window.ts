@@ -21,7 +21,7 @@ export class SlidingWindow implements RateWindow {
   async take(key: string, limit: number, nowMs: number): Promise<WindowPlace> {
     const isTaken = this.count(key, nowMs) < limit;
     if (isTaken) this.add(key, nowMs);
-    return { isTaken, count: this.count(key, nowMs), resetMs: this.resetMs(key, nowMs) };
+    return { isTaken, count: this.count(key, nowMs), resetMs: this.#resetMs(key, nowMs) };
   }
 
   /** Hits of the last minute, the new one included. */
@@ -37,7 +37,7 @@ export class SlidingWindow implements RateWindow {
   }
 
   /** When the oldest hit stops counting; now, without hits. */
-  resetMs(key: string, nowMs: number): number {
+  #resetMs(key: string, nowMs: number): number {
     const window = this.#windowAt(key, nowMs);
     for (let age = BUCKETS - 1; age >= 0; age -= 1) {
       const second = window.newest - age;

@@ -8,23 +8,23 @@ export function counterKey(accountId: string, periodStartMs: number): string {
   return `signals:credits:${accountId}:${periodStartMs}`;
 }
 
-/** Changes whenever charges of that counter leave the stream. */
-export function movedKey(counter: string): string {
-  return `${counter}:moved`;
-}
-
 /** Which process moves the rows of a stream. */
 export function moverKey(stream: string): string {
   return `${stream}:mover`;
 }
 
-/** What became of one charge. */
-export function entryKey(entryId: string): string {
-  return `signals:entry:${entryId}`;
+/** Exists if the charge was voided. */
+export function voidKey(entryId: string): string {
+  return `signals:void:${entryId}`;
 }
 
-export function idempotencyKey(scope: string): string {
+export function settledKey(scope: string): string {
   return `signals:idempotency:${scope}`;
+}
+
+/** Which request of an idempotency key is being answered now. */
+export function claimKey(scope: string): string {
+  return `signals:claim:${scope}`;
 }
 
 export function rateKey(key: string): string {

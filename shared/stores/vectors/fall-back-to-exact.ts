@@ -2,6 +2,7 @@
  * Uses the exact index while the first one is unavailable, if few enough signals pass the filters to be
  * compared one by one. Otherwise it throws `unavailable`.
  */
+import { isPassing } from '../../domain/concurrency/retry.js';
 import { AppError } from '../../domain/errors.js';
 import type { Clock } from '../../domain/ports/clock.js';
 import type { Logger } from '../../domain/ports/logger.js';
@@ -37,7 +38,7 @@ export function fallBackToExact({
         try {
           return await first.nearest(vector, filter, page);
         } catch (error) {
-          if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;
+          if (!isPassing(error)) throw error;
           pausedUntilMs = clock.now() + PAUSE_MS;
           logger.warn({ err: error }, 'vector_search_falls_back');
         }

@@ -4,7 +4,7 @@
  * proposes.
  */
 
-import { AppError } from '../../domain/errors.js';
+import { isPassing } from '../../domain/concurrency/retry.js';
 import type { CandidateQuery, IntentIndex } from '../../domain/ports/intent-index.js';
 import type { SignalReader } from '../../domain/ports/signal-reader.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
@@ -54,7 +54,7 @@ export function createQdrantIntentIndex(deps: QdrantIntentDeps): IntentIndex {
       try {
         return await propose(vector, filter, query);
       } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'unavailable') throw error;
+        if (!isPassing(error)) throw error;
         if ((await signals.count(filter)) > maxSignals) throw error;
       }
       return alone.candidates(vector, filter, query);

@@ -72,9 +72,10 @@ describe('rows that are written behind', () => {
 describe('rows of the request log that cannot be written down', () => {
   it('wait in memory while there is room, and are counted when there is none', async () => {
     const refused = async () => Promise.reject(new Error('disk full'));
-    const queue = { add: refused, depth: 0, drain: async () => undefined };
+    const nothing = async () => undefined;
+    const queue = { add: refused, depth: 0, drain: nothing, close: nothing };
     const usage = { insertLogs: refused } as unknown as UsageStore;
-    const log = createRequestLog(queue, usage, logger);
+    const log = createRequestLog(queue, { usage, logger });
     const row = {} as RequestLogRow;
     await Promise.all(Array.from({ length: 10_003 }, () => log.write(row)));
     expect({ waiting: log.waiting(), dropped: log.dropped() }).toEqual({

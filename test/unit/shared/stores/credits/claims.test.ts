@@ -1,29 +1,38 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../../shared/domain/errors.js';
+import { openMemoryQueue } from '../../../../../shared/platform/journal/journal-queue.js';
 import { createLogger } from '../../../../../shared/platform/process/logger.js';
 import type { Redis } from '../../../../../shared/platform/redis/open-redis.js';
-import { RetryQueue } from '../../../../../shared/platform/redis/retry-queue.js';
-import { Claims } from '../../../../../shared/stores/credits/claims.js';
+import { Claims, type LaterTask } from '../../../../../shared/stores/credits/claims.js';
 
 describe('claims', () => {
   it('are refused, without a word to Redis, while too much waits to be told to it', async () => {
-    const later = new RetryQueue(createLogger('silent'));
-    const away = () => Promise.reject(new AppError('unavailable', 'away'));
-    while (!later.isFull) later.add({ atMs: 0, run: away });
-    const size = later.size;
+    let isAway = true;
+    const later = openMemoryQueue<LaterTask>({
+      name: 'tasks',
+      logger: createLogger('silent'),
+      room: { rows: 10_000, bytes: Number.POSITIVE_INFINITY, waitMs: 0 },
+      async insert() {
+        if (isAway) throw new AppError('unavailable', 'away');
+      },
+    });
+    const run = async () => undefined;
+    while (!later.isFull) await later.add({ atMs: 0, run });
+    const size = later.depth;
     let asked = 0;
     const redis = {
       async run() {
         asked += 1;
-        return ['claimed'];
+        return ['open'];
       },
     } as unknown as Redis;
     const clock = { now: () => 0 };
     const claims = new Claims({ redis, clock, later, claimMs: 1_000 });
     const claim = { scope: 'account POST /v1/signals/search key', fingerprint: 'print' };
     await expect(claims.claim(claim)).rejects.toMatchObject({ code: 'unavailable' });
-    expect([asked, later.size]).toEqual([0, size]);
-    await later.close();
+    expect([asked, later.depth]).toEqual([0, size]);
+    isAway = false;
+    await later.flush();
     expect(await claims.claim(claim)).toEqual({ state: 'claimed' });
   });
 });

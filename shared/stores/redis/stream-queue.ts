@@ -1,0 +1,147 @@
+/**
+ * A queue of rows for a store, which processes share in a stream of Redis. One process at a time moves
+ * the rows, each at least once. A row is removed from the stream after it is stored; if the process dies
+ * before that, another process takes over.
+ */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CoalescedTask } from '../../domain/concurrency/coalesced-task.js';
+import { AppError } from '../../domain/errors.js';
+import type { Logger } from '../../domain/ports/logger.js';
+import type { Redis } from '../../platform/redis/open-redis.js';
+import { moverKey } from './redis-keys.js';
+import { ADD_ROW, REMOVE_ROWS, TAKE_ROWS } from './stream-scripts.js';
+
+export interface StreamQueueOptions<T> {
+  redis: Redis;
+  stream: string;
+  /** Inserting the same rows twice must be harmless. */
+  insert: (rows: readonly T[]) => Promise<void>;
+  logger: Logger;
+}
+
+interface Entry<T> {
+  id: string;
+  row: T;
+  /** The counter the row was counted in; empty for none. */
+  counter: string;
+}
+
+/** The reply to one look at the stream. */
+interface Look<T> {
+  /** Of the newest entry. */
+  lastId: string;
+  /** The oldest entries; only the first one while another process moves them. */
+  entries: Entry<T>[];
+  isMine: boolean;
+}
+
+const POLL_MS = 250;
+const RETRY_MS = 1_000;
+const DRAIN_POLL_MS = 20;
+/** A process that has not looked for this long has lost the stream to another one. */
+const MOVER_MS = 2_000;
+const LEAVING_MS = 1;
+const MAX_ROWS = 1_000;
+
+export class StreamQueue<T> {
+  readonly #options: StreamQueueOptions<T>;
+  readonly #name = randomUUID();
+  readonly #task = new CoalescedTask(() => this.#move());
+  #isClosed = false;
+  #depth = 0;
+
+  constructor(options: StreamQueueOptions<T>) {
+    this.#options = options;
+    this.#task.schedule(POLL_MS);
+  }
+
+  /** Rows in the stream at the last look. */
+  get depth(): number {
+    return this.#depth;
+  }
+
+  /** Throws a retriable `AppError`; the row may have been added nevertheless. */
+  async add(row: T): Promise<void> {
+    const { redis, stream } = this.#options;
+    const [outcome] = await redis.run(ADD_ROW, [stream], [JSON.stringify(row)]);
+    if (outcome === 'full') throw new AppError('unavailable', 'the store is too far behind');
+  }
+
+  /** Moves the rows of the stream. A failure is logged and retried later. */
+  flush(): Promise<void> {
+    return this.#task.flush();
+  }
+
+  /** The oldest row that is not in the store yet. */
+  async oldest(): Promise<T | null> {
+    const { entries } = await this.#look(1);
+    return entries[0]?.row ?? null;
+  }
+
+  /** Resolves when the store has every row that was in the stream before the call. */
+  async drain(): Promise<void> {
+    const { lastId } = await this.#look(1);
+    for (;;) {
+      await this.flush();
+      const [first] = (await this.#look(1)).entries;
+      if (!first || isAfter(first.id, lastId)) return;
+      await sleep(DRAIN_POLL_MS);
+    }
+  }
+
+  /** The rows still in the stream are moved by other processes, or after the next start. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.flush();
+    this.#task.cancel();
+    await this.#look(1, LEAVING_MS).catch(() => undefined);
+  }
+
+  async #move(): Promise<void> {
+    const { redis, stream, insert, logger } = this.#options;
+    let waitMs = POLL_MS;
+    try {
+      for (let isMore = true; isMore; ) {
+        const { entries, isMine } = await this.#look(MAX_ROWS);
+        if (isMine) await insert(entries.map(({ row }) => row));
+        if (isMine) await this.#remove(entries);
+        isMore = isMine && entries.length === MAX_ROWS;
+      }
+    } catch (error) {
+      waitMs = RETRY_MS;
+      if (redis.runId !== null) logger.warn({ stream, err: error }, 'stream_not_moved');
+    }
+    if (!this.#isClosed) this.#task.schedule(waitMs);
+  }
+
+  /** Takes the oldest rows to move them, unless another process does. */
+  async #look(count: number, forMs = MOVER_MS): Promise<Look<T>> {
+    const { redis, stream } = this.#options;
+    const keys = [stream, moverKey(stream)];
+    const reply = await redis.run(TAKE_ROWS, keys, [this.#name, forMs, count]);
+    const [mine = '', length = '0', lastId = '', ...fields] = reply;
+    this.#depth = Number(length);
+    const entries: Entry<T>[] = [];
+    for (let at = 0; at < fields.length; at += 3) {
+      const [id = '', row = '', counter = ''] = fields.slice(at, at + 3);
+      entries.push({ id, row: JSON.parse(row) as T, counter });
+    }
+    return { isMine: mine !== '', lastId, entries };
+  }
+
+  async #remove(entries: readonly Entry<T>[]): Promise<void> {
+    const { redis, stream } = this.#options;
+    const counters = entries.flatMap(({ counter }) => counter || []);
+    const ids = entries.map(({ id }) => id);
+    await redis.run(REMOVE_ROWS, [stream, ...counters], ids);
+    this.#depth = Math.max(0, this.#depth - entries.length);
+  }
+}
+
+/** Stream ids are `<milliseconds>-<number>`. */
+function isAfter(a: string, b: string): boolean {
+  const [aTime = 0, aNumber = 0] = a.split('-').map(Number);
+  const [bTime = 0, bNumber = 0] = b.split('-').map(Number);
+  return aTime > bTime || (aTime === bTime && aNumber > bNumber);
+}
