@@ -3,7 +3,6 @@
  * and the rejected topic has what could not be used; a store that is away is waited for, with the
  * membership kept alive, and nothing is skipped. What is delivered again changes nothing.
  */
-
 import { isPassing } from '../shared/domain/concurrency/retry.js';
 import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
 import type { Logger } from '../shared/domain/ports/logger.js';

@@ -3,7 +3,6 @@
  * many processes do it at once and however long none did. Sources of charges are asked before the
  * ledger is read, so a statement holds what they had moved there.
  */
-
 import { randomUUID } from 'node:crypto';
 import type { BillingPeriod } from '../../shared/domain/billing/billing-period.js';
 import { isPassing } from '../../shared/domain/concurrency/retry.js';

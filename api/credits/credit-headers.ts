@@ -1,5 +1,4 @@
 /** How credits show in answers: headers, the credits object, and the refusal. */
-
 import type { Response } from 'express';
 import { AppError } from '../../shared/domain/errors.js';
 import type { Balance } from '../../shared/domain/ports/credit-meter.js';

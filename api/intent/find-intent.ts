@@ -2,7 +2,6 @@
  * Who shows intent: the nearest signals of the look-back, grouped by whom they concern,
  * without near-duplicates, scored and ranked.
  */
-
 import { inSlices } from '../../shared/domain/concurrency/in-slices.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type {

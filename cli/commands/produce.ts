@@ -1,5 +1,4 @@
 /** `signals produce`: lines of files onto the topic of raw events. */
-
 import type { Command } from 'commander';
 import { type FeedDefinitions, loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { decodeEnvelope } from '../../ingest/normalise/decode-envelope.js';

@@ -1,5 +1,4 @@
 /** The vector store of a process, put together from configuration; none without `QDRANT_URL`. */
-
 import { AppError } from '../../shared/domain/errors.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';

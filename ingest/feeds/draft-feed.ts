@@ -2,7 +2,6 @@
  * A feed definition to start from, drawn from sample payloads: their JSON Schema, a mapping where names
  * tell what a field is, date formats where only one fits. What it cannot know it leaves out and says.
  */
-
 import { isObject } from '../../shared/domain/is-object.js';
 import { createDateReader } from '../../shared/domain/normalise/date-reader.js';
 import type { FeedDefinition } from '../../shared/domain/schemas/types.generated.js';

@@ -2,7 +2,6 @@
  * Who serves a data folder: the process that opened it writes the address of its gateway to
  * `clickhouse.json` (mode 0600); others read it there. A stale file is harmless: its address refuses.
  */
-
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../../domain/is-object.js';
