@@ -1,4 +1,4 @@
-/** The HTTP application: who calls, how often, what it costs, and one handler per operation. */
+/** The HTTP application: its middleware in order, and one handler per operation. */
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Prices } from '../shared/domain/billing/prices.js';
 import { shareEmbedder } from '../shared/domain/concurrency/share-embedder.js';
@@ -54,7 +54,7 @@ interface AppDeps extends SearchDeps {
   trustProxy: number;
   /** Secret of operators; unset: no admin endpoints. */
   adminKey: string | undefined;
-  /** Names beside those of loopback by which agents reach the service. */
+  /** Host names that agents may use to reach the service, in addition to loopback names. */
   mcpHosts: readonly string[];
 }
 

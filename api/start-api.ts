@@ -1,4 +1,4 @@
-/** The listening server around the application: bounded in time, stopped gracefully. */
+/** The HTTP server of the application, with time limits and a graceful stop. */
 import { randomUUID } from 'node:crypto';
 import { createServer, maxHeaderSize } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -17,7 +17,7 @@ import {
 import { invalidRequest } from './validation/validated.js';
 
 export interface RunningApi {
-  /** Where it answers, for instance `http://127.0.0.1:8080`. */
+  /** Address of the server, for example `http://127.0.0.1:8080`. */
   url: string;
   /** Takes no new connection, lets answers end (at most `timeoutMs`), then closes. */
   stop(timeoutMs: number): Promise<void>;
@@ -48,7 +48,7 @@ export async function startApi(
   return { url, stop: (timeoutMs) => closeWithin(timeoutMs, server) };
 }
 
-/** What is no HTTP, or does not end, reaches no handler; it is answered in the same words. */
+/** Malformed or incomplete HTTP reaches no handler; its error has the same shape. */
 function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -1,6 +1,6 @@
 /**
- * The command line: one file per command in `commands/`. Only the command that is asked for is loaded, as
- * the whole service takes seven times as long to load as a command that asks it something.
+ * The command line: one file per command in `commands/`. Only the requested command is loaded, because the
+ * whole service takes seven times as long to load as a small command.
  */
 import { Command, CommanderError } from 'commander';
 import { reportFailure } from './terminal/output.js';

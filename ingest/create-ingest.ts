@@ -1,4 +1,4 @@
-/** Puts the ingest together from its parts; what it runs on is given. */
+/** Puts ingest together from its parts; the stores are injected. */
 import type { Embedder } from '../shared/domain/ports/embedder.js';
 import type { EventRegistry } from '../shared/domain/ports/event-registry.js';
 import type { IdentityStore } from '../shared/domain/ports/identity-store.js';

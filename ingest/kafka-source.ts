@@ -1,7 +1,7 @@
 /**
- * Events from a Kafka topic. An offset is committed only after the stores have everything before it
- * and the rejected topic has what could not be used; a store that is away is waited for, with the
- * membership kept alive, and nothing is skipped. What is delivered again changes nothing.
+ * Events from a Kafka topic. An offset is committed only after the stores have everything before it and
+ * the rejected topic has the rejected events. If a store is unavailable, the source waits and keeps its
+ * group membership; nothing is skipped. Redelivered events change nothing.
  */
 import { isPassing } from '../shared/domain/concurrency/retry.js';
 import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
@@ -38,7 +38,7 @@ const BATCH_BYTES = 8_388_608;
 const HEARTBEAT_MS = 2_000;
 const SHORT_BYTES = 16_384;
 
-/** Resolves after `signal` aborted; rejects on a fault that waiting does not mend. */
+/** Resolves after `signal` aborted; rejects for an error that waiting does not solve. */
 export async function runKafkaSource(
   deps: KafkaSourceDeps,
   options: KafkaSourceOptions,
@@ -76,7 +76,7 @@ async function takeBatch(
     const write = () => writeOn(deps, options, batch, progress);
     await retryPassing(write, patience, () => progress.done);
   } catch (error) {
-    // The partition is somebody else's by now, and so is what is not written.
+    // Another member owns the partition now, with everything that is not written.
     if (batch.mayContinue() || !isPassing(error)) throw error;
   } finally {
     beat.stop();
@@ -84,7 +84,7 @@ async function takeBatch(
   }
 }
 
-/** Writes on from the first message that is not `done`, until the batch ends or is taken away. */
+/** Continues with the first message that is not `done`, until the batch ends or its partition is revoked. */
 async function writeOn(
   deps: KafkaSourceDeps,
   options: KafkaSourceOptions,
@@ -122,7 +122,10 @@ async function* valuesOf(messages: readonly TopicMessage[]): AsyncGenerator<Uint
 
 const EMPTY = Buffer.from('null');
 
-/** What the rejected topic has no room for goes there shortened; the whole of it stands where it came from. */
+/**
+ * Events that are too large for the rejected topic are sent there shortened; the complete event stays in
+ * its own topic.
+ */
 async function sendRejected(
   { producer, logger }: KafkaSourceDeps,
   { rejectedTopic }: KafkaSourceOptions,
@@ -162,7 +165,7 @@ function shortened(message: OutgoingMessage): OutgoingMessage {
   return { ...message, value, headers: { ...message.headers, shortened_from_bytes: bytes } };
 }
 
-/** Heartbeats while a batch embeds; one that fails means that the partition is being taken away. */
+/** Sends heartbeats while a batch is embedded; a failed one means that the partition is being revoked. */
 function keepAlive(batch: TopicBatch, logger: Logger): { stop: () => void } {
   const timer = setInterval(() => {
     batch.heartbeat().catch((error: unknown) => {

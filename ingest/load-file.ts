@@ -1,6 +1,6 @@
 /**
- * Loads one file to its end: resumes behind the last checkpoint when an earlier load of the same
- * file was interrupted, and reads every line again when it had ended.
+ * Loads one file. It resumes after the last checkpoint if an earlier load of the same file was
+ * interrupted, and reads every line again if that load had ended.
  */
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
@@ -28,12 +28,12 @@ export interface LoadOptions {
   rejectedPath: string;
   /** Of the file of rejected lines. */
   maxRejectedBytes?: number;
-  /** What the path `-` stands for. */
+  /** The stream that the path `-` means. */
   standardInput?: Readable | undefined;
   batchEvents: number;
   onProgress?: (file: FileSource, tally: Tally) => void;
   signal?: AbortSignal;
-  /** With a store or the embedder that is away; without it the load ends. */
+  /** How to wait for a store or an embedder that is unavailable. Without it the load ends. */
   patience?: Patience;
   /** Changes each line before it is decoded (the demo's dates). */
   rewriteLine?: (line: Buffer) => Buffer;
@@ -94,7 +94,7 @@ export async function loadFile(
     }
     return { tally, ended };
   } catch (error) {
-    // Told to stop while it waited: as between two batches.
+    // It was stopped while it waited, so it ends as between two batches.
     if (!options.signal?.aborted || !isPassing(error)) throw error;
     return { tally, ended: false };
   }

@@ -1,13 +1,13 @@
 /**
- * The way of a batch, from its lines to the stores. Start here; each step names its file:
+ * The way of a batch from its lines to the stores. Start here; each step names its file:
  *
  * 1. decode, map, build: a line becomes an event and its signals, or a rejection (`normalise/normalise-event.ts`)
  * 2. cut: events become a batch (`normalise/cut-batches.ts`)
  * 3. choose and embed: which events are new, the vectors of what they say (`write/batch-writer.ts`, `prepare`)
- * 4. take the turn: one process at a time goes on from here (`write/turns.ts`)
+ * 4. take the turn: only one process at a time continues from here (`write/turns.ts`)
  * 5. read and decide: what is stored, and what follows from both, as one value (`write/commit-batch.ts`)
  * 6. apply: the only step that writes (`write/apply-changes.ts`)
- * 7. acknowledge: whoever takes the report records the progress (`load-file.ts`, `kafka-source.ts`)
+ * 7. acknowledge: the source records the progress (`load-file.ts`, `kafka-source.ts`)
  *
  * Batches are written in order, while the next one is embedded. What comes after the last acknowledged
  * batch is read again after a crash, and changes nothing.
@@ -71,8 +71,8 @@ export async function* runPipeline(
 }
 
 /**
- * What `ahead` may write was decided on what `due` leaves behind. If `due` fails, both are taken back and
- * prepared again from what is stored, in their order, as after a crash.
+ * `ahead` was prepared for the state after `due`. If `due` fails, both are discarded and prepared again
+ * from what is stored, in their order, as after a crash.
  */
 async function commitPatiently(
   writer: BatchWriter,

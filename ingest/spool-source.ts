@@ -50,7 +50,7 @@ export function makeSpoolFolders(folder: string): void {
   }
 }
 
-/** Runs until `signal` aborts; a store or a folder that is away is waited for. */
+/** Runs until `signal` aborts; waits if a store or a folder is unavailable. */
 export async function runSpoolSource(
   deps: LoadDeps,
   options: SpoolOptions,

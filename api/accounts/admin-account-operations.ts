@@ -1,4 +1,4 @@
-/** Accounts for operators: what a request says, handed to the rules that the command line follows. */
+/** Operations on accounts for operators. They apply the same rules as the command line. */
 import type { AdminAccountUpdateRequest } from '../../shared/domain/schemas/types.generated.js';
 import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
 import {

@@ -1,4 +1,4 @@
-/** Keys for operators: what a request says, handed to the rules that the command line follows. */
+/** Operations on keys for operators. They apply the same rules as the command line. */
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import type { AdminKeyParams } from '../../shared/domain/schemas/types.generated.js';
 import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
@@ -132,7 +132,7 @@ async function keyOf(
   throw new AppError('not_found', `Account ${accountId} has no key ${keyId}.`);
 }
 
-/** A key that has ended before it is made helps nobody. */
+/** A key that is already expired when it is issued would be useless. */
 function expiryFaults(body: { expires_at?: string | null }, nowMs: number): ErrorDetail[] {
   const { expires_at: expiresAt = null } = body;
   if (expiresAt === null || Date.parse(expiresAt) > nowMs) return [];

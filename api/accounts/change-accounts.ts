@@ -1,6 +1,6 @@
 /**
- * Accounts as the command line and the admin API change them. A deleted account stays as a mark: its
- * id is never given out again, and what it was charged remains.
+ * Changes of accounts, for the command line and the admin API. A deleted account keeps its row: its id is
+ * never used again, and its charges remain.
  */
 import { AppError } from '../../shared/domain/errors.js';
 import type { Account, AccountStore } from '../../shared/domain/ports/account-store.js';
@@ -12,7 +12,7 @@ export interface AccountDeps {
   clock: Clock;
 }
 
-/** What is not given stays as it is; at first, as the defaults say. */
+/** Settings that are not given keep their value; for a new account, their default. */
 export interface AccountSettings {
   name?: string | undefined;
   monthlyLimit?: number | undefined;

@@ -1,4 +1,4 @@
-/** Keys as the command line and the admin API change them; a key is shown whole only when it is made. */
+/** Changes of keys, for the command line and the admin API. A key is shown only when it is created. */
 import { randomUUID } from 'node:crypto';
 import { generateApiKey } from '../../shared/domain/billing/api-key.js';
 import { AppError } from '../../shared/domain/errors.js';
@@ -64,8 +64,8 @@ export async function revokeKey({ accounts, clock }: AccountDeps, keyId: string)
 }
 
 /**
- * Issues a successor with the same name and cap, then ends the key after `graceMs`, or earlier where
- * it was to end earlier. Throws `not_found`, and `conflict` for a revoked key or a deleted account.
+ * Issues a new key with the same name and cap. The old key then expires after `graceMs`, or at its own
+ * expiry if that is earlier. Throws `not_found`, and `conflict` for a revoked key or a deleted account.
  */
 export async function rotateKey(
   deps: AccountDeps,

@@ -1,4 +1,4 @@
-/** Accounts and keys as the command line and the admin API show them; never a key or its hash. */
+/** Accounts and keys as JSON documents, for the command line and the admin API; never a key or its hash. */
 import type { Account, ApiKey } from '../../shared/domain/ports/account-store.js';
 import type {
   AdminAccount,

@@ -1,4 +1,4 @@
-/** Usage over time: which range is counted, in how many buckets, and how counts become the answer. */
+/** Usage over time: the counted range, its buckets, and how counts become the response. */
 import type { ErrorDetail } from '../../shared/domain/errors.js';
 import { groupBy } from '../../shared/domain/group-by.js';
 import type { UsageRow } from '../../shared/domain/ports/usage-store.js';

@@ -1,6 +1,6 @@
 /**
- * Many lookups as few: one question at a time, with all names that came meanwhile in the next. However many
- * come, the store is asked once in the time of an answer and the pause before it.
+ * Combines many lookups into few: one query runs at a time, and the next one has all names that arrived
+ * meanwhile. However many arrive, the store gets one query per response time plus pause.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../shared/domain/errors.js';
@@ -16,10 +16,10 @@ interface Batch<T> {
   answer: Promise<T>;
 }
 
-/** Names in one question; those beyond are refused as `unavailable`. */
+/** Names per query; further ones are rejected as `unavailable`. */
 const MAX_NAMES = 5_000;
 
-/** What is found for `name` and the others of its question. */
+/** The result for `name`, found together with the other names of its query. */
 export function batchedLookup<T>({
   find,
   pauseMs,
@@ -43,7 +43,8 @@ export function batchedLookup<T>({
 
   return async (name) => {
     open ??= openBatch();
-    if (open.names.size >= MAX_NAMES) throw new AppError('unavailable', 'too many lookups wait');
+    if (open.names.size >= MAX_NAMES)
+      throw new AppError('unavailable', 'too many key lookups are waiting');
     open.names.add(name);
     return open.answer;
   };

@@ -1,6 +1,6 @@
 /**
- * What a request proves itself with, and what a wrong proof is answered: wrong ones are limited per
- * address, however many operations and kinds of keys are tried; a correct one never is.
+ * Reads the credentials of a request and rejects wrong ones. Wrong keys are limited per address, whatever
+ * operation or kind of key is tried; a correct key never is.
  */
 import type { Request, Response } from 'express';
 import { ipKeyGenerator } from 'express-rate-limit';
@@ -9,7 +9,7 @@ import { AppError } from '../../shared/domain/errors.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { HitCounter } from '../../shared/domain/ports/rate-window.js';
 
-/** Answers a request without a right key: the error to refuse it with. */
+/** Rejects a request without a valid key: returns the error to respond with. */
 export type RefuseKey = (request: Request, response: Response) => AppError;
 
 export interface WrongKeys {
@@ -19,7 +19,7 @@ export interface WrongKeys {
 }
 
 const WRONG_KEYS_PER_MINUTE = 60;
-/** Whoever has one IPv6 address has all of its network. */
+/** A client with one IPv6 address usually owns its whole network. */
 const IPV6_NETWORK_BITS = 64;
 
 /** `x-api-key`, else `Authorization: Bearer`. */

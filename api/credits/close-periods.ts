@@ -1,7 +1,7 @@
 /**
- * Closes billing periods: one statement for every account and ended period, oldest first, however
- * many processes do it at once and however long none did. Sources of charges are asked before the
- * ledger is read, so a statement holds what they had moved there.
+ * Closes billing periods: one statement for every account and ended period, oldest first, however many
+ * processes do it at once and however long none did. The sources of charges are read before the ledger, so
+ * a statement has everything that they had moved there.
  */
 import { randomUUID } from 'node:crypto';
 import type { BillingPeriod } from '../../shared/domain/billing/billing-period.js';
@@ -50,7 +50,7 @@ interface Plan {
 
 const LEASE = 'billing';
 
-/** `nowMs` decides which periods have ended. Throws when the stores are away. */
+/** `nowMs` decides which periods have ended. Throws if the stores are unavailable. */
 export async function closePeriods(deps: ClosingDeps, nowMs: number): Promise<ClosingReport> {
   const { ready, waiting } = await makePlan(deps, nowMs);
   const report: ClosingReport = { closed: [], waiting, failed: [], heldBy: null };
@@ -66,7 +66,7 @@ export async function closePeriods(deps: ClosingDeps, nowMs: number): Promise<Cl
     report.heldBy = holder;
   });
   try {
-    // What was to do may have been done while the lease was taken.
+    // Another process may have done the work while the lease was taken.
     const plan = await makePlan(deps, nowMs);
     await closeAll(deps, plan, report);
     tellOfSilentSources(deps.logger, plan.sources, report.closed);
@@ -128,7 +128,7 @@ async function closeAccount(
       closedAtMs: clock.now(),
     });
     const standing = await billing.putStatement(statement);
-    // Somebody else was first and goes on from there.
+    // Another process was first and continues from there.
     if (standing.statementId !== statement.statementId) return;
     earlier.push(standing);
     report.closed.push(standing);

@@ -1,7 +1,7 @@
 /**
- * A statement from what the ledger holds and what earlier statements have told. Whatever the ledger
- * holds of earlier periods and no statement has told is an adjustment of this one, so that all
- * statements together always tell what the ledger held when the last was made. Pure.
+ * Composes a statement from the ledger and the earlier statements. Credits of earlier periods that are in
+ * the ledger but on no statement become adjustments of this one. So all statements together always equal
+ * the ledger at the time of the last one. Pure.
  */
 import type { BillingPeriod } from '../../shared/domain/billing/billing-period.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
@@ -57,11 +57,12 @@ function usesByRoute(totals: readonly LedgerTotal[]): RouteUse[] {
   return [...uses.values()].sort((a, b) => (a.route < b.route ? -1 : 1));
 }
 
-/** Ledger less statements, by period; below zero where statements have told more than there is. */
+/** Ledger minus statements, by period; negative if the statements exceed the ledger. */
 function untold(totals: readonly LedgerTotal[], earlier: readonly Statement[]): Adjustment[] {
   const rest = new Map<number, number>();
   const add = (periodStartMs: number, credits: number): void => {
-    // A clock far behind charges to times without a statement; they stand for themselves.
+    // A clock that is far behind may charge to a time without a statement; such a time counts as a period
+    // of its own.
     const told = earlier.find((statement) => holds(statement, periodStartMs));
     const startMs = told?.startMs ?? periodStartMs;
     rest.set(startMs, (rest.get(startMs) ?? 0) + credits);

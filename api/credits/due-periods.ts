@@ -1,4 +1,4 @@
-/** Which periods of an account have ended without a statement, and what they wait for. Pure. */
+/** Finds the periods of an account that have ended without a statement, and what they wait for. Pure. */
 import { type BillingPeriod, billingPeriodAt } from '../../shared/domain/billing/billing-period.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import type { KnownSource } from '../../shared/domain/ports/source-store.js';

@@ -13,8 +13,8 @@ export interface FoundStatement {
 }
 
 /**
- * Of the period that holds `dayMs`, else of the last closed one. `null` when there is none: nothing is
- * closed yet, or the day is outside the periods from the account's first to the running one.
+ * Statement of the period that holds `dayMs`, otherwise of the last closed period. `null` if no period is
+ * closed yet, or if the day is outside the periods from the account's first to the current one.
  */
 export async function findStatement(
   billing: BillingStore,

@@ -1,7 +1,7 @@
 /**
- * Tells the closing of billing periods how far this process has moved its charges into the ledger:
- * before the first charge, soon after every midnight (when periods end), at least every 30 seconds,
- * and at the end whether anything is left.
+ * Publishes how far this process has moved its charges into the ledger, for closing billing periods:
+ * before the first charge, soon after every midnight (when periods end), at least every 30 seconds, and at
+ * the end.
  */
 import type { ChargeSource, SourceState } from '../../shared/domain/ports/charge-source.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
@@ -17,7 +17,7 @@ interface PublishDeps {
 }
 
 export interface SourcePublisher {
-  /** `ended`: nobody adds to the source any more, and nothing is left in it. */
+  /** `ended`: no process adds to the source any more, and it is empty. */
   stop(ended: boolean): Promise<void>;
 }
 
@@ -59,7 +59,7 @@ export async function publishSource(deps: PublishDeps): Promise<SourcePublisher>
   };
 }
 
-/** Whether what was said last is too old, or hides that a period may have ended. */
+/** True if the last published state is too old, or hides that a period may have ended. */
 export function isDue(last: Published, state: SourceState, nowMs: number): boolean {
   const age = nowMs - last.atMs;
   if (age < 0 || age >= MAX_AGE_MS) return true;

@@ -53,7 +53,7 @@ async function closeAndTell(deps: ClosingDeps, nowMs: number): Promise<void> {
   }
 }
 
-/** The scheduler's own notices, a missed minute for instance, are nothing to act upon. */
+/** The scheduler's own notices, a missed minute for example, are nothing to act upon. */
 function quietly(logger: Logger) {
   const note = (message: string | Error): void =>
     logger.debug({ reason: String(message) }, 'scheduler_message');

@@ -1,6 +1,6 @@
 /**
- * The OpenAPI document and a page to read it, from files of this machine alone. What only operators can
- * call is described to who sends their key.
+ * Serves the OpenAPI document and a page to read it, without loading anything from the internet. Admin
+ * operations are included only for the admin key.
  */
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * Assembles the OpenAPI 3.1 document from the operations and the schema files, which both the
- * validation and the generated types use: the description cannot differ from the behaviour.
+ * Assembles the OpenAPI 3.1 document from the operations and the schema files. Validation and generated
+ * types use the same files, so the document cannot differ from the behaviour.
  */
 import type { ErrorCode } from '../../shared/domain/errors.js';
 import { referencedName, schemaNamed } from '../../shared/domain/schemas/schemas.js';
@@ -109,7 +109,7 @@ function operationObject(operation: Operation): Json {
   };
 }
 
-/** Without a body, all is left to the defaults where nothing is required. */
+/** Without required fields, a missing body means the defaults. */
 function needsBody(schema: string): boolean {
   const { required = [], 'x-one-of-required': oneOf } = schemaNamed(schema);
   return required.length > 0 || oneOf !== undefined;
@@ -189,7 +189,7 @@ function componentSchemas(operations: readonly Operation[]): Json {
     ...(body ? [body] : []),
   ]);
   const names = new Set<string>(['error', ...pending]);
-  // A set yields what is added while it is walked: references of references are found too.
+  // A set also yields what is added while it is iterated, so references of references are found too.
   for (const name of names) {
     for (const reference of referencesIn(name, schemaNamed(name))) names.add(reference);
   }

@@ -1,4 +1,7 @@
-/** Paths are compared as they stand: `/Metrics` and `/metrics/` are none, so that no rule in front of one misses it. */
+/**
+ * Paths must match exactly: `/Metrics` and `/metrics/` are unknown, so that they cannot bypass the rules
+ * of a proxy.
+ */
 import type { Express } from 'express';
 
 /** For routers, which do not take it over from their application. */

@@ -1,7 +1,7 @@
 /**
- * Bounds what one connection holds: requests that are sent ahead of their answers are worked on one after
- * the other, so that one answer at most waits in memory, and a client that does not read it is dropped. One
- * that reads slowly is served.
+ * Bounds the memory of one connection: pipelined requests are processed one after the other, so at most
+ * one response waits in memory, and a client that does not read it is disconnected. A client that reads
+ * slowly is served.
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -53,7 +53,7 @@ export function guardConnections(
     }
   });
 
-  // Time without a byte in either direction; a write that makes progress begins it anew.
+  // Time without a byte in either direction; a write that makes progress restarts it.
   server.timeout = limits.readStallMs;
   server.on('timeout', (socket: Socket) => {
     const isWaitingForUs = busy.has(socket) && socket.writableLength === 0;

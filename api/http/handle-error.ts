@@ -1,6 +1,6 @@
 /**
- * The last middleware: every error becomes the one error body, and this file alone knows HTTP
- * statuses. What is unexpected is logged whole and answered with a constant message.
+ * The last middleware: turns every error into the error body; only this file knows HTTP statuses.
+ * Unexpected errors are logged completely and get a constant message.
  */
 import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';

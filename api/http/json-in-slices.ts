@@ -1,4 +1,4 @@
-/** The JSON text of an answer of any length, made in slices: other requests run in between. */
+/** The JSON text of a response of any length, made in slices, so that other requests run in between. */
 import { inSlices } from '../../shared/domain/concurrency/in-slices.js';
 import { isObject } from '../../shared/domain/is-object.js';
 
@@ -13,7 +13,7 @@ export async function jsonInSlices(answer: object): Promise<string> {
 function* pieces(value: unknown, depth: number): Generator<string> {
   if (depth > 0 && Array.isArray(value)) yield* listPieces(value, depth);
   else if (depth > 0 && isObject(value)) yield* fieldPieces(value, depth);
-  // What has no text is null in a list; fields without one are left out before.
+  // Values without JSON text are null in an array; such fields of an object are omitted before.
   else yield JSON.stringify(value) ?? 'null';
 }
 

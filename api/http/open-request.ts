@@ -1,4 +1,4 @@
-/** Opens a request's record and names it: the id that its answer, its log row and its log lines share. */
+/** Opens the context of a request with its id, which the response, the log row and the log lines share. */
 import { randomUUID } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { openContext, type RequestContext } from './request-context.js';

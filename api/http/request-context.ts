@@ -1,4 +1,4 @@
-/** One request on its way through the API, and who sent it. */
+/** The context of one request in the API, and its caller. */
 import type { Response } from 'express';
 import type { ErrorDetail } from '../../shared/domain/errors.js';
 import type { Account, ApiKey } from '../../shared/domain/ports/account-store.js';
@@ -8,7 +8,7 @@ export interface Caller {
   key: ApiKey;
 }
 
-/** What middleware leaves for later middleware, beside the response it belongs to. */
+/** State that middleware passes to later middleware, attached to the response. */
 export interface RequestContext {
   requestId: string;
   startedMs: number;
@@ -47,12 +47,12 @@ export function openContext(
 
 export function contextOf(response: Response): RequestContext {
   const context = contexts.get(response);
-  if (!context) throw new Error('a response without its context');
+  if (!context) throw new Error('the response has no request context');
   return context;
 }
 
 export function callerOf(response: Response): Caller {
   const { caller } = contextOf(response);
-  if (!caller) throw new Error('a call before authentication');
+  if (!caller) throw new Error('the request is not authenticated');
   return caller;
 }

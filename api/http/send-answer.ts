@@ -1,6 +1,5 @@
 /**
- * The one way an answer leaves: its log row is written down first, so that every answer a client
- * received has one.
+ * Sends every response. Its log row is written first, so that every response a client received has one.
  */
 import type { Response } from 'express';
 import { contextOf } from './request-context.js';

@@ -23,10 +23,10 @@ export const INTENT: IntentConstants = {
   strongestProbability: 0.6,
   // A type that repeats itself tells less each time.
   repeatFactor: 0.5,
-  // Stories told again and corrected filings; other stories of the same subtype stay below.
+  // Repeated stories and corrected filings; other stories of the same subtype stay below.
   duplicateSimilarity: 0.95,
   duplicateDays: 7,
-  // What a company does weighs more than what is said about it.
+  // Events of a company weigh more than texts about it.
   typeWeights: {
     'sec-8k': 1,
     'sec-10k': 0.8,
@@ -44,7 +44,8 @@ export const INTENT: IntentConstants = {
   entities: 1_000,
   // Bounds the memory of a call; the strongest entities come first.
   signals: 60_000,
-  // The last one counts a billionth of the first; what is not read is taken for no repetition.
+  // The last one counts a billionth of the first. Signals that are not read are assumed not to repeat
+  // others.
   readPerType: 30,
   // More than say anything in all but the broadest questions; ClickHouse answers those it can.
   proposals: 10_000,

@@ -1,4 +1,4 @@
-/** Scored companies and people as the API shows them, with the signals that drove their scores. */
+/** Scored companies and people as in the API, with the signals behind their scores. */
 import type { IdentityGraph } from '../../shared/domain/ports/identity-graph.js';
 import type { IntentIndex } from '../../shared/domain/ports/intent-index.js';
 import type {
@@ -69,7 +69,7 @@ function shownSignals(
   return intent.signals(ids);
 }
 
-/** Strongest first; what was withdrawn since it was scored is left out. */
+/** Strongest first; signals that were withdrawn after scoring are omitted. */
 function signalsOf(
   { constants }: DescribeDeps,
   signals: ReadonlyMap<string, Signal>,

@@ -1,6 +1,6 @@
 /**
- * Who shows intent: the nearest signals of the look-back, grouped by whom they concern,
- * without near-duplicates, scored and ranked.
+ * Finds intent: the nearest signals of the look-back period, grouped by company or person, without
+ * near-duplicates, scored and ranked.
  */
 import { inSlices } from '../../shared/domain/concurrency/in-slices.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
@@ -49,7 +49,7 @@ export interface ScoredEntity {
 
 export interface IntentAnswer {
   model: string;
-  /** How many reach what was asked for; beyond the page, near-duplicates may be among their signals. */
+  /** How many reach the requested score; beyond the page, their signals may include near-duplicates. */
   total: number;
   /** Best first, at most `limit`. */
   page: ScoredEntity[];
@@ -71,7 +71,7 @@ export async function findIntent(
   const { constants } = deps;
   const filter = intentFilter(question.filters ?? {}, constants, nowMs, entity, keys);
   const [vector] = await deps.embedder.embed([question.query], 'query');
-  if (!vector) throw new Error('a query without a vector');
+  if (!vector) throw new Error('the query has no vector');
   const { entities, further } = await deps.intent.candidates(vector, filter, {
     entity,
     nowMs,
@@ -81,7 +81,7 @@ export async function findIntent(
   });
   const scored = new Map<string, ScoredEntity>();
   let reached: ScoredEntity[] = [];
-  // Whoever is asked by name is scored in any case.
+  // Requested companies or people are always scored.
   const isNamed = keys !== null;
   const step = isNamed ? entities.length : Math.max(question.limit, LEAST_SCORED);
   let at = 0;
@@ -121,7 +121,7 @@ function mayChange(
   return !last || last.score <= next.score;
 }
 
-/** The look-back is a limit of its own beside what the filters say. */
+/** The look-back period applies in addition to the filters. */
 function intentFilter(
   filters: IntentFilters,
   constants: IntentConstants,
@@ -168,7 +168,7 @@ async function scoreEntities(
   });
 }
 
-/** What was not read counts as it is; a type all of whose signals repeat others is not there. */
+/** Signals that were not read count as they are; a type is absent if all its signals repeat others. */
 function countByType(
   types: readonly IntentTypeGroup[],
   kept: readonly IntentCandidate[],

@@ -1,6 +1,6 @@
 /**
- * Intent of one company or person from its recent signals: independent probabilities, each from how
- * well a signal fits the query, how old it is and what its type weighs. Pure.
+ * Scores the intent of one company or person from its recent signals: independent probabilities, each from
+ * the relevance of a signal to the query, its age and the weight of its type. Pure.
  */
 import { groupBy } from '../../shared/domain/group-by.js';
 import { DAY_MS } from '../../shared/domain/time.js';
@@ -22,7 +22,7 @@ export interface ExplainedSignal {
   /** 1 for now, halved with every half-life. */
   recency: number;
   typeWeight: number;
-  /** What it counts beside stronger ones of its type. */
+  /** Probability after the reduction for stronger signals of its type. */
   probability: number;
   /** Share of the score; all add up to 1. */
   contribution: number;
@@ -69,8 +69,8 @@ function byNewest(a: IntentSignal, b: IntentSignal): number {
 }
 
 /**
- * Without signals that tell what a newer one of the same subtype told; `isAlike` compares summaries.
- * All are of one company or person.
+ * Removes signals that repeat a newer signal of the same subtype; `isAlike` compares summaries. All
+ * signals are of one company or person.
  */
 export function withoutDuplicates<T extends IntentSignal>(
   signals: readonly T[],
@@ -86,7 +86,7 @@ export function withoutDuplicates<T extends IntentSignal>(
   return kept;
 }
 
-/** Close enough in kind and time to be the same thing told twice. */
+/** True if the signals are close enough in kind and time to report the same fact. */
 export function mayRepeat(a: IntentSignal, b: IntentSignal, constants: IntentConstants): boolean {
   return (
     a.signalSubtype === b.signalSubtype &&

@@ -103,7 +103,7 @@ async function perform(deps: ToolDeps, call: ToolCall, tool: Tool): Promise<Done
     }),
   );
   const [first] = done;
-  if (!first) throw new Error(`tool ${tool.name} calls nothing`);
+  if (!first) throw new Error(`tool ${tool.name} has no operation`);
   const answer = isSingle(tool)
     ? bodyOf(first.outcome)
     : shape(Object.fromEntries(done.map(({ name, outcome }) => [name, bodyOf(outcome)]))).answer;
@@ -145,7 +145,7 @@ function creditsOf(outcome: Outcome): number {
 
 interface Receipt {
   credits: number;
-  /** `null` where nothing was charged. */
+  /** `null` if nothing was charged. */
   balance: Balance | null;
   record: RequestContext;
 }

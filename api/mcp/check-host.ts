@@ -1,5 +1,5 @@
 /**
- * Refuses requests that a foreign web page makes a browser send: by the name of another host (DNS
+ * Rejects requests that a foreign web page makes a browser send: with the name of another host (DNS
  * rebinding), or with the origin of another site. Programs send no origin.
  */
 import {
@@ -16,7 +16,7 @@ const REFUSED = -32_000;
 /** What else an address may hold, such as a user's name, would hide which host is meant. */
 const NAME_AND_PORT = /^([\w.-]+|\[[\da-f:.]+\])(:\d{1,5})?$/i;
 
-/** `hosts`: names beside those of loopback by which the service is reached, without ports. */
+/** `hosts`: allowed host names in addition to loopback names, without ports. */
 export function checkHost(hosts: readonly string[]): RequestHandler {
   const allowed = [...localhostAllowedHostnames(), ...hosts.map(asInUrl)];
   return (request, response, next) => {

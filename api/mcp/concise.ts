@@ -1,6 +1,6 @@
 /**
- * The short form of a signal: what an agent needs to judge it and to ask for the whole. Everything
- * around signals stays as it is.
+ * The short form of a signal: what an agent needs to judge it and to request the complete signal.
+ * Everything around signals is unchanged.
  */
 import { isObject } from '../../shared/domain/is-object.js';
 
@@ -32,7 +32,7 @@ export function concise(signal: Record<string, unknown>): Record<string, unknown
   return { ...short, data: shortData(signal.data, MAX_SUMMARY_CHARACTERS) };
 }
 
-/** The summary alone, cut where it is longer. */
+/** Only the summary, truncated if it is longer. */
 export function shortData(data: unknown, maxCharacters: number): Record<string, unknown> {
   const short = isObject(data) ? pick(data, CONCISE_FIELDS.data) : {};
   const { summary } = short;

@@ -1,6 +1,6 @@
 /**
- * The MCP server of one request or one connection: lists the tools and hands calls on. Whoever makes it
- * decides who calls, and what a call does.
+ * The MCP server of one request or one connection. It lists the tools and passes calls on; its creator
+ * decides who the caller is and what a call does.
  */
 import { type CallToolResult, Server } from '@modelcontextprotocol/server';
 import { API_VERSION } from '../docs/openapi-document.js';
@@ -13,7 +13,7 @@ export type CallTool = (
 
 export const SERVER_INFO = { name: 'signals', title: 'Signals Service', version: API_VERSION };
 
-/** The low-level server: arguments are validated, and faults worded, by the operations themselves. */
+/** The low-level server: the operations themselves validate arguments and describe errors. */
 export function createMcpServer(callTool: CallTool, tools = describeTools()): Server {
   const server = new Server(SERVER_INFO, {
     capabilities: { tools: {} },

@@ -1,4 +1,4 @@
-/** The list of tools as agents see it: price first, every argument described, nothing but reading. */
+/** The list of tools for agents: the price first, every argument described, all tools read-only. */
 import { isSpecType, type Tool as ListedTool } from '@modelcontextprotocol/server';
 import { alternativesOf, codeNames, inputSchema, outputSchema } from './tool-schemas.js';
 import { mainOperation, TOOLS, type Tool } from './tools.js';
@@ -31,7 +31,8 @@ function describe(tool: Tool): ListedTool {
     outputSchema: outputSchema(tool),
     annotations: { title: tool.title, readOnlyHint: true, openWorldHint: false },
   };
-  if (!isSpecType.Tool(listed)) throw new Error(`the protocol has no place for ${tool.name}`);
+  if (!isSpecType.Tool(listed))
+    throw new Error(`the description of tool ${tool.name} is not valid in MCP`);
   return listed;
 }
 

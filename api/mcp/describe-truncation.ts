@@ -1,6 +1,6 @@
 /**
- * Says what was cut from an answer, list by list, and how this very call gets the rest. Nobody is told
- * to make a call that would answer the same again.
+ * Describes what was truncated, list by list, and how this call gets the rest. It never suggests a call
+ * that would return the same result again.
  */
 import type { ResponseFormat } from './read-arguments.js';
 import { codeNames, inputSchema } from './tool-schemas.js';
@@ -64,7 +64,7 @@ function nextSteps(cut: WhatWasCut, call: AskedCall): ReadonlySet<string> {
 function toOtherEntries(cut: WhatWasCut, call: AskedCall): string | null {
   const asked = askedFor(call);
   if (!asked) return toNextPage(cut, call);
-  // Ranked results stand in no order of what was asked for.
+  // Ranked results are not in the order of the request.
   if (propertiesOf(call).query) return fewer(asked);
   const most = Math.max(1, cut.entries);
   return `To get the rest, call again with the missing \`${asked}\`, at most ${most} at once. They are charged again.`;
@@ -94,7 +94,7 @@ function fewer(asked: string): string {
   return `With fewer \`${asked}\` at once, more of each entry fits.`;
 }
 
-/** By what is named, unlike by filters, the call can be divided. */
+/** A call can be divided by its identifiers, but not by its filters. */
 function askedFor({ given }: AskedCall): string | undefined {
   return ['domains', 'contacts'].find((name) => Array.isArray(given[name]));
 }

@@ -1,6 +1,6 @@
 /**
- * A failure as a result an agent can act on: what is wrong, and what to do about it. Failures are no
- * protocol errors, which clients keep from the model.
+ * A failure as a result that an agent can act on: what is wrong, and what to do about it. Failures are not
+ * protocol errors, because clients hide those from the model.
  */
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { AppError, type ErrorCode } from '../../shared/domain/errors.js';

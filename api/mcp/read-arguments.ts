@@ -1,6 +1,6 @@
 /**
- * Turns the flat arguments of a tool into the requests of its operations. All faults are told at once:
- * those the operations find, and what they cannot see, such as unknown names.
+ * Turns the flat arguments of a tool into the requests of its operations. All errors are reported at once:
+ * those of the operations, and those that they cannot see, such as unknown names.
  */
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import { schemaNamed } from '../../shared/domain/schemas/schemas.js';
@@ -18,7 +18,7 @@ interface ToolRequest {
   parts: readonly { name: string; route: string; work: Work<ToolContext> }[];
 }
 
-/** Throws `invalid_request` with every fault. */
+/** Throws `invalid_request` with all errors. */
 export function readArguments(
   tool: Tool,
   given: Readonly<Record<string, unknown>>,
@@ -82,7 +82,7 @@ function part(schemaName: string, values: Readonly<Record<string, unknown>>): ob
   return Object.fromEntries(entries);
 }
 
-/** As it stands in a query string. */
+/** As in a query string. */
 function joined(name: string, values: readonly unknown[]): string {
   const isReadable = values.every((each) => typeof each === 'string' && !each.includes(','));
   if (isReadable) return values.join(',');

@@ -1,6 +1,6 @@
 /**
- * Calls the tools of a running service over HTTP, for servers that an agent starts by itself: one
- * request per call, no session, so that a service that is started again is reached again.
+ * Calls the tools of a running service over HTTP, for MCP servers that an agent starts itself: one request
+ * per call and no session, so that a restarted service is found again.
  */
 import {
   type CallToolResult,
@@ -23,7 +23,7 @@ interface RemoteService {
 const PROTOCOL_VERSION = '2026-07-28';
 const TIMEOUT_MS = 60_000;
 
-/** Never rejects: a service that is away, or refuses, is a result too. */
+/** Never rejects: if the service is unavailable or rejects the call, the result says so. */
 export function remoteTools(service: RemoteService): CallTool {
   return async (name, args) => {
     if (!toolNamed(name)) return plainFailure(unknownTool(name));
@@ -67,7 +67,7 @@ function post(
   });
 }
 
-/** An answer in front of the tools: a wrong key, or something that is no such service. */
+/** A response that does not come from the tools: a wrong key, or an address that is not this service. */
 function refusal(status: number, answer: unknown): CallToolResult {
   const { message = null, error = null } = isObject(answer) ? answer : {};
   const said = isObject(error) ? error.message : message;

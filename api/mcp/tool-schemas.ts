@@ -1,7 +1,7 @@
 /**
- * What a tool takes and answers, as JSON Schema without references: made from the schema files of its
- * operations, so that no shape is spelt twice. Keywords and formats of this project are left out, since
- * clients refuse what they do not know.
+ * Input and output of a tool as JSON Schema without references, made from the schema files of its
+ * operations, so that no shape is written twice. Keywords and formats of this project are omitted, because
+ * clients reject unknown ones.
  */
 import {
   isSchema,
@@ -50,7 +50,7 @@ export function outputSchema(tool: Tool): ObjectSchema {
   return { ...schema, properties: { ...schema.properties, notice: NOTICE } };
 }
 
-/** At least one of these arguments is needed; `null` where there is no such rule. */
+/** At least one of these arguments is required; `null` if there is no such rule. */
 export function alternativesOf({ body, query }: Operation): string[] | null {
   const found = [body, query].flatMap((name) =>
     name === undefined ? [] : (schemaNamed(name)['x-one-of-required'] ?? []),
@@ -88,7 +88,7 @@ function answerSchema(name: string): ObjectSchema {
 /** Answers of several shapes: any property of theirs, and what all of them have. */
 function unite(answers: readonly ObjectSchema[]): ObjectSchema {
   const [first, ...others] = answers;
-  if (!first) throw new Error('an operation without an answer');
+  if (!first) throw new Error('the operation has no response schema');
   return {
     ...first,
     properties: Object.assign({}, ...answers.map(({ properties }) => properties)),
@@ -111,7 +111,7 @@ function composed(answers: Record<string, ObjectSchema>): ObjectSchema {
 function resolve(name: string): JsonSchema {
   const { $schema: _dialect, title: _title, ...schema } = schemaNamed(name);
   const plain = resolveValue(name, schema);
-  if (!isSchema(plain)) throw new Error(`schema ${name} is no object`);
+  if (!isSchema(plain)) throw new Error(`schema ${name} is not an object`);
   return name === 'signal' ? relaxSignal(plain) : plain;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The tools of an agent: each is one operation of the API, or some free ones answered together. What a
- * tool takes, answers and costs is the operations' own.
+ * The tools for agents. Each is one operation of the API, or several free operations combined. Arguments,
+ * results and prices are those of the operations.
  */
 import type { Caller } from '../http/request-context.js';
 import type { Operation } from '../operations/operation.js';
@@ -49,7 +49,7 @@ export function toolNamed(name: string): Tool | undefined {
   return TOOLS.find((tool) => tool.name === name);
 }
 
-/** What an agent that asks for another tool is told. */
+/** The message for an agent that calls an unknown tool. */
 export function unknownTool(name: string): string {
   const known = TOOLS.map((tool) => tool.name).join(', ');
   return `Tool \`${name.slice(0, MAX_NAME_CHARACTERS)}\` does not exist. Available tools: ${known}.`;
@@ -60,7 +60,7 @@ const MAX_NAME_CHARACTERS = 200;
 /** The one that a call of the tool is logged as. */
 export function mainOperation(tool: Tool): Operation<ToolContext> {
   const [main] = Object.values(tool.operations);
-  if (!main) throw new Error(`tool ${tool.name} calls nothing`);
+  if (!main) throw new Error(`tool ${tool.name} has no operation`);
   return main;
 }
 
@@ -70,6 +70,6 @@ export function isSingle(tool: Tool): boolean {
 
 function operationOf(id: string): Operation<ToolContext> {
   const found = OPERATIONS.find((operation) => operation.id === id);
-  if (!found) throw new Error(`there is no operation ${id}`);
+  if (!found) throw new Error(`operation ${id} does not exist`);
   return found;
 }

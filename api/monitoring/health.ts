@@ -1,9 +1,9 @@
-/** Liveness and readiness: whether the process answers, and whether each of its stores does. */
+/** Liveness and readiness: whether the process responds, and whether each of its stores does. */
 import type { RequestHandler } from 'express';
 import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
 
 export interface HealthCheck {
-  /** Name of the store, for instance `clickhouse`. */
+  /** Name of the store, for example `clickhouse`. */
   name: string;
   /** Rejects when the store cannot be used. */
   check: () => Promise<void>;

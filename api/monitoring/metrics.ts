@@ -29,21 +29,21 @@ export function createApiMetrics(queues: QueueDepths): ApiMetrics {
   depthGauge(
     registry,
     'signals_embedding_queue_texts',
-    'Texts that wait to be embedded',
+    'Texts waiting to be embedded',
     queues.embedding,
   );
-  depthGauge(registry, 'signals_log_queue_rows', 'Log rows that wait to be written', queues.logs);
+  depthGauge(registry, 'signals_log_queue_rows', 'Log rows waiting to be written', queues.logs);
   depthGauge(
     registry,
     'signals_log_rows_lost',
-    'Log rows that found no room to wait',
+    'Log rows lost because the queue was full',
     queues.lostLogs,
   );
   return {
     registry,
     requestSeconds: new Histogram({
       name: 'signals_request_duration_seconds',
-      help: 'Time from arrival to the end of the answer',
+      help: 'Time from the arrival of a request to the end of its response',
       labelNames: ['method', 'route', 'status'],
       buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5],
       registers: [registry],
@@ -56,7 +56,7 @@ export function createApiMetrics(queues: QueueDepths): ApiMetrics {
     }),
     rateLimited: new Counter({
       name: 'signals_rate_limited_total',
-      help: 'Requests refused by the rate limit',
+      help: 'Requests rejected by the rate limit',
       registers: [registry],
     }),
   };

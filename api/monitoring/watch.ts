@@ -1,6 +1,6 @@
 /**
- * What watches a process: liveness, readiness and metrics, the same for every process that has a port,
- * and an application with nothing else for those that serve nothing else.
+ * Monitoring endpoints: liveness, readiness and metrics, the same for every process with a port, and an
+ * application with only these for processes without an API.
  */
 import express, { type Express, type IRouter } from 'express';
 import type { Registry } from 'prom-client';
@@ -20,7 +20,7 @@ interface Watched {
   loading?: () => readonly string[];
 }
 
-/** The metrics are put together at most this often, whoever asks. */
+/** The metrics are collected at most this often, however many clients read them. */
 const METRICS_KEPT_MS = 1_000;
 
 export function mountWatch(router: IRouter, { registry, health, loading }: Watched): void {

@@ -1,10 +1,10 @@
-/** Routes every operation; any other method of a known path is told which ones it takes. */
+/** Routes every operation. Other methods of a known path get 405 with the supported methods. */
 import type { IRouter, RequestHandler } from 'express';
 import { AppError } from '../../shared/domain/errors.js';
 import { contextOf } from '../http/request-context.js';
 import type { Operation } from './operation.js';
 
-/** Earlier paths win, so that `/signals/types` is no signal's id. */
+/** Earlier paths win, so that `/signals/types` is not read as the id of a signal. */
 export function mountOperations<Context>(
   router: IRouter,
   operations: readonly Operation<Context>[],
@@ -28,12 +28,12 @@ export function mountOperations<Context>(
   }
 }
 
-/** A path beside the operations, that is read alone. */
+/** A read-only path that is not an operation. */
 export function getOnly(router: IRouter, path: string, handler: RequestHandler): void {
   router.route(path).get(handler).all(refuseMethod('GET, HEAD'));
 }
 
-/** Whoever may not know of a path is told the same as of one that does not exist. */
+/** Same response as for an unknown path, so that hidden paths stay hidden. */
 export function nothingHere(): AppError {
   return new AppError('not_found', 'No endpoint exists at this path.');
 }

@@ -1,7 +1,7 @@
 /**
- * One endpoint as a value: its path, what it takes and answers, who may call it, what it costs, and its
- * handler. REST, MCP, OpenAPI and the operators' API are made from it. All faults of a request are found
- * before the handler runs, which gets validated and typed input alone.
+ * One endpoint as a value: path, schemas, access, price and handler. REST, MCP, OpenAPI and the admin API
+ * are made from it. All errors of a request are found before the handler runs, so the handler gets only
+ * validated, typed input.
  */
 import type { ErrorCode, ErrorDetail } from '../../shared/domain/errors.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
@@ -29,7 +29,7 @@ interface Docs {
 export interface RawRequest {
   params: unknown;
   query: unknown;
-  /** With faults if it cannot be read. */
+  /** With errors if it cannot be read. */
   body: Validated<unknown>;
   headerFaults: readonly ErrorDetail[];
 }
@@ -84,7 +84,7 @@ export interface Operation<Context = never> {
   needsEarlyAccess: boolean;
   /** In words; `null` where every call is free. */
   price: string | null;
-  /** Finds every fault of a request, or the work it asks for; carries nothing out. */
+  /** Finds all errors of a request, or the work it asks for; does not do the work. */
   validate(request: RawRequest, nowMs: number): Validated<Work<Context>>;
 }
 
@@ -97,7 +97,7 @@ interface Entry<P extends Part, Q extends RequestSchema, B extends Part, R exten
   params?: P;
   query: Q;
   body?: B;
-  /** Faults that the schemas cannot find. */
+  /** Errors that the schemas cannot find. */
   faults?: {
     query?: (query: TypeOf<Q>, nowMs: number) => readonly ErrorDetail[];
     body?: (body: TypeOf<B>, nowMs: number) => readonly ErrorDetail[];

@@ -1,4 +1,4 @@
-/** What a call costs: a number of units, each at its price in `prices.ts`. */
+/** The price of a call: a number of units, each at its price in `prices.ts`. */
 import { DEFAULT_PRICES, type PricedOperation } from '../../shared/domain/billing/prices.js';
 
 /** The request tells the units before any work, or the number of results does; `null` is a free call. */

@@ -1,6 +1,6 @@
 /**
- * Keeps why a body cannot be read until the operation is known: it is told together with the other faults of
- * the request, so that a client mends them all at once.
+ * Keeps the reason why a body cannot be read until the operation is known. It is then reported together
+ * with all other errors of the request.
  */
 import type { Request, RequestHandler, Response } from 'express';
 import { toAppError } from '../http/handle-error.js';
@@ -8,7 +8,7 @@ import { contextOf } from '../http/request-context.js';
 import type { RawRequest } from '../operations/operation.js';
 import { faulty, valid } from '../validation/validated.js';
 
-/** A body that cannot be read does not end the request here: the path may be at fault as well. */
+/** A body that cannot be read does not end the request here: the path may be wrong too. */
 export function holdBodyFaults(readBody: RequestHandler): RequestHandler {
   return (request, response, next) =>
     readBody(request, response, (thrown?: unknown) => {

@@ -1,4 +1,7 @@
-/** The `Idempotency-Key` of a paid call: a repeated request is answered and charged once, for 24 h. */
+/**
+ * The `Idempotency-Key` of a paid call: a repeated request gets the same response and is charged once, for
+ * 24 h.
+ */
 import { createHash } from 'node:crypto';
 import type { Request } from 'express';
 import { canonicalJson } from '../../shared/domain/canonical-json.js';

@@ -1,6 +1,6 @@
 /**
- * Answers as they are kept for repeated requests: zipped, beside the event loop, as base64 text, which
- * goes into a journal, Redis and ClickHouse alike. What is opened again is the same to the byte.
+ * Responses as they are kept for repeated requests: compressed outside the event loop, as base64 text for
+ * the journal, Redis and ClickHouse. Decompressed, they are identical to the byte.
  */
 import { promisify } from 'node:util';
 import { constants, gunzip, gzip } from 'node:zlib';

@@ -1,4 +1,4 @@
-/** One log row per authenticated request, written down before the answer leaves. */
+/** Writes one log row per authenticated request, before its response is sent. */
 import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Clock } from '../../shared/domain/ports/clock.js';
@@ -9,7 +9,7 @@ import { loggedPath } from './logged-path.js';
 
 const MAX_AGENT_CHARACTERS = 200;
 
-/** The path is logged without its query, which may hold e-mails. */
+/** The path is logged without its query, which may hold emails. */
 export function logRequests(
   log: RequestLogSink,
   clock: Clock,

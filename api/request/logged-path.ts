@@ -1,6 +1,6 @@
 /**
- * The path that a log row keeps. No endpoint has an e-mail address in its path: one that is there is a
- * client's mistake and is not kept, nor is anything else behind what is known of a path.
+ * The path that a log row keeps. No endpoint has an email address in its path: such an address is a
+ * client's mistake and is not kept, nor is anything after the known part of an unknown path.
  */
 import { OPERATIONS } from '../table/operations.js';
 

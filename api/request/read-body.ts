@@ -1,6 +1,6 @@
 /**
- * Reads the body of a request as JSON, whatever its content type says: the API speaks nothing else. What
- * lies too deep, or is an object of too many fields, is refused before anything walks through it.
+ * Reads the body of a request as JSON, whatever its content type. A body that is nested too deeply, or has
+ * an object with too many fields, is rejected before it is processed.
  */
 import express, { type RequestHandler } from 'express';
 import type { AppError } from '../../shared/domain/errors.js';

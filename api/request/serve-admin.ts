@@ -1,7 +1,6 @@
 /**
- * The endpoints of operators: one secret of the configuration opens all of them, and without it there are
- * none. Changes run one after the other, so that none is lost; what is done leaves a log line without
- * secrets.
+ * The admin API: one secret of the configuration gives access to it, and without it no endpoint exists.
+ * Changes run one after the other, so that none is lost; each leaves a log line without secrets.
  */
 import { type RequestHandler, Router } from 'express';
 import { createSerialQueue } from '../../shared/domain/concurrency/serial-queue.js';
@@ -64,7 +63,7 @@ function answerAdmin(
     const work = requireValid(operation.validate(rawRequest(request, response), deps.clock.now()));
     const perform = () => work.perform(deps);
     const answer = await (operation.method === 'GET' ? perform() : runSerially(perform));
-    // Ids of what was found: anything else a request says may be a secret.
+    // Only the ids that were found: anything else in a request may be a secret.
     const ids = {
       account_id: textIn(answer.body, 'account_id'),
       key_id: textIn(answer.body, 'key_id'),

@@ -1,4 +1,4 @@
-/** One known company, or many, with their signals. */
+/** One company, or many, with their signals. */
 import { AppError } from '../../shared/domain/errors.js';
 import type { IdentityGraph, KnownCompany } from '../../shared/domain/ports/identity-graph.js';
 import type { SignalReader } from '../../shared/domain/ports/signal-reader.js';
@@ -34,8 +34,8 @@ export async function enrichCompany(
 }
 
 /**
- * A company with a domain is keyed by it, so its signals are read beside the company itself; `null`
- * when nobody is known by the domain.
+ * A company with a domain is keyed by it, so its signals are read at the same time as the company; `null`
+ * if no company matches the domain.
  */
 export async function withCompanyOf<T>(
   identity: IdentityGraph,

@@ -71,7 +71,7 @@ function nobody(pair: ContactIdentifierPair): ContactNotFound {
   };
 }
 
-/** Looks everybody up with two queries; who is unknown may have a known employer by e-mail. */
+/** Looks everybody up with two queries; who is unknown may have a known employer by email. */
 async function findPeople(
   { identity }: EnrichDeps,
   pairs: readonly ContactIdentifierPair[],
@@ -107,7 +107,7 @@ function employerDomain(pair: ContactIdentifierPair): string | null {
   return mailboxProviders().has(domain) ? null : domain;
 }
 
-/** Of each person the own signals first; the employer's fill what is left of `limit`. */
+/** Each person's own signals first; those of the employer fill the rest of `limit`. */
 async function signalsOfPeople(
   reader: SignalReader,
   people: readonly Person[],

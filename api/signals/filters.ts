@@ -1,4 +1,4 @@
-/** Request fields as the filter the stores understand. */
+/** Request fields as a filter of the stores. */
 import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
 import type { SearchRequest } from '../../shared/domain/schemas/types.generated.js';
 

@@ -1,4 +1,4 @@
-/** The catalogue of signal types united with what the data holds. */
+/** The catalogue of signal types, together with the types in the data. */
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { TypeCount } from '../../shared/domain/ports/signal-reader.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';

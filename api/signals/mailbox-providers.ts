@@ -1,4 +1,7 @@
-/** Hosts of public mailboxes, from the package email-providers; an address there names no employer. */
+/**
+ * Hosts of public mailboxes, from the package email-providers; an address there does not identify an
+ * employer.
+ */
 import { createRequire } from 'node:module';
 
 let known: ReadonlySet<string> | undefined;

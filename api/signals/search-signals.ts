@@ -1,4 +1,4 @@
-/** Search by meaning, by filters, or both: filters are hard constraints, totals are exact. */
+/** Search by meaning, by filters, or both. Results match all filters; totals are exact. */
 import { normaliseCompanyName } from '../../shared/domain/normalise/company-name.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { IdentityGraph } from '../../shared/domain/ports/identity-graph.js';
@@ -57,7 +57,7 @@ async function searchByMeaning(
 
 async function embedQuery(embedder: Embedder, query: string): Promise<Float32Array> {
   const [vector] = await embedder.embed([query], 'query');
-  if (!vector) throw new Error('a query without a vector');
+  if (!vector) throw new Error('the query has no vector');
   return vector;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The newest signals of many companies or people, and how many there are of each type: a few questions,
- * one after the other, so that neither one of them nor its answer is long.
+ * The newest signals of many companies or people, and how many there are of each type: a few queries, one
+ * after the other, so that none is long.
  */
 import type {
   SignalFilter,

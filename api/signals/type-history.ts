@@ -1,4 +1,4 @@
-/** Volume of a signal type in months or ISO weeks, ascending, without gaps. */
+/** Number of signals of a type per month or ISO week, ascending, without gaps. */
 import type { HistoryBucket } from '../../shared/domain/schemas/types.generated.js';
 import { DAY_MS, isoOf } from '../../shared/domain/time.js';
 

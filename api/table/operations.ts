@@ -1,6 +1,6 @@
 /**
- * The tables of all operations, in the order of their routes: REST, tools, OpenAPI and the operators' API
- * are made from them. What an entry says is in `../operations/operation.ts`.
+ * The tables of all operations, in the order of their routes. REST, tools, OpenAPI and the admin API are
+ * made from them. `../operations/operation.ts` explains the entries.
  */
 import { ACCOUNT_OPERATIONS, type AccountServices } from '../accounts/account-operations.js';
 import { ADMIN_ACCOUNT_OPERATIONS } from '../accounts/admin-account-operations.js';

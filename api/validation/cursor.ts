@@ -1,4 +1,4 @@
-/** Cursors are bound to the question they were issued for: they cannot be carried over to another one. */
+/** Cursors are bound to the query they were issued for and cannot be used with another one. */
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../shared/domain/canonical-json.js';
 import { type CursorPlace, decodeCursor, encodeCursor } from '../../shared/domain/cursor.js';
@@ -28,7 +28,7 @@ export function fingerprintOf(route: string, filters: object): string {
   return createHash('sha256').update(text).digest('base64url').slice(0, 16);
 }
 
-/** Refuses a cursor that was issued for another question; it is a cursor by its schema. */
+/** Rejects a cursor that was issued for another query. Its form was checked by the schema. */
 export function readPage(
   cursor: string | undefined,
   fingerprint: string,

@@ -1,6 +1,6 @@
 /**
- * Puts what the validator found into the words of the API: one detail per fault, which names the
- * field, a constant code and the remedy.
+ * Translates validation errors into those of the API: one detail per error, with the field, a constant
+ * code and the remedy.
  */
 import type { ErrorObject } from 'ajv';
 import type { ErrorDetail } from '../../shared/domain/errors.js';
@@ -70,7 +70,7 @@ function faultOf(error: ErrorObject, context: Context): Fault {
   }
 }
 
-/** Faults of the keywords that look at several fields. */
+/** Errors of the keywords that check several fields. */
 function crossFieldFault({ keyword, params }: ErrorObject): Fault {
   if (keyword === 'x-one-of-required') {
     const fields: string[] = params.fields;
@@ -86,7 +86,7 @@ function crossFieldFault({ keyword, params }: ErrorObject): Fault {
     const message = `cannot be combined with ${named(fields)}.`;
     return { ...fault('invalid_cursor', message, { fields }), property: 'cursor' };
   }
-  throw new Error(`no words for the schema keyword ${keyword}`);
+  throw new Error(`no message is defined for the schema keyword ${keyword}`);
 }
 
 function fault(code: string, message: string, meta: Record<string, unknown> = {}): Fault {
@@ -142,7 +142,7 @@ function named(fields: readonly string[]): string {
   return fields.map((field) => `\`${field}\``).join(', ');
 }
 
-/** A value can break several rules at once (blank, too short, no domain): the first one is told. */
+/** A value can break several rules at once (blank, too short, not a domain); only the first is reported. */
 function oneFaultPerField(details: readonly ErrorDetail[]): ErrorDetail[] {
   const kept = new Map<string, ErrorDetail>();
   for (const detail of details) {

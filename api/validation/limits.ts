@@ -1,6 +1,6 @@
 /**
- * What one request and one connection may cost the process, in one place. A limit of a field stands in
- * its schema; these hold whatever is asked. The aim: nothing a client sends blocks others for 50 ms.
+ * What one request and one connection may cost the process, in one place. Limits of a field are in its
+ * schema; these apply to every request. The aim: nothing a client sends blocks others for 50 ms.
  */
 
 /** Of a body, unpacked: ten times the longest sensible one, a bulk request of 100 entries. */
@@ -15,10 +15,10 @@ export const MAX_OBJECT_FIELDS = 1_000;
 /** Of a request, described one by one: more than an answer lists. */
 export const MAX_UNKNOWN_FIELDS = 500;
 
-/** An answer of 150 kB; two faults in each entry of a bulk request have room. */
+/** A response of 150 kB; it has room for two errors in each entry of a bulk request. */
 export const MAX_LISTED_FAULTS = 250;
 
-/** Until a request has come, and its headers: slower ones are no clients. */
+/** Time until a request and its headers have arrived; slower clients are disconnected. */
 export const REQUEST_TIMEOUT_MS = 60_000;
 export const HEADERS_TIMEOUT_MS = 15_000;
 

@@ -1,4 +1,4 @@
-/** A schema and the file it stands in, which its references are relative to. */
+/** A schema and its file, which its references are relative to. */
 import {
   type JsonSchema,
   referencedName,

@@ -1,6 +1,6 @@
 /**
- * Turns one location of a request into the typed value its schema describes: defaults filled in,
- * domains, profile URLs, e-mails and dates in one spelling. Reports all faults at once.
+ * Turns one location of a request into the typed value of its schema: with defaults, and with normalised
+ * domains, profile URLs, emails and dates. Reports all errors at once.
  */
 import type { ErrorDetail } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
@@ -24,14 +24,14 @@ export type RequestSchema = Extract<
 >;
 export type RequestLocation = 'body' | 'query' | 'path';
 
-/** What a location holds by the name of its schema; nothing where there is no schema. */
+/** The type of a location by the name of its schema; `undefined` without a schema. */
 export type TypeOf<N extends RequestSchema | undefined> = N extends RequestSchema
   ? SchemaTypes[N]
   : undefined;
 
 /**
- * Validates one location, so that the faults of several can be told together. `moreFaults`: those that
- * the schema cannot find.
+ * Validates one location, so that the errors of several locations can be reported together. `moreFaults`:
+ * those that the schema cannot find.
  */
 export function validatePart<N extends RequestSchema | undefined>(
   name: N | undefined,
@@ -45,7 +45,7 @@ export function validatePart<N extends RequestSchema | undefined>(
     const faults = moreFaults(value);
     return faults.length > 0 ? faulty(faults) : valid(value);
   }
-  if (!name) throw new Error('a value without a schema');
+  if (!name) throw new Error('the value has no schema');
   return faulty(describeFaults(name, location, candidate, validatorFor(name).errors ?? []));
 }
 
@@ -62,7 +62,7 @@ function readInput(name: RequestSchema, location: RequestLocation, input: unknow
   return location === 'body' ? given : readParameters(schemaNamed(name), given);
 }
 
-/** Parameters arrive as texts; what cannot be read as its type stays as it is and is refused. */
+/** Parameters arrive as strings. A value that cannot be read as its type is left unchanged and rejected. */
 function readParameters(schema: JsonSchema, input: unknown): unknown {
   if (!isObject(input)) return input;
   return Object.fromEntries(
@@ -77,7 +77,7 @@ function readParameters(schema: JsonSchema, input: unknown): unknown {
 }
 
 function readParameter(schema: JsonSchema | undefined, value: unknown): unknown {
-  // A repeated list would pass as an array: null is refused, and named as repeated.
+  // A repeated list would pass as an array: null is rejected, with a message about the repetition.
   if (Array.isArray(value)) return schema?.['x-comma-separated'] ? REPEATED : value;
   if (typeof value !== 'string') return value;
   if (schema?.['x-comma-separated']) return value.split(',').map((each) => each.trim());

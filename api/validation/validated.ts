@@ -1,4 +1,4 @@
-/** The result of a validation: either a value or every fault that was found. */
+/** The result of a validation: either a value, or all errors that were found. */
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import { MAX_LISTED_FAULTS } from './limits.js';
 
@@ -18,7 +18,7 @@ export function faultsOf(result: Validated<unknown>): readonly ErrorDetail[] {
   return result.isValid ? [] : result.faults;
 }
 
-/** Throws `invalid_request` with all faults. */
+/** Throws `invalid_request` with all errors. */
 export function requireValid<T>(result: Validated<T>): T {
   if (result.isValid) return result.value;
   throw invalidRequest(result.faults);

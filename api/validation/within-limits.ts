@@ -1,17 +1,17 @@
 /**
- * Cuts what a request holds too much of to a little more than its schema allows, so that checking it
- * costs what a valid request costs, and the same rules are found broken.
+ * Cuts an oversized request to a little more than its schema allows, so that checking it costs no more
+ * than a valid request, and the same rules are broken.
  */
 import { isObject } from '../../shared/domain/is-object.js';
 import { MAX_UNKNOWN_FIELDS } from './limits.js';
 import { dereference, placeNamed, type SchemaPlace } from './schema-place.js';
 
-/** The value itself where nothing is too long. Never a valid one for an invalid one. */
+/** Returns the value itself if nothing is too long. An invalid value never becomes valid. */
 export function withinLimits(schemaName: string, value: unknown): unknown {
   return cut(placeNamed(schemaName), value, { unknownFields: MAX_UNKNOWN_FIELDS });
 }
 
-/** What is left for the whole request. */
+/** The rest of the limit for the whole request. */
 interface Room {
   unknownFields: number;
 }
@@ -29,7 +29,7 @@ function cutText(text: string, maxLength: unknown): string {
   return text.slice(0, 2 * (maxLength + 1));
 }
 
-/** Entries beyond the limit are not looked at: what they are is no fault beside their number. */
+/** Entries beyond the limit are not validated: their number is already the error. */
 function cutList(at: SchemaPlace, list: readonly unknown[], room: Room): readonly unknown[] {
   const { items, maxItems } = at.schema;
   const isTooLong = typeof maxItems === 'number' && list.length > maxItems;

@@ -1,4 +1,4 @@
-/** `signals feeds new`: a definition to start from, drawn from sample lines. */
+/** `signals feeds new`: drafts a feed definition from sample lines. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { draftFeed } from '../../ingest/feeds/draft-feed.js';
@@ -35,7 +35,8 @@ export async function newFeed(source: string, file: string, options: NewOptions)
   const { samples, enveloped } = await readSamples(file);
   if (samples.length === 0) throw new UsageError(`${file}: no line is a JSON object.`);
   const { definition, notes } = draftFeed(source, kind, samples);
-  // A definition is nobody's data, and a service of another user, as in a container, reads it.
+  // A definition holds no private data, and a service of another user, as in a container, must be able to
+  // read it.
   if (isOutside(config.dataDir, folder)) process.umask(0o022);
   mkdirSync(folder, { recursive: true });
   writeFileSync(path, `${JSON.stringify(definition, null, 2)}\n`);

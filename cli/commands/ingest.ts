@@ -1,6 +1,6 @@
 /**
- * `signals ingest`: ingest alone, from Kafka and, unless a running service watches it, from the spool.
- * Beside a service with the same data folder it writes through that service's ClickHouse.
+ * `signals ingest`: only ingest, from Kafka and, unless a running service watches it, from the spool. If a
+ * service runs on the same data folder, it writes through the ClickHouse of that service.
  */
 import type { Command } from 'commander';
 import { collectDefaultMetrics, Registry } from 'prom-client';

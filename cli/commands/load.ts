@@ -1,4 +1,4 @@
-/** `signals load`: files or standard input to signals. */
+/** `signals load`: loads files or standard input. */
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { type LoadDeps, type LoadOptions, loadFile } from '../../ingest/load-file.js';

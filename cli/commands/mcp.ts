@@ -1,6 +1,6 @@
 /**
  * `signals mcp`: the tools of a running service over standard input and output, for agents that start
- * their servers themselves. It opens no store: one process counts the credits.
+ * their servers themselves. It opens no store, so that only the service counts credits.
  */
 import { readFileSync } from 'node:fs';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';

@@ -1,4 +1,4 @@
-/** `signals produce`: lines of files onto the topic of raw events. */
+/** `signals produce`: sends the lines of files to the topic of raw events. */
 import type { Command } from 'commander';
 import { type FeedDefinitions, loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { decodeEnvelope } from '../../ingest/normalise/decode-envelope.js';
@@ -82,7 +82,10 @@ async function* messagesOf(
   }
 }
 
-/** Bare payloads become envelopes. A line that is none goes as it is: ingest says what is wrong. */
+/**
+ * Bare payloads become envelopes. A line that is not a payload is sent unchanged: ingest reports what is
+ * wrong.
+ */
 async function messageOf(
   line: Buffer,
   source: string | undefined,

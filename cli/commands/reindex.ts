@@ -1,4 +1,4 @@
-/** `signals reindex`: rebuilds the vector store from ClickHouse while everything else goes on. */
+/** `signals reindex`: rebuilds the vector store from ClickHouse while the service keeps running. */
 import type { Command } from 'commander';
 import { AppError } from '../../shared/domain/errors.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
@@ -63,7 +63,7 @@ async function reindex(runtime: Runtime): Promise<number> {
   }
 }
 
-/** As ingest wrote it beside the data: name and dimension. */
+/** As ingest stored it with the data: name and dimension. */
 function modelOf(fact: string): { model: string; dimension: number } {
   const slash = fact.lastIndexOf('/');
   return { model: fact.slice(0, slash), dimension: Number(fact.slice(slash + 1)) };

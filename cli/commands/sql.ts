@@ -1,4 +1,4 @@
-/** `signals sql`: read-only SQL for people and scripts. */
+/** `signals sql`: runs read-only SQL, for people and scripts. */
 import type { Command } from 'commander';
 import { withRuntime } from '../compose/with-runtime.js';
 

@@ -1,4 +1,4 @@
-/** `signals status`: where the data is, what is in it, how to connect to it. */
+/** `signals status`: shows where the data is, what it contains, and how to connect to it. */
 import type { Command } from 'commander';
 import { AppError } from '../../shared/domain/errors.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
@@ -64,7 +64,7 @@ export function addStatusCommand(program: Command): void {
     });
 }
 
-/** `null` without Qdrant; the state of its collection, or why there is none. */
+/** `null` without Qdrant; the state of its collection, or the reason why it cannot be read. */
 async function qdrantState(settings: Runtime['config']['qdrant']) {
   if (!settings) return null;
   const place = { url: new URL(settings.url).origin, collection: settings.collection };

@@ -1,4 +1,4 @@
-/** `signals verify`: whether the vector store holds exactly what ClickHouse holds. */
+/** `signals verify`: checks that the vector store holds exactly what ClickHouse holds. */
 import type { Command } from 'commander';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
@@ -9,7 +9,7 @@ import { type Runtime, withRuntime } from '../compose/with-runtime.js';
 import { show, table, tell } from '../terminal/output.js';
 import { startProgress } from '../terminal/start-progress.js';
 
-/** Told by `verify` and `reindex` where there is nothing to compare. */
+/** Message of `verify` and `reindex` if there is nothing to compare. */
 export const EMBEDDED_NOTE =
   'QDRANT_URL is not set. Vectors are stored in ClickHouse, so there is no second store.';
 

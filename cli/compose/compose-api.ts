@@ -34,8 +34,8 @@ export interface ApiOptions {
   /** Only accounts without a cap are served: another process counts the others. */
   unlimitedOnly?: boolean;
   /**
-   * No other process works on these stores, and periods are closed by whoever asks: no lease is held,
-   * no source of charges published and nothing scheduled.
+   * No other process uses these stores, and the caller closes periods itself: no lease is held, no source
+   * of charges is published and nothing is scheduled.
    */
   isAlone?: boolean;
 }

@@ -1,4 +1,4 @@
-/** The ingest of a process or command, put together from its parts; what is opened is closed by phases of `stop`. */
+/** Puts the ingest of a process or command together from its parts; phases of `stop` close what it opens. */
 import { createIngest } from '../../ingest/create-ingest.js';
 import type { LoadDeps } from '../../ingest/load-file.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';

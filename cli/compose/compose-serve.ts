@@ -1,4 +1,7 @@
-/** API and ingest in one process, on one embedder: what `serve` runs, and tests and benches with parts of their own. */
+/**
+ * API and ingest in one process, with one embedder: for `serve`, and for tests and benches with their own
+ * parts.
+ */
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { type ApiOptions, type ApiPart, createApiPart } from './compose-api.js';
 import { createIngestPart, type Ingest } from './compose-ingest.js';

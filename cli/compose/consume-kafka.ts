@@ -1,4 +1,4 @@
-/** Kafka as a source of an ingest process; put together from configuration. */
+/** Kafka as a source of an ingest process, as configured. */
 import type { Registry } from 'prom-client';
 import { runKafkaSource } from '../../ingest/kafka-source.js';
 import type { LoadDeps } from '../../ingest/load-file.js';
@@ -11,10 +11,10 @@ import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
 import { ensureTopics } from '../../shared/platform/kafka/topics.js';
 import type { KafkaConfig } from '../../shared/platform/process/config.js';
 
-/** A message of the raw topic with its reason, even where that topic's limit was raised. */
+/** A message of the raw topic with its rejection reason, even if the limit of that topic was raised. */
 const MAX_REJECTED_BYTES = 8_388_608;
 
-/** Runs until `signal` aborts; rejects on a fault that waiting does not mend. */
+/** Runs until `signal` aborts; rejects for an error that waiting does not solve. */
 export async function consumeKafka(
   settings: KafkaConfig,
   ingest: LoadDeps,

@@ -1,4 +1,7 @@
-/** One way of counting credits at a time: one process by its journal, or any number through Redis. */
+/**
+ * Makes sure that credits are counted in one way at a time: by one process with its journal, or by any
+ * number through Redis.
+ */
 import { AppError } from '../../shared/domain/errors.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
 import { type HeldLease, holdLease, LeaseTakenError } from '../../shared/platform/process/lease.js';

@@ -30,8 +30,8 @@ export interface Counters {
   rateWindow: RateWindow;
   health: HealthCheck;
   /**
-   * Moves what waits to ClickHouse; the rest stays where it is. True when nothing is left and nobody
-   * else adds to it.
+   * Moves waiting charges and log rows to ClickHouse; the rest stays where it is. True if nothing is left
+   * and no other process adds to it.
    */
   close(): Promise<boolean>;
 }

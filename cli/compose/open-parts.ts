@@ -1,6 +1,6 @@
 /**
  * What the API and the ingest of a process share: one embedder and, with `QDRANT_URL`, one vector store,
- * on the ClickHouse that is open. Tests and benches give parts of their own.
+ * on the open ClickHouse. Tests and benches can replace parts.
  */
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
@@ -23,7 +23,7 @@ export interface Parts extends Base {
 
 export type Base = Pick<Runtime, 'config' | 'clickhouse' | 'logger'>;
 
-/** What is given instead of what the configuration says; it belongs to whoever gives it. */
+/** Parts that replace those of the configuration. The caller closes them. */
 export interface Overrides {
   clock?: Clock;
   embedder?: Embedder;

@@ -1,4 +1,4 @@
-/** The spool of the settings. */
+/** Opens the spool folder of the configuration. */
 import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import type { LoadDeps } from '../../ingest/load-file.js';
 import { makeSpoolFolders, runSpoolSource } from '../../ingest/spool-source.js';
@@ -6,8 +6,8 @@ import { ConfigError } from '../../shared/platform/process/config.js';
 import type { Runtime } from './with-runtime.js';
 
 /**
- * Its folders are there when this returns, so that files can be put into them; what is returned
- * loads them until `signal` aborts. Throws a `ConfigError` for a folder that cannot be made.
+ * Creates the folders, so that files can be put into them. The returned function loads them until `signal`
+ * aborts. Throws a `ConfigError` if a folder cannot be created.
  */
 export function openSpool(
   { config, logger }: Pick<Runtime, 'config' | 'logger'>,

@@ -1,4 +1,4 @@
-/** The vector store of a process, put together from configuration; none without `QDRANT_URL`. */
+/** The vector store of a process, as configured; none without `QDRANT_URL`. */
 import { AppError } from '../../shared/domain/errors.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
@@ -20,8 +20,8 @@ export interface VectorStore {
 }
 
 /**
- * A server that is away does not stop the process: searches fall back, writes wait. A collection of
- * another model does.
+ * An unavailable server does not stop the process: searches fall back, writes wait. A collection of
+ * another model does stop it.
  */
 export async function openVectors(
   { config, clickhouse, logger }: VectorDeps,

@@ -1,6 +1,7 @@
 /**
- * Nobody but the user of the service reads its data. New files are private by the umask that
- * `bin/signals.cjs` sets; this narrows what an earlier version, or somebody else, has left wider.
+ * Only the user of the service can read its data. New files are private by the umask that
+ * `bin/signals.cjs` sets; this narrows the rights that an earlier version, or another user, has left
+ * wider.
  */
 import { chmodSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,8 +27,8 @@ export function protectFolder(dataDir: string): void {
 }
 
 /**
- * Depth first, so that what was interrupted is done again. Nobody gets through a narrow folder: what
- * is below one is left as it is. A sticky one, such as `/tmp`, is everybody's.
+ * Depth first, so that an interrupted run is repeated. Nobody can pass a narrow folder, so everything
+ * below one stays as it is. A sticky folder, such as `/tmp`, is shared.
  */
 function narrow(path: string, below: (folder: string) => string[]): void {
   const found = lstatSync(path, { throwIfNoEntry: false });

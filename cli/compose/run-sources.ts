@@ -1,4 +1,4 @@
-/** Where a process takes its events from while it runs: the spool, and Kafka where it is configured. */
+/** Runs the sources of events of a process: the spool, and Kafka if it is configured. */
 import type { Registry } from 'prom-client';
 import type { LoadDeps } from '../../ingest/load-file.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';

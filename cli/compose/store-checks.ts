@@ -1,4 +1,4 @@
-/** What `/health/ready` of every process looks at: each store that it needs, by name. */
+/** The checks of `/health/ready`: each store that a process needs, by name. */
 import type { HealthCheck } from '../../api/monitoring/health.js';
 import type { Parts } from './open-parts.js';
 

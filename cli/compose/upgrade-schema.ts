@@ -1,4 +1,4 @@
-/** The schema is brought up to date by one process at a time; whoever starts meanwhile waits for it. */
+/** One process at a time brings the schema up to date; processes that start meanwhile wait for it. */
 import { join } from 'node:path';
 import { retry } from '../../shared/domain/concurrency/retry.js';
 import { AppError } from '../../shared/domain/errors.js';

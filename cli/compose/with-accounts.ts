@@ -1,4 +1,4 @@
-/** The account store for a command; what the rules of accounts and keys refuse is wrong usage. */
+/** Opens the account store for a command; errors of the account and key rules become usage errors. */
 import type { AccountDeps } from '../../api/accounts/change-accounts.js';
 import { AppError } from '../../shared/domain/errors.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';

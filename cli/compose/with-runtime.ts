@@ -1,4 +1,4 @@
-/** What a command runs on: its configuration, a logger, and ClickHouse with the current schema. */
+/** The runtime of a command: its configuration, a logger, and ClickHouse with the current schema. */
 import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
@@ -45,7 +45,7 @@ export async function withRuntime<T>(
   }
 }
 
-/** The same for a process that runs until it is told to stop, from the moment that `start` is done. */
+/** The same for a process that runs until it receives a stop signal, from the moment that `start` is done. */
 export async function withService(
   command: string,
   start: (runtime: Runtime, stop: Stop) => Promise<void>,

@@ -1,4 +1,4 @@
-/** What a command says: its result on standard output, notices and failures on standard error. */
+/** Output of commands: results on standard output, notices and errors on standard error. */
 import { ClickHouseError } from '@clickhouse/client';
 import { AppError } from '../../shared/domain/errors.js';
 import { ConfigError } from '../../shared/platform/process/config.js';

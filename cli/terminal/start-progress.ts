@@ -1,4 +1,4 @@
-/** A progress bar on a terminal; nothing anywhere else. Standard error only. */
+/** A progress bar, on standard error and only on a terminal. */
 import { Presets, SingleBar } from 'cli-progress';
 
 interface ProgressBar {

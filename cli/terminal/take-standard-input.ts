@@ -1,6 +1,6 @@
 /**
- * Standard input for a process that opens the embedded engine, which would take it for rows of its own
- * inserts: another process reads it, as fast as this one takes it over.
+ * Standard input for a process that opens the embedded engine. The engine would read it as rows of its own
+ * inserts, so another process reads it first.
  */
 import { spawn } from 'node:child_process';
 import { PassThrough, type Readable } from 'node:stream';
@@ -8,7 +8,7 @@ import { PassThrough, type Readable } from 'node:stream';
 /** Call before the engine is opened: that leaves standard input empty. */
 export function takeStandardInput(): Readable {
   const reader = spawn('cat', { stdio: ['inherit', 'pipe', 'inherit'] });
-  // What nobody listens to is thrown away when its process ends.
+  // Without a reader, the remaining bytes would be lost when the process ends.
   const bytes = reader.stdout.pipe(new PassThrough());
   const fail = (reason: string): void => {
     bytes.destroy(new Error(`standard input cannot be read: ${reason}`));
@@ -17,7 +17,7 @@ export function takeStandardInput(): Readable {
   reader.once('exit', (code, signal) => {
     if (code !== 0) fail(`the reader exited with ${signal ?? code}`);
   });
-  // Whoever has enough of it ends its reader too.
+  // Closing the stream ends the reader process too.
   bytes.once('close', () => reader.kill());
   return bytes;
 }

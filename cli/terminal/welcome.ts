@@ -1,4 +1,4 @@
-/** What a start shows people: where the service answers, a key, and a first query to paste. */
+/** The welcome text of a start: the address, a key, and a first query to paste. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../shared/domain/package-root.js';

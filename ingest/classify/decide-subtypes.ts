@@ -1,6 +1,6 @@
 /**
- * Gives stories whose subtype is open the one their summary tells. A decision that stands for the same
- * content is kept. Pure.
+ * Decides the subtype of stories by their summary, if it is open. An earlier decision for the same content
+ * is kept. Pure.
  */
 import type { NormalisedEvent, SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
@@ -17,7 +17,7 @@ interface SubtypeDeps {
 }
 
 export interface ClassifiedEvent extends ChosenEvent {
-  /** What was decided; empty when nothing was open. */
+  /** The decisions; empty if no subtype was open. */
   decision: string;
 }
 

@@ -1,7 +1,7 @@
 /**
- * People and their careers as a pure function of everything observed about them, whatever the order of
- * arrival: who is one person, what their record is today, and which job changes and promotions lie
- * between two observations.
+ * People and their careers, as a pure function of all observations, whatever the order of arrival: which
+ * observations are of one person, their current record, and the job changes and promotions between two
+ * observations.
  */
 import { groupBy } from '../../shared/domain/group-by.js';
 import { companyIdentifiers } from '../../shared/domain/identity/company-identifiers.js';
@@ -29,8 +29,8 @@ interface CareerStep {
 export const CAREER_SUBTYPES = ['jobChange', 'promotion'] as const;
 
 /**
- * One profile URL is one person. An e-mail address without URL belongs to the only person who has it;
- * held by several, or by none, it stands for itself.
+ * One profile URL is one person. An email address without URL belongs to the only person who has it; if
+ * several people or nobody has it, it is a person of its own.
  */
 export function groupPeople(snapshots: readonly ContactSnapshot[]): People {
   const owners = new Map<string, Set<string>>();

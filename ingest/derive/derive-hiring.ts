@@ -1,6 +1,6 @@
 /**
- * The hiring signals of the boards a batch touches, from all their snapshots; and their postings, each as
- * the first snapshot that has it shows it. Pure.
+ * Derives the hiring signals of the boards of a batch from all their snapshots, and their postings, each
+ * as in the first snapshot that has it. Pure.
  */
 import { boardIdentifier } from '../../shared/domain/identity/evidence-identifiers.js';
 import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
@@ -16,7 +16,7 @@ import type { NewSnapshots } from './new-snapshots.js';
 interface Hiring {
   /** Surges, slowdowns, new departments. */
   derived: DerivedSignals;
-  /** Postings of replaced snapshots, as the first one that has them shows them: these stand. */
+  /** Postings of replaced snapshots, as in the first snapshot that has them: these are kept. */
   corrected: SignalDraft[];
   /** Postings of fresh snapshots, each as the earliest shows it; the store may have an earlier one. */
   shown: SignalDraft[];
@@ -83,7 +83,7 @@ function hiringOf(
   replaced: readonly BoardSnapshot[],
   types: SignalTypes,
 ): DerivedSignals {
-  // What lies before the first change stays as it is.
+  // Everything before the first change stays as it is.
   const since = Math.min(...[...fresh, ...replaced].map(({ evidence }) => evidence.atMs));
   const later = ({ evidence }: BoardSnapshot) => evidence.atMs >= since;
   const departments = new Set(
@@ -128,7 +128,7 @@ function correctPostings(
 function postingFrom(holder: BoardSnapshot, jobId: string, types: SignalTypes): SignalDraft {
   const { evidence } = holder;
   const job = evidence.jobs.find(({ id }) => id === jobId);
-  if (!job) throw new Error('a snapshot without the job it holds');
+  if (!job) throw new Error('a job is missing from its snapshot');
   const dates = [{ field: 'fetched_at', text: isoOf(evidence.atMs) }];
   const identity = { ...holder, nowMs: Number.POSITIVE_INFINITY };
   return asPosting(buildSignal(jobPosting(evidence, job, dates), identity, types));

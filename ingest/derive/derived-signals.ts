@@ -1,4 +1,4 @@
-/** Signals that follow from many events together, and those that no longer do. */
+/** Signals that are derived from many events together, and those that no longer are. */
 import type { SignalDraft, SignalOrigin } from '../../shared/domain/ports/event-records.js';
 import type { SnapshotPlace } from '../../shared/domain/ports/snapshot-store.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';

@@ -1,6 +1,6 @@
 /**
- * Puts new or changed stories into their groups: which signals show them now, which ones no longer do.
- * Reads nothing; only a story's arrival is the clock's.
+ * Puts new or changed stories into their groups, and decides which signals show the groups now and which
+ * no longer do. Reads nothing; only the arrival of a story comes from the clock.
  */
 import { groupBy } from '../../shared/domain/group-by.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
@@ -21,7 +21,7 @@ import {
 interface GroupedStories {
   /** Signals to store. */
   records: SignalRecord[];
-  /** Ids that no longer stand for a signal of their own. */
+  /** Ids that no longer have a signal of their own. */
   dropped: string[];
   /** To be stored after the signals. */
   stories: Story[];
@@ -30,9 +30,11 @@ interface GroupedStories {
 export interface StoriesToGroup {
   /** Stories by themselves, resolved and embedded; an older version than is stored is left out. */
   given: readonly SignalRecord[];
-  /** Versions that stand no longer, and may have been written in part: their groups are shown anew. */
+  /**
+   * Versions that are no longer current and may have been written in part: their groups are derived again.
+   */
   left: readonly SignalRecord[];
-  /** Clusters whose groups are shown anew, by `clusterOf`. */
+  /** Clusters whose groups are derived again, by `clusterOf`. */
   anew: ReadonlyMap<string, StoryCluster>;
   /** Those that are stored of `given`. */
   previous: readonly Story[];

@@ -1,6 +1,6 @@
 /**
- * What successive snapshots of a job board tell, department by department, as a pure function of all
- * snapshots, whatever the order of arrival. A snapshot in parts counts once all parts are there.
+ * What successive snapshots of a job board show, by department, as a pure function of all snapshots,
+ * whatever the order of arrival. A snapshot in parts counts once all parts have arrived.
  */
 import { groupBy } from '../../shared/domain/group-by.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
@@ -23,7 +23,7 @@ type HiringSubtype = (typeof HIRING_SUBTYPES)[number];
 
 /** Open jobs must change by this factor … */
 const FACTOR = 1.5;
-/** … and by this many, so that two jobs instead of one are no surge. */
+/** … and by this many, so that two jobs instead of one are not a surge. */
 const MIN_CHANGE = 3;
 /** Counts are compared with those of the last signal, at most this long ago. */
 const MAX_BASELINE_MS = 90 * DAY_MS;

@@ -1,4 +1,4 @@
-/** Which snapshots of a batch are new, and which stored ones they take the place of. Pure. */
+/** Decides which snapshots of a batch are new, and which stored ones they replace. Pure. */
 import type { Evidence, NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { placeKey, type Snapshot } from '../../shared/domain/ports/snapshot-store.js';
 import { eventVersion } from '../../shared/domain/versions.js';
@@ -14,11 +14,11 @@ export interface SnapshotSources {
   current: readonly ChosenEvent[];
   /** A newer version is stored. */
   superseded: readonly ChosenEvent[];
-  /** What is stored already counts as fresh: others may have written since. */
+  /** Stored snapshots count as new too: other processes may have written since. */
   again: boolean;
 }
 
-/** `standing`: what is stored at the places of the events' snapshots. */
+/** `standing`: the stored snapshots at the places of the events' snapshots. */
 export function findNewSnapshots(
   { current, superseded, again }: SnapshotSources,
   standing: readonly Snapshot[],

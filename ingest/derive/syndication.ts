@@ -1,8 +1,8 @@
 /**
- * One story under many hosts: stories of the same company and subtype tell the same when their headlines
- * are equal, or when one is as good as equal in meaning to the first story of a group, within 7 days of
- * it. Groups of equal headlines are a function of the whole set, whatever the order of arrival; what is
- * joined by meaning follows the group that stood when it came. Pure.
+ * One story under many hosts. Stories of the same company and subtype report the same news if their
+ * headlines are equal, or if one is nearly equal in meaning to the first story of a group, within 7 days
+ * of it. Groups of equal headlines are a function of the whole set, whatever the order of arrival; stories
+ * joined by meaning follow the group that existed when they arrived. Pure.
  */
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
@@ -39,7 +39,7 @@ function placeKeyOf(story: Story): string {
   return `${story.record.company.key}\n${story.subtypeKey}`;
 }
 
-/** A cluster holds the stories that may stand in one group. */
+/** A cluster holds the stories that can be in one group. */
 export function clusterOf(story: Story): string {
   return `${placeKeyOf(story)}\n${story.clusterKey}`;
 }
@@ -98,7 +98,10 @@ function nearestCluster({ clusters }: Place, story: Story): string | undefined {
   return best?.clusterKey;
 }
 
-/** The groups of one cluster: from the earliest story on, what lies within the window of a first one. */
+/**
+ * The groups of one cluster: from the earliest story on, all stories within the window of a group's first
+ * one.
+ */
 export function groupsOf(cluster: readonly Story[]): StoryGroup[] {
   const ordered = [...cluster].sort(earliestFirst);
   const groups: Story[][] = [];
@@ -111,7 +114,7 @@ export function groupsOf(cluster: readonly Story[]): StoryGroup[] {
     const [came] = [...members].sort(
       (a, b) => a.arrival - b.arrival || (idOf(a) < idOf(b) ? -1 : 1),
     );
-    if (!came) throw new Error('a group without members');
+    if (!came) throw new Error('a group has no members');
     return { id: idOf(came), members };
   });
 }
@@ -119,7 +122,7 @@ export function groupsOf(cluster: readonly Story[]): StoryGroup[] {
 /** The signal that shows a group: its earliest story, with everybody who published it. */
 export function recordOfGroup({ id, members }: StoryGroup): SignalRecord {
   const [first] = members;
-  if (!first) throw new Error('a group without members');
+  if (!first) throw new Error('a group has no members');
   const { draft } = first.record;
   const sources = members.map(({ record }) => ({
     publisher: record.draft.data.publisher ?? null,

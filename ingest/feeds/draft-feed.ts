@@ -1,6 +1,6 @@
 /**
- * A feed definition to start from, drawn from sample payloads: their JSON Schema, a mapping where names
- * tell what a field is, date formats where only one fits. What it cannot know it leaves out and says.
+ * Drafts a feed definition from sample payloads: their JSON Schema, a mapping of fields with known names,
+ * and date formats if only one fits. Everything else is left out and listed as a note.
  */
 import { isObject } from '../../shared/domain/is-object.js';
 import { createDateReader } from '../../shared/domain/normalise/date-reader.js';

@@ -1,6 +1,7 @@
 /**
- * Feed definitions: `seeds/feeds/<source>.json` and those of the operator, which win. Compiled once;
- * a fault names its file. A source named like a kind needs no file: its payload is the kind's own.
+ * Feed definitions from `seeds/feeds/<source>.json`, replaced by those of the operator. They are compiled
+ * once; an error names its file. A source named like a kind needs no file: its payload has the shape of
+ * the kind.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -198,7 +199,7 @@ function asText(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** A fault of the definition's author, not of this program. */
+/** An error of the definition's author, not of this program. */
 function faulty(path: string, message: string, cause?: unknown): AppError {
   return new AppError('invalid_request', `${path}: ${message}`, { cause });
 }

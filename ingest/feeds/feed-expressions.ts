@@ -1,7 +1,7 @@
 /**
- * The JSONata of feed definitions, with bounds on what one evaluation may do, so that no definition and
- * no payload stops the process: steps, depth, length of lists, and the time of regular expressions. A
- * long evaluation gives the event loop its turns.
+ * The JSONata of feed definitions, with limits for one evaluation, so that no definition and no payload
+ * stops the process: steps, depth, length of lists, and time of regular expressions. A long evaluation
+ * lets the event loop run in between.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import jsonata from 'jsonata';
@@ -26,7 +26,7 @@ const MAX_DEPTH = 1_500;
 const MAX_LIST_LENGTH = 1_000_000;
 const STEPS_A_LOOK = 1_024;
 const MAX_HOLD_MS = 4;
-/** JSONata calls what is bound to these: at each new scope, and (dear) before each step. */
+/** JSONata calls the functions bound to these: at each new scope, and (expensive) before each step. */
 const NEW_SCOPE = Symbol.for('jsonata.__createFrame_push');
 const ENTRY = Symbol.for('jsonata.__evaluate_entry');
 /** Every repetition opens scopes; steps are counted of an evaluation that opens more than most. */
@@ -55,7 +55,7 @@ export function compileExpression(
   };
 }
 
-/** What JSONata keeps for one evaluation, and what is counted there. */
+/** State that JSONata keeps for one evaluation, and the counts kept there. */
 interface Evaluation {
   depth: number;
   bind(name: symbol, value: unknown): void;

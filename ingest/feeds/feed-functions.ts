@@ -1,6 +1,6 @@
 /**
- * The functions that feed definitions may use beside JSONata's own, so that a mapping stays one line.
- * Each gives nothing for nothing: a missing field stays missing.
+ * Functions for feed definitions, in addition to those of JSONata, so that a mapping fits on one line. A
+ * missing field stays missing.
  */
 import type jsonata from 'jsonata';
 import {

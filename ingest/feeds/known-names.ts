@@ -1,4 +1,4 @@
-/** Names that publishers give to what events need: where a drafted feed definition looks first. */
+/** Names that publishers use for the fields of events, for drafting feed definitions. */
 import type { EventKind } from './feed-definitions.js';
 
 /** Fields of each kind with the names that publishers give them, best first. */

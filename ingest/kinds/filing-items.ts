@@ -1,4 +1,4 @@
-/** Items of 8-K filings: what each reports, and what the numbers of before 2004 mean today. */
+/** Items of 8-K filings: what each reports, and the current items of the numbers used before 2004. */
 
 /** "<company> <phrase>." reads as a sentence. */
 const PHRASES: Readonly<Record<string, string>> = {

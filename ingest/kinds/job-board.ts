@@ -1,7 +1,6 @@
 /**
- * `job-board`: `hiring-trends` jobPosting per open job. A job's id belongs to its board, so the same
- * job on the next snapshot is the same signal. The board itself is kept, for what successive snapshots
- * tell.
+ * `job-board`: `hiring-trends` jobPosting per open job. A job's id belongs to its board, so the same job
+ * in the next snapshot is the same signal. The board itself is stored, to compare successive snapshots.
  */
 import type { BoardEvidence, BoardJob } from '../../shared/domain/ports/event-records.js';
 import type { JobBoard } from '../../shared/domain/schemas/types.generated.js';

@@ -44,7 +44,7 @@ export interface KindResult {
   signals: KindDraft[];
   company?: CompanyFacts;
   contact?: ContactFacts;
-  /** What the event tells about somebody's employer and title, beside its signals. */
+  /** What the event says about a person's employer and title, in addition to its signals. */
   career?: ContactFacts;
   board?: BoardFacts;
 }

@@ -1,4 +1,4 @@
-/** What events say about companies and people, tidied: blanks are absent, identifiers normalised. */
+/** Normalises what events say about companies and people: blank values are absent. */
 import { countryCode } from '../../shared/domain/normalise/country-code.js';
 import {
   normaliseDomain,
@@ -30,7 +30,7 @@ export const NO_COMPANY: CompanyReference = {
   aliases: [],
 };
 
-/** Throws `invalid_name` for a name that is an error mark; `field` is where the company stands. */
+/** Throws `invalid_name` for a name that is an error mark; `field` is the field of the company. */
 export function companyReference(
   input: CompanyReferenceInput | null | undefined,
   field: string,

@@ -23,7 +23,7 @@ const COMPACT = new Intl.NumberFormat('en-US', {
 
 const symbols = new Map<string, string>();
 
-/** `$`, `€`; the code itself where there is no symbol. Looked up once per code. */
+/** `$`, `€`; the code itself if it has no symbol. Looked up once per code. */
 function symbolOf(code: string): string {
   const known = symbols.get(code);
   if (known !== undefined) return known;

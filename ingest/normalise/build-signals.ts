@@ -1,6 +1,6 @@
 /**
- * Settles what every signal needs: a deterministic id, the name of its subtype, and a date that can
- * be true. Throws `invalid_date` for a year nobody meant.
+ * Adds what every signal needs: a deterministic id, the name of its subtype, and a plausible date. Throws
+ * `invalid_date` for an implausible one.
  */
 import { v5 as uuidv5 } from 'uuid';
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';

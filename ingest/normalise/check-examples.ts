@@ -1,6 +1,6 @@
 /**
- * Runs the examples that a feed definition carries. What the author names must be equal, fields left
- * out are free; lists are compared whole.
+ * Runs the examples of a feed definition. Given fields must be equal, other fields may have any value;
+ * lists are compared as a whole.
  */
 import { isObject } from '../../shared/domain/is-object.js';
 import { isoOf } from '../../shared/domain/time.js';

@@ -1,7 +1,7 @@
 /**
- * Cuts lines into batches of normalised events. After a crash they may be cut in other places: versions of
- * an event that a process which died may have written half stay apart, so that the newer one finds all
- * that the older one left.
+ * Cuts lines into batches of normalised events. After a crash the cuts may be elsewhere. Versions of one
+ * event that a dead process may have written in part are kept in separate batches, so that the newer one
+ * finds everything that the older one left.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';

@@ -1,6 +1,6 @@
 /**
- * Bytes of a line to an envelope, or to a bare payload of a known feed. Refuses what cannot be used:
- * more than 1 MB, no UTF-8, no JSON object, deeper than a parser should go, an envelope with faults.
+ * Decodes a line to an envelope, or to a bare payload of a known feed. Rejects a line above 1 MB, invalid
+ * UTF-8, anything but a JSON object, too deep nesting, and an invalid envelope.
  */
 import type { ErrorObject } from 'ajv';
 import { contentHash } from '../../shared/domain/canonical-json.js';
@@ -16,7 +16,7 @@ export interface Envelope {
   source: string;
   eventId: string;
   observedAtMs: number;
-  /** False where it is the file's: says nothing of the event itself. */
+  /** False if it is the time of the file, which says nothing about the event. */
   hasOwnTime: boolean;
   payload: Record<string, unknown>;
   embedding: { model: string; vector: number[] } | null;
@@ -125,7 +125,7 @@ function observedAt(text: string, context: DecodeContext): number {
   return ms;
 }
 
-/** The first fault that a schema found; `whole` is what it was found in. */
+/** The first error that a schema found; `whole` names the validated value. */
 export function schemaRejection(
   code: RejectionCode,
   { instancePath = '', params = {}, message = 'is invalid' }: Partial<ErrorObject> = {},

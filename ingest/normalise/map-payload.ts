@@ -1,4 +1,4 @@
-/** The publisher's payload to a validated event of the feed's kind. */
+/** Maps the payload of a publisher to a validated event of the feed's kind. */
 import type { ValidateFunction } from 'ajv';
 import { validatorFor } from '../../shared/domain/schemas/validators.js';
 import { type EventKind, type Feed, KIND_SCHEMAS } from '../feeds/feed-definitions.js';

@@ -1,6 +1,6 @@
 /**
- * A line to an outcome, everything that needs no store: decode, map, read its kind, build signals.
- * Bad input is an outcome with a reason; a throw is a bug.
+ * Turns a line into an outcome, without any store: decode, map, read the kind, build signals. Bad input is
+ * an outcome with a reason; an exception is a bug.
  */
 import { contentHash } from '../../shared/domain/canonical-json.js';
 import type { EventSnapshot, NormalisedEvent } from '../../shared/domain/ports/event-records.js';

@@ -1,4 +1,4 @@
-/** What became of a line, in the words of the feeds: for `signals feeds check` and for examples. */
+/** The outcome of a line as a document, for `signals feeds check` and for examples. */
 import type {
   CompanyFacts,
   CompanyReference,

@@ -5,7 +5,7 @@ import type { Tally } from './tally.js';
 export interface IngestMetrics {
   /** Messages behind the newest one. */
   lag: Gauge<'topic' | 'partition'>;
-  /** 1 while a store is away. */
+  /** 1 while a store is unavailable. */
   waiting: Gauge;
   count(tally: Tally): void;
 }

@@ -1,4 +1,4 @@
-/** What became of a line; outcomes are values, only bugs throw. */
+/** The outcome of a line. Outcomes are values; only bugs throw. */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 
 export type RejectionCode =

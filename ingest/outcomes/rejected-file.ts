@@ -1,7 +1,7 @@
 /**
- * Rejected lines with their reasons, one JSON object a line, in a file that survives a restart: after
- * an interruption it is cut back to what the last checkpoint knew, so no line stands in it twice. What
- * is beyond the file's bound is counted by reason; the file's last line says how much that is.
+ * Rejected lines with their reasons, one JSON object per line, in a file that survives a restart: after an
+ * interruption it is cut back to the last checkpoint, so no line is in it twice. Lines beyond the size
+ * limit are counted by reason; the last line of the file reports the counts.
  */
 import {
   appendFileSync,
@@ -18,7 +18,7 @@ export interface RejectedLine {
   /** Number of the line in its file, from 1. */
   line: number;
   reason: Reason;
-  /** The line as parsed, or its text when it is no JSON. */
+  /** The line as parsed, or its text if it is not JSON. */
   event: unknown;
 }
 
@@ -26,16 +26,16 @@ interface RejectedFile {
   append(lines: readonly RejectedLine[]): void;
   /** Says how many lines there was no room for; nothing if there was room for all. */
   end(sourceName: string): void;
-  /** What a checkpoint keeps, so that an interrupted load goes on with the same file. */
+  /** What a checkpoint keeps, so that an interrupted load resumes with the same file. */
   state(): Record<string, number>;
 }
 
 /**
- * Some ten thousand lines: enough to see what is wrong with a feed. The source has the rest; without a
- * bound, 60 kB of gzip would become gigabytes.
+ * About ten thousand lines: enough to see what is wrong with a feed. The source has the rest; without a
+ * limit, 60 kB of gzip could become gigabytes.
  */
 export const MAX_REJECTED_BYTES = 16_000_000;
-/** A longer event is no longer shown as JSON. */
+/** Longer events are written as text, not as JSON. */
 const MAX_EVENT_BYTES = 16_000;
 const MAX_TEXT_CHARACTERS = 2_000;
 const LINES_KEPT = 'rejected_kept';
@@ -53,7 +53,7 @@ export function openRejectedFile(
   maxBytes: number,
 ): RejectedFile {
   const counts = new Map(Object.entries(known).filter(([name]) => name.startsWith('rejected_')));
-  // Checkpoints from before there was a bound: every rejected line stands in the file.
+  // Checkpoints from before the size limit: every rejected line is in the file.
   let kept = counts.get(LINES_KEPT) ?? known.rejected ?? 0;
   let bytes = existsSync(path) ? keepLines(path, kept) : 0;
   const write = (text: string): void => {
@@ -109,7 +109,7 @@ function summaryOf(counts: ReadonlyMap<string, number>, sourceName: string): obj
 /** The event as it goes into the file: parsed if it is JSON, cut if it is long. */
 export function rejectedEvent(line: Uint8Array, { code }: Reason): unknown {
   const text = Buffer.from(line.subarray(0, MAX_EVENT_BYTES)).toString('utf8');
-  // What is nested too deep cannot be written as JSON again.
+  // A value that is nested too deeply cannot be written as JSON.
   if (line.byteLength > MAX_EVENT_BYTES || code === 'too_deep') return shortened(text);
   try {
     return JSON.parse(text);

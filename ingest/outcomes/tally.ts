@@ -1,4 +1,4 @@
-/** What became of the lines of a load; `read` = accepted + duplicates + ignored + rejected. */
+/** Counts the outcomes of a load; `read` = accepted + duplicates + ignored + rejected. */
 export interface Tally {
   read: number;
   accepted: number;
@@ -18,7 +18,7 @@ export function addTally(sum: Tally, part: Partial<Tally>): void {
   for (const name of TALLY_NAMES) sum[name] += part[name] ?? 0;
 }
 
-/** Reads a tally back from what was stored; missing counts are 0. */
+/** Reads a stored tally; missing counts are 0. */
 export function tallyOf(stored: Record<string, number>): Tally {
   const tally = emptyTally();
   addTally(tally, stored);

@@ -1,6 +1,6 @@
 /**
- * The companies and people that references may mean: what is stored, under what the batch decides of it.
- * Reads each identifier once.
+ * The companies and people that references may mean: the stored ones, updated by the decisions of the
+ * batch. Reads each identifier once.
  */
 import { companyIdentifiers } from '../../shared/domain/identity/company-identifiers.js';
 import { contactIdentifiers } from '../../shared/domain/identity/contact-identifiers.js';
@@ -29,7 +29,7 @@ export interface StoredProfiles {
 /** Profiles by the identifiers they hold. */
 export type Directory<Profile> = ReadonlyMap<string, readonly Profile[]>;
 
-/** `known` and every profile that the references may mean, or that stands under one of the keys. */
+/** `known`, and every profile that the references may mean or that has one of the keys. */
 export async function readProfiles(
   identity: Pick<IdentityStore, 'companies' | 'contacts'>,
   references: References,
@@ -60,7 +60,7 @@ function personal(identifier: string): string {
   return `contact-${identifier}`;
 }
 
-/** `stored` with what is decided in its place. */
+/** `stored`, replaced by the decisions of the batch. */
 export function directoryOf<Profile extends { key: string; identifiers: readonly string[] }>(
   stored: readonly Profile[],
   decided: { records: readonly Profile[]; withdrawn: readonly Profile[] },

@@ -1,7 +1,8 @@
 /**
- * Decides which company an event's reference means: nobody rather than somebody wrong. Domain, CIK,
- * ticker, profile URL, board, then equality of names; ticker and name without a contradicting
- * country; what several profiles hold decides nothing. Pure: the same directory always gives the same answer.
+ * Decides which company an event's reference means; no match is better than a wrong match. In this order:
+ * domain, CIK, ticker, profile URL, board, equal name; ticker and name only without a contradicting
+ * country. An identifier that several profiles hold decides nothing. Pure: the same directory always gives
+ * the same result.
  */
 import { companyIdentifiers, nameKey } from '../../shared/domain/identity/company-identifiers.js';
 import type { CompanyReference } from '../../shared/domain/ports/event-records.js';

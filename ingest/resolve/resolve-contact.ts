@@ -1,7 +1,7 @@
 /**
- * Decides which person an event's reference means: by e-mail, else by profile URL. Who holds an address
- * today goes before who held it once; what several hold decides nothing. Without a profile the
- * reference stands for itself. Pure.
+ * Decides which person an event's reference means: by email, else by profile URL. The current owner of an
+ * address is preferred to a former one; if several people have it, it decides nothing. Without a profile,
+ * the reference itself is the person. Pure.
  */
 import { contactIdentifiers } from '../../shared/domain/identity/contact-identifiers.js';
 import type { ContactReference } from '../../shared/domain/ports/event-records.js';

@@ -1,4 +1,4 @@
-/** What standard input holds, which has no name that says so: told by its first bytes. */
+/** Detects the format of standard input by its first bytes, because it has no file name. */
 import { Readable, Transform } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { AppError } from '../../shared/domain/errors.js';
@@ -10,7 +10,7 @@ const FREE_BYTES = 100_000_000;
 const TOO_MUCH = `the unpacked data is more than ${MAX_RATIO} times larger than the file. If this is intended, unpack the file before loading it`;
 const GZIP_MAGIC = Buffer.from([0x1f, 0x8b]);
 
-/** Bare payloads may come as CSV: its header is no JSON and has more than one column. */
+/** Bare payloads may be CSV: its header is not JSON and has more than one column. */
 export async function detectFormat(
   source: Readable,
   { mayBeCsv }: { mayBeCsv: boolean },
@@ -27,8 +27,8 @@ export async function detectFormat(
 }
 
 /**
- * Errors of the source reach whoever reads the unzipped bytes, and so does that they are many times more
- * than a file of events has.
+ * The reader of the unzipped bytes also gets the errors of the source, and an error if the data is many
+ * times larger than a file of events would be.
  */
 export function unzip(source: Readable, freeBytes = FREE_BYTES): Readable {
   const gunzip = createGunzip();

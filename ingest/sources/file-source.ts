@@ -27,9 +27,9 @@ export interface FileSource {
 }
 
 export interface OpenOptions {
-  /** Its lines are no envelopes. */
+  /** True if its lines are bare payloads, not envelopes. */
   bare?: boolean;
-  /** What `-` stands for. */
+  /** The stream that `-` means. */
   standardInput?: Readable;
 }
 
@@ -70,7 +70,7 @@ export function openFileSource(path: string, options: OpenOptions = {}): FileSou
   };
 }
 
-/** The file is no CSV, or no whole gzip. */
+/** The file is not valid CSV, or not a complete gzip file. */
 function isFormatError(error: unknown): error is Error {
   if (error instanceof CsvError) return true;
   return error instanceof Error && 'code' in error && /^Z_/.test(String(error.code));

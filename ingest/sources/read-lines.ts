@@ -1,6 +1,6 @@
 /**
- * Lines of a byte stream, with a bound: ends are LF, CRLF or CR alone; a longer line is cut at the
- * bound plus one byte, so that its reader sees that it is too long, and the rest of it is skipped.
+ * Reads lines from a byte stream, with a size limit. Line ends are LF, CRLF or a single CR. A longer line
+ * is cut at the limit plus one byte, so that its reader sees that it is too long; the rest is skipped.
  */
 
 const LF = 0x0a;

@@ -1,6 +1,6 @@
 /**
- * Which file of the spool is next: names in their order. A file that was interrupted because it takes long
- * comes again after those that waited for it, however many more arrive.
+ * Decides which file of the spool is next: files in the order of their names. A long file that was
+ * interrupted continues after those that waited for it, however many more arrive.
  */
 
 export interface SpoolOrder {

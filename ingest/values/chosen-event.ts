@@ -1,4 +1,4 @@
-/** An event of a batch beside what is stored of it. */
+/** An event of a batch, together with what is stored of it. */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
 

@@ -1,4 +1,4 @@
-/** Where a record's row stands in the signal tables, and whether it stood there before. */
+/** The position of a record's row in the signal tables, and whether the row was there before. */
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { SignalKey, SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 

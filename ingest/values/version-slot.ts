@@ -1,4 +1,4 @@
-/** Where an event stands among the versions of itself. */
+/** The position of an event among its own versions. */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { eventKey } from '../../shared/domain/ports/event-registry.js';
 import { eventVersion } from '../../shared/domain/versions.js';
@@ -10,7 +10,7 @@ export function versionOf({
   return eventVersion(observedAtMs, payloadHash);
 }
 
-/** Of what is kept per observation, every observation is one of its own. */
+/** For records that are kept per observation, every observation has its own slot. */
 export function versionSlotOf(event: {
   source: string;
   eventId: string;

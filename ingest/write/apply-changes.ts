@@ -1,7 +1,7 @@
 /**
- * Writes what was decided: the only step of a batch that writes. The comment below each write says what
- * holds if the next one fails. The batch then comes again and decides the same, since what it decides from (stories, snapshots,
- * the registry) is written last; repeating a write changes nothing.
+ * Writes the changes of a batch: the only step that writes. The comment below each write says what holds
+ * if the next one fails. The batch is then delivered again and decides the same, because what it decides
+ * from (stories, snapshots, the registry) is written last; repeating a write changes nothing.
  */
 import { LateWriteError } from '../../shared/domain/errors.js';
 import type { EventRegistry } from '../../shared/domain/ports/event-registry.js';

@@ -1,6 +1,6 @@
 /**
- * Takes batches of normalised events to the stores, in order, whatever other processes write: versions
- * are decided and texts embedded beside the others, everything that follows when it is this process's turn.
+ * Writes batches of normalised events in order, whatever other processes write. Versions are decided and
+ * texts embedded while other processes write; everything else happens in this process's turn.
  */
 import { createSerialQueue } from '../../shared/domain/concurrency/serial-queue.js';
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
@@ -43,7 +43,7 @@ export interface BatchWriter {
   release(batch: PreparedBatch): void;
 }
 
-/** How often a batch is begun before the source is told to come back. */
+/** How often a batch is started before the source has to retry later. */
 const MAX_TURNS = 10;
 
 export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
@@ -163,7 +163,7 @@ async function embedSummaries(
     if (event.embedding && draft) given.set(draft.signalId, base64Of(event.embedding));
   }
   const drafts = batch
-    // Of a version that is no longer wanted, only its place among the stories is.
+    // Of a superseded version only the story is needed, for its place among the stories.
     .flatMap((each) =>
       isSuperseded(each)
         ? each.event.signals.filter(({ signalId }) => signalId === each.event.storyId)

@@ -1,4 +1,4 @@
-/** Everything that a batch changes, as one value: the deciders make it, `apply-changes.ts` writes it. */
+/** All changes of a batch, as one value: the deciders make it, `apply-changes.ts` writes it. */
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import type {
   CompanyName,
@@ -30,7 +30,7 @@ export interface ProfileChanges<Profile> {
 
 export interface SignalChanges {
   records: readonly SignalRecord[];
-  /** Places that records stood at before, when they stand elsewhere now. */
+  /** Former positions of records whose position has changed. */
   moved: readonly SignalKey[];
   withdrawn: readonly Withdrawal[];
   /** Signals that are as they should be. */

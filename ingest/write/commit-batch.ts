@@ -1,8 +1,8 @@
 /**
- * The way of a batch, with the turn to write held (`turns.ts`): what is read here is still so when it is
- * written, as if there were one process. Read the facts, decide, read what the decisions touch, relate the
- * signals to it, apply. Nothing is written before `applyChanges`. If the changed profiles are named by more
- * signals than a page holds, the pages before the last one are applied by themselves.
+ * Commits a batch while this process has the turn to write (`turns.ts`), so that everything read here is
+ * still true when it is written. Read the facts, decide, read what the decisions touch, relate the signals
+ * to it, apply. Nothing is written before `applyChanges`. If more signals name the changed profiles than
+ * fit in a page, the earlier pages are applied separately.
  */
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { StoryCluster } from '../../shared/domain/ports/story-store.js';

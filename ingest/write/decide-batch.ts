@@ -1,4 +1,7 @@
-/** What the events of a batch say of companies, people, boards and signals, by all that is known. Pure. */
+/**
+ * Decides what the events of a batch say about companies, people, boards and signals, from everything
+ * known. Pure.
+ */
 import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { CompanyRecord } from '../../shared/domain/ports/identity-store.js';
 import type { StoryCluster } from '../../shared/domain/ports/story-store.js';
@@ -25,13 +28,13 @@ export interface OwnSignals {
   /** Which of the drafts are stories. */
   storyIds: ReadonlySet<string>;
   dropped: readonly DroppedSignal[];
-  /** Stories of versions that stand no longer. */
+  /** Stories of versions that are no longer current. */
   left: readonly SignalDraft[];
   /** Postings; see `Hiring`. */
   corrected: readonly SignalDraft[];
   shown: readonly SignalDraft[];
   gone: readonly string[];
-  /** Clusters whose groups are shown anew, by `clusterOf`. */
+  /** Clusters whose groups are derived again, by `clusterOf`. */
   anew: ReadonlyMap<string, StoryCluster>;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The records of companies: what the newest profile under their key says, whatever the order of arrival.
- * A record that no profile describes any more is withdrawn. Pure.
+ * Decides the records of companies: the newest profile under a key wins, whatever the order of arrival. A
+ * record without a profile is withdrawn. Pure.
  */
 import {
   profileIdentifiers,

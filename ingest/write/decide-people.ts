@@ -1,4 +1,4 @@
-/** The records of people, and the steps of their careers: what everything observed of them says. Pure. */
+/** Decides the records of people and the steps of their careers, from all observations. Pure. */
 import type { CompanyReference } from '../../shared/domain/ports/event-records.js';
 import type { ContactRecord } from '../../shared/domain/ports/identity-store.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';

@@ -1,11 +1,11 @@
-/** Which rows of signals are written and withdrawn, by where each of them stands now. Pure. */
+/** Decides which rows of signals are written and withdrawn, by their current positions. Pure. */
 import type { SignalKey, SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import { hasSameSortKey, sortKeyOf } from '../values/sort-key.js';
 import type { SignalChanges } from './changes.js';
 import type { DroppedSignal } from './event-signals.js';
 
 export interface WantedSignals {
-  /** The newest version stands: of these and of what is stored. */
+  /** The newest version wins, among these and the stored ones. */
   records: readonly SignalRecord[];
   /** Signals that their events no longer yield. */
   dropped: readonly DroppedSignal[];

@@ -1,6 +1,6 @@
 /**
- * Decides what a delivered event changes, given what is stored of it: nothing for a repeat or an
- * older version, everything for a first or newer one. Independent of the order of arrival.
+ * Decides what a delivered event changes, given what is stored of it: a repeat or an older version changes
+ * nothing, a first or newer version everything. Independent of the order of arrival.
  */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
@@ -10,8 +10,8 @@ import type { ChosenEvent } from '../values/chosen-event.js';
 type VersionDecision =
   | { outcome: 'accepted'; write: 'version' }
   /**
-   * The same content again; written only when it was observed later than what is stored. A file's time
-   * is none: the same line in a newer file, or from standard input, changes nothing.
+   * The same content again; written only if it was observed later than the stored one. The time of a file
+   * does not count: the same line in a newer file, or from standard input, changes nothing.
    */
   | {
       outcome: 'duplicate';
@@ -37,7 +37,7 @@ export function decideVersion(
     : { outcome: 'duplicate', write: past ?? 'remains' };
 }
 
-/** A newer version of the event is stored, and this one is no observation of its own. */
+/** A newer version of the event is stored, and this one is not an observation of its own. */
 export function isSuperseded({ event, stored }: ChosenEvent): boolean {
   return decideVersion(event, stored).write === 'remains';
 }

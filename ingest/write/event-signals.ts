@@ -1,4 +1,4 @@
-/** What the events of a batch say of signals: those they yield, and those they no longer do. Pure. */
+/** The signals that the events of a batch yield, and those that they no longer yield. Pure. */
 import type { NormalisedEvent, SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import type { ChosenEvent } from '../values/chosen-event.js';

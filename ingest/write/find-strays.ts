@@ -1,6 +1,6 @@
 /**
- * A write that was under way when a turn was lost may arrive after others have written the same signals:
- * then a signal stands at two places, of which its key knows one. The other one is taken back.
+ * If a turn was lost during a write, the write may arrive after others have written the same signals. A
+ * signal is then at two positions, and its key knows only one. The other row is withdrawn.
  */
 import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
 import { hasSameSortKey } from '../values/sort-key.js';

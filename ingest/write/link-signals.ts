@@ -1,6 +1,6 @@
 /**
- * The signals of a batch and stored ones that name changed profiles, linked to the companies and people they
- * mean now. Pure.
+ * Links the signals of a batch, and stored ones that name changed profiles, to the companies and people
+ * that they mean now. Pure.
  */
 import { isDeepStrictEqual } from 'node:util';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';

@@ -1,4 +1,4 @@
-/** Makes drafts whole: linked and embedded, the newest version of each signal. */
+/** Completes drafts: linked and embedded, the newest version of each signal. */
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { CompanyName } from '../../shared/domain/ports/identity-store.js';

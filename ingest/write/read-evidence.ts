@@ -1,6 +1,6 @@
 /**
- * Reads what was observed of the companies, people and boards that a batch touches. Mostly with one
- * statement; the other addresses of its people, and what replaced snapshots held, take up to three more.
+ * Reads the observations of the companies, people and boards of a batch. Usually with one statement; other
+ * addresses of its people, and the contents of replaced snapshots, take up to three more.
  */
 import { contactIdentifiers } from '../../shared/domain/identity/contact-identifiers.js';
 import { evidenceIdentifiers } from '../../shared/domain/identity/evidence-identifiers.js';
@@ -24,11 +24,11 @@ import {
   withFresh,
 } from '../derive/new-snapshots.js';
 
-/** Stored snapshots stand with the fresh ones in their places. */
+/** Stored snapshots, with the new ones in their places. */
 export interface BatchEvidence extends NewSnapshots {
   /** Every profile under the keys of the companies touched. */
   companies: readonly Snapshot<CompanyEvidence>[];
-  /** Everything observed of the people touched, and of whoever shares an address with them. */
+  /** All observations of the touched people, and of everybody who shares an address with them. */
   contacts: readonly ContactSnapshot[];
   /** Addresses by which everything observed was looked up. */
   addresses: ReadonlySet<string>;

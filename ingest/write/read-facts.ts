@@ -1,4 +1,7 @@
-/** Reads what a batch is decided from: what was observed, and the profiles that its events may mean. */
+/**
+ * Reads what the decisions of a batch are based on: observations, and the profiles that its events may
+ * mean.
+ */
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { type ClassifiedEvent, decideSubtypes } from '../classify/decide-subtypes.js';
 import type { NewsClassifier } from '../classify/news-classifier.js';
@@ -12,7 +15,7 @@ import { isSuperseded } from './decide-version.js';
 import type { Embeddings } from './make-records.js';
 import { type BatchEvidence, readEvidence } from './read-evidence.js';
 
-/** The events of a batch, and what is stored of all they bear on. */
+/** The events of a batch, and everything stored that they concern. */
 export interface BatchFacts {
   current: readonly ClassifiedEvent[];
   /** Newer versions of these are stored. */
@@ -27,7 +30,7 @@ interface FactDeps extends Pick<BatchStores, 'snapshots' | 'identity'> {
   classifier: NewsClassifier;
 }
 
-/** `again`: what is stored of these very events may be this process's own. */
+/** `again`: rows of these events may be from an earlier attempt of this process. */
 export async function readFacts(
   deps: FactDeps,
   chosen: readonly ChosenEvent[],

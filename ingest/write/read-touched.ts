@@ -1,6 +1,6 @@
 /**
- * Reads what names a profile that changes: signals, stories and employees. In pages, so that the memory
- * of a batch is bounded, however many signals a company has.
+ * Reads everything that names a changed profile: signals, stories and employees. In pages, so that the
+ * memory of a batch is bounded, however many signals a company has.
  */
 import type { ContactRecord, IdentityStore } from '../../shared/domain/ports/identity-store.js';
 import type { SignalRecord, SignalWriter } from '../../shared/domain/ports/signal-writer.js';
@@ -20,7 +20,7 @@ interface Touching {
   own: { storyIds: ReadonlySet<string> };
 }
 
-/** Ends of the pages that were read; `null` for what has no further one. */
+/** Ends of the pages that were read; `null` if there is no further page. */
 export interface TouchedPage {
   signals: { after: string | null } | null;
   employees: { after: string | null } | null;
@@ -29,7 +29,7 @@ export interface TouchedPage {
 export interface Touched {
   /** Ids of the signals that name a changed profile, stories among them. */
   ids: readonly string[];
-  /** Those that are no stories. */
+  /** Signals that are not stories. */
   signals: readonly SignalRecord[];
   stories: readonly Story[];
   employees: readonly ContactRecord[];

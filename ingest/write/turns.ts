@@ -18,10 +18,10 @@ import type { StoredMark, TurnState, TurnStore } from '../../shared/domain/ports
 import { nextMicros, overtakeMicros } from '../../shared/domain/versions.js';
 import { isAlive, processPlace } from '../../shared/platform/process/own-process.js';
 
-/** Others may have written since its turn began: what was decided must be decided again. */
+/** Other processes may have written since its turn began: what was decided must be decided again. */
 export class TurnLostError extends AppError {
   constructor() {
-    super('unavailable', 'the turn to write was lost: this process stood still for too long');
+    super('unavailable', 'this process lost its turn to write, because it was paused for too long');
   }
 }
 
@@ -73,7 +73,7 @@ export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): 
       const last = `${mark.version} ${isPassedOver}`;
       if (seen.get(mark.process) !== last) changes += 1;
       seen.set(mark.process, last);
-      // What is written from now on is later than all it has written, whoever's clock is ahead.
+      // Everything written from now on is later than its earlier writes, whichever clock is ahead.
       overtakeMicros(mark.version + (isPassedOver ? limits.lifeMs * 1_000 : 0));
     }
     return marks.filter((mark) => mark.state !== 'idle' && counts(mark)).sort(earliestFirst);
@@ -130,7 +130,7 @@ class OwnMark {
   begin(): void {
     ownIds.add(this.id);
     this.#timer = setInterval(() => {
-      // Whoever does not get through learns it by `requireLife`.
+      // A process that does not get through learns it from `requireLife`.
       this.put(this.#state).catch(() => undefined);
     }, this.#limits.renewMs);
   }

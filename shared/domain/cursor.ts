@@ -1,6 +1,6 @@
 /**
- * The text of a cursor: a place in a fixed order and the fingerprint of the question it was issued for.
- * Not secret, but whole: its checksum tells what was issued from what was altered on its way.
+ * The text of a cursor: a position in a fixed order, and the fingerprint of the query it was issued for.
+ * It is not secret. Cursors carry a checksum; an altered cursor is rejected as invalid.
  */
 import { createHash } from 'node:crypto';
 

@@ -11,7 +11,7 @@ export type ErrorCode =
   | 'internal_error'
   | 'unavailable';
 
-/** A field-level fault; `field` is a path such as `contacts[3].contact_email`. */
+/** An error of one field; `field` is a path such as `contacts[3].contact_email`. */
 export interface ErrorDetail {
   field: string;
   location: 'body' | 'query' | 'path' | 'header';
@@ -43,6 +43,6 @@ export class AppError extends Error {
 /** The store did not take a write, which arrived later than it may. */
 export class LateWriteError extends AppError {
   constructor(cause: unknown) {
-    super('unavailable', 'a write arrived too late and was refused', { cause });
+    super('unavailable', 'a write arrived too late and was rejected', { cause });
   }
 }

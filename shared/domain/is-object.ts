@@ -1,4 +1,4 @@
-/** Tells JSON objects from lists and plain values. */
+/** Distinguishes JSON objects from arrays and other values. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-/** Instants in milliseconds since the epoch, and their text. */
+/** Conversions of instants, in milliseconds since the epoch. */
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 

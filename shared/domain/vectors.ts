@@ -1,6 +1,6 @@
-/** Vectors as little-endian float32 values in base64, as the stores take and give them. */
+/** Vectors as little-endian float32 values in base64, as the stores read and write them. */
 export function base64Of(vector: Float32Array | undefined): string {
-  if (!vector) throw new Error('a text without a vector');
+  if (!vector) throw new Error('a text has no vector');
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
 }
 

@@ -20,7 +20,7 @@ export function rowVersion(event: bigint): bigint {
   return (event << 64n) | BigInt(nextMicros());
 }
 
-/** For what is decided from everything observed: the last write stands, above every `rowVersion`. */
+/** For what is decided from everything observed: the last write wins, above every `rowVersion`. */
 export function lastVersion(): bigint {
   return (1n << 127n) | BigInt(nextMicros());
 }

@@ -1,6 +1,6 @@
 /**
- * Monthly billing periods from an anchor day (1 to 28), 00:00 UTC. When the anchor day changes, the
- * running period ends at the next new anchor. Every instant is in exactly one period. Pure.
+ * Monthly billing periods from an anchor day (1 to 28), 00:00 UTC. If the anchor day changes, the current
+ * period ends at the next new anchor. Every instant is in exactly one period. Pure.
  */
 
 export interface BillingPeriod {

@@ -1,6 +1,6 @@
 /**
- * Credits per unit of every priced operation; no other file has these figures. What a unit is and how many
- * a call takes is the `price` of its operation in `api/`. Everything else is free.
+ * Credits per unit of every priced operation; no other file has these numbers. The `price` of an operation
+ * in `api/` defines its unit and the number of units. Everything else is free.
  */
 export const DEFAULT_PRICES = {
   search: 1,

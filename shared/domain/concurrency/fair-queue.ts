@@ -83,7 +83,7 @@ export class FairQueue {
     const { maxWaitingPerOwner, maxWaiting } = this.#limits;
     const isCrowded = owner.name !== OWN_WORK && owner.waiting.length >= maxWaitingPerOwner;
     if (isCrowded || this.#waiting >= maxWaiting) {
-      throw new AppError('unavailable', 'too many calls wait for their turn');
+      throw new AppError('unavailable', 'too many calls are waiting');
     }
     this.#waiting += 1;
     this.#owners.set(owner.name, owner);

@@ -1,12 +1,12 @@
 /**
- * The patience of ingest: a store, the embedder or a broker that is unavailable is waited for, from one
- * second to half a minute at a time.
+ * How ingest waits for a store, the embedder or a broker that is unavailable: from one second to half a
+ * minute at a time.
  */
 import type { AppError } from '../errors.js';
 import { isPassing, retry } from './retry.js';
 
 export interface Patience {
-  /** Nobody wants it any more when this is false; a wait ends early then. */
+  /** False if the result is no longer needed; a wait then ends early. */
   mayContinue(): boolean;
   /** Called before every wait. */
   onWait(error: AppError, waitMs: number): void;

@@ -1,6 +1,6 @@
 /**
- * Does again what failed for a reason that passes. Waits double up to a longest one and are spread at
- * random, so that processes do not come back at once.
+ * Retries work that failed for a reason that passes. Waits double up to a maximum and are randomised, so
+ * that processes do not return all at once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../errors.js';
@@ -19,7 +19,7 @@ interface RetryOptions extends Waits {
   maxWaitMs?: number;
   /** No attempt begins later than that after the first one; unset: no limit. */
   withinMs?: number;
-  /** Nobody wants it any more when this is false; a wait ends early then. */
+  /** False if the result is no longer needed; a wait then ends early. */
   mayContinue?: () => boolean;
   /** Called before every wait. */
   onWait?: (error: unknown, waitMs: number) => void;

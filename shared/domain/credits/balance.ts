@@ -1,4 +1,4 @@
-/** What account and key have left of a billing period. Pure. */
+/** Remaining credits of an account and a key in a billing period. Pure. */
 import type { BillingPeriod } from '../billing/billing-period.js';
 import type { Balance, Payer } from '../ports/credit-meter.js';
 

@@ -1,4 +1,4 @@
-/** The identifiers by which an event or a profile names a person; the e-mail first: it decides. */
+/** The identifiers by which an event or a profile names a person; the email first: it decides. */
 export function contactIdentifiers(person: {
   email: string | null;
   networkUrl: string | null;

@@ -1,6 +1,6 @@
 /**
- * Company names as they are compared: case and accents folded, legal forms, punctuation and words
- * for "and" removed; and how alike two names are.
+ * Company names in the form in which they are compared: case and accents folded, legal forms, punctuation
+ * and words for "and" removed; and the similarity of two names.
  */
 import { foldCase } from './fold-case.js';
 
@@ -30,7 +30,7 @@ const LEGAL_FORMS = new Set(
   zao ooo aktiengesellschaft aktiebolag osakeyhtio aktieselskab publ`.split(/\s+/),
 );
 
-/** Legal forms that stand before the name. */
+/** Legal forms that come before the name. */
 const LEADING_FORMS = new Set(['pt', 'ooo', 'oao', 'pao', 'zao', 'jsc']);
 
 /** Never empty for a name with a letter or digit. */

@@ -4,7 +4,7 @@ import type * as Countries from 'i18n-iso-countries';
 
 let library: typeof Countries | undefined;
 
-/** `null` for what names no country, for instance a region. */
+/** `null` for what names no country, for example a region. */
 export function countryCode(input: string): string | null {
   const countries = loadLibrary();
   const text = input.trim();

@@ -1,6 +1,6 @@
 /**
- * Dates as publishers write them, by the formats and the time zone that a feed declares; what they
- * leave open is never guessed. Formats are Luxon's tokens, or `rfc2822` for that standard.
+ * Reads dates as publishers write them, with the formats and the time zone that a feed declares; ambiguous
+ * dates are never guessed. Formats are Luxon's tokens, or `rfc2822` for that standard.
  */
 import { DateTime, IANAZone } from 'luxon';
 import { AppError } from '../errors.js';
@@ -48,7 +48,7 @@ export function firstDate(text: string, read: DateReader): string | undefined {
   return undefined;
 }
 
-/** Seconds or milliseconds since 1970, told apart by their size (seconds until the year 5138). */
+/** Seconds or milliseconds since 1970, distinguished by their size (seconds until the year 5138). */
 export function dateOfUnixTime(value: unknown): string | undefined {
   const number = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number) || number <= 0) return undefined;

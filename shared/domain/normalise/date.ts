@@ -1,6 +1,6 @@
 /**
- * Dates as ISO 8601 has them: a day (00:00 UTC) or a timestamp with its offset. A time without zone
- * is nobody's time and gives `null`; feed definitions say what their publishers mean.
+ * Dates in ISO 8601: a day (00:00 UTC) or a timestamp with offset. A time without zone is ambiguous and
+ * gives `null`; feed definitions say what their publishers mean.
  */
 
 /** No place on earth is further from UTC. */
@@ -9,7 +9,7 @@ const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIMESTAMP =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$/i;
 
-/** Milliseconds since the epoch, or `null` for anything that is no such date. */
+/** Milliseconds since the epoch, or `null` for anything else. */
 export function parseIsoDate(input: string): number | null {
   const text = input.trim();
   const match = DAY.exec(text) ?? TIMESTAMP.exec(text);
@@ -23,7 +23,7 @@ export function parseIsoDate(input: string): number | null {
     : utc + Number(fraction.padEnd(3, '0').slice(0, 3)) - offset * 60_000;
 }
 
-/** `null` when a part is out of its range, for instance 30 February. */
+/** `null` when a part is out of its range, for example 30 February. */
 function utcOf(parts: readonly number[]): number | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
   const date = new Date(0);
@@ -39,7 +39,7 @@ function utcOf(parts: readonly number[]): number | null {
   return valid ? date.getTime() : null;
 }
 
-/** Minutes; `null` for what is the offset of no zone. */
+/** Minutes; `null` if no zone has this offset. */
 function offsetOf(zone: string): number | null {
   if (zone.toUpperCase() === 'Z') return 0;
   const sign = zone.startsWith('-') ? -1 : 1;

@@ -1,4 +1,6 @@
-/** Head counts as publishers write them: `5001-10000`, `1-5k`, `10,001+ employees`, `11,144`, 37. */
+/**
+ * Reads employee counts as publishers write them: `5001-10000`, `1-5k`, `10,001+ employees`, `11,144`, 37.
+ */
 
 interface EmployeeRange {
   low: number | null;

@@ -1,4 +1,4 @@
-/** The one way in which texts are compared without regard to case, here and in ClickHouse columns. */
+/** Folds case for comparisons, in the same way here and in ClickHouse columns. */
 
 /**
  * Decomposed, so that accents stay in one order; upper case first, so that `ß` and `SS`, `ς` and `σ`

@@ -1,4 +1,4 @@
-/** One spelling for each domain, profile URL and e-mail address; `null` for what is none. */
+/** One spelling for each domain, profile URL and email address; `null` for anything else. */
 import { domainToASCII } from 'node:url';
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;

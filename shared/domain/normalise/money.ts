@@ -57,7 +57,7 @@ const NUMBER = /\d[\d.,'’\u00a0\u202f ]*\d|\d/g;
 /** A mark right before or after a number: that number is the amount, not a year or a count. */
 const MARKED_BEFORE = /(?:[$€£¥￥₹₩₽]|\bRs\.?|(?<![A-Z])[A-Z]{3}(?![A-Z]))\s*$/;
 const MARKED_AFTER = /^\s*(?:[$€£¥￥₹₩₽]|\bRs\.?|(?<![A-Z])[A-Z]{3}(?![A-Z]))/;
-/** Further from its number a mark is none; every number looks at so much only. */
+/** A mark further from its number does not count; every number looks only this far. */
 const MARK_REACH_CHARACTERS = 32;
 /** As spreadsheets write great numbers. */
 const EXPONENT = /^\s*\d+(\.\d+)?e\+?\d{1,2}\s*$/i;

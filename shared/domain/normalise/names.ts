@@ -26,9 +26,9 @@ const STORE_NUMBER = / ?[-–]? ?(store|location|unit|plant|facility)? ?(#|no\.)
 const REMARK = / ?[-–] ?(updated?|revised|amended|amendment|rescinded)\b/i;
 
 /**
- * Names under which a notice may mean a company: `A Inc. dba B (C)` → `A Inc.`, `B`. Store numbers
- * and remarks of the register (`- Updated`) are no part of a name. What stands in brackets is a brand
- * or an owner, not the company.
+ * Names under which a notice may mean a company: `A Inc. dba B (C)` → `A Inc.`, `B`. Store numbers and
+ * remarks of the register (`- Updated`) are not part of a name. The text in brackets is a brand or an
+ * owner, not the company.
  */
 export function tradeNames(text: string): string[] {
   const tidy = text
@@ -46,7 +46,7 @@ export function tradeNames(text: string): string[] {
 const LISTED =
   /\(?\b(?:[Nn][Yy][Ss][Ee](?: American| Arca| MKT)?|[Nn][Aa][Ss][Dd][Aa][Qq](?:GS|GM|CM)?|AMEX|OTC(?:QX|QB|PK)?|OTC Markets)\s{0,3}:\s{0,3}"?([A-Z][A-Z0-9.-]{0,9})(?![A-Za-z0-9])/g;
 const CASHTAG = /(?<![\w$])\$([A-Z]{1,5})(?![A-Za-z0-9])/g;
-/** `$M` and `$B` stand for millions and billions. */
+/** `$M` and `$B` mean millions and billions. */
 const MAGNITUDE_TAGS = new Set(['K', 'M', 'B']);
 
 /** `(NYSE: STR)`, `(Nasdaq:ABCD)`, `$TSLA` → `STR`, `ABCD`, `TSLA`; symbols are upper case. */

@@ -1,4 +1,4 @@
-/** What a reader sees of HTML: no tags, scripts or styles, entities resolved, blanks collapsed. */
+/** Visible text of HTML: no tags, scripts or styles, entities resolved, blanks collapsed. */
 import { decodeHTML } from 'entities';
 import { Parser } from 'htmlparser2';
 
@@ -9,7 +9,7 @@ const HIDDEN = new Set(['script', 'style', 'noscript', 'template']);
 export function plainText(html: string): string {
   if (!/[<&]/.test(html)) return collapse(html);
   const text = textWithin(html);
-  // Some feeds escape it once more, as a whole: no tag stands in it then.
+  // Some feeds escape the whole text once more; it then has no tags.
   const isEscaped = !TAG.test(html) && TAG.test(text);
   return collapse(isEscaped ? textWithin(text) : text);
 }

@@ -15,11 +15,11 @@ export interface Account extends BillingAnchors {
    */
   billingAnchorDay: number;
   createdAt: string;
-  /** A deleted account cannot call; what it was charged stays. */
+  /** A deleted account cannot call; its charges are kept. */
   deletedAt: string | null;
 }
 
-/** What is known of a key; the secret itself is never stored. */
+/** The stored facts of a key; the secret itself is never stored. */
 export interface ApiKey {
   keyId: string;
   accountId: string;

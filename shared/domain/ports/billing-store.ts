@@ -21,7 +21,7 @@ export interface RouteUse {
   credits: number;
 }
 
-/** Credits of an earlier period that no statement had told of yet. */
+/** Credits of an earlier period that are not on any statement yet. */
 export interface Adjustment {
   /** Start of that period. */
   periodStartMs: number;
@@ -33,15 +33,15 @@ export interface LedgerTotal extends RouteUse {
   periodStartMs: number;
 }
 
-/** Statements, and the sums they are made of. Throws `unavailable` when the store is away. */
+/** Statements, and the sums they are made of. Throws `unavailable` if the store is unavailable. */
 export interface BillingStore {
   /** End of the last closed period, by account. */
   lastPeriodEnds(): Promise<ReadonlyMap<string, number>>;
-  /** Those that stand, oldest first. */
+  /** Valid statements, oldest first. */
   statements(accountId: string): Promise<Statement[]>;
   /**
-   * Of several statements of one account and period start, whoever writes them and however often,
-   * the first stands. Returns the one that stands.
+   * If several statements of one account and period start are written, by any process and any number of
+   * times, the first one wins. Returns the one that wins.
    */
   putStatement(statement: Statement): Promise<Statement>;
   /** Every charge once, of period starts before that instant. */

@@ -1,4 +1,6 @@
-/** How far a source of charges has been moved into the ledger; billing periods are closed by it. */
+/**
+ * How far the charges of a source have been moved into the ledger; closing a billing period depends on it.
+ */
 export interface SourceState {
   sourceId: string;
   kind: 'journal' | 'stream';

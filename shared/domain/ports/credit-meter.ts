@@ -1,6 +1,6 @@
 import type { Account, ApiKey } from './account-store.js';
 
-/** Where an account, and the key in use, stand in the running billing period. */
+/** The balance of an account, and of the key in use, in the current billing period. */
 export interface Balance {
   unlimited: boolean;
   /** Credits per period. */
@@ -13,7 +13,7 @@ export interface Balance {
   /** Milliseconds since the epoch: first instant of this period and of the next one. */
   periodStartMs: number;
   periodResetMs: number;
-  /** False when the counter was away and the ledger answered: it may be seconds behind. */
+  /** False if the counter was unavailable and the ledger was used instead: it may be seconds behind. */
   isExact: boolean;
 }
 
@@ -49,8 +49,8 @@ export type ClaimOutcome =
   /** This caller's to answer and to charge; `release` follows wherever nothing was charged. */
   | { state: 'claimed' }
   /**
-   * Charged before and not kept: this caller's to compute anew, without a charge; `release` follows.
-   * It counts from now on, whatever becomes of it.
+   * Charged before, but the response was not kept: this caller computes it again, free of charge, and then
+   * calls `release`. The recomputation counts from now on, whatever its result.
    */
   | { state: 'owed' }
   /** The same request is being answered right now. */
@@ -70,8 +70,8 @@ export type ChargeOutcome =
   | { state: 'reused'; balance: Balance };
 
 /**
- * Decides what may be charged. Every method throws a retriable `AppError` (`unavailable`) when it
- * cannot know or cannot write down what it decides; then nothing was decided.
+ * Decides what may be charged. Every method throws a retriable `AppError` (`unavailable`) if it cannot
+ * know or cannot store its decision; nothing is decided then.
  */
 export interface CreditMeter {
   balance(payer: Payer): Promise<Balance>;

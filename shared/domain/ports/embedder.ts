@@ -1,6 +1,6 @@
-/** Turns texts into unit vectors with the one model the stored vectors were made with. */
+/** Turns texts into unit vectors, with the model of the stored vectors. */
 export interface Embedder {
-  /** Name stored beside every vector; vectors of different models never mix. */
+  /** Name stored with every vector; vectors of different models never mix. */
   readonly model: string;
   readonly dimension: number;
   /**

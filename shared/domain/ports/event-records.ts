@@ -25,7 +25,7 @@ export interface SignalOrigin {
   source: string;
   eventId: string;
   observedAtMs: number;
-  /** Of two versions of a signal the greater one stands. */
+  /** Of two versions of a signal the greater one wins. */
   eventVersion: bigint;
 }
 
@@ -36,7 +36,7 @@ export interface SignalDraft {
   signalType: string;
   signalSubtype: string;
   signalName: string;
-  /** The subtype stands for now; it is decided by the summary's vector when the event is written. */
+  /** The subtype is provisional; the summary's vector decides it when the event is written. */
   subtypeIsOpen: boolean;
   /** Milliseconds since the epoch. */
   detectedAtMs: number;
@@ -65,13 +65,16 @@ export interface CompanyFacts {
   cik: string | null;
 }
 
-/** A person's profile; has an e-mail or a profile URL. */
+/** A person's profile; has an email or a profile URL. */
 export interface ContactFacts extends ContactReference {
   employer: CompanyReference | null;
 }
 
 export interface EventSnapshot {
-  /** `observed_at` for what is kept per observation, 0 where versions of the event replace each other. */
+  /**
+   * `observed_at` for records that are kept per observation, 0 if versions of the event replace each
+   * other.
+   */
   takenAtMs: number;
   evidence: Evidence;
 }
@@ -82,7 +85,7 @@ export interface NormalisedEvent {
   eventId: string;
   kind: string;
   observedAtMs: number;
-  /** False where that is the file's: then it says nothing of the event itself. */
+  /** False if it is the time of the file, which says nothing about the event. */
   hasOwnTime: boolean;
   /** SHA-256 of the canonical payload, hexadecimal; decides between versions of equal time. */
   payloadHash: string;
@@ -91,7 +94,7 @@ export interface NormalisedEvent {
   contactProfile: ContactFacts | null;
   /** Which of the signals is a story of the press, that others may tell too. */
   storyId: string | null;
-  /** What it adds to the history of a person or a board. */
+  /** What the event adds to the history of a person or a board. */
   snapshot: EventSnapshot | null;
   /** Vector delivered with the event, for its only signal. */
   embedding: Float32Array | null;

@@ -6,16 +6,16 @@ export interface StoredEvent {
   observedAtMs: number;
   payloadHash: string;
   signalIds: string[];
-  /** What was decided about the event and is not to be decided again, for instance its subtype. */
+  /** Decisions about the event that are not repeated, for example its subtype. */
   decision: string;
   eventVersion: bigint;
 }
 
-/** What has been ingested. Reads see every resolved write of this process. */
+/** The ingested events. Reads see every resolved write of this process. */
 export interface EventRegistry {
   /** Keyed by `eventKey`; unknown events are absent. */
   stored(events: readonly { source: string; eventId: string }[]): Promise<Map<string, StoredEvent>>;
-  /** What arrives after `untilMs`, by the store's clock, is refused with a `LateWriteError`. */
+  /** A write that arrives after `untilMs`, by the store's clock, is rejected with a `LateWriteError`. */
   put(events: readonly StoredEvent[], untilMs?: number): Promise<void>;
 }
 

@@ -32,6 +32,6 @@ export interface IdentityGraph {
   companiesNamed(name: string): Promise<KnownCompany[]>;
   /** The best 20 companies by trigram Jaccard >= 0.6 of normalised names, best first. */
   companiesLike(name: string): Promise<KnownCompany[]>;
-  /** One entry per person asked for, in order; the e-mail decides when both are given and known. */
+  /** One entry per person asked for, in order; the email decides when both are given and known. */
   contacts(people: readonly ContactIdentifiers[]): Promise<(KnownContact | null)[]>;
 }

@@ -39,8 +39,8 @@ export interface CompanyName {
 }
 
 /**
- * Profiles of companies and people, for ingest. What is put or withdrawn last stands; callers decide
- * what that is from everything observed. Throws a retriable `AppError` (`unavailable`) when the store is away.
+ * Profiles of companies and people, for ingest. The last put or withdrawal wins; callers decide what to
+ * write from all observations. Throws a retriable `AppError` (`unavailable`) if the store is unavailable.
  */
 export interface IdentityStore {
   /** Profiles under these keys, and those that hold one of the identifiers today (a few for each). */

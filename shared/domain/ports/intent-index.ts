@@ -34,7 +34,7 @@ export interface CandidateQuery {
   entity: 'company' | 'contact';
   nowMs: number;
   ranking: IntentRanking;
-  /** What is asked for: entities that do not reach it come last. */
+  /** The requested minimum: entities below it come last. */
   minScore: number;
   minSignals: number;
 }
@@ -42,7 +42,7 @@ export interface CandidateQuery {
 /** A company or person, near-duplicates still among its signals: removing them only lowers its score. */
 export interface IntentEntity {
   key: string;
-  /** Its score, and whether that and the number of its signals reach what is asked for. */
+  /** Its score, and whether the score and the number of signals reach the requested minimum. */
   score: number;
   reaches: boolean;
   types: IntentTypeGroup[];
@@ -58,13 +58,13 @@ export interface IntentTypeGroup {
 }
 
 export interface Candidates {
-  /** Those that reach what is asked for first, strongest first. */
+  /** Entities that reach the requested minimum first, strongest first. */
   entities: IntentEntity[];
   /** How many more reach it. */
   further: number;
 }
 
-/** Reads for intent scoring. Throws a retriable `AppError` when a store is away. */
+/** Reads for intent scoring. Throws a retriable `AppError` if a store is unavailable. */
 export interface IntentIndex {
   /** Whom the current signals concern that pass the filter and are relevant. */
   candidates(
@@ -72,7 +72,7 @@ export interface IntentIndex {
     filter: SignalFilter,
     query: CandidateQuery,
   ): Promise<Candidates>;
-  /** Unit vectors of signals, by id; what is not stored is left out. */
+  /** Unit vectors of signals, by id; ids that are not stored are left out. */
   vectors(candidates: readonly IntentCandidate[]): Promise<Map<string, Float32Array>>;
   /** Whole signals, by id. */
   signals(signalIds: readonly string[]): Promise<Map<string, Signal>>;

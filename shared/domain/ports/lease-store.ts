@@ -1,4 +1,4 @@
-/** Work that one process at a time may do. */
+/** A lease: the exclusive right of one process to do some work. */
 export interface Lease {
   name: string;
   /** Of the process, its own. */
@@ -10,9 +10,9 @@ export interface Lease {
   expiresAtMs: number;
 }
 
-/** Throws a retriable `AppError` (`unavailable`) when the store is away. */
+/** Throws a retriable `AppError` (`unavailable`) if the store is unavailable. */
 export interface LeaseStore {
   lease(name: string): Promise<Lease | null>;
-  /** The last write stands. */
+  /** The last write wins. */
   putLease(lease: Lease): Promise<void>;
 }

@@ -1,2 +1,2 @@
-/** What library code logs to; the process makes it. */
+/** The logger of library code; the process creates it. */
 export type { Logger } from 'pino';

@@ -1,4 +1,4 @@
-/** How far a file has been loaded; everything before `lines` is in the stores. */
+/** How far a file has been loaded; all lines before `lines` are in the stores. */
 export interface FileProgress {
   fileKey: string;
   lines: number;

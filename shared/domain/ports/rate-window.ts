@@ -1,6 +1,6 @@
-/** What a request finds in the window of its key. */
+/** The state of a key's window, as a request finds it. */
 export interface WindowPlace {
-  /** Refused requests are not counted. */
+  /** Rejected requests are not counted. */
   isTaken: boolean;
   /** Requests that count, this one included when it is. */
   count: number;
@@ -13,7 +13,7 @@ export interface WindowPlace {
  * counting in the newest bucket.
  */
 export interface RateWindow {
-  /** Throws a retriable `AppError` (`unavailable`) when nobody can say; then nothing was counted. */
+  /** Throws a retriable `AppError` (`unavailable`) if the count is unknown; nothing is counted then. */
   take(key: string, limit: number, nowMs: number): Promise<WindowPlace>;
 }
 

@@ -17,7 +17,7 @@ export interface SignalFilter {
   /** The company's range overlaps the asked one; unknown sizes never match. */
   employeeCountMin?: number;
   employeeCountMax?: number;
-  /** Today's e-mail and profile URL of the signal's contact, normalised. */
+  /** Today's email and profile URL of the signal's contact, normalised. */
   contactEmail?: string;
   contactNetworkUrl?: string;
 }
@@ -31,7 +31,7 @@ export interface SignalPosition {
 export interface SignalPage {
   limit: number;
   offset?: number;
-  /** Only what lies strictly behind this place. */
+  /** Only signals strictly after this position. */
   after?: SignalPosition;
 }
 
@@ -75,8 +75,8 @@ export interface SignalReader {
   /** Matches per signal type; the values add up to `count`. */
   countByType(filter: SignalFilter): Promise<Record<string, number>>;
   /**
-   * For each of these companies or people, by key, its newest `limit` signals in the order of `list` and its
-   * matches per type; whoever has none is absent. `filter` names neither companies nor people.
+   * For each of these companies or people, by key: its newest `limit` signals in the order of `list`, and
+   * its matches per type. Keys without matches are absent. `filter` names neither companies nor people.
    */
   each(
     of: 'company' | 'contact',

@@ -1,6 +1,6 @@
 import type { VectorRecord } from './vector-writer.js';
 
-/** A row of a signal as it stands now. */
+/** The current row of a signal. */
 export interface RowVersion {
   signalId: string;
   version: bigint;
@@ -9,7 +9,7 @@ export interface RowVersion {
 
 /** Every signal that was ever stored, for comparing stores. Fails like `SignalReader`. */
 export interface SignalVersions {
-  /** Whether there is none that is not withdrawn. */
+  /** True if every signal is withdrawn, or there is none. */
   isEmpty(): Promise<boolean>;
   /** Withdrawn ones too. */
   count(): Promise<number>;

@@ -13,7 +13,7 @@ export interface CompanyLink {
 
 /** Today's person as a signal shows them. */
 export interface ContactLink {
-  /** Empty for somebody without e-mail and profile URL, who cannot be looked up. */
+  /** Empty for somebody without email and profile URL, who cannot be looked up. */
   key: string;
   name: string | null;
   email: string | null;
@@ -36,7 +36,7 @@ export interface StoredSignal extends SignalRecord {
   version: bigint;
 }
 
-/** Where the current row of a signal stands, and which version it is. */
+/** Position and version of the current row of a signal. */
 export interface SignalKey {
   signalId: string;
   companyKey: string;
@@ -57,18 +57,18 @@ export interface Withdrawal {
 
 /**
  * Writes of signals. Repeating a write changes nothing; a write of an older version loses. Throws a
- * retriable `AppError` (`unavailable`) when the store is away.
+ * retriable `AppError` (`unavailable`) if the store is unavailable.
  */
 export interface SignalWriter {
   locate(signalIds: readonly string[]): Promise<Map<string, SignalKey>>;
   /**
-   * Every place where a row of these signals stands that is not withdrawn; more than one for a signal is
-   * a fault. Reads all signals.
+   * Every position with a row of these signals that is not withdrawn; more than one for a signal is an
+   * error. Reads all signals.
    */
   everyPlace(signalIds: readonly string[]): Promise<SignalKey[]>;
   /**
-   * Stores records and withdraws rows in one insert. `moved` are the places that records stood at
-   * before, when they stand elsewhere now. Returns the version of every signal's row.
+   * Stores records and withdraws rows in one insert. `moved` holds the former positions of records whose
+   * position has changed. Returns the version of every signal's row.
    */
   write(
     records: readonly SignalRecord[],
@@ -76,8 +76,8 @@ export interface SignalWriter {
     withdrawn: readonly Withdrawal[],
   ): Promise<ReadonlyMap<string, bigint>>;
   /**
-   * These were found as they should be: makes sure of it in every store. A batch that is delivered
-   * again after a crash finds in ClickHouse what it wrote, but perhaps not beside it.
+   * These signals were found unchanged: makes sure that every store has them. A batch that is delivered
+   * again after a crash finds its writes in ClickHouse, but perhaps not in the other store.
    */
   ensureVectors(signalIds: readonly string[]): Promise<void>;
   /** Ids (ascending, after `afterId`) of signals whose events named any of these identifiers. */

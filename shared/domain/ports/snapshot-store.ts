@@ -3,7 +3,7 @@ import type { Evidence } from './event-records.js';
 export interface SnapshotPlace {
   source: string;
   eventId: string;
-  /** `observed_at` of what is kept per observation; 0 where versions of an event replace each other. */
+  /** `observed_at` of records that are kept per observation; 0 if versions of an event replace each other. */
   takenAtMs: number;
 }
 
@@ -14,7 +14,7 @@ export type Snapshot<E extends Evidence = Evidence> = SnapshotPlace & {
   evidence: E;
 };
 
-/** What stands at the places, and every snapshot that holds one of the identifiers. */
+/** The snapshots at these places, and every snapshot that holds one of the identifiers. */
 export interface WantedSnapshots {
   places: readonly SnapshotPlace[];
   /** See `evidenceIdentifiers`. */
@@ -24,13 +24,13 @@ export interface WantedSnapshots {
 }
 
 /**
- * What was observed of companies, people and boards, for ingest. Repeating a write changes nothing, an older version
- * loses. Throws a retriable `AppError` (`unavailable`) when the store is away.
+ * Observations of companies, people and boards, for ingest. Repeating a write changes nothing, an older
+ * version loses. Throws a retriable `AppError` (`unavailable`) if the store is unavailable.
  */
 export interface SnapshotStore {
   /** Each snapshot once. */
   read(wanted: WantedSnapshots): Promise<Snapshot[]>;
-  /** What arrives after `untilMs`, by the store's clock, is refused with a `LateWriteError`. */
+  /** A write that arrives after `untilMs`, by the store's clock, is rejected with a `LateWriteError`. */
   put(snapshots: readonly Snapshot[], untilMs?: number): Promise<void>;
 }
 

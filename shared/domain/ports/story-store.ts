@@ -2,7 +2,7 @@ import type { SignalRecord } from './signal-writer.js';
 
 /** A story of the press as it came, and the group that shows it. */
 export interface Story {
-  /** The signal it is by itself; `draft.signalId` is the story's id. */
+  /** The signal of this story alone; `draft.signalId` is the story's id. */
   record: SignalRecord;
   /** Id of the signal that shows it. */
   groupId: string;
@@ -21,7 +21,7 @@ export interface StoryPlace {
   subtypeKey: string;
 }
 
-/** The stories that may stand in one group. */
+/** The stories that can be in one group. */
 export interface StoryCluster extends StoryPlace {
   clusterKey: string;
 }
@@ -33,8 +33,8 @@ export interface StoryRange extends StoryPlace {
 }
 
 /**
- * Stories, for ingest. Repeating a write changes nothing, what is put last stands. Throws a retriable
- * `AppError` (`unavailable`) when the store is away.
+ * Stories, for ingest. Repeating a write changes nothing, the last put wins. Throws a retriable
+ * `AppError` (`unavailable`) if the store is unavailable.
  */
 export interface StoryStore {
   read(storyIds: readonly string[]): Promise<Story[]>;

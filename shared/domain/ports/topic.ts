@@ -1,4 +1,4 @@
-/** A message of a topic, as it stands there. */
+/** A message of a topic. */
 export interface TopicMessage {
   offset: bigint;
   key: Uint8Array | null;
@@ -21,11 +21,11 @@ export interface TopicBatch {
   highWatermark: bigint;
   /** Everything before `nextOffset` is done with; call it once the effects are stored. */
   commit(nextOffset: bigint): Promise<void>;
-  /** Keeps the membership while work goes on; does nothing when it is too early for one. */
+  /** Keeps the group membership during long work; does nothing if it is too early for a heartbeat. */
   heartbeat(): Promise<void>;
   /**
-   * False once the partition is being taken away or the consumer stops: commit what is stored, begin
-   * nothing further.
+   * False once the partition is being revoked or the consumer stops: commit what is stored, start nothing
+   * new.
    */
   mayContinue(): boolean;
 }
@@ -33,11 +33,11 @@ export interface TopicBatch {
 /** Reads a topic as a member of a group. Offsets move by `commit` alone. */
 export interface TopicConsumer {
   /**
-   * One batch at a time. What `handle` rejects with, and a fault that cannot be waited out, ends the
-   * consumer and rejects; resolves after `stop`, when the group is left.
+   * One batch at a time. If `handle` rejects, or an error does not pass by waiting, the consumer ends and
+   * this rejects. Resolves after `stop`, when the group is left.
    */
   run(handle: (batch: TopicBatch) => Promise<void>): Promise<void>;
-  /** Lets the running batch commit what it has stored; `run` ends then. */
+  /** Lets the running batch commit what it has stored; `run` then ends. */
   stop(): Promise<void>;
 }
 

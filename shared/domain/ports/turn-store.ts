@@ -1,4 +1,4 @@
-/** `writing` is a claim before it is a right: it holds once nobody else is seen to make it. */
+/** `writing` is a request until no other process is seen to make it; then it is the right to write. */
 export type TurnState = 'idle' | 'waiting' | 'writing';
 
 /** What a process says about its turn to write. */
@@ -23,9 +23,9 @@ export interface StoredMark extends TurnMark {
 }
 
 /**
- * Marks of the processes that ingest. A mark is seen by every read that begins after its `put` has
- * resolved; of two marks of a process the one put last stands. Throws a retriable `AppError`
- * (`unavailable`) when the store is away.
+ * Marks of the ingest processes. A mark is seen by every read that starts after its `put` has resolved; of
+ * two marks of a process the last one wins. Throws a retriable `AppError` (`unavailable`) if the store is
+ * unavailable.
  */
 export interface TurnStore {
   put(mark: TurnMark): Promise<void>;

@@ -6,30 +6,30 @@ export interface LedgerEntry {
   accountId: string;
   apiKeyId: string;
   requestId: string;
-  /** Express route pattern with method, for instance `POST /v1/signals/search`. */
+  /** Express route pattern with method, for example `POST /v1/signals/search`. */
   route: string;
   credits: number;
   /** What the price was multiplied by: domains, contacts, returned signals; 1 per call. */
   units: number;
   periodStart: string;
   chargedAt: string;
-  /** The request was refused after all: stands for the charge of that id, whichever comes first. */
+  /** The request was rejected after all: voids the charge with that id, whichever arrives first. */
   isVoid?: boolean;
 }
 
-/** An idempotency key that was settled, with the answer it stands for. */
+/** A settled idempotency key, with its response. */
 export interface SettledKey {
   scope: string;
   accountId: string;
   fingerprint: string;
   /** As the caller of the meter gave it; `null` when it was not kept. */
   answer: string | null;
-  /** How often an answer that was not kept was computed anew since the charge. */
+  /** How often a response that was not kept was computed again since the charge. */
   recomputed: number;
   settledAt: string;
 }
 
-/** Credits of one period, by what they were charged to. */
+/** Credits of one period: the total, and those of each key. */
 export interface CreditsUsed {
   total: number;
   byKey: ReadonlyMap<string, number>;
@@ -78,13 +78,13 @@ export interface UsageRow {
 export interface UsageStore {
   insertLedger(entries: readonly LedgerEntry[]): Promise<void>;
   insertLogs(rows: readonly RequestLogRow[]): Promise<void>;
-  /** Of rows for one key, the one that was inserted last stands. */
+  /** Of several rows for one key, the last inserted one wins. */
   insertSettledKeys(keys: readonly SettledKey[]): Promise<void>;
   /** The key, when it was settled at or after `since` (ISO 8601). */
   settledKey(scope: string, since: string): Promise<SettledKey | null>;
   /**
-   * What was charged to the account in the period that starts at `periodStart`, without the entries
-   * that the caller counts himself.
+   * Credits charged to the account in the period that starts at `periodStart`, without the entries that
+   * the caller counts itself.
    */
   creditsUsed(
     accountId: string,

@@ -11,7 +11,7 @@ export interface ScoredSignal {
 export interface VectorIndex {
   /**
    * Whole signals in the order similarity desc, `detected_at` desc, `signal_id` asc. Never short
-   * of `limit` while more matches exist. Throws a retriable `AppError` when a store is away.
+   * of `limit` while more matches exist. Throws a retriable `AppError` if a store is unavailable.
    */
   nearest(
     vector: Float32Array,

@@ -1,7 +1,7 @@
 import type { SignalDraft } from './event-records.js';
 import type { CompanyLink, ContactLink } from './signal-writer.js';
 
-/** What the vector store is told of a signal; a `StoredSignal` is one. */
+/** What the vector store stores of a signal; a `StoredSignal` is one. */
 export interface VectorRecord {
   draft: Pick<
     SignalDraft,
@@ -30,9 +30,9 @@ export interface VectorChanges {
 }
 
 /**
- * Writes of vectors beside their signals. Of two writes of one signal, removals included, the newer
- * version stands, whatever the order of arrival; repeating one changes nothing. Throws a retriable
- * `AppError` (`unavailable`) when the store is away.
+ * Writes of vectors, in addition to their signals. Of two writes of one signal, removals included, the
+ * newer version wins, whatever the order of arrival; repeating one changes nothing. Throws a retriable
+ * `AppError` (`unavailable`) if the store is unavailable.
  */
 export interface VectorWriter {
   /** Every change can be found when it resolves. */

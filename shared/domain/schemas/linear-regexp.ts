@@ -1,7 +1,7 @@
 /**
- * The regular expressions of operators (feed definitions) in time that grows as the text does, whatever the
- * expression: RE2 instead of the engine of JavaScript, which tries every way. The syntax is JavaScript's
- * without lookahead and back-references, which no linear engine has.
+ * Regular expressions of operators (feed definitions), with RE2 instead of the backtracking engine of
+ * JavaScript: the time grows only linearly with the text. The syntax is JavaScript's without lookahead and
+ * back-references.
  */
 import type { RegExpEngine } from 'ajv/dist/types/index.js';
 import { RE2JS } from 're2js';

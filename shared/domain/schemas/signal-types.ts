@@ -25,7 +25,7 @@ export interface SignalTypes {
   type(slug: string): SignalType | undefined;
   /** Both compared without regard to case. */
   subtype(type: string, subtype: string): SignalSubtype | undefined;
-  /** Subtype of an 8-K item, for instance `2.02`. */
+  /** Subtype of an 8-K item, for example `2.02`. */
   subtypeOfItem(item: string): SignalSubtype | undefined;
 }
 

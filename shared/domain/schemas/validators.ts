@@ -10,7 +10,7 @@ import { schemaNamed, schemas, schemaUri } from './schemas.js';
 
 let shared: Ajv2020 | undefined;
 
-/** By the schema's name, for instance `api/search.request`. */
+/** By the schema's name, for example `api/search.request`. */
 export function validatorFor(name: string): ValidateFunction {
   const validate = instance().getSchema(schemaUri(name));
   if (!validate) throw new Error(`schema ${name} does not exist`);
@@ -47,7 +47,7 @@ function createAjv(options: Options = {}): Ajv2020 {
     discriminator: true,
     strict: true,
     allowUnionTypes: true,
-    // Types are often stated beside, not inside, `anyOf` branches and nullable enums.
+    // Types are often given next to, not inside, `anyOf` branches and nullable enums.
     strictTypes: false,
     strictRequired: false,
     ...options,
@@ -70,8 +70,8 @@ type Fault = { message: string; params: Record<string, unknown> };
 type FindFaults = (schema: unknown, data: Record<string, unknown>) => Fault[];
 
 /**
- * A keyword of this project that looks at several properties of one object. Faults are added to those
- * found before one by one: an `errors` of its own would have the validator copy all of them each time.
+ * A keyword of this project that checks several properties of one object. Errors are added to the earlier
+ * ones one by one: with an `errors` of its own, the validator would copy all of them each time.
  */
 function addObjectKeyword(ajv: Ajv2020, keyword: string, find: FindFaults): void {
   ajv.addKeyword({
@@ -110,7 +110,7 @@ function findReversedRanges(schema: unknown, data: Record<string, unknown>): Fau
   });
 }
 
-/** A cursor continues what it was issued for; it goes with none of the listed properties. */
+/** A cursor continues the query it was issued for; it cannot be combined with the listed properties. */
 function findCursorConflict(schema: unknown, data: Record<string, unknown>): Fault[] {
   if (data.cursor === undefined) return [];
   const beside = namesOf(schema).filter((field) => data[field] !== undefined);

@@ -79,7 +79,8 @@ export async function createEmbedder(options: EmbedderOptions): Promise<
       );
       return texts.map((text) => {
         const vector = vectors.get(text);
-        if (!vector) throw new AppError('unavailable', 'the worker gave no vector for a text');
+        if (!vector)
+          throw new AppError('unavailable', 'the embedding worker returned no vector for a text');
         return vector;
       });
     },

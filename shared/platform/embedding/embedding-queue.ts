@@ -1,6 +1,6 @@
 /**
- * Jobs in two queues and the worker that takes one at a time. A worker that dies or hangs is replaced, as
- * often as it takes; whoever waits while a replacement fails is told so, and no job is left without an end.
+ * Jobs in two queues, and the worker that takes one at a time. A worker that dies or hangs is replaced, as
+ * often as necessary. If a replacement fails, the waiting jobs fail; every job ends.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
@@ -55,7 +55,9 @@ export class EmbeddingQueue {
   run(texts: string[], priority: 'query' | 'batch'): Promise<Float32Array[]> {
     if (this.#closed) return Promise.reject(closedError());
     if (priority === 'query' && this.#queries.length >= this.#options.maxWaitingQueries) {
-      return Promise.reject(new AppError('unavailable', 'too many queries wait to be embedded'));
+      return Promise.reject(
+        new AppError('unavailable', 'too many queries are waiting to be embedded'),
+      );
     }
     return new Promise((resolve, reject) => {
       this.#waitingTexts += texts.length;
@@ -179,7 +181,7 @@ export class EmbeddingQueue {
       } catch (error) {
         if (this.#closed) return;
         this.#options.logger.warn({ err: error }, 'embedding_worker_not_started');
-        this.#refuseWaiting(new AppError('unavailable', 'the embedding worker does not start'));
+        this.#refuseWaiting(new AppError('unavailable', 'the embedding worker cannot be started'));
       }
     }
   }

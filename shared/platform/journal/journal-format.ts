@@ -24,7 +24,7 @@ const HEAD_BYTES = 16;
 const CHECKED_FROM = 8;
 
 export function encodeRecord({ sequence, payload }: JournalRecord): Buffer {
-  if (payload.length > MAX_PAYLOAD_BYTES) throw new Error('a journal record above 2 MB');
+  if (payload.length > MAX_PAYLOAD_BYTES) throw new Error('a journal record is larger than 2 MB');
   const bytes = Buffer.allocUnsafe(HEAD_BYTES + payload.length);
   bytes.writeUInt32LE(payload.length, 0);
   bytes.writeBigUInt64LE(BigInt(sequence), CHECKED_FROM);

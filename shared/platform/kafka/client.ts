@@ -21,7 +21,7 @@ export function createKafka(settings: KafkaSettings, clientId: string, logger: L
     enforceRequestTimeout: true,
     ssl: settings.ssl,
     retry: { initialRetryTime: 300, maxRetryTime: 10_000, retries: 8 },
-    // What the client reports while it retries is a warning: nobody must act.
+    // Errors that the client reports while it retries are warnings: no action is needed.
     logCreator: () => (entry) => {
       const level = entry.level === logLevel.ERROR ? 'warn' : (LEVELS[entry.level] ?? 'debug');
       const { message, error } = entry.log;

@@ -1,4 +1,4 @@
-/** A broker that starts at the same time, or again, is waited for; one that stays unavailable is an error. */
+/** Waits for a broker that is starting or restarting; a broker that stays unavailable is an error. */
 import { retry } from '../../domain/concurrency/retry.js';
 
 const BROKER_WITHIN_MS = 45_000;

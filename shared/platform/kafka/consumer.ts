@@ -1,7 +1,7 @@
 /**
- * A topic read through kafkajs. Nothing is committed but by the handler, no batch counts as done
- * because it was fetched, a group that forms anew gets the partitions between two writes. A broker that
- * is away is waited for; any other fault that the client gives up on ends the run.
+ * A topic read through kafkajs. Only the handler commits; fetching a batch does not mark it as done; a
+ * rebalance can move partitions between two writes. The consumer waits for an unavailable broker; any
+ * other error that the client gives up on ends the run.
  */
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
@@ -82,11 +82,11 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
     },
     async stop() {
       stopping = true;
-      // The client drops commits from the moment it is told to stop.
+      // The client drops commits as soon as it is stopped.
       await handling.catch((error: unknown) => {
         if (!isBrokerAway(error)) fault = error;
       });
-      // Told to stop while it joins, the client forgets it, and the group counts on a member that nobody is.
+      // If it is stopped while it joins, the client forgets the membership, but the group still counts it.
       await withTimeout(JOIN_MS, joining.settled());
       letGo();
     },

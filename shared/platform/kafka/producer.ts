@@ -37,7 +37,7 @@ export function createKafkaProducer(kafka: Kafka): TopicProducer {
       throw error;
     }
   };
-  /** What a topic with a lower limit refuses together is sent one by one. */
+  /** Messages that a topic rejects together because of its limit are sent one by one. */
   const sendPart = async (
     topic: string,
     part: readonly OutgoingMessage[],

@@ -13,7 +13,10 @@ interface WantedTopic {
   maxMessageBytes?: number;
 }
 
-/** With the broker's own number of partitions. Who may not create topics is told, and goes on. */
+/**
+ * With the broker's own number of partitions. If the client may not create topics, it logs a warning and
+ * continues.
+ */
 export async function ensureTopics(
   kafka: Kafka,
   topics: readonly WantedTopic[],

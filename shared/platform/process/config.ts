@@ -1,6 +1,6 @@
 /**
- * The whole configuration, read from the environment by `schemas/environment.json`: every fault at
- * once, an unknown `SIGNALS_*` name as a warning. Parts are handed on as narrow objects.
+ * The whole configuration, read from the environment by `schemas/environment.json`: all errors are
+ * reported at once, an unknown `SIGNALS_*` name as a warning. Other files get narrow objects.
  */
 import { isAbsolute, join, resolve } from 'node:path';
 import { PRICED_OPERATIONS } from '../../domain/billing/prices.js';
@@ -17,17 +17,17 @@ export interface Config {
   logRetentionDays: number;
   /** Later folders win. */
   feedDirs: string[];
-  /** Unset: there are no admin endpoints. */
+  /** Unset: the admin endpoints do not exist. */
   adminKey: string | undefined;
   mcp: {
-    /** Names by which agents reach the service, beside loopback. */
+    /** Host names that agents may use to reach the service, in addition to loopback names. */
     hosts: string[];
     /** Running service that `signals mcp` speaks to. */
     url: string;
     /** Never logged. */
     key: string | undefined;
   };
-  /** Credits by operation, where they differ from the defaults. */
+  /** Credits by operation, if they differ from the defaults. */
   prices: Record<string, number>;
   logLevel: Environment['LOG_LEVEL'];
   clickhouse: {
@@ -86,7 +86,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Throws `ConfigError` with every fault; `warn` is told of names nobody reads. */
+/** Throws `ConfigError` with all errors; `warn` gets the unknown names. */
 export function readConfig(
   variables: NodeJS.ProcessEnv,
   warn: (message: string) => void = () => undefined,
@@ -204,7 +204,7 @@ function modelPath(model: string): string {
 const PLACEHOLDER =
   /^((replace|change)[-_ ]?(me|this|it)|your[-_ ](password|key|secret)|(example|placeholder|todo|<.*>)$)/i;
 
-/** The names of settings whose secret nobody has chosen yet; never what they are set to. */
+/** Names of settings whose secret is still a placeholder; never their values. */
 function placeholdersIn(given: Record<string, string | undefined>): string[] {
   return Object.entries(given).flatMap(([name, value = '']) => {
     if (!Object.hasOwn(schemaNamed('environment').properties ?? {}, name)) return [];

@@ -1,6 +1,7 @@
 /**
  * Holds a lease for as long as the process lives: taken when it is free or its holder is gone, renewed
- * on the way, given back at the end. Whoever finds another holder ends the work it guards.
+ * periodically, released at the end. A process that finds another holder ends the work that the lease
+ * guards.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -28,7 +29,7 @@ export class LeaseTakenError extends Error {
 
 const LIFE_MS = 15_000;
 const RENEW_MS = 5_000;
-/** Two that start at once both write; the later write stands, and both see it after this. */
+/** Two that start at once both write; the later write wins, and after this time both see it. */
 const SETTLE_MS = 300;
 
 interface LeaseOptions {

@@ -1,6 +1,6 @@
 /**
- * Graceful stop: the first SIGTERM or SIGINT runs the phases, each with a bound; the second
- * one ends the process at once. What a library leaves open does not keep a stopped process alive.
+ * Graceful stop: the first SIGTERM or SIGINT runs the phases, each with a time limit; the second one ends
+ * the process at once. Resources that a library leaves open do not keep a stopped process alive.
  */
 import { once } from 'node:events';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
@@ -19,21 +19,24 @@ export interface StopPhase {
 export const PHASE_MS = 8_000;
 /** After all phases, and after a start that failed. */
 export const LINGER_MS = 5_000;
-/** What a start that is told to stop may take to come to its end; the phases follow anyway. */
+/** How long a start that is stopped may take to end; the phases follow in any case. */
 export const START_MS = 10_000;
 
 export interface Stop {
-  /** Aborts when the process is told to stop, be it while it starts. */
+  /** Aborts when the process is stopped, even while it starts. */
   signal: AbortSignal;
   /** As if the first signal had come. */
   stop(): void;
-  /** What is open from now on: phases run last one first, after a start that failed too. */
+  /**
+   * Registers a phase that closes what is now open. Phases run in reverse order, also after a failed
+   * start.
+   */
   defer(phase: StopPhase): void;
 }
 
 /**
- * Runs `start`, waits until the process is told to stop, and runs the phases. Told so while it starts,
- * it has nothing to finish: that it gave up waiting is no failure.
+ * Runs `start`, waits for a stop signal, and runs the phases. If the signal arrives while it starts,
+ * nothing has to be finished, and giving up the wait is not an error.
  */
 export async function untilStopped(
   logger: Logger,

@@ -1,6 +1,6 @@
 /**
- * HTTP servers of a process, the API's and the gateway's alike: bound to an address, where one that
- * cannot be had names the setting that gives another, and closed within a time.
+ * HTTP servers of a process, for the API and the gateway alike. If a port cannot be used, the error names
+ * the setting to change. Closing has a time limit.
  */
 import type { Server } from 'node:http';
 import { AppError } from '../../domain/errors.js';

@@ -1,4 +1,4 @@
-/** Which processes of this machine are alive, told only where process ids mean the same. */
+/** Tells which processes of this machine are alive, if process ids are comparable. */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 

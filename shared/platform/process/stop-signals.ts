@@ -1,6 +1,6 @@
 /**
- * SIGTERM and SIGINT: the first asks a process to stop, a later one to stop at once. What a terminal
- * sends to all of its processes, npm passes on once more: that echo is no second wish.
+ * SIGTERM and SIGINT: the first asks a process to stop, a later one to stop at once. npm repeats a signal
+ * that a terminal already sent to all of its processes; that repeat does not count.
  */
 const ECHO_MS = 1_000;
 

@@ -1,7 +1,7 @@
 /**
- * The one door to Qdrant: every call has a time limit and is tried again a few times, with growing
- * pauses, when the server is away, too busy or failing. What still fails then is a retriable `AppError`
- * (`unavailable`); a request that Qdrant refuses is a fault of this program and stays an error.
+ * All calls to Qdrant go through here. Every call has a time limit and is retried a few times, with
+ * growing pauses, if the server is unavailable, too busy or failing. What still fails is a retriable
+ * `AppError` (`unavailable`); a request that Qdrant rejects is a bug of this program and stays an error.
  */
 import { QdrantClient, type Schemas } from '@qdrant/js-client-rest';
 import { retry } from '../../domain/concurrency/retry.js';
@@ -16,7 +16,10 @@ export type QdrantSearchParams = Schemas['SearchParams'];
 export interface Qdrant {
   /** Somebody waits for the answer: little time, one more try. */
   read<T>(call: (client: QdrantClient) => Promise<T>): Promise<T>;
-  /** Nobody does: much time, several tries. The call may reach the server more than once. */
+  /**
+   * For calls without a waiting client: much time, several tries. The call may reach the server more than
+   * once.
+   */
   write<T>(call: (client: QdrantClient) => Promise<T>): Promise<T>;
 }
 
@@ -74,7 +77,7 @@ function clientOf({ url, apiKey }: Pick<QdrantConfig, 'url' | 'apiKey'>, timeout
   });
 }
 
-/** `missing`: what is asked for is not there; `away`: the same call may work in a moment. */
+/** `missing`: the requested object does not exist; `away`: unavailable, the same call may succeed soon. */
 function faultOf(error: unknown): 'away' | 'missing' | 'refused' {
   const status = statusOf(error);
   if (status === undefined) {

@@ -1,4 +1,4 @@
-/** What accounts and keys have used, by billing period: read from the ledger once, then counted here. */
+/** Used credits of accounts and keys, by billing period: read from the ledger once, then counted here. */
 
 import { type BillingPeriod, billingPeriodAt } from '../../domain/billing/billing-period.js';
 import type { Account } from '../../domain/ports/account-store.js';

@@ -1,4 +1,4 @@
-/** Idempotency keys of one process: who works on them now, and which were settled in the last 24 h. */
+/** Idempotency keys of one process: which are in progress, and which were settled in the last 24 h. */
 import { LRUCache } from 'lru-cache';
 import { SETTLED_MS, type Standing, standingOf } from '../../domain/credits/standing-of.js';
 import type { Clock } from '../../domain/ports/clock.js';

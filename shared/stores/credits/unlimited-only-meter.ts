@@ -1,6 +1,6 @@
 /**
- * For a second API process without shared counters: accounts without a cap are metered, all others are
- * refused, because nobody could say what they have left.
+ * For a second API process without shared counters: unlimited accounts are metered, all others are
+ * rejected, because their remaining credits are unknown.
  */
 import { AppError } from '../../domain/errors.js';
 import type { Account } from '../../domain/ports/account-store.js';

@@ -1,6 +1,6 @@
 /**
- * Finds companies and people for the API. A profile answers first; who has none is known by the
- * newest signal that names them.
+ * Finds companies and people for the API: by their profile or, without one, by the newest signal that
+ * names them.
  */
 
 import {
@@ -20,7 +20,7 @@ import { trigramHashes } from './clickhouse-identity-store.js';
 
 const MIN_SIMILARITY = 0.6;
 const MAX_SIMILAR = 20;
-/** Names that are no longer anybody's are dropped after the search; this many are looked at. */
+/** Names that nobody uses any more are dropped after the search; this many are read. */
 const CANDIDATES = 100;
 
 export function createClickHouseIdentityGraph(clickhouse: ClickHouse): IdentityGraph {

@@ -124,7 +124,10 @@ async function employedBy(
   };
 }
 
-/** The lookup tables keep what was held once; this is decided here, where it costs nothing. */
+/**
+ * The lookup tables also keep former identifiers; records without a current match are dropped here, where
+ * it costs nothing.
+ */
 function wanted<R extends { key: string; identifiers: readonly string[] }>(
   records: readonly R[],
   keys: readonly string[],

@@ -1,4 +1,4 @@
-/** How companies and contacts stand in ClickHouse, both ways. */
+/** Companies and contacts as rows of ClickHouse, in both directions. */
 import { companyIdentifiers } from '../../domain/identity/company-identifiers.js';
 import { normaliseCompanyName } from '../../domain/normalise/company-name.js';
 import type { CompanyReference } from '../../domain/ports/event-records.js';

@@ -1,4 +1,4 @@
-/** What has been ingested, in ClickHouse. */
+/** The registry of ingested events, in ClickHouse. */
 
 import {
   type EventRegistry,

@@ -1,4 +1,4 @@
-/** How far files were loaded and facts about the stored data, in ClickHouse. */
+/** Load progress of files, and facts about the stored data, in ClickHouse. */
 
 import type { FactStore, ProgressStore } from '../../domain/ports/progress-store.js';
 import { nextMicros } from '../../domain/versions.js';

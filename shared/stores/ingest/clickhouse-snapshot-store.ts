@@ -1,4 +1,4 @@
-/** What was observed of companies, people and boards, in ClickHouse. */
+/** Observations of companies, people and boards, in ClickHouse. */
 
 import { evidenceIdentifiers } from '../../domain/identity/evidence-identifiers.js';
 import type { Evidence } from '../../domain/ports/event-records.js';
@@ -45,7 +45,7 @@ export function createClickHouseSnapshotStore(clickhouse: ClickHouse): SnapshotS
           jobsOf,
         },
       );
-      // The lookup table keeps what was held once.
+      // The lookup table keeps former identifiers.
       const wanted = new Set([...places.map(placeKey), ...identifiers]);
       return rows
         .map(snapshotOf)

@@ -1,4 +1,4 @@
-/** Stories of the press in ClickHouse. */
+/** News stories in ClickHouse. */
 
 import { companyIdentifiers } from '../../domain/identity/company-identifiers.js';
 import type { SignalDraft, SignalOrigin } from '../../domain/ports/event-records.js';
@@ -29,7 +29,7 @@ type StoredStory = Omit<SignalRecord, 'draft' | 'embedding'> &
 const COLUMNS = `toString(group_id) AS group_id, subtype_key, title_key, cluster_key,
   toString(arrival) AS arrival, record,
   ${EMBEDDING_BASE64} AS embedding_base64`;
-/** Found by place, time and headline, or given. The lookup table keeps where stories stood once. */
+/** Found by place, time and headline, or by id. The lookup table also keeps former places of stories. */
 const WANTED = `SELECT company_key, subtype_key, cluster_key FROM story_places
     INNER JOIN (SELECT arrayJoin(arrayZip({companies:Array(String)}, {subtypes:Array(String)},
       {from:Array(Int64)}, {until:Array(Int64)})) AS range) AS ranges

@@ -1,4 +1,4 @@
-/** Reads signals from ClickHouse: narrow tables find the rows, `signals` gives them whole. */
+/** Reads signals from ClickHouse: narrow tables find the rows, `signals` has the complete rows. */
 
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import { foldCase } from '../../domain/normalise/fold-case.js';
@@ -59,7 +59,7 @@ async function getSignal(clickhouse: ClickHouse, signalId: string): Promise<Sign
   return groupId === null ? null : getSignal(clickhouse, groupId);
 }
 
-/** A story that others tell too is shown by their group; `null` for what is no such story. */
+/** A story that others also report is shown by their group; `null` if it is not such a story. */
 async function groupOfStory(clickhouse: ClickHouse, signalId: string): Promise<string | null> {
   const rows = await clickhouse.rows<{ shown: string }>(
     `SELECT toString(group_id) AS shown FROM stories FINAL

@@ -33,7 +33,7 @@ export function createClickHouseSignalWriter(clickhouse: ClickHouse): SignalWrit
       await clickhouse.insert('signals', rows);
       return new Map(rows.map((row) => [row.signal_id, BigInt(row.version)]));
     },
-    // Nothing stands beside it.
+    // There is no second store.
     ensureVectors: async () => undefined,
     async referencing(identifiers, afterId, limit) {
       const rows = await clickhouse.rows<{ id: string }>(

@@ -1,4 +1,4 @@
-/** Vectors in SQL, in words that servers older than 26.7 know too. */
+/** Vectors in SQL, with functions that servers older than 26.7 have too. */
 
 /** The column's values as they were inserted: little-endian float32, base64. */
 export const EMBEDDING_BASE64 =

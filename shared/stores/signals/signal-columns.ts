@@ -1,4 +1,4 @@
-/** How signals stand in ClickHouse: columns, row shapes, and the way from a row to a Signal. */
+/** Signals in ClickHouse: columns, row shapes, and the conversion of a row to a Signal. */
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import { orNull } from '../../platform/clickhouse/client/row-values.js';
 
@@ -58,7 +58,7 @@ export function signalOf(row: SignalRow): Signal {
 }
 
 /**
- * Newest first, ties by the id. ClickHouse orders UUIDs by their second half; as sixteen bytes they
- * stand in the order of their text.
+ * Newest first, ties by id. ClickHouse orders UUIDs by their second half; as sixteen bytes they have the
+ * order of their text.
  */
 export const NEWEST_FIRST = 'detected_at DESC, UUIDToNum(signal_id)';

@@ -34,7 +34,7 @@ const FIRST_MS = Date.UTC(1900, 0, 1);
 const LAST_MS = Date.UTC(2299, 11, 31);
 
 /**
- * Strict bounds of `detected_at`, each only where it can matter: ClickHouse knows the years 1900 to 2299,
+ * Strict bounds of `detected_at`, each only if it can matter: ClickHouse supports the years 1900 to 2299,
  * and nothing is stored outside them.
  */
 export function detectedRange({ detectedAfterMs: after, detectedBeforeMs: before }: SignalFilter): {

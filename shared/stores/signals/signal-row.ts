@@ -1,4 +1,4 @@
-/** How a `SignalRecord` stands in ClickHouse, both ways. */
+/** A `SignalRecord` as a row of ClickHouse, in both directions. */
 import { companyIdentifiers } from '../../domain/identity/company-identifiers.js';
 import { contactIdentifiers } from '../../domain/identity/contact-identifiers.js';
 import { foldCase } from '../../domain/normalise/fold-case.js';

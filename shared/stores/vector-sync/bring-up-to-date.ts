@@ -1,4 +1,4 @@
-/** Makes the vector store say of some signals what ClickHouse says; comparing them is enough to know. */
+/** Brings the vectors of some signals up to date with ClickHouse; only differences are written. */
 import type { SignalKey, SignalWriter } from '../../domain/ports/signal-writer.js';
 import type { PointVersion, VectorWriter } from '../../domain/ports/vector-writer.js';
 

@@ -1,7 +1,7 @@
 /**
- * Compares every signal of ClickHouse with its vector and every vector with its signal, by id and
- * version, some thousand at a time; repairs what differs when asked. Writes may go on meanwhile: a
- * repair never replaces what is newer.
+ * Compares every signal of ClickHouse with its vector and every vector with its signal, by id and version,
+ * some thousand at a time; repairs differences on request. Writes may continue meanwhile: a repair never
+ * replaces newer data.
  */
 import type { SignalVersions } from '../../domain/ports/signal-versions.js';
 import type { SignalWriter } from '../../domain/ports/signal-writer.js';

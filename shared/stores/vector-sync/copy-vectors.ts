@@ -1,6 +1,6 @@
 /**
- * Copies every signal's vector that the vector store does not have in that version, reading on while
- * what was read is sent: two pages are in memory at most. What changes meanwhile is for a comparison.
+ * Copies every signal's vector that the vector store does not have in that version, reading the next page
+ * while one is sent: at most two pages are in memory. A later comparison finds what changes meanwhile.
  */
 import type { SignalVersions } from '../../domain/ports/signal-versions.js';
 import type { VectorRecord, VectorWriter } from '../../domain/ports/vector-writer.js';

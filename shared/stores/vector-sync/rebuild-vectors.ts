@@ -43,7 +43,8 @@ export async function rebuildVectors(deps: RebuildDeps): Promise<number> {
   const behind = await collectionBehind(qdrant, alias);
   const current = behind === null ? 0 : (numberOf(alias, behind) ?? 0);
   const numbers = await collectionNumbers(qdrant, alias);
-  // An older one beside it: an earlier rebuild ended between the switch and its last comparison.
+  // If there is an older collection too, an earlier rebuild ended between the switch and its last
+  // comparison.
   const isSwitched = numbers.some((number) => number < current);
   const newest = numbers.at(-1) ?? 0;
   const wanted = isSwitched ? current : newest > current ? newest : current + 1;

@@ -1,8 +1,8 @@
 /**
- * A `SignalWriter` that keeps the vector store beside ClickHouse: ClickHouse first, then the vectors,
- * and only then does a write resolve. If the process dies in between, the batch is delivered again:
- * what it writes again is written to both, and what it finds unchanged in ClickHouse is compared with
- * the vector store by version, so that both end equal.
+ * A `SignalWriter` that writes to ClickHouse first and then to the vector store; only then does a write
+ * resolve. If the process dies in between, the batch is delivered again: what it writes again is written
+ * to both stores, and what is unchanged in ClickHouse is compared with the vector store by version, so
+ * that both end equal.
  */
 import type { SignalWriter } from '../../domain/ports/signal-writer.js';
 import type { VectorWriter } from '../../domain/ports/vector-writer.js';
@@ -20,7 +20,7 @@ export function writeBothStores(signals: SignalWriter, vectors: VectorWriter): S
       const versions = await signals.write(records, moved, withdrawn);
       const versionOf = (signalId: string): bigint => {
         const version = versions.get(signalId);
-        if (version === undefined) throw new Error('a signal was written without a version');
+        if (version === undefined) throw new Error('a written signal has no version');
         return version;
       };
       await vectors.write({

@@ -1,6 +1,6 @@
 /**
- * Judges signals that another index proposes: ClickHouse alone says which of them exist, whether they
- * pass the filter as they stand now, and how near they are.
+ * Judges signals that another index proposes: only ClickHouse decides which of them exist, whether they
+ * currently pass the filter, and how near they are.
  */
 
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
@@ -17,7 +17,7 @@ import { filterSql } from '../signals/signal-filter-sql.js';
 
 export interface Candidates {
   signalIds: readonly string[];
-  /** Only what is nearer: further away there may be signals that were not proposed. */
+  /** Only nearer signals: beyond that distance there may be signals that were not proposed. */
   nearerThan: number;
 }
 

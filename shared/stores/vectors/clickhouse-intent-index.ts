@@ -1,7 +1,7 @@
 /**
- * Candidates of intent scoring from ClickHouse: the filters first, then the cosine of every vector that
- * is left, then whom the relevant signals concern, ranked by the score they give before near-duplicates
- * are removed. Superseded rows are merged away before anything is compared.
+ * Candidates of intent scoring from ClickHouse: the filters first, then the cosine of every remaining
+ * vector, then the companies or people of the relevant signals, ranked by their score before
+ * near-duplicates are removed. Superseded rows are merged away before anything is compared.
  */
 
 import { inSlices } from '../../domain/concurrency/in-slices.js';
@@ -36,7 +36,7 @@ interface EntityRow {
 /** 1 MB of text: one answer of all candidates would hold up the process while it is taken in. */
 const VECTORS_AT_ONCE = 500;
 
-/** Rows where a signal stands, found by its id. */
+/** Current rows of a signal, found by its id. */
 const PLACES = `(company_key, detected_at, signal_id) IN (
   SELECT company_key, detected_at, signal_id FROM signal_keys FINAL
   WHERE is_deleted = 0 AND signal_id IN {ids:Array(UUID)})`;

@@ -1,7 +1,7 @@
 /**
- * Exact nearest neighbours in ClickHouse: the filters first, then the cosine of every vector that is
- * left. Superseded rows may be met in the scan; they are dropped by their version, and the scan is
- * widened until the page is full or nothing is left.
+ * Exact nearest neighbours in ClickHouse: the filters first, then the cosine of every remaining vector.
+ * The scan may find superseded rows; they are dropped by their version, and the scan is widened until the
+ * page is full or no rows are left.
  */
 
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
@@ -85,7 +85,7 @@ async function onlyCurrent(clickhouse: ClickHouse, hits: readonly Hit[]): Promis
   });
 }
 
-/** Rows where the hits stand, as they are now. */
+/** Current rows of the hits. */
 async function storedRows<T extends { signal_id: string }>(
   clickhouse: ClickHouse,
   hits: readonly Hit[],

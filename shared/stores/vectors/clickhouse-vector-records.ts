@@ -1,6 +1,6 @@
 /**
- * Reads every signal with its vector in the order of the table, page by page from where the last one
- * ended: each row is read once, whatever the number of companies or of signals of one company.
+ * Reads every signal with its vector in the order of the table, page by page: each row is read once,
+ * whatever the number of companies or of signals of one company.
  */
 
 import type { VectorRecord } from '../../domain/ports/vector-writer.js';
@@ -36,7 +36,7 @@ export async function* readVectorRecords(clickhouse: ClickHouse): AsyncGenerator
   } while (last);
 }
 
-/** Spelt out, the condition lets the index skip what comes before; a comparison of tuples would not. */
+/** Written out, the condition lets the index skip earlier rows; a comparison of tuples would not. */
 function readPage(clickhouse: ClickHouse, last: VectorRow | undefined): Promise<VectorRow[]> {
   const after = `company_key > {company:String} OR (company_key = {company:String}
     AND (detected_at > fromUnixTimestamp64Milli({at:Int64}, 'UTC')

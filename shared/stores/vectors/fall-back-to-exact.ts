@@ -1,6 +1,6 @@
 /**
- * Answers from the exact index while the first one is away, as long as few enough signals pass the
- * filters to be compared one by one; beyond that it says honestly that it cannot answer.
+ * Uses the exact index while the first one is unavailable, if few enough signals pass the filters to be
+ * compared one by one. Otherwise it throws `unavailable`.
  */
 import { AppError } from '../../domain/errors.js';
 import type { Clock } from '../../domain/ports/clock.js';
@@ -43,7 +43,10 @@ export function fallBackToExact({
         }
       }
       if ((await signals.count(filter)) > maxSignals) {
-        throw new AppError('unavailable', 'vectors cannot be searched and too many signals match');
+        throw new AppError(
+          'unavailable',
+          'the vector store is unavailable, and too many signals match for an exact search',
+        );
       }
       return exact.nearest(vector, filter, page);
     },

@@ -1,7 +1,8 @@
 /**
- * The collection behind the alias. It is made once, with every index before the first point, so that its
- * graph knows the filters; two processes that start at once make the same one. The alias appears last:
- * what it names is whole. Collections are numbered, so that a rebuilt one can take the alias over.
+ * The collection behind the alias. All its indexes are created before the first point, so that its graph
+ * knows the filters; processes that start at once create the same one. The alias is created last, so it
+ * always names a complete collection. Collections are numbered, so that a rebuilt one can take over the
+ * alias.
  */
 import { AppError } from '../../domain/errors.js';
 import { type Qdrant, statusOf } from '../../platform/qdrant/client.js';
@@ -17,8 +18,8 @@ export interface Collection {
   /** The alias. */
   readonly name: string;
   /**
-   * Makes the collection where there is none. Throws `unavailable` when Qdrant is away or must be filled
-   * first, `conflict` when what is there was made with another model.
+   * Creates the collection if it does not exist. Throws `unavailable` if Qdrant is unavailable or must be
+   * filled first, `conflict` if the existing collection was made with another model.
    */
   ready(): Promise<void>;
   /** Rejects unless Qdrant answers and has the collection. */

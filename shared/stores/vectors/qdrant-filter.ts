@@ -1,4 +1,4 @@
-/** A filter as Qdrant conditions, with the meaning `filterSql` gives it. */
+/** A filter as Qdrant conditions, with the same meaning as in `filterSql`. */
 import { foldCase } from '../../domain/normalise/fold-case.js';
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
 import type { QdrantCondition, QdrantFilter } from '../../platform/qdrant/client.js';

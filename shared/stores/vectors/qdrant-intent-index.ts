@@ -1,6 +1,7 @@
 /**
- * Candidates of intent scoring proposed by Qdrant and judged by ClickHouse, which answers alone where few
- * enough signals pass the filters and Qdrant is away or more are relevant than it proposes.
+ * Candidates of intent scoring, proposed by Qdrant and judged by ClickHouse. ClickHouse works alone if few
+ * enough signals pass the filters and Qdrant is unavailable, or if more signals are relevant than Qdrant
+ * proposes.
  */
 
 import { AppError } from '../../domain/errors.js';

@@ -1,7 +1,7 @@
 /**
- * How a signal stands in Qdrant: one point under its id, with what filters need, folded as in ClickHouse,
- * and the version of its row there. A withdrawn signal keeps a point without vector, which no search
- * finds and no older version replaces.
+ * A signal in Qdrant: one point with its id, with what filters need, folded as in ClickHouse, and the
+ * version of its row there. A withdrawn signal keeps a point without vector, which no search finds and no
+ * older version replaces.
  */
 
 import { foldCase } from '../../domain/normalise/fold-case.js';
@@ -10,7 +10,7 @@ import { vectorFrom } from '../../domain/vectors.js';
 import { partsOfVersion, versionOfParts } from '../../domain/versions.js';
 import type { QdrantCondition, QdrantFilter, QdrantPoint } from '../../platform/qdrant/client.js';
 
-/** Of everything a filter names: strict mode refuses what is not here. */
+/** Indexes for every field of a filter: strict mode rejects others. */
 export const PAYLOAD_INDEXES = {
   type: 'keyword',
   subtype: 'keyword',
@@ -33,7 +33,7 @@ export type PayloadField = keyof typeof PAYLOAD_INDEXES;
 /** What `pointVersion` reads. */
 export const VERSION_FIELDS = ['version_time', 'version_hash', 'version_written', 'withdrawn'];
 
-/** An end of a known range that is open; the same number stands for it in the SQL of the filters. */
+/** The open end of an employee range; the SQL of the filters uses the same number. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 const SCALE = 1e9;
 
@@ -75,7 +75,7 @@ export function pointVersion(point: {
   return { signalId: String(point.id), version, withdrawn: payload.withdrawn === true };
 }
 
-/** Lets each point replace only what is no newer than itself. */
+/** Each point only replaces a version that is not newer than itself. */
 export function onlyOlder(points: readonly { signalId: string; version: bigint }[]): QdrantFilter {
   return {
     should: points.map(({ signalId, version }) => ({
@@ -84,7 +84,7 @@ export function onlyOlder(points: readonly { signalId: string; version: bigint }
   };
 }
 
-/** Text as it can stand in UTF-8: halves of surrogate pairs, which Qdrant refuses, are replaced. */
+/** Text that is valid UTF-8: halves of surrogate pairs, which Qdrant rejects, are replaced. */
 export function wellFormed(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }

@@ -1,7 +1,7 @@
 /**
- * How Qdrant shall search, by how many points match: few are compared one by one; a restrictive filter
- * over many goes through the graph by ACORN, which also looks behind neighbours that do not match; what
- * most points match goes through the graph as it is.
+ * How Qdrant searches, by the number of matching points: few are compared one by one; a restrictive filter
+ * over many points uses the graph with ACORN, which also looks behind neighbours that do not match;
+ * otherwise the plain graph.
  */
 import type { QdrantSearchParams } from '../../platform/qdrant/client.js';
 

@@ -1,4 +1,4 @@
-/** A search in Qdrant by a plan: exact where few points match, through the graph where many do. */
+/** A search in Qdrant by a plan: exact if few points match, through the graph if many do. */
 import type { Qdrant, QdrantFilter, QdrantSearchParams } from '../../platform/qdrant/client.js';
 import type { planSearch } from './qdrant-search-plan.js';
 
@@ -36,7 +36,7 @@ export async function planned(
     const hits = await run(depth, params);
     if (hits.length >= depth) return { hits, isAll: false };
     if (params.exact) return { hits, isAll: true };
-    // The graph came to an end of its own; only every point says that there are no more.
+    // The search in the graph ended early; only a full scan shows that there are no more.
     const exact = await run(depth, { exact: true });
     return { hits: exact, isAll: exact.length < depth };
   };

@@ -1,7 +1,7 @@
 /**
- * Nearest neighbours proposed by Qdrant and judged by ClickHouse. The search is widened until the page
- * is full of signals that are nearer than anything Qdrant has not proposed, so neither ids that ClickHouse
- * does not know nor ties at the edge make a page short or wrong.
+ * Nearest neighbours proposed by Qdrant and judged by ClickHouse. The search is widened until the page is
+ * full of signals that are nearer than anything Qdrant has not proposed. So a page is never short or wrong
+ * because of ids that ClickHouse does not know, or ties at the edge.
  */
 
 import { AppError } from '../../domain/errors.js';
@@ -47,7 +47,7 @@ export function createQdrantVectorIndex(
         );
         if (found.length === page.limit || isAll) return found;
       }
-      throw new AppError('unavailable', 'too many signals are equally near');
+      throw new AppError('unavailable', 'too many signals have the same similarity');
     },
   };
 }

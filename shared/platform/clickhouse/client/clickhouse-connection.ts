@@ -1,4 +1,4 @@
-/** What ClickHouse is opened with, and what its opener gets, embedded or by URL. */
+/** The options of an open ClickHouse, and what opening it returns, embedded or by URL. */
 import type { ClickHouseClient } from '@clickhouse/client';
 import type { AnalystLimits } from '../engine/analyst-lane.js';
 import type { FolderServer } from '../gateway/folder.js';

@@ -16,7 +16,7 @@ import { splitLongLists } from './long-lists.js';
 import { readRows } from './read-rows.js';
 
 export interface ClickHouse {
-  /** Set: the tables stand on the shards of a cluster. */
+  /** Set: the tables are on the shards of a cluster. */
   readonly cluster: Cluster | null;
   rows<T>(sql: string, params?: Record<string, unknown>, lane?: Lane): Promise<T[]>;
   command(sql: string, params?: Record<string, unknown>, lane?: Lane): Promise<void>;
@@ -29,7 +29,7 @@ export interface ClickHouse {
   ): Promise<void>;
 }
 
-/** Where a `ClickHouse` gets its clients, and how it finds a new server when one goes away. */
+/** Provides the clients of a `ClickHouse`, and finds a new server if one becomes unavailable. */
 export interface ClickHouseBackend {
   cluster?: Cluster | null;
   /** Longest list in one parameter; unset: no limit. */
@@ -123,6 +123,6 @@ async function isReadyAgain(
 
 function columnsOf(rows: readonly object[]): [string, ...string[]] {
   const [first, ...rest] = Object.keys(rows[0] ?? {});
-  if (first === undefined) throw new Error('a row without columns');
+  if (first === undefined) throw new Error('a row has no columns');
   return [first, ...rest];
 }

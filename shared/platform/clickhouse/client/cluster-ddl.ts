@@ -1,8 +1,8 @@
 /**
- * The schema's statements as they stand in its files, and their form for a cluster: of every table a
- * replicated `<name>_local` on each shard and, under its own name, one that reaches all shards. Where
- * rows belong is said by comments above a statement, nowhere else: `-- sharded by <expression>`,
- * `-- filled in place`, and above a materialized view `-- to every shard`.
+ * The schema's statements as in its files, and their form for a cluster: every table becomes a replicated
+ * `<name>_local` on each shard and, under its own name, one that reaches all shards. Comments above a
+ * statement say where its rows belong: `-- sharded by <expression>`, `-- filled in place`, and above a
+ * materialized view `-- to every shard`.
  */
 
 export interface Cluster {
@@ -84,7 +84,7 @@ ${comment}`.trimEnd(),
   ];
 }
 
-/** A table without a key refuses direct inserts: its rows come from the tables beside it. */
+/** A table without a key rejects direct inserts: its rows come from other tables on the same server. */
 function shardingKey(table: string, markers: readonly string[]): string[] {
   if (markers.includes('filled in place')) return [];
   const key = markers.find((marker) => marker.startsWith(SHARDED))?.slice(SHARDED.length);

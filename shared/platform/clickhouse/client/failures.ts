@@ -1,15 +1,18 @@
 /**
- * What a failed request to ClickHouse means: worth repeating as it is, away for now, or a fault of the
- * request itself. Every write may be repeated, one of unknown outcome too.
+ * What a failed request to ClickHouse means: retriable as it is, unavailable for now, or an error of the
+ * request itself. Every write may be repeated, even if its outcome is unknown.
  */
 
 /**
- * `lost`: the connection failed; repeat on a new one. `busy`: repeat soon. `away`: later, by whoever
- * asked. `late`: it arrived later than it may. `fault`: never, unchanged.
+ * `lost`: the connection failed; repeat on a new one. `busy`: repeat soon. `away`: unavailable; the caller
+ * repeats later. `late`: it arrived too late. `fault`: never repeat it unchanged.
  */
 export type Failure = 'lost' | 'busy' | 'away' | 'late' | 'fault';
 
-/** Exceptions of the server that say nothing against the request; all others are faults. */
+/**
+ * Exceptions of the server that do not mean that the request is wrong; all others are errors of the
+ * request.
+ */
 const BY_CODE: Readonly<Record<string, Failure>> = {
   // TIMEOUT_EXCEEDED: the same query would take as long again, and load the server again.
   159: 'away',
@@ -48,7 +51,7 @@ const MEMORY_OF_SERVER = /\(total\)|total memory limit/i;
 
 const TRANSPORT =
   /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|socket hang up|Timeout error|fetch failed|EHOSTUNREACH/i;
-/** What a load balancer answers for a server that is away. */
+/** Statuses of a load balancer whose server is unavailable. */
 const GATEWAY = /\b50[234] (Bad Gateway|Service Unavailable|Gateway Time-?out)/i;
 
 /** The embedded engine's own, here and through its gateway: as many wait as it takes; a place becomes free. */

@@ -1,7 +1,7 @@
 /**
- * Opens ClickHouse as configured: a server by URL, or the data folder. Whoever gets the folder
- * serves it to others on loopback; everybody else uses that gateway and, when its process ends, takes
- * the folder over or follows whoever did.
+ * Opens ClickHouse as configured: a server by URL, or the data folder. The process that gets the folder
+ * serves it to others on loopback. All others use its gateway and, when that process ends, one of them
+ * takes the folder over and the rest follow it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
@@ -116,7 +116,7 @@ class Folder {
 
   async close(): Promise<void> {
     this.#closed = true;
-    // One that goes on would take a folder that nobody closes again.
+    // An attempt that continues would take a folder that is never closed.
     await this.#renewal;
     await closeClients(this.#clients);
     if (!this.#held) return;
@@ -128,7 +128,7 @@ class Folder {
 
   async #hold(): Promise<boolean> {
     const { dataDir, database, gatewayPort, analyst } = this.#config;
-    // 150 MB of memory that whoever asks a server, or a running service, does without.
+    // Loading the engine costs 150 MB of memory, which a client of a server does not need.
     const { FolderTakenError, openEngine } = await import('../engine/engine.js');
     let engine: Engine;
     try {

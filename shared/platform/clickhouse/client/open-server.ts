@@ -77,7 +77,7 @@ function connectionTo({ user, password }: ClickHouseConfig, url: string) {
   };
 }
 
-/** Waits until the server answers; creates the database where it is missing. */
+/** Waits until the server responds; creates the database if it does not exist. */
 async function prepareDatabase(
   config: ClickHouseConfig,
   url: string,

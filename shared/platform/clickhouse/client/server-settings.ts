@@ -17,7 +17,7 @@ export const SERVER_SETTINGS: ClickHouseSettings = {
   // An exception in the middle of a result is the answer, not its last line.
   wait_end_of_query: 1,
   cancel_http_readonly_queries_on_client_close: 1,
-  // The statements say FINAL where they mean it.
+  // Statements use FINAL explicitly where they need it.
   final: 0,
   join_use_nulls: 0,
 };
@@ -44,12 +44,12 @@ export const CLUSTER_SETTINGS: ClickHouseSettings = {
   insert_quorum_timeout: 30_000,
   load_balancing: 'in_order',
   prefer_localhost_replica: 0,
-  // A replica that was away is asked again when it has caught up.
+  // A replica that was unavailable is used again when it has caught up.
   max_replica_delay_for_distributed_queries: '1',
   fallback_to_stale_replicas_for_distributed_queries: 0,
   // A subquery is asked once, of all shards, and its result sent to each.
   distributed_product_mode: 'global',
-  // A shard that is away is an error, never a part of an answer.
+  // An unavailable shard is an error, never an incomplete result.
   skip_unavailable_shards: 0,
   distributed_ddl_task_timeout: '90',
 };

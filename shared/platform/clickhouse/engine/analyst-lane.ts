@@ -70,7 +70,7 @@ export function createAnalystLane(deps: AnalystLaneDeps): AnalystLane {
   let isStuck = false;
 
   async function take(query: EngineQuery, call: AnalystCall): Promise<EngineResult> {
-    if (isStuck) throw busy('A statement that was ended still runs');
+    if (isStuck) throw busy('A cancelled statement is still running');
     const overtime = AbortSignal.timeout(deps.limits.seconds * 1_000 + OVERTIME_MS);
     const signals = [closing.signal, overtime, ...(call.signal ? [call.signal] : [])];
     const ended = AbortSignal.any(signals);
@@ -99,7 +99,7 @@ export function createAnalystLane(deps: AnalystLaneDeps): AnalystLane {
   return {
     async query(query, call = {}) {
       if (closing.signal.aborted) throw cancelled();
-      if (waiting >= MAX_WAITING) throw busy('Too many statements of analysts are waiting');
+      if (waiting >= MAX_WAITING) throw busy('Too many analyst statements are waiting');
       requireBounded(query);
       waiting += 1;
       const turn = last.then(() => {

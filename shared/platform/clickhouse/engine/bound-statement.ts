@@ -13,16 +13,16 @@ const MAX_PARSED_BYTES = 16 * 1024 * 1024;
 /** Throws an error as the engine words them. */
 export function requireBounded({ sql, params = {} }: EngineQuery): void {
   if (Buffer.byteLength(sql) > MAX_STATEMENT_BYTES) {
-    throw refused(62, `a statement has at most ${MAX_STATEMENT_BYTES} bytes`, 'SYNTAX_ERROR');
+    throw refused(62, `a statement may have at most ${MAX_STATEMENT_BYTES} bytes`, 'SYNTAX_ERROR');
   }
   const bytes = Object.values(params).reduce((sum, value) => sum + value.length, 0);
   if (Object.keys(params).length > MAX_PARAMETERS || bytes > MAX_PARAMETER_BYTES) {
     const most = `${MAX_PARAMETERS} parameters of ${MAX_PARAMETER_BYTES} bytes together`;
-    throw refused(36, `a statement has at most ${most}`, 'BAD_ARGUMENTS');
+    throw refused(36, `a statement may have at most ${most}`, 'BAD_ARGUMENTS');
   }
   const longest = Math.max(0, ...Object.values(params).map((value) => value.length));
   if (longest > 0 && countOf(sql, '{') * longest > MAX_BOUND_BYTES) {
-    throw refused(36, 'the parameters are mentioned too often for their length', 'BAD_ARGUMENTS');
+    throw refused(36, 'the parameters are used too often for their length', 'BAD_ARGUMENTS');
   }
   if (sql.length * 2 ** countOf(sql.toLowerCase(), 'between') > MAX_PARSED_BYTES) {
     const remedy = 'write some of them as two comparisons';

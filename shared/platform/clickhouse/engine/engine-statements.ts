@@ -15,7 +15,7 @@ export function setParameter(name: string, value: string): string {
 }
 
 export function identifier(name: string): string {
-  if (!NAME.test(name)) throw new Error(`not a name: ${JSON.stringify(name.slice(0, 60))}`);
+  if (!NAME.test(name)) throw new Error(`not a valid name: ${JSON.stringify(name.slice(0, 60))}`);
   return name;
 }
 

@@ -79,7 +79,7 @@ export function openEngine(folder: string, database: string, options: EngineOpti
   });
   const pool = (lane: Lane): SessionPool => {
     const found = pools.get(lane);
-    if (!found) throw new Error(`the lane ${lane} takes no such statement`);
+    if (!found) throw new Error(`lane ${lane} does not accept this statement`);
     return found;
   };
   return {

@@ -75,7 +75,9 @@ function judgeOutput(root: StatementNode, judge: (node: StatementNode) => void):
   let format: string | null = null;
   for (const child of root.children) {
     if (child.kind === 'Literal') {
-      throw refusal('INTO OUTFILE writes a file: take the answer instead');
+      throw refusal(
+        'INTO OUTFILE is not available to analysts: use the result of the statement instead',
+      );
     }
     if (child.kind !== 'Identifier') judge(child);
     else if (!isNamed) format = child.text;
@@ -113,7 +115,8 @@ function createJudge(database: string, functions: FunctionNames): (node: Stateme
       first === database ||
       first === 'system' ||
       first?.toLowerCase() === 'information_schema';
-    if (!isOpen) throw refusal(`tables of ${first} are not available, those of ${database} are`);
+    if (!isOpen)
+      throw refusal(`tables of ${first} are not available to analysts, only those of ${database}`);
   };
   const judge = (node: StatementNode): void => {
     switch (node.kind) {
@@ -134,7 +137,7 @@ function createJudge(database: string, functions: FunctionNames): (node: Stateme
         break;
       case 'SelectWithUnionQuery':
         if (node.children.some((child) => child.kind !== 'ExpressionList')) {
-          throw refusal('FORMAT, SETTINGS and INTO OUTFILE do not belong into a subquery');
+          throw refusal('FORMAT, SETTINGS and INTO OUTFILE are not allowed in a subquery');
         }
         break;
       case 'Set':
@@ -168,7 +171,7 @@ function createJudge(database: string, functions: FunctionNames): (node: Stateme
     }
     if (!given.slice(functions.writtenOutFrom(node.text)).every(isWrittenOut)) {
       throw refusal(
-        `the type, time zone or path of ${node.text} must be a plain text, not an expression`,
+        `the type, time zone or path of ${node.text} must be a string literal, not an expression`,
       );
     }
     const type = functions.takesType(node.text) ? given.at(-1) : undefined;
@@ -177,7 +180,7 @@ function createJudge(database: string, functions: FunctionNames): (node: Stateme
     }
     const pattern = functions.takesPattern(node.text) ? given[1] : undefined;
     if (pattern && (pattern.kind !== 'Literal' || pattern.text.length > MAX_PATTERN)) {
-      throw refusal(`the second argument of ${node.text} must be a literal, and short`);
+      throw refusal(`the second argument of ${node.text} must be a short literal`);
     }
     const table = tableOfIn(node);
     if (table?.text.includes('.')) judgeTable(table.text);

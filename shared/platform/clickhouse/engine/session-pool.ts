@@ -47,7 +47,7 @@ export class SessionPool {
 
   #next(): Promise<Session> {
     if (this.#waiting.length >= MAX_WAITING_PER_LANE) {
-      throw new Error('the embedded ClickHouse has too many queries waiting');
+      throw new Error('too many queries are waiting for the embedded ClickHouse');
     }
     return new Promise((resolve) => this.#waiting.push(resolve));
   }

@@ -44,15 +44,19 @@ export function requireSmall(root: StatementNode): void {
   const checks: [number, number, string][] = [
     [counts.nodes, MAX_NODES, 'expressions'],
     [counts.selects, MAX_SELECTS, 'SELECTs'],
-    [counts.depth, MAX_DEPTH, 'SELECTs within one another'],
+    [counts.depth, MAX_DEPTH, 'levels of nested SELECTs'],
     [counts.tables, MAX_TABLES, 'tables'],
-    [counts.matchers, MAX_MATCHERS, 'of * and COLUMNS'],
+    [counts.matchers, MAX_MATCHERS, 'uses of * and COLUMNS'],
     [counts.list, MAX_LITERAL, 'characters in a list of values'],
-    [counts.width, MAX_WIDTH, 'values in tuples made of one another'],
-    [expandTables(root, 1).tables, MAX_EXPANDED_TABLES, 'tables with those of WITH written out'],
+    [counts.width, MAX_WIDTH, 'values in nested tuples'],
+    [
+      expandTables(root, 1).tables,
+      MAX_EXPANDED_TABLES,
+      'tables, counting those of WITH at each use',
+    ],
   ];
   for (const [found, most, what] of checks) {
-    if (found > most) throw refusal(`a statement of analysts has at most ${most} ${what}`);
+    if (found > most) throw refusal(`an analyst statement may have at most ${most} ${what}`);
   }
 }
 

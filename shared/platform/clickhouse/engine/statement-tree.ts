@@ -43,9 +43,10 @@ export function parseTree(tree: string): StatementNode {
     const [, blanks = '', kind = '', text = '', children = '0'] = LINE.exec(line) ?? [];
     if (kind === '') throw brokenName();
     const node: StatementNode = { kind, text: withoutAlias(kind, text), children: [] };
-    if (node.text === 'lambda' && text !== node.text) throw refusal('a lambda has no alias');
+    if (node.text === 'lambda' && text !== node.text)
+      throw refusal('a lambda cannot have an alias');
     const name = kind === 'Literal' ? text.slice(node.text.length) : text;
-    if (name.length > MAX_NAME) throw refusal(`a name has at most ${MAX_NAME} characters`);
+    if (name.length > MAX_NAME) throw refusal(`a name may have at most ${MAX_NAME} characters`);
     const depth = blanks.length;
     closeTo(open, depth);
     const parent = open[depth - 1]?.node;

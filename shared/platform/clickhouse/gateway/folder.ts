@@ -1,6 +1,7 @@
 /**
- * Who serves a data folder: the process that opened it writes the address of its gateway to
- * `clickhouse.json` (mode 0600); others read it there. A stale file is harmless: its address refuses.
+ * The address of a data folder's server: the process that opened the folder writes the address of its
+ * gateway to `clickhouse.json` (mode 0600); others read it there. A stale file is harmless: nothing
+ * listens at its address.
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,7 +10,7 @@ import type { GatewayAddress } from './gateway.js';
 
 export interface FolderServer extends GatewayAddress {
   pid: number;
-  /** What the process does, for instance `load`; shown to those who wait for it. */
+  /** What the process does, for example `load`; shown to those who wait for it. */
   command: string;
 }
 
@@ -28,7 +29,7 @@ export function withdrawServer(dataDir: string, pid: number): void {
   if (readServer(dataDir)?.pid === pid) rmSync(addressPath(dataDir), { force: true });
 }
 
-/** `null` when nobody has published an address, or half of one. */
+/** `null` if no address is published, or only half of one. */
 export function readServer(dataDir: string): FolderServer | null {
   try {
     const parsed: unknown = JSON.parse(readFileSync(addressPath(dataDir), 'utf8'));

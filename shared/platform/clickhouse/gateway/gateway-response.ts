@@ -1,4 +1,4 @@
-/** What the gateway answers: a result in its format, compressed for whoever asks, or an exception. */
+/** Responses of the gateway: a result in its format, compressed on request, or an exception. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';

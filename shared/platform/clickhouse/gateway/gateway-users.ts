@@ -1,6 +1,6 @@
 /**
- * Who may use the gateway: `service`, and `analyst`, who only reads. Their passwords are made anew at each
- * start; only so many wrong ones are answered in a minute.
+ * The users of the gateway: `service`, and `analyst`, who can only read. Their passwords are new at each
+ * start; wrong passwords are limited per minute.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -10,7 +10,7 @@ export type GatewayUser = 'service' | 'analyst';
 
 export interface GatewayUsers {
   readonly passwords: Readonly<Record<GatewayUser, string>>;
-  /** Throws `FrontError`. A right password is never refused for others' wrong ones. */
+  /** Throws `GatewayError`. A correct password is never rejected because of others' wrong ones. */
   authenticate(request: IncomingMessage, url: URL): GatewayUser;
 }
 

@@ -1,7 +1,7 @@
 /**
  * The embedded ClickHouse for other processes: its HTTP protocol on loopback, passed through to the
- * engine. Two users with random passwords, `service` and the read-only `analyst`; a Host header that
- * is not loopback is refused, so that no web page can reach it by rebinding a name.
+ * engine. Two users with random passwords, `service` and the read-only `analyst`. A Host header that is
+ * not loopback is rejected, so that no web page can reach it by DNS rebinding.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { closeWithin, listen } from '../../process/listen.js';
@@ -66,7 +66,7 @@ export async function startGateway(
     // Busy clients must go and find the next gateway while this one ends.
     if (!server.listening) response.setHeader('connection', 'close');
     response.once('finish', () => {
-      // Answered before its body came: nobody reads that, and the connection is not kept for it.
+      // The response was sent before the body arrived. The body is not read, so the connection is closed.
       if (!request.complete) setTimeout(() => request.destroy(), LINGER_MS).unref();
     });
     answer(gateway, request, response).catch((error: unknown) => sendException(response, error));

@@ -68,7 +68,7 @@ describe('the lane of analysts', () => {
     setTimeout(() => left.abort(), 20);
     await expect(endless).rejects.toThrow(/QUERY_WAS_CANCELLED/);
     expect(engine.kills.length).toBeGreaterThan(1);
-    await expect(lane.query(STATEMENT)).rejects.toThrow(/still runs.*TOO_MANY_SIMULTANEOUS/);
+    await expect(lane.query(STATEMENT)).rejects.toThrow(/still running.*TOO_MANY_SIMULTANEOUS/);
     engine.end();
     await new Promise((resolve) => setTimeout(resolve, 10));
     expect(Buffer.from((await lane.query(STATEMENT)).bytes).toString()).toBe('1\n');
