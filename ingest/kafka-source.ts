@@ -3,7 +3,6 @@
  * the rejected topic has the rejected events. If a store is unavailable, the source waits and keeps its
  * group membership; nothing is skipped. Redelivered events change nothing.
  */
-
 import { isPassing } from '../shared/domain/concurrency/retry.js';
 import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
 import type { Logger } from '../shared/domain/ports/logger.js';

@@ -3,7 +3,6 @@
  * `done/`. A file that takes long lets others go first. One that was half loaded when the
  * process died is still in the folder and is resumed.
  */
-
 import {
   chmodSync,
   existsSync,

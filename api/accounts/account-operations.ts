@@ -3,6 +3,7 @@ import type { Account } from '../../shared/domain/ports/account-store.js';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import type { RequestLogFilter, UsageStore } from '../../shared/domain/ports/usage-store.js';
 import type { LogsQuery } from '../../shared/domain/schemas/types.generated.js';
+import { isoOf } from '../../shared/domain/time.js';
 import { creditsOf } from '../credits/credit-headers.js';
 import type { Caller } from '../http/request-context.js';
 import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
@@ -68,8 +69,8 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
       const rows = await usage.usage({ accountId: account.accountId, ...range });
       return {
         interval: query.interval,
-        since: query.since ?? new Date(range.fromMs).toISOString(),
-        before: new Date(range.toMs).toISOString(),
+        since: query.since ?? isoOf(range.fromMs),
+        before: isoOf(range.toMs),
         ...sumOf(rows),
         usage: usageBuckets(rows, range.bucketMs),
       };

@@ -5,6 +5,7 @@
 import { AppError } from '../../shared/domain/errors.js';
 import type { Account, AccountStore } from '../../shared/domain/ports/account-store.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
+import { isoOf } from '../../shared/domain/time.js';
 
 export interface AccountDeps {
   accounts: AccountStore;
@@ -43,7 +44,7 @@ export async function createAccount(
     rateLimit: DEFAULT_RATE_LIMIT,
     earlyAccess: false,
     billingAnchorDay: 1,
-    createdAt: new Date(clock.now()).toISOString(),
+    createdAt: isoOf(clock.now()),
     deletedAt: null,
   };
   const account = withSettings(fresh, settings);
@@ -69,7 +70,7 @@ export async function deleteAccount(
 ): Promise<Account> {
   const account = await knownAccount(accounts, accountId);
   if (account.deletedAt !== null) return account;
-  const deleted = { ...account, deletedAt: new Date(clock.now()).toISOString() };
+  const deleted = { ...account, deletedAt: isoOf(clock.now()) };
   await accounts.putAccount(deleted);
   return deleted;
 }

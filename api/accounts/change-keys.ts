@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { generateApiKey } from '../../shared/domain/billing/api-key.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type { AccountStore, ApiKey } from '../../shared/domain/ports/account-store.js';
+import { DAY_MS, isoOf } from '../../shared/domain/time.js';
 import { type AccountDeps, livingAccount } from './change-accounts.js';
 
 interface NewKey {
@@ -13,8 +14,8 @@ interface NewKey {
 
 export type IssuedKey = ApiKey & { key: string };
 
-export const MAX_GRACE_MS = 7 * 86_400_000;
-export const DEFAULT_GRACE_MS = 86_400_000;
+export const MAX_GRACE_MS = 7 * DAY_MS;
+export const DEFAULT_GRACE_MS = DAY_MS;
 
 /** Works once it is returned. Throws `not_found`, and `conflict` for a deleted account. */
 export async function issueKey(
@@ -30,7 +31,7 @@ export async function issueKey(
     name,
     prefix,
     hash,
-    createdAt: new Date(clock.now()).toISOString(),
+    createdAt: isoOf(clock.now()),
     expiresAt,
     revokedAt: null,
     monthlyCreditCap,
@@ -57,7 +58,7 @@ export async function updateKey(
 export async function revokeKey({ accounts, clock }: AccountDeps, keyId: string): Promise<ApiKey> {
   const key = await knownKey(accounts, keyId);
   if (key.revokedAt !== null) return key;
-  const revoked = { ...key, revokedAt: new Date(clock.now()).toISOString() };
+  const revoked = { ...key, revokedAt: isoOf(clock.now()) };
   await accounts.putKey(revoked);
   return revoked;
 }
@@ -75,7 +76,7 @@ export async function rotateKey(
   const old = await unrevokedKey(accounts, keyId);
   const { name, monthlyCreditCap } = old;
   const issued = await issueKey(deps, old.accountId, { name, expiresAt, monthlyCreditCap });
-  const end = new Date(clock.now() + graceMs).toISOString();
+  const end = isoOf(clock.now() + graceMs);
   const ends = old.expiresAt !== null && old.expiresAt < end ? old.expiresAt : end;
   await accounts.putKey({ ...old, expiresAt: ends });
   return issued;

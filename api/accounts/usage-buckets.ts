@@ -3,7 +3,7 @@ import type { ErrorDetail } from '../../shared/domain/errors.js';
 import { groupBy } from '../../shared/domain/group-by.js';
 import type { UsageRow } from '../../shared/domain/ports/usage-store.js';
 import type { UsageBucket, UsageQuery } from '../../shared/domain/schemas/types.generated.js';
-import { DAY_MS, HOUR_MS } from '../../shared/domain/time.js';
+import { DAY_MS, HOUR_MS, isoOf } from '../../shared/domain/time.js';
 
 interface UsageRange {
   /** Inclusive. */
@@ -50,8 +50,8 @@ export function usageBuckets(rows: readonly UsageRow[], bucketMs: number): Usage
   return [...groupBy(rows, (row) => row.startMs)]
     .sort(([left], [right]) => left - right)
     .map(([startMs, those]) => ({
-      period_start: new Date(startMs).toISOString(),
-      period_end: new Date(startMs + bucketMs).toISOString(),
+      period_start: isoOf(startMs),
+      period_end: isoOf(startMs + bucketMs),
       ...sumOf(those),
       routes: [...groupBy(those, (row) => row.route)]
         .map(([route, some]) => ({ route, ...sumOf(some) }))

@@ -8,6 +8,7 @@ import { hashKey, isWellFormedKey } from '../../shared/domain/billing/api-key.js
 import { onBehalfOf } from '../../shared/domain/concurrency/on-behalf-of.js';
 import type { AccountStore, ApiKey } from '../../shared/domain/ports/account-store.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
+import { isoOf } from '../../shared/domain/time.js';
 import { type Caller, contextOf } from '../http/request-context.js';
 import { keyOf, type WrongKeys } from './credentials.js';
 import { createCallerLookup } from './find-caller.js';
@@ -53,8 +54,6 @@ function createToucher(accounts: AccountStore, clock: Clock): (key: ApiKey) => v
   return ({ keyId }) => {
     if (touched.has(keyId)) return;
     touched.set(keyId, true);
-    accounts
-      .touchKeys([{ keyId, usedAt: new Date(clock.now()).toISOString() }])
-      .catch(() => touched.delete(keyId));
+    accounts.touchKeys([{ keyId, usedAt: isoOf(clock.now()) }]).catch(() => touched.delete(keyId));
   };
 }

@@ -1,5 +1,4 @@
 /** Statements, and reports about closed periods, as JSON documents. */
-
 import type { Statement } from '../../shared/domain/ports/billing-store.js';
 import type {
   BillingStatement,

@@ -3,7 +3,6 @@
  * processes do it at once and however long none did. The sources of charges are read before the ledger, so
  * a statement has everything that they had moved there.
  */
-
 import { randomUUID } from 'node:crypto';
 import type { BillingPeriod } from '../../shared/domain/billing/billing-period.js';
 import { isPassing } from '../../shared/domain/concurrency/retry.js';

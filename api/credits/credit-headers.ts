@@ -1,5 +1,4 @@
 /** Credits in responses: the headers, the credits object, and the error for insufficient credits. */
-
 import type { Response } from 'express';
 import { AppError } from '../../shared/domain/errors.js';
 import type { Balance } from '../../shared/domain/ports/credit-meter.js';

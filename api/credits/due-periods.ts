@@ -2,9 +2,10 @@
 import { type BillingPeriod, billingPeriodAt } from '../../shared/domain/billing/billing-period.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import type { KnownSource } from '../../shared/domain/ports/source-store.js';
+import { DAY_MS } from '../../shared/domain/time.js';
 
 /** After that long a period is closed without those that are silent. */
-const MAX_WAIT_MS = 86_400_000;
+const MAX_WAIT_MS = DAY_MS;
 
 /**
  * Oldest first, each from the end of the one before, so that none is left out and none overlaps.

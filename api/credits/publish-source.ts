@@ -3,7 +3,6 @@
  * before the first charge, soon after every midnight (when periods end), at least every 30 seconds, and at
  * the end.
  */
-
 import type { ChargeSource, SourceState } from '../../shared/domain/ports/charge-source.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';

@@ -1,5 +1,4 @@
 /** Closes billing periods at the start and every five minutes, one run at a time, until stopped. */
-
 import { schedule } from 'node-cron';
 import { isPassing } from '../../shared/domain/concurrency/retry.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';

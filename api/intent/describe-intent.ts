@@ -7,6 +7,7 @@ import type {
   IntentContactResult,
   Signal,
 } from '../../shared/domain/schemas/types.generated.js';
+import { isoOf } from '../../shared/domain/time.js';
 import type { IntentConstants } from './constants.js';
 import type { ScoredEntity } from './find-intent.js';
 import { rounded } from './score-intent.js';
@@ -86,7 +87,7 @@ function scoredOf(
   return {
     intent_score: rounded(score),
     signal_count: count,
-    latest_signal_at: new Date(latestMs).toISOString(),
+    latest_signal_at: isoOf(latestMs),
     signal_summary: counts,
     signals: shown,
     explanation: explanation.map((each) => ({

@@ -2,7 +2,6 @@
  * Finds intent: the nearest signals of the look-back period, grouped by company or person, without
  * near-duplicates, scored and ranked.
  */
-
 import { inSlices } from '../../shared/domain/concurrency/in-slices.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type {

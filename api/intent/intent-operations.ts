@@ -1,5 +1,6 @@
 /** Intent of companies and people, for accounts with early access. */
 import type { ContactIdentifierPair } from '../../shared/domain/schemas/types.generated.js';
+import { isoOf } from '../../shared/domain/time.js';
 import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
 import { identifierOf, identifiersOf } from '../signals/enrich-contact.js';
 import { type DescribeDeps, describeCompanies, describeContacts } from './describe-intent.js';
@@ -100,5 +101,5 @@ function reasonFor(
 }
 
 function headOf({ query, limit }: IntentQuestion, { model, total }: IntentAnswer, nowMs: number) {
-  return { query, scored_at: new Date(nowMs).toISOString(), model, total, limit };
+  return { query, scored_at: isoOf(nowMs), model, total, limit };
 }

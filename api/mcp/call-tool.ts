@@ -9,6 +9,7 @@ import { isObject } from '../../shared/domain/is-object.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { Balance } from '../../shared/domain/ports/credit-meter.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
+import { isoOf } from '../../shared/domain/time.js';
 import { HTTP_STATUS, noteFailure, RETRY_AFTER_SECONDS, toAppError } from '../http/handle-error.js';
 import type { Caller, RequestContext } from '../http/request-context.js';
 import { type Answer, isOpenTo } from '../operations/operation.js';
@@ -168,5 +169,5 @@ function receiptText({ credits, balance }: Receipt): string {
   const charged = `Charged ${credits} ${credits === 1 ? 'credit' : 'credits'}`;
   const left = balance && creditsLeft(balance);
   if (!balance || left === null) return `${charged}.`;
-  return `${charged}. ${left} remain until ${new Date(balance.periodResetMs).toISOString()}.`;
+  return `${charged}. ${left} remain until ${isoOf(balance.periodResetMs)}.`;
 }

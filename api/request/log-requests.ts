@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { RequestLogSink } from '../../shared/domain/ports/request-log.js';
+import { isoOf } from '../../shared/domain/time.js';
 import { contextOf } from '../http/request-context.js';
 import { loggedPath } from './logged-path.js';
 
@@ -24,7 +25,7 @@ export function logRequests(
         account_id: caller.account.accountId,
         api_key_id: caller.key.keyId,
         request_id: record.requestId,
-        timestamp: new Date(record.startedMs).toISOString(),
+        timestamp: isoOf(record.startedMs),
         method: request.method,
         path: loggedPath(request.originalUrl, record.route !== null),
         route: record.route,

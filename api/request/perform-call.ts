@@ -4,7 +4,6 @@
  * A caller who is gone before the charge is not charged; one who leaves later is. What was not charged
  * leaves nothing behind.
  */
-
 import type { Prices } from '../../shared/domain/billing/prices.js';
 import { canPay } from '../../shared/domain/credits/balance.js';
 import { AppError } from '../../shared/domain/errors.js';

@@ -4,7 +4,7 @@
  */
 import { AppError } from '../../shared/domain/errors.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
-import { HOUR_MS } from '../../shared/domain/time.js';
+import { HOUR_MS, isoOf } from '../../shared/domain/time.js';
 import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
 import { commonFilter } from './filters.js';
@@ -64,7 +64,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
       ]);
       return {
         time_window: query.time_window,
-        since: new Date(sinceMs).toISOString(),
+        since: isoOf(sinceMs),
         signals,
         signal_summary: summary,
         total: Object.values(summary).reduce((sum, count) => sum + count, 0),
@@ -94,7 +94,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
       return {
         signal_types: listTypes(types, counts, all, query),
         total_signals: counts.reduce((sum, { count }) => sum + count, 0),
-        counted_at: new Date(nowMs).toISOString(),
+        counted_at: isoOf(nowMs),
       };
     },
   }),
@@ -133,8 +133,8 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
         association: described.association,
         interval,
         months,
-        since: new Date(fromMs).toISOString(),
-        until: new Date(nowMs).toISOString(),
+        since: isoOf(fromMs),
+        until: isoOf(nowMs),
         total,
         history,
       };

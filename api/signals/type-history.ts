@@ -1,7 +1,6 @@
 /** Number of signals of a type per month or ISO week, ascending, without gaps. */
-
 import type { HistoryBucket } from '../../shared/domain/schemas/types.generated.js';
-import { DAY_MS } from '../../shared/domain/time.js';
+import { DAY_MS, isoOf } from '../../shared/domain/time.js';
 
 interface Bucket {
   startMs: number;
@@ -34,9 +33,9 @@ export function describeBuckets(
   nowMs: number,
 ): HistoryBucket[] {
   return buckets.map(({ startMs, endMs }) => ({
-    period_start: new Date(startMs).toISOString(),
-    period_end: new Date(endMs).toISOString(),
-    count: counts.get(new Date(startMs).toISOString().slice(0, 10)) ?? 0,
+    period_start: isoOf(startMs),
+    period_end: isoOf(endMs),
+    count: counts.get(isoOf(startMs).slice(0, 10)) ?? 0,
     partial: endMs > nowMs,
   }));
 }

@@ -1,5 +1,4 @@
 /** `signals credits statement | close-periods`. */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Command, InvalidArgumentError } from 'commander';
 import { closingDocument, statementDocument } from '../../api/credits/billing-documents.js';

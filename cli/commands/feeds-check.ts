@@ -2,7 +2,6 @@
  * `signals feeds check`: what each line would become, or why it is rejected, and a table by outcome and
  * reason. Without files it runs the examples of every definition. Writes nothing.
  */
-
 import { basename } from 'node:path';
 import { type FeedDefinitions, loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { checkExamples } from '../../ingest/normalise/check-examples.js';

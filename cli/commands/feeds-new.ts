@@ -1,5 +1,4 @@
 /** `signals feeds new`: drafts a feed definition from sample lines. */
-
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { draftFeed } from '../../ingest/feeds/draft-feed.js';

@@ -1,5 +1,4 @@
 /** `signals keys issue | update | list | revoke | rotate`. */
-
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { knownAccount } from '../../api/accounts/change-accounts.js';
 import {

@@ -1,5 +1,4 @@
 /** `signals produce`: sends the lines of files to the topic of raw events. */
-
 import type { Command } from 'commander';
 import { type FeedDefinitions, loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { decodeEnvelope } from '../../ingest/normalise/decode-envelope.js';

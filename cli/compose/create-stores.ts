@@ -1,5 +1,4 @@
 /** The stores of a command: all in one ClickHouse, the vectors in Qdrant if it is configured. */
-
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { IntentIndex } from '../../shared/domain/ports/intent-index.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';

@@ -2,7 +2,6 @@
  * The demo: an account with a key, and invented events whose dates are relative to the day of the
  * load. The day is stored first, so that an interrupted load goes on with the same dates.
  */
-
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAccount } from '../../api/accounts/change-accounts.js';

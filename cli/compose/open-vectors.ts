@@ -1,5 +1,4 @@
 /** The vector store of a process, as configured; none without `QDRANT_URL`. */
-
 import { isPassing } from '../../shared/domain/concurrency/retry.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';

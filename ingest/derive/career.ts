@@ -9,6 +9,7 @@ import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { CompanyReference, ContactEvidence } from '../../shared/domain/ports/event-records.js';
 import type { ContactRecord } from '../../shared/domain/ports/identity-store.js';
 import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
+import { isoOf } from '../../shared/domain/time.js';
 import type { KindDraft } from '../kinds/kind.js';
 import { milestoneData } from '../kinds/milestone.js';
 import { NO_COMPANY, shownName } from '../kinds/references.js';
@@ -150,7 +151,7 @@ function stepBetween(before: Position, snapshot: ContactSnapshot): KindDraft | n
 }
 
 export function stepDiscriminator({ takenAtMs }: ContactSnapshot, subtype: string): string {
-  return `${new Date(takenAtMs).toISOString()}:${subtype}`;
+  return `${isoOf(takenAtMs)}:${subtype}`;
 }
 
 /**

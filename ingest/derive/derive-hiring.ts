@@ -6,6 +6,7 @@ import { boardIdentifier } from '../../shared/domain/identity/evidence-identifie
 import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { SignalKey } from '../../shared/domain/ports/signal-writer.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { isoOf } from '../../shared/domain/time.js';
 import { jobPosting } from '../kinds/job-board.js';
 import { asPosting, buildSignal, signalIdOf } from '../normalise/build-signals.js';
 import { type DerivedSignals, derivedSignals, joinDerived } from './derived-signals.js';
@@ -128,7 +129,7 @@ function postingFrom(holder: BoardSnapshot, jobId: string, types: SignalTypes): 
   const { evidence } = holder;
   const job = evidence.jobs.find(({ id }) => id === jobId);
   if (!job) throw new Error('a job is missing from its snapshot');
-  const dates = [{ field: 'fetched_at', text: new Date(evidence.atMs).toISOString() }];
+  const dates = [{ field: 'fetched_at', text: isoOf(evidence.atMs) }];
   const identity = { ...holder, nowMs: Number.POSITIVE_INFINITY };
   return asPosting(buildSignal(jobPosting(evidence, job, dates), identity, types));
 }

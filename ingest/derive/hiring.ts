@@ -6,6 +6,7 @@ import { groupBy } from '../../shared/domain/group-by.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { BoardEvidence } from '../../shared/domain/ports/event-records.js';
 import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
+import { DAY_MS, isoOf } from '../../shared/domain/time.js';
 import type { KindDraft } from '../kinds/kind.js';
 import { shownName } from '../kinds/references.js';
 
@@ -25,7 +26,7 @@ const FACTOR = 1.5;
 /** … and by this many, so that two jobs instead of one are not a surge. */
 const MIN_CHANGE = 3;
 /** Counts are compared with those of the last signal, at most this long ago. */
-const MAX_BASELINE_MS = 90 * 86_400_000;
+const MAX_BASELINE_MS = 90 * DAY_MS;
 
 interface Moment {
   first: BoardSnapshot;
@@ -119,7 +120,7 @@ function stepOf(
     discriminator: hiringDiscriminator(atMs, subtype, department),
     signalType: 'hiring-trends',
     signalSubtype: subtype,
-    dates: [{ field: 'fetched_at', text: new Date(atMs).toISOString() }],
+    dates: [{ field: 'fetched_at', text: isoOf(atMs) }],
     association: 'company',
     company,
     contact: null,
@@ -134,7 +135,7 @@ function stepOf(
 }
 
 export function hiringDiscriminator(atMs: number, subtype: string, department: string): string {
-  return `${new Date(atMs).toISOString()}:${subtype}:${foldCase(department)}`;
+  return `${isoOf(atMs)}:${subtype}:${foldCase(department)}`;
 }
 
 function sentence(

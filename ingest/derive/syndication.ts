@@ -7,6 +7,7 @@
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import type { Story, StoryCluster } from '../../shared/domain/ports/story-store.js';
+import { DAY_MS, isoOf } from '../../shared/domain/time.js';
 import { vectorFrom } from '../../shared/domain/vectors.js';
 
 interface StoryGroup {
@@ -16,7 +17,7 @@ interface StoryGroup {
   members: readonly Story[];
 }
 
-export const GROUP_WINDOW_MS = 7 * 86_400_000;
+export const GROUP_WINDOW_MS = 7 * DAY_MS;
 const MIN_SIMILARITY = 0.95;
 
 /** Letters and digits alone, without the publisher's name at the end. */
@@ -127,7 +128,7 @@ export function recordOfGroup({ id, members }: StoryGroup): SignalRecord {
     publisher: record.draft.data.publisher ?? null,
     url: record.draft.data.url ?? null,
     title: record.draft.data.title ?? null,
-    published_at: new Date(record.draft.detectedAtMs).toISOString(),
+    published_at: isoOf(record.draft.detectedAtMs),
   }));
   return {
     ...first.record,

@@ -2,7 +2,6 @@
  * Drafts a feed definition from sample payloads: their JSON Schema, a mapping of fields with known names,
  * and date formats if only one fits. Everything else is left out and listed as a note.
  */
-
 import { isObject } from '../../shared/domain/is-object.js';
 import { createDateReader } from '../../shared/domain/normalise/date-reader.js';
 import type { FeedDefinition } from '../../shared/domain/schemas/types.generated.js';

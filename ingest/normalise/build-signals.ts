@@ -6,6 +6,7 @@ import { v5 as uuidv5 } from 'uuid';
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
 import type { SignalDraft, SignalOrigin } from '../../shared/domain/ports/event-records.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { DAY_MS } from '../../shared/domain/time.js';
 import { earliestVersion } from '../../shared/domain/versions.js';
 import type { DatedField, KindDraft } from '../kinds/kind.js';
 import { Rejection } from '../outcomes/outcome.js';
@@ -17,7 +18,7 @@ export interface EventIdentity extends SignalOrigin {
 /** Never changes: every signal id ever given out depends on it. */
 const NAMESPACE = '5b0f6c1e-6f0e-5d4a-9a55-3f3f6f1f2c11';
 const EARLIEST_MS = Date.UTC(1900, 0, 1);
-const MAX_AHEAD_MS = 2 * 86_400_000;
+const MAX_AHEAD_MS = 2 * DAY_MS;
 
 export function buildSignal(
   draft: KindDraft,

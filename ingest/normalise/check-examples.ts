@@ -2,8 +2,8 @@
  * Runs the examples of a feed definition. Given fields must be equal, other fields may have any value;
  * lists are compared as a whole.
  */
-
 import { isObject } from '../../shared/domain/is-object.js';
+import { isoOf } from '../../shared/domain/time.js';
 import type { Feed, FeedExample } from '../feeds/feed-definitions.js';
 import { describeOutcome, type OutcomeDescription } from '../outcomes/describe-outcome.js';
 import type { NormaliseEvent } from './normalise-event.js';
@@ -26,7 +26,7 @@ export async function checkExamples(
     const envelope = {
       source: feed.source,
       event_id: example.event_id ?? `example-${index + 1}`,
-      observed_at: example.observed_at ?? new Date(nowMs).toISOString(),
+      observed_at: example.observed_at ?? isoOf(nowMs),
       payload: example.payload,
     };
     const outcome = await normalise(Buffer.from(JSON.stringify(envelope)), { nowMs });

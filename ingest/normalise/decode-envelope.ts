@@ -7,6 +7,7 @@ import { contentHash } from '../../shared/domain/canonical-json.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
 import { validatorFor } from '../../shared/domain/schemas/validators.js';
+import { DAY_MS } from '../../shared/domain/time.js';
 import type { FeedDefinitions } from '../feeds/feed-definitions.js';
 import { Rejection, type RejectionCode } from '../outcomes/outcome.js';
 import { MAX_LINE_BYTES } from '../sources/file-source.js';
@@ -31,7 +32,7 @@ export interface DecodeContext {
 
 const MAX_DEPTH = 64;
 const EARLIEST_MS = Date.UTC(1900, 0, 1);
-const MAX_AHEAD_MS = 2 * 86_400_000;
+const MAX_AHEAD_MS = 2 * DAY_MS;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 export async function decodeEnvelope(

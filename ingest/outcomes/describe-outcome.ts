@@ -6,6 +6,7 @@ import type {
   ContactReference,
   SignalDraft,
 } from '../../shared/domain/ports/event-records.js';
+import { isoOf } from '../../shared/domain/time.js';
 import type { Outcome } from './outcome.js';
 
 export interface OutcomeDescription {
@@ -37,7 +38,7 @@ function signalOf(draft: SignalDraft): object {
     signal_type: draft.signalType,
     signal_subtype: draft.signalSubtype,
     signal_name: draft.signalName,
-    detected_at: new Date(draft.detectedAtMs).toISOString(),
+    detected_at: isoOf(draft.detectedAtMs),
     association: draft.association,
     company: referenceOf(draft.company),
     contact: draft.contact && contactOf(draft.contact),

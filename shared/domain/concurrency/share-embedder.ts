@@ -2,7 +2,6 @@
  * Shares the embedder fairly between accounts: the many texts of one account never delay those of another.
  * Batches wait behind every query anyway and pass.
  */
-
 import type { Embedder } from '../ports/embedder.js';
 import { FairQueue } from './fair-queue.js';
 import { currentOwner } from './on-behalf-of.js';

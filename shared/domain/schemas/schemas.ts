@@ -2,7 +2,6 @@
  * Reads the JSON Schemas, the single source of shapes, limits and defaults. A schema's name is its path
  * below `schemas/` without the extension: `signal`, `api/search.request`, `events/filing`.
  */
-
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { isObject } from '../is-object.js';

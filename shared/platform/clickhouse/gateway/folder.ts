@@ -3,7 +3,6 @@
  * gateway to `clickhouse.json` (mode 0600); others read it there. A stale file is harmless: nothing
  * listens at its address.
  */
-
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isObject } from '../../../domain/is-object.js';
