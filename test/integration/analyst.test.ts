@@ -606,6 +606,71 @@ describe('the analyst', () => {
     },
   );
 
+  const list = (count: number, each: (at: number) => string) =>
+    Array.from({ length: count }, (_, at) => each(at)).join(', ');
+  it.each([
+    [
+      'a type with many dictionaries',
+      `SELECT (${list(2_000, () => 'y')}) AS t FROM (SELECT JSONExtract(toString(number), 'Tuple(${list(21, () => 'LowCardinality(Int8)')})') AS y FROM numbers(1))`,
+    ],
+    [
+      'a long text named often',
+      `WITH '${'x'.repeat(100_000)}' AS s, concat(${list(150, () => 's')}) AS t, concat(${list(150, () => 't')}) AS u SELECT length(u)`,
+    ],
+    [
+      'a wide value named often',
+      `EXPLAIN SELECT ${list(3_000, (at) => `t AS a${at}`)} FROM (SELECT (${list(60, () => 'y')}) AS t FROM (SELECT (${list(200, () => 'number')}) AS y FROM numbers(1)))`,
+    ],
+    [
+      'a list within lists',
+      `WITH (${list(1_000, () => '1')}) AS x, (${list(60, () => 'x')}) AS y, (${list(60, () => 'y')}) AS z SELECT ignore(z)`,
+    ],
+    [
+      'one that cannot be explained',
+      `SELECT '${'x'.repeat(5_000)}' AS s FROM numbers(26000) WHERE '${'y'.repeat(130_415)}' BETWEEN 'a' AND 'z' BETWEEN 0 AND 1 BETWEEN 0 AND 1`,
+    ],
+    [
+      'rows that share a value after a join',
+      `SELECT x FROM (SELECT materialize('${'x'.repeat(5_000)}') AS x, range(26000) AS r) ARRAY JOIN r`,
+    ],
+    [
+      'a name that is escaped',
+      `SELECT number AS \`${'\\x01'.repeat(900)}\` FROM numbers(23000) FORMAT JSONEachRow`,
+    ],
+    [
+      'parts in parts',
+      `SELECT arrayMap(x -> ${'tuple('.repeat(100)}toUInt8(x)${')'.repeat(100)}, range(1000)) FROM numbers(40) FORMAT XML`,
+    ],
+    [
+      'commas in the name of a part',
+      `SELECT arrayMap(i -> t, range(1000)) FROM (SELECT (SELECT toUInt8(1) AS \`${','.repeat(900)}\`, toUInt8(2) AS b) AS t) AS s CROSS JOIN numbers(130) AS n FORMAT JSONEachRow`,
+    ],
+    [
+      'a plan of much text',
+      `EXPLAIN actions = 1, header = 1 WITH concat(toString(number), '${'\\x01'.repeat(50_000)}') AS s SELECT ${list(420, (at) => `length(s) + ${at} AS a${at}`)} FROM numbers(1) FORMAT JSONEachRow`,
+    ],
+  ])('is refused %s', async (_what, sql) => {
+    const { status, text } = await ask(sql);
+    expect(status).toBe(400);
+    expect(text.length).toBeLessThan(10_000);
+  });
+
+  it('compiles nothing: a large statement would hold up all others', async () => {
+    const { text } = await ask(
+      "SELECT max(value) FROM system.settings WHERE name LIKE 'compile\\_%'",
+    );
+    expect(text).toBe('0\n');
+  });
+
+  it('is refused what would come back as something else', async () => {
+    const several = await ask('SELECT x, x FROM (SELECT 1 AS x) UNION ALL SELECT 3, 4');
+    expect(several.text).toContain('columns of one name');
+    const bytes = await ask("SELECT '\\xff' FORMAT RowBinary");
+    expect(bytes.text).toContain('not valid UTF-8');
+    const named = await ask('SELECT (SELECT 1 AS `a LowCardinality(x) `, 2 AS b) AS t');
+    expect(named.text).toBe('(1,2)\n');
+  });
+
   it('gets names, types, order, totals and repeated columns as it asked for them', async () => {
     const answer = async (sql: string) => (await ask(`${sql} FORMAT TSVWithNamesAndTypes`)).text;
     expect(

@@ -49,6 +49,9 @@ export interface AnalystLaneDeps {
 
 const MAX_WAITING = 16;
 const MAX_RESULT_ROWS = 1_000_000;
+/** What bytes that are no text become when they are read as text. */
+const NO_CHARACTER = '\uFFFD';
+const MAX_AST_ELEMENTS = 5_000;
 /** Of the header of a plan. */
 const MAX_PLAN_BYTES = 2_000_000;
 const MAX_FILES_BYTES = 2_000_000_000;
@@ -146,7 +149,7 @@ async function runStatement(
   const open = (answer: AnswerLimits): EngineSession => {
     const session = deps.openSession();
     sessions.push(session);
-    session.query([preparation(deps, mark, answer), ...parameters].join('; '));
+    session.query([preparation(deps, mark, answer, sql.length), ...parameters].join('; '));
     return session;
   };
   const kill = (): void => {
@@ -164,6 +167,9 @@ async function runStatement(
   try {
     const judging = open({ rows: MAX_RESULT_ROWS, bytes: textBytes(deps.limits) });
     const canonical = await formatStatement(judging, sql);
+    if (canonical.includes(NO_CHARACTER) && !sql.includes(NO_CHARACTER)) {
+      throw refused(36, "a text is not valid UTF-8: write it as unhex('FF')", 'BAD_ARGUMENTS');
+    }
     requirePlainParameters(canonical);
     ended.throwIfAborted();
     const tree = await judging.queryAsync(`EXPLAIN AST ${canonical}`, { format: 'TSVRaw' });
@@ -172,11 +178,13 @@ async function runStatement(
     const judged = judgeStatement(statement, deps.database, functions);
     const used = judged.format ?? format;
     const select = canonical.replace(/ FORMAT \w+$/, '');
-    const columns = judged.isSelect ? await columnsOf(judging, select) : [];
+    const columns = judged.shape === 'description' ? null : await columnsOf(judging, select);
     ended.throwIfAborted();
     const running = open(answerLimits(columns, used, textBytes(deps.limits)));
-    const run = columns.length > 0 ? writeOutValues(select, columns) : canonical;
-    return { ...resultOf(await running.queryAsync(run, { format: used })), format: used };
+    const run = columns ? writeOutValues(select, columns, judged.shape === 'select') : canonical;
+    const result = resultOf(await running.queryAsync(run, { format: used }));
+    if (result.bytes.byteLength > 2 * textBytes(deps.limits)) throw tooLong();
+    return { ...result, format: used };
   } finally {
     ended.removeEventListener('abort', end);
     clearInterval(killing);
@@ -185,11 +193,9 @@ async function runStatement(
   }
 }
 
-/** Of the answer; none where the statement is wrong: its own words say more of what. */
 async function columnsOf(session: EngineSession, select: string): Promise<AnswerColumn[]> {
   const explain = `EXPLAIN json = 1, header = 1, description = 0 ${select}`;
-  const result = await session.queryAsync(explain, { format: 'TSVRaw' }).catch(() => undefined);
-  if (!result) return [];
+  const result = await session.queryAsync(explain, { format: 'TSVRaw' });
   if (result.bytes().byteLength > MAX_PLAN_BYTES) {
     throw refused(396, 'the statement has too many columns and steps', 'TOO_MANY_ROWS_OR_BYTES');
   }
@@ -202,6 +208,11 @@ function textBytes({ memoryMb }: AnalystLimits): number {
   return Math.round((memoryMb * 1_000_000) / 8);
 }
 
+/** Of a statement with its aliases written out: each of them may be its longest text. */
+function expandedElements(sqlLength: number): number {
+  return Math.round(Math.min(50_000, Math.max(MAX_AST_ELEMENTS, 50_000_000 / (sqlLength + 1))));
+}
+
 /** The allocator keeps what a statement has freed for seconds: the next one would be added to it. */
 async function returnMemory(control: EngineSession): Promise<void> {
   await control.queryAsync('SYSTEM JEMALLOC PURGE').catch(() => undefined);
@@ -212,6 +223,7 @@ function preparation(
   { database, limits }: AnalystLaneDeps,
   mark: string,
   answer: AnswerLimits,
+  sqlLength: number,
 ): string {
   return [
     `USE ${identifier(database)}`,
@@ -223,8 +235,17 @@ function preparation(
       max_block_size: '8192',
       function_range_max_elements_in_block: '1000000',
       max_threads: String(Math.max(1, Math.floor(availableParallelism() / 2))),
-      max_ast_elements: '5000',
-      max_expanded_ast_elements: '50000',
+      max_ast_elements: String(MAX_AST_ELEMENTS),
+      max_expanded_ast_elements: String(expandedElements(sqlLength)),
+      // Compiling a large statement stops the queries of all others.
+      compile_expressions: '0',
+      compile_aggregate_expressions: '0',
+      compile_sort_description: '0',
+      compile_regular_expressions: '0',
+      // A value of many rows would count once.
+      enable_lazy_columns_replication: '0',
+      output_format_json_pretty_print: '0',
+      output_format_pretty_multiline_fields: '0',
       max_result_rows: String(Math.min(MAX_RESULT_ROWS, answer.rows)),
       max_result_bytes: String(answer.bytes),
       max_temporary_data_on_disk_size_for_query: String(MAX_FILES_BYTES),
@@ -275,6 +296,10 @@ async function readFunctions(control: EngineSession): Promise<FunctionNames> {
 
 function cancelled(): Error {
   return refused(394, 'Query was cancelled', 'QUERY_WAS_CANCELLED');
+}
+
+function tooLong(): Error {
+  return refused(396, 'the text of the answer is too long', 'TOO_MANY_ROWS_OR_BYTES');
 }
 
 function busy(message: string): Error {

@@ -51,7 +51,7 @@ const FAMILIES: Family[] = [
   {
     formats: families(
       `JSON|JSON(Compact|Strings|CompactStrings|Columns|CompactColumns|ColumnsWithMetadata)|NDJSON|JSONL|JSONLines|` +
-        `PrettyNDJSON|PrettyJSONLines|PrettyJSONEachRow|JSON(Strings)?EachRow|JSONCompact(Strings)?EachRow${NAMES}`,
+        `JSON(Strings)?EachRow|JSONCompact(Strings)?EachRow${NAMES}`,
     ),
     ofText: 6,
     ofList: 7,
@@ -70,22 +70,37 @@ const FAMILIES: Family[] = [
 ];
 
 const MIN_ROWS = 10;
-/** Of values that take no bytes. */
+/** Of values that take no bytes, and of parts whose names could be anything. */
 const ENDLESS = 1_000;
+const MAX_TYPE_LENGTH = 2_000;
+const MAX_TYPE_DEPTH = 10;
+/** Of a value of a wide type, beside that of others. */
+const WIDE_CELL = 80;
+const WIDE = /IPv6|UUID|Decimal|Int128|Int256/;
+/** What EXPLAIN, DESCRIBE and SHOW answer with. */
+const TEXT_COLUMNS: readonly AnswerColumn[] = [{ name: 'explain', type: 'String' }];
 
-/** What an answer of `columns` may have, so that its text has about `textBytes`. Throws `NotReadOnlyError`. */
+/**
+ * What an answer of `columns`, or of a statement that describes something, may have, so that its text has
+ * about `textBytes`. Throws `NotReadOnlyError`.
+ */
 export function answerLimits(
-  columns: readonly AnswerColumn[],
+  columns: readonly AnswerColumn[] | null,
   format: string,
   textBytes: number,
 ): AnswerLimits {
   const family = familyOf(format);
-  const rowBytes = columns.reduce(
-    (sum, { name, type }) =>
-      sum + Buffer.byteLength(name) * family.ofName + type.length + family.ofCell,
-    0,
-  );
-  const growth = Math.max(1, ...columns.map(({ type }) => growthOf(type, family)));
+  const { ofName, ofText, ofCell } = family;
+  let rowBytes = 0;
+  let growth = 1;
+  for (const { name, type } of columns ?? TEXT_COLUMNS) {
+    if (type.length > MAX_TYPE_LENGTH || depthOf(type) > MAX_TYPE_DEPTH) {
+      throw refusal(`the type of column ${name.slice(0, 60)} is too long or nested too deeply`);
+    }
+    rowBytes += Buffer.byteLength(name) * ofName * ofText + type.length + ofCell;
+    if (WIDE.test(type)) rowBytes += WIDE_CELL;
+    growth = Math.max(growth, growthOf(type, family));
+  }
   return {
     rows: Math.max(MIN_ROWS, Math.floor(textBytes / Math.max(1, rowBytes))),
     bytes: Math.floor(textBytes / growth),
@@ -104,20 +119,44 @@ function familyOf(format: string): Family {
 function growthOf(type: string, { ofText, ofList }: Family): number {
   const whole = withoutDictionaries(type);
   const plain = /^Nullable\((.*)\)$/.exec(whole)?.[1] ?? whole;
-  if (plain.includes('Tuple()')) return ENDLESS;
+  if (/Tuple\(\)|[`\\]|LowCardinality/.test(plain)) return ENDLESS;
   if (/^(Fixed)?String/.test(plain)) return ofText;
   if (!/^(Array|Map|Tuple|Nested|Enum|Variant|Dynamic|JSON|Object)/.test(plain)) return 1;
   // Parts of a tuple are written with their names; each takes a byte at least.
   const parts = plain.split(',').length;
   const isNamed = /Tuple\(|Nested|Enum|Variant|Dynamic|JSON|Object/.test(plain);
-  return isNamed ? ofList + plain.length / parts : ofList;
+  return ofList * Math.max(1, depthOf(plain)) + (isNamed ? (plain.length / parts) * ofText : 0);
 }
 
-/** `select` with each value of its answer in each row, and no dictionaries. */
-export function writeOutValues(select: string, columns: readonly AnswerColumn[]): string {
+function depthOf(type: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const sign of type) {
+    if (sign === '(') depth += 1;
+    if (sign === ')') depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+/**
+ * `select` with each value of its answer in each row, and no dictionaries. `isOne`: not several SELECTs that
+ * are put together. Throws `NotReadOnlyError`.
+ */
+export function writeOutValues(
+  select: string,
+  columns: readonly AnswerColumn[],
+  isOne: boolean,
+): string {
   const names = columns.map(({ name }) => name);
+  // Within one SELECT, columns of one name hold the same.
+  if (!isOne && new Set(names).size < names.length) {
+    throw refusal(
+      'columns of one name are not available with UNION, INTERSECT or EXCEPT: rename one',
+    );
+  }
   const values = columns.map(({ name, type }) => {
-    // Two columns of one name hold the same; an alias stands for one expression.
+    // An alias stands for one expression.
     const column = `answer.${COLUMN}${names.indexOf(name)}`;
     const plain = withoutDictionaries(type);
     const value = plain === type ? column : `CAST(${column}, '${plain.replace(/['\\]/g, '\\$&')}')`;
@@ -133,8 +172,9 @@ function quoted(name: string): string {
   return `\`${name.replace(/[\\`]/g, '\\$&')}\``;
 }
 
-/** `type` with what stands in each LowCardinality(…) in its place. */
+/** `type` with what stands in each LowCardinality(…) in its place, unless a quoted name may look like one. */
 function withoutDictionaries(type: string): string {
+  if (/[`\\]/.test(type)) return type;
   const start = type.indexOf(DICTIONARY);
   if (start < 0) return type;
   let depth = 1;

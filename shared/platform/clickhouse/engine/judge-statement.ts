@@ -18,8 +18,8 @@ export interface ParsedStatement {
 export interface Judged {
   /** The format that the statement names itself. */
   format: string | null;
-  /** Its rows may be of any number. */
-  isSelect: boolean;
+  /** What it is: one SELECT, several put together (UNION and its kin), or one that describes something. */
+  shape: 'select' | 'set' | 'description';
 }
 
 const READ_KINDS = 'a SELECT, SHOW, DESCRIBE, EXPLAIN or EXISTS';
@@ -42,9 +42,9 @@ export function judgeStatement(
     case 'ShowCreateTableQuery':
     case 'ShowCreateViewQuery':
     case 'ShowCreateDatabaseQuery':
-      return { format: judgeOutput(root, judge), isSelect: root.kind === 'SelectWithUnionQuery' };
+      return { format: judgeOutput(root, judge), shape: shapeOf(root) };
     case 'Explain':
-      return { format: judgeOutput(explained(root), judge), isSelect: false };
+      return { format: judgeOutput(explained(root), judge), shape: 'description' };
     case 'ShowTables':
     case 'ShowColumns':
     case 'ShowFunctions':
@@ -55,10 +55,16 @@ export function judgeStatement(
             ' with FROM, LIKE, LIMIT and FORMAT',
         );
       }
-      return { format: /FORMAT (\w+)$/.exec(sql)?.[1] ?? null, isSelect: false };
+      return { format: /FORMAT (\w+)$/.exec(sql)?.[1] ?? null, shape: 'description' };
     default:
       throw refusal(`the statement must be ${READ_KINDS}`);
   }
+}
+
+function shapeOf(root: StatementNode): Judged['shape'] {
+  if (root.kind !== 'SelectWithUnionQuery') return 'description';
+  const [first, ...others] = root.children[0]?.children ?? [];
+  return first?.kind === 'SelectQuery' && others.length === 0 ? 'select' : 'set';
 }
 
 const EXPLAINS = /^EXPLAIN( (AST|SYNTAX|PLAN|PIPELINE|ESTIMATE|QUERY TREE))?$/;

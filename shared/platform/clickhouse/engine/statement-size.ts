@@ -19,11 +19,24 @@ const ASSUMED_COLUMNS = 30;
 /** Where a subquery is a table. */
 const NAMED_QUERIES = new Set(['TableExpression', 'WithElement']);
 /** Functions that make one value of several, each of which may be the widest made before. */
-const WIDENING = new Set(['tuple', 'concat', 'map', 'arrayzip']);
+const WIDENING = new Set(['tuple', 'concat', 'concatwithseparator', 'array', 'map', 'arrayzip']);
+/** The parts of all values, each of which is planned wherever it is mentioned. */
+const MAX_PLANNED_PARTS = 20_000_000;
 
 /** Throws `NotReadOnlyError`. */
 export function requireSmall(root: StatementNode): void {
-  const counts = { nodes: 0, selects: 0, depth: 0, tables: 0, matchers: 0, width: 1, list: 0 };
+  const counts = {
+    nodes: 0,
+    selects: 0,
+    depth: 0,
+    tables: 0,
+    matchers: 0,
+    width: 1,
+    list: 0,
+    parts: 1,
+  };
+  /** Lists on the right of IN, which no alias stands for. */
+  const sought = new Set<StatementNode | undefined>();
   const count = (node: StatementNode, outer: number, parent: string): void => {
     const depth = node.kind === 'SelectQuery' ? outer + 1 : outer;
     counts.depth = Math.max(counts.depth, depth);
@@ -36,8 +49,13 @@ export function requireSmall(root: StatementNode): void {
       counts.width *= parts.some(isMatcher) ? Number.POSITIVE_INFINITY : Math.max(1, parts.length);
     }
     if (node.kind === 'Subquery' && !NAMED_QUERIES.has(parent)) counts.width *= columnsOf(node);
-    if (/^(Tuple|Array|Map)_/.test(node.text))
+    if (/^(Tuple|Array|Map)_/.test(node.text)) {
       counts.list = Math.max(counts.list, node.text.length);
+      if (!sought.has(node)) counts.parts = Math.max(counts.parts, node.text.split(',').length);
+    }
+    if (node.kind === 'Function' && /^(global)?(not)?in$/i.test(node.text)) {
+      sought.add(node.children[0]?.children[1]);
+    }
     for (const child of node.children) count(child, depth, node.kind);
   };
   count(root, 0, '');
@@ -49,6 +67,11 @@ export function requireSmall(root: StatementNode): void {
     [counts.matchers, MAX_MATCHERS, 'uses of * and COLUMNS'],
     [counts.list, MAX_LITERAL, 'characters in a list of values'],
     [counts.width, MAX_WIDTH, 'values in nested tuples'],
+    [
+      counts.width * counts.parts * counts.nodes,
+      MAX_PLANNED_PARTS,
+      'values, wherever they are named',
+    ],
     [
       expandTables(root, 1).tables,
       MAX_EXPANDED_TABLES,
