@@ -28,40 +28,36 @@ interface Family {
   ofCell: number;
 }
 
-const NAMES = '(WithNames|WithNamesAndTypes)?';
-const families = (text: string): RegExp => new RegExp(`^(${text})$`, 'i');
 /** `\u0001` is one byte, `-1,` is one more, `&quot;` and `<elem>1</elem>` are others. */
 const FAMILIES: Family[] = [
   {
-    formats: families(`Native|RowBinary${NAMES}|Parquet|Arrow|ArrowStream|ORC|Avro|MsgPack|Null`),
+    formats:
+      /^(Native|RowBinary(WithNames(AndTypes)?)?|Parquet|Arrow(Stream)?|ORC|Avro|MsgPack|Null)$/i,
     ofText: 1,
     ofList: 2,
     ofName: 1,
     ofCell: 12,
   },
   {
-    formats: families(
-      `(TSV|TabSeparated|CSV|LineAsString|Raw|TSVRaw|TabSeparatedRaw)${NAMES}|TSKV|Values|Vertical|Markdown|MD`,
-    ),
+    formats:
+      /^((TSV|TabSeparated)(Raw)?|CSV|LineAsString|Raw)(WithNames(AndTypes)?)?$|^(TSKV|Values|Vertical|Markdown|MD)$/i,
     ofText: 2,
     ofList: 7,
     ofName: 1,
     ofCell: 12,
   },
   {
-    formats: families(
-      `JSON|JSON(Compact|Strings|CompactStrings|Columns|CompactColumns|ColumnsWithMetadata)|NDJSON|JSONL|JSONLines|` +
-        `JSON(Strings)?EachRow|JSONCompact(Strings)?EachRow${NAMES}`,
-    ),
+    formats:
+      /^(JSON(Compact)?(Strings|Columns)?|JSONColumnsWithMetadata|NDJSON|JSONL|JSONLines|JSONStringsEachRow|JSON(Compact(Strings)?)?EachRow(WithNames(AndTypes)?)?)$/i,
     ofText: 6,
     ofList: 7,
     ofName: 1,
     ofCell: 30,
   },
-  { formats: families('XML'), ofText: 6, ofList: 20, ofName: 2, ofCell: 30 },
+  { formats: /^XML$/i, ofText: 6, ofList: 20, ofName: 2, ofCell: 30 },
   // Values are filled up to 250 characters.
   {
-    formats: families('Pretty(Compact|Space)?(NoEscapes)?(MonoBlock)?'),
+    formats: /^Pretty(Compact|Space)?(NoEscapes)?(MonoBlock)?$/i,
     ofText: 4,
     ofList: 7,
     ofName: 1,
