@@ -457,7 +457,9 @@ describe('the analyst', () => {
     const names = functions.map(({ name }) => name).filter((name) => isAllowed(name));
     expect(names.length).toBeGreaterThan(300);
     const zone = "concat('fi', 'le:/nowhere')";
-    for (const name of names) {
+    // Each sixth, another one with each version of the engine; `LONG=1` tries all.
+    const tried = names.filter((_, at) => process.env.LONG || at % 6 === names.length % 6);
+    for (const name of new Set([...tried, 'toString', 'addDays', 'now', 'CAST'])) {
       for (const args of [
         `now(), ${zone}`,
         `now(), 1, ${zone}`,

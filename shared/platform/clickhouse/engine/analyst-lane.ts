@@ -5,31 +5,20 @@
  */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Session } from 'chdb';
 import { type EngineFunction, type FunctionNames, functionNames } from './analyst-names.js';
+import { type AnalystLimits, MAX_RESULT_ROWS, prepareSession } from './analyst-settings.js';
 import {
   type AnswerColumn,
   type AnswerLimits,
   answerLimits,
   writeOutValues,
 } from './answer-size.js';
-import {
-  MAX_STATEMENT_BYTES,
-  refused,
-  requireBounded,
-  requirePlainParameters,
-} from './bound-statement.js';
+import { refused, requireBounded, requirePlainParameters } from './bound-statement.js';
 import type { AnalystCall, EngineQuery, EngineResult } from './engine-query.js';
-import { identifier, literal, resultOf, setParameter, setStatements } from './engine-statements.js';
+import { literal, resultOf, setParameter } from './engine-statements.js';
 import { judgeStatement } from './judge-statement.js';
-
-export interface AnalystLimits {
-  /** Of one statement. */
-  seconds: number;
-  memoryMb: number;
-}
 
 export interface AnalystLane {
   query(query: EngineQuery, call?: AnalystCall): Promise<EngineResult>;
@@ -48,13 +37,10 @@ export interface AnalystLaneDeps {
 }
 
 const MAX_WAITING = 16;
-const MAX_RESULT_ROWS = 1_000_000;
 /** What bytes that are no text become when they are read as text. */
 const NO_CHARACTER = '\uFFFD';
-const MAX_AST_ELEMENTS = 5_000;
 /** Of the header of a plan. */
 const MAX_PLAN_BYTES = 2_000_000;
-const MAX_FILES_BYTES = 2_000_000_000;
 /** A statement that is asked to end before the engine knows it is asked again. */
 const KILL_AGAIN_MS = 250;
 /** What a statement that was ended has to come to its end; nobody waits longer. */
@@ -149,7 +135,9 @@ async function runStatement(
   const open = (answer: AnswerLimits): EngineSession => {
     const session = deps.openSession();
     sessions.push(session);
-    session.query([preparation(deps, mark, answer, sql.length), ...parameters].join('; '));
+    const { database, limits } = deps;
+    const options = { database, limits, mark, answer, sqlLength: sql.length };
+    session.query([prepareSession(options), ...parameters].join('; '));
     return session;
   };
   const kill = (): void => {
@@ -208,61 +196,9 @@ function textBytes({ memoryMb }: AnalystLimits): number {
   return Math.round((memoryMb * 1_000_000) / 8);
 }
 
-/** Of a statement with its aliases written out: each of them may be its longest text. */
-function expandedElements(sqlLength: number): number {
-  return Math.round(Math.min(50_000, Math.max(MAX_AST_ELEMENTS, 50_000_000 / (sqlLength + 1))));
-}
-
 /** The allocator keeps what a statement has freed for seconds: the next one would be added to it. */
 async function returnMemory(control: EngineSession): Promise<void> {
   await control.queryAsync('SYSTEM JEMALLOC PURGE').catch(() => undefined);
-}
-
-/** Limits first: afterwards nothing can be set but parameters. */
-function preparation(
-  { database, limits }: AnalystLaneDeps,
-  mark: string,
-  answer: AnswerLimits,
-  sqlLength: number,
-): string {
-  return [
-    `USE ${identifier(database)}`,
-    ...setStatements({
-      ...analystSettings(limits),
-      // The parser's own text of it, and the names of its columns.
-      max_query_size: String(4 * MAX_STATEMENT_BYTES),
-      // The engine looks for the end of a statement between blocks of rows.
-      max_block_size: '8192',
-      function_range_max_elements_in_block: '1000000',
-      max_threads: String(Math.max(1, Math.floor(availableParallelism() / 2))),
-      max_ast_elements: String(MAX_AST_ELEMENTS),
-      max_expanded_ast_elements: String(expandedElements(sqlLength)),
-      // Compiling a large statement stops the queries of all others.
-      compile_expressions: '0',
-      compile_aggregate_expressions: '0',
-      compile_sort_description: '0',
-      compile_regular_expressions: '0',
-      // A value of many rows would count once.
-      enable_lazy_columns_replication: '0',
-      output_format_json_pretty_print: '0',
-      output_format_pretty_multiline_fields: '0',
-      max_result_rows: String(Math.min(MAX_RESULT_ROWS, answer.rows)),
-      max_result_bytes: String(answer.bytes),
-      max_temporary_data_on_disk_size_for_query: String(MAX_FILES_BYTES),
-      log_comment: mark,
-    }),
-    'SET ROLE NONE',
-    'SET readonly = 1',
-  ].join('; ');
-}
-
-/** The limits that the embedded engine and a server share. */
-export function analystSettings({ seconds, memoryMb }: AnalystLimits): Record<string, string> {
-  return {
-    max_execution_time: String(seconds),
-    max_memory_usage: String(memoryMb * 1_000_000),
-    max_result_rows: String(MAX_RESULT_ROWS),
-  };
 }
 
 /** One statement, on one line, without comments; more than one is a syntax error. */

@@ -1,0 +1,115 @@
+/** What `signals load` reads: CSV, standard input, gzip, bare payloads; and what `feeds check` says of it. */
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import {
+  createDataFolder,
+  type DataFolder,
+  finish,
+  jsonOf,
+  runSignals,
+  startSignals,
+} from '../helpers/cli.js';
+import { eventually } from '../helpers/eventually.js';
+import { rounds } from '../helpers/rounds.js';
+
+let folder: DataFolder;
+
+beforeEach(() => {
+  folder = createDataFolder();
+});
+
+afterEach(() => folder.remove());
+
+describe('a load', () => {
+  it('reads CSV of a feed, and standard input with any line ends', async () => {
+    const csv = join(folder.path, 'some.csv');
+    writeFileSync(
+      csv,
+      'company_name,funded_at,raised_amount_usd\n"Comma, Inc.",2020-02-02,5000\nPlain,2020-02-03,\n',
+    );
+    expect(await jsonOf(folder, 'load', csv, '--source', 'funding-rounds')).toMatchObject({
+      read: 2,
+      accepted: 2,
+      signals: 2,
+    });
+    const refused = await runSignals(folder, 'load', csv);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain('--source');
+    const child = startSignals(folder, 'load', '-', '--json');
+    child.stdin?.end(rounds(3).replaceAll('\n', '\r'));
+    expect(JSON.parse((await finish(child)).stdout)).toMatchObject({ read: 3, accepted: 3 });
+    const piped = startSignals(folder, 'load', '-', '--source', 'funding-rounds', '--json');
+    piped.stdin?.end(gzipSync(readFileSync(csv)));
+    const again = { read: 2, accepted: 0, duplicates: 2, signals: 0 };
+    expect(JSON.parse((await finish(piped)).stdout)).toMatchObject(again);
+  });
+
+  it('changes nothing by the same payload at another time', async () => {
+    const payload = { company: { name: 'Bareco' }, round: 'seed', amount: 1_000 };
+    const times = async () =>
+      (await jsonOf(folder, 'sql', 'SELECT detected_at, observed_at FROM signals FINAL')).rows;
+    const load = async () => {
+      const child = startSignals(folder, 'load', '-', '--source', 'funding-round', '--json');
+      child.stdin?.end(JSON.stringify(payload));
+      return JSON.parse((await finish(child)).stdout);
+    };
+    expect(await load()).toMatchObject({ accepted: 1, signals: 1 });
+    const before = await times();
+    expect(await load()).toMatchObject({ accepted: 0, duplicates: 1, signals: 0 });
+    expect(await times()).toEqual(before);
+  });
+
+  it('takes standard input on a folder that is new, in which the engine works', async () => {
+    const events = join(folder.path, 'events.ndjson');
+    writeFileSync(events, rounds(2_000));
+    const signals = `${process.execPath} ${join(packageRoot(), 'bin/signals.cjs')}`;
+    const shell = (command: string) => finish(spawn('sh', ['-c', command], { env: folder.env }));
+    const loaded = await shell(`cat ${events} | ${signals} load - --json`);
+    expect(JSON.parse(loaded.stdout)).toMatchObject({ read: 2_000 });
+    // What a loop of a shell leaves there is nothing to the other commands.
+    const listed = await shell(
+      `yes | ${signals} accounts create --id a --name A --unlimited --json`,
+    );
+    expect(listed.code, listed.stderr).toBe(0);
+    const told = await shell(
+      `cat ${events} | ${signals} sql 'SELECT account_id FROM accounts FINAL FORMAT CSV'`,
+    );
+    expect(told.stdout).toBe('"a"\n');
+  });
+
+  it('ends a load of standard input that has no end', async () => {
+    const child = startSignals(folder, 'load', '-', '--json');
+    const ended = finish(child);
+    const line = `${rounds(1)}\n`;
+    const writing = setInterval(() => child.stdin?.write(line.repeat(200)), 20);
+    child.stdin?.on('error', () => undefined);
+    await eventually(
+      async () => (await jsonOf(folder, 'sql', 'SELECT count() AS n FROM signals')).rows[0].n,
+      (signals) => signals > 0,
+    );
+    child.kill('SIGTERM');
+    expect((await ended).code).toBe(1);
+    clearInterval(writing);
+  });
+
+  it('names a file that is no whole gzip', async () => {
+    const path = join(folder.path, 'cut.ndjson.gz');
+    writeFileSync(path, gzipSync(rounds(100)).subarray(0, 200));
+    const { code, stderr } = await runSignals(folder, 'load', path);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`error: ${path}: unexpected end of file`);
+  });
+
+  it('checks feeds without writing anything', async () => {
+    const file = join(folder.path, 'rounds.ndjson');
+    writeFileSync(file, rounds(100));
+    const checked = await jsonOf(folder, 'feeds', 'check', file);
+    expect(checked.outcomes).toEqual({ accepted: 99, 'rejected: malformed_json': 1 });
+    expect(checked.lines[0].signals[0].data.summary).toContain('Company 0 raised $1 million');
+    expect(existsSync(join(folder.path, 'clickhouse'))).toBe(false);
+  });
+});
