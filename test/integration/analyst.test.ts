@@ -637,7 +637,7 @@ describe('the analyst', () => {
     ],
     [
       'a name that is escaped',
-      `SELECT number AS \`${'\\x01'.repeat(900)}\` FROM numbers(23000) FORMAT JSONEachRow`,
+      `SELECT number AS \`${'\\x01'.repeat(900)}\` FROM numbers(60000) FORMAT JSONEachRow`,
     ],
     [
       'parts in parts',
@@ -671,6 +671,14 @@ describe('the analyst', () => {
     expect(bytes.text).toContain('not valid UTF-8');
     const named = await ask('SELECT (SELECT 1 AS `a LowCardinality(x) `, 2 AS b) AS t');
     expect(named.text).toBe('(1,2)\n');
+  });
+
+  it('gets plain answers of many megabytes in every family of formats', async () => {
+    const row = `number, '${'x'.repeat(900)}' AS text, [toString(number), 'b'] AS list, now() AS time`;
+    for (const format of ['TSV', 'CSV', 'JSON', 'JSONEachRow', 'Native', 'Parquet']) {
+      const { status } = await ask(`SELECT ${row} FROM numbers(20000) FORMAT ${format}`);
+      expect(status, format).toBe(200);
+    }
   });
 
   it('gets names, types, order, totals and repeated columns as it asked for them', async () => {

@@ -153,7 +153,7 @@ async function runStatement(
   };
   ended.addEventListener('abort', end, { once: true });
   try {
-    const judging = open({ rows: MAX_RESULT_ROWS, bytes: textBytes(deps.limits) });
+    const judging = open({ rows: MAX_RESULT_ROWS, bytes: valueBytes(deps.limits) });
     const canonical = await formatStatement(judging, sql);
     if (canonical.includes(NO_CHARACTER) && !sql.includes(NO_CHARACTER)) {
       throw refused(36, "a text is not valid UTF-8: write it as unhex('FF')", 'BAD_ARGUMENTS');
@@ -168,10 +168,10 @@ async function runStatement(
     const select = canonical.replace(/ FORMAT \w+$/, '');
     const columns = judged.shape === 'description' ? null : await columnsOf(judging, select);
     ended.throwIfAborted();
-    const running = open(answerLimits(columns, used, textBytes(deps.limits)));
+    const running = open(answerLimits(columns, used, valueBytes(deps.limits)));
     const run = columns ? writeOutValues(select, columns, judged.shape === 'select') : canonical;
     const result = resultOf(await running.queryAsync(run, { format: used }));
-    if (result.bytes.byteLength > 2 * textBytes(deps.limits)) throw tooLong();
+    if (result.bytes.byteLength > textBytes(deps.limits)) throw tooLong();
     return { ...result, format: used };
   } finally {
     ended.removeEventListener('abort', end);
@@ -191,9 +191,14 @@ async function columnsOf(session: EngineSession, select: string): Promise<Answer
   return (top?.Plan.Header ?? []).map(({ Name, Type }) => ({ name: Name, type: Type }));
 }
 
-/** Of an answer: its text is held whole, several times, while it is sent. */
-function textBytes({ memoryMb }: AnalystLimits): number {
+/** Of the values of an answer. */
+function valueBytes({ memoryMb }: AnalystLimits): number {
   return Math.round((memoryMb * 1_000_000) / 8);
+}
+
+/** Of the text of an answer: it is held whole, several times, while it is sent. */
+function textBytes(limits: AnalystLimits): number {
+  return 4 * valueBytes(limits);
 }
 
 /** The allocator keeps what a statement has freed for seconds: the next one would be added to it. */

@@ -1,7 +1,7 @@
 /**
  * Bounds the text of an analyst's answer, which is held whole: the engine counts the bytes of values, a
  * value that many rows share once, and no names. So the values are written out row by row, and their limits
- * are those from which no format can make more text than the answer may have.
+ * depend on how much text the format makes of their types.
  */
 import { refusal } from './statement-tree.js';
 
@@ -19,7 +19,7 @@ export interface AnswerLimits {
 
 interface Family {
   formats: RegExp;
-  /** Text of one byte of a string, and of one byte of a list. */
+  /** Text of one byte of a string, and of one byte of a list, at most a third of the longest. */
   ofText: number;
   ofList: number;
   /** How often each row names its columns. */
@@ -28,11 +28,22 @@ interface Family {
   ofCell: number;
 }
 
-/** `\u0001` is one byte, `-1,` is one more, `&quot;` and `<elem>1</elem>` are others. */
+/**
+ * Not the most that is possible, which would refuse plain answers: `\u0001`, `-1,` and `&quot;` are one byte
+ * each, and take three times as much as is counted here.
+ */
 const FAMILIES: Family[] = [
   {
     formats:
       /^(Native|RowBinary(WithNames(AndTypes)?)?|Parquet|Arrow(Stream)?|ORC|Avro|MsgPack|Null)$/i,
+    ofText: 1,
+    ofList: 1,
+    ofName: 1,
+    ofCell: 12,
+  },
+  {
+    formats:
+      /^((TSV|TabSeparated)(Raw)?|CSV|LineAsString|Raw)(WithNames(AndTypes)?)?$|^(TSKV|Values|Vertical|Markdown|MD)$/i,
     ofText: 1,
     ofList: 2,
     ofName: 1,
@@ -40,32 +51,28 @@ const FAMILIES: Family[] = [
   },
   {
     formats:
-      /^((TSV|TabSeparated)(Raw)?|CSV|LineAsString|Raw)(WithNames(AndTypes)?)?$|^(TSKV|Values|Vertical|Markdown|MD)$/i,
-    ofText: 2,
-    ofList: 7,
-    ofName: 1,
-    ofCell: 12,
-  },
-  {
-    formats:
       /^(JSON(Compact)?(Strings|Columns)?|JSONColumnsWithMetadata|NDJSON|JSONL|JSONLines|JSONStringsEachRow|JSON(Compact(Strings)?)?EachRow(WithNames(AndTypes)?)?)$/i,
-    ofText: 6,
-    ofList: 7,
+    ofText: 2,
+    ofList: 2,
     ofName: 1,
     ofCell: 30,
   },
-  { formats: /^XML$/i, ofText: 6, ofList: 20, ofName: 2, ofCell: 30 },
+  { formats: /^XML$/i, ofText: 3, ofList: 8, ofName: 2, ofCell: 30 },
   // Values are filled up to 250 characters.
   {
     formats: /^Pretty(Compact|Space)?(NoEscapes)?(MonoBlock)?$/i,
-    ofText: 4,
-    ofList: 7,
+    ofText: 2,
+    ofList: 2,
     ofName: 1,
     ofCell: 300,
   },
 ];
 
 const MIN_ROWS = 10;
+/** Nobody reads a longer one. */
+const DESCRIPTION_SHARE = 10;
+/** Text of names and between values, in parts of what values may have. */
+const NAMES_SHARE = 3;
 /** Of values that take no bytes, and of parts whose names could be anything. */
 const ENDLESS = 1_000;
 const MAX_TYPE_LENGTH = 2_000;
@@ -77,29 +84,29 @@ const WIDE = /IPv6|UUID|Decimal|Int128|Int256/;
 const TEXT_COLUMNS: readonly AnswerColumn[] = [{ name: 'explain', type: 'String' }];
 
 /**
- * What an answer of `columns`, or of a statement that describes something, may have, so that its text has
- * about `textBytes`. Throws `NotReadOnlyError`.
+ * What an answer of `columns`, or of a statement that describes something, may have: values of
+ * `valueBytes`, fewer where their text is longer. Throws `NotReadOnlyError`.
  */
 export function answerLimits(
   columns: readonly AnswerColumn[] | null,
   format: string,
-  textBytes: number,
+  valueBytes: number,
 ): AnswerLimits {
   const family = familyOf(format);
-  const { ofName, ofText, ofCell } = family;
+  const { ofName, ofCell } = family;
   let rowBytes = 0;
   let growth = 1;
   for (const { name, type } of columns ?? TEXT_COLUMNS) {
     if (type.length > MAX_TYPE_LENGTH || depthOf(type) > MAX_TYPE_DEPTH) {
       throw refusal(`the type of column ${name.slice(0, 60)} is too long or nested too deeply`);
     }
-    rowBytes += Buffer.byteLength(name) * ofName * ofText + type.length + ofCell;
+    rowBytes += Buffer.byteLength(JSON.stringify(name)) * ofName + type.length + ofCell;
     if (WIDE.test(type)) rowBytes += WIDE_CELL;
     growth = Math.max(growth, growthOf(type, family));
   }
   return {
-    rows: Math.max(MIN_ROWS, Math.floor(textBytes / Math.max(1, rowBytes))),
-    bytes: Math.floor(textBytes / growth),
+    rows: Math.max(MIN_ROWS, Math.floor((NAMES_SHARE * valueBytes) / Math.max(1, rowBytes))),
+    bytes: Math.floor(valueBytes / growth / (columns ? 1 : DESCRIPTION_SHARE)),
   };
 }
 
