@@ -45,15 +45,15 @@ const FAMILIES: Family[] = [
     formats:
       /^((TSV|TabSeparated)(Raw)?|CSV|LineAsString|Raw)(WithNames(AndTypes)?)?$|^(TSKV|Values|Vertical|Markdown|MD)$/i,
     ofText: 1,
-    ofList: 2,
+    ofList: 1,
     ofName: 1,
     ofCell: 12,
   },
   {
     formats:
       /^(JSON(Compact)?(Strings|Columns)?|JSONColumnsWithMetadata|NDJSON|JSONL|JSONLines|JSONStringsEachRow|JSON(Compact(Strings)?)?EachRow(WithNames(AndTypes)?)?)$/i,
-    ofText: 2,
-    ofList: 2,
+    ofText: 1,
+    ofList: 1,
     ofName: 1,
     ofCell: 30,
   },
@@ -128,7 +128,8 @@ function growthOf(type: string, { ofText, ofList }: Family): number {
   // Parts of a tuple are written with their names; each takes a byte at least.
   const parts = plain.split(',').length;
   const isNamed = /Tuple\(|Nested|Enum|Variant|Dynamic|JSON|Object/.test(plain);
-  return ofList * Math.max(1, depthOf(plain)) + (isNamed ? (plain.length / parts) * ofText : 0);
+  const names = isNamed && ofList > 1 ? plain.length / parts : 0;
+  return ofList * Math.max(1, depthOf(plain)) + names * ofText;
 }
 
 function depthOf(type: string): number {
@@ -163,13 +164,27 @@ export function writeOutValues(
     const column = `answer.${COLUMN}${names.indexOf(name)}`;
     const plain = withoutDictionaries(type);
     const value = plain === type ? column : `CAST(${column}, '${plain.replace(/['\\]/g, '\\$&')}')`;
-    return `materialize(${value}) AS ${quoted(name)}`;
+    return `materialize(${isFixed(type) ? value : shortTextOf(value)}) AS ${quoted(name)}`;
   });
   const aliases = columns.map((_, index) => `${COLUMN}${index}`);
   return `SELECT ${values.join(', ')} FROM (${select}) AS answer(${aliases.join(', ')})`;
 }
 
 const COLUMN = 'column_';
+/** `\u0001` is one byte, and names of parts are none: plain values become less text than this. */
+const MAX_GROWTH = 4;
+const SHORT_TEXT = 200;
+
+/** `value`, which must not become much more text than it has bytes. */
+function shortTextOf(value: string): string {
+  const isLong = `length(toJSONString(${value})) > ${MAX_GROWTH} * byteSize(${value}) + ${SHORT_TEXT}`;
+  return `if(throwIf(${isLong}, 'a value has too many escaped characters or names') = 0, ${value}, ${value})`;
+}
+
+/** Whether values of the type have few characters. */
+function isFixed(type: string): boolean {
+  return !/String|Array|Map|Tuple|Nested|Variant|Dynamic|JSON|Object/.test(type);
+}
 
 function quoted(name: string): string {
   return `\`${name.replace(/[\\`]/g, '\\$&')}\``;
