@@ -27,8 +27,11 @@ const EMBEDDED = {
 };
 
 /** The engine of a data folder, without a schema unless it has one. */
-export function openDataFolder(dataDir: string): Promise<OpenClickHouse> {
-  return openClickHouse({ ...EMBEDDED, dataDir }, { command: 'test' });
+export function openDataFolder(
+  dataDir: string,
+  analyst = EMBEDDED.analyst,
+): Promise<OpenClickHouse> {
+  return openClickHouse({ ...EMBEDDED, dataDir, analyst }, { command: 'test' });
 }
 
 /** With the schema where the run has a template of one, see `template-folder.ts`; else empty. */

@@ -13,10 +13,13 @@ import { clusterStatements } from '../../shared/platform/clickhouse/client/clust
 import { CLUSTER_SETTINGS } from '../../shared/platform/clickhouse/client/server-settings.js';
 import { openEngine } from '../../shared/platform/clickhouse/engine/engine.js';
 import type { EngineConfigParts } from '../../shared/platform/clickhouse/engine/engine-config.js';
-import { createEngineClient } from '../../shared/platform/clickhouse/engine/engine-connection.js';
+import {
+  createEngineClient,
+  laneRunner,
+} from '../../shared/platform/clickhouse/engine/engine-connection.js';
 import { byLane } from '../../shared/platform/clickhouse/engine/lanes.js';
 import { MIGRATIONS_TABLE, schemaFiles } from '../../shared/platform/clickhouse/schema/migrate.js';
-import { ANALYST_LIMITS, readSchema, SCHEMA_FOLDER } from './clickhouse-adapters.js';
+import { readSchema, SCHEMA_FOLDER } from './clickhouse-adapters.js';
 
 const CLUSTER = { name: 'shards', database: 'signals' };
 
@@ -25,10 +28,11 @@ export async function openTwoShards(
 ): Promise<{ clickhouse: ClickHouse; close(): Promise<void> }> {
   mkdirSync(folder, { recursive: true });
   const engine = openEngine(join(folder, 'clickhouse'), CLUSTER.database, {
-    analyst: ANALYST_LIMITS,
     config: configOfShards(),
   });
-  const clients = byLane((lane) => createEngineClient(engine, lane));
+  const clients = byLane((lane) =>
+    createEngineClient(laneRunner(engine, lane === 'analyst' ? 'reads' : lane)),
+  );
   const clickhouse = createClickHouse({
     cluster: CLUSTER,
     client: (lane) => clients[lane],

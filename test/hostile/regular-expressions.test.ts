@@ -61,8 +61,8 @@ describe('the regular expressions of the service', () => {
       'ingest/values/content-tags.ts',
       // Of operators, and run by the linear engine.
       'shared/domain/schemas/linear-regexp.ts',
+      'shared/platform/clickhouse/analysts/judge-statement.ts',
       'shared/platform/clickhouse/client/long-lists.ts',
-      'shared/platform/clickhouse/engine/judge-statement.ts',
     ]);
   });
 

@@ -9,11 +9,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/clickhouse-connection.js';
 import {
   type EngineFunction,
   functionNames,
-} from '../../shared/platform/clickhouse/engine/analyst-names.js';
+} from '../../shared/platform/clickhouse/analysts/analyst-names.js';
+import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/clickhouse-connection.js';
 import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { openDataFolder, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
 import { FUZZ_SECONDS, fuzz } from '../helpers/fuzz.js';

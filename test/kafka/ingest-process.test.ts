@@ -14,6 +14,7 @@ import {
 } from '../helpers/cli.js';
 import { until } from '../helpers/eventually.js';
 import { BROKERS, createTopics, kafkaMissing, type TestTopics } from '../helpers/kafka.js';
+import { roundLine, rounds } from '../helpers/rounds.js';
 
 const missing = kafkaMissing();
 const ROUNDS = 3_000;
@@ -39,24 +40,9 @@ describe.skipIf(missing)(`processes on Kafka${missing ? ` (${missing})` : ''}`, 
     folder.remove();
   });
 
-  const line = (at: number): string =>
-    at % 100 === 99
-      ? 'not json'
-      : JSON.stringify({
-          source: 'funding-rounds',
-          event_id: `round-${at}`,
-          observed_at: '2026-01-01T00:00:00.000Z',
-          payload: {
-            company_name: `Company ${at % 300}`,
-            funding_round_type: 'series-a',
-            funded_at: '2025-11-30',
-            raised_amount_usd: String(1_000_000 + at),
-          },
-        });
-
   const file = (count: number): string => {
     const path = join(folder.path, 'rounds.ndjson');
-    writeFileSync(path, Array.from({ length: count }, (_, at) => line(at)).join('\n'));
+    writeFileSync(path, rounds(count));
     return path;
   };
 
@@ -98,7 +84,7 @@ describe.skipIf(missing)(`processes on Kafka${missing ? ` (${missing})` : ''}`, 
     const ended = finish(running);
     await sleep(1_000);
     const path = join(folder.path, 'one.ndjson');
-    writeFileSync(path, `${line(0)}\n${line(99)}\n`);
+    writeFileSync(path, `${roundLine(0)}\n${roundLine(99)}\n`);
     expect(await jsonOf(folder, 'produce', path)).toEqual({ produced: 2 });
     await until(async () => (await counts()).signals === 1);
     const rejected = await topics.read(`new-rejected-${id}`, 1);

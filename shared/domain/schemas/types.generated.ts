@@ -1981,7 +1981,7 @@ export interface Environment {
    */
   SIGNALS_ANALYST_SECONDS: number;
   /**
-   * Maximum memory of a statement of the user `analyst`, in MB. The values of its result may use an eighth of it, the text half of it.
+   * Maximum memory of a statement of the user `analyst`, in MB. The values of its result may use an eighth of it. Its process takes about 300 MB more, and a quarter more for the text of the result.
    */
   SIGNALS_ANALYST_MEMORY_MB: number;
   /**

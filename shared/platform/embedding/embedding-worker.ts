@@ -3,10 +3,8 @@
  * normal priority, so that the API gets the processor first, finishes a batch before it reads the next
  * message, and ends with the process that started it.
  */
-import { setPriority } from 'node:os';
+import { lowerPriority } from '../process/lower-priority.js';
 import type { WorkerMessage, WorkerRequest, WorkerSettings } from './messages.js';
-
-const LOWER_PRIORITY = 5;
 
 async function main(): Promise<void> {
   // A terminal or a service manager signals all processes: the service still embeds while it stops.
@@ -34,15 +32,6 @@ async function main(): Promise<void> {
     );
   });
   send({ kind: 'ready', dimension: probe.length });
-}
-
-/** On Linux the call concerns this thread and those it starts from now on; elsewhere the process. */
-function lowerPriority(): void {
-  try {
-    setPriority(0, LOWER_PRIORITY);
-  } catch {
-    // Not allowed here: the worker runs at normal priority.
-  }
 }
 
 await main();

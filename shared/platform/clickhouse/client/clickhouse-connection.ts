@@ -1,6 +1,6 @@
 /** The options of an open ClickHouse, and what opening it returns, embedded or by URL. */
 import type { ClickHouseClient } from '@clickhouse/client';
-import type { AnalystLimits } from '../engine/analyst-settings.js';
+import type { AnalystLimits } from '../analysts/analyst-settings.js';
 import type { FolderServer } from '../gateway/folder.js';
 import type { ClickHouse } from './clickhouse.js';
 

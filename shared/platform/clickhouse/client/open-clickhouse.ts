@@ -3,11 +3,14 @@
  * serves it to others on loopback. All others use its gateway and, when that process ends, one of them
  * takes the folder over and the rest follow it.
  */
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { AppError } from '../../../domain/errors.js';
+import { type AnalystLane, createAnalystLane } from '../analysts/analyst-lane.js';
+import { analystRunner } from '../analysts/analyst-runner.js';
 import type { Engine } from '../engine/engine.js';
-import { createEngineClient } from '../engine/engine-connection.js';
+import { createEngineClient, laneRunner } from '../engine/engine-connection.js';
 import { byLane, type Lane } from '../engine/lanes.js';
 import {
   enginePath,
@@ -24,6 +27,8 @@ import { openServer } from './open-server.js';
 const DEFAULT_GATEWAY_PORT = 8123;
 const POLL_MS = 250;
 const FIND_GATEWAY_MS = 20_000;
+/** Parts that were merged are kept that much longer than a statement of analysts may take. */
+const SPARE_SECONDS = 30;
 /** The holder's sessions are few: a request may wait for others of its lane. */
 const GUEST_TIMEOUT_MS = 120_000;
 /** Failures surface as errors and are logged once, by those who handle them. */
@@ -58,7 +63,7 @@ class Folder {
   readonly #config: ClickHouseConfig;
   readonly #options: OpenOptions;
   #clients: Clients | undefined;
-  #held: { engine: Engine; gateway: Gateway } | undefined;
+  #held: { engine: Engine; analysts: AnalystLane; gateway: Gateway } | undefined;
   #renewal: Promise<boolean> | undefined;
   #closed = false;
 
@@ -122,7 +127,7 @@ class Folder {
     if (!this.#held) return;
     withdrawServer(this.#config.dataDir, process.pid);
     await this.#held.gateway.close();
-    await this.#held.engine.close();
+    await Promise.all([this.#held.analysts.close(), this.#held.engine.close()]);
     this.#held = undefined;
   }
 
@@ -130,17 +135,22 @@ class Folder {
     const { dataDir, database, gatewayPort, analyst } = this.#config;
     // Loading the engine costs 150 MB of memory, which a client of a server does not need.
     const { FolderTakenError, openEngine } = await import('../engine/engine.js');
+    const folder = resolve(enginePath(dataDir));
     let engine: Engine;
     try {
-      engine = openEngine(enginePath(dataDir), database, { analyst });
+      engine = openEngine(folder, database, { oldPartsSeconds: analyst.seconds + SPARE_SECONDS });
     } catch (error) {
       if (error instanceof FolderTakenError) return false;
       throw error;
     }
-    const gateway = await startGateway(engine, {
-      port: gatewayPort ?? DEFAULT_GATEWAY_PORT,
-      strict: gatewayPort !== undefined,
-    }).catch(async (error: unknown) => {
+    const analysts = createAnalystLane({ source: folder, database, limits: analyst });
+    const gateway = await startGateway(
+      { engine, analysts },
+      {
+        port: gatewayPort ?? DEFAULT_GATEWAY_PORT,
+        strict: gatewayPort !== undefined,
+      },
+    ).catch(async (error: unknown) => {
       await engine.close();
       throw error;
     });
@@ -150,8 +160,10 @@ class Folder {
       command: this.#options.command,
     });
     await closeClients(this.#clients);
-    this.#held = { engine, gateway };
-    this.#clients = byLane((lane) => createEngineClient(engine, lane));
+    this.#held = { engine, analysts, gateway };
+    this.#clients = byLane((lane) =>
+      createEngineClient(lane === 'analyst' ? analystRunner(analysts) : laneRunner(engine, lane)),
+    );
     return true;
   }
 

@@ -5,15 +5,45 @@
  * to reach other databases, files or hosts as tables.
  */
 
-/** Further XML, for a cluster of tests. */
+import { renameSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** Further XML. */
 export interface EngineConfigParts {
   server?: string;
   profile?: string;
   user?: string;
 }
 
+/** Writes the configuration of the engine of `folder` beside it, and returns its path. */
+export function writeConfig(folder: string, database: string, parts?: EngineConfigParts): string {
+  const path = `${resolve(folder)}.xml`;
+  // Whole at any moment: whoever holds the folder reads it again with each session.
+  const draft = `${path}.${process.pid}`;
+  writeFileSync(draft, engineConfig(path, database, parts), { mode: 0o600 });
+  renameSync(draft, path);
+  return path;
+}
+
+/** Tables are read from the folder of another engine, and cannot be written. */
+export function readOnlyDisk(folder: string): string {
+  return `<storage_configuration>
+    <disks><tables>
+      <type>object_storage</type><object_storage_type>local</object_storage_type>
+      <metadata_type>plain</metadata_type><path>${escapeXml(folder)}/</path>
+      <read_only>true</read_only><readonly>true</readonly><skip_access_check>true</skip_access_check>
+    </tables></disks>
+    <policies><tables><volumes><main><disk>tables</disk></main></volumes></tables></policies>
+  </storage_configuration>
+  <merge_tree><storage_policy>tables</storage_policy></merge_tree>`;
+}
+
+export function oldPartsLifetime(seconds: number): string {
+  return `<merge_tree><old_parts_lifetime>${seconds}</old_parts_lifetime></merge_tree>`;
+}
+
 /** `path`: where this text is stored; the engine reads its users from the same file. */
-export function engineConfig(
+function engineConfig(
   path: string,
   database: string,
   { server = '', profile = '', user = '' }: EngineConfigParts = {},

@@ -12,9 +12,8 @@ import {
   parseError,
 } from '@clickhouse/client';
 import { formatQueryParams } from '@clickhouse/client-common';
-import type { Engine } from './engine.js';
-import type { EngineResult } from './engine-query.js';
-import type { Lane } from './lanes.js';
+import type { Engine, ServiceLane } from './engine.js';
+import type { EngineInsert, EngineQuery, EngineResult } from './engine-query.js';
 
 type EngineConnection = NonNullable<ClickHouseClientConfigOptions['connection']>;
 type ConnectionQuery = Parameters<EngineConnection['query']>[0];
@@ -23,22 +22,34 @@ type ConnectionQuery = Parameters<EngineConnection['query']>[0];
 const HTTP_ONLY =
   /^(wait_end_of_query|send_progress_in_http_headers|http_.*|enable_http_compression|default_format|session_id|session_timeout|session_check|compress|decompress|buffer_size|client_protocol_version|role)$/;
 
-export function createEngineClient(engine: Engine, lane: Lane): ClickHouseClient {
-  return createClient({ connection: createEngineConnection(engine, lane) });
+/** Where the statements of a client run. */
+export interface StatementRunner {
+  query(query: EngineQuery, signal?: AbortSignal): Promise<EngineResult>;
+  insert(insert: EngineInsert): Promise<EngineResult>;
 }
 
-function createEngineConnection(engine: Engine, lane: Lane): EngineConnection {
+export function laneRunner(engine: Engine, lane: ServiceLane): StatementRunner {
+  return {
+    query: (query) => engine.query(lane, query),
+    insert: (insert) => engine.insert(lane, insert),
+  };
+}
+
+export function createEngineClient(runner: StatementRunner): ClickHouseClient {
+  return createClient({ connection: createEngineConnection(runner) });
+}
+
+function createEngineConnection(runner: StatementRunner): EngineConnection {
   const run = async (query: ConnectionQuery): Promise<EngineResult> =>
     asClickHouseError(
-      engine.query(
-        lane,
+      runner.query(
         {
           sql: query.query,
           params: formatParams(query.query_params ?? {}),
           settings: engineSettings(query.clickhouse_settings ?? {}),
           format: 'TabSeparated',
         },
-        query.abort_signal ? { signal: query.abort_signal } : {},
+        query.abort_signal,
       ),
     );
   return {
@@ -76,7 +87,7 @@ function createEngineConnection(engine: Engine, lane: Lane): EngineConnection {
     const result =
       body.length === 0
         ? { bytes: new Uint8Array(), rowsRead: 0, bytesRead: 0, elapsedSeconds: 0 }
-        : await asClickHouseError(engine.insert(lane, { sql: params.query, body, settings }));
+        : await asClickHouseError(runner.insert({ sql: params.query, body, settings }));
     return { ...headers(params), stream: streamOf(result.bytes), summary: summaryOf(result) };
   }
 }

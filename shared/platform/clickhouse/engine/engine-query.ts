@@ -14,8 +14,6 @@ export interface EngineResult {
   rowsRead: number;
   bytesRead: number;
   elapsedSeconds: number;
-  /** The format that an analyst's statement names itself. */
-  format?: string;
 }
 
 export interface EngineInsert {
@@ -24,11 +22,4 @@ export interface EngineInsert {
   /** Rows in that format. */
   body: string;
   settings?: Readonly<Record<string, string>>;
-}
-
-export interface AnalystCall {
-  /** Aborted, it ends the statement. */
-  signal?: AbortSignal;
-  /** Takes the result while the next statement of analysts still waits. */
-  deliver?: (result: EngineResult) => Promise<void>;
 }

@@ -4,6 +4,19 @@ import type { EngineResult } from './engine-query.js';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
+/**
+ * What every session starts with: ISO 8601 both ways, plain integers, an end to every query, room for
+ * the identifiers of a whole batch as a parameter, and no threads for the parsing of small inserts.
+ */
+export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
+  date_time_output_format: 'iso',
+  date_time_input_format: 'best_effort',
+  output_format_json_quote_64bit_integers: '0',
+  max_execution_time: '300',
+  max_query_size: '67108864',
+  input_format_parallel_parsing: '0',
+};
+
 export function setStatements(settings: Readonly<Record<string, string>>): string[] {
   return Object.entries(settings).map(
     ([name, value]) => `SET ${identifier(name)} = ${literal(value)}`,

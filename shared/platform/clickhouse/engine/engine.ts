@@ -3,16 +3,21 @@
  * by the engine (`SET param_…` in the query's own session), never spliced into the statement.
  * A folder belongs to one process; a second opener gets `FolderTakenError`.
  */
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import { drainPending, Session } from 'chdb';
-import { createAnalystLane } from './analyst-lane.js';
-import type { AnalystLimits } from './analyst-settings.js';
-import { type EngineConfigParts, engineConfig } from './engine-config.js';
-import type { AnalystCall, EngineInsert, EngineQuery, EngineResult } from './engine-query.js';
-import { identifier, literal, resultOf, setParameter, setStatements } from './engine-statements.js';
+import { type EngineConfigParts, oldPartsLifetime, writeConfig } from './engine-config.js';
+import type { EngineInsert, EngineQuery, EngineResult } from './engine-query.js';
+import {
+  identifier,
+  literal,
+  resultOf,
+  SESSION_SETTINGS,
+  setParameter,
+  setStatements,
+} from './engine-statements.js';
 import { LANES, type Lane } from './lanes.js';
 import { SessionPool } from './session-pool.js';
 
@@ -22,37 +27,30 @@ const STANDARD_INPUT = 0;
 const OPEN_ATTEMPTS = 4;
 const OPEN_PAUSE_MS = 50;
 
+export type ServiceLane = Exclude<Lane, 'analyst'>;
+
 export interface Engine {
-  /** `call` is for the lane of analysts. */
-  query(lane: Lane, query: EngineQuery, call?: AnalystCall): Promise<EngineResult>;
-  insert(lane: Lane, insert: EngineInsert): Promise<EngineResult>;
-  /** Ends what analysts run, waits for everything else, then frees the folder. */
+  query(lane: ServiceLane, query: EngineQuery): Promise<EngineResult>;
+  insert(lane: ServiceLane, insert: EngineInsert): Promise<EngineResult>;
+  /** Waits for what runs, then frees the folder. */
   close(): Promise<void>;
 }
 
-/**
- * What every session starts with: ISO 8601 both ways, plain integers, an end to every query, room for
- * the identifiers of a whole batch as a parameter, and no threads for the parsing of small inserts.
- */
-const SESSION_SETTINGS: Readonly<Record<string, string>> = {
-  date_time_output_format: 'iso',
-  date_time_input_format: 'best_effort',
-  output_format_json_quote_64bit_integers: '0',
-  max_execution_time: '300',
-  max_query_size: '67108864',
-  input_format_parallel_parsing: '0',
-};
-
 export interface EngineOptions {
-  analyst: AnalystLimits;
+  /** How long parts that were merged are kept for other processes that read them. */
+  oldPartsSeconds?: number;
   /** Further configuration, for tests. */
   config?: EngineConfigParts;
 }
 
-export function openEngine(folder: string, database: string, options: EngineOptions): Engine {
+export function openEngine(folder: string, database: string, options: EngineOptions = {}): Engine {
   mkdirSync(folder, { recursive: true });
   emptyStandardInput();
-  const serverArguments = [`--config-file=${writeConfig(folder, database, options.config)}`];
+  const config = writeConfig(folder, database, {
+    ...options.config,
+    server: `${oldPartsLifetime(options.oldPartsSeconds ?? 0)}${options.config?.server ?? ''}`,
+  });
+  const serverArguments = [`--config-file=${config}`];
   const open = (): Session => openSession(folder, serverArguments);
   const control = open();
   // Also ends an abandoned folder check early: nothing else may run before the database exists.
@@ -67,51 +65,20 @@ export function openEngine(folder: string, database: string, options: EngineOpti
     };
     pools.set(lane, new SessionPool(sessions, openPrepared));
   }
-  const openSessionOfAnalyst = (): Session => {
-    const session = open();
-    session.query(setStatements(SESSION_SETTINGS).join('; '));
-    return session;
-  };
-  const analyst = createAnalystLane({
-    openSession: openSessionOfAnalyst,
-    control,
-    database,
-    limits: options.analyst,
-  });
-  const pool = (lane: Lane): SessionPool => {
+  const pool = (lane: ServiceLane): SessionPool => {
     const found = pools.get(lane);
-    if (!found) throw new Error(`lane ${lane} does not accept this statement`);
+    if (!found) throw new Error(`there is no lane ${lane}`);
     return found;
   };
   return {
-    async query(lane, query, call) {
-      if (lane === 'analyst') return analyst.query(query, call);
-      return pool(lane).use((session) => runQuery(session, query));
-    },
+    query: async (lane, query) => pool(lane).use((session) => runQuery(session, query)),
     insert: async (lane, insert) => pool(lane).use((session) => runInsert(session, insert)),
     async close() {
-      const [ended] = await Promise.all([
-        analyst.close(),
-        ...[...pools.values()].map((each) => each.close()),
-      ]);
-      if (ended === 'stuck') {
-        // Everything else is stored; the engine would wait at the end of the process.
-        process.once('exit', () => process.kill(process.pid, 'SIGKILL'));
-        return;
-      }
+      await Promise.all([...pools.values()].map((each) => each.close()));
       control.close();
       await drainPending();
     },
   };
-}
-
-function writeConfig(folder: string, database: string, parts?: EngineConfigParts): string {
-  const path = `${resolve(folder)}.xml`;
-  // Whole at any moment: whoever holds the folder reads it again with each session.
-  const draft = `${path}.${process.pid}`;
-  writeFileSync(draft, engineConfig(path, database, parts), { mode: 0o600 });
-  renameSync(draft, path);
-  return path;
 }
 
 /** The engine takes what it finds in standard input for rows of its inserts: it finds nothing. */

@@ -1,8 +1,8 @@
 /** Responses of the gateway: a result in its format, compressed on request, or an exception. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
-import type { EngineResult } from '../engine/engine-query.js';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import { GatewayError, headerOf } from './gateway-request.js';
 
 /** A reader has this long, and as long again as its answer takes at this speed. */
@@ -15,37 +15,42 @@ export interface Exchange {
   response: ServerResponse;
 }
 
+export interface Answer {
+  text: Readable;
+  /** Length of `text`. */
+  bytes: number;
+  format: string;
+  rowsRead: number;
+  bytesRead: number;
+  elapsedSeconds: number;
+}
+
 /** Resolves when the answer is taken, or its reader is gone. */
-export async function sendResult(
-  result: EngineResult,
-  format: string,
+export async function sendAnswer(
+  { text, bytes, format, rowsRead, bytesRead, elapsedSeconds }: Answer,
   { fields, request, response }: Exchange,
 ): Promise<void> {
   const compressed = wantsGzip(request, fields);
-  const bytes = compressed ? await compress(result.bytes) : result.bytes;
-  if (response.destroyed) return;
-  response.writeHead(200, {
-    ...(compressed ? { 'content-encoding': 'gzip' } : {}),
-    'content-type': contentType(format),
-    'x-clickhouse-format': format,
-    'x-clickhouse-timezone': 'UTC',
-    'x-clickhouse-summary': JSON.stringify({
-      read_rows: String(result.rowsRead),
-      read_bytes: String(result.bytesRead),
-      elapsed_ns: String(Math.round(result.elapsedSeconds * 1e9)),
-    }),
-    'content-length': bytes.byteLength,
-  });
-  const readerMs = READ_MS + bytes.byteLength / MIN_BYTES_PER_MS;
+  if (!response.destroyed) {
+    response.writeHead(200, {
+      ...(compressed ? { 'content-encoding': 'gzip' } : { 'content-length': bytes }),
+      'content-type': contentType(format),
+      'x-clickhouse-format': format,
+      'x-clickhouse-timezone': 'UTC',
+      'x-clickhouse-summary': JSON.stringify({
+        read_rows: String(rowsRead),
+        read_bytes: String(bytesRead),
+        elapsed_ns: String(Math.round(elapsedSeconds * 1e9)),
+      }),
+    });
+  }
+  const readerMs = READ_MS + bytes / MIN_BYTES_PER_MS;
   const late = setTimeout(() => response.destroy(), readerMs);
-  await new Promise<void>((resolve) => {
-    response.once('close', resolve);
-    response.end(bytes, resolve);
-  });
+  const steps = compressed ? [text, createGzip(), response] : [text, response];
+  // A reader that is gone needs no answer.
+  await pipeline(steps).catch(() => undefined);
   clearTimeout(late);
 }
-
-const compress = promisify<Uint8Array, Buffer>(gzip);
 
 /** As a server does: only for clients that ask twice. */
 function wantsGzip(request: IncomingMessage, fields: URLSearchParams): boolean {

@@ -4,13 +4,15 @@
  * not loopback is rejected, so that no web page can reach it by DNS rebinding.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { closeWithin, listen } from '../../process/listen.js';
-import type { Engine } from '../engine/engine.js';
+import type { AnalystLane } from '../analysts/analyst-lane.js';
+import type { Engine, ServiceLane } from '../engine/engine.js';
 import { engineSettings } from '../engine/engine-connection.js';
 import type { EngineResult } from '../engine/engine-query.js';
-import { isLane, type Lane } from '../engine/lanes.js';
+import { isLane } from '../engine/lanes.js';
 import { type BodyLimits, GatewayError, headerOf, readFields } from './gateway-request.js';
-import { type Exchange, sendException, sendResult } from './gateway-response.js';
+import { type Exchange, sendAnswer, sendException } from './gateway-response.js';
 import { createGatewayUsers, type GatewayUser, type GatewayUsers } from './gateway-users.js';
 
 export interface GatewayAddress {
@@ -51,12 +53,12 @@ const TEXT_FORMATS = /^(JSON|CSV|TabSeparated|TSV|Values)/i;
 
 /** Answers on 127.0.0.1:`port`; when that port is taken and not `strict`, on any free one. */
 export async function startGateway(
-  engine: Engine,
+  engines: { engine: Engine; analysts: AnalystLane },
   options: { port: number; strict: boolean },
 ): Promise<Gateway> {
   const users = createGatewayUsers();
   const closing = new AbortController();
-  const gateway: GatewayState = { engine, users, closing, analysts: 0 };
+  const gateway: GatewayState = { ...engines, users, closing, analystRequests: 0 };
   const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_MS,
@@ -89,11 +91,12 @@ export async function startGateway(
 
 interface GatewayState {
   engine: Engine;
+  analysts: AnalystLane;
   users: GatewayUsers;
   /** Aborted when the gateway closes: statements of analysts end. */
   closing: AbortController;
   /** Requests of analysts that are read, wait, run or are sent. */
-  analysts: number;
+  analystRequests: number;
 }
 
 async function answer(
@@ -119,7 +122,9 @@ async function answer(
   const lane = laneOf(request, statement.sql);
   const format = formatOf(statement.sql, fields, request);
   const result = await execute(gateway.engine, lane, statement, fields, format);
-  await sendResult(result, format, { fields, request, response });
+  const text = Readable.from([result.bytes], { objectMode: false });
+  const answer = { ...result, format, text, bytes: result.bytes.byteLength };
+  await sendAnswer(answer, { fields, request, response });
 }
 
 function urlOf(request: IncomingMessage): URL {
@@ -137,16 +142,16 @@ async function answerAnalyst(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (gateway.analysts >= MAX_ANALYSTS) {
+  if (gateway.analystRequests >= MAX_ANALYSTS) {
     throw new GatewayError(
       429,
       202,
       'Too many analyst requests at once: retry later. (TOO_MANY_SIMULTANEOUS_QUERIES)',
     );
   }
-  gateway.analysts += 1;
+  gateway.analystRequests += 1;
   response.once('close', () => {
-    gateway.analysts -= 1;
+    gateway.analystRequests -= 1;
   });
   const late = setTimeout(() => request.destroy(), ANALYST_BODY_MS);
   const read = readFields(request, url, BODY_LIMITS.analyst);
@@ -155,7 +160,7 @@ async function answerAnalyst(
 }
 
 async function runForAnalyst(
-  { engine, closing }: GatewayState,
+  { analysts, closing }: GatewayState,
   exchange: Exchange & { body: Buffer },
 ): Promise<void> {
   const { fields, body, request, response } = exchange;
@@ -165,12 +170,11 @@ async function runForAnalyst(
   });
   const sql = joined(fields.get('query') ?? '', body);
   const format = formatOf(sql, fields, request);
-  await engine.query(
-    'analyst',
+  await analysts.query(
     { sql, params: paramsOf(fields), format },
     {
       signal: AbortSignal.any([left.signal, closing.signal]),
-      deliver: (result) => sendResult(result, result.format ?? format, exchange),
+      deliver: (answer) => sendAnswer(answer, exchange),
     },
   );
 }
@@ -188,7 +192,7 @@ function formatOf(sql: string, fields: URLSearchParams, request: IncomingMessage
 
 function execute(
   engine: Engine,
-  lane: Lane,
+  lane: ServiceLane,
   statement: { sql: string; body: string | null },
   fields: URLSearchParams,
   format: string,
@@ -250,7 +254,7 @@ function joined(query: string, body: Buffer): string {
   return sql;
 }
 
-function laneOf(request: IncomingMessage, sql: string): Lane {
+function laneOf(request: IncomingMessage, sql: string): ServiceLane {
   const asked = headerOf(request, LANE_HEADER);
   if (isLane(asked) && asked !== 'analyst') return asked;
   return WRITES.test(sql) ? 'writer' : 'reads';

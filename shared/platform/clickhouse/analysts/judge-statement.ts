@@ -5,8 +5,14 @@
  */
 import { type FunctionNames, SYSTEM_TABLES, TABLE_FUNCTIONS } from './analyst-names.js';
 import { isPlainType } from './plain-types.js';
-import { isMatcher, requireSmall } from './statement-size.js';
-import { brokenName, parseTree, refusal, type StatementNode, tableOfIn } from './statement-tree.js';
+import {
+  brokenName,
+  isMatcher,
+  parseTree,
+  refusal,
+  type StatementNode,
+  tableOfIn,
+} from './statement-tree.js';
 
 export interface ParsedStatement {
   /** As the engine's formatter writes it, on one line; this text is what runs. */
@@ -15,23 +21,15 @@ export interface ParsedStatement {
   tree: string;
 }
 
-export interface Judged {
-  /** The format that the statement names itself. */
-  format: string | null;
-  /** What it is: one SELECT, several put together (UNION and its kin), or one that describes something. */
-  shape: 'select' | 'set' | 'description';
-}
-
 const READ_KINDS = 'a SELECT, SHOW, DESCRIBE, EXPLAIN or EXISTS';
 
-/** Throws `NotReadOnlyError`. */
+/** Returns the format that the statement names itself. Throws `NotReadOnlyError`. */
 export function judgeStatement(
   { sql, tree }: ParsedStatement,
   database: string,
   functions: FunctionNames,
-): Judged {
+): string | null {
   const root = parseTree(tree);
-  requireSmall(root);
   const judge = createJudge(database, functions);
   switch (root.kind) {
     case 'SelectWithUnionQuery':
@@ -42,9 +40,9 @@ export function judgeStatement(
     case 'ShowCreateTableQuery':
     case 'ShowCreateViewQuery':
     case 'ShowCreateDatabaseQuery':
-      return { format: judgeOutput(root, judge), shape: shapeOf(root) };
+      return judgeOutput(root, judge);
     case 'Explain':
-      return { format: judgeOutput(explained(root), judge), shape: 'description' };
+      return judgeOutput(explained(root), judge);
     case 'ShowTables':
     case 'ShowColumns':
     case 'ShowFunctions':
@@ -55,16 +53,10 @@ export function judgeStatement(
             ' with FROM, LIKE, LIMIT and FORMAT',
         );
       }
-      return { format: /FORMAT (\w+)$/.exec(sql)?.[1] ?? null, shape: 'description' };
+      return /FORMAT (\w+)$/.exec(sql)?.[1] ?? null;
     default:
       throw refusal(`the statement must be ${READ_KINDS}`);
   }
-}
-
-function shapeOf(root: StatementNode): Judged['shape'] {
-  if (root.kind !== 'SelectWithUnionQuery') return 'description';
-  const [first, ...others] = root.children[0]?.children ?? [];
-  return first?.kind === 'SelectQuery' && others.length === 0 ? 'select' : 'set';
 }
 
 const EXPLAINS = /^EXPLAIN( (AST|SYNTAX|PLAN|PIPELINE|ESTIMATE|QUERY TREE))?$/;

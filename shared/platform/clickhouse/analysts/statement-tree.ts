@@ -84,6 +84,11 @@ function closeTo(open: { node: StatementNode; expected: number }[], depth: numbe
 /** The table of `x IN table`; it may also be a column. */
 export function tableOfIn({ kind, text, children }: StatementNode): StatementNode | undefined {
   if (kind !== 'Function' || !/^(global)?(not)?in$/i.test(text)) return undefined;
-  const second = children[0]?.children[1];
-  return second?.kind === 'Identifier' ? second : undefined;
+  const right = children[0]?.children[1];
+  return right?.kind === 'Identifier' ? right : undefined;
+}
+
+/** `*` and `COLUMNS(…)`, which stand for columns. */
+export function isMatcher({ kind }: StatementNode): boolean {
+  return /Asterisk|Matcher/.test(kind);
 }

@@ -1,5 +1,5 @@
 /** Bounds what an analyst sends before the engine's parser sees it. */
-import type { EngineQuery } from './engine-query.js';
+import type { EngineQuery } from '../engine/engine-query.js';
 import { isPlainType } from './plain-types.js';
 
 export const MAX_STATEMENT_BYTES = 256 * 1024;

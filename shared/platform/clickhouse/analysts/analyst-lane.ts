@@ -1,0 +1,139 @@
+/**
+ * The statements of analysts on a data folder, one at a time, in a process of their own. A statement that
+ * nobody waits for any more, or that outlasts its limit, ends together with its process; the next statement
+ * starts another one. Without statements there is none.
+ */
+import { rmSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { EngineQuery } from '../engine/engine-query.js';
+import { type AnalystProcess, analystsFolder, startAnalystProcess } from './analyst-process.js';
+import type { AnalystLimits } from './analyst-settings.js';
+import { refused, requireBounded } from './bound-statement.js';
+import type { StoredAnswer } from './messages.js';
+
+export interface AnalystAnswer extends Omit<StoredAnswer, 'path'> {
+  text: Readable;
+  /** Length of `text`. */
+  bytes: number;
+}
+
+export interface AnalystCall {
+  /** Aborted, it ends the statement. */
+  signal?: AbortSignal | undefined;
+  /** Takes the answer while the next statement of analysts still waits. */
+  deliver(answer: AnalystAnswer): Promise<void>;
+}
+
+export interface AnalystLane {
+  query(query: EngineQuery, call: AnalystCall): Promise<void>;
+  /** Ends what runs and what waits. */
+  close(): Promise<void>;
+}
+
+export interface AnalystLaneOptions {
+  /** Folder of the engine whose tables are read. */
+  source: string;
+  database: string;
+  limits: AnalystLimits;
+  /** For tests. */
+  start?: () => AnalystProcess;
+  idleMs?: number;
+}
+
+const MAX_WAITING = 16;
+/** Beyond the seconds of its limit, which the engine watches while rows flow, and not while it plans. */
+const OVERTIME_MS = 2_000;
+/** It takes hundreds of megabytes. */
+const IDLE_MS = 60_000;
+
+export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
+  const { source, database, limits, idleMs = IDLE_MS } = options;
+  const start = options.start ?? (() => startAnalystProcess({ source, database, limits }));
+  rmSync(analystsFolder(source), { recursive: true, force: true });
+  const closing = new AbortController();
+  let process: AnalystProcess | undefined;
+  let idle: NodeJS.Timeout | undefined;
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function run(query: EngineQuery, signal: AbortSignal): Promise<StoredAnswer> {
+    signal.throwIfAborted();
+    clearTimeout(idle);
+    const used = await usableProcess();
+    const overtime = AbortSignal.timeout(limits.seconds * 1_000 + OVERTIME_MS);
+    const ended = AbortSignal.any([signal, overtime]);
+    const kill = () => void used.kill();
+    ended.addEventListener('abort', kill, { once: true });
+    try {
+      const { sql, params = {}, format } = query;
+      return await used.run({ sql, params, format });
+    } catch (error) {
+      throw overtime.aborted ? tooSlow() : error;
+    } finally {
+      ended.removeEventListener('abort', kill);
+      idle = setTimeout(() => void used.kill(), idleMs).unref();
+    }
+  }
+
+  async function usableProcess(): Promise<AnalystProcess> {
+    if (process?.isUsable) return process;
+    await process?.kill();
+    process = start();
+    return process;
+  }
+
+  async function take(query: EngineQuery, { signal, deliver }: AnalystCall): Promise<void> {
+    const ended = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]);
+    const stored = await run(query, ended).catch((error: unknown) => {
+      throw ended.aborted ? cancelled() : error;
+    });
+    const { path, ...answer } = stored;
+    const file = await open(path);
+    try {
+      await rm(path);
+      const { size } = await file.stat();
+      await deliver({ ...answer, text: file.createReadStream(), bytes: size });
+    } finally {
+      await file.close();
+    }
+  }
+
+  return {
+    async query(query, call) {
+      if (closing.signal.aborted) throw cancelled();
+      if (waiting >= MAX_WAITING) throw busy();
+      requireBounded(query);
+      waiting += 1;
+      const turn = last.then(() => {
+        waiting -= 1;
+        return take(query, call);
+      });
+      last = turn.catch(() => undefined);
+      return turn;
+    },
+    async close() {
+      closing.abort();
+      clearTimeout(idle);
+      await last;
+      await process?.kill();
+      await rm(analystsFolder(source), { recursive: true, force: true });
+    },
+  };
+}
+
+function cancelled(): Error {
+  return refused(394, 'Query was cancelled', 'QUERY_WAS_CANCELLED');
+}
+
+function tooSlow(): Error {
+  return refused(159, 'the statement took longer than one may take', 'TIMEOUT_EXCEEDED');
+}
+
+function busy(): Error {
+  return refused(
+    202,
+    'Too many analyst statements are waiting: try again later',
+    'TOO_MANY_SIMULTANEOUS_QUERIES',
+  );
+}

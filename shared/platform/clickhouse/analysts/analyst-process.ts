@@ -1,0 +1,111 @@
+/** The process that runs the statements of analysts, as its starter sees it. */
+import { fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { packageRoot } from '../../../domain/package-root.js';
+import type { AnalystLimits } from './analyst-settings.js';
+import { refused } from './bound-statement.js';
+import { metadataFolder, modifiedAt } from './folder-versions.js';
+import type { StoredAnswer, WorkerMessage, WorkerRequest, WorkerSettings } from './messages.js';
+
+export interface AnalystProcess {
+  /** Rejects with an error worded as the engine words them, also when the process ends. */
+  run(request: Omit<WorkerRequest, 'id'>): Promise<StoredAnswer>;
+  /** It runs, and knows the tables as they are defined now. */
+  readonly isUsable: boolean;
+  /** Ends it at once, whatever it does. */
+  kill(): Promise<void>;
+}
+
+export interface AnalystProcessOptions {
+  /** Folder of the engine whose tables are read. */
+  source: string;
+  database: string;
+  limits: AnalystLimits;
+}
+
+/** A worker starts from built code, also when the rest runs from source. */
+const WORKER_FILE = 'dist/shared/platform/clickhouse/analysts/analyst-worker.js';
+
+/** Where processes of analysts keep their folders; whatever is left there by one that ended is of no use. */
+export function analystsFolder(source: string): string {
+  return `${source}-analysts`;
+}
+
+/** Statements may be sent at once: they wait until the process is ready. */
+export function startAnalystProcess(options: AnalystProcessOptions): AnalystProcess {
+  const folder = join(analystsFolder(options.source), randomUUID());
+  mkdirSync(folder, { recursive: true });
+  const settings: WorkerSettings = { ...options, folder };
+  const metadata = metadataFolder(options.source, options.database);
+  const definitions = modifiedAt(metadata);
+  const child = fork(join(packageRoot(), WORKER_FILE), [JSON.stringify(settings)], {
+    execArgv: [],
+    // None of the service's secrets.
+    env: { TZ: process.env.TZ },
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  let nextId = 1;
+  let isTooLarge = false;
+  let isRunning = true;
+  let running: { id: number; settle: (message: WorkerMessage | null) => void } | undefined;
+  // What it has said is heard before its end.
+  const ended = Promise.all([once(child, 'exit'), once(child, 'disconnect')]).catch(
+    () => undefined,
+  );
+  const settle = (message: WorkerMessage | null): void => {
+    const settled = running;
+    running = undefined;
+    settled?.settle(message);
+  };
+  child.on('message', (message: WorkerMessage) => {
+    if (message.kind === 'too_large') isTooLarge = true;
+    if ('id' in message && message.id === running?.id) settle(message);
+  });
+  child.on('error', () => settle(null));
+  const gone = ended.then(async () => {
+    isRunning = false;
+    settle(null);
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    get isUsable() {
+      return isRunning && modifiedAt(metadata) === definitions;
+    },
+    run(request) {
+      const id = nextId;
+      nextId += 1;
+      return new Promise((resolve, reject) => {
+        const finish = (message: WorkerMessage | null): void => {
+          if (message?.kind === 'answered') resolve(message.answer);
+          else if (message?.kind === 'failed') reject(new Error(message.message));
+          else reject(isTooLarge ? tooLarge() : lost());
+        };
+        running = { id, settle: finish };
+        // One that has just ended is told by its `exit`.
+        child.send({ ...request, id }, () => undefined);
+      });
+    },
+    async kill() {
+      isRunning = false;
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+function tooLarge(): Error {
+  const remedy = 'ask for fewer columns, rows or groups';
+  return refused(
+    241,
+    `the statement and its answer need more memory than one may have: ${remedy}`,
+    'MEMORY_LIMIT_EXCEEDED',
+  );
+}
+
+function lost(): Error {
+  return refused(1002, 'the statement ended the engine that ran it', 'UNKNOWN_EXCEPTION');
+}

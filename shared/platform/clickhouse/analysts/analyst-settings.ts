@@ -1,0 +1,44 @@
+/** What an analyst's statement runs with. */
+import { availableParallelism } from 'node:os';
+import { MAX_STATEMENT_BYTES } from './bound-statement.js';
+
+export interface AnalystLimits {
+  /** Of one statement. */
+  seconds: number;
+  memoryMb: number;
+}
+
+const MAX_RESULT_ROWS = 1_000_000;
+/** Of a statement, also with its aliases written out. */
+const MAX_AST_ELEMENTS = 50_000;
+const MAX_FILES_BYTES = 2_000_000_000;
+/** Values of an answer may have this part of the memory; their text is longer, and is copied. */
+const VALUES_SHARE = 8;
+
+/** On the embedded engine. */
+export function sessionSettings(limits: AnalystLimits): Record<string, string> {
+  return {
+    ...analystSettings(limits),
+    // The parser's own text of it.
+    max_query_size: String(4 * MAX_STATEMENT_BYTES),
+    // The engine looks for the end of a statement between blocks of rows.
+    max_block_size: '8192',
+    function_range_max_elements_in_block: '1000000',
+    max_threads: String(Math.max(1, Math.floor(availableParallelism() / 2))),
+    max_ast_elements: String(MAX_AST_ELEMENTS),
+    max_expanded_ast_elements: String(MAX_AST_ELEMENTS),
+    output_format_json_pretty_print: '0',
+    output_format_pretty_multiline_fields: '0',
+    max_result_bytes: String(Math.round((limits.memoryMb * 1_000_000) / VALUES_SHARE)),
+    max_temporary_data_on_disk_size_for_query: String(MAX_FILES_BYTES),
+  };
+}
+
+/** The limits that the embedded engine and a server share. */
+export function analystSettings({ seconds, memoryMb }: AnalystLimits): Record<string, string> {
+  return {
+    max_execution_time: String(seconds),
+    max_memory_usage: String(memoryMb * 1_000_000),
+    max_result_rows: String(MAX_RESULT_ROWS),
+  };
+}

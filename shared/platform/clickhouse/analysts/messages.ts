@@ -1,0 +1,35 @@
+/** What the service and the process of analysts say to each other. */
+import type { AnalystLimits } from './analyst-settings.js';
+
+export interface WorkerSettings {
+  /** Folder of the engine whose tables are read. */
+  source: string;
+  /** Of the process: for its own engine and for answers. */
+  folder: string;
+  database: string;
+  limits: AnalystLimits;
+}
+
+export interface WorkerRequest {
+  id: number;
+  sql: string;
+  params: Readonly<Record<string, string>>;
+  /** For a statement that names none. */
+  format: string;
+}
+
+export type WorkerMessage =
+  | { kind: 'ready' }
+  | { kind: 'answered'; id: number; answer: StoredAnswer }
+  | { kind: 'failed'; id: number; message: string }
+  /** The process takes too much memory, and ends itself. */
+  | { kind: 'too_large' };
+
+/** An answer, with its text in a file. */
+export interface StoredAnswer {
+  path: string;
+  format: string;
+  rowsRead: number;
+  bytesRead: number;
+  elapsedSeconds: number;
+}

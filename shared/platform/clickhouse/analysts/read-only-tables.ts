@@ -1,0 +1,110 @@
+/**
+ * The tables of another engine's folder, opened read-only by an engine in a folder of its own. Definitions
+ * are copied; data is read where it is. ClickHouse reads a folder's parts once, so a table whose folder has
+ * changed is attached again before it is read.
+ */
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Session } from 'chdb';
+import { readOnlyDisk, writeConfig } from '../engine/engine-config.js';
+import { identifier } from '../engine/engine-statements.js';
+import { CLOCK_TICK_MS, metadataFolder, settledVersion } from './folder-versions.js';
+
+export interface ReadOnlyTables {
+  openSession(): Session;
+  /** Has all rights of the process's engine, which cannot write to the tables. */
+  control: Session;
+  /** Brings the tables that `text` may read up to what is stored now. */
+  refresh(text: string): void;
+}
+
+interface Definition {
+  sql: string;
+  /** Where its parts are; views have none. */
+  dataFolder: string | undefined;
+  /** Of `dataFolder` when it was attached. */
+  dataVersion: bigint | undefined;
+}
+
+const SQL_FILE = /^([A-Za-z_]\w*)\.sql$/;
+
+export async function openReadOnlyTables(options: {
+  source: string;
+  folder: string;
+  database: string;
+}): Promise<ReadOnlyTables> {
+  const { source, folder, database } = options;
+  while (settledVersion(metadataFolder(source, database)) === undefined) await sleep(CLOCK_TICK_MS);
+  const definitions = copyDefinitions(options);
+  const config = writeConfig(folder, database, { server: readOnlyDisk(source) });
+  const openSession = () => new Session(folder, { connectionArgs: [`--config-file=${config}`] });
+  const control = openSession();
+  return {
+    openSession,
+    control,
+    refresh(text) {
+      for (const name of readBy(text, definitions)) {
+        const definition = definitions.get(name);
+        if (!definition?.dataFolder) continue;
+        const dataVersion = settledVersion(definition.dataFolder);
+        if (dataVersion !== undefined && dataVersion === definition.dataVersion) continue;
+        const table = `${identifier(database)}.${identifier(name)}`;
+        control.query(`DETACH TABLE ${table}`);
+        control.query(`ATTACH TABLE ${table}`);
+        definition.dataVersion = dataVersion;
+      }
+    },
+  };
+}
+
+/** Into `folder`, as an engine lays them out. */
+function copyDefinitions(options: {
+  source: string;
+  folder: string;
+  database: string;
+}): Map<string, Definition> {
+  const { source, folder, database } = options;
+  const metadata = metadataFolder(source, database);
+  const place = relative(realpathSync(source), realpathSync(metadata));
+  const link = metadataFolder(folder, database);
+  mkdirSync(join(folder, place), { recursive: true });
+  mkdirSync(dirname(link), { recursive: true });
+  copyFileSync(`${metadata}.sql`, `${link}.sql`);
+  symlinkSync(relative(dirname(link), join(folder, place)), link);
+  const definitions = new Map<string, Definition>();
+  for (const file of readdirSync(metadata)) {
+    const name = SQL_FILE.exec(file)?.[1];
+    if (!name) continue;
+    const sql = readFileSync(join(metadata, file), 'utf8');
+    writeFileSync(join(link, file), sql);
+    const uuid = /^ATTACH TABLE \S+ UUID '((...)[^']+)'/.exec(sql);
+    const dataFolder = uuid ? join(source, 'store', uuid[2] ?? '', uuid[1] ?? '') : undefined;
+    const dataVersion = dataFolder ? settledVersion(dataFolder) : undefined;
+    definitions.set(name, { sql, dataFolder, dataVersion });
+  }
+  return definitions;
+}
+
+/** Tables whose names occur in `text` or in a view that occurs there: these and perhaps others are read. */
+function readBy(text: string, definitions: ReadonlyMap<string, Definition>): Iterable<string> {
+  if (/system|information_schema/i.test(text)) return definitions.keys();
+  const found = new Set<string>();
+  const texts = [text];
+  for (let next = texts.pop(); next !== undefined; next = texts.pop()) {
+    for (const [name, { sql, dataFolder }] of definitions) {
+      if (found.has(name) || !next.includes(name)) continue;
+      found.add(name);
+      if (!dataFolder) texts.push(sql);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,94 @@
+/**
+ * One statement of an analyst, in a session of its own that has given up the service's role: it is parsed
+ * and judged before it runs, and what runs is the parser's own text of it.
+ */
+import type { ChdbResult, Session } from 'chdb';
+import {
+  identifier,
+  literal,
+  SESSION_SETTINGS,
+  setParameter,
+  setStatements,
+} from '../engine/engine-statements.js';
+import { type EngineFunction, type FunctionNames, functionNames } from './analyst-names.js';
+import { type AnalystLimits, sessionSettings } from './analyst-settings.js';
+import { refused, requirePlainParameters } from './bound-statement.js';
+import { judgeStatement } from './judge-statement.js';
+import type { WorkerRequest } from './messages.js';
+import type { ReadOnlyTables } from './read-only-tables.js';
+
+/** What bytes that are no text become when they are read as text. */
+const NO_CHARACTER = '\uFFFD';
+
+export interface StatementDeps {
+  tables: ReadOnlyTables;
+  functions: FunctionNames;
+  database: string;
+  limits: AnalystLimits;
+}
+
+/** Throws what the engine says, or an error worded as it words them. */
+export async function runStatement(
+  { tables, functions, database, limits }: StatementDeps,
+  { sql, params, format }: WorkerRequest,
+): Promise<{ result: ChdbResult; format: string }> {
+  const session = tables.openSession();
+  try {
+    prepare(session, database, limits, params);
+    const canonical = await formatStatement(session, sql);
+    if (canonical.includes(NO_CHARACTER) && !sql.includes(NO_CHARACTER)) {
+      throw refused(36, "a text is not valid UTF-8: write it as unhex('FF')", 'BAD_ARGUMENTS');
+    }
+    requirePlainParameters(canonical);
+    const tree = await session.queryAsync(`EXPLAIN AST ${canonical}`, { format: 'TSVRaw' });
+    const statement = { sql: canonical, tree: tree.text() };
+    const used = judgeStatement(statement, database, functions) ?? format;
+    tables.refresh([canonical, ...Object.values(params)].join(' '));
+    return { result: await session.queryAsync(canonical, { format: used }), format: used };
+  } finally {
+    session.close();
+  }
+}
+
+/** Settings first: afterwards nothing can be set. */
+function prepare(
+  session: Session,
+  database: string,
+  limits: AnalystLimits,
+  params: WorkerRequest['params'],
+): void {
+  const statements = [
+    `USE ${identifier(database)}`,
+    ...setStatements({ ...SESSION_SETTINGS, ...sessionSettings(limits) }),
+    ...Object.entries(params).map(([name, value]) => setParameter(name, value)),
+    'SET ROLE NONE',
+    'SET readonly = 1',
+  ];
+  session.query(statements.join('; '));
+}
+
+/** One statement, on one line, without comments; more than one is a syntax error. */
+async function formatStatement(session: Session, sql: string): Promise<string> {
+  try {
+    const formatted = await session.queryAsync(`SELECT formatQuerySingleLine(${literal(sql)})`, {
+      format: 'TSVRaw',
+    });
+    return formatted.text().replace(/\n$/, '');
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    const at = message.indexOf(': In scope SELECT formatQuerySingleLine(');
+    throw new Error(at < 0 ? message : `${message.slice(0, at)} (SYNTAX_ERROR)`, { cause });
+  }
+}
+
+export async function readFunctions(control: Session): Promise<FunctionNames> {
+  const result = await control.queryAsync(
+    'SELECT name, case_insensitive, alias_to FROM system.functions',
+    { format: 'JSONEachRow' },
+  );
+  const lines = result
+    .text()
+    .split('\n')
+    .filter((line) => line !== '');
+  return functionNames(lines.map((line): EngineFunction => JSON.parse(line)));
+}
