@@ -83,12 +83,6 @@ JSONExtractRaw JSONExtractArrayRaw JSONExtractKeys JSONExtractKeysAndValues`
 /** Those whose last argument is a type. */
 const TYPED = new Set(['CAST', '_CAST', 'JSONExtract', 'JSONExtractKeysAndValues']);
 
-/** Their cost grows with the product of both arguments: the second is written out, and short. */
-const PATTERNS = new Set(
-  `hasAny hasAll countSubstrings match extract extractAll extractAllGroups replaceRegexpAll
-replaceRegexpOne`.split(/\s+/),
-);
-
 /** Of linear cost, and with nothing of a text that is evaluated. */
 const AGGREGATES = new Set(
   `count sum sumWithOverflow avg avgWeighted min max any anyLast argMin argMax uniq uniqExact uniqCombined
@@ -144,8 +138,6 @@ export interface FunctionNames {
   writtenOutFrom(name: string): number;
   /** Whether its last argument is a type. */
   takesType(name: string): boolean;
-  /** Whether its second argument is one to look for. */
-  takesPattern(name: string): boolean;
   /** Whether some of its arguments must be seen as they are written. */
   isRestricted(name: string): boolean;
 }
@@ -184,9 +176,7 @@ export function functionNames(functions: readonly EngineFunction[]): FunctionNam
     },
     isKnown: (name) => find(name) !== undefined,
     takesType: (name) => TYPED.has(canonical(name)),
-    takesPattern: (name) => PATTERNS.has(canonical(name)),
-    isRestricted: (name) =>
-      [WRITTEN_OUT, TYPED, PATTERNS].some((names) => names.has(canonical(name))),
+    isRestricted: (name) => [WRITTEN_OUT, TYPED].some((names) => names.has(canonical(name))),
     writtenOutFrom: (name) => WRITTEN_OUT.get(canonical(name)) ?? Number.POSITIVE_INFINITY,
   };
 }

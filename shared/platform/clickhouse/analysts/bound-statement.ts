@@ -5,10 +5,6 @@ import { isPlainType } from './plain-types.js';
 export const MAX_STATEMENT_BYTES = 256 * 1024;
 const MAX_PARAMETERS = 100;
 const MAX_PARAMETER_BYTES = 64 * 1024;
-/** Of all parameters where they are mentioned. */
-const MAX_BOUND_BYTES = 512 * 1024;
-/** The parser writes out what stands before each BETWEEN twice. */
-const MAX_PARSED_BYTES = 16 * 1024 * 1024;
 
 /** Throws an error as the engine words them. */
 export function requireBounded({ sql, params = {} }: EngineQuery): void {
@@ -19,14 +15,6 @@ export function requireBounded({ sql, params = {} }: EngineQuery): void {
   if (Object.keys(params).length > MAX_PARAMETERS || bytes > MAX_PARAMETER_BYTES) {
     const most = `${MAX_PARAMETERS} parameters of ${MAX_PARAMETER_BYTES} bytes together`;
     throw refused(36, `a statement may have at most ${most}`, 'BAD_ARGUMENTS');
-  }
-  const longest = Math.max(0, ...Object.values(params).map((value) => value.length));
-  if (longest > 0 && countOf(sql, '{') * longest > MAX_BOUND_BYTES) {
-    throw refused(36, 'the parameters are used too often for their length', 'BAD_ARGUMENTS');
-  }
-  if (sql.length * 2 ** countOf(sql.toLowerCase(), 'between') > MAX_PARSED_BYTES) {
-    const remedy = 'write some of them as two comparisons';
-    throw refused(62, `a statement of this length has too many BETWEEN: ${remedy}`, 'SYNTAX_ERROR');
   }
 }
 
@@ -46,10 +34,6 @@ export function requirePlainParameters(canonical: string): void {
 /** A quoted text that does not end takes all that follows, so that nothing is read twice. */
 const PARAMETER =
   /'(?:\\.|[^'\\])*(?:'|\\?$)|`(?:\\.|[^`\\])*(?:`|\\?$)|"(?:\\.|[^"\\])*(?:"|\\?$)|\{([^{}]*)\}|[{}]/gs;
-
-function countOf(text: string, part: string): number {
-  return text.split(part).length - 1;
-}
 
 /** As the engine words its own exceptions. */
 export function refused(code: number, message: string, name: string): Error {

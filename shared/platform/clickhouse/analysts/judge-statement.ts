@@ -176,10 +176,6 @@ function createJudge(database: string, functions: FunctionNames): (node: Stateme
     if (type && !(type.kind === 'Literal' && isPlainType(textOf(type)))) {
       throw refusal(`type ${textOf(type)} is not available to analysts`);
     }
-    const pattern = functions.takesPattern(node.text) ? given[1] : undefined;
-    if (pattern && (pattern.kind !== 'Literal' || pattern.text.length > MAX_PATTERN)) {
-      throw refusal(`the second argument of ${node.text} must be a short literal`);
-    }
     const table = tableOfIn(node);
     if (table?.text.includes('.')) judgeTable(table.text);
     for (const argument of node.children.flatMap(({ children }) => children)) {
@@ -195,7 +191,6 @@ function createJudge(database: string, functions: FunctionNames): (node: Stateme
   return judge;
 }
 
-const MAX_PATTERN = 1_000;
 const PLAIN_VALUE = /^(NULL|Bool_|U?Int64_|Float64_)/;
 
 /** The engine opens a time zone that begins with `file:`, and reads what is escaped in a type once more. */

@@ -27,8 +27,6 @@ export function brokenName(): NotReadOnlyError {
 
 const QUOTED = /^'(?:[^'\\]|\\.)*'/;
 
-/** The engine compares unknown names with all others. */
-const MAX_NAME = 1_000;
 const LINE = /^( *)(\S+)(?: (?!\(children \d+\)$)(.*?))?(?: \(children (\d+)\))?$/;
 
 /**
@@ -45,8 +43,6 @@ export function parseTree(tree: string): StatementNode {
     const node: StatementNode = { kind, text: withoutAlias(kind, text), children: [] };
     if (node.text === 'lambda' && text !== node.text)
       throw refusal('a lambda cannot have an alias');
-    const name = kind === 'Literal' ? text.slice(node.text.length) : text;
-    if (name.length > MAX_NAME) throw refusal(`a name may have at most ${MAX_NAME} characters`);
     const depth = blanks.length;
     closeTo(open, depth);
     const parent = open[depth - 1]?.node;
