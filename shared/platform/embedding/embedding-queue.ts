@@ -2,7 +2,7 @@
  * Jobs in two queues, and the worker that takes one at a time. A worker that dies or hangs is replaced, as
  * often as necessary. If a replacement fails, the waiting jobs fail; every job ends.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { retry } from '../../domain/concurrency/retry.js';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import { AppError } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
@@ -170,20 +170,20 @@ export class EmbeddingQueue {
   }
 
   async #restart(): Promise<void> {
-    for (let waitMs = FIRST_RESTART_MS; ; waitMs = Math.min(LAST_RESTART_MS, waitMs * 2)) {
-      this.#options.logger.warn({ wait_ms: waitMs }, 'embedding_worker_restarting');
-      const { signal } = this.#closing;
-      await sleep(waitMs, undefined, { signal }).catch(() => undefined);
-      if (this.#closed) return;
-      try {
-        await this.start();
-        return;
-      } catch (error) {
-        if (this.#closed) return;
-        this.#options.logger.warn({ err: error }, 'embedding_worker_not_started');
+    const { logger } = this.#options;
+    logger.warn({}, 'embedding_worker_restarting');
+    const started = retry(() => this.start(), {
+      firstMs: FIRST_RESTART_MS,
+      lastMs: LAST_RESTART_MS,
+      isPassing: () => true,
+      mayContinue: () => !this.#closed,
+      onWait: (error, waitMs) => {
+        logger.warn({ err: error, wait_ms: waitMs }, 'embedding_worker_not_started');
         this.#refuseWaiting(new AppError('unavailable', 'the embedding worker cannot be started'));
-      }
-    }
+      },
+    });
+    // Only a queue that was closed gives up.
+    await started.catch(() => undefined);
   }
 }
 
