@@ -66,6 +66,8 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
     const kill = () => void used.kill();
     ended.addEventListener('abort', kill, { once: true });
     try {
+      // It may have been aborted while an earlier process ended.
+      ended.throwIfAborted();
       const { sql, params = {}, format } = query;
       return await used.run({ sql, params, format });
     } catch (error) {

@@ -18,6 +18,8 @@ async function main(): Promise<void> {
   // A terminal or a service manager signals all processes: the service decides when this one ends.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
   process.on('disconnect', end);
+  // The service may have ended while the engine was loaded.
+  if (!process.connected) end();
   lowerPriority();
   process.umask(0o077);
   const settings: WorkerSettings = JSON.parse(process.argv[2] ?? '');
@@ -47,8 +49,10 @@ async function main(): Promise<void> {
     // The allocator keeps what a statement has freed for seconds: the next one would be added to it.
     await tables.control.queryAsync('SYSTEM JEMALLOC PURGE').catch(() => undefined);
   };
-  process.on('message', (request: WorkerRequest) => void answer(request));
-  await send({ kind: 'ready' });
+  let last = Promise.resolve();
+  process.on('message', (request: WorkerRequest) => {
+    last = last.then(() => answer(request));
+  });
 }
 
 /** The engine counts most of what a statement takes, but not all: the copies of its text, its plan. */

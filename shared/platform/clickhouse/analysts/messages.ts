@@ -19,7 +19,6 @@ export interface WorkerRequest {
 }
 
 export type WorkerMessage =
-  | { kind: 'ready' }
   | { kind: 'answered'; id: number; answer: StoredAnswer }
   | { kind: 'failed'; id: number; message: string }
   /** The process takes too much memory, and ends itself. */
