@@ -121,6 +121,7 @@ const FORMATS = [
   'Parquet',
   'Pretty',
   'Template',
+  'ProtobufList',
   'nope',
   'SQLInsert',
 ] as const;

@@ -703,13 +703,22 @@ describe('the analyst', () => {
     expect(await answer('(SELECT 1 AS k) UNION ALL (SELECT 1)')).toBe('k\nUInt8\n1\n1\n');
   });
 
-  it.each(['Template', 'Protobuf', 'CapnProto', 'AvroConfluent', 'Nonsense'])(
-    'cannot ask for the format %s, which needs a file, a host or an invention',
-    async (format) => {
-      const { status } = await ask('SELECT 1', { search: { default_format: format } });
-      expect(status).toBe(400);
-    },
-  );
+  it.each([
+    'Template',
+    'CustomSeparated',
+    'Protobuf',
+    'ProtobufList',
+    'CapnProto',
+    'AvroConfluent',
+    'MySQLWire',
+    'Nonsense',
+  ])('cannot ask for the format %s', async (format) => {
+    const message = `format ${format} is not available to analysts`;
+    const asked = await ask('SELECT 1', { search: { default_format: format } });
+    expect(asked).toMatchObject({ status: 400, text: expect.stringContaining(message) });
+    const named = await ask(`SELECT 1 FORMAT ${format}`);
+    expect(named).toMatchObject({ status: 400, text: expect.stringContaining(message) });
+  });
 
   it('does not hold up the end of the service', async () => {
     const slow = Array.from({ length: 5 }, () =>

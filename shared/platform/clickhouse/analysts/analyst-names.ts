@@ -97,6 +97,21 @@ nth_value`.split(/\s+/),
 /** Endings that make one aggregate function from another; two at most, each once. */
 const COMBINATORS = ['If', 'Distinct', 'OrNull', 'OrDefault', 'Array'];
 
+/** Formats that need nothing but the answer: some others write files, or read some that a column names. */
+const FORMATS: readonly RegExp[] = [
+  /^(TSV|TabSeparated|CSV|LineAsString)(Raw)?(WithNames(AndTypes)?)?$/i,
+  /^(TSVRaw|TabSeparatedRaw|RowBinary|JSON(Compact(Strings)?)?EachRow)(WithNames(AndTypes)?)?$/i,
+  /^JSON(Compact)?(Strings|Columns)?$/i,
+  /^(JSONColumnsWithMetadata|JSONStringsEachRow|NDJSON|JSONL|JSONLines)$/i,
+  /^(Native|Parquet|Arrow|ArrowStream|ORC|Avro|MsgPack|Null)$/i,
+  /^(TSKV|Values|Vertical|Markdown|MD|XML)$/i,
+  /^Pretty(Compact|Space)?(NoEscapes)?(MonoBlock)?$/i,
+];
+
+export function isFormat(name: string): boolean {
+  return FORMATS.some((each) => each.test(name));
+}
+
 /** None that takes the structure of a table: its defaults are expressions in a text. */
 export const TABLE_FUNCTIONS: ReadonlySet<string> = new Set([
   'generate_series',

@@ -3,7 +3,7 @@
  * statement that only reads the service's tables. Kinds of nodes, functions and tables are allowed by name;
  * whatever is not known here is refused.
  */
-import { type FunctionNames, SYSTEM_TABLES, TABLE_FUNCTIONS } from './analyst-names.js';
+import { type FunctionNames, isFormat, SYSTEM_TABLES, TABLE_FUNCTIONS } from './analyst-names.js';
 import { isPlainType } from './plain-types.js';
 import {
   brokenName,
@@ -23,14 +23,24 @@ export interface ParsedStatement {
 
 const READ_KINDS = 'a SELECT, SHOW, DESCRIBE, EXPLAIN or EXISTS';
 
-/** Returns the format that the statement names itself. Throws `NotReadOnlyError`. */
+/** Returns the format of the answer: what the statement names, or `format`. Throws `NotReadOnlyError`. */
 export function judgeStatement(
-  { sql, tree }: ParsedStatement,
+  statement: ParsedStatement,
+  format: string,
   database: string,
   functions: FunctionNames,
+): string {
+  const used = judgeKind(statement, createJudge(database, functions)) ?? format;
+  if (!isFormat(used)) throw refusal(`format ${used} is not available to analysts`);
+  return used;
+}
+
+/** Returns the format that the statement names. */
+function judgeKind(
+  { sql, tree }: ParsedStatement,
+  judge: (node: StatementNode) => void,
 ): string | null {
   const root = parseTree(tree);
-  const judge = createJudge(database, functions);
   switch (root.kind) {
     case 'SelectWithUnionQuery':
     case 'DescribeQuery':

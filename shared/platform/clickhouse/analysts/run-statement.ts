@@ -42,7 +42,7 @@ export async function runStatement(
     requirePlainParameters(canonical);
     const tree = await session.queryAsync(`EXPLAIN AST ${canonical}`, { format: 'TSVRaw' });
     const statement = { sql: canonical, tree: tree.text() };
-    const used = judgeStatement(statement, database, functions) ?? format;
+    const used = judgeStatement(statement, format, database, functions);
     tables.refresh([canonical, ...Object.values(params)].join(' '));
     return { result: await session.queryAsync(canonical, { format: used }), format: used };
   } finally {
