@@ -509,6 +509,34 @@ describe('the analyst', () => {
     expect((await ask('SELECT 1')).text).toBe('1\n');
   });
 
+  it('drops clients that read nothing of their answers', async () => {
+    const { hostname, port } = new URL(address.url);
+    const { user, password } = address.analyst;
+    const sql = "SELECT number, repeat FROM (SELECT number, 'x' AS repeat FROM numbers(900000))";
+    const clients = Array.from({ length: 6 }, () => {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => undefined);
+      socket.pause();
+      socket.write(
+        `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-ClickHouse-User: ${user}\r\nX-ClickHouse-Key: ${password}\r\nContent-Length: ${sql.length}\r\n\r\n${sql}`,
+      );
+      return socket;
+    });
+    await sleep(1_000);
+    expect((await ask('SELECT 1')).text).toBe('1\n');
+    const received: number[] = [];
+    for (const socket of clients) {
+      const closed = once(socket, 'close');
+      socket.resume();
+      socket.end();
+      await closed;
+      received.push(socket.bytesRead);
+    }
+    // Few answers are sent at once: some clients were dropped before the last statement ran.
+    const whole = 900_000 * '100000\tx\n'.length;
+    expect(received.filter((bytes) => bytes < whole / 2).length).toBeGreaterThan(2);
+  });
+
   it('lets few statements wait, and says so to more', async () => {
     const left = new AbortController();
     const waiting = Array.from({ length: 40 }, () =>

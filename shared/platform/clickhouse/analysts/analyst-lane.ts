@@ -7,7 +7,12 @@ import { rmSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { EngineQuery } from '../engine/engine-query.js';
-import { type AnalystProcess, analystsFolder, startAnalystProcess } from './analyst-process.js';
+import {
+  type AnalystProcess,
+  analystsFolder,
+  lost,
+  startAnalystProcess,
+} from './analyst-process.js';
 import type { AnalystLimits } from './analyst-settings.js';
 import { refused, requireBounded } from './bound-statement.js';
 import type { StoredAnswer } from './messages.js';
@@ -21,7 +26,7 @@ export interface AnalystAnswer extends Omit<StoredAnswer, 'path'> {
 export interface AnalystCall {
   /** Aborted, it ends the statement. */
   signal?: AbortSignal | undefined;
-  /** Takes the answer while the next statement of analysts still waits. */
+  /** Sends the answer; while it does, few further statements run. */
   deliver(answer: AnalystAnswer): Promise<void>;
 }
 
@@ -44,6 +49,8 @@ export interface AnalystLaneOptions {
 const MAX_WAITING = 16;
 /** Beyond the seconds of its limit, which the engine watches while rows flow, and not while it plans. */
 const OVERTIME_MS = 2_000;
+/** Answers that are sent while further statements run. */
+const MAX_SENT_AT_ONCE = 4;
 /** It takes hundreds of megabytes. */
 const IDLE_MS = 60_000;
 
@@ -56,6 +63,7 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
   let idle: NodeJS.Timeout | undefined;
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
+  const sent = new Set<Promise<void>>();
 
   async function run(query: EngineQuery, signal: AbortSignal): Promise<StoredAnswer> {
     signal.throwIfAborted();
@@ -85,13 +93,22 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
     return process;
   }
 
-  async function take(query: EngineQuery, { signal, deliver }: AnalystCall): Promise<void> {
-    const ended = AbortSignal.any([closing.signal, ...(signal ? [signal] : [])]);
+  /** Returns when the next statement may run; `sending` ends later. */
+  async function take(query: EngineQuery, call: AnalystCall): Promise<{ sending: Promise<void> }> {
+    const ended = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])]);
     const stored = await run(query, ended).catch((error: unknown) => {
       throw ended.aborted ? cancelled() : error;
     });
-    const { path, ...answer } = stored;
-    const file = await open(path);
+    const sending = send(stored, call).finally(() => sent.delete(sending));
+    sent.add(sending);
+    if (sent.size >= MAX_SENT_AT_ONCE) await Promise.race(sent).catch(() => undefined);
+    return { sending };
+  }
+
+  async function send({ path, ...answer }: StoredAnswer, { deliver }: AnalystCall): Promise<void> {
+    const file = await open(path).catch(() => {
+      throw lost();
+    });
     try {
       await rm(path);
       const { size } = await file.stat();
@@ -112,12 +129,13 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
         return take(query, call);
       });
       last = turn.catch(() => undefined);
-      return turn;
+      await (await turn).sending;
     },
     async close() {
       closing.abort();
       clearTimeout(idle);
       await last;
+      await Promise.allSettled(sent);
       await process?.kill();
       await rm(analystsFolder(source), { recursive: true, force: true });
     },

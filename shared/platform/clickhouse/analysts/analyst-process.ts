@@ -44,9 +44,11 @@ export function startAnalystProcess(options: AnalystProcessOptions): AnalystProc
   const definitions = modifiedAt(metadata);
   const child = fork(join(packageRoot(), WORKER_FILE), [JSON.stringify(settings)], {
     execArgv: [],
-    // None of the service's secrets.
-    env: { TZ: process.env.TZ },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    // None of the service's secrets; what a library writes or opens by a short name is here.
+    env: { TZ: process.env.TZ, TMPDIR: folder },
+    cwd: folder,
+    // Libraries write what analysts name.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   let nextId = 1;
   let isTooLarge = false;
@@ -106,6 +108,7 @@ function tooLarge(): Error {
   );
 }
 
-function lost(): Error {
+/** The process ended without a word. */
+export function lost(): Error {
   return refused(1002, 'the statement ended the engine that ran it', 'UNKNOWN_EXCEPTION');
 }

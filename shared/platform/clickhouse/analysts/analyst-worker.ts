@@ -73,6 +73,8 @@ function send(message: WorkerMessage): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  end();
+  // Whoever asks is told why it did not start.
+  process.on('message', ({ id }: WorkerRequest) => {
+    void send({ kind: 'failed', id, message: String(error) }).then(end);
+  });
 });

@@ -13,11 +13,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Session } from 'chdb';
 import { readOnlyDisk, writeConfig } from '../engine/engine-config.js';
 import { identifier } from '../engine/engine-statements.js';
-import { CLOCK_TICK_MS, metadataFolder, settledVersion } from './folder-versions.js';
+import { metadataFolder, settled, settledVersion } from './folder-versions.js';
 
 export interface ReadOnlyTables {
   openSession(): Session;
@@ -43,7 +42,7 @@ export async function openReadOnlyTables(options: {
   database: string;
 }): Promise<ReadOnlyTables> {
   const { source, folder, database } = options;
-  while (settledVersion(metadataFolder(source, database)) === undefined) await sleep(CLOCK_TICK_MS);
+  await settled(metadataFolder(source, database));
   const definitions = copyDefinitions(options);
   const config = writeConfig(folder, database, { server: readOnlyDisk(source) });
   const openSession = () => new Session(folder, { connectionArgs: [`--config-file=${config}`] });

@@ -37,6 +37,8 @@ const MAX_CONNECTIONS = 256;
 /** So that most connections are left to the service. */
 const MAX_ANALYSTS = 32;
 const ANALYST_BODY_MS = 10_000;
+/** An analyst who takes nothing of an answer for that long is gone. */
+const STALL_MS = 10_000;
 /** For the answer to reach a client that still sends. */
 const LINGER_MS = 100;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
@@ -135,7 +137,7 @@ function urlOf(request: IncomingMessage): URL {
   }
 }
 
-/** A client that leaves ends its statement; the next one waits until the answer is taken. */
+/** A client that leaves ends its statement. */
 async function answerAnalyst(
   gateway: GatewayState,
   url: URL,
@@ -168,13 +170,17 @@ async function runForAnalyst(
   response.once('close', () => {
     if (!response.writableFinished) left.abort();
   });
+  if (response.destroyed) left.abort();
   const sql = joined(fields.get('query') ?? '', body);
   const format = formatOf(sql, fields, request);
   await analysts.query(
     { sql, params: paramsOf(fields), format },
     {
       signal: AbortSignal.any([left.signal, closing.signal]),
-      deliver: (answer) => sendAnswer(answer, exchange),
+      deliver(answer) {
+        response.setTimeout(STALL_MS, () => response.destroy());
+        return sendAnswer(answer, exchange);
+      },
     },
   );
 }

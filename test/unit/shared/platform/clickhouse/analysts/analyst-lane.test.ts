@@ -1,5 +1,5 @@
 /** Statements of analysts in turn, and what ends them together with their process. */
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -18,8 +18,9 @@ const answerPath = join(folder, 'answer');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Answers at once; a statement with `endless` ends only with its process. */
-function fakeProcesses() {
+function fakeProcesses({ killMs = 0 } = {}) {
   const started: { hasEnded: boolean }[] = [];
+  const ran: string[] = [];
   const start = (): AnalystProcess => {
     const state = { hasEnded: false };
     started.push(state);
@@ -29,21 +30,24 @@ function fakeProcesses() {
         return !state.hasEnded;
       },
       async run({ sql, format }): Promise<StoredAnswer> {
+        ran.push(sql);
         if (sql.includes('endless')) {
           await new Promise((_, reject) => {
             fail = reject;
           });
         }
-        writeFileSync(answerPath, '1\n');
-        return { path: answerPath, format, rowsRead: 0, bytesRead: 0, elapsedSeconds: 0 };
+        const path = `${answerPath}-${ran.length}`;
+        writeFileSync(path, '1\n');
+        return { path, format, rowsRead: 0, bytesRead: 0, elapsedSeconds: 0 };
       },
       async kill() {
         state.hasEnded = true;
         fail?.(new Error('ended'));
+        await sleep(killMs);
       },
     };
   };
-  return { start, started };
+  return { start, started, ran };
 }
 
 const STATEMENT = { sql: 'SELECT 1', format: 'TSV' };
@@ -70,7 +74,7 @@ describe('the lane of analysts', () => {
       },
     });
     expect(answered).toBe('1\n');
-    expect(existsSync(answerPath)).toBe(false);
+    expect(readdirSync(folder)).toEqual([]);
     expect(started.map(({ hasEnded }) => hasEnded)).toEqual([true, false]);
     await lane.close();
     expect(started.every(({ hasEnded }) => hasEnded)).toBe(true);
@@ -109,17 +113,55 @@ describe('the lane of analysts', () => {
     await lane.close();
   });
 
-  it('runs one at a time, in order, and the next one after the answer is taken', async () => {
-    const { start } = fakeProcesses();
+  it('runs no statement whose client leaves while an earlier process ends', async () => {
+    const { start, ran } = fakeProcesses({ killMs: 100 });
     const lane = createAnalystLane({ ...OPTIONS, start });
-    const order: string[] = [];
-    const deliver = (name: string) => async () => {
-      order.push(`${name} begins`);
-      await sleep(10);
-      order.push(`${name} ends`);
+    const first = new AbortController();
+    const second = new AbortController();
+    const statements = [first, second].map(({ signal }) =>
+      lane.query(ENDLESS, { signal, deliver: ignore }),
+    );
+    const settled = Promise.allSettled(statements);
+    await sleep(20);
+    first.abort();
+    await sleep(20);
+    second.abort();
+    const rejected = {
+      status: 'rejected',
+      reason: expect.objectContaining({ message: expect.stringMatching(/QUERY_WAS_CANCELLED/) }),
     };
-    await Promise.all(['a', 'b'].map((name) => lane.query(STATEMENT, { deliver: deliver(name) })));
-    expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends']);
+    expect(await settled).toEqual([rejected, rejected]);
+    expect(ran).toEqual([ENDLESS.sql]);
+    await lane.close();
+  });
+
+  it('runs one at a time, in order, while few answers are sent', async () => {
+    const { start, ran } = fakeProcesses();
+    const lane = createAnalystLane({ ...OPTIONS, start });
+    let go: () => void = () => undefined;
+    const gate = new Promise<void>((resolve) => {
+      go = resolve;
+    });
+    const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+    const delivered: string[] = [];
+    const statements = names.map((name) =>
+      lane.query(
+        { ...STATEMENT, sql: name },
+        {
+          async deliver({ text }) {
+            delivered.push(name);
+            await gate;
+            await buffer(text);
+          },
+        },
+      ),
+    );
+    await sleep(200);
+    expect(ran).toEqual(['a', 'b', 'c', 'd']);
+    expect(delivered.sort()).toEqual(ran);
+    go();
+    await Promise.all(statements);
+    expect(ran).toEqual(names);
     await lane.close();
   });
 });
