@@ -64,7 +64,7 @@ async function read(sql: string, params: Record<string, string> = {}): Promise<s
 
 describe('the tables of analysts', () => {
   it('show each row to the next statement, by table, view and parameter', async () => {
-    for (let stored = 1; stored <= 40; stored += 1) {
+    for (let stored = 1; stored <= 20; stored += 1) {
       await write(`INSERT INTO numbers_stored VALUES (${stored})`);
       await write(`INSERT INTO newest VALUES (1, ${stored})`);
       expect(await read('SELECT count(), max(n) FROM numbers_stored')).toBe(`${stored}\t${stored}`);
@@ -75,7 +75,7 @@ describe('the tables of analysts', () => {
 
   it('are read while rows are written and merged', async () => {
     let isWriting = true;
-    let rows = 40;
+    let rows = 20;
     const writing = (async () => {
       for (let round = 0; isWriting; round += 1) {
         await write(`INSERT INTO numbers_stored SELECT number + ${rows + 1} FROM numbers(500)`);
@@ -83,7 +83,7 @@ describe('the tables of analysts', () => {
         if (round % 5 === 4) await write('OPTIMIZE TABLE numbers_stored FINAL');
       }
     })();
-    for (let last = 0, times = 0; times < 60; times += 1) {
+    for (let last = 0, times = 0; times < 30; times += 1) {
       const [count = 0, most] = (await read('SELECT count(), max(n) FROM numbers_stored'))
         .split('\t')
         .map(Number);
