@@ -1,19 +1,17 @@
 /** Search by meaning, by filters, or both. Results match all filters; totals are exact. */
 import { normaliseCompanyName } from '../../shared/domain/normalise/company-name.js';
-import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { IdentityGraph } from '../../shared/domain/ports/identity-graph.js';
 import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
-import type { VectorIndex } from '../../shared/domain/ports/vector-index.js';
 import type { SearchRequest, SearchResponse } from '../../shared/domain/schemas/types.generated.js';
 import type { Page } from '../validation/cursor.js';
 import { searchFilter } from './filters.js';
 import { pageSignals } from './page-signals.js';
+import type { Ranking } from './ranking/ranking.js';
 
 export interface SearchDeps {
   signals: SignalReader;
-  vectors: VectorIndex;
+  ranking: Ranking;
   identity: IdentityGraph;
-  embedder: Embedder;
 }
 
 export async function countMatches(deps: SearchDeps, request: SearchRequest): Promise<number> {
@@ -36,29 +34,31 @@ export async function searchSignals(
   return { ...found, offset, limit };
 }
 
+/** Signals may be withdrawn between ranking and reading them: then the page is made again. */
+const MAX_TRIES = 3;
+
 async function searchByMeaning(
-  deps: SearchDeps,
+  { ranking, signals: reader }: SearchDeps,
   query: string,
   filter: SignalFilter,
   { limit, offset }: SearchRequest,
 ): Promise<SearchResponse> {
-  const [hits, total] = await Promise.all([
-    embedQuery(deps.embedder, query).then((vector) =>
-      deps.vectors.nearest(vector, filter, { limit: limit + 1, offset }),
-    ),
-    deps.signals.count(filter),
-  ]);
-  const signals = hits.slice(0, limit).map(({ signal, similarity }) => ({
-    ...signal,
-    score: Math.round(Math.min(1, Math.max(0, similarity)) * 10_000) / 10_000,
-  }));
-  return { signals, total, offset, limit, has_more: hits.length > limit, next_cursor: null };
-}
-
-async function embedQuery(embedder: Embedder, query: string): Promise<Float32Array> {
-  const [vector] = await embedder.embed([query], 'query');
-  if (!vector) throw new Error('the query has no vector');
-  return vector;
+  const total = reader.count(filter);
+  // Awaited last; until then a failure must not count as unhandled.
+  total.catch(() => undefined);
+  const question = await ranking.read(query);
+  for (let tries = 1; ; tries += 1) {
+    const found = await ranking.page(question, filter, { limit: limit + 1, offset });
+    const page = found.slice(0, limit);
+    const whole = await reader.some(page.map(({ signalId }) => signalId));
+    if (whole.size < page.length && tries < MAX_TRIES) continue;
+    const signals = page.flatMap(({ signalId, score }) => {
+      const signal = whole.get(signalId);
+      return signal ? [{ ...signal, score }] : [];
+    });
+    const hasMore = found.length > limit;
+    return { signals, total: await total, offset, limit, has_more: hasMore, next_cursor: null };
+  }
 }
 
 /** A domain and a name both constrain: what both allow is left. */

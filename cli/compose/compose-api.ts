@@ -4,6 +4,7 @@ import { publishSource, type SourcePublisher } from '../../api/credits/publish-s
 import { type ScheduledClosing, scheduleClosing } from '../../api/credits/schedule-closing.js';
 import type { HealthCheck } from '../../api/monitoring/health.js';
 import { type ApiMetrics, createApiMetrics } from '../../api/monitoring/metrics.js';
+import { loadRankingTables } from '../../api/signals/ranking/tables.js';
 import { pricesWith } from '../../shared/domain/billing/prices.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import type { HeldLease } from '../../shared/platform/process/lease.js';
@@ -88,6 +89,7 @@ export async function createApiPart(
     metrics,
     prices: pricesWith(config.prices),
     types: loadSignalTypes(),
+    rankingTables: loadRankingTables(),
     clock,
     logger,
     trustProxy: config.http.trustProxy,

@@ -1,5 +1,5 @@
 /**
- * Semantic search on labelled demo signals: the API ranks as the model itself does, and finds what is
+ * Semantic search on labelled demo signals: the API ranks better than the model alone, and finds what is
  * meant where no word is shared. Labels: test/fixtures/relevance.json, grades 1 and 2.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -84,7 +84,7 @@ describe('semantic search on the labelled set', () => {
     expect(stored.length).toBeGreaterThanOrEqual(200);
   });
 
-  it('ranks as the model itself: nDCG@10 within 0.01', async () => {
+  it('ranks better than the model alone', async () => {
     const vectors = await service.embedder.embed(
       stored.map(({ summary }) => summary),
       'batch',
@@ -101,8 +101,8 @@ describe('semantic search on the labelled set', () => {
       exact += ndcg(ranked, grades) / queries.length;
       own += ndcg(await searched(query), grades) / queries.length;
     }
-    expect(Math.abs(own - exact)).toBeLessThanOrEqual(0.01);
-    expect(own).toBeGreaterThan(0.6);
+    expect(own).toBeGreaterThan(exact);
+    expect(own).toBeGreaterThan(0.7);
   });
 
   it('finds what is meant where query and signal share no word', async () => {
@@ -114,6 +114,7 @@ describe('semantic search on the labelled set', () => {
       const fitting = relevant
         .map(keyOf)
         .filter((key) => found.includes(key) && !sharesWord(query, summaries.get(key) ?? ''));
+      if (fitting.length === 0) process.stderr.write(found.map((key) => `\nZZ ${relevant.find((e) => keyOf(e) === key)?.grade ?? 0} ${sharesWord(query, summaries.get(key) ?? "")} ${summaries.get(key)}`).join(""));
       expect(fitting.length, query).toBeGreaterThan(0);
     }
   });
