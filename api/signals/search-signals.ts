@@ -3,14 +3,18 @@ import { normaliseCompanyName } from '../../shared/domain/normalise/company-name
 import type { IdentityGraph } from '../../shared/domain/ports/identity-graph.js';
 import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type { SearchRequest, SearchResponse } from '../../shared/domain/schemas/types.generated.js';
+import type { WordPieces } from '../../shared/domain/word-pieces.js';
 import type { Page } from '../validation/cursor.js';
 import { searchFilter } from './filters.js';
 import { pageSignals } from './page-signals.js';
+import { explainRank } from './ranking/explain.js';
 import type { Ranking } from './ranking/ranking.js';
 
 export interface SearchDeps {
   signals: SignalReader;
   ranking: Ranking;
+  /** Of the model; without them no words are explained. */
+  wordPieces: WordPieces | null;
   identity: IdentityGraph;
 }
 
@@ -38,10 +42,10 @@ export async function searchSignals(
 const MAX_TRIES = 3;
 
 async function searchByMeaning(
-  { ranking, signals: reader }: SearchDeps,
+  { ranking, signals: reader, wordPieces }: SearchDeps,
   query: string,
   filter: SignalFilter,
-  { limit, offset }: SearchRequest,
+  { limit, offset, explain }: SearchRequest,
 ): Promise<SearchResponse> {
   const total = reader.count(filter);
   // Awaited last; until then a failure must not count as unhandled.
@@ -52,9 +56,13 @@ async function searchByMeaning(
     const page = found.slice(0, limit);
     const whole = await reader.some(page.map(({ signalId }) => signalId));
     if (whole.size < page.length && tries < MAX_TRIES) continue;
-    const signals = page.flatMap(({ signalId, score }) => {
-      const signal = whole.get(signalId);
-      return signal ? [{ ...signal, score }] : [];
+    const signals = page.flatMap((ranked) => {
+      const signal = whole.get(ranked.signalId);
+      if (!signal) return [];
+      const scored = { ...signal, score: ranked.score };
+      if (!explain) return [scored];
+      const why = explainRank(question, ranked, signal.data.summary, wordPieces);
+      return [{ ...scored, explanation: why }];
     });
     const hasMore = found.length > limit;
     return { signals, total: await total, offset, limit, has_more: hasMore, next_cursor: null };

@@ -27,7 +27,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
       tag: 'Signals',
       summary: 'Search signals',
       description:
-        'Searches signals by meaning (`query`), by filters, or both. Every result matches every filter. With `query`, the most similar signals come first, otherwise the newest. `count_only` returns only the total, free of charge.',
+        'Searches signals by meaning (`query`), by filters, or both. Every result matches every filter. With `query`, the most relevant signals come first, otherwise the newest. `count_only` returns only the total, free of charge.',
     },
     price: { name: 'search', per: 'call', units: ({ body }) => (body.count_only ? null : 1) },
     query: NO_QUERY,

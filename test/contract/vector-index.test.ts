@@ -377,7 +377,7 @@ function weighed(
 
 function portFilter({ company_domain: domain, ...filter }: ModelFilter): SignalFilter {
   return {
-    ...searchFilter({ limit: 1, offset: 0, count_only: false, ...filter }),
+    ...searchFilter({ limit: 1, offset: 0, count_only: false, explain: false, ...filter }),
     ...(domain === undefined ? {} : { companyKeys: [domain] }),
   };
 }

@@ -72,7 +72,12 @@ function cosineOver(vectors: VectorIndex): Ranking {
     ...ranking,
     async read(question) {
       const { vector } = await embedder.embedQuestion(question);
-      return { weighed: { vector, meaning: 1, boosts: new Map() }, words: null, most: 1 };
+      return {
+        text: question,
+        weighed: { vector, meaning: 1, boosts: new Map() },
+        words: null,
+        most: 1,
+      };
     },
   };
 }

@@ -34,6 +34,8 @@ export interface RankedSignal extends WeighedSignal {
 }
 
 export interface ReadQuestion {
+  /** As the model read it: abbreviations written out. */
+  text: string;
   weighed: WeighedQuestion;
   /** None with a model without tables. */
   words: LateInteraction | null;
@@ -61,8 +63,10 @@ export function createRanking({ embedder, vectors, constants, tables }: RankingD
   };
   return {
     async read(question) {
-      const embedded = await embedder.embedQuestion(expandAbbreviations(question));
-      return usable ? readWith(embedded, usable, constants) : readAlone(embedded, constants);
+      const text = expandAbbreviations(question);
+      const embedded = await embedder.embedQuestion(text);
+      const read = usable ? readWith(embedded, usable, constants) : readAlone(embedded, constants);
+      return { text, ...read };
     },
     best,
     async page(question, filter, { limit, offset }) {
@@ -85,7 +89,7 @@ function readWith(
   embedded: EmbeddedQuestion,
   tables: RankingTables,
   constants: RankingConstants,
-): ReadQuestion {
+): Omit<ReadQuestion, 'text'> {
   const { meaning, subtype, words } = constants;
   const { vector } = embedded;
   const prior = subtypePrior(vector, tables, constants);
@@ -98,7 +102,10 @@ function readWith(
 }
 
 /** With another model: the cosine. */
-function readAlone({ vector }: EmbeddedQuestion, { meaning }: RankingConstants): ReadQuestion {
+function readAlone(
+  { vector }: EmbeddedQuestion,
+  { meaning }: RankingConstants,
+): Omit<ReadQuestion, 'text'> {
   return { weighed: { vector, meaning, boosts: new Map() }, words: null, most: meaning };
 }
 

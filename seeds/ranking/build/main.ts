@@ -5,7 +5,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AutoModel, env, Tensor } from '@xenova/transformers';
 import { packageRoot } from '../../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../../shared/domain/schemas/signal-types.js';
 import { createEmbedder } from '../../../shared/platform/embedding/embedder.js';
@@ -28,6 +27,7 @@ const SOURCES = [
   `models/${MODEL}/tokenizer.json`,
   'seeds/signal-types.json',
   'seeds/news/phrases.json',
+  'seeds/ranking/questions.json',
   'seeds/ranking/build/tables.ts',
 ];
 
@@ -56,7 +56,8 @@ async function build(): Promise<void> {
   const projection = projectionOf(states, PROJECTED);
   const pieces = toInt8(states.map((state) => project(state, projection)));
   const frequencies = inverseFrequencies(texts.map(wordPieces.pieces), states.length);
-  const vectors = toInt8(await embedded(texts));
+  const asked = catalogue.flatMap(({ texts: own, questions }) => [...own, ...questions]);
+  const vectors = toInt8(await embedded(asked));
   const parts = [pieces, projection, frequencies, vectors];
   const bytes = parts.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength));
   writeFileSync(join(folder, 'tables.bin'), Buffer.concat(bytes));
@@ -66,15 +67,18 @@ async function build(): Promise<void> {
     pieces: states.length,
     dimension: states[0]?.length,
     projected: PROJECTED,
-    subtypes: catalogue.map(({ subtype, texts: own }) => ({ subtype, texts: own.length })),
+    subtypes: catalogue.map(({ subtype, texts: own, questions }) => ({
+      subtype,
+      texts: own.length + questions.length,
+    })),
   };
   writeFileSync(manifestPath, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Name, description, examples and phrases of every subtype, of all its types together. */
-function catalogueTexts(): { subtype: string; texts: string[] }[] {
-  const path = join(root, 'seeds/news/phrases.json');
-  const phrases: Record<string, string[]> = JSON.parse(readFileSync(path, 'utf8'));
+/** Name, description, examples, phrases and questions of every subtype, of all its types together. */
+function catalogueTexts(): { subtype: string; texts: string[]; questions: string[] }[] {
+  const phrases = textsIn('seeds/news/phrases.json');
+  const questions = textsIn('seeds/ranking/questions.json');
   const bySubtype = new Map<string, Set<string>>();
   for (const { subtypes } of loadSignalTypes().types) {
     for (const { subtype, name, description, examples } of subtypes) {
@@ -83,7 +87,15 @@ function catalogueTexts(): { subtype: string; texts: string[] }[] {
       for (const example of examples) texts.add(example);
     }
   }
-  return [...bySubtype].map(([subtype, texts]) => ({ subtype, texts: [...texts] }));
+  return [...bySubtype].map(([subtype, texts]) => ({
+    subtype,
+    texts: [...texts],
+    questions: questions[subtype] ?? [],
+  }));
+}
+
+function textsIn(path: string): Record<string, string[]> {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'));
 }
 
 function vocabularySize(): number {
@@ -93,6 +105,7 @@ function vocabularySize(): number {
 
 /** The last state of each piece between the marks of begin and end, one run each. */
 async function pieceStates(count: number): Promise<Float32Array[]> {
+  const { AutoModel, env, Tensor } = await import('@xenova/transformers');
   env.allowRemoteModels = false;
   env.localModelPath = join(root, 'models/');
   const model = await AutoModel.from_pretrained(MODEL, { quantized: true });
