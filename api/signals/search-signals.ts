@@ -1,4 +1,5 @@
 /** Search by meaning, by filters, or both. Results match all filters; totals are exact. */
+import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import { normaliseCompanyName } from '../../shared/domain/normalise/company-name.js';
 import type { IdentityGraph } from '../../shared/domain/ports/identity-graph.js';
 import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
@@ -33,9 +34,30 @@ export async function searchSignals(
   if (isEmpty(filter)) {
     return { signals: [], total: 0, offset, limit, has_more: false, next_cursor: null };
   }
-  if (request.query !== undefined) return searchByMeaning(deps, request.query, filter, request);
+  const { query, similar_to: similarTo } = request;
+  if (query !== undefined) return searchByMeaning(deps, query, filter, request);
+  if (similarTo !== undefined) return searchSimilar(deps, similarTo, filter, request);
   const found = await pageSignals(deps.signals, filter, limit, page, offset);
   return { ...found, offset, limit };
+}
+
+/** As a question with the words of that signal; itself is left out. */
+async function searchSimilar(
+  deps: SearchDeps,
+  signalId: string,
+  filter: SignalFilter,
+  request: SearchRequest,
+): Promise<SearchResponse> {
+  const signal = await deps.signals.get(signalId);
+  if (!signal) throw new AppError('not_found', `No signal has the id ${signalId}.`);
+  const others = { ...filter, otherThan: signal.signal_id };
+  return searchByMeaning(deps, signal.data.summary, others, request);
+}
+
+export function similarFaults({ query, similar_to: similarTo }: SearchRequest): ErrorDetail[] {
+  if (query === undefined || similarTo === undefined) return [];
+  const message = 'Give either `query` or `similar_to`.';
+  return [{ field: 'similar_to', location: 'body', code: 'one_of_required', message, meta: {} }];
 }
 
 /** Signals may be withdrawn between ranking and reading them: then the page is made again. */
@@ -71,8 +93,11 @@ async function searchByMeaning(
 
 /** A domain and a name both constrain: what both allow is left. */
 async function fullFilter(identity: IdentityGraph, request: SearchRequest): Promise<SignalFilter> {
-  const filter = searchFilter(request);
-  const { company_domain: domain, company_name: name } = request;
+  const { company_domain: domain, company_name: name, similar_to: similarTo } = request;
+  const filter = {
+    ...searchFilter(request),
+    ...(similarTo === undefined ? {} : { otherThan: similarTo }),
+  };
   if (domain === undefined && name === undefined) return filter;
   const named =
     name === undefined ? null : (await identity.companiesLike(name)).map((each) => each.key);

@@ -128,6 +128,22 @@ describe('semantic search on the labelled set', () => {
     }
   });
 
+  it('finds signals like a given one, without itself', async () => {
+    const search = (body: object) => service.call('POST', '/v1/signals/search', { body });
+    const { signals } = (await search({ query: 'artificial intelligence lab', limit: 1 })).body;
+    const { signal_id: id, signal_subtype: subtype } = signals[0];
+    const { body } = await search({ similar_to: id, limit: 5 });
+    expect(body.total).toBe(stored.length - 1);
+    expect(body.signals.map(({ signal_id: each }: { signal_id: string }) => each)).not.toContain(
+      id,
+    );
+    for (const signal of body.signals) expect(signal.signal_subtype).toBe(subtype);
+    expect((await search({ similar_to: id, count_only: true })).body.total).toBe(body.total);
+    expect((await search({ similar_to: '00000000-0000-4000-8000-000000000000' })).status).toBe(404);
+    const both = await search({ similar_to: id, query: 'layoffs' });
+    expect([both.status, both.body.details[0].field]).toEqual([400, 'similar_to']);
+  });
+
   it('finds what is meant where query and signal share no word', async () => {
     const wordless = queries.filter(({ noSharedWords }) => noSharedWords);
     expect(wordless.length).toBeGreaterThanOrEqual(8);

@@ -15,11 +15,16 @@ export interface LateInteraction {
   shares: readonly number[];
 }
 
+/** Of a question; the rest of a longer one counts by its meaning alone, so that no question takes long. */
+const MAX_QUESTION_PIECES = 64;
+
 export function lateInteraction(
-  { pieces, states }: Pick<EmbeddedQuestion, 'pieces' | 'states'>,
+  question: Pick<EmbeddedQuestion, 'pieces' | 'states'>,
   tables: RankingTables,
 ): LateInteraction {
   const { projected } = tables;
+  const pieces = question.pieces.slice(0, MAX_QUESTION_PIECES);
+  const states = question.states.slice(0, MAX_QUESTION_PIECES);
   const weights = pieces.map((piece) => tables.frequencies[piece] ?? 0);
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const shares = weights.map((weight) => (sum === 0 ? 0 : weight / sum));

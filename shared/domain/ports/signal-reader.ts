@@ -12,6 +12,8 @@ export interface SignalFilter {
   contactKeys?: readonly string[];
   /** Only signals whose company, or person, is known by a key. */
   concerning?: 'company' | 'contact';
+  /** All but this signal. */
+  otherThan?: string;
   association?: 'company' | 'contact';
   /** Strictly after / before, milliseconds since the epoch. */
   detectedAfterMs?: number;

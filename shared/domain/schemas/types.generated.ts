@@ -542,7 +542,7 @@ export interface Signal {
     [k: string]: unknown;
   };
   /**
-   * Relevance of the signal to the query, with 4 decimals: meaning, words and subtype together. Present only in search results, if `query` was given.
+   * Relevance of the signal to the query, with 4 decimals: meaning, words and subtype together. Present only in search results, if `query` or `similar_to` was given.
    */
   score?: number;
   explanation?: SignalExplanation;
@@ -569,7 +569,7 @@ export interface Contact {
   title: string | null;
 }
 /**
- * What a signal owes its score to. Present only in search results, if `explain` was true and `query` was given. `meaning`, `subtype` and `words` add up to the score.
+ * What a signal owes its score to. Present only in search results, if `explain` was true and `query` or `similar_to` was given. `meaning`, `subtype` and `words` add up to the score.
  */
 export interface SignalExplanation {
   /**
@@ -1421,6 +1421,10 @@ export interface SearchRequest {
    */
   query?: string;
   /**
+   * Id of a signal: signals like it are returned, without itself. Instead of `query`. Responds 404 if the signal is unknown.
+   */
+  similar_to?: string;
+  /**
    * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter.
    *
    * @maxItems 100
@@ -1481,11 +1485,11 @@ export interface SearchRequest {
    */
   offset: number;
   /**
-   * The `next_cursor` of the previous page. It is valid only with the filters it was issued for, and cannot be combined with `query` or `offset`.
+   * The `next_cursor` of the previous page. It is valid only with the filters it was issued for, and cannot be combined with `query`, `similar_to` or `offset`.
    */
   cursor?: string;
   /**
-   * If true and `query` is given, each signal says what it owes its score to (`explanation`). Free of charge.
+   * If true and `query` or `similar_to` is given, each signal says what it owes its score to (`explanation`). Free of charge.
    */
   explain: boolean;
   /**
@@ -1494,7 +1498,7 @@ export interface SearchRequest {
   count_only: boolean;
 }
 /**
- * One page of matching signals: most relevant first if `query` was given, otherwise newest first.
+ * One page of matching signals: most relevant first if `query` or `similar_to` was given, otherwise newest first.
  */
 export interface SearchResponse {
   /**
@@ -1518,7 +1522,7 @@ export interface SearchResponse {
    */
   has_more: boolean;
   /**
-   * Cursor of the next page; null if this is the last page, and always null if `query` was given.
+   * Cursor of the next page; null if this is the last page, and always null if `query` or `similar_to` was given.
    */
   next_cursor: string | null;
 }

@@ -17,7 +17,7 @@ interface KeyRow {
   is_deleted: 0 | 1;
 }
 
-/** Without `wordPieces` signals have no tokens. */
+/** Without `wordPieces` no signal has tokens. */
 export function createClickHouseSignalWriter(
   clickhouse: ClickHouse,
   wordPieces: Pick<WordPieces, 'pieces'> | null = null,

@@ -23,6 +23,7 @@ export function qdrantFilter(filter: SignalFilter): QdrantFilter | null {
     ),
     // A person's key is only there when the signal has a person.
     ...(filter.concerning ? [{ key: filter.concerning, match: { except: [''] } }] : []),
+    ...(filter.otherThan === undefined ? [] : [{ must_not: [{ has_id: [filter.otherThan] }] }]),
     ...equals('association', filter.association),
     ...equals('contact_email', filter.contactEmail),
     ...equals('contact_network_url', filter.contactNetworkUrl),
