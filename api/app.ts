@@ -5,11 +5,12 @@ import { shareEmbedder } from '../shared/domain/concurrency/share-embedder.js';
 import type { AccountStore } from '../shared/domain/ports/account-store.js';
 import type { Clock } from '../shared/domain/ports/clock.js';
 import type { CreditMeter } from '../shared/domain/ports/credit-meter.js';
-import type { IntentIndex } from '../shared/domain/ports/intent-index.js';
+import type { Embedder } from '../shared/domain/ports/embedder.js';
 import type { Logger } from '../shared/domain/ports/logger.js';
 import type { HitCounter, RateWindow } from '../shared/domain/ports/rate-window.js';
 import type { RequestLogSink } from '../shared/domain/ports/request-log.js';
 import type { UsageStore } from '../shared/domain/ports/usage-store.js';
+import type { VectorIndex } from '../shared/domain/ports/vector-index.js';
 import type { SignalTypes } from '../shared/domain/schemas/signal-types.js';
 import { authenticate } from './callers/authenticate.js';
 import { createWrongKeys } from './callers/credentials.js';
@@ -30,11 +31,16 @@ import { logRequests } from './request/log-requests.js';
 import { readBody } from './request/read-body.js';
 import { serveAdmin } from './request/serve-admin.js';
 import { serveOperation, showBalance } from './request/serve-operation.js';
+import { RANKING } from './signals/ranking/constants.js';
+import { createRanking } from './signals/ranking/ranking.js';
+import type { RankingTables } from './signals/ranking/tables.js';
 import type { SearchDeps } from './signals/search-signals.js';
 import { OPERATIONS } from './table/operations.js';
 
-interface AppDeps extends SearchDeps {
-  intent: IntentIndex;
+interface AppDeps extends Omit<SearchDeps, 'ranking'> {
+  embedder: Embedder;
+  vectors: VectorIndex;
+  rankingTables: RankingTables;
   accounts: AccountStore;
   usage: UsageStore;
   meter: CreditMeter;
@@ -59,7 +65,13 @@ interface AppDeps extends SearchDeps {
 }
 
 export function createApp(given: AppDeps): Express {
-  const deps = { ...given, embedder: shareEmbedder(given.embedder) };
+  const ranking = createRanking({
+    embedder: shareEmbedder(given.embedder),
+    vectors: given.vectors,
+    constants: RANKING,
+    tables: given.rankingTables,
+  });
+  const deps = { ...given, ranking };
   const app = exactPaths(express());
   app.set('trust proxy', deps.trustProxy);
   app.use(startRequest(deps));

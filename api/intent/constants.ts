@@ -1,9 +1,26 @@
 /** Every constant of intent scoring, with its reason. */
 import { contentHash } from '../../shared/domain/canonical-json.js';
-import type { IntentRanking } from '../../shared/domain/ports/intent-index.js';
+import { RANKING } from '../signals/ranking/constants.js';
 
-export interface IntentConstants extends IntentRanking {
+/** Which relevance of ranking says nothing, and how far above it one says everything. */
+interface Scale {
+  floor: number;
+  span: number;
+}
+
+export interface IntentConstants {
   lookBackDays: number;
+  /** Signals that are looked at: the best by meaning and subtype. */
+  window: number;
+  scale: Scale;
+  /** With a model without tables, whose relevance is the cosine. */
+  cosineScale: Scale;
+  halfLifeDays: number;
+  strongestProbability: number;
+  repeatFactor: number;
+  typeWeights: Readonly<Record<string, number>>;
+  defaultTypeWeight: number;
+  perType: number;
   /** From this similarity on, signals of one subtype within those days tell the same thing. */
   duplicateSimilarity: number;
   duplicateDays: number;
@@ -14,9 +31,13 @@ export interface IntentConstants extends IntentRanking {
 export const INTENT: IntentConstants = {
   // A quarter: buying cycles that are older have ended.
   lookBackDays: 90,
+  // More than say anything in all but the broadest questions; ranking their words takes 30 ms.
+  window: 5_000,
+  // On the demo, signals that say nothing of a question lie below 0.25, those that say just that around 0.37
+  // to 0.65: at 0.374 a signal counts 0.6.
+  scale: { floor: 0.26, span: 0.19 },
   // Unrelated sentences of the bundled model lie around 0.1 to 0.25; close paraphrases above 0.75.
-  similarityFloor: 0.3,
-  similaritySpan: 0.45,
+  cosineScale: { floor: 0.3, span: 0.45 },
   // A month-old event moves half as many decisions as today's.
   halfLifeDays: 30,
   // One event, however fitting, leaves room for doubt.
@@ -38,21 +59,13 @@ export const INTENT: IntentConstants = {
     'network-post-contact': 0.6,
   },
   defaultTypeWeight: 0.7,
-  // All that are read: what the next would add is far below the six decimals of a score.
+  // What the next would add is far below the six decimals of a score: the last one counts a billionth of
+  // the first. Others are assumed not to repeat any.
   perType: 30,
-  // Five times the longest page: near-duplicates lower scores, hardly ever by so many places.
-  entities: 1_000,
-  // Bounds the memory of a call; the strongest entities come first.
-  signals: 60_000,
-  // The last one counts a billionth of the first. Signals that are not read are assumed not to repeat
-  // others.
-  readPerType: 30,
-  // More than say anything in all but the broadest questions; ClickHouse answers those it can.
-  proposals: 10_000,
   shownSignals: 5,
 };
 
 /** Changes when a constant does, so that scores of different models are never compared. */
 export function intentModelName(constants: IntentConstants): string {
-  return `intent-1-${contentHash(constants).slice(0, 8)}`;
+  return `intent-2-${contentHash({ ...constants, ranking: RANKING }).slice(0, 8)}`;
 }

@@ -1,6 +1,6 @@
 /** Scored companies and people as in the API, with the signals behind their scores. */
 import type { IdentityGraph } from '../../shared/domain/ports/identity-graph.js';
-import type { IntentIndex } from '../../shared/domain/ports/intent-index.js';
+import type { SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type {
   Company,
   IntentCompanyResult,
@@ -13,7 +13,7 @@ import type { ScoredEntity } from './find-intent.js';
 import { rounded } from './score-intent.js';
 
 export interface DescribeDeps {
-  intent: IntentIndex;
+  signals: Pick<SignalReader, 'some' | 'vectors'>;
   identity: IdentityGraph;
   constants: IntentConstants;
 }
@@ -60,13 +60,13 @@ export async function describeContacts(
 }
 
 function shownSignals(
-  { intent, constants }: DescribeDeps,
+  { signals, constants }: DescribeDeps,
   page: readonly ScoredEntity[],
 ): Promise<Map<string, Signal>> {
   const ids = page.flatMap(({ explanation }) =>
     explanation.slice(0, constants.shownSignals).map(({ signal }) => signal.signalId),
   );
-  return intent.signals(ids);
+  return signals.some(ids);
 }
 
 /** Strongest first; signals that were withdrawn after scoring are omitted. */
@@ -93,7 +93,7 @@ function scoredOf(
     explanation: explanation.map((each) => ({
       signal_id: each.signal.signalId,
       similarity: rounded(each.signal.similarity),
-      relevance: rounded(each.relevance),
+      relevance: rounded(each.signal.relevance),
       recency: rounded(each.recency),
       type_weight: each.typeWeight,
       probability: rounded(each.probability),

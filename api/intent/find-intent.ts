@@ -1,22 +1,18 @@
 /**
- * Finds intent: the nearest signals of the look-back period, grouped by company or person, without
+ * Finds intent: the most relevant signals of the look-back period, grouped by company or person, without
  * near-duplicates, scored and ranked.
  */
 import { inSlices } from '../../shared/domain/concurrency/in-slices.js';
-import type { Embedder } from '../../shared/domain/ports/embedder.js';
-import type {
-  IntentCandidate,
-  IntentEntity,
-  IntentIndex,
-  IntentTypeGroup,
-} from '../../shared/domain/ports/intent-index.js';
-import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
+import { groupBy } from '../../shared/domain/group-by.js';
+import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type { IntentFilters } from '../../shared/domain/schemas/types.generated.js';
 import { DAY_MS } from '../../shared/domain/time.js';
 import { commonFilter } from '../signals/filters.js';
+import type { RankedSignal, Ranking, ReadQuestion } from '../signals/ranking/ranking.js';
 import { type IntentConstants, intentModelName } from './constants.js';
 import {
   type ExplainedSignal,
+  type IntentSignal,
   mayRepeat,
   rounded,
   scoreIntent,
@@ -24,8 +20,8 @@ import {
 } from './score-intent.js';
 
 export interface IntentDeps {
-  intent: IntentIndex;
-  embedder: Embedder;
+  ranking: Ranking;
+  signals: Pick<SignalReader, 'vectors'>;
   constants: IntentConstants;
 }
 
@@ -70,15 +66,15 @@ export async function findIntent(
 ): Promise<IntentAnswer> {
   const { constants } = deps;
   const filter = intentFilter(question.filters ?? {}, constants, nowMs, entity, keys);
-  const [vector] = await deps.embedder.embed([question.query], 'query');
-  if (!vector) throw new Error('the query has no vector');
-  const { entities, further } = await deps.intent.candidates(vector, filter, {
-    entity,
-    nowMs,
-    ranking: constants,
-    minScore: question.min_intent_score,
-    minSignals: question.min_signals,
-  });
+  const asked = await deps.ranking.read(question.query);
+  const found = await deps.ranking.best(asked, filter, constants.window);
+  const keyOf = ({ companyKey, contactKey }: RankedSignal) =>
+    entity === 'company' ? companyKey : contactKey;
+  const groups = groupBy(await relevantOf(found, asked, constants), keyOf);
+  const entities = await inSlices(groups, ([key, group]) =>
+    entityOf(key, group, question, nowMs, constants),
+  );
+  entities.sort((a, b) => Number(b.reaches) - Number(a.reaches) || byScore(a, b));
   const scored = new Map<string, ScoredEntity>();
   let reached: ScoredEntity[] = [];
   // Requested companies or people are always scored.
@@ -94,19 +90,73 @@ export async function findIntent(
   const left = entities.slice(at).filter((each) => each.reaches).length;
   return {
     model: intentModelName(constants),
-    total: reached.length + left + further,
+    total: reached.length + left,
     page: reached.slice(0, question.limit),
     seen: scored,
   };
 }
 
-function reaches({ score, count }: ScoredEntity, question: IntentQuestion): boolean {
+/** Signals of a company or person, near-duplicates still among them: removing them only lowers the score. */
+interface IntentEntity {
+  key: string;
+  score: number;
+  /** Whether the score and the number of signals reach the requested minimum. */
+  reaches: boolean;
+  types: { signalType: string; found: number; strongest: Candidate[] }[];
+  latestMs: number;
+}
+
+type Candidate = RankedSignal & IntentSignal;
+
+async function relevantOf(
+  found: readonly RankedSignal[],
+  { words }: ReadQuestion,
+  { scale, cosineScale }: IntentConstants,
+): Promise<Candidate[]> {
+  const { floor, span } = words ? scale : cosineScale;
+  const candidates = await inSlices(found, (signal) => ({
+    ...signal,
+    relevance: Math.min(1, Math.max(0, (signal.relevance - floor) / span)),
+  }));
+  return candidates.filter(({ relevance }) => relevance > 0);
+}
+
+function entityOf(
+  key: string,
+  group: readonly Candidate[],
+  question: IntentQuestion,
+  nowMs: number,
+  constants: IntentConstants,
+): IntentEntity {
+  const { score, explanation } = scoreIntent(group, nowMs, constants);
+  const strongest = new Map(explanation.map(({ signal }, rank) => [signal.signalId, rank]));
+  const rankOf = ({ signalId }: Candidate) => strongest.get(signalId) ?? explanation.length;
+  const types = [...groupBy(group, ({ signalType }) => signalType)].map(([signalType, own]) => ({
+    signalType,
+    found: own.length,
+    strongest: own.sort((a, b) => rankOf(a) - rankOf(b)).slice(0, constants.perType),
+  }));
+  return {
+    key,
+    score,
+    reaches: reaches({ score, count: group.length }, question),
+    types,
+    latestMs: Math.max(...group.map(({ detectedAtMs }) => detectedAtMs)),
+  };
+}
+
+function reaches(
+  { score, count }: Pick<ScoredEntity, 'score' | 'count'>,
+  question: IntentQuestion,
+): boolean {
   if (count < question.min_signals) return false;
   return score > 0 && rounded(score) >= question.min_intent_score;
 }
 
+type Scored = Pick<ScoredEntity, 'key' | 'score'>;
+
 /** Best first; ties by key. */
-function byScore(a: ScoredEntity, b: ScoredEntity): number {
+function byScore(a: Scored, b: Scored): number {
   return b.score - a.score || (a.key < b.key ? -1 : 1);
 }
 
@@ -135,6 +185,7 @@ function intentFilter(
   const earliest = nowMs - constants.lookBackDays * DAY_MS;
   return {
     ...common,
+    concerning: entity,
     detectedAfterMs: Math.max(common.detectedAfterMs ?? earliest, earliest),
     ...(before === undefined ? {} : { detectedBeforeMs: Date.parse(before) }),
     ...(industries && industries.length > 0 ? { companyIndustries: industries } : {}),
@@ -145,49 +196,46 @@ function intentFilter(
 }
 
 async function scoreEntities(
-  { intent, constants }: IntentDeps,
+  { signals, constants }: IntentDeps,
   entities: readonly IntentEntity[],
   nowMs: number,
 ): Promise<ScoredEntity[]> {
-  const groups = entities.map(({ types }) => types.flatMap(({ signals }) => signals));
+  const groups = entities.map(({ types }) => types.flatMap(({ strongest }) => strongest));
   const repeats = await inSlices(groups, (group) => thatMayRepeat(group, constants));
-  const vectors = await intent.vectors(repeats.flat());
-  const isAlike = (a: IntentCandidate, b: IntentCandidate): boolean =>
+  const vectors = await signals.vectors(repeats.flat().map(({ signalId }) => signalId));
+  const isAlike = (a: Candidate, b: Candidate): boolean =>
     cosine(vectors.get(a.signalId), vectors.get(b.signalId)) >= constants.duplicateSimilarity;
-  return inSlices(entities, ({ key, types }): ScoredEntity => {
-    const group = types.flatMap(({ signals }) => signals);
+  return inSlices(entities, ({ key, types, latestMs }): ScoredEntity => {
+    const group = types.flatMap(({ strongest }) => strongest);
     const kept = withoutDuplicates(group, isAlike, constants);
     const counts = countByType(types, kept);
     return {
       key,
       counts,
       count: Object.values(counts).reduce((sum, count) => sum + count, 0),
-      latestMs: Math.max(...types.map(({ latestMs }) => latestMs)),
+      latestMs,
       ...scoreIntent(kept, nowMs, constants),
     };
   });
 }
 
-/** Signals that were not read count as they are; a type is absent if all its signals repeat others. */
+/** Weaker signals count as they are; a type is absent if all its signals repeat others. */
 function countByType(
-  types: readonly IntentTypeGroup[],
-  kept: readonly IntentCandidate[],
+  types: IntentEntity['types'],
+  kept: readonly Candidate[],
 ): Record<string, number> {
   return Object.fromEntries(
     types
-      .map(({ signalType, found, signals }) => {
+      .map(({ signalType, found, strongest }) => {
         const own = kept.filter((signal) => signal.signalType === signalType).length;
-        return [signalType, own + found - signals.length] as const;
+        return [signalType, own + found - strongest.length] as const;
       })
       .filter(([, count]) => count > 0),
   );
 }
 
 /** Only these need their vectors. */
-function thatMayRepeat(
-  group: readonly IntentCandidate[],
-  constants: IntentConstants,
-): IntentCandidate[] {
+function thatMayRepeat(group: readonly Candidate[], constants: IntentConstants): Candidate[] {
   return group.filter((one) =>
     group.some((other) => other !== one && mayRepeat(one, other, constants)),
   );

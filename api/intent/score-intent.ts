@@ -13,12 +13,12 @@ export interface IntentSignal {
   detectedAtMs: number;
   /** Cosine of the query and the signal's summary. */
   similarity: number;
+  /** Of ranking, on the scale of intent: 0 says nothing, 1 says just what was asked. */
+  relevance: number;
 }
 
 export interface ExplainedSignal {
   signal: IntentSignal;
-  /** 0 to 1. */
-  relevance: number;
   /** 1 for now, halved with every half-life. */
   recency: number;
   typeWeight: number;
@@ -55,12 +55,6 @@ export function scoreIntent(
 /** Six decimals, as scores are shown: enough to work one out again. */
 export function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6;
-}
-
-/** What a signal says at all: 0 at the floor, 1 from the end of the span on. */
-function relevanceOf(similarity: number, constants: IntentConstants): number {
-  const { similarityFloor, similaritySpan } = constants;
-  return Math.min(1, Math.max(0, (similarity - similarityFloor) / similaritySpan));
 }
 
 /** Newest first, ties by id: the order in which duplicates are kept. */
@@ -114,9 +108,8 @@ function weighGroup(
 
 function weigh(signal: IntentSignal, nowMs: number, constants: IntentConstants): Weighed {
   const ageDays = Math.max(0, nowMs - signal.detectedAtMs) / DAY_MS;
-  const relevance = relevanceOf(signal.similarity, constants);
   const recency = 0.5 ** (ageDays / constants.halfLifeDays);
   const typeWeight = constants.typeWeights[signal.signalType] ?? constants.defaultTypeWeight;
-  const probability = constants.strongestProbability * typeWeight * relevance * recency;
-  return { signal, relevance, recency, typeWeight, probability };
+  const probability = constants.strongestProbability * typeWeight * signal.relevance * recency;
+  return { signal, recency, typeWeight, probability };
 }

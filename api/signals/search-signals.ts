@@ -1,19 +1,22 @@
 /** Search by meaning, by filters, or both. Results match all filters; totals are exact. */
+import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import { normaliseCompanyName } from '../../shared/domain/normalise/company-name.js';
-import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { IdentityGraph } from '../../shared/domain/ports/identity-graph.js';
 import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
-import type { VectorIndex } from '../../shared/domain/ports/vector-index.js';
 import type { SearchRequest, SearchResponse } from '../../shared/domain/schemas/types.generated.js';
+import type { WordPieces } from '../../shared/domain/word-pieces.js';
 import type { Page } from '../validation/cursor.js';
 import { searchFilter } from './filters.js';
 import { pageSignals } from './page-signals.js';
+import { explainRank } from './ranking/explain.js';
+import type { Ranking } from './ranking/ranking.js';
 
 export interface SearchDeps {
   signals: SignalReader;
-  vectors: VectorIndex;
+  ranking: Ranking;
+  /** Of the model; without them no words are explained. */
+  wordPieces: WordPieces | null;
   identity: IdentityGraph;
-  embedder: Embedder;
 }
 
 export async function countMatches(deps: SearchDeps, request: SearchRequest): Promise<number> {
@@ -31,40 +34,70 @@ export async function searchSignals(
   if (isEmpty(filter)) {
     return { signals: [], total: 0, offset, limit, has_more: false, next_cursor: null };
   }
-  if (request.query !== undefined) return searchByMeaning(deps, request.query, filter, request);
+  const { query, similar_to: similarTo } = request;
+  if (query !== undefined) return searchByMeaning(deps, query, filter, request);
+  if (similarTo !== undefined) return searchSimilar(deps, similarTo, filter, request);
   const found = await pageSignals(deps.signals, filter, limit, page, offset);
   return { ...found, offset, limit };
 }
 
-async function searchByMeaning(
+/** As a question with the words of that signal; itself is left out. */
+async function searchSimilar(
   deps: SearchDeps,
-  query: string,
+  signalId: string,
   filter: SignalFilter,
-  { limit, offset }: SearchRequest,
+  request: SearchRequest,
 ): Promise<SearchResponse> {
-  const [hits, total] = await Promise.all([
-    embedQuery(deps.embedder, query).then((vector) =>
-      deps.vectors.nearest(vector, filter, { limit: limit + 1, offset }),
-    ),
-    deps.signals.count(filter),
-  ]);
-  const signals = hits.slice(0, limit).map(({ signal, similarity }) => ({
-    ...signal,
-    score: Math.round(Math.min(1, Math.max(0, similarity)) * 10_000) / 10_000,
-  }));
-  return { signals, total, offset, limit, has_more: hits.length > limit, next_cursor: null };
+  const signal = await deps.signals.get(signalId);
+  if (!signal) throw new AppError('not_found', `No signal has the id ${signalId}.`);
+  const others = { ...filter, otherThan: signal.signal_id };
+  return searchByMeaning(deps, signal.data.summary, others, request);
 }
 
-async function embedQuery(embedder: Embedder, query: string): Promise<Float32Array> {
-  const [vector] = await embedder.embed([query], 'query');
-  if (!vector) throw new Error('the query has no vector');
-  return vector;
+export function similarFaults({ query, similar_to: similarTo }: SearchRequest): ErrorDetail[] {
+  if (query === undefined || similarTo === undefined) return [];
+  const message = 'Give either `query` or `similar_to`.';
+  return [{ field: 'similar_to', location: 'body', code: 'one_of_required', message, meta: {} }];
+}
+
+/** Signals may be withdrawn between ranking and reading them: then the page is made again. */
+const MAX_TRIES = 3;
+
+async function searchByMeaning(
+  { ranking, signals: reader, wordPieces }: SearchDeps,
+  query: string,
+  filter: SignalFilter,
+  { limit, offset, explain }: SearchRequest,
+): Promise<SearchResponse> {
+  const total = reader.count(filter);
+  // Awaited last; until then a failure must not count as unhandled.
+  total.catch(() => undefined);
+  const question = await ranking.read(query);
+  for (let tries = 1; ; tries += 1) {
+    const found = await ranking.page(question, filter, { limit: limit + 1, offset });
+    const page = found.slice(0, limit);
+    const whole = await reader.some(page.map(({ signalId }) => signalId));
+    if (whole.size < page.length && tries < MAX_TRIES) continue;
+    const signals = page.flatMap((ranked) => {
+      const signal = whole.get(ranked.signalId);
+      if (!signal) return [];
+      const scored = { ...signal, score: ranked.score };
+      if (!explain) return [scored];
+      const why = explainRank(question, ranked, signal.data.summary, wordPieces);
+      return [{ ...scored, explanation: why }];
+    });
+    const hasMore = found.length > limit;
+    return { signals, total: await total, offset, limit, has_more: hasMore, next_cursor: null };
+  }
 }
 
 /** A domain and a name both constrain: what both allow is left. */
 async function fullFilter(identity: IdentityGraph, request: SearchRequest): Promise<SignalFilter> {
-  const filter = searchFilter(request);
-  const { company_domain: domain, company_name: name } = request;
+  const { company_domain: domain, company_name: name, similar_to: similarTo } = request;
+  const filter = {
+    ...searchFilter(request),
+    ...(similarTo === undefined ? {} : { otherThan: similarTo }),
+  };
   if (domain === undefined && name === undefined) return filter;
   const named =
     name === undefined ? null : (await identity.companiesLike(name)).map((each) => each.key);

@@ -9,7 +9,13 @@ import { NO_QUERY, type Operation, operation } from '../operations/operation.js'
 import { perCall } from '../operations/price.js';
 import { commonFilter } from './filters.js';
 import { listTypes } from './list-types.js';
-import { countMatches, questionOf, type SearchDeps, searchSignals } from './search-signals.js';
+import {
+  countMatches,
+  questionOf,
+  type SearchDeps,
+  searchSignals,
+  similarFaults,
+} from './search-signals.js';
 import { describeBuckets, historyBuckets } from './type-history.js';
 
 export interface SignalServices extends SearchDeps {
@@ -27,12 +33,14 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
       tag: 'Signals',
       summary: 'Search signals',
       description:
-        'Searches signals by meaning (`query`), by filters, or both. Every result matches every filter. With `query`, the most similar signals come first, otherwise the newest. `count_only` returns only the total, free of charge.',
+        'Searches signals by meaning (`query`), by filters, or both. Every result matches every filter. With `query`, the most relevant signals come first, otherwise the newest. `similar_to` searches for signals like a given one. `count_only` returns only the total, free of charge.',
     },
     price: { name: 'search', per: 'call', units: ({ body }) => (body.count_only ? null : 1) },
     query: NO_QUERY,
     body: 'api/search.request',
+    faults: { body: similarFaults },
     responses: ['api/search.response', 'api/search-count.response'],
+    errors: ['not_found'],
     page: ({ body }) => ({ cursor: body.cursor, filters: questionOf(body) }),
     results: (answer) => ('signals' in answer ? answer.signals.length : null),
     handle: async ({ body, page }, deps: SearchDeps) =>

@@ -4,8 +4,10 @@ import { publishSource, type SourcePublisher } from '../../api/credits/publish-s
 import { type ScheduledClosing, scheduleClosing } from '../../api/credits/schedule-closing.js';
 import type { HealthCheck } from '../../api/monitoring/health.js';
 import { type ApiMetrics, createApiMetrics } from '../../api/monitoring/metrics.js';
+import { loadRankingTables } from '../../api/signals/ranking/tables.js';
 import { pricesWith } from '../../shared/domain/billing/prices.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import type { HeldLease } from '../../shared/platform/process/lease.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
@@ -88,6 +90,8 @@ export async function createApiPart(
     metrics,
     prices: pricesWith(config.prices),
     types: loadSignalTypes(),
+    rankingTables: loadRankingTables(),
+    wordPieces: loadWordPieces(config.embeddingModel),
     clock,
     logger,
     trustProxy: config.http.trustProxy,

@@ -1,9 +1,9 @@
 /** The stores of a command: all in one ClickHouse, the vectors in Qdrant if it is configured. */
 import type { Clock } from '../../shared/domain/ports/clock.js';
-import type { IntentIndex } from '../../shared/domain/ports/intent-index.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
-import type { SignalReader } from '../../shared/domain/ports/signal-reader.js';
+import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type { VectorIndex } from '../../shared/domain/ports/vector-index.js';
+import type { WordPieces } from '../../shared/domain/word-pieces.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 import { createClickHouseAccountStore } from '../../shared/stores/accounts/clickhouse-account-store.js';
 import { createClickHouseBillingStore } from '../../shared/stores/credits/clickhouse-billing-store.js';
@@ -20,13 +20,11 @@ import { createClickHouseUsageStore } from '../../shared/stores/logs/clickhouse-
 import { createClickHouseSignalReader } from '../../shared/stores/signals/clickhouse-signal-reader.js';
 import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
 import { writeBothStores } from '../../shared/stores/vector-sync/write-both-stores.js';
-import { createClickHouseIntentIndex } from '../../shared/stores/vectors/clickhouse-intent-index.js';
 import { createClickHouseVectorIndex } from '../../shared/stores/vectors/clickhouse-vector-index.js';
 import {
   fallBackToExact,
   MAX_EXACT_SIGNALS,
 } from '../../shared/stores/vectors/fall-back-to-exact.js';
-import { createQdrantIntentIndex } from '../../shared/stores/vectors/qdrant-intent-index.js';
 import { createQdrantVectorIndex } from '../../shared/stores/vectors/qdrant-vector-index.js';
 import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
 import type { VectorStore } from './open-vectors.js';
@@ -39,8 +37,12 @@ interface VectorSearchOptions {
   maxExactSignals?: number;
 }
 
-export function createIngestStores(clickhouse: ClickHouse, vectors?: VectorStore) {
-  const signals = createClickHouseSignalWriter(clickhouse);
+export function createIngestStores(
+  clickhouse: ClickHouse,
+  vectors: VectorStore | undefined,
+  wordPieces: WordPieces | null,
+) {
+  const signals = createClickHouseSignalWriter(clickhouse, wordPieces);
   return {
     registry: createClickHouseEventRegistry(clickhouse),
     identity: createClickHouseIdentityStore(clickhouse),
@@ -61,7 +63,6 @@ export function createApiStores(clickhouse: ClickHouse, search: VectorSearchOpti
     signals,
     vectors: createVectorIndex(clickhouse, signals, search),
     identity: createClickHouseIdentityGraph(clickhouse),
-    intent: createIntentIndex(clickhouse, signals, search),
   };
 }
 
@@ -76,30 +77,20 @@ export function createBillingStores(clickhouse: ClickHouse) {
   };
 }
 
-function createIntentIndex(
-  clickhouse: ClickHouse,
-  signals: SignalReader,
-  { vectors, maxExactSignals: maxSignals = MAX_EXACT_SIGNALS }: VectorSearchOptions,
-): IntentIndex {
-  if (!vectors) return createClickHouseIntentIndex(clickhouse);
-  const { qdrant, collection: target } = vectors;
-  return createQdrantIntentIndex({ qdrant, target, clickhouse, signals, maxSignals });
-}
-
 function createVectorIndex(
   clickhouse: ClickHouse,
   signals: SignalReader,
-  { vectors, clock, logger, maxExactSignals }: VectorSearchOptions,
+  { vectors, clock, logger, maxExactSignals: maxSignals = MAX_EXACT_SIGNALS }: VectorSearchOptions,
 ): VectorIndex {
   const exact = createClickHouseVectorIndex(clickhouse);
   if (!vectors) return exact;
-  const first = createQdrantVectorIndex(vectors.qdrant, vectors.collection, clickhouse);
-  return fallBackToExact({
-    first,
-    exact,
-    signals,
-    clock,
-    logger,
-    ...(maxExactSignals === undefined ? {} : { maxSignals: maxExactSignals }),
+  const { qdrant, collection: target } = vectors;
+  const suffices = async (filter: SignalFilter) => (await signals.count(filter)) <= maxSignals;
+  const first = createQdrantVectorIndex({
+    qdrant,
+    target,
+    clickhouse,
+    exact: { index: exact, suffices },
   });
+  return fallBackToExact({ first, exact, signals, clock, logger, maxSignals });
 }

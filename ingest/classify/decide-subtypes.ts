@@ -9,6 +9,9 @@ import { vectorFrom } from '../../shared/domain/vectors.js';
 import type { ChosenEvent } from '../values/chosen-event.js';
 import type { NewsClassifier } from './news-classifier.js';
 
+/** The confidence of a decision that is certain: no decision is as good as what a source states. */
+const BEST_GUESS = 0.6;
+
 interface SubtypeDeps {
   classifier: NewsClassifier;
   types: SignalTypes;
@@ -44,13 +47,14 @@ function decideSubtype(
   const open = event.signals.find((draft) => draft.subtypeIsOpen);
   if (!open) return { event, decision: '' };
   const kept = stored?.payloadHash === event.payloadHash ? stored.decision : '';
-  const subtype = kept || decide(open, vectorOf, deps);
+  const { subtype, confidence } = decide(open, kept, vectorOf, deps);
   const known = deps.types.subtype(open.signalType, subtype);
   const decided: SignalDraft = {
     ...open,
     signalSubtype: subtype,
     signalName: known?.name ?? open.signalName,
     subtypeIsOpen: false,
+    confidence,
   };
   // A content tag that the story is about anyway makes no second signal.
   const others = event.signals.filter(
@@ -59,12 +63,17 @@ function decideSubtype(
   return { event: { ...event, signals: [decided, ...others] }, decision: subtype };
 }
 
+/** A subtype that was decided before stays; how sure it is, is judged again. */
 function decide(
   draft: SignalDraft,
+  kept: string,
   vectorOf: (draft: SignalDraft) => Float32Array,
   { classifier, model }: SubtypeDeps,
-): string {
-  if (classifier.model !== model) return draft.signalSubtype;
-  const { summary } = draft.data;
-  return classifier.classify(vectorOf(draft), summary).subtype;
+): { subtype: string; confidence: number } {
+  if (classifier.model !== model) {
+    return { subtype: kept || draft.signalSubtype, confidence: 0 };
+  }
+  const { subtype, probabilities } = classifier.classify(vectorOf(draft), draft.data.summary);
+  const decided = kept || subtype;
+  return { subtype: decided, confidence: BEST_GUESS * (probabilities.get(decided) ?? 0) };
 }

@@ -12,7 +12,13 @@ import { termsOf } from './terms.js';
 export interface NewsClassifier {
   /** Model whose vectors it was trained on; others are not classified. */
   readonly model: string;
-  classify(vector: Float32Array, text: string): { subtype: string; probability: number };
+  classify(vector: Float32Array, text: string): Classified;
+}
+
+export interface Classified {
+  subtype: string;
+  /** Of every subtype it knows. */
+  probabilities: ReadonlyMap<string, number>;
 }
 
 /** As stored in `seeds/news/classifier.json`; matrices are little-endian float32, base64. */
@@ -63,7 +69,10 @@ export function createNewsClassifier(file: ClassifierFile): NewsClassifier {
       const best = probabilities.indexOf(Math.max(...probabilities));
       const probability = probabilities[best] ?? 0;
       const subtype = probability < threshold ? UNDECIDED : (subtypes[best] ?? UNDECIDED);
-      return { subtype, probability };
+      return {
+        subtype,
+        probabilities: new Map(subtypes.map((each, at) => [each, probabilities[at] ?? 0])),
+      };
     },
   };
 }

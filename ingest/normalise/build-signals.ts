@@ -35,6 +35,7 @@ export function buildSignal(
     signalSubtype: known?.subtype ?? signalSubtype,
     signalName: draft.signalName ?? known?.name ?? wordsOf(signalSubtype),
     subtypeIsOpen: draft.subtypeIsOpen ?? false,
+    confidence: 1,
     detectedAtMs: detectedAt(draft.dates, event),
     association: draft.association,
     company: draft.company,

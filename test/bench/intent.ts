@@ -1,9 +1,12 @@
 /**
- * Intent: whether the entities that are read give the ranking of the full computation among 100,000
+ * Intent: whether the signals that are looked at give the ranking of the full computation among 100,000
  * signals, and what a call costs beside a search among 66,000.
  */
 import { INTENT, type IntentConstants } from '../../api/intent/constants.js';
 import { findIntent } from '../../api/intent/find-intent.js';
+import { RANKING } from '../../api/signals/ranking/constants.js';
+import { createRanking } from '../../api/signals/ranking/ranking.js';
+import { loadRankingTables } from '../../api/signals/ranking/tables.js';
 import { fakeVector } from '../fakes/fake-embedder.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
@@ -11,7 +14,7 @@ const NOW_MS = Date.parse('2026-06-15T12:00:00.000Z');
 const QUERIES = ['new factory', 'cloud spending', 'hiring engineers', 'layoffs', 'bank loan'];
 const TOP = 50;
 const CALLS = 40;
-const FULL = { ...INTENT, entities: 1_000_000, signals: 1_000_000, readPerType: 1_000_000 };
+const FULL = { ...INTENT, window: 1_000_000 };
 
 export async function benchIntent(print: (line: string) => void): Promise<void> {
   const service = await startTestService({ clock: { now: () => NOW_MS } });
@@ -68,13 +71,15 @@ async function benchCalls(service: TestService, print: (line: string) => void): 
 
 async function benchOverlap(service: TestService, print: (line: string) => void): Promise<void> {
   const { embedder } = service;
-  const { intent } = service.stores;
+  const { signals, vectors } = service.stores;
+  const tables = loadRankingTables();
+  const ranking = createRanking({ embedder, vectors, constants: RANKING, tables });
   let shared = 0;
   let relevant = 0;
   for (const query of QUERIES) {
     const ask = (constants: IntentConstants, limit: number) => {
       const question = { query, limit, min_intent_score: 0, min_signals: 2 };
-      return findIntent({ intent, embedder, constants }, 'company', question, NOW_MS, null);
+      return findIntent({ ranking, signals, constants }, 'company', question, NOW_MS, null);
     };
     const own = new Set((await ask(INTENT, TOP)).page.map((each) => each.key));
     // Without a limit everybody is scored.

@@ -3,13 +3,17 @@
  * on a real server when `QDRANT_URL` names one. Filters are hard, the order is exact, no page is short.
  */
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchFilter } from '../../api/signals/filters.js';
+import { foldCase } from '../../shared/domain/normalise/fold-case.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
 import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
 import type { StoredSignal } from '../../shared/domain/ports/signal-writer.js';
 import type { VectorIndex } from '../../shared/domain/ports/vector-index.js';
 import type { VectorWriter } from '../../shared/domain/ports/vector-writer.js';
+import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { createClickHouseVectorIndex } from '../../shared/stores/vectors/clickhouse-vector-index.js';
 import { qdrantFilter } from '../../shared/stores/vectors/qdrant-filter.js';
@@ -58,8 +62,13 @@ async function openQdrantAdapter(url: string): Promise<Adapter> {
   const target = { name: collection, ready: async () => undefined };
   return {
     service,
-    index: createQdrantVectorIndex(qdrant, target, service.clickhouse),
-    graph: createQdrantVectorIndex(qdrant, target, service.clickhouse, () => ({ hnsw_ef: 256 })),
+    index: createQdrantVectorIndex({ qdrant, target, clickhouse: service.clickhouse }),
+    graph: createQdrantVectorIndex({
+      qdrant,
+      target,
+      clickhouse: service.clickhouse,
+      plan: () => ({ hnsw_ef: 256 }),
+    }),
     writer: createQdrantVectorWriter(qdrant, target),
     async count(filter) {
       const conditions = qdrantFilter(filter);
@@ -107,6 +116,7 @@ describe.each(adapters)('$name', ({ open, skip }) => {
     if (skip) return;
     adapter = await open();
     signals = await loadModelSignals(adapter.service, SIGNALS);
+    await loseConfidence(adapter, signals);
   });
 
   afterAll(() => adapter?.close());
@@ -117,8 +127,8 @@ describe.each(adapters)('$name', ({ open, skip }) => {
     page = { limit: 20, offset: 0 },
     index = adapter.index,
   ) => {
-    const found = await index.nearest(fakeVector(text), filter, page);
-    return found.map(({ signal }) => signal.signal_id);
+    const found = await index.nearest(questionOf(text), filter, page);
+    return found.map(({ signalId }) => signalId);
   };
 
   const expected = (
@@ -149,6 +159,44 @@ describe.each(adapters)('$name', ({ open, skip }) => {
     );
   });
 
+  it.skipIf(skip)('weighs meaning and subtype, for any boosts, filters and page', async () => {
+    const page = fc.record({
+      limit: fc.integer({ min: 1, max: 60 }),
+      offset: fc.integer({ min: 0, max: 80 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        modelFilters,
+        fc.constantFrom(...TEXTS),
+        fc.constantFrom(...BOOSTS),
+        page,
+        async (filter, text, boosts, asked) => {
+          const question = { ...questionOf(text), boosts: new Map(boosts) };
+          const found = await adapter.index.nearest(question, portFilter(filter), asked);
+          const wanted = weighed(matching(signals, filter), question, text);
+          const { offset, limit } = asked;
+          expect(found.map(({ signalId }) => signalId)).toEqual(
+            wanted.slice(offset, offset + limit).map(({ id }) => id),
+          );
+          for (const [at, { weight }] of found.entries()) {
+            expect(weight).toBeCloseTo(wanted[offset + at]?.weight ?? -9, 5);
+          }
+        },
+      ),
+      { numRuns: RUNS },
+    );
+  });
+
+  it.skipIf(skip)('knows the word pieces of every summary', async () => {
+    const page = { limit: SIGNALS, offset: 0 };
+    const found = await adapter.index.nearest(questionOf('bank lends'), {}, page);
+    const texts = new Map(signals.map(({ id, summary }) => [id, summary]));
+    const wordPieces = loadWordPieces(join(packageRoot(), 'models/all-MiniLM-L6-v2'));
+    for (const { signalId, tokens } of found) {
+      expect(tokens).toEqual(wordPieces?.pieces(texts.get(signalId) ?? ''));
+    }
+  });
+
   it.skipIf(skip)('compares sizes and times at every bound', async () => {
     const bounds: ModelFilter[] = [
       ...HEAD_COUNTS.flatMap((count) => [
@@ -168,15 +216,15 @@ describe.each(adapters)('$name', ({ open, skip }) => {
 
   it.skipIf(skip)('gives similarities that are neither clamped nor rounded', async () => {
     const found = await adapter.index.nearest(
-      fakeVector('bank lends'),
+      questionOf('bank lends'),
       {},
       { limit: 400, offset: 0 },
     );
     const scores = new Map(
       nearest(signals, 'bank lends').map(({ signal, score }) => [signal.id, score]),
     );
-    for (const { signal, similarity } of found) {
-      expect(similarity).toBeCloseTo(scores.get(signal.signal_id) ?? 2, 5);
+    for (const { signalId, similarity } of found) {
+      expect(similarity).toBeCloseTo(scores.get(signalId) ?? 2, 5);
     }
     expect(Math.min(...found.map(({ similarity }) => similarity))).toBeLessThan(0);
   });
@@ -281,9 +329,55 @@ describe.each(adapters)('$name', ({ open, skip }) => {
   });
 });
 
+/** None, one, and several, of which one is no subtype. */
+const BOOSTS: [string, number][][] = [
+  [],
+  [['layoff', 0.3]],
+  [
+    ['strasse', 0.2],
+    ['jobchange', 0.25],
+    ['général', 0.004],
+    ['unheard', 0.1],
+  ],
+];
+
+function questionOf(text: string) {
+  return { vector: fakeVector(text), meaning: 0.55, boosts: new Map<string, number>() };
+}
+
+/** Not every subtype is certain; the rows of before are superseded. */
+function confidenceOf(signal: ModelSignal): number {
+  return [1, 0.6, 0.25, 0][signal.id.charCodeAt(0) % 4] ?? 1;
+}
+
+async function loseConfidence(adapter: Adapter, signals: readonly ModelSignal[]): Promise<void> {
+  const byId = new Map(signals.map((signal) => [signal.id, signal]));
+  const records = (await recordsOf(adapter, signals)).map((record) => {
+    const signal = byId.get(record.draft.signalId);
+    return { ...record, draft: { ...record.draft, confidence: signal ? confidenceOf(signal) : 1 } };
+  });
+  await adapter.service.ingestStores.signals.write(records, [], []);
+}
+
+function weighed(
+  signals: readonly ModelSignal[],
+  { meaning, boosts }: ReturnType<typeof questionOf>,
+  text: string,
+) {
+  return nearest(signals, text)
+    .map(({ signal, score }, at) => {
+      const boost = boosts.get(foldCase(signal.subtype)) ?? 0;
+      const weight = meaning * score + Math.fround(confidenceOf(signal)) * boost;
+      return { id: signal.id, weight, detectedAtMs: signal.detectedAtMs, at };
+    })
+    .sort(
+      (a, b) => b.weight - a.weight || b.detectedAtMs - a.detectedAtMs || (a.id < b.id ? -1 : 1),
+    );
+}
+
 function portFilter({ company_domain: domain, ...filter }: ModelFilter): SignalFilter {
   return {
-    ...searchFilter({ limit: 1, offset: 0, count_only: false, ...filter }),
+    ...searchFilter({ limit: 1, offset: 0, count_only: false, explain: false, ...filter }),
     ...(domain === undefined ? {} : { companyKeys: [domain] }),
   };
 }

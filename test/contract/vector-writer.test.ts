@@ -208,6 +208,7 @@ function signalOf(signalId: string, version: bigint): StoredSignal {
       signalSubtype: 'general',
       signalName: 'General',
       subtypeIsOpen: false,
+      confidence: 1,
       detectedAtMs: 0,
       association: 'company',
       company: {

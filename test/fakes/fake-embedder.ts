@@ -13,6 +13,10 @@ export function createFakeEmbedder(): Embedder & { texts: string[] } {
       texts.push(...given);
       return given.map(fakeVector);
     },
+    async embedQuestion(question) {
+      texts.push(question);
+      return { vector: fakeVector(question), pieces: [], states: [] };
+    },
     async close() {},
   };
 }

@@ -21,7 +21,8 @@ export class FakeWorker extends EventEmitter implements EmbeddingWorker {
   send({ id, texts }: WorkerRequest): void {
     this.texts.push(...texts);
     const vectors = Float32Array.from(texts.flatMap((text) => [...fakeVector(text)]));
-    setImmediate(() => this.#say({ kind: 'embedded', id, vectors }));
+    const states = new Float32Array();
+    setImmediate(() => this.#say({ kind: 'embedded', id, vectors, pieces: [], states }));
   }
 
   kill(): void {

@@ -92,6 +92,7 @@ export function signalRecord(choice: SignalChoice = {}): SignalRecord {
       signalSubtype: choice.subtype ?? 'general',
       signalName: 'General',
       subtypeIsOpen: false,
+      confidence: 1,
       detectedAtMs: choice.detectedAtMs ?? Date.UTC(2026, 0, 1),
       association: contact ? 'contact' : 'company',
       company: companyReference(company, { domain: company }),

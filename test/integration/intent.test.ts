@@ -5,7 +5,6 @@ import {
   findIntent,
   type IntentAnswer,
   type IntentQuestion,
-  type ScoredEntity,
 } from '../../api/intent/find-intent.js';
 import {
   type IntentSignal,
@@ -13,6 +12,9 @@ import {
   scoreIntent,
   withoutDuplicates,
 } from '../../api/intent/score-intent.js';
+import { RANKING } from '../../api/signals/ranking/constants.js';
+import { createRanking } from '../../api/signals/ranking/ranking.js';
+import { loadRankingTables } from '../../api/signals/ranking/tables.js';
 import { fakeVector } from '../fakes/fake-embedder.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import { companyProfile, signalEvent } from '../helpers/events.js';
@@ -116,13 +118,15 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
         continue;
       const vector = fakeVector(story.summary);
       const similarity = dot(query, vector);
-      if (similarity <= INTENT.similarityFloor) continue;
+      const { floor, span } = INTENT.cosineScale;
+      if (similarity <= floor) continue;
       const signal = {
         signalId: story.id,
         signalType: story.type,
         signalSubtype: story.subtype,
         detectedAtMs: story.atMs,
         similarity,
+        relevance: Math.min(1, (similarity - floor) / span),
         vector,
       };
       groups.set(entity, [...(groups.get(entity) ?? []), signal]);
@@ -231,32 +235,29 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     });
   });
 
-  describe('where more are relevant than are read', () => {
+  describe('where more are relevant than are looked at', () => {
     const find = (constants: Partial<IntentConstants>, more: Partial<IntentQuestion> = {}) => {
-      const { intent } = service.stores;
-      const deps = { intent, embedder: service.embedder, constants: { ...INTENT, ...constants } };
+      const { signals, vectors } = service.stores;
+      const { embedder } = service;
+      const tables = loadRankingTables();
+      const ranking = createRanking({ embedder, vectors, constants: RANKING, tables });
+      const deps = { ranking, signals, constants: { ...INTENT, ...constants } };
       const question = { query: QUERY, limit: 3, min_intent_score: 0, min_signals: 2, ...more };
       return findIntent(deps, 'company', question, NOW, null);
     };
-    const shown = (page: readonly ScoredEntity[]) => page.map(({ key, score }) => [key, score]);
-
-    it('the best are the same, and the others are counted', async () => {
-      const expected = naive((story) => story.company).filter(({ count }) => count >= 2);
-      const { page, total } = await find({ entities: 5 });
-      expect(page.map(({ key }) => key)).toEqual(expected.slice(0, 3).map((each) => each.key));
-      expect(total).toBe(expected.length);
-    });
 
     it('whoever has as many signals as asked for comes before the stronger who has not', async () => {
       const most = naive((story) => story.company).sort((a, b) => b.count - a.count);
       const enough = most[0]?.count ?? 0;
-      const { page } = await find({ entities: 1 }, { min_signals: enough });
-      expect(page.map(({ key }) => key)).toEqual([most[0]?.key]);
+      const { page } = await find({}, { min_signals: enough, limit: 50 });
+      expect(page.map(({ key }) => key).sort()).toEqual(
+        most.flatMap(({ key, count }) => (count >= enough ? [key] : [])).sort(),
+      );
     });
 
-    it('signals that are not read are counted, and the newest is known', async () => {
+    it('signals that add nothing to a score are counted, and the newest is known', async () => {
       const whole = await find({ duplicateSimilarity: 2 }, { limit: 50 });
-      const few = await find({ duplicateSimilarity: 2, readPerType: 1 }, { limit: 50 });
+      const few = await find({ duplicateSimilarity: 2, perType: 1 }, { limit: 50 });
       const facts = (answer: IntentAnswer) =>
         answer.page
           .map(({ key, counts, latestMs }) => ({ key, counts, latestMs }))
@@ -264,11 +265,13 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       expect(facts(few)).toEqual(facts(whole));
     });
 
-    it('what Qdrant does not propose is found all the same', async () => {
-      const whole = await find({});
-      const few = await find({ proposals: 10 });
-      expect(shown(few.page)).toEqual(shown(whole.page));
-      expect(few.total).toBe(whole.total);
+    it('the most relevant are looked at', async () => {
+      const { page } = await find({ window: 10 }, { min_signals: 1, limit: 50 });
+      const relevances = page.flatMap(({ explanation }) =>
+        explanation.map(({ signal }) => signal.relevance),
+      );
+      expect(relevances.length).toBeLessThanOrEqual(10);
+      expect(Math.min(...relevances)).toBe(1);
     });
   });
 

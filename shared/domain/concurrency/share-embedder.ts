@@ -17,5 +17,7 @@ export function shareEmbedder(embedder: Embedder): Embedder {
       priority === 'query'
         ? queries.run(currentOwner(), () => embedder.embed(texts, priority))
         : embedder.embed(texts, priority),
+    embedQuestion: (question) =>
+      queries.run(currentOwner(), () => embedder.embedQuestion(question)),
   };
 }

@@ -1,3 +1,13 @@
+/** A question as the model reads it, in one run. */
+export interface EmbeddedQuestion {
+  /** As `embed` would give it. */
+  vector: Float32Array;
+  /** Its word pieces, without the marks of begin and end, by their number in the vocabulary. */
+  pieces: number[];
+  /** What the model makes of each of them in its place. */
+  states: Float32Array[];
+}
+
 /** Turns texts into unit vectors, with the model of the stored vectors. */
 export interface Embedder {
   /** Name stored with every vector; vectors of different models never mix. */
@@ -8,5 +18,7 @@ export interface Embedder {
    * `batch`. Rejects with a retriable `AppError` (`unavailable`) when the worker dies or times out.
    */
   embed(texts: readonly string[], priority: 'query' | 'batch'): Promise<Float32Array[]>;
+  /** Goes ahead of every batch, fails as `embed` does. */
+  embedQuestion(question: string): Promise<EmbeddedQuestion>;
   close(): Promise<void>;
 }

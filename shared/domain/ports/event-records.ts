@@ -38,6 +38,8 @@ export interface SignalDraft {
   signalName: string;
   /** The subtype is provisional; the summary's vector decides it when the event is written. */
   subtypeIsOpen: boolean;
+  /** How sure the subtype is, from 0 to 1: 1 if the source states it. */
+  confidence: number;
   /** Milliseconds since the epoch. */
   detectedAtMs: number;
   association: 'company' | 'contact';

@@ -10,6 +10,10 @@ export interface SignalFilter {
   /** Keys from the identity graph; an empty list matches nothing. */
   companyKeys?: readonly string[];
   contactKeys?: readonly string[];
+  /** Only signals whose company, or person, is known by a key. */
+  concerning?: 'company' | 'contact';
+  /** All but this signal. */
+  otherThan?: string;
   association?: 'company' | 'contact';
   /** Strictly after / before, milliseconds since the epoch. */
   detectedAfterMs?: number;
@@ -69,6 +73,10 @@ export interface StoredType {
 export interface SignalReader {
   /** `null` for an id that is unknown (or no UUID). */
   get(signalId: string): Promise<Signal | null>;
+  /** Those that are stored, by id; a story that others also report is none of them. */
+  some(signalIds: readonly string[]): Promise<Map<string, Signal>>;
+  /** Unit vectors of summaries, by id; of those that are stored. */
+  vectors(signalIds: readonly string[]): Promise<Map<string, Float32Array>>;
   /** `detected_at` descending, `signal_id` ascending. */
   list(filter: SignalFilter, page: SignalPage): Promise<Signal[]>;
   count(filter: SignalFilter): Promise<number>;

@@ -1,21 +1,40 @@
-import type { Signal } from '../schemas/types.generated.js';
 import type { SignalFilter } from './signal-reader.js';
 
-export interface ScoredSignal {
-  signal: Signal;
-  /** Cosine similarity, neither clamped nor rounded. */
-  similarity: number;
+/** What a signal weighs for a question: `meaning` x cosine + the boost of its subtype x its confidence. */
+export interface WeighedQuestion {
+  /** Of length 1. */
+  vector: Float32Array;
+  meaning: number;
+  /** By the subtype as `foldCase` makes it; of others 0. Never negative. */
+  boosts: ReadonlyMap<string, number>;
 }
 
-/** Nearest neighbours among the signals that satisfy every filter. */
+/** As much of a signal as is needed to rank it. */
+export interface WeighedSignal {
+  signalId: string;
+  signalType: string;
+  signalSubtype: string;
+  /** Of the subtype. */
+  confidence: number;
+  detectedAtMs: number;
+  companyKey: string;
+  contactKey: string;
+  /** Word pieces of its summary; none if they are not stored. */
+  tokens: number[];
+  /** Cosine, neither clamped nor rounded. */
+  similarity: number;
+  weight: number;
+}
+
+/** The signals that satisfy every filter, by weight. Throws a retriable `AppError` if a store is unavailable. */
 export interface VectorIndex {
   /**
-   * Whole signals in the order similarity desc, `detected_at` desc, `signal_id` asc. Never short
-   * of `limit` while more matches exist. Throws a retriable `AppError` if a store is unavailable.
+   * In the order weight desc, `detected_at` desc, `signal_id` asc. Never short of `limit` while more
+   * matches exist.
    */
   nearest(
-    vector: Float32Array,
+    question: WeighedQuestion,
     filter: SignalFilter,
     page: { limit: number; offset: number },
-  ): Promise<ScoredSignal[]>;
+  ): Promise<WeighedSignal[]>;
 }

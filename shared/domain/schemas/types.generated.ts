@@ -79,6 +79,7 @@ export interface SchemaTypes {
   'intent-contact-result': IntentContactResult;
   'intent-filters': IntentFilters;
   'request-log': RequestLog;
+  'signal-explanation': SignalExplanation;
   'signal-type-entry': SignalTypeEntry;
   signal: Signal;
   'usage-bucket': UsageBucket;
@@ -541,9 +542,10 @@ export interface Signal {
     [k: string]: unknown;
   };
   /**
-   * Semantic similarity of the query and the signal, with 4 decimals. Present only in search results, if `query` was given.
+   * Relevance of the signal to the query, with 4 decimals: meaning, words and subtype together. Present only in search results, if `query` or `similar_to` was given.
    */
   score?: number;
+  explanation?: SignalExplanation;
 }
 /**
  * A person, as described by their latest profile. Unknown values are null.
@@ -565,6 +567,52 @@ export interface Contact {
    * Job title.
    */
   title: string | null;
+}
+/**
+ * What a signal owes its score to. Present only in search results, if `explain` was true and `query` or `similar_to` was given. `meaning`, `subtype` and `words` add up to the score.
+ */
+export interface SignalExplanation {
+  /**
+   * By the meaning of the whole summary. Negative if it is opposed to the query.
+   */
+  meaning: number;
+  /**
+   * By its subtype, as far as the query asks for it.
+   */
+  subtype: number;
+  /**
+   * By the words of its summary. 0 for signals that rank too low to be compared by words.
+   */
+  words: number;
+  /**
+   * Words of the query and the word of the summary that is most like each, most alike first.
+   */
+  matches: WordMatch[];
+}
+/**
+ * A word of the query that met a word of the summary.
+ */
+export interface WordMatch {
+  /**
+   * Word of the query; abbreviations are written out.
+   */
+  query_word: string;
+  /**
+   * Word of the summary.
+   */
+  summary_word: string;
+  /**
+   * Where the word begins in `data.summary`, in UTF-16 code units.
+   */
+  start: number;
+  /**
+   * Where the word ends, exclusive.
+   */
+  end: number;
+  /**
+   * How alike they are.
+   */
+  likeness: number;
 }
 /**
  * Result if no company matches the domain.
@@ -1373,6 +1421,10 @@ export interface SearchRequest {
    */
   query?: string;
   /**
+   * Id of a signal: signals like it are returned, without itself. Instead of `query`. Responds 404 if the signal is unknown.
+   */
+  similar_to?: string;
+  /**
    * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter.
    *
    * @maxItems 100
@@ -1433,16 +1485,20 @@ export interface SearchRequest {
    */
   offset: number;
   /**
-   * The `next_cursor` of the previous page. It is valid only with the filters it was issued for, and cannot be combined with `query` or `offset`.
+   * The `next_cursor` of the previous page. It is valid only with the filters it was issued for, and cannot be combined with `query`, `similar_to` or `offset`.
    */
   cursor?: string;
+  /**
+   * If true and `query` or `similar_to` is given, each signal says what it owes its score to (`explanation`). Free of charge.
+   */
+  explain: boolean;
   /**
    * If true, only `total` is returned, free of charge.
    */
   count_only: boolean;
 }
 /**
- * One page of matching signals: most similar first if `query` was given, otherwise newest first.
+ * One page of matching signals: most relevant first if `query` or `similar_to` was given, otherwise newest first.
  */
 export interface SearchResponse {
   /**
@@ -1466,7 +1522,7 @@ export interface SearchResponse {
    */
   has_more: boolean;
   /**
-   * Cursor of the next page; null if this is the last page, and always null if `query` was given.
+   * Cursor of the next page; null if this is the last page, and always null if `query` or `similar_to` was given.
    */
   next_cursor: string | null;
 }

@@ -6,7 +6,7 @@
 import { basename } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../domain/errors.js';
-import type { Embedder } from '../../domain/ports/embedder.js';
+import type { EmbeddedQuestion, Embedder } from '../../domain/ports/embedder.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import { EmbeddingQueue } from './embedding-queue.js';
 import { type BatchLimits, planBatches } from './plan-batches.js';
@@ -30,6 +30,7 @@ export interface EmbedderOptions {
 const SHARED_LIMITS: BatchLimits = { maxTokens: 1_024, maxTexts: 32 };
 const RUN_TIMEOUT_MS = 60_000;
 const CACHED_VECTORS = 20_000;
+const CACHED_QUESTIONS = 500;
 const MAX_WAITING_QUERIES = 2_000;
 
 export async function createEmbedder(options: EmbedderOptions): Promise<
@@ -51,6 +52,7 @@ export async function createEmbedder(options: EmbedderOptions): Promise<
   const cache = new LRUCache<string, Float32Array>({
     max: options.cachedVectors ?? CACHED_VECTORS,
   });
+  const questions = new LRUCache<string, EmbeddedQuestion>({ max: CACHED_QUESTIONS });
   return {
     model: basename(model),
     dimension,
@@ -83,6 +85,13 @@ export async function createEmbedder(options: EmbedderOptions): Promise<
           throw new AppError('unavailable', 'the embedding worker returned no vector for a text');
         return vector;
       });
+    },
+    async embedQuestion(question) {
+      const known = questions.get(question);
+      if (known) return known;
+      const made = await queue.runQuestion(question);
+      questions.set(question, made);
+      return made;
     },
     waiting: () => queue.waiting,
     crash: () => queue.crash(),

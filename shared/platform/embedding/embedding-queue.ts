@@ -6,7 +6,7 @@ import { retry } from '../../domain/concurrency/retry.js';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import { AppError } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
-import type { WorkerMessage } from './messages.js';
+import type { Embedded, WorkerMessage } from './messages.js';
 import type { EmbeddingWorker } from './start-worker.js';
 
 export interface EmbeddingQueueOptions {
@@ -18,7 +18,8 @@ export interface EmbeddingQueueOptions {
 
 interface Job {
   texts: string[];
-  resolve: (vectors: Float32Array[]) => void;
+  isQuestion: boolean;
+  resolve: (embedded: Embedded) => void;
   reject: (error: AppError) => void;
 }
 
@@ -52,7 +53,28 @@ export class EmbeddingQueue {
     return this.#waitingTexts;
   }
 
-  run(texts: string[], priority: 'query' | 'batch'): Promise<Float32Array[]> {
+  async run(texts: string[], priority: 'query' | 'batch'): Promise<Float32Array[]> {
+    const { vectors } = await this.#embed(texts, priority, false);
+    return texts.map((_, index) => this.#slice(vectors, index));
+  }
+
+  /** A question, its word pieces and the state of each. */
+  async runQuestion(
+    text: string,
+  ): Promise<{ vector: Float32Array; pieces: number[]; states: Float32Array[] }> {
+    const { vectors, pieces, states } = await this.#embed([text], 'query', true);
+    return {
+      vector: vectors,
+      pieces,
+      states: pieces.map((_, index) => this.#slice(states, index)),
+    };
+  }
+
+  #slice(vectors: Float32Array, index: number): Float32Array {
+    return vectors.slice(index * this.#dimension, (index + 1) * this.#dimension);
+  }
+
+  #embed(texts: string[], priority: 'query' | 'batch', isQuestion: boolean): Promise<Embedded> {
     if (this.#closed) return Promise.reject(closedError());
     if (priority === 'query' && this.#queries.length >= this.#options.maxWaitingQueries) {
       return Promise.reject(
@@ -61,7 +83,12 @@ export class EmbeddingQueue {
     }
     return new Promise((resolve, reject) => {
       this.#waitingTexts += texts.length;
-      (priority === 'query' ? this.#queries : this.#batches).push({ texts, resolve, reject });
+      (priority === 'query' ? this.#queries : this.#batches).push({
+        texts,
+        isQuestion,
+        resolve,
+        reject,
+      });
       this.#next();
     });
   }
@@ -126,18 +153,14 @@ export class EmbeddingQueue {
     this.#nextId += 1;
     const timer = setTimeout(() => this.crash(), this.#options.runTimeoutMs);
     this.#running = { job, id, timer };
-    this.#worker.send({ id, texts: job.texts });
+    this.#worker.send({ id, texts: job.texts, isQuestion: job.isQuestion });
   }
 
   #finish(message: Exclude<WorkerMessage, { kind: 'ready' }>): void {
     const job = this.#take(message.id);
     if (!job) return;
     if (message.kind === 'embedded') {
-      job.resolve(
-        job.texts.map((_, index) =>
-          message.vectors.slice(index * this.#dimension, (index + 1) * this.#dimension),
-        ),
-      );
+      job.resolve(message);
     } else {
       job.reject(new AppError('unavailable', `the text cannot be embedded: ${message.message}`));
     }

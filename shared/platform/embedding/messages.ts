@@ -10,10 +10,19 @@ export interface WorkerSettings {
 export interface WorkerRequest {
   id: number;
   texts: string[];
+  /** One text, of which each word piece is wanted too. */
+  isQuestion: boolean;
+}
+
+export interface Embedded {
+  /** The vectors of all texts one behind the other. */
+  vectors: Float32Array;
+  /** Of a question: its word pieces without the marks of begin and end, and their states. */
+  pieces: number[];
+  states: Float32Array;
 }
 
 export type WorkerMessage =
   | { kind: 'ready'; dimension: number }
-  /** The vectors of all texts one behind the other. */
-  | { kind: 'embedded'; id: number; vectors: Float32Array }
+  | ({ kind: 'embedded'; id: number } & Embedded)
   | { kind: 'failed'; id: number; message: string };

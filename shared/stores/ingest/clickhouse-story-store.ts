@@ -22,7 +22,8 @@ interface StoryRow {
 /** A story's record as JSON. */
 type StoredStory = Omit<SignalRecord, 'draft' | 'embedding'> &
   Omit<SignalOrigin, 'eventVersion'> & {
-    draft: Omit<SignalDraft, 'origin'>;
+    /** Stories from before have no confidence. */
+    draft: Omit<SignalDraft, 'origin' | 'confidence'> & { confidence?: number };
     eventVersion: string;
   };
 
@@ -105,7 +106,11 @@ function storyOf(row: StoryRow): Story {
   );
   const origin = { source, eventId, observedAtMs, eventVersion: BigInt(eventVersion) };
   return {
-    record: { ...links, draft: { ...draft, origin }, embedding: row.embedding_base64 },
+    record: {
+      ...links,
+      draft: { ...draft, origin, confidence: draft.confidence ?? 0.5 },
+      embedding: row.embedding_base64,
+    },
     groupId: row.group_id,
     subtypeKey: row.subtype_key,
     titleKey: row.title_key,

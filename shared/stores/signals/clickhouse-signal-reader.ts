@@ -12,7 +12,9 @@ import type {
   TypeCount,
 } from '../../domain/ports/signal-reader.js';
 import type { Signal } from '../../domain/schemas/types.generated.js';
+import { vectorFrom } from '../../domain/vectors.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { EMBEDDING_BASE64 } from './embedding-sql.js';
 import { NEWEST_FIRST, SIGNAL_COLUMNS, type SignalRow, signalOf } from './signal-columns.js';
 import { filterSql } from './signal-filter-sql.js';
 
@@ -21,6 +23,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function createClickHouseSignalReader(clickhouse: ClickHouse): SignalReader {
   return {
     get: (signalId) => getSignal(clickhouse, signalId),
+    some: (signalIds) => someSignals(clickhouse, signalIds),
+    vectors: (signalIds) => readVectors(clickhouse, signalIds),
     list: (filter, page) => listSignals(clickhouse, filter, page),
     count: async (filter) => {
       const { table, where, params } = filterSql(filter);
@@ -43,6 +47,43 @@ export function createClickHouseSignalReader(clickhouse: ClickHouse): SignalRead
     types: (filter) => countTypes(clickhouse, filter),
     history: (query) => readHistory(clickhouse, query),
   };
+}
+
+/** Current rows of signals, found by their ids. */
+const PLACES = `(company_key, detected_at, signal_id) IN (
+  SELECT company_key, detected_at, signal_id FROM signal_keys FINAL
+  WHERE is_deleted = 0 AND signal_id IN {ids:Array(UUID)})`;
+/** 1 MB of text: one answer of all vectors would hold up the process while it is taken in. */
+const VECTORS_AT_ONCE = 500;
+
+async function someSignals(
+  clickhouse: ClickHouse,
+  ids: readonly string[],
+): Promise<Map<string, Signal>> {
+  if (ids.length === 0) return new Map();
+  const rows = await clickhouse.rows<SignalRow>(
+    `SELECT ${SIGNAL_COLUMNS} FROM signals FINAL WHERE ${PLACES}`,
+    { ids },
+  );
+  const signals = await inSlices(rows, signalOf);
+  return new Map(signals.map((signal) => [signal.signal_id, signal]));
+}
+
+async function readVectors(
+  clickhouse: ClickHouse,
+  ids: readonly string[],
+): Promise<Map<string, Float32Array>> {
+  const vectors = new Map<string, Float32Array>();
+  for (let at = 0; at < ids.length; at += VECTORS_AT_ONCE) {
+    const rows = await clickhouse.rows<{ id: string; vector: string }>(
+      `SELECT toString(signal_id) AS id, ${EMBEDDING_BASE64} AS vector
+       FROM signals FINAL WHERE ${PLACES}`,
+      { ids: ids.slice(at, at + VECTORS_AT_ONCE) },
+      'vectors',
+    );
+    await inSlices(rows, ({ id, vector }) => vectors.set(id, vectorFrom(vector)));
+  }
+  return vectors;
 }
 
 async function getSignal(clickhouse: ClickHouse, signalId: string): Promise<Signal | null> {

@@ -2,6 +2,7 @@
 
 import type { SignalKey, SignalWriter, StoredSignal } from '../../domain/ports/signal-writer.js';
 import { eventPart } from '../../domain/versions.js';
+import type { WordPieces } from '../../domain/word-pieces.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { EMBEDDING_BASE64 } from './embedding-sql.js';
 import { recordOf, rowOf, type StoredSignalRow, withdrawalRow } from './signal-row.js';
@@ -16,7 +17,11 @@ interface KeyRow {
   is_deleted: 0 | 1;
 }
 
-export function createClickHouseSignalWriter(clickhouse: ClickHouse): SignalWriter {
+/** Without `wordPieces` no signal has tokens. */
+export function createClickHouseSignalWriter(
+  clickhouse: ClickHouse,
+  wordPieces: Pick<WordPieces, 'pieces'> | null = null,
+): SignalWriter {
   return {
     locate: (signalIds) => readKeys(clickhouse, signalIds),
     everyPlace: (signalIds) => readEveryPlace(clickhouse, signalIds),
@@ -28,7 +33,9 @@ export function createClickHouseSignalWriter(clickhouse: ClickHouse): SignalWrit
       const rows = [
         ...withdrawn.map(({ key, eventVersion }) => withdrawalRow(key, eventVersion)),
         ...moved.map((key) => withdrawalRow(key, versionOf.get(key.signalId) ?? key.eventVersion)),
-        ...records.map(rowOf),
+        ...records.map((record) =>
+          rowOf(record, wordPieces?.pieces(record.draft.data.summary) ?? []),
+        ),
       ];
       await clickhouse.insert('signals', rows);
       return new Map(rows.map((row) => [row.signal_id, BigInt(row.version)]));
@@ -97,7 +104,7 @@ async function readRecords(
 ): Promise<StoredSignal[]> {
   if (signalIds.length === 0) return [];
   const rows = await clickhouse.rows<StoredSignalRow>(
-    `SELECT * EXCEPT (embedding, version), toString(version) AS version,
+    `SELECT * EXCEPT (embedding, tokens, version), toString(version) AS version,
        ${EMBEDDING_BASE64} AS embedding_base64
      FROM signals FINAL
      WHERE (company_key, detected_at, signal_id) IN (

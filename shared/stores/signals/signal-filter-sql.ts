@@ -74,6 +74,10 @@ function addText(filter: SignalFilter, add: Add): void {
   if (filter.companyKeys) {
     add('company_key IN {companyKeys:Array(String)}', { companyKeys: filter.companyKeys });
   }
+  if (filter.otherThan !== undefined) {
+    add('signal_id != {otherThan:UUID}', { otherThan: filter.otherThan });
+  }
+  if (filter.concerning) add(`${filter.concerning}_key != ''`);
   if (filter.association) {
     add('association = {association:String}', { association: filter.association });
   }

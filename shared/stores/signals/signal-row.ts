@@ -23,11 +23,14 @@ export interface StoredSignalRow extends SignalRow {
   identifiers: string[];
   embedding_model: string;
   embedding_base64: string;
+  tokens: number[];
+  confidence: number;
   version: string;
   is_deleted: 0 | 1;
 }
 
-export function rowOf(record: SignalRecord): StoredSignalRow {
+/** `tokens`: the word pieces of the summary. */
+export function rowOf(record: SignalRecord, tokens: number[]): StoredSignalRow {
   const { draft, company, contact } = record;
   return {
     signal_id: draft.signalId,
@@ -60,6 +63,8 @@ export function rowOf(record: SignalRecord): StoredSignalRow {
     identifiers: identifiersOf(draft.company, draft.contact),
     embedding_model: record.embeddingModel,
     embedding_base64: record.embedding,
+    tokens,
+    confidence: draft.confidence,
     version: rowVersion(draft.origin.eventVersion).toString(),
     is_deleted: 0,
   };
@@ -98,6 +103,8 @@ export function withdrawalRow(key: SignalKey, eventVersion: bigint): StoredSigna
     identifiers: [],
     embedding_model: '',
     embedding_base64: '',
+    tokens: [],
+    confidence: 0,
     version: rowVersion(eventVersion).toString(),
     is_deleted: 1,
   };
@@ -127,6 +134,7 @@ export function recordOf(row: StoredSignalRow): StoredSignal {
       signalSubtype: row.signal_subtype,
       signalName: row.signal_name,
       subtypeIsOpen: false,
+      confidence: row.confidence,
       detectedAtMs: Date.parse(row.detected_at),
       association: row.association,
       company: reference.company,

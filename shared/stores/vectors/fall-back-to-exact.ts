@@ -33,10 +33,10 @@ export function fallBackToExact({
 }: FallbackDeps): VectorIndex {
   let pausedUntilMs = 0;
   return {
-    async nearest(vector, filter, page) {
+    async nearest(question, filter, page) {
       if (clock.now() >= pausedUntilMs) {
         try {
-          return await first.nearest(vector, filter, page);
+          return await first.nearest(question, filter, page);
         } catch (error) {
           if (!isPassing(error)) throw error;
           pausedUntilMs = clock.now() + PAUSE_MS;
@@ -49,7 +49,7 @@ export function fallBackToExact({
           'the vector store is unavailable, and too many signals match for an exact search',
         );
       }
-      return exact.nearest(vector, filter, page);
+      return exact.nearest(question, filter, page);
     },
   };
 }

@@ -21,6 +21,9 @@ export function qdrantFilter(filter: SignalFilter): QdrantFilter | null {
     ...lists.flatMap(([key, values]) =>
       values ? [{ key, match: { any: [...new Set(values.map(wellFormed))] } }] : [],
     ),
+    // A person's key is only there when the signal has a person.
+    ...(filter.concerning ? [{ key: filter.concerning, match: { except: [''] } }] : []),
+    ...(filter.otherThan === undefined ? [] : [{ must_not: [{ has_id: [filter.otherThan] }] }]),
     ...equals('association', filter.association),
     ...equals('contact_email', filter.contactEmail),
     ...equals('contact_network_url', filter.contactNetworkUrl),

@@ -1,56 +1,118 @@
 /**
- * Nearest neighbours proposed by Qdrant and judged by ClickHouse. The search is widened until the page is
- * full of signals that are nearer than anything Qdrant has not proposed. So a page is never short or wrong
- * because of ids that ClickHouse does not know, or ties at the edge.
+ * Signals proposed by Qdrant and weighed by ClickHouse. Qdrant knows the cosine alone; those of a boosted
+ * subtype are therefore asked for separately. The search is widened until the page is full of signals that
+ * are heavier than anything Qdrant may not have proposed. So a page is never short or wrong because of ids
+ * that ClickHouse does not know, or ties at the edge.
  */
 
 import { AppError } from '../../domain/errors.js';
-import type { VectorIndex } from '../../domain/ports/vector-index.js';
+import { foldCase } from '../../domain/normalise/fold-case.js';
+import type { SignalFilter } from '../../domain/ports/signal-reader.js';
+import type { VectorIndex, WeighedQuestion } from '../../domain/ports/vector-index.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import type { Qdrant } from '../../platform/qdrant/client.js';
-import { rankCandidates } from './clickhouse-candidates.js';
+import { type Candidates, weighCandidates } from './clickhouse-candidates.js';
 import { qdrantFilter } from './qdrant-filter.js';
-import { planned } from './qdrant-search.js';
+import { type Hits, planned } from './qdrant-search.js';
 import { planSearch } from './qdrant-search-plan.js';
 import type { PointTarget } from './qdrant-vector-writer.js';
+
+export interface QdrantIndexDeps {
+  qdrant: Qdrant;
+  target: PointTarget;
+  clickhouse: ClickHouse;
+  plan?: typeof planSearch;
+  /** Answers instead where what is proposed does not suffice and few enough signals match. */
+  exact?: { index: VectorIndex; suffices: (filter: SignalFilter) => Promise<boolean> };
+}
 
 const SPARE_HITS = 32;
 /** Two stores sum up 384 products in different orders; both results differ by less than this. */
 const SCORE_ERROR = 1e-5;
 /** More candidates than this for one page are not worth proposing: a scan does better. */
 const MAX_DEPTH = 65_536;
+/** Each subtype with a greater share of all boosts is searched on its own. */
+const LEAST_SHARE = 0.05;
 
-export function createQdrantVectorIndex(
-  qdrant: Qdrant,
-  target: PointTarget,
-  clickhouse: ClickHouse,
-  plan = planSearch,
-): VectorIndex {
+export function createQdrantVectorIndex(deps: QdrantIndexDeps): VectorIndex {
+  const { target, clickhouse, exact } = deps;
   return {
-    async nearest(vector, filter, page) {
-      const conditions = qdrantFilter(filter);
-      if (conditions === null) return [];
+    async nearest(question, filter, page) {
       await target.ready();
-      const search = await planned({ qdrant, collection: target.name, plan }, vector, conditions);
+      const propose = await proposals(deps, question, filter);
+      if (!propose) return [];
       const wanted = page.offset + page.limit;
+      let mayAskExact = exact !== undefined;
       for (let depth = wanted + SPARE_HITS; depth <= MAX_DEPTH; depth *= 2) {
-        const { hits, isAll } = await search(depth);
-        const found = await rankCandidates(
-          clickhouse,
-          vector,
-          filter,
-          {
-            signalIds: hits.map(({ id }) => String(id)),
-            nearerThan: isAll ? NOTHING_IS_FURTHER : (hits.at(-1)?.score ?? 0) + SCORE_ERROR,
-          },
-          page,
-        );
+        const { isAll, ...candidates } = await propose(depth);
+        const found = await weighCandidates(clickhouse, question, filter, candidates, page);
         if (found.length === page.limit || isAll) return found;
+        if (mayAskExact && (await exact?.suffices(filter))) {
+          return exact?.index.nearest(question, filter, page) ?? [];
+        }
+        mayAskExact = false;
       }
-      throw new AppError('unavailable', 'too many signals have the same similarity');
+      throw new AppError('unavailable', 'too many signals are equally relevant');
     },
   };
 }
 
-/** Below every similarity. */
-const NOTHING_IS_FURTHER = -2;
+/** Below every weight. */
+const NOTHING_IS_LIGHTER = -2;
+
+interface Proposed extends Candidates {
+  /** Nothing else matches. */
+  isAll: boolean;
+}
+
+/** `null` if nothing can satisfy the filter. */
+async function proposals(
+  { qdrant, target, plan = planSearch }: QdrantIndexDeps,
+  question: WeighedQuestion,
+  filter: SignalFilter,
+): Promise<((depth: number) => Promise<Proposed>) | null> {
+  const { vector, meaning } = question;
+  const conditions = qdrantFilter(filter);
+  if (conditions === null) return null;
+  const deps = { qdrant, collection: target.name, plan };
+  const { separate, remaining } = partBoosts(question, filter);
+  const nearest = await planned(deps, vector, conditions);
+  const groups = await Promise.all(
+    separate.map(async ([subtype, boost]) => {
+      const own = qdrantFilter({ ...filter, signalSubtypes: [subtype] }) ?? {};
+      return { boost, search: await planned(deps, vector, own) };
+    }),
+  );
+  return async (depth) => {
+    const [all, ...each] = await Promise.all([
+      nearest(depth),
+      ...groups.map(({ search }) => search(depth)),
+    ]);
+    const found = [all, ...each];
+    // The heaviest that may be missing: as near as the last one of its group, its subtype certain.
+    const limits = found.map((hits, at) => {
+      if (all.isAll || hits.isAll) return NOTHING_IS_LIGHTER;
+      const boost = at === 0 ? remaining : (groups[at - 1]?.boost ?? 0);
+      return meaning * (Math.min(lastOf(all), lastOf(hits)) + SCORE_ERROR) + boost;
+    });
+    return {
+      signalIds: [...new Set(found.flatMap(({ hits }) => hits.map(({ id }) => String(id))))],
+      heavierThan: Math.max(...limits),
+      isAll: all.isAll,
+    };
+  };
+}
+
+function lastOf({ hits }: Hits): number {
+  return hits.at(-1)?.score ?? 0;
+}
+
+/** Subtypes that are searched separately, and the greatest boost of the others. */
+function partBoosts({ boosts }: WeighedQuestion, { signalSubtypes }: SignalFilter) {
+  const wanted = signalSubtypes && new Set(signalSubtypes.map(foldCase));
+  const all = [...boosts].filter(([subtype]) => wanted?.has(subtype) ?? true);
+  const least = LEAST_SHARE * all.reduce((sum, [, boost]) => sum + boost, 0);
+  const separate = wanted ? [] : all.filter(([, boost]) => boost > least);
+  const others = all.filter((each) => !separate.includes(each));
+  return { separate, remaining: Math.max(0, ...others.map(([, boost]) => boost)) };
+}

@@ -74,6 +74,11 @@ describeContract('signal reader', (store) => {
       { employeeCountMin: 1, employeeCountMax: 100 },
       ({ company }) => company.employeeCountLow !== null && company.employeeCountLow <= 100,
     ],
+    'whom it concerns': [{ concerning: 'contact' }, ({ contact }) => contact !== null],
+    'everything but one': [
+      { otherThan: records[3]?.draft.signalId ?? '' },
+      (record) => record !== records[3],
+    ],
     'a person': [{ contactEmail: 'bob@acme.example' }, ({ contact }) => contact?.name === 'bob'],
     'a profile URL and an association': [
       { contactNetworkUrl: 'network.example/in/ada', association: 'contact' },
@@ -115,6 +120,17 @@ describeContract('signal reader', (store) => {
     expect(await reader().get(id)).toMatchObject({ signal_id: id, contact: { name: 'ada' } });
     expect(await reader().get(randomUUID())).toBeNull();
     expect(await reader().get("' OR 1")).toBeNull();
+  });
+
+  it('gets several signals and their vectors by id, and leaves unknown ones out', async () => {
+    const ids = records.slice(0, 7).map(({ draft }) => draft.signalId);
+    const some = await reader().some([...ids, randomUUID()]);
+    expect([...some.keys()].sort()).toEqual([...ids].sort());
+    for (const [id, signal] of some) expect(signal).toEqual(await reader().get(id));
+    expect(await reader().some([])).toEqual(new Map());
+    const vectors = await reader().vectors([...ids, randomUUID()]);
+    expect([...vectors.keys()].sort()).toEqual([...ids].sort());
+    for (const vector of vectors.values()) expect([...vector]).toEqual([0, 1, -0.5, 0.25]);
   });
 
   it('sums types up and counts a type by month', async () => {

@@ -161,6 +161,7 @@ describe('a batch', () => {
     signalSubtype: 'general',
     signalName: '',
     subtypeIsOpen: false,
+    confidence: 1,
     detectedAtMs: 0,
     association: 'company' as const,
     company: { ...NO_PLACE, board: null, country: null, aliases: [] },

@@ -32,7 +32,8 @@ test.each(api)('%s says of every object whether it takes more properties', (_nam
 
 test.each(responses())('%s requires every key but those that depend on the request', (name) => {
   const { properties = {}, required = [] } = schemaNamed(name);
-  const optional = { signal: ['score'], 'signal-type-entry': ['count', 'subtypes'] }[name] ?? [];
+  const optional =
+    { signal: ['score', 'explanation'], 'signal-type-entry': ['count', 'subtypes'] }[name] ?? [];
   expect(Object.keys(properties).filter((key) => !required.includes(key))).toEqual(optional);
 });
 

@@ -62,6 +62,15 @@ const FORMS: readonly { pattern: RegExp; form: Form }[] = [
       statement.replace(/^ALTER TABLE \w+/, (head) => `${head}${on(cluster)}`),
     ],
   },
+  {
+    pattern: /^ALTER TABLE \w+ MODIFY QUERY\b/,
+    form: (statement, _match, _markers, cluster) => [
+      fromLocal(statement, cluster).replace(
+        /^ALTER TABLE \w+/,
+        (table) => `${table}${on(cluster)}`,
+      ),
+    ],
+  },
   { pattern: /^ALTER TABLE (\w+)/, form: alterLocal },
 ];
 
@@ -102,11 +111,14 @@ function materializedView(
   cluster: Cluster,
 ): string[] {
   const into = markers.includes('to every shard') ? target : localTable(target, cluster);
-  return [
-    statement
-      .replace(head, `${create}${on(cluster)} TO ${into} AS`)
-      .replace(/\bFROM (\w+)/g, (_, source: string) => `FROM ${localTable(source, cluster)}`),
-  ];
+  return [fromLocal(statement.replace(head, `${create}${on(cluster)} TO ${into} AS`), cluster)];
+}
+
+function fromLocal(statement: string, cluster: Cluster): string {
+  return statement.replace(
+    /\bFROM (\w+)/g,
+    (_, source: string) => `FROM ${localTable(source, cluster)}`,
+  );
 }
 
 function alterLocal(

@@ -17,7 +17,8 @@ const signal = fc.record({
   signalType: fc.constantFrom(...TYPES),
   signalSubtype: fc.constantFrom('a', 'b'),
   detectedAtMs: fc.integer({ min: NOW - 90 * DAY_MS, max: NOW }),
-  similarity: fc.double({ min: -1, max: 1, noNaN: true }),
+  similarity: fc.constant(0.5),
+  relevance: fc.double({ min: 0, max: 1, noNaN: true }),
 });
 const signals = fc.uniqueArray(signal, { selector: (each) => each.signalId, maxLength: 40 });
 const scoreOf = (given: readonly IntentSignal[], nowMs = NOW) =>
@@ -55,7 +56,7 @@ describe('an intent score', () => {
   it('of one type alone never passes 0.8', () => {
     fc.assert(
       fc.property(signals, fc.constantFrom(...TYPES), (given, signalType) => {
-        const perfect = given.map((each) => ({ ...each, signalType, similarity: 1 }));
+        const perfect = given.map((each) => ({ ...each, signalType, relevance: 1 }));
         expect(scoreOf(perfect.map((each) => ({ ...each, detectedAtMs: NOW })))).toBeLessThan(0.8);
       }),
     );
@@ -74,19 +75,20 @@ describe('an intent score', () => {
   });
 
   it('is what paper says', () => {
-    const at = (id: string, signalType: string, similarity: number, days: number) => ({
+    const at = (id: string, signalType: string, relevance: number, days: number) => ({
       signalId: id,
       signalType,
       signalSubtype: 'x',
       detectedAtMs: NOW - days * DAY_MS,
-      similarity,
+      similarity: 0.5,
+      relevance,
     });
     const { score, explanation } = scoreIntent(
       [
-        at('old', 'news', 0.75, 30),
-        at('new', 'news', 0.525, 0),
-        at('filing', 'sec-8k', 0.48, 60),
-        at('unrelated', 'news', 0.3, 0),
+        at('old', 'news', 1, 30),
+        at('new', 'news', 0.5, 0),
+        at('filing', 'sec-8k', 0.4, 60),
+        at('unrelated', 'news', 0, 0),
       ],
       NOW,
       INTENT,
@@ -119,6 +121,7 @@ describe('near-duplicates', () => {
       signalSubtype,
       detectedAtMs: NOW - days * DAY_MS,
       similarity: 0.5,
+      relevance: 0.5,
     });
     const told = [story('a', 0), story('b', 7), story('c', 8), story('d', 0, 'y')];
     const kept = (given: IntentSignal[], isAlike = () => true) =>

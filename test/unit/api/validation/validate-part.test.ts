@@ -24,6 +24,7 @@ describe('values', () => {
     expect(validate('api/search.request', 'body', undefined)).toEqual({
       limit: 20,
       offset: 0,
+      explain: false,
       count_only: false,
     });
   });

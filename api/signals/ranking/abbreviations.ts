@@ -1,0 +1,44 @@
+/** Writes out abbreviations of business, which the model knows less well than their words. Pure. */
+
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  cfo: 'chief financial officer',
+  ceo: 'chief executive officer',
+  cto: 'chief technology officer',
+  coo: 'chief operating officer',
+  cmo: 'chief marketing officer',
+  cio: 'chief information officer',
+  ciso: 'chief information security officer',
+  cro: 'chief revenue officer',
+  chro: 'chief human resources officer',
+  vp: 'vice president',
+  svp: 'senior vice president',
+  evp: 'executive vice president',
+  md: 'managing director',
+  hr: 'human resources',
+  ai: 'artificial intelligence',
+  ml: 'machine learning',
+  ipo: 'initial public offering',
+  hq: 'headquarters',
+  ev: 'electric vehicle',
+  agm: 'annual general meeting',
+  'm&a': 'mergers and acquisitions',
+  'r&d': 'research and development',
+};
+
+const PATTERN = /(?<![\p{L}\p{N}&])(?:[mr]&[ad]|[a-z]{2,4})s?(?![\p{L}\p{N}&])/giu;
+
+export function expandAbbreviations(question: string): string {
+  return question.replace(PATTERN, (given) => {
+    const short = given.toLowerCase();
+    return expansionOf(short) ?? pluralOf(short) ?? given;
+  });
+}
+
+function expansionOf(short: string): string | undefined {
+  return Object.hasOwn(ABBREVIATIONS, short) ? ABBREVIATIONS[short] : undefined;
+}
+
+function pluralOf(short: string): string | undefined {
+  const words = short.endsWith('s') ? expansionOf(short.slice(0, -1)) : undefined;
+  return words && `${words}s`;
+}

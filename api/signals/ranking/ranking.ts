@@ -1,0 +1,134 @@
+/**
+ * Ranks signals by their relevance to a question, in one way for search and intent and over every store:
+ * meaning (the cosine), subtype (a prior of what the question asks for) and words (late interaction). The
+ * store weighs all signals by meaning and subtype; the words of the best are compared here.
+ */
+import { inSlices } from '../../../shared/domain/concurrency/in-slices.js';
+import { foldCase } from '../../../shared/domain/normalise/fold-case.js';
+import type { EmbeddedQuestion, Embedder } from '../../../shared/domain/ports/embedder.js';
+import type { SignalFilter } from '../../../shared/domain/ports/signal-reader.js';
+import type {
+  VectorIndex,
+  WeighedQuestion,
+  WeighedSignal,
+} from '../../../shared/domain/ports/vector-index.js';
+import { expandAbbreviations } from './abbreviations.js';
+import type { RankingConstants } from './constants.js';
+import { type LateInteraction, lateInteraction } from './late-interaction.js';
+import { subtypePrior } from './subtype-prior.js';
+import type { RankingTables } from './tables.js';
+
+export interface RankingDeps {
+  embedder: Pick<Embedder, 'model' | 'embedQuestion'>;
+  vectors: VectorIndex;
+  constants: RankingConstants;
+  /** Those of another model than the embedder's are not used. */
+  tables: RankingTables;
+}
+
+export interface RankedSignal extends WeighedSignal {
+  /** Neither clamped nor rounded; never rises along the ranks. */
+  relevance: number;
+  /** The relevance from 0 to 1, with four decimals. */
+  score: number;
+}
+
+export interface ReadQuestion {
+  /** As the model read it: abbreviations written out. */
+  text: string;
+  weighed: WeighedQuestion;
+  /** None with a model without tables. */
+  words: LateInteraction | null;
+  /** The greatest relevance. */
+  most: number;
+}
+
+export interface Ranking {
+  read(question: string): Promise<ReadQuestion>;
+  /** The best `limit` by their weight, ranked by relevance. */
+  best(question: ReadQuestion, filter: SignalFilter, limit: number): Promise<RankedSignal[]>;
+  /** The window by relevance, then all others by their weight. */
+  page(
+    question: ReadQuestion,
+    filter: SignalFilter,
+    page: { limit: number; offset: number },
+  ): Promise<RankedSignal[]>;
+}
+
+export function createRanking({ embedder, vectors, constants, tables }: RankingDeps): Ranking {
+  const usable = tables.model === embedder.model ? tables : null;
+  const best: Ranking['best'] = async (question, filter, limit) => {
+    const found = await vectors.nearest(question.weighed, filter, { limit, offset: 0 });
+    return rank(question, found, constants);
+  };
+  return {
+    async read(question) {
+      const text = expandAbbreviations(question);
+      const embedded = await embedder.embedQuestion(text);
+      const read = usable ? readWith(embedded, usable, constants) : readAlone(embedded, constants);
+      return { text, ...read };
+    },
+    best,
+    async page(question, filter, { limit, offset }) {
+      const { window } = constants;
+      const end = offset + limit;
+      const inside = offset < window ? await best(question, filter, window) : [];
+      const found = inside.slice(offset, end);
+      if (end <= window || (offset < window && inside.length < window)) return found;
+      const from = Math.max(window, offset);
+      const beyond = await vectors.nearest(question.weighed, filter, {
+        limit: end - from,
+        offset: from,
+      });
+      return [...found, ...beyond.map((each) => scored(question, each, each.weight))];
+    },
+  };
+}
+
+function readWith(
+  embedded: EmbeddedQuestion,
+  tables: RankingTables,
+  constants: RankingConstants,
+): Omit<ReadQuestion, 'text'> {
+  const { meaning, subtype, words } = constants;
+  const { vector } = embedded;
+  const prior = subtypePrior(vector, tables, constants);
+  const boosts = [...prior].map(([name, each]) => [foldCase(name), subtype * each] as const);
+  return {
+    weighed: { vector, meaning, boosts: new Map(boosts) },
+    words: lateInteraction(embedded, tables),
+    most: meaning + subtype + words,
+  };
+}
+
+/** With another model: the cosine. */
+function readAlone(
+  { vector }: EmbeddedQuestion,
+  { meaning }: RankingConstants,
+): Omit<ReadQuestion, 'text'> {
+  return { weighed: { vector, meaning, boosts: new Map() }, words: null, most: meaning };
+}
+
+/** By relevance, newest first where it is equal, then by id. */
+async function rank(
+  question: ReadQuestion,
+  found: readonly WeighedSignal[],
+  constants: RankingConstants,
+): Promise<RankedSignal[]> {
+  const ranked = await inSlices(found, (each) => {
+    const words = question.words?.likeness(each.tokens) ?? 0;
+    return scored(question, each, each.weight + constants.words * words);
+  });
+  return ranked.sort(
+    (a, b) =>
+      b.relevance - a.relevance ||
+      b.detectedAtMs - a.detectedAtMs ||
+      (a.signalId < b.signalId ? -1 : 1),
+  );
+}
+
+function scored({ most }: ReadQuestion, signal: WeighedSignal, sum: number): RankedSignal {
+  const relevance = sum / most;
+  const score = Math.round(Math.min(1, Math.max(0, relevance)) * 10_000) / 10_000;
+  return { ...signal, relevance, score };
+}

@@ -1,0 +1,49 @@
+/**
+ * How likely each subtype of the catalogue is what a question asks for: a softmax over its likeness to the
+ * catalogue's texts, shared within families. Pure.
+ */
+import type { RankingConstants } from './constants.js';
+import type { RankingTables } from './tables.js';
+
+/** By subtype; those that are unlikely are left out. */
+export function subtypePrior(
+  vector: Float32Array,
+  { subtypes, dimension }: RankingTables,
+  constants: RankingConstants,
+): Map<string, number> {
+  const likeness = subtypes.map(({ vectors }) => twoGreatest(vector, vectors, dimension));
+  const most = Math.max(...likeness);
+  const powers = likeness.map((each) => Math.exp((each - most) / constants.temperature));
+  const sum = powers.reduce((total, each) => total + each, 0);
+  const own = new Map(
+    subtypes.map(({ subtype }, at) => {
+      const isSilent = constants.withoutPrior.includes(subtype);
+      return [subtype, isSilent ? 0 : (powers[at] ?? 0) / sum];
+    }),
+  );
+  const shared = [...own].map(([subtype, prior]) => {
+    const family = constants.families.find((each) => each.includes(subtype)) ?? [];
+    const others = family.reduce(
+      (total, each) => total + (each === subtype ? 0 : (own.get(each) ?? 0)),
+      0,
+    );
+    return [subtype, prior + constants.familyShare * others] as const;
+  });
+  return new Map(shared.filter(([, prior]) => prior >= constants.leastPrior));
+}
+
+/** The mean of the two greatest cosines. */
+function twoGreatest(vector: Float32Array, vectors: Int8Array, dimension: number): number {
+  let first = -1;
+  let second = -1;
+  for (let start = 0; start < vectors.length; start += dimension) {
+    let sum = 0;
+    for (let at = 0; at < dimension; at += 1) sum += (vector[at] ?? 0) * (vectors[start + at] ?? 0);
+    const cosine = sum / 127;
+    if (cosine > first) {
+      second = first;
+      first = cosine;
+    } else if (cosine > second) second = cosine;
+  }
+  return (first + second) / 2;
+}

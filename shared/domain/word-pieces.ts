@@ -1,0 +1,72 @@
+/**
+ * Splits a text into the word pieces of a BERT model, as its own tokenizer does: lower case, no accents,
+ * punctuation apart, then the longest known pieces. Pure; the time is bounded whatever the text.
+ */
+
+export interface Word {
+  /** Where it is in the text. */
+  start: number;
+  end: number;
+  pieces: number[];
+}
+
+export interface WordPieces {
+  /** The first `MAX_PIECES`, without the marks of begin and end. */
+  pieces(text: string): number[];
+  /** The words of the same pieces. */
+  words(text: string): Word[];
+}
+
+/** What a model reads of a text. */
+export const MAX_PIECES = 256;
+
+const MAX_WORD_LENGTH = 100;
+const UNKNOWN = '[UNK]';
+const PUNCTUATION = '\\p{P}\\u0021-\\u002F\\u003A-\\u0040\\u005B-\\u0060\\u007B-\\u007E';
+const IDEOGRAPHS = '\\p{Script=Han}';
+const WORDS = new RegExp(
+  `[^\\s${PUNCTUATION}${IDEOGRAPHS}]+|[${PUNCTUATION}]|[${IDEOGRAPHS}]`,
+  'gu',
+);
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\ufffd]/gu;
+const ACCENTS = /[\u0300-\u036f]/g;
+
+/** `vocabulary`: pieces by their text; those that continue a word begin with `##`. */
+export function createWordPieces(vocabulary: ReadonlyMap<string, number>): WordPieces {
+  const unknown = vocabulary.get(UNKNOWN) ?? 0;
+  const piecesOf = (word: string): number[] => {
+    if (word.length > MAX_WORD_LENGTH) return [unknown];
+    const plain = word.replace(INVISIBLE, '').toLowerCase().normalize('NFD').replace(ACCENTS, '');
+    return split(plain, vocabulary) ?? [unknown];
+  };
+  const words = (text: string): Word[] => {
+    const found: Word[] = [];
+    let room = MAX_PIECES;
+    for (const { 0: word, index } of text.matchAll(WORDS)) {
+      const pieces = piecesOf(word).slice(0, room);
+      if (pieces.length > 0) found.push({ start: index, end: index + word.length, pieces });
+      room -= pieces.length;
+      if (room === 0) break;
+    }
+    return found;
+  };
+  return { words, pieces: (text) => words(text).flatMap(({ pieces }) => pieces) };
+}
+
+/** The longest pieces from the left; `null` if a part is in no vocabulary. */
+function split(word: string, vocabulary: ReadonlyMap<string, number>): number[] | null {
+  const pieces: number[] = [];
+  for (let start = 0; start < word.length; ) {
+    let end = word.length;
+    let piece: number | undefined;
+    for (; end > start; end -= 1) {
+      const part = word.slice(start, end);
+      piece = vocabulary.get(start === 0 ? part : `##${part}`);
+      if (piece !== undefined) break;
+    }
+    if (piece === undefined) return null;
+    pieces.push(piece);
+    start = end;
+  }
+  return pieces;
+}

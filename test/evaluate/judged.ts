@@ -1,0 +1,118 @@
+/** The judged questions and the signals they are asked over: the demo's, and invented ones. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withDates } from '../../cli/compose/demo.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
+import type { Grades } from './measures.js';
+
+export interface StoredText {
+  id: string;
+  eventId: string;
+  atMs: number;
+  summary: string;
+}
+
+export interface JudgedQuestion {
+  query: string;
+  /** Not looked at while constants are chosen. */
+  isKept: boolean;
+  filter: SignalFilter;
+  grades: Grades;
+}
+
+interface QuestionFile {
+  /** The first rule that a summary matches says its grade. */
+  demo: {
+    query: string;
+    kept: boolean;
+    rules: { pattern: string; grade: number; ignoreCase?: boolean }[];
+  }[];
+  invented: { query: string; kept: boolean; grades: Record<string, number> }[];
+}
+
+interface InventedText {
+  id: string;
+  signal_type: string;
+  /** Without one the classifier decides, as for a publisher without tags. */
+  signal_subtype: string | null;
+  summary: string;
+}
+
+const DEMO_DAY = '2026-06-01';
+/** Between the demo's signals and the invented ones. */
+const BORDER_MS = Date.parse('2026-07-01T00:00:00.000Z');
+const INVENTED_AT = '2026-08-01T00:00:00.000Z';
+
+export function demoEvents(): object[] {
+  const folder = join(packageRoot(), 'seeds/demo');
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.ndjson'))
+    .sort()
+    .flatMap((file) => readFileSync(join(folder, file), 'utf8').trim().split('\n'))
+    .map((line) => JSON.parse(withDates(Buffer.from(line), DEMO_DAY).toString()));
+}
+
+export function inventedEvents(): object[] {
+  return readJson<InventedText[]>('texts.json').map(
+    ({ id, signal_type: type, signal_subtype: subtype, summary }) => {
+      const company = { domain: `${id}.example` };
+      const payload =
+        subtype === null
+          ? { title: summary, published_at: INVENTED_AT, companies: [company] }
+          : {
+              signal_type: type,
+              signal_subtype: subtype,
+              detected_at: INVENTED_AT,
+              company,
+              data: { summary },
+            };
+      const source = subtype === null ? 'news-article' : 'signal';
+      return { source, event_id: id, observed_at: INVENTED_AT, payload };
+    },
+  );
+}
+
+export function judgedQuestions(stored: readonly StoredText[]): JudgedQuestion[] {
+  const { demo, invented } = readJson<QuestionFile>('questions.json');
+  const ofDemo = stored.filter(({ atMs }) => atMs < BORDER_MS);
+  const idOf = new Map(stored.map(({ eventId, id }) => [eventId, id]));
+  return [
+    ...demo.map(({ query, kept, rules }) => ({
+      query,
+      isKept: kept,
+      filter: { detectedBeforeMs: BORDER_MS },
+      grades: gradesBy(rules, ofDemo),
+    })),
+    ...invented.map(({ query, kept, grades }) => ({
+      query,
+      isKept: kept,
+      filter: { detectedAfterMs: BORDER_MS },
+      grades: new Map(Object.entries(grades).map(([text, grade]) => [idOf.get(text) ?? '', grade])),
+    })),
+  ];
+}
+
+export function isIn({ detectedBeforeMs, detectedAfterMs }: SignalFilter, atMs: number): boolean {
+  return atMs < (detectedBeforeMs ?? Infinity) && atMs > (detectedAfterMs ?? 0);
+}
+
+function gradesBy(
+  rules: QuestionFile['demo'][number]['rules'],
+  texts: readonly StoredText[],
+): Grades {
+  const patterns = rules.map(({ pattern, grade, ignoreCase }) => ({
+    grade,
+    pattern: new RegExp(pattern, ignoreCase ? 'i' : ''),
+  }));
+  return new Map(
+    texts.flatMap(({ id, summary }) => {
+      const rule = patterns.find(({ pattern }) => pattern.test(summary));
+      return rule ? [[id, rule.grade] as const] : [];
+    }),
+  );
+}
+
+function readJson<T>(file: string): T {
+  return JSON.parse(readFileSync(join(packageRoot(), 'test/evaluate', file), 'utf8'));
+}

@@ -1,0 +1,151 @@
+/**
+ * How well search finds what is meant: the product's answers to judged questions, against the cosine alone,
+ * BM25 and the constants before their last change. `npm run evaluate`; with `--questions` each question's
+ * first five answers too, with `--tuned` of the half alone that may be looked at.
+ */
+import { join } from 'node:path';
+import { RANKING } from '../../api/signals/ranking/constants.js';
+import { createRanking, type Ranking } from '../../api/signals/ranking/ranking.js';
+import { loadRankingTables } from '../../api/signals/ranking/tables.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import type { VectorIndex } from '../../shared/domain/ports/vector-index.js';
+import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
+import { createLogger } from '../../shared/platform/process/logger.js';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+import { createBm25 } from './bm25.js';
+import { EARLIER } from './earlier-constants.js';
+import {
+  demoEvents,
+  inventedEvents,
+  isIn,
+  type JudgedQuestion,
+  judgedQuestions,
+  type StoredText,
+} from './judged.js';
+import { meanOf, pairedInterval, type Quality, qualityOf } from './measures.js';
+
+type Method = (question: JudgedQuestion) => Promise<string[]>;
+
+const SHOWN = 10;
+const embedder = await createEmbedder({
+  model: join(packageRoot(), 'models/all-MiniLM-L6-v2'),
+  logger: createLogger('silent'),
+});
+const service = await startTestService({ embedder });
+try {
+  await service.load(demoEvents());
+  await service.load(inventedEvents());
+  await report(service);
+} finally {
+  await service.stop();
+  await embedder.close();
+}
+
+async function report({ clickhouse, stores }: TestService): Promise<void> {
+  const stored = await clickhouse.rows<StoredText>(
+    `SELECT toString(signal_id) AS id, event_id AS eventId,
+       toUnixTimestamp64Milli(detected_at) AS atMs, summary FROM signals FINAL`,
+  );
+  const questions = judgedQuestions(stored);
+  const product = await measure(questions, rankedBy(rankingWith(stores.vectors, RANKING)));
+  const others: [string, Quality[]][] = [
+    ['cosine alone', await measure(questions, rankedBy(cosineOver(stores.vectors)))],
+    ['BM25', await measure(questions, bm25Over(stored))],
+    ['earlier constants', await measure(questions, rankedBy(rankingWith(stores.vectors, EARLIER)))],
+  ];
+  if (process.argv.includes('--questions')) await printQuestions(questions, product, stored);
+  for (const isKept of process.argv.includes('--tuned') ? [false] : [false, true]) {
+    const only = (all: readonly Quality[]) =>
+      all.filter((_, at) => questions[at]?.isKept === isKept);
+    printHalf(isKept ? 'kept' : 'tuned', only(product), others, only);
+  }
+}
+
+function rankingWith(vectors: VectorIndex, constants: typeof RANKING): Ranking {
+  return createRanking({ embedder, vectors, constants, tables: loadRankingTables() });
+}
+
+/** As with a model without tables, and the question as it is. */
+function cosineOver(vectors: VectorIndex): Ranking {
+  const ranking = rankingWith(vectors, { ...RANKING, subtype: 0, words: 0, window: 1 });
+  return {
+    ...ranking,
+    async read(question) {
+      const { vector } = await embedder.embedQuestion(question);
+      return {
+        text: question,
+        weighed: { vector, meaning: 1, boosts: new Map() },
+        words: null,
+        most: 1,
+      };
+    },
+  };
+}
+
+function rankedBy(ranking: Ranking): Method {
+  return async ({ query, filter }) => {
+    const question = await ranking.read(query);
+    const found = await ranking.page(question, filter, { limit: SHOWN, offset: 0 });
+    return found.map(({ signalId }) => signalId);
+  };
+}
+
+function bm25Over(stored: readonly StoredText[]): Method {
+  return async ({ query, filter }) => {
+    const texts = stored.filter(({ atMs }) => isIn(filter, atMs));
+    const scores = createBm25(texts.map(({ summary }) => summary)).scores(query);
+    return texts
+      .map(({ id, atMs }, at) => ({ id, atMs, score: scores[at] ?? 0 }))
+      .sort((a, b) => b.score - a.score || b.atMs - a.atMs || (a.id < b.id ? -1 : 1))
+      .slice(0, SHOWN)
+      .map(({ id }) => id);
+  };
+}
+
+async function measure(questions: readonly JudgedQuestion[], method: Method): Promise<Quality[]> {
+  const qualities: Quality[] = [];
+  for (const question of questions) {
+    qualities.push(qualityOf(await method(question), question.grades));
+  }
+  return qualities;
+}
+
+function printHalf(
+  half: string,
+  product: readonly Quality[],
+  others: readonly [string, Quality[]][],
+  only: (all: readonly Quality[]) => Quality[],
+): void {
+  const ndcg = (all: readonly Quality[]) => all.map((each) => each.ndcg);
+  const precision = (all: readonly Quality[]) => all.map((each) => each.precision);
+  const line = (name: string, all: readonly Quality[]) =>
+    `  ${name.padEnd(18)} nDCG@10 ${meanOf(ndcg(all)).toFixed(3)}  P@5 ${meanOf(precision(all)).toFixed(3)}`;
+  print(`${product.length} questions, ${half} half`);
+  print(line('product', product));
+  for (const [name, all] of others) {
+    const { mean, low, high } = pairedInterval(ndcg(product), ndcg(only(all)));
+    const interval = `[${low.toFixed(3)}, ${high.toFixed(3)}]`;
+    print(`${line(name, only(all))}  product is better by ${mean.toFixed(3)} ${interval}`);
+  }
+}
+
+async function printQuestions(
+  questions: readonly JudgedQuestion[],
+  product: readonly Quality[],
+  stored: readonly StoredText[],
+): Promise<void> {
+  const method = rankedBy(rankingWith(service.stores.vectors, RANKING));
+  const summaries = new Map(stored.map(({ id, summary }) => [id, summary]));
+  for (const [at, question] of questions.entries()) {
+    if (question.isKept) continue;
+    const { ndcg, precision } = product[at] ?? { ndcg: 0, precision: 0 };
+    print(`${question.query}  ${ndcg.toFixed(2)} ${precision.toFixed(2)}`);
+    for (const id of (await method(question)).slice(0, 5)) {
+      print(`    ${question.grades.get(id) ?? 0} ${summaries.get(id)?.slice(0, 100)}`);
+    }
+  }
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,57 @@
+/**
+ * Ranking without a model: each word piece of the bundled vocabulary is a fake vector, a question's pieces
+ * are read as they are, and subtypes are known by their names.
+ */
+import { join } from 'node:path';
+import type { RankingTables } from '../../api/signals/ranking/tables.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import type { Embedder } from '../../shared/domain/ports/embedder.js';
+import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
+import { createFakeEmbedder, fakeVector } from './fake-embedder.js';
+
+const wordPieces = loadWordPieces(join(packageRoot(), 'models/all-MiniLM-L6-v2'));
+
+export function piecesOf(text: string): number[] {
+  return wordPieces?.pieces(text) ?? [];
+}
+
+/** `words`: all that questions and signals are made of. */
+export function fakeTables(words: readonly string[], subtypes: readonly string[]): RankingTables {
+  const dimension = fakeVector('').length;
+  const pieces = words.flatMap(piecesOf);
+  const rows = new Int8Array((Math.max(...pieces) + 1) * dimension);
+  for (const word of words) {
+    for (const piece of piecesOf(word)) rows.set(int8Of(fakeVector(word)), piece * dimension);
+  }
+  const projection = new Float32Array(dimension * dimension);
+  for (let at = 0; at < dimension; at += 1) projection[at * dimension + at] = 1;
+  return {
+    model: 'fake',
+    dimension,
+    projected: dimension,
+    pieces: rows,
+    projection,
+    frequencies: new Float32Array(rows.length / dimension).map((_, piece) => 1 + (piece % 3)),
+    subtypes: subtypes.map((subtype) => ({ subtype, vectors: int8Of(fakeVector(subtype)) })),
+  };
+}
+
+export function createReadingEmbedder(): Embedder {
+  return {
+    ...createFakeEmbedder(),
+    async embedQuestion(question) {
+      const words = question
+        .split(' ')
+        .flatMap((word) => piecesOf(word).map((piece) => ({ word, piece })));
+      return {
+        vector: fakeVector(question),
+        pieces: words.map(({ piece }) => piece),
+        states: words.map(({ word }) => fakeVector(word)),
+      };
+    },
+  };
+}
+
+function int8Of(vector: Float32Array): Int8Array {
+  return Int8Array.from(vector, (value) => Math.round(value * 127));
+}

@@ -1,0 +1,227 @@
+/**
+ * Ranking over the real stores, held against the same sums over plain arrays: the window and its edge, pages
+ * across it, ties, filters, and rows that are superseded inside it.
+ */
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RANKING } from '../../api/signals/ranking/constants.js';
+import { createRanking, type RankedSignal } from '../../api/signals/ranking/ranking.js';
+import { subtypePrior } from '../../api/signals/ranking/subtype-prior.js';
+import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
+import { fakeVector } from '../fakes/fake-embedder.js';
+import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
+import { createReadingEmbedder, fakeTables, piecesOf } from '../fakes/fake-ranking.js';
+import { companyProfile, signalEvent } from '../helpers/events.js';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+
+const NOW = Date.parse('2026-05-15T12:00:00.000Z');
+const DAY_MS = 86_400_000;
+const WORDS = 'robot plant bank chip loan hire rocket tax ship farm'.split(' ');
+const SUBTYPES = ['acquisition', 'acquired', 'layoff', 'general'];
+const QUESTIONS = ['robot plant', 'bank loan tax', 'layoff ship', 'acquired farm chip'];
+const SIGNALS = 420;
+const { window } = RANKING;
+
+interface Told {
+  id: string;
+  subtype: string;
+  summary: string;
+  atMs: number;
+}
+
+const tables = fakeTables(WORDS, SUBTYPES);
+
+describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores) => {
+  let qdrant: FakeQdrant | undefined;
+  let service: TestService;
+  let told: Told[];
+  const embedder = createReadingEmbedder();
+
+  beforeAll(async () => {
+    if (stores !== 'ClickHouse alone') qdrant = await startFakeQdrant();
+    service = await startTestService({
+      clock: { now: () => NOW },
+      embedder,
+      ...(qdrant ? { qdrant: { url: qdrant.url, collection: 'signals' } } : {}),
+    });
+    const drawn = fc.sample(
+      fc.record({
+        subtype: fc.constantFrom(...SUBTYPES),
+        // Few enough that some texts are told several times, on the same day too.
+        words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }),
+        days: fc.integer({ min: 1, max: 5 }),
+      }),
+      { numRuns: SIGNALS, seed: 5 },
+    );
+    const events = drawn.map(({ subtype, words, days }, at) => ({
+      ...signalEvent(
+        words.join(' '),
+        { domain: `c${at % 7}.example` },
+        { signal_subtype: subtype, detected_at: new Date(NOW - days * DAY_MS).toISOString() },
+      ),
+      event_id: `told-${at}`,
+    }));
+    await service.load([
+      ...Array.from({ length: 7 }, (_, at) => companyProfile(`c${at}.example`, `C${at}`)),
+      ...events,
+    ]);
+    // Everything of two companies is written again: the scan meets its former rows.
+    for (const at of [1, 4]) {
+      const profile = companyProfile(`c${at}.example`, `Renamed ${at}`);
+      await service.load([{ ...profile, observed_at: new Date(NOW).toISOString() }]);
+    }
+    const rows = await service.clickhouse.rows<{ id: string; event_id: string }>(
+      `SELECT toString(signal_id) AS id, event_id FROM signals FINAL`,
+    );
+    const ids = new Map(rows.map(({ id, event_id: event }) => [event, id]));
+    told = drawn.map(({ subtype, words, days }, at) => ({
+      id: ids.get(`told-${at}`) ?? '',
+      subtype,
+      summary: words.join(' '),
+      atMs: NOW - days * DAY_MS,
+    }));
+  });
+
+  afterAll(async () => {
+    await service.stop();
+    await qdrant?.stop();
+    expect(qdrant?.faults ?? []).toEqual([]);
+  });
+
+  const asked = (
+    question: string,
+    filter: SignalFilter,
+    page: { limit: number; offset: number },
+  ) => {
+    const { vectors } = service.stores;
+    const ranking = createRanking({ embedder, vectors, constants: RANKING, tables });
+    return ranking.read(question).then((read) => ranking.page(read, filter, page));
+  };
+
+  /** All signals in their order, without any store. */
+  function ranked(question: string, keep: (each: Told) => boolean = () => true) {
+    const vector = fakeVector(question);
+    const prior = subtypePrior(vector, tables, RANKING);
+    const byWeight = told.filter(keep).map((each) => ({
+      ...each,
+      weight:
+        RANKING.meaning * Math.fround(dot(vector, fakeVector(each.summary))) +
+        RANKING.subtype * (prior.get(each.subtype) ?? 0),
+    }));
+    byWeight.sort((a, b) => b.weight - a.weight || byNewest(a, b));
+    const inside = byWeight.slice(0, window).map((each) => ({
+      ...each,
+      weight: each.weight + RANKING.words * late(question, each.summary),
+    }));
+    inside.sort((a, b) => b.weight - a.weight || byNewest(a, b));
+    return [...inside, ...byWeight.slice(window)];
+  }
+
+  const expectPage = (
+    found: readonly RankedSignal[],
+    expected: ReturnType<typeof ranked>,
+    { limit, offset }: { limit: number; offset: number },
+  ) => {
+    const page = expected.slice(offset, offset + limit);
+    expect(found).toHaveLength(page.length);
+    // Sums of equal parts in another order may tie otherwise: equal ranks have equal weights.
+    const weights = new Map(expected.map(({ id, weight }) => [id, weight]));
+    const most = RANKING.meaning + RANKING.subtype + RANKING.words;
+    found.forEach(({ signalId, relevance }, at) => {
+      expect(relevance, `rank ${offset + at}`).toBeCloseTo((page[at]?.weight ?? 9) / most, 5);
+      expect(weights.get(signalId)).toBeCloseTo(page[at]?.weight ?? 9, 5);
+    });
+  };
+
+  it('ranks by meaning, subtype and words, and beyond the window without words', async () => {
+    for (const question of QUESTIONS) {
+      const page = { limit: SIGNALS, offset: 0 };
+      const found = await asked(question, {}, page);
+      expectPage(found, ranked(question), page);
+      expect(new Set(found.map(({ signalId }) => signalId)).size).toBe(SIGNALS);
+    }
+  });
+
+  it('answers each page at the edge of the window as a part of the whole', async () => {
+    const question = QUESTIONS[0] ?? '';
+    const whole = await asked(question, {}, { limit: SIGNALS, offset: 0 });
+    for (const offset of [window - 2, window - 1, window, window + 1]) {
+      for (const limit of [1, 2, 3, 50]) {
+        const page = await asked(question, {}, { limit, offset });
+        expect(page, `${limit} from ${offset}`).toEqual(whole.slice(offset, offset + limit));
+      }
+    }
+  });
+
+  it('never lets a score rise from rank to rank or from page to page', async () => {
+    for (const question of QUESTIONS) {
+      const scores: number[] = [];
+      for (let offset = 0; offset < SIGNALS; offset += 37) {
+        const page = await asked(question, {}, { limit: 37, offset });
+        scores.push(...page.map(({ score }) => score));
+      }
+      expect(scores).toHaveLength(SIGNALS);
+      expect(scores).toEqual([...scores].sort((a, b) => b - a));
+      expect(Math.max(...scores)).toBeLessThanOrEqual(1);
+      expect(Math.min(...scores)).toBeGreaterThanOrEqual(0);
+    }
+  });
+
+  it('puts the newest first among equal texts, then the smallest id', async () => {
+    const found = await asked(QUESTIONS[1] ?? '', {}, { limit: window, offset: 0 });
+    const byId = new Map(told.map((each) => [each.id, each]));
+    const same = (a: Told | undefined, b: Told | undefined) =>
+      a && b && a.summary === b.summary && a.subtype === b.subtype;
+    let ties = 0;
+    found.slice(1).forEach(({ signalId }, at) => {
+      const before = byId.get(found[at]?.signalId ?? '');
+      const after = byId.get(signalId);
+      if (!before || !after || !same(before, after)) return;
+      ties += 1;
+      expect(byNewest(before, after)).toBeLessThan(0);
+    });
+    expect(ties).toBeGreaterThan(10);
+  });
+
+  it('has a window of its own under every filter', async () => {
+    const page = { limit: 40, offset: 5 };
+    const found = await asked('layoff ship', { signalSubtypes: ['LAYOFF'] }, page);
+    expectPage(
+      found,
+      ranked('layoff ship', ({ subtype }) => subtype === 'layoff'),
+      page,
+    );
+    const after = { detectedAfterMs: NOW - 3 * DAY_MS };
+    expectPage(
+      await asked('bank loan tax', after, page),
+      ranked('bank loan tax', ({ atMs }) => atMs > NOW - 3 * DAY_MS),
+      page,
+    );
+  });
+});
+
+function byNewest(a: { atMs: number; id: string }, b: { atMs: number; id: string }): number {
+  return b.atMs - a.atMs || (a.id < b.id ? -1 : 1);
+}
+
+/** Each piece of the question with its best of the text, by how much it tells. */
+function late(question: string, summary: string): number {
+  let sum = 0;
+  let total = 0;
+  for (const word of question.split(' ')) {
+    for (const piece of piecesOf(word)) {
+      const tells = tables.frequencies[piece] ?? 0;
+      const start = (token: number) => token * tables.projected;
+      const likenesses = piecesOf(summary).map((token) =>
+        dot(fakeVector(word), tables.pieces.slice(start(token), start(token) + tables.projected)),
+      );
+      total += tells;
+      sum += tells * Math.max(0, ...likenesses.map((each) => each / 127));
+    }
+  }
+  return total === 0 ? 0 : sum / total;
+}
+
+function dot(a: Float32Array, b: ArrayLike<number>): number {
+  return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
+}

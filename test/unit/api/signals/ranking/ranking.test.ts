@@ -1,0 +1,92 @@
+/** The parts of ranking that need no store. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { expandAbbreviations } from '../../../../../api/signals/ranking/abbreviations.js';
+import { RANKING } from '../../../../../api/signals/ranking/constants.js';
+import { lateInteraction } from '../../../../../api/signals/ranking/late-interaction.js';
+import { subtypePrior } from '../../../../../api/signals/ranking/subtype-prior.js';
+import { loadRankingTables } from '../../../../../api/signals/ranking/tables.js';
+import { loadSignalTypes } from '../../../../../shared/domain/schemas/signal-types.js';
+
+const tables = loadRankingTables();
+
+describe('abbreviations', () => {
+  it('are written out as whole words, in any case, with their plural', () => {
+    expect(expandAbbreviations('new CFO')).toBe('new chief financial officer');
+    expect(expandAbbreviations('vps of hr')).toBe('vice presidents of human resources');
+    expect(expandAbbreviations('EVs, R&D and m&a')).toBe(
+      'electric vehicles, research and development and mergers and acquisitions',
+    );
+  });
+
+  it('leave everything else as it is', () => {
+    for (const text of ['said again', 'CFOx', 'toString of constructor', 'AT&T', '']) {
+      expect(expandAbbreviations(text)).toBe(text);
+    }
+  });
+});
+
+describe('the prior of subtypes', () => {
+  const texts = new Map(tables.subtypes.map(({ subtype, vectors }) => [subtype, vectors]));
+  const vectorOf = (subtype: string) =>
+    Float32Array.from(texts.get(subtype)?.slice(0, tables.dimension) ?? [], (each) => each / 127);
+
+  it('knows every subtype of the catalogue', () => {
+    const catalogue = loadSignalTypes().types.flatMap(({ subtypes }) => subtypes);
+    expect([...texts.keys()].sort()).toEqual(
+      [...new Set(catalogue.map(({ subtype }) => subtype))].sort(),
+    );
+  });
+
+  it('is greatest for the subtype whose own text is asked for, and shared with its family', () => {
+    const prior = subtypePrior(vectorOf('dividend'), tables, RANKING);
+    const [first] = [...prior].sort((a, b) => b[1] - a[1]);
+    expect(first?.[0]).toBe('dividend');
+    const family = subtypePrior(vectorOf('cybersecurityIncident'), tables, RANKING);
+    const incident = family.get('cybersecurityIncident') ?? 0;
+    expect(family.get('cybersecurityRisk')).toBeGreaterThan(0.5 * incident);
+  });
+
+  it('says nothing for general texts, and no boost is above 1', () => {
+    for (const { subtype } of tables.subtypes) {
+      const prior = subtypePrior(vectorOf(subtype), tables, RANKING);
+      expect(prior.get('general') ?? prior.get('otherEvent') ?? 0).toBe(0);
+      expect(Math.max(...prior.values())).toBeLessThanOrEqual(1);
+    }
+  });
+});
+
+describe('late interaction', () => {
+  const question = {
+    pieces: [2047, 3000],
+    states: [0, 1].map((at) =>
+      Float32Array.from({ length: 384 }, (_, i) => Math.sin(i * (at + 1))),
+    ),
+  };
+
+  it('is never negative, and no text loses by more words', () => {
+    const { likeness } = lateInteraction(question, tables);
+    const tokens = fc.array(fc.nat({ max: 30_521 }), { maxLength: 30 });
+    fc.assert(
+      fc.property(tokens, tokens, (some, more) => {
+        expect(likeness(some)).toBeGreaterThanOrEqual(0);
+        expect(likeness([...some, ...more])).toBeGreaterThanOrEqual(likeness(some));
+      }),
+    );
+  });
+
+  it('is the best of each piece by its share', () => {
+    const { likeness, best, shares } = lateInteraction(question, tables);
+    const tokens = [1, 5000, 20_000, 777];
+    const sum = best(tokens).reduce(
+      (total, each, at) => total + each.likeness * (shares[at] ?? 0),
+      0,
+    );
+    expect(likeness(tokens)).toBeCloseTo(sum, 6);
+  });
+
+  it('of a question or a text without words is 0', () => {
+    expect(lateInteraction({ pieces: [], states: [] }, tables).likeness([1, 2])).toBe(0);
+    expect(lateInteraction(question, tables).likeness([])).toBe(0);
+  });
+});

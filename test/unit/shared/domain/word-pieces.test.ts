@@ -1,0 +1,56 @@
+/** Word pieces: those of the model's own tokenizer, for any text. */
+import { join } from 'node:path';
+import { AutoTokenizer, env } from '@xenova/transformers';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { packageRoot } from '../../../../shared/domain/package-root.js';
+import { MAX_PIECES } from '../../../../shared/domain/word-pieces.js';
+import { loadWordPieces } from '../../../../shared/platform/embedding/load-word-pieces.js';
+
+const MODEL = join(packageRoot(), 'models/all-MiniLM-L6-v2');
+const wordPieces = loadWordPieces(MODEL);
+if (!wordPieces) throw new Error('the bundled model has word pieces');
+
+describe('word pieces', () => {
+  it('are those of the tokenizer of the model', async () => {
+    env.allowRemoteModels = false;
+    env.localModelPath = join(packageRoot(), 'models/');
+    const tokenizer = await AutoTokenizer.from_pretrained('all-MiniLM-L6-v2');
+    const own = (text: string): number[] =>
+      tokenizer.encode(text).slice(1, -1).slice(0, MAX_PIECES);
+    const texts = [
+      'Zürich-based Café Ångström raised $20.5m (Series B) — led by “Núñez & Søn”.',
+      'R&D at O’Neill’s: 50% off!! #1 in AI/ML',
+      '東京の会社 和 hiring in 北京',
+      'tab\tnew\nline  nbsp\u00a0zero\u200bwidth soft\u00adhyphen',
+      'İstanbul straße ŒUVRE ﬁnance ½ ① ٣',
+      `${'x'.repeat(101)} ${'y'.repeat(99)}`,
+      '🚀 rocket 👩‍🔬 launch',
+      '',
+    ];
+    for (const text of texts) expect(wordPieces.pieces(text), text).toEqual(own(text));
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom(...'aé ü.B-9$çñ中\t’ßIİ'), maxLength: 40 }),
+        (text) => {
+          expect(wordPieces.pieces(text)).toEqual(own(text));
+        },
+      ),
+    );
+  });
+
+  it('say where each word is in the text', () => {
+    const text = 'Unbelievable, ÅNGSTRÖM!';
+    const words = wordPieces.words(text).map(({ start, end }) => text.slice(start, end));
+    expect(words).toEqual(['Unbelievable', ',', 'ÅNGSTRÖM', '!']);
+  });
+
+  it('are at most 256, however long the text', () => {
+    expect(wordPieces.pieces('word '.repeat(100_000))).toHaveLength(MAX_PIECES);
+    expect(wordPieces.pieces('a'.repeat(5_000_000))).toHaveLength(1);
+  });
+
+  it('are not known of a model that is not in a folder', () => {
+    expect(loadWordPieces('Xenova/some-model')).toBeNull();
+  });
+});
