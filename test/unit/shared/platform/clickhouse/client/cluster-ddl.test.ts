@@ -79,8 +79,9 @@ describe('the schema for a cluster', () => {
     }
   });
 
-  it('can be applied again: every statement leaves what is there', () => {
-    for (const statement of clustered) expect(statement).toMatch(/IF NOT EXISTS|OR REPLACE/);
+  it('can be applied again: every statement leaves what is there, or adds the same rows', () => {
+    for (const statement of clustered)
+      expect(statement).toMatch(/IF NOT EXISTS|OR REPLACE|^INSERT INTO company_domains SELECT/);
   });
 
   it('changes columns on the shards before the table that reaches them, retention on the shards alone', () => {
