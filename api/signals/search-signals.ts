@@ -6,7 +6,7 @@ import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signa
 import type { VectorIndex } from '../../shared/domain/ports/vector-index.js';
 import type { SearchRequest, SearchResponse } from '../../shared/domain/schemas/types.generated.js';
 import type { Page } from '../validation/cursor.js';
-import { searchFilter } from './filters.js';
+import { type SearchFilters, searchFilter } from './filters.js';
 import { pageSignals } from './page-signals.js';
 
 export interface SearchDeps {
@@ -62,7 +62,10 @@ async function embedQuery(embedder: Embedder, query: string): Promise<Float32Arr
 }
 
 /** A domain and a name both constrain: what both allow is left. */
-async function fullFilter(identity: IdentityGraph, request: SearchRequest): Promise<SignalFilter> {
+export async function fullFilter(
+  identity: IdentityGraph,
+  request: SearchFilters,
+): Promise<SignalFilter> {
   const filter = searchFilter(request);
   const { company_domain: domain, company_name: name } = request;
   if (domain === undefined && name === undefined) return filter;
@@ -72,7 +75,7 @@ async function fullFilter(identity: IdentityGraph, request: SearchRequest): Prom
   return { ...filter, companyKeys: named && !named.includes(domain) ? [] : [domain] };
 }
 
-function isEmpty(filter: SignalFilter): boolean {
+export function isEmpty(filter: SignalFilter): boolean {
   return filter.companyKeys?.length === 0;
 }
 

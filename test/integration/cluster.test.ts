@@ -139,6 +139,10 @@ async function afterDemo(adapter: OpenAdapter) {
       search: await ask('POST', '/v1/signals/search', { query: 'raised money', limit: 25 }),
       trending: await ask('GET', '/v1/signals/trending'),
       types: await ask('GET', '/v1/signals/types'),
+      groups: await ask('POST', '/v1/signals/aggregate', { group_by: ['industry', 'company'] }),
+      weeks: await ask('POST', '/v1/signals/aggregate', { group_by: ['week'] }),
+      suggested: await ask('GET', '/v1/companies/suggest?q=zig'),
+      similar: await ask('GET', '/v1/companies/suggest?q=zagzigdata.example'),
       company: await ask('POST', '/v1/companies/enrich', { domain: 'zigzagdata.example' }),
     };
     await service.flush();
