@@ -165,7 +165,7 @@ function byFit(a: Fit, b: Fit): number {
   return Number(b.begins) - Number(a.begins) || b.likeness - a.likeness;
 }
 
-/** Empty: there is no name, or no domain. */
+/** `name`, `domain`: empty if there is none. */
 function fitOf(typed: Typed, name: string, domain: string): Fit {
   const shares = [
     ...(name.startsWith(typed.name) ? [typed.name.length / name.length] : []),

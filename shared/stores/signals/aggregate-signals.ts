@@ -20,7 +20,7 @@ const EXPRESSIONS: Readonly<Record<GroupKey, string>> = {
 };
 const TIMES: ReadonlySet<GroupKey> = new Set(['day', 'week', 'month']);
 
-/** A signal stands in one row per industry; what counts once is its first row. */
+/** A signal has one row per industry; what counts it once is the first of them. */
 const INDUSTRIES = `ARRAY JOIN if(empty(industry_keys), [''], industry_keys) AS industry,
   arrayEnumerate(if(empty(industry_keys), [''], industry_keys)) AS place`;
 
