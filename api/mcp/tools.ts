@@ -23,6 +23,8 @@ const SINGLE: readonly (readonly [tool: string, operationId: string])[] = [
   ['signals_get', 'readSignal'],
   ['signals_types', 'listSignalTypes'],
   ['signals_type_history', 'readSignalTypeHistory'],
+  ['signals_aggregate', 'aggregateSignals'],
+  ['companies_suggest', 'suggestCompanies'],
   ['companies_enrich', 'enrichCompany'],
   ['companies_bulk_enrich', 'enrichCompanies'],
   ['companies_timeline', 'readCompanyTimeline'],

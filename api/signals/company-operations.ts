@@ -1,4 +1,4 @@
-/** Companies: enrich one or many, timeline. */
+/** Companies: enrich one or many, suggestions, timeline. */
 import { AppError } from '../../shared/domain/errors.js';
 import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
@@ -10,6 +10,7 @@ import {
 } from './enrich-company.js';
 import { commonFilter } from './filters.js';
 import { pageSignals } from './page-signals.js';
+import { suggestCompanies } from './suggest-companies.js';
 
 export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
   operation({
@@ -49,6 +50,21 @@ export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     responses: ['api/companies-bulk.response'],
     results: ({ results }) => results.length,
     handle: ({ body }, deps: EnrichDeps) => enrichCompanies(deps, body),
+  }),
+  operation({
+    id: 'suggestCompanies',
+    method: 'GET',
+    path: '/v1/companies/suggest',
+    docs: {
+      tag: 'Companies',
+      summary: 'Suggest companies',
+      description:
+        'Returns the companies whose name or domain begins with `q`, then those with a similar name or domain, each with the number of its signals. For search boxes, and to find the domain of a company by its name.',
+    },
+    query: 'api/companies-suggest.query',
+    responses: ['api/companies-suggest.response'],
+    results: ({ companies }) => companies.length,
+    handle: ({ query }, deps: EnrichDeps) => suggestCompanies(deps, query),
   }),
   operation({
     id: 'readCompanyTimeline',

@@ -26,8 +26,11 @@ export function commonFilter(request: CommonFilters): SignalFilter {
   };
 }
 
+/** What a search and a count by group have in common. */
+export type SearchFilters = Partial<SearchRequest>;
+
 /** Everything of a search but its companies by name, which need a lookup. */
-export function searchFilter(request: SearchRequest): SignalFilter {
+export function searchFilter(request: SearchFilters): SignalFilter {
   const { detected_before: before, company_industries: industries } = request;
   const { employee_count_min: min, employee_count_max: max } = request;
   const { contact_email: email, contact_network_url: url } = request;

@@ -6,7 +6,7 @@ import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signa
 import type { SearchRequest, SearchResponse } from '../../shared/domain/schemas/types.generated.js';
 import type { WordPieces } from '../../shared/domain/word-pieces.js';
 import type { Page } from '../validation/cursor.js';
-import { searchFilter } from './filters.js';
+import { type SearchFilters, searchFilter } from './filters.js';
 import { pageSignals } from './page-signals.js';
 import { explainRank } from './ranking/explain.js';
 import type { Ranking } from './ranking/ranking.js';
@@ -92,7 +92,10 @@ async function searchByMeaning(
 }
 
 /** A domain and a name both constrain: what both allow is left. */
-async function fullFilter(identity: IdentityGraph, request: SearchRequest): Promise<SignalFilter> {
+export async function fullFilter(
+  identity: IdentityGraph,
+  request: SearchFilters & Pick<SearchRequest, 'similar_to'>,
+): Promise<SignalFilter> {
   const { company_domain: domain, company_name: name, similar_to: similarTo } = request;
   const filter = {
     ...searchFilter(request),
@@ -105,7 +108,7 @@ async function fullFilter(identity: IdentityGraph, request: SearchRequest): Prom
   return { ...filter, companyKeys: named && !named.includes(domain) ? [] : [domain] };
 }
 
-function isEmpty(filter: SignalFilter): boolean {
+export function isEmpty(filter: SignalFilter): boolean {
   return filter.companyKeys?.length === 0;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Signals: search, trending, types and their volumes, one by its id. Earlier paths win, so that
+ * Signals: search, counts by group, trending, types and their volumes, one by its id. Earlier paths win, so that
  * `/v1/signals/types` is not the id of a signal.
  */
 import { AppError } from '../../shared/domain/errors.js';
@@ -7,6 +7,7 @@ import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { HOUR_MS, isoOf } from '../../shared/domain/time.js';
 import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
+import { aggregateSignals } from './aggregate-signals.js';
 import { commonFilter } from './filters.js';
 import { listTypes } from './list-types.js';
 import {
@@ -45,6 +46,22 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     results: (answer) => ('signals' in answer ? answer.signals.length : null),
     handle: async ({ body, page }, deps: SearchDeps) =>
       body.count_only ? { total: await countMatches(deps, body) } : searchSignals(deps, body, page),
+  }),
+  operation({
+    id: 'aggregateSignals',
+    method: 'POST',
+    path: '/v1/signals/aggregate',
+    docs: {
+      tag: 'Signals',
+      summary: 'Count signals by group',
+      description:
+        'Counts the signals that match the filters of a search, in total and by type, subtype, company, industry, day, week or month, or by two of them. The largest groups come first; by a time, the earliest. `total` counts every signal once; a signal whose company has several industries is in several groups.',
+    },
+    query: NO_QUERY,
+    body: 'api/aggregate.request',
+    responses: ['api/aggregate.response'],
+    results: ({ groups }) => groups.length,
+    handle: ({ body }, deps: SearchDeps) => aggregateSignals(deps, body),
   }),
   operation({
     id: 'listTrendingSignals',

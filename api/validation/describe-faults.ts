@@ -65,6 +65,8 @@ function faultOf(error: ErrorObject, context: Context): Fault {
       return fault('too_few_items', `must have at least ${limit} entries.`, { min: limit });
     case 'maxItems':
       return fault('too_many_items', `must have at most ${limit} entries.`, { max: limit });
+    case 'uniqueItems':
+      return fault('too_many_items', 'must have each entry only once.');
     default:
       return crossFieldFault(error);
   }

@@ -174,6 +174,25 @@ function casesOf(service: TestService, key: string, ids: readonly string[]): Cas
       raw: byTime("detected_at > fromUnixTimestamp64Milli({t:Int64}, 'UTC')", since7d, 50),
     },
     {
+      name: 'counts by type and day',
+      call: () => post('/v1/signals/aggregate', { group_by: ['signal_type', 'day'] }),
+      raw: () =>
+        clickhouse.rows(
+          `SELECT signal_type, toDate(detected_at) AS day, count() FROM signals_by_time FINAL
+           GROUP BY signal_type, day ORDER BY day LIMIT 50`,
+        ),
+    },
+    {
+      name: 'suggest companies',
+      call: (at) => get(`/v1/companies/suggest?q=${domain(at).slice(0, -5)}`),
+      raw: (at) =>
+        clickhouse.rows(
+          `SELECT name, domain FROM companies FINAL WHERE company_key IN (
+             SELECT domain FROM company_domains WHERE startsWith(domain, {d:String}) LIMIT 10)`,
+          { d: domain(at).slice(0, -5) },
+        ),
+    },
+    {
       name: 'signal by id',
       call: (at) => get(`/v1/signals/${ids[at % ids.length]}`),
       raw: (at) =>

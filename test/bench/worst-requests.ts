@@ -62,6 +62,10 @@ export function worstRequests({ domains, emails }: KnownNames): WorstRequest[] {
         limit_per_contact: 100,
       })),
     },
+    {
+      name: 'counts by company and day, 200',
+      request: post('/v1/signals/aggregate', () => ({ group_by: ['company', 'day'], limit: 200 })),
+    },
     { name: 'trending, 200', request: get('/v1/signals/trending?time_window=30d&limit=200') },
     {
       name: 'count by a name of 500 characters',

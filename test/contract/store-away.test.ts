@@ -39,6 +39,7 @@ describe('a store that is away', () => {
       accounts: createClickHouseAccountStore(away).accounts(),
       events: createClickHouseEventRegistry(away).stored([{ source: 's', eventId: 'e' }]),
       graph: createClickHouseIdentityGraph(away).companiesByDomain(['a.example']),
+      suggestions: createClickHouseIdentityGraph(away).suggest('a', 10),
       identity: createClickHouseIdentityStore(away).companies(['a.example'], []),
       leases: createClickHouseLeaseStore(away).lease('credits'),
       progress: createClickHouseProgressStore(away).progress('file'),

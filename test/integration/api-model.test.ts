@@ -244,6 +244,91 @@ describe('search', () => {
   });
 });
 
+type GroupKey =
+  | 'signal_type'
+  | 'signal_subtype'
+  | 'company'
+  | 'industry'
+  | 'day'
+  | 'week'
+  | 'month';
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+const mondayOf = (ms: number) => dayOf(ms - ((new Date(ms).getUTCDay() + 6) % 7) * DAY_MS);
+const VALUES: Readonly<Record<GroupKey, (signal: ModelSignal) => unknown[]>> = {
+  signal_type: ({ type }) => [type],
+  signal_subtype: ({ subtype }) => [subtype],
+  company: ({ company: { name, domain } }) => [{ name, domain, network_url: null }],
+  industry: ({ company }) => (company.industries.length > 0 ? company.industries : [null]),
+  day: ({ detectedAtMs }) => [dayOf(detectedAtMs)],
+  week: ({ detectedAtMs }) => [mondayOf(detectedAtMs)],
+  month: ({ detectedAtMs }) => [`${dayOf(detectedAtMs).slice(0, 7)}-01`],
+};
+
+/** Every combination of values, as text, with its count. */
+function countedBy(keys: readonly GroupKey[], matches: readonly ModelSignal[]) {
+  const counts = new Map<string, number>();
+  for (const signal of matches) {
+    const combinations = keys.reduce<unknown[][]>(
+      (all, key) => all.flatMap((each) => VALUES[key](signal).map((value) => [...each, value])),
+      [[]],
+    );
+    for (const values of combinations) {
+      const text = JSON.stringify(values);
+      counts.set(text, (counts.get(text) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+describe('counts by group', () => {
+  it('are those of a plain count, for any filters and keys', async () => {
+    const keys = fc.shuffledSubarray(
+      ['signal_type', 'signal_subtype', 'company', 'industry', 'day', 'week', 'month'] as const,
+      { minLength: 1, maxLength: 2 },
+    );
+    const limits = fc.integer({ min: 1, max: 200 });
+    await check(
+      fc.asyncProperty(filters, keys, limits, async (filter, groupBy, limit) => {
+        const body = { ...filter, group_by: groupBy, limit };
+        const answer = await service.call('POST', '/v1/signals/aggregate', { body });
+        const expected = matching(signals, modelFilter(filter));
+        const counts = countedBy(groupBy, expected);
+        const { total, groups, has_more: hasMore } = answer.body;
+        expect(total).toBe(expected.length);
+        expect(groups).toHaveLength(Math.min(limit, counts.size));
+        expect(hasMore).toBe(counts.size > limit);
+        const found = groups.map(({ key, count }: never) => {
+          const values = groupBy.map((each) => key[each]);
+          expect(Object.keys(key)).toHaveLength(groupBy.length);
+          expect(count).toBe(counts.get(JSON.stringify(values)));
+          return { values, count };
+        });
+        const times = groupBy.flatMap((key, at) => (/day|week|month/.test(key) ? [at] : []));
+        // Nine digits of what is missing to the most: the largest first.
+        const order = found.map(({ values, count }: { values: string[]; count: number }) =>
+          [...times.map((at) => values[at]), 1e9 - count].join(' '),
+        );
+        expect(order).toEqual([...order].sort());
+        const rest = [...counts.values()].sort((a, b) => b - a);
+        if (times.length === 0) {
+          expect(found.map(({ count }: never) => count)).toEqual(rest.slice(0, limit));
+        }
+      }),
+    );
+  });
+
+  it('of a company in a suggestion are those of its timeline', async () => {
+    for (const { domain, name } of companies) {
+      const { body } = await service.call('GET', `/v1/companies/suggest?q=${domain.slice(0, -4)}`);
+      const timeline = await service.call('GET', `/v1/companies/${domain}/timeline?limit=1`);
+      const signal_count = timeline.body.total;
+      expect(signal_count).toBe(matching(signals, { company_domain: domain }).length);
+      const suggested = body.companies.find((each: { domain: string }) => each.domain === domain);
+      expect(suggested).toEqual({ name, domain, network_url: null, signal_count });
+    }
+  });
+});
+
 describe('the other endpoints that return signals', () => {
   it('trending', async () => {
     const query = fc.record(

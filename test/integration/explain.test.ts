@@ -26,6 +26,14 @@ beforeAll(async () => {
      FROM numbers(${SIGNALS})`,
   );
   await service.clickhouse.command(
+    `INSERT INTO company_names SELECT toString(number), concat('c', toString(number)), []
+     FROM numbers(${SIGNALS})`,
+  );
+  await service.clickhouse.command(
+    `INSERT INTO company_domains SELECT concat('name', toString(number), '.example')
+     FROM numbers(${SIGNALS})`,
+  );
+  await service.clickhouse.command(
     `INSERT INTO snapshot_identifiers SELECT concat('email:p', toString(number), '@x.example'), 'feed',
        toString(number), now64(3) FROM numbers(${SIGNALS})`,
   );
@@ -63,6 +71,12 @@ const LOOKUPS: Readonly<Record<string, string>> = {
   'an event': `SELECT * FROM events FINAL WHERE (source, event_id) IN (('feed', '4711'))`,
   'profiles that hold an identifier': `SELECT company_key FROM company_identifiers
     WHERE identifier IN ('name:c12', 'name:c99999')`,
+  'companies by the beginning of a name': `SELECT company_key FROM company_names
+    WHERE startsWith(normalised_name, 'c1999')`,
+  'companies by the beginning of a domain': `SELECT domain FROM company_domains
+    WHERE startsWith(domain, 'name1999')`,
+  'domains that share trigrams': `SELECT domain FROM company_domain_trigrams
+    WHERE trigram IN (['e19', '199', '999', '990']) AND trigram_count BETWEEN 4 AND 20`,
   'what was observed of somebody': `SELECT source, event_id, taken_at FROM snapshot_identifiers
     WHERE identifier IN ('email:p12@x.example')`,
   'stories about a company': `SELECT story_id FROM story_places

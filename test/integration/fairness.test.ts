@@ -63,6 +63,10 @@ describe('while an account has many calls waiting, another is answered next', ()
   it.each<[string, Ask]>([
     ['filters', (key) => ask(key, '/v1/signals/search', { limit: 500 })],
     ['meaning', (key, at) => ask(key, '/v1/signals/search', { query: `thing ${at}`, limit: 500 })],
+    [
+      'counts by group',
+      (key) => ask(key, '/v1/signals/aggregate', { group_by: ['company', 'day'], limit: 200 }),
+    ],
     ['bulk', (key) => ask(key, '/v1/companies/bulk', { domains, limit_per_company: 100 })],
     ['a tool', (key) => ask(key, '/mcp', call('signals_search', { limit: 100 }))],
   ])('%s', async (_what, heavy) => {

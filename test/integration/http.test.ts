@@ -198,6 +198,18 @@ describe('credits', () => {
       },
     ]);
     expect((await search(key, { count_only: true })).status).toBe(200);
+    const groups = { group_by: ['signal_type'] };
+    expect(await charged('POST', '/v1/signals/aggregate', groups)).toEqual([200, null, '0']);
+    expect(await charged('GET', '/v1/companies/suggest?q=one')).toEqual([200, null, '0']);
+    await service.flush();
+    const logOf = async (path: string) =>
+      (await service.call('GET', `/v1/logs?path=${path}`, { key })).body.logs;
+    expect(await logOf('/v1/companies/suggest')).toMatchObject([
+      { route: 'GET /v1/companies/suggest', credits_charged: 0, result_count: 1 },
+    ]);
+    expect(await logOf('/v1/signals/aggregate')).toMatchObject([
+      { route: 'POST /v1/signals/aggregate', credits_charged: 0, result_count: 1 },
+    ]);
     const credits = await service.call('GET', '/v1/credits', { key });
     expect(credits.body).toMatchObject({
       monthly_limit: 12,

@@ -124,6 +124,20 @@ const CALLS: readonly [string, () => Record<string, unknown>, () => Promise<unkn
     () => ofApi('GET', '/v1/signals/types/news/history?months=3'),
   ],
   [
+    'signals_aggregate',
+    () => ({ group_by: ['company', 'week'], signal_types: ['news'] }),
+    () =>
+      ofApi('POST', '/v1/signals/aggregate', {
+        group_by: ['company', 'week'],
+        signal_types: ['news'],
+      }),
+  ],
+  [
+    'companies_suggest',
+    () => ({ q: 'one.exa' }),
+    () => ofApi('GET', '/v1/companies/suggest?q=one.exa'),
+  ],
+  [
     'companies_enrich',
     () => ({ domain: 'https://www.one.example/' }),
     () => ofApi('POST', '/v1/companies/enrich', { domain: 'one.example' }),

@@ -61,6 +61,35 @@ describe('all faults at once', () => {
     expect(faults(await search({ cursor, count_only: true }))).toEqual(['cursor:invalid_cursor']);
   });
 
+  it('has those of a count by group and of a suggestion', async () => {
+    const body = { group_by: ['day', 'year', 'day'], query: 'x', limit: 201, signal_subtype: ' ' };
+    const counted = await send('/v1/signals/aggregate', { body: JSON.stringify(body) });
+    expect(faults(counted)).toEqual([
+      'group_by:too_many_items',
+      'group_by[1]:invalid_enum',
+      'limit:too_big',
+      'query:unknown_field',
+      'signal_subtype:too_short',
+    ]);
+    const faultsOf = async (group_by: unknown) => {
+      const answer = await send('/v1/signals/aggregate', { body: JSON.stringify({ group_by }) });
+      return answer.body.details.map(({ message }: { message: string }) => message);
+    };
+    expect(await faultsOf(['day', 'day'])).toEqual(['`group_by` must have each entry only once.']);
+    expect(await faultsOf([])).toEqual(['`group_by` must have at least 1 entries.']);
+    expect(await faultsOf(undefined)).toEqual(['`group_by` is required.']);
+    expect(await faultsOf('day')).toEqual(['`group_by` must be an array.']);
+    const suggest = (query: string) =>
+      send(`/v1/companies/suggest${query}`, { method: 'GET' }).then(faults);
+    expect(await suggest('?limit=21&x=1')).toEqual([
+      'limit:too_big',
+      'q:required',
+      'x:unknown_field',
+    ]);
+    expect(await suggest('?q=%20')).toEqual(['q:too_short']);
+    expect(await suggest(`?q=${'x'.repeat(201)}`)).toEqual(['q:too_long']);
+  });
+
   it('has those of the Idempotency-Key', async () => {
     const answer = await send(`${SEARCH}?x=1`, {
       headers: { 'idempotency-key': 'k'.repeat(129) },

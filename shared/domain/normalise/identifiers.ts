@@ -8,7 +8,28 @@ const LEADING_WWW = /^(www\.)+(?=.*\.)/;
 
 /** Lower case, without scheme, `www.`, user, port, path and trailing dot; IDN as punycode. */
 export function normaliseDomain(input: string): string | null {
-  const host = input
+  const host = bareHost(input);
+  return asHostName(host)?.replace(LEADING_WWW, '') ?? null;
+}
+
+/**
+ * What somebody who types a domain or an address has of the domain so far; `null` for what no domain begins
+ * with.
+ */
+export function domainStart(input: string): string | null {
+  const host = bareHost(input);
+  const start = (asHostName(host) ?? host).replace(/^(www\.)+/, '');
+  return /^[a-z0-9][a-z0-9.-]*$/.test(start) ? start : null;
+}
+
+/** `shop.acme.example` → `shop.acme`. */
+export function withoutLastLabel(domain: string): string {
+  return domain.slice(0, Math.max(0, domain.lastIndexOf('.')));
+}
+
+/** Lower case, without scheme, user, port, path and trailing dot. */
+function bareHost(input: string): string {
+  return input
     .trim()
     .toLowerCase()
     .replace(/^[a-z][a-z0-9+.-]*:\/\//, '')
@@ -17,7 +38,6 @@ export function normaliseDomain(input: string): string | null {
     .replace(/^.*@/, '')
     .replace(/:\d*$/, '')
     .replace(/\.$/, '');
-  return asHostName(host)?.replace(LEADING_WWW, '') ?? null;
 }
 
 function asHostName(host: string): string | null {

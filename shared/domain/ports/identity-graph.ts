@@ -25,6 +25,8 @@ export interface ContactIdentifiers {
  * retriable `AppError` (`unavailable`) when the store cannot be reached.
  */
 export interface IdentityGraph {
+  /** By key; what is unknown is absent. */
+  companies(keys: readonly string[]): Promise<Map<string, KnownCompany>>;
   /** One entry per domain asked for, in order, `null` where unknown. */
   companiesByDomain(domains: readonly string[]): Promise<(KnownCompany | null)[]>;
   companyByNetworkUrl(networkUrl: string): Promise<KnownCompany | null>;
@@ -32,6 +34,12 @@ export interface IdentityGraph {
   companiesNamed(name: string): Promise<KnownCompany[]>;
   /** The best 20 companies by trigram Jaccard >= 0.6 of normalised names, best first. */
   companiesLike(name: string): Promise<KnownCompany[]>;
+  /**
+   * Companies whose normalised name or domain begins with the text, then those with a similar one (trigram
+   * Jaccard >= 0.3, of domains without their last label); in both cases the most similar first. The work
+   * has a limit however many companies there are: of a very common beginning some are not found.
+   */
+  suggest(text: string, limit: number): Promise<KnownCompany[]>;
   /** One entry per person asked for, in order; the email decides when both are given and known. */
   contacts(people: readonly ContactIdentifiers[]): Promise<(KnownContact | null)[]>;
 }

@@ -66,6 +66,40 @@ export interface StoredType {
   association: 'company' | 'contact';
 }
 
+/** What signals are counted by; days, weeks (from Monday) and months are in UTC. */
+export type GroupKey =
+  | 'signal_type'
+  | 'signal_subtype'
+  | 'company'
+  | 'industry'
+  | 'day'
+  | 'week'
+  | 'month';
+
+export interface AggregateQuery {
+  filter: SignalFilter;
+  groupBy: readonly GroupKey[];
+  limit: number;
+}
+
+export interface SignalGroup {
+  /**
+   * By group key: a company by its key, an industry folded by `foldCase`, a time by its first day
+   * (`YYYY-MM-DD`); empty for signals whose company or industry is unknown.
+   */
+  key: Partial<Record<GroupKey, string>>;
+  count: number;
+  /** Key of a company that signals of the group are about, empty when none is known. */
+  companyKey: string;
+}
+
+export interface Aggregate {
+  /** Matches, each counted once. */
+  total: number;
+  groups: SignalGroup[];
+  hasMore: boolean;
+}
+
 /**
  * Reads of stored signals; each throws a retriable `AppError` (`unavailable`) when the store
  * cannot be reached and never answers partly. Counts are exact although events repeat.
@@ -92,6 +126,13 @@ export interface SignalReader {
     filter: SignalFilter,
     limit: number,
   ): Promise<Map<string, SignalsOfOne>>;
+  /** Signals of each of these companies, by key; those without any are absent. */
+  countEach(companyKeys: readonly string[]): Promise<Map<string, number>>;
+  /**
+   * The largest groups first; by a time, the earliest first. A signal is in the group of each industry of
+   * its company. Total and groups are of one moment.
+   */
+  aggregate(query: AggregateQuery): Promise<Aggregate>;
   /** Every type present, with its count, the association of most of its signals, its subtypes. */
   types(filter: Pick<SignalFilter, 'association' | 'detectedAfterMs'>): Promise<TypeCount[]>;
   /**

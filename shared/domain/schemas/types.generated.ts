@@ -15,10 +15,14 @@ export interface SchemaTypes {
   'api/admin-key-update.request': AdminKeyUpdateRequest;
   'api/admin-key.params': AdminKeyParams;
   'api/admin-keys.response': AdminKeysResponse;
+  'api/aggregate.request': AggregateRequest;
+  'api/aggregate.response': AggregateResponse;
   'api/companies-bulk.request': CompanyBulkRequest;
   'api/companies-bulk.response': CompanyBulkResponse;
   'api/companies-enrich.request': CompanyEnrichRequest;
   'api/companies-enrich.response': CompanyEnrichResponse;
+  'api/companies-suggest.query': CompanySuggestQuery;
+  'api/companies-suggest.response': CompanySuggestResponse;
   'api/company-timeline.params': CompanyTimelineParams;
   'api/company-timeline.query': CompanyTimelineQuery;
   'api/company-timeline.response': CompanyTimelineResponse;
@@ -78,10 +82,13 @@ export interface SchemaTypes {
   'intent-company-result': IntentCompanyResult;
   'intent-contact-result': IntentContactResult;
   'intent-filters': IntentFilters;
+  'named-company': NamedCompany;
   'request-log': RequestLog;
   'signal-explanation': SignalExplanation;
+  'signal-group': SignalGroup;
   'signal-type-entry': SignalTypeEntry;
   signal: Signal;
+  'suggested-company': SuggestedCompany;
   'usage-bucket': UsageBucket;
   'usage-by-key': UsageByKey;
   'usage-by-route': UsageByRoute;
@@ -415,6 +422,152 @@ export interface AdminKeysResponse {
   keys: AdminKey[];
 }
 /**
+ * The filters of a search, and what to count its matches by.
+ */
+export interface AggregateRequest {
+  /**
+   * Signal types, case-insensitive. Several types mean OR. An unknown type matches nothing; an empty array does not filter.
+   *
+   * @maxItems 100
+   */
+  signal_types?: string[];
+  /**
+   * A single signal subtype, case-insensitive. An unknown subtype matches nothing.
+   */
+  signal_subtype?: string;
+  /**
+   * Only signals of the company with exactly this domain. Scheme, `www.`, port and path are ignored.
+   */
+  company_domain?: string;
+  /**
+   * Only signals of the companies whose names are most similar to this name.
+   */
+  company_name?: string;
+  /**
+   * Only signals of companies in any of these industries, case-insensitive. An empty array does not filter.
+   *
+   * @maxItems 20
+   */
+  company_industries?: string[];
+  /**
+   * Only company-level or only contact-level signals.
+   */
+  association?: 'company' | 'contact';
+  /**
+   * Only signals detected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
+   */
+  detected_after?: string;
+  /**
+   * Only signals detected strictly before this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
+   */
+  detected_before?: string;
+  /**
+   * Only companies that may have this number of employees or more: the upper bound of their employee count is at least this number.
+   */
+  employee_count_min?: number;
+  /**
+   * Only companies that may have this number of employees or fewer: the lower bound of their employee count is at most this number.
+   */
+  employee_count_max?: number;
+  /**
+   * Only signals of the person with this email address.
+   */
+  contact_email?: string;
+  /**
+   * Only signals of the person with this profile URL.
+   */
+  contact_network_url?: string;
+  /**
+   * What to count by: one key, or two different ones. `day`, `week` (from Monday) and `month` are in UTC.
+   *
+   * @minItems 1
+   * @maxItems 2
+   */
+  group_by: (
+    'signal_type' | 'signal_subtype' | 'company' | 'industry' | 'day' | 'week' | 'month'
+  )[];
+  /**
+   * Maximum number of groups.
+   */
+  limit: number;
+}
+/**
+ * Number of matching signals, in total and by group.
+ */
+export interface AggregateResponse {
+  /**
+   * Exact number of signals that match all filters, each counted once.
+   */
+  total: number;
+  /**
+   * The groups with the most signals first; if `group_by` has a time, the earliest time first. Groups without signals are absent.
+   */
+  groups: SignalGroup[];
+  /**
+   * Whether there are more groups than `limit`.
+   */
+  has_more: boolean;
+}
+/**
+ * Signals with the same values of the keys in `group_by`.
+ */
+export interface SignalGroup {
+  /**
+   * The value of each key in `group_by`, and nothing else.
+   */
+  key: {
+    /**
+     * Signal type.
+     */
+    signal_type?: string;
+    /**
+     * Signal subtype.
+     */
+    signal_subtype?: string;
+    /**
+     * The company; null for signals whose company is unknown.
+     */
+    company?: NamedCompany | null;
+    /**
+     * An industry of the company, as the company spells it; null for signals whose company has no known industry. A signal counts in every industry of its company.
+     */
+    industry?: string | null;
+    /**
+     * The day (UTC).
+     */
+    day?: string;
+    /**
+     * The Monday with which the week begins (UTC).
+     */
+    week?: string;
+    /**
+     * First day of the month (UTC).
+     */
+    month?: string;
+  };
+  /**
+   * Exact number of signals.
+   */
+  count: number;
+}
+/**
+ * What identifies a company, as described by its latest profile. Unknown values are null.
+ */
+export interface NamedCompany {
+  /**
+   * Name of the company, in its own spelling.
+   */
+  name: string | null;
+  /**
+   * Domain without scheme and `www.`, in lower case; an internationalised domain in punycode.
+   */
+  domain: string | null;
+  /**
+   * Company profile URL without scheme, in lower case.
+   */
+  network_url: string | null;
+}
+/**
  * Up to 100 companies and filters for their signals.
  */
 export interface CompanyBulkRequest {
@@ -679,6 +832,49 @@ export interface CompanyEnrichRequest {
    * Maximum number of signals.
    */
   limit: number;
+}
+/**
+ * What somebody has typed so far.
+ */
+export interface CompanySuggestQuery {
+  /**
+   * The beginning of a name or domain, or a name or domain with mistakes. Case, accents and legal forms are ignored, as are the scheme and path of an address.
+   */
+  q: string;
+  /**
+   * Maximum number of companies.
+   */
+  limit: number;
+}
+/**
+ * The suggested companies.
+ */
+export interface CompanySuggestResponse {
+  /**
+   * Companies whose name or domain begins with `q`, then those with a similar one; in both cases the most similar first.
+   */
+  companies: SuggestedCompany[];
+}
+/**
+ * A suggested company. Unknown values are null.
+ */
+export interface SuggestedCompany {
+  /**
+   * Name of the company, in its own spelling.
+   */
+  name: string | null;
+  /**
+   * Domain without scheme and `www.`, in lower case; an internationalised domain in punycode.
+   */
+  domain: string | null;
+  /**
+   * Company profile URL without scheme, in lower case.
+   */
+  network_url: string | null;
+  /**
+   * Exact number of its signals, of both associations: the `total` of its timeline.
+   */
+  signal_count: number;
 }
 /**
  * Path parameters: the company.

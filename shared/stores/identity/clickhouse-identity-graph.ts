@@ -17,6 +17,8 @@ import type {
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { orNull } from '../../platform/clickhouse/client/row-values.js';
 import { trigramHashes } from './clickhouse-identity-store.js';
+import { loadCompanies, normalisedNameOf, profilesFirst } from './load-companies.js';
+import { suggestCompanies } from './suggest-companies.js';
 
 const MIN_SIMILARITY = 0.6;
 const MAX_SIMILAR = 20;
@@ -25,6 +27,7 @@ const CANDIDATES = 100;
 
 export function createClickHouseIdentityGraph(clickhouse: ClickHouse): IdentityGraph {
   return {
+    companies: (keys) => loadCompanies(clickhouse, keys),
     async companiesByDomain(domains) {
       const known = await loadCompanies(clickhouse, domains);
       return domains.map((domain) => known.get(domain) ?? null);
@@ -57,6 +60,7 @@ export function createClickHouseIdentityGraph(clickhouse: ClickHouse): IdentityG
         .sort(profilesFirst);
     },
     companiesLike: (name) => companiesLike(clickhouse, name),
+    suggest: (text, limit) => suggestCompanies(clickhouse, text, limit),
     contacts: (people) => loadContacts(clickhouse, people),
   };
 }
@@ -93,66 +97,6 @@ async function companiesLike(clickhouse: ClickHouse, name: string): Promise<Know
     .sort((a, b) => b.similarity - a.similarity || profilesFirst(a.company, b.company))
     .slice(0, MAX_SIMILAR)
     .map(({ company }) => company);
-}
-
-function normalisedNameOf(known: KnownCompany): string {
-  return normaliseCompanyName(known.company.name ?? '');
-}
-
-function profilesFirst(a: KnownCompany, b: KnownCompany): number {
-  const byDomain = Number(a.company.domain === null) - Number(b.company.domain === null);
-  return byDomain || (a.key < b.key ? -1 : 1);
-}
-
-interface CompanyAnswer {
-  company_key: string;
-  name: string;
-  domain: string;
-  network_url: string;
-  industries: string[];
-  employee_count_low: number | null;
-  employee_count_high: number | null;
-}
-
-/** Profiles by key, and for keys without one what their newest signal says. */
-async function loadCompanies(
-  clickhouse: ClickHouse,
-  keys: readonly string[],
-): Promise<Map<string, KnownCompany>> {
-  if (keys.length === 0) return new Map();
-  const wanted = [...new Set(keys)];
-  const profiles = await clickhouse.rows<CompanyAnswer>(
-    `SELECT company_key, name, domain, network_url, industries, employee_count_low,
-       employee_count_high
-     FROM companies FINAL WHERE company_key IN {keys:Array(String)}`,
-    { keys: wanted },
-  );
-  const found = new Map(profiles.map((row) => [row.company_key, knownCompany(row)]));
-  const missing = wanted.filter((key) => !found.has(key));
-  if (missing.length === 0) return found;
-  const named = await clickhouse.rows<CompanyAnswer>(
-    `SELECT company_key, company_name AS name, company_domain AS domain,
-       company_network_url AS network_url, industries, employee_count_low, employee_count_high
-     FROM signals FINAL WHERE company_key IN {keys:Array(String)}
-     ORDER BY detected_at DESC, toString(signal_id) LIMIT 1 BY company_key`,
-    { keys: missing },
-  );
-  for (const row of named) found.set(row.company_key, knownCompany(row));
-  return found;
-}
-
-function knownCompany(row: CompanyAnswer): KnownCompany {
-  return {
-    key: row.company_key,
-    company: {
-      name: orNull(row.name),
-      domain: orNull(row.domain),
-      network_url: orNull(row.network_url),
-      industries: row.industries,
-      employee_count_low: row.employee_count_low,
-      employee_count_high: row.employee_count_high,
-    },
-  };
 }
 
 /** The key of a company that no profile describes but a signal's event named by profile URL. */

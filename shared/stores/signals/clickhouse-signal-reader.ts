@@ -14,6 +14,7 @@ import type {
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import { vectorFrom } from '../../domain/vectors.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { aggregateSignals, countEach } from './aggregate-signals.js';
 import { EMBEDDING_BASE64 } from './embedding-sql.js';
 import { NEWEST_FIRST, SIGNAL_COLUMNS, type SignalRow, signalOf } from './signal-columns.js';
 import { filterSql } from './signal-filter-sql.js';
@@ -44,6 +45,8 @@ export function createClickHouseSignalReader(clickhouse: ClickHouse): SignalRead
       return Object.fromEntries(rows.map((row) => [row.signal_type, row.total]));
     },
     each: (of, keys, filter, limit) => signalsOfEach(clickhouse, of, keys, filter, limit),
+    countEach: (companyKeys) => countEach(clickhouse, companyKeys),
+    aggregate: (query) => aggregateSignals(clickhouse, query),
     types: (filter) => countTypes(clickhouse, filter),
     history: (query) => readHistory(clickhouse, query),
   };

@@ -70,6 +70,64 @@ describeContract('identity graph', (store) => {
     expect(like.map(({ key }) => key)).not.toContain('far.example');
   });
 
+  it('suggests by the beginning of a name or domain, then by likeness', async () => {
+    const keys = async (text: string, limit = 20) =>
+      (await graph().suggest(text, limit)).map(({ key }) => key);
+    // The one of which more is typed comes first.
+    const [motors, works] = ['iciclemotors.example', 'iciclemotor.example'];
+    expect(await keys('Icicle Motor')).toEqual([motors, works]);
+    expect(await keys('ICI')).toEqual([works, motors]);
+    expect(await keys('icicle', 1)).toEqual([works]);
+    expect(await keys('https://www.IcicleMotors.ex')).toEqual([motors, works]);
+    expect((await keys('Icycle Motors'))[0]).toBe('iciclemotors.example');
+    expect((await keys('iciclemotrs.example'))[0]).toMatch(/^iciclemotors?.example$/);
+    // Only a signal knows it, and not its name.
+    expect(await keys('news.e')).toEqual(['news.example']);
+    expect(await keys('qqqqq')).toEqual([]);
+    expect(await keys('%')).toEqual([]);
+    expect(await keys('_')).toEqual([]);
+  });
+
+  it('does not suggest what a company was called before', async () => {
+    const identity = createClickHouseIdentityStore(store());
+    const put = async (name: string) => {
+      await identity.putNames([{ companyKey: 'renamed.example', name }]);
+      await identity.putCompanies([companyRecord('renamed.example', { name })]);
+    };
+    await put('Zebra Old');
+    const before = await graph().suggest('zebra', 5);
+    expect(before.map(({ key }) => key)).toEqual(['renamed.example']);
+    await put('Yak New');
+    expect(await graph().suggest('zebra', 5)).toEqual([]);
+    const [now] = await graph().suggest('yak', 5);
+    expect(now?.company.name).toBe('Yak New');
+  });
+
+  it('finds the exact name and domain among more of the same beginning than it reads', async () => {
+    const identity = createClickHouseIdentityStore(store());
+    const names = Array.from({ length: 400 }, (_, at) => `Walrus ${at + 100}`);
+    const companies = [...names, 'Walrus'].map((name) =>
+      companyRecord(`${name.toLowerCase().replace(' ', '')}.example`, { name }),
+    );
+    await identity.putNames(
+      companies.map(({ key, name }) => ({ companyKey: key, name: `${name}` })),
+    );
+    await identity.putCompanies(companies);
+    for (const text of ['walrus', 'walrus.example', 'Walrus Inc.']) {
+      const found = await graph().suggest(text, 20);
+      expect(found[0]?.key, text).toBe('walrus.example');
+    }
+    const found = await graph().suggest('walrus', 20);
+    expect(found.length).toBe(20);
+    expect((await graph().suggest('walrus477.example', 1))[0]?.company.name).toBe('Walrus 477');
+  });
+
+  it('gives companies by key, also those without a domain', async () => {
+    const keys = ['iciclemotors.example', 'news.example', 'nobody.example'];
+    const found = await graph().companies(keys);
+    expect([...found.keys()].sort()).toEqual(keys.slice(0, 2));
+  });
+
   it('finds people by any address, in order, with their employer', async () => {
     const found = await graph().contacts([
       { email: 'ada@old.example' },

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
-import type { SignalFilter, SignalPosition } from '../../../shared/domain/ports/signal-reader.js';
+import type {
+  GroupKey,
+  SignalFilter,
+  SignalPosition,
+} from '../../../shared/domain/ports/signal-reader.js';
 import { createClickHouseSignalReader } from '../../../shared/stores/signals/clickhouse-signal-reader.js';
 import { createClickHouseSignalWriter } from '../../../shared/stores/signals/clickhouse-signal-writer.js';
 import { describeContract } from '../../helpers/describe-contract.js';
@@ -114,6 +118,89 @@ describeContract('signal reader', (store) => {
     }
   });
 
+  const dayOf = (record: (typeof records)[0]) =>
+    new Date(record.draft.detectedAtMs).toISOString().slice(0, 10);
+  const VALUES: Readonly<Record<GroupKey, (record: (typeof records)[0]) => string[]>> = {
+    signal_type: ({ draft }) => [draft.signalType],
+    signal_subtype: ({ draft }) => [draft.signalSubtype],
+    company: ({ company }) => [company.key],
+    industry: ({ company }) => company.industries.map((each) => each.toLowerCase()),
+    day: (record) => [dayOf(record)],
+    // The first of January 2026 is a Thursday.
+    week: ({ draft }) => [
+      new Date(
+        START + ((Math.floor((draft.detectedAtMs - START) / DAY + 3) / 7) | 0) * 7 * DAY - 3 * DAY,
+      )
+        .toISOString()
+        .slice(0, 10),
+    ],
+    month: (record) => [`${dayOf(record).slice(0, 7)}-01`],
+  };
+
+  /** The obvious way: every pair of values of every record. */
+  function counted(groupBy: readonly GroupKey[], matches: readonly (typeof records)[0][]) {
+    const counts = new Map<string, number>();
+    for (const record of matches) {
+      const tuples = groupBy.reduce<string[][]>(
+        (before, key) => before.flatMap((each) => VALUES[key](record).map((v) => [...each, v])),
+        [[]],
+      );
+      for (const tuple of tuples) {
+        counts.set(tuple.join('|'), (counts.get(tuple.join('|')) ?? 0) + 1);
+      }
+    }
+    return counts;
+  }
+
+  const GROUPINGS: GroupKey[][] = [
+    ['signal_type'],
+    ['company'],
+    ['industry'],
+    ['week'],
+    ['signal_type', 'signal_subtype'],
+    ['industry', 'company'],
+    ['signal_type', 'day'],
+    ['month', 'signal_subtype'],
+  ];
+  it.each(GROUPINGS)('counts by %o what a plain count gives', async (...groupBy) => {
+    for (const [filter, matches] of Object.values(FILTERS)) {
+      const own = records.filter(matches);
+      const { total, groups, hasMore } = await reader().aggregate({ filter, groupBy, limit: 200 });
+      expect(total).toBe(own.length);
+      expect(hasMore).toBe(false);
+      const found = groups.map(({ key, count }): [string, number] => [
+        groupBy.map((each) => key[each]).join('|'),
+        count,
+      ]);
+      expect(new Map(found)).toEqual(counted(groupBy, own));
+      const some = await reader().aggregate({ filter, groupBy, limit: 2 });
+      expect(some).toEqual({ total, groups: groups.slice(0, 2), hasMore: groups.length > 2 });
+    }
+  });
+
+  it('puts the largest groups first, and times in their order', async () => {
+    const types = await reader().aggregate({ filter: {}, groupBy: ['signal_type'], limit: 9 });
+    expect(types.groups.map(({ key }) => key.signal_type)).toEqual(['News', 'hiring-trends']);
+    const days = await reader().aggregate({
+      filter: {},
+      groupBy: ['signal_subtype', 'day'],
+      limit: 200,
+    });
+    const order = days.groups.map(({ key, count }) => `${key.day} ${9 - count}`);
+    expect(order).toEqual([...order].sort());
+    expect(new Set(days.groups.map(({ key }) => key.day)).size).toBe(12);
+  });
+
+  it('counts the signals of each company', async () => {
+    const counts = await reader().countEach(['c1.example', 'nobody.example', 'c4.example']);
+    const own = (key: string) => records.filter(({ company }) => company.key === key).length;
+    expect(Object.fromEntries(counts)).toEqual({
+      'c1.example': own('c1.example'),
+      'c4.example': own('c4.example'),
+    });
+    expect(await reader().countEach([])).toEqual(new Map());
+  });
+
   it('gets a signal by id, and null for any other text', async () => {
     const [record] = records;
     const id = record?.draft.signalId ?? '';
@@ -153,5 +240,32 @@ describeContract('signal reader', (store) => {
       type: expect.stringMatching(/^news$/i),
       association: 'company',
     });
+  });
+
+  it('knows days, weeks and months of any century, and signals without company or industry', async () => {
+    const type = 'long-ago';
+    const at = (date: string) =>
+      signalRecord({ type, company: '', detectedAtMs: Date.parse(date), industries: [] });
+    await createClickHouseSignalWriter(store()).write(
+      [at('1950-03-05T23:00:00Z'), at('1950-03-06'), at('2199-12-31T23:59:59.999Z')],
+      [],
+      [],
+    );
+    const keysBy = async (key: GroupKey) => {
+      const query = { filter: { signalTypes: [type] }, groupBy: [key], limit: 9 };
+      return (await reader().aggregate(query)).groups.map((each) => [each.key[key], each.count]);
+    };
+    expect(await keysBy('week')).toEqual([
+      ['1950-02-27', 1],
+      ['1950-03-06', 1],
+      ['2199-12-30', 1],
+    ]);
+    expect(await keysBy('month')).toEqual([
+      ['1950-03-01', 2],
+      ['2199-12-01', 1],
+    ]);
+    expect((await keysBy('day'))[0]).toEqual(['1950-03-05', 1]);
+    expect(await keysBy('industry')).toEqual([['', 3]]);
+    expect(await keysBy('company')).toEqual([['', 3]]);
   });
 });

@@ -77,6 +77,14 @@ describeContract('signal writer', (store) => {
       expect(await reader.count({ signalTypes: [type] })).toBe(1);
       expect(await reader.count({ companyKeys: [`a-${id}`, `b-${id}`, `c-${id}`] })).toBe(1);
       expect((await reader.get(id))?.company.domain).toBe(company);
+      const groups = { filter: { signalTypes: [type] }, groupBy: ['company' as const], limit: 9 };
+      expect(await reader.aggregate(groups)).toEqual({
+        total: 1,
+        groups: [{ key: { company }, count: 1, companyKey: company }],
+        hasMore: false,
+      });
+      const each = await reader.countEach([`a-${id}`, `b-${id}`, `c-${id}`]);
+      expect(Object.fromEntries(each)).toEqual({ [company]: 1 });
     }
   });
 
@@ -89,6 +97,14 @@ describeContract('signal writer', (store) => {
     await writer().write([], [], [{ key, eventVersion: versionOf(2) }]);
     expect(await writer().read([id])).toEqual([]);
     expect(await keyOf(id)).toMatchObject({ withdrawn: true });
+    const reader = createClickHouseSignalReader(store());
+    const filter = { companyKeys: [`${id}.example`] };
+    expect(await reader.aggregate({ filter, groupBy: ['day'], limit: 9 })).toEqual({
+      total: 0,
+      groups: [],
+      hasMore: false,
+    });
+    expect((await reader.countEach(filter.companyKeys)).size).toBe(0);
     const newer = signalRecord({ id, company: `${id}.example`, version: versionOf(3) });
     await writer().write([newer], [], []);
     expect(await writer().read([id])).toHaveLength(1);

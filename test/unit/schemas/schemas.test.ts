@@ -50,6 +50,8 @@ describe('the limits of the specification', () => {
     ['api/contact-timeline.query', 'limit', 50, 200],
     ['api/signal-type-history.query', 'months', 6, 24],
     ['api/logs.query', 'limit', 50, 200],
+    ['api/aggregate.request', 'limit', 50, 200],
+    ['api/companies-suggest.query', 'limit', 10, 20],
   ])('%s %s defaults to %i and ends at %i', (name, property, standard, maximum) => {
     expect(propertyOf(name, property)).toMatchObject({ default: standard, maximum });
   });
@@ -66,10 +68,20 @@ describe('the limits of the specification', () => {
     ],
     ['api/contacts-enrich.request', 'signal_subtypes', { maxItems: 25, items: { maxLength: 200 } }],
     ['api/companies-enrich.request', 'signal_subtype', { maxLength: 200 }],
+    ['api/aggregate.request', 'group_by', { minItems: 1, maxItems: 2, uniqueItems: true }],
     ['api/trending.query', 'time_window', { enum: ['24h', '7d', '30d'], default: '7d' }],
   ])('%s %s', (name, property, limits) => {
     expect(propertyOf(name, property)).toMatchObject(limits);
   });
+});
+
+test('signals are counted by every filter of a search', () => {
+  const ofSearch = schemaNamed('api/search.request');
+  const { query, limit, offset, cursor, count_only, ...filters } = ofSearch.properties ?? {};
+  const ofCount = schemaNamed('api/aggregate.request');
+  const { group_by, limit: groups, ...counted } = ofCount.properties ?? {};
+  expect(counted).toEqual(filters);
+  expect(ofCount['x-ranges']).toEqual(ofSearch['x-ranges']);
 });
 
 test('a signal has exactly the keys of the specification', () => {

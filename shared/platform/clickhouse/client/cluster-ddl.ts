@@ -72,6 +72,8 @@ const FORMS: readonly { pattern: RegExp; form: Form }[] = [
     ],
   },
   { pattern: /^ALTER TABLE (\w+)/, form: alterLocal },
+  // Of what was stored before: through the tables that reach all shards.
+  { pattern: /^INSERT INTO \w+ SELECT/, form: (statement) => [statement] },
 ];
 
 function tables(

@@ -29,6 +29,7 @@ test('every endpoint of the specification is described, and usage', () => {
   expect(OPERATIONS.map(({ route }) => route).sort()).toEqual([
     'GET /v1/account',
     'GET /v1/companies/:domain/timeline',
+    'GET /v1/companies/suggest',
     'GET /v1/contacts/timeline',
     'GET /v1/credits',
     'GET /v1/logs',
@@ -43,6 +44,7 @@ test('every endpoint of the specification is described, and usage', () => {
     'POST /v1/contacts/enrich',
     'POST /v1/intent/companies',
     'POST /v1/intent/contacts',
+    'POST /v1/signals/aggregate',
     'POST /v1/signals/search',
   ]);
 });

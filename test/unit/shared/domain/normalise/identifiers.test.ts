@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  domainStart,
   normaliseDomain,
   normaliseEmail,
   normaliseProfileUrl,
@@ -21,6 +22,22 @@ test.each([
   ['www.www.example', 'www.example'],
 ])('the domain of %j is %j', (input, domain) => {
   expect(normaliseDomain(input)).toBe(domain);
+});
+
+test.each([
+  ['acme', 'acme'],
+  ['ACME.', 'acme'],
+  ['https://www.acme.exa', 'acme.exa'],
+  ['www.ac', 'ac'],
+  ['pat@acme.exam', 'acme.exam'],
+  ['bücher.example', 'xn--bcher-kva.example'],
+  ['acme-', 'acme-'],
+  ['two words', null],
+  ['bücher', null],
+  ['', null],
+  ['.', null],
+])('what %j has of a domain is %j', (input, start) => {
+  expect(domainStart(input)).toBe(start);
 });
 
 test.each([

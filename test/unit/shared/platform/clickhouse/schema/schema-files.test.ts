@@ -18,6 +18,8 @@ const CHECKSUMS = {
   '005_create_leases.sql': 'f177d4a0552f319972d08179475266607fc0202f1f24b79f66f86320b0e913ab',
   '006_create_views.sql': '6d9182dc96eaf721ba640e764c42f7f2983cc8dd5dee4291420028387c0f56cb',
   '007_add_ranking.sql': '95022ca7541c7b5a2a71fc5be8c17bc40ea671b97426cada43cddc0945849ee3',
+  '008_create_company_domains.sql':
+    'd3796c314b532e13e5d4cdde7a3499b927fb63d9f1516af8e8d065c3068016b7',
 };
 
 it('holds the checksum of every file of the schema', () => {

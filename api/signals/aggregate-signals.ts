@@ -1,0 +1,60 @@
+/** Counts of a search's matches by type, company, industry or time, with companies as they are known today. */
+import { foldCase } from '../../shared/domain/normalise/fold-case.js';
+import type { IdentityGraph, KnownCompany } from '../../shared/domain/ports/identity-graph.js';
+import type {
+  SignalGroup as CountedGroup,
+  SignalReader,
+} from '../../shared/domain/ports/signal-reader.js';
+import type {
+  AggregateRequest,
+  AggregateResponse,
+  NamedCompany,
+  SignalGroup,
+} from '../../shared/domain/schemas/types.generated.js';
+import { fullFilter, isEmpty } from './search-signals.js';
+
+interface AggregateDeps {
+  signals: SignalReader;
+  identity: IdentityGraph;
+}
+
+export async function aggregateSignals(
+  { signals, identity }: AggregateDeps,
+  request: AggregateRequest,
+): Promise<AggregateResponse> {
+  const { group_by: groupBy, limit } = request;
+  const filter = await fullFilter(identity, request);
+  if (isEmpty(filter)) return { total: 0, groups: [], has_more: false };
+  const { total, groups, hasMore } = await signals.aggregate({ filter, groupBy, limit });
+  const showsCompanies = groupBy.includes('company') || groupBy.includes('industry');
+  const keys = showsCompanies ? groups.map(({ companyKey }) => companyKey) : [];
+  const companies = await identity.companies(keys.filter((key) => key !== ''));
+  return { total, groups: groups.map((group) => describe(group, companies)), has_more: hasMore };
+}
+
+/** What is empty is unknown: `null`. */
+function describe(
+  { key: { company, industry, ...others }, companyKey, count }: CountedGroup,
+  companies: ReadonlyMap<string, KnownCompany>,
+): SignalGroup {
+  const known = companies.get(companyKey);
+  const key = {
+    ...others,
+    ...(company === undefined ? {} : { company: company === '' ? null : nameOf(known) }),
+    ...(industry === undefined
+      ? {}
+      : { industry: industry === '' ? null : spellingOf(industry, known) }),
+  };
+  return { key, count };
+}
+
+/** A company that was withdrawn since it was counted has no name any more. */
+function nameOf(known: KnownCompany | undefined): NamedCompany {
+  const { name = null, domain = null, network_url = null } = known?.company ?? {};
+  return { name, domain, network_url };
+}
+
+/** As the company writes its industry, which is compared folded. */
+function spellingOf(folded: string, known: KnownCompany | undefined): string {
+  return known?.company.industries.find((each) => foldCase(each) === folded) ?? folded;
+}

@@ -1,0 +1,82 @@
+/** Counts of signals by one or two keys, from the narrow tables that filters read. */
+import type {
+  Aggregate,
+  AggregateQuery,
+  GroupKey,
+  SignalGroup,
+} from '../../domain/ports/signal-reader.js';
+import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { filterSql } from './signal-filter-sql.js';
+
+const EXPRESSIONS: Readonly<Record<GroupKey, string>> = {
+  signal_type: 'signal_type',
+  signal_subtype: 'signal_subtype',
+  company: 'company_key',
+  industry: 'industry',
+  day: 'toDate32(detected_at)',
+  // The engine's own functions for weeks and months know no dates before 1970.
+  week: 'toDate32(detected_at) - (toDayOfWeek(detected_at) - 1)',
+  month: 'toDate32(detected_at) - (toDayOfMonth(detected_at) - 1)',
+};
+const TIMES: ReadonlySet<GroupKey> = new Set(['day', 'week', 'month']);
+
+/** A signal has one row per industry; what counts it once is the first of them. */
+const INDUSTRIES = `ARRAY JOIN if(empty(industry_keys), [''], industry_keys) AS industry,
+  arrayEnumerate(if(empty(industry_keys), [''], industry_keys)) AS place`;
+
+interface GroupRow {
+  keys: string[];
+  matches: number;
+  company: string;
+  total: number;
+}
+
+export async function aggregateSignals(
+  clickhouse: ClickHouse,
+  { filter, groupBy, limit }: AggregateQuery,
+): Promise<Aggregate> {
+  const { table, where, params } = filterSql(filter);
+  const byIndustry = groupBy.includes('industry');
+  const names = groupBy.map((_, at) => `key${at}`);
+  const rows = await clickhouse.rows<GroupRow>(
+    `SELECT [${names.map((name) => `toString(${name})`).join(', ')}] AS keys, matches, company,
+       sum(signals) OVER () AS total
+     FROM (
+       SELECT ${groupBy.map((key, at) => `${EXPRESSIONS[key]} AS key${at}`).join(', ')},
+         count() AS matches, min(company_key) AS company,
+         ${byIndustry ? 'countIf(place = 1)' : 'count()'} AS signals
+       FROM ${table} FINAL ${byIndustry ? INDUSTRIES : ''}
+       WHERE ${where} GROUP BY ${names.join(', ')})
+     ORDER BY ${orderOf(groupBy)} LIMIT {limit:UInt32}`,
+    { ...params, limit: limit + 1 },
+  );
+  return {
+    total: rows[0]?.total ?? 0,
+    groups: rows.slice(0, limit).map((row) => groupOf(row, groupBy)),
+    hasMore: rows.length > limit,
+  };
+}
+
+export async function countEach(
+  clickhouse: ClickHouse,
+  companyKeys: readonly string[],
+): Promise<Map<string, number>> {
+  if (companyKeys.length === 0) return new Map();
+  const { table, where, params } = filterSql({ companyKeys });
+  const rows = await clickhouse.rows<{ company_key: string; total: number }>(
+    `SELECT company_key, count() AS total FROM ${table} FINAL WHERE ${where} GROUP BY company_key`,
+    params,
+  );
+  return new Map(rows.map((row) => [row.company_key, row.total]));
+}
+
+/** Times ascending, then the largest, then by key: the same order every time. */
+function orderOf(groupBy: readonly GroupKey[]): string {
+  const times = groupBy.flatMap((key, at) => (TIMES.has(key) ? [`key${at}`] : []));
+  return [...times, 'matches DESC', ...groupBy.map((_, at) => `key${at}`)].join(', ');
+}
+
+function groupOf({ keys, matches, company }: GroupRow, groupBy: readonly GroupKey[]): SignalGroup {
+  const values = groupBy.map((key, at) => [key, keys[at] ?? '']);
+  return { key: Object.fromEntries(values), count: matches, companyKey: company };
+}
