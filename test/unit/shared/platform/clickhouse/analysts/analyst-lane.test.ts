@@ -11,6 +11,7 @@ import {
 } from '../../../../../../shared/platform/clickhouse/analysts/analyst-lane.js';
 import type { AnalystProcess } from '../../../../../../shared/platform/clickhouse/analysts/analyst-process.js';
 import type { StoredAnswer } from '../../../../../../shared/platform/clickhouse/analysts/messages.js';
+import { until } from '../../../../../helpers/eventually.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'signals-lane-'));
 const answerPath = join(folder, 'answer');
@@ -103,11 +104,10 @@ describe('the lane of analysts', () => {
 
   it('keeps one process for statements in a row, and none when nobody asks', async () => {
     const { start, started } = fakeProcesses();
-    const lane = createAnalystLane({ ...OPTIONS, start, idleMs: 50 });
+    const lane = createAnalystLane({ ...OPTIONS, start, idleMs: 1_500 });
     for (let times = 0; times < 3; times += 1) await lane.query(STATEMENT, { deliver: ignore });
     expect(started).toEqual([{ hasEnded: false }]);
-    await sleep(200);
-    expect(started).toEqual([{ hasEnded: true }]);
+    await until(async () => started[0]?.hasEnded ?? false);
     await lane.query(STATEMENT, { deliver: ignore });
     expect(started).toHaveLength(2);
     await lane.close();
