@@ -77,7 +77,8 @@ describe('the limits of the specification', () => {
 
 test('signals are counted by every filter of a search', () => {
   const ofSearch = schemaNamed('api/search.request');
-  const { query, limit, offset, cursor, count_only, ...filters } = ofSearch.properties ?? {};
+  const properties = ofSearch.properties ?? {};
+  const { query, similar_to, explain, limit, offset, cursor, count_only, ...filters } = properties;
   const ofCount = schemaNamed('api/aggregate.request');
   const { group_by, limit: groups, ...counted } = ofCount.properties ?? {};
   expect(counted).toEqual(filters);
