@@ -20,12 +20,12 @@ export async function exportOf(clickhouse: ClickHouse): Promise<{
 
 /**
  * The same as one text, each record once, where several processes have written or another model made the
- * vectors. A story's signal bears the id of the one that came first, which is no property of the set.
- * Throws when the tables of signals do not hold the same ones.
+ * vectors and word pieces. A story's signal bears the id of the one that came first, which is no property of
+ * the set. Throws when the tables of signals do not hold the same ones.
  */
 export async function comparableExport(clickhouse: ClickHouse): Promise<string> {
   const { signals, companies, contacts } = await exportOf(clickhouse);
-  const shown = signals.map(({ embedding_model: _, ...signal }) =>
+  const shown = signals.map(({ embedding_model: _, tokens: __, ...signal }) =>
     JSON.stringify(
       String(signal.data).includes('"sources"') ? { ...signal, signal_id: 'a story' } : signal,
       null,
