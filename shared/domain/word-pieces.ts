@@ -22,12 +22,8 @@ export const MAX_PIECES = 256;
 
 const MAX_WORD_LENGTH = 100;
 const UNKNOWN = '[UNK]';
-const PUNCTUATION = '\\p{P}\\u0021-\\u002F\\u003A-\\u0040\\u005B-\\u0060\\u007B-\\u007E';
-const IDEOGRAPHS = '\\p{Script=Han}';
-const WORDS = new RegExp(
-  `[^\\s${PUNCTUATION}${IDEOGRAPHS}]+|[${PUNCTUATION}]|[${IDEOGRAPHS}]`,
-  'gu',
-);
+/** Words, signs and ideographs; ASCII symbols count as signs. */
+const WORDS = /[^\s\p{P}\p{Script=Han}!-/:-@[-`{-~]+|[\p{P}!-/:-@[-`{-~]|\p{Script=Han}/gu;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\ufffd]/gu;
 const ACCENTS = /[\u0300-\u036f]/g;
 
