@@ -12,7 +12,7 @@ COMMENT 'Every domain a company is or was known by; filled from companies and si
 -- filled in place
 CREATE TABLE IF NOT EXISTS company_domain_trigrams
 (
-    trigram FixedString(3) COMMENT 'Three characters of the domain without its last label',
+    trigram String COMMENT 'Three characters of the domain without its last label',
     trigram_count UInt16 COMMENT 'How many trigrams it has',
     domain String COMMENT 'As in company_domains'
 )

@@ -19,7 +19,7 @@ const CHECKSUMS = {
   '006_create_views.sql': '6d9182dc96eaf721ba640e764c42f7f2983cc8dd5dee4291420028387c0f56cb',
   '007_add_ranking.sql': '95022ca7541c7b5a2a71fc5be8c17bc40ea671b97426cada43cddc0945849ee3',
   '008_create_company_domains.sql':
-    'd3796c314b532e13e5d4cdde7a3499b927fb63d9f1516af8e8d065c3068016b7',
+    '20d711672e143ea3e751e5326508ae670014c4be19c2b432382f801e2b684133',
 };
 
 it('holds the checksum of every file of the schema', () => {
