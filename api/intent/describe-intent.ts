@@ -13,7 +13,7 @@ import type { ScoredEntity } from './find-intent.js';
 import { rounded } from './score-intent.js';
 
 export interface DescribeDeps {
-  signals: Pick<SignalReader, 'some' | 'vectors'>;
+  signals: Pick<SignalReader, 'some'>;
   identity: IdentityGraph;
   constants: IntentConstants;
 }

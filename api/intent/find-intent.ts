@@ -7,6 +7,7 @@ import { groupBy } from '../../shared/domain/group-by.js';
 import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type { IntentFilters } from '../../shared/domain/schemas/types.generated.js';
 import { DAY_MS } from '../../shared/domain/time.js';
+import { dotProduct } from '../../shared/domain/vectors.js';
 import { commonFilter } from '../signals/filters.js';
 import type { RankedSignal, Ranking, ReadQuestion } from '../signals/ranking/ranking.js';
 import { type IntentConstants, intentModelName } from './constants.js';
@@ -244,7 +245,5 @@ function thatMayRepeat(group: readonly Candidate[], constants: IntentConstants):
 /** Of unit vectors; of a signal that is gone, nothing is alike. */
 function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
   if (!a || !b) return -1;
-  let sum = 0;
-  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);
-  return sum;
+  return dotProduct(a, b);
 }

@@ -7,7 +7,6 @@ import { type ApiMetrics, createApiMetrics } from '../../api/monitoring/metrics.
 import { loadRankingTables } from '../../api/signals/ranking/tables.js';
 import { pricesWith } from '../../shared/domain/billing/prices.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
-import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import type { HeldLease } from '../../shared/platform/process/lease.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
@@ -91,7 +90,7 @@ export async function createApiPart(
     prices: pricesWith(config.prices),
     types: loadSignalTypes(),
     rankingTables: loadRankingTables(),
-    wordPieces: loadWordPieces(config.embeddingModel),
+    wordPieces: parts.wordPieces,
     clock,
     logger,
     trustProxy: config.http.trustProxy,

@@ -92,5 +92,5 @@ function createVectorIndex(
     clickhouse,
     exact: { index: exact, suffices },
   });
-  return fallBackToExact({ first, exact, signals, clock, logger, maxSignals });
+  return fallBackToExact({ first, exact, suffices, clock, logger });
 }

@@ -5,7 +5,9 @@
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
+import type { WordPieces } from '../../shared/domain/word-pieces.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
+import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { openVectors, type VectorStore } from './open-vectors.js';
 import type { Runtime } from './with-runtime.js';
@@ -16,8 +18,10 @@ export interface Parts extends Base {
     /** Texts that wait for the model. */
     waiting(): number;
   };
+  /** Of the model; `null` if its tokenizer is of another kind. */
+  wordPieces: WordPieces | null;
   vectors: VectorStore | undefined;
-  /** See `FallbackDeps`. */
+  /** Signals that may be compared one by one while Qdrant is unavailable; see `MAX_EXACT_SIGNALS`. */
   maxExactSignals?: number;
 }
 
@@ -51,6 +55,7 @@ export async function openParts(
     logger,
     clock,
     embedder,
+    wordPieces: loadWordPieces(config.embeddingModel),
     vectors,
     ...(maxExactSignals === undefined ? {} : { maxExactSignals }),
   };

@@ -8,7 +8,7 @@ import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import type { Story, StoryCluster } from '../../shared/domain/ports/story-store.js';
 import { DAY_MS, isoOf } from '../../shared/domain/time.js';
-import { vectorFrom } from '../../shared/domain/vectors.js';
+import { dotProduct, vectorFrom } from '../../shared/domain/vectors.js';
 
 interface StoryGroup {
   /** The id of the member that came first: once given out, it stays. */
@@ -90,7 +90,7 @@ function nearestCluster({ clusters }: Place, story: Story): string | undefined {
     for (const { members } of groupsOf(stories)) {
       const [first] = members;
       if (!first || distance(first, story) > GROUP_WINDOW_MS) continue;
-      const similarity = dot(vectorOf(story), vectorOf(first));
+      const similarity = dotProduct(vectorOf(story), vectorOf(first));
       if (similarity < MIN_SIMILARITY || similarity <= (best?.similarity ?? 0)) continue;
       best = { similarity, clusterKey };
     }
@@ -157,10 +157,4 @@ function vectorOf({ record }: Story): Float32Array {
   const vector = vectorFrom(record.embedding);
   vectors.set(record, vector);
   return vector;
-}
-
-function dot(a: Float32Array, b: Float32Array): number {
-  let sum = 0;
-  for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);
-  return sum;
 }

@@ -98,6 +98,11 @@ async function openFakeAdapter(): Promise<Adapter> {
   };
 }
 
+const page = fc.record({
+  limit: fc.integer({ min: 1, max: 60 }),
+  offset: fc.integer({ min: 0, max: 80 }),
+});
+
 const adapters = [
   { name: 'ClickHouse, exact', open: openClickHouseAdapter, skip: false },
   { name: 'Qdrant, fake server', open: openFakeAdapter, skip: false },
@@ -141,10 +146,6 @@ describe.each(adapters)('$name', ({ open, skip }) => {
       .map(({ signal }) => signal.id);
 
   it.skipIf(skip)('answers what the model answers, for any filters and page', async () => {
-    const page = fc.record({
-      limit: fc.integer({ min: 1, max: 60 }),
-      offset: fc.integer({ min: 0, max: 80 }),
-    });
     await fc.assert(
       fc.asyncProperty(
         modelFilters,
@@ -160,10 +161,6 @@ describe.each(adapters)('$name', ({ open, skip }) => {
   });
 
   it.skipIf(skip)('weighs meaning and subtype, for any boosts, filters and page', async () => {
-    const page = fc.record({
-      limit: fc.integer({ min: 1, max: 60 }),
-      offset: fc.integer({ min: 0, max: 80 }),
-    });
     await fc.assert(
       fc.asyncProperty(
         modelFilters,

@@ -1,6 +1,7 @@
 /** Every endpoint that returns signals against a naive model: same ids, same order, same totals. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GroupKey } from '../../shared/domain/ports/signal-reader.js';
 import { companyProfile, envelope } from '../helpers/events.js';
 import { anyCase, eventOfDraft, type ModelDraft, withStoredIds } from '../helpers/model-events.js';
 import {
@@ -244,14 +245,6 @@ describe('search', () => {
   });
 });
 
-type GroupKey =
-  | 'signal_type'
-  | 'signal_subtype'
-  | 'company'
-  | 'industry'
-  | 'day'
-  | 'week'
-  | 'month';
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 const mondayOf = (ms: number) => dayOf(ms - ((new Date(ms).getUTCDay() + 6) % 7) * DAY_MS);
 const VALUES: Readonly<Record<GroupKey, (signal: ModelSignal) => unknown[]>> = {

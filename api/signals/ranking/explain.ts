@@ -1,7 +1,7 @@
 /** Says what a signal owes its score to, and which of its words met which words of the question. Pure. */
 import type { SignalExplanation } from '../../../shared/domain/schemas/types.generated.js';
 import type { Word, WordPieces } from '../../../shared/domain/word-pieces.js';
-import type { RankedSignal, ReadQuestion } from './ranking.js';
+import { type RankedSignal, type ReadQuestion, rounded } from './ranking.js';
 
 /** Pieces that are less alike met by chance. */
 const LEAST_LIKENESS = 0.4;
@@ -45,8 +45,4 @@ export function explainRank(
 /** The word of each piece. */
 function placesOf(words: readonly Word[]): Word[] {
   return words.flatMap((word) => word.pieces.map(() => word));
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
 }

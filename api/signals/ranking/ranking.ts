@@ -129,6 +129,10 @@ async function rank(
 
 function scored({ most }: ReadQuestion, signal: WeighedSignal, sum: number): RankedSignal {
   const relevance = sum / most;
-  const score = Math.round(Math.min(1, Math.max(0, relevance)) * 10_000) / 10_000;
-  return { ...signal, relevance, score };
+  return { ...signal, relevance, score: rounded(Math.min(1, Math.max(0, relevance))) };
+}
+
+/** As scores and their parts are shown. */
+export function rounded(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
 }

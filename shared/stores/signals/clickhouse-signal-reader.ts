@@ -15,6 +15,7 @@ import type { Signal } from '../../domain/schemas/types.generated.js';
 import { vectorFrom } from '../../domain/vectors.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { aggregateSignals, countEach } from './aggregate-signals.js';
+import { isCurrent } from './current-rows.js';
 import { EMBEDDING_BASE64 } from './embedding-sql.js';
 import { NEWEST_FIRST, SIGNAL_COLUMNS, type SignalRow, signalOf } from './signal-columns.js';
 import { filterSql } from './signal-filter-sql.js';
@@ -52,10 +53,6 @@ export function createClickHouseSignalReader(clickhouse: ClickHouse): SignalRead
   };
 }
 
-/** Current rows of signals, found by their ids. */
-const PLACES = `(company_key, detected_at, signal_id) IN (
-  SELECT company_key, detected_at, signal_id FROM signal_keys FINAL
-  WHERE is_deleted = 0 AND signal_id IN {ids:Array(UUID)})`;
 /** 1 MB of text: one answer of all vectors would hold up the process while it is taken in. */
 const VECTORS_AT_ONCE = 500;
 
@@ -65,7 +62,7 @@ async function someSignals(
 ): Promise<Map<string, Signal>> {
   if (ids.length === 0) return new Map();
   const rows = await clickhouse.rows<SignalRow>(
-    `SELECT ${SIGNAL_COLUMNS} FROM signals FINAL WHERE ${PLACES}`,
+    `SELECT ${SIGNAL_COLUMNS} FROM signals FINAL WHERE ${isCurrent('IN {ids:Array(UUID)}')}`,
     { ids },
   );
   const signals = await inSlices(rows, signalOf);
@@ -80,7 +77,7 @@ async function readVectors(
   for (let at = 0; at < ids.length; at += VECTORS_AT_ONCE) {
     const rows = await clickhouse.rows<{ id: string; vector: string }>(
       `SELECT toString(signal_id) AS id, ${EMBEDDING_BASE64} AS vector
-       FROM signals FINAL WHERE ${PLACES}`,
+       FROM signals FINAL WHERE ${isCurrent('IN {ids:Array(UUID)}')}`,
       { ids: ids.slice(at, at + VECTORS_AT_ONCE) },
       'vectors',
     );
@@ -93,9 +90,7 @@ async function getSignal(clickhouse: ClickHouse, signalId: string): Promise<Sign
   if (!UUID.test(signalId)) return null;
   const rows = await clickhouse.rows<SignalRow>(
     `SELECT ${SIGNAL_COLUMNS} FROM signals FINAL
-     WHERE (company_key, detected_at, signal_id) IN (
-       SELECT company_key, detected_at, signal_id FROM signal_keys FINAL
-       WHERE is_deleted = 0 AND signal_id = {signalId:UUID})`,
+     WHERE ${isCurrent('= {signalId:UUID}')}`,
     { signalId },
   );
   if (rows[0]) return signalOf(rows[0]);

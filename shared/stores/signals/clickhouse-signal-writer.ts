@@ -4,6 +4,7 @@ import type { SignalKey, SignalWriter, StoredSignal } from '../../domain/ports/s
 import { eventPart } from '../../domain/versions.js';
 import type { WordPieces } from '../../domain/word-pieces.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { isCurrent } from './current-rows.js';
 import { EMBEDDING_BASE64 } from './embedding-sql.js';
 import { recordOf, rowOf, type StoredSignalRow, withdrawalRow } from './signal-row.js';
 
@@ -107,9 +108,7 @@ async function readRecords(
     `SELECT * EXCEPT (embedding, tokens, version), toString(version) AS version,
        ${EMBEDDING_BASE64} AS embedding_base64
      FROM signals FINAL
-     WHERE (company_key, detected_at, signal_id) IN (
-       SELECT company_key, detected_at, signal_id FROM signal_keys FINAL
-       WHERE signal_id IN {ids:Array(UUID)} AND is_deleted = 0)`,
+     WHERE ${isCurrent('IN {ids:Array(UUID)}')}`,
     { ids: signalIds },
   );
   return rows.map(recordOf);

@@ -7,6 +7,7 @@ import { inSlices } from '../../domain/concurrency/in-slices.js';
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
 import type { WeighedQuestion, WeighedSignal } from '../../domain/ports/vector-index.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { isCurrent } from '../signals/current-rows.js';
 import { NEWEST_FIRST } from '../signals/signal-columns.js';
 import { filterSql } from '../signals/signal-filter-sql.js';
 import {
@@ -36,9 +37,7 @@ export async function weighCandidates(
   const rows = await clickhouse.rows<WeighedRow>(
     `${WITH_WANTED}
      SELECT ${WEIGHED_COLUMNS} FROM signals FINAL
-     WHERE (company_key, detected_at, signal_id) IN (
-       SELECT company_key, detected_at, signal_id FROM signal_keys FINAL
-       WHERE is_deleted = 0 AND signal_id IN {candidates:Array(UUID)})
+     WHERE ${isCurrent('IN {candidates:Array(UUID)}')}
        AND (${where}) AND weight > {heavierThan:Float64}
      ORDER BY weight DESC, ${NEWEST_FIRST}
      LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,

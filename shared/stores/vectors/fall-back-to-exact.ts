@@ -6,19 +6,19 @@ import { isPassing } from '../../domain/concurrency/retry.js';
 import { AppError } from '../../domain/errors.js';
 import type { Clock } from '../../domain/ports/clock.js';
 import type { Logger } from '../../domain/ports/logger.js';
-import type { SignalReader } from '../../domain/ports/signal-reader.js';
+import type { SignalFilter } from '../../domain/ports/signal-reader.js';
 import type { VectorIndex } from '../../domain/ports/vector-index.js';
 
 export interface FallbackDeps {
   first: VectorIndex;
   exact: VectorIndex;
-  signals: Pick<SignalReader, 'count'>;
+  /** Whether few enough signals pass the filter to be compared one by one. */
+  suffices: (filter: SignalFilter) => Promise<boolean>;
   clock: Clock;
   logger: Pick<Logger, 'warn'>;
-  /** Signals that may be compared one by one for a search. */
-  maxSignals?: number;
 }
 
+/** Signals that may be compared one by one for a search. */
 export const MAX_EXACT_SIGNALS = 100_000;
 /** After a failure the first index is left alone, so that not every search waits for it. */
 const PAUSE_MS = 2_000;
@@ -26,10 +26,9 @@ const PAUSE_MS = 2_000;
 export function fallBackToExact({
   first,
   exact,
-  signals,
+  suffices,
   clock,
   logger,
-  maxSignals = MAX_EXACT_SIGNALS,
 }: FallbackDeps): VectorIndex {
   let pausedUntilMs = 0;
   return {
@@ -43,7 +42,7 @@ export function fallBackToExact({
           logger.warn({ err: error }, 'vector_search_falls_back');
         }
       }
-      if ((await signals.count(filter)) > maxSignals) {
+      if (!(await suffices(filter))) {
         throw new AppError(
           'unavailable',
           'the vector store is unavailable, and too many signals match for an exact search',
