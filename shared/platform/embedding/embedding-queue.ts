@@ -5,6 +5,7 @@
 import { retry } from '../../domain/concurrency/retry.js';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import { AppError } from '../../domain/errors.js';
+import type { EmbeddedQuestion } from '../../domain/ports/embedder.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { Embedded, WorkerMessage } from './messages.js';
 import type { EmbeddingWorker } from './start-worker.js';
@@ -59,9 +60,7 @@ export class EmbeddingQueue {
   }
 
   /** A question, its word pieces and the state of each. */
-  async runQuestion(
-    text: string,
-  ): Promise<{ vector: Float32Array; pieces: number[]; states: Float32Array[] }> {
+  async runQuestion(text: string): Promise<EmbeddedQuestion> {
     const { vectors, pieces, states } = await this.#embed([text], 'query', true);
     return {
       vector: vectors,

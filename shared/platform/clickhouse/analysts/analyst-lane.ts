@@ -59,7 +59,7 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
   const start = options.start ?? (() => startAnalystProcess({ source, database, limits }));
   rmSync(analystsFolder(source), { recursive: true, force: true });
   const closing = new AbortController();
-  let process: AnalystProcess | undefined;
+  let current: AnalystProcess | undefined;
   let idle: NodeJS.Timeout | undefined;
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
@@ -87,10 +87,10 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
   }
 
   async function usableProcess(): Promise<AnalystProcess> {
-    if (process?.isUsable) return process;
-    await process?.kill();
-    process = start();
-    return process;
+    if (current?.isUsable) return current;
+    await current?.kill();
+    current = start();
+    return current;
   }
 
   /** Returns when the next statement may run; `sending` ends later. */
@@ -136,7 +136,7 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
       clearTimeout(idle);
       await last;
       await Promise.allSettled(sent);
-      await process?.kill();
+      await current?.kill();
       await rm(analystsFolder(source), { recursive: true, force: true });
     },
   };

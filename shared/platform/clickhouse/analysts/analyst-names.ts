@@ -100,7 +100,7 @@ const COMBINATORS = ['If', 'Distinct', 'OrNull', 'OrDefault', 'Array'];
 /** Formats that need nothing but the answer: some others write files, or read some that a column names. */
 const FORMATS: readonly RegExp[] = [
   /^(TSV|TabSeparated|CSV|LineAsString)(Raw)?(WithNames(AndTypes)?)?$/i,
-  /^(TSVRaw|TabSeparatedRaw|RowBinary|JSON(Compact(Strings)?)?EachRow)(WithNames(AndTypes)?)?$/i,
+  /^(RowBinary|JSON(Compact(Strings)?)?EachRow)(WithNames(AndTypes)?)?$/i,
   /^JSON(Compact)?(Strings|Columns)?$/i,
   /^(JSONColumnsWithMetadata|JSONStringsEachRow|NDJSON|JSONL|JSONLines)$/i,
   /^(Native|Parquet|Arrow|ArrowStream|ORC|Avro|MsgPack|Null)$/i,

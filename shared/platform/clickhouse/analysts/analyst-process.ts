@@ -13,7 +13,7 @@ import type { StoredAnswer, WorkerMessage, WorkerRequest, WorkerSettings } from 
 
 export interface AnalystProcess {
   /** Rejects with an error worded as the engine words them, also when the process ends. */
-  run(request: Omit<WorkerRequest, 'id'>): Promise<StoredAnswer>;
+  run(request: WorkerRequest): Promise<StoredAnswer>;
   /** It runs, and knows the tables as they are defined now. */
   readonly isUsable: boolean;
   /** Ends it at once, whatever it does. */
@@ -50,27 +50,21 @@ export function startAnalystProcess(options: AnalystProcessOptions): AnalystProc
     // Libraries write what analysts name.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
-  let nextId = 1;
   let isTooLarge = false;
   let isRunning = true;
-  let running: { id: number; settle: (message: WorkerMessage | null) => void } | undefined;
+  let finish: ((message: WorkerMessage | null) => void) | undefined;
   // What it has said is heard before its end.
   const ended = Promise.all([once(child, 'exit'), once(child, 'disconnect')]).catch(
     () => undefined,
   );
-  const settle = (message: WorkerMessage | null): void => {
-    const settled = running;
-    running = undefined;
-    settled?.settle(message);
-  };
   child.on('message', (message: WorkerMessage) => {
     if (message.kind === 'too_large') isTooLarge = true;
-    if ('id' in message && message.id === running?.id) settle(message);
+    else finish?.(message);
   });
-  child.on('error', () => settle(null));
+  child.on('error', () => finish?.(null));
   const gone = ended.then(async () => {
     isRunning = false;
-    settle(null);
+    finish?.(null);
     await rm(folder, { recursive: true, force: true });
   });
   return {
@@ -78,17 +72,14 @@ export function startAnalystProcess(options: AnalystProcessOptions): AnalystProc
       return isRunning && modifiedAt(metadata) === definitions;
     },
     run(request) {
-      const id = nextId;
-      nextId += 1;
       return new Promise((resolve, reject) => {
-        const finish = (message: WorkerMessage | null): void => {
+        finish = (message) => {
           if (message?.kind === 'answered') resolve(message.answer);
           else if (message?.kind === 'failed') reject(new Error(message.message));
           else reject(isTooLarge ? tooLarge() : lost());
         };
-        running = { id, settle: finish };
         // One that has just ended is told by its `exit`.
-        child.send({ ...request, id }, () => undefined);
+        child.send(request, () => undefined);
       });
     },
     async kill() {

@@ -3,6 +3,7 @@
  * them, has none of the service's secrets in its environment, and holds nothing: whatever a statement does
  * to it, the service goes on and starts another. It ends itself when it takes too much memory.
  */
+import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lowerPriority } from '../../process/lower-priority.js';
@@ -28,21 +29,20 @@ async function main(): Promise<void> {
   const functions = await readFunctions(tables.control);
   const most = process.memoryUsage.rss() + limits.memoryMb * 1_000_000 * MEMORY_SHARE;
   const answer = async (request: WorkerRequest): Promise<void> => {
-    const { id } = request;
     const watch = setInterval(() => endIfAbove(most), CHECK_MEMORY_MS);
     try {
       const { result, format } = await runStatement(
         { tables, functions, database, limits },
         request,
       );
-      const path = join(folder, `answer-${id}`);
+      const path = join(folder, `answer-${randomUUID()}`);
       await writeFile(path, result.bytes());
       const { rowsRead, bytesRead, elapsed } = result;
       const stored = { path, format, rowsRead, bytesRead, elapsedSeconds: elapsed };
-      await send({ kind: 'answered', id, answer: stored });
+      await send({ kind: 'answered', answer: stored });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      await send({ kind: 'failed', id, message });
+      await send({ kind: 'failed', message });
     } finally {
       clearInterval(watch);
     }
@@ -74,7 +74,7 @@ function send(message: WorkerMessage): Promise<void> {
 
 main().catch((error: unknown) => {
   // Whoever asks is told why it did not start.
-  process.on('message', ({ id }: WorkerRequest) => {
-    void send({ kind: 'failed', id, message: String(error) }).then(end);
+  process.on('message', () => {
+    void send({ kind: 'failed', message: String(error) }).then(end);
   });
 });

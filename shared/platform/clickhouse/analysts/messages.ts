@@ -10,8 +10,8 @@ export interface WorkerSettings {
   limits: AnalystLimits;
 }
 
+/** One at a time. */
 export interface WorkerRequest {
-  id: number;
   sql: string;
   params: Readonly<Record<string, string>>;
   /** For a statement that names none. */
@@ -19,8 +19,8 @@ export interface WorkerRequest {
 }
 
 export type WorkerMessage =
-  | { kind: 'answered'; id: number; answer: StoredAnswer }
-  | { kind: 'failed'; id: number; message: string }
+  | { kind: 'answered'; answer: StoredAnswer }
+  | { kind: 'failed'; message: string }
   /** The process takes too much memory, and ends itself. */
   | { kind: 'too_large' };
 
