@@ -8,6 +8,7 @@ import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { WordPieces } from '../../shared/domain/word-pieces.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
+import { createRemoteEmbedder } from '../../shared/platform/embedding/remote-embedder.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { openVectors, type VectorStore } from './open-vectors.js';
 import type { Runtime } from './with-runtime.js';
@@ -18,7 +19,7 @@ export interface Parts extends Base {
     /** Texts that wait for the model. */
     waiting(): number;
   };
-  /** Of the model; `null` if its tokenizer is of another kind. */
+  /** Of the model; `null` if its tokenizer is of another kind, or the model runs on a server. */
   wordPieces: WordPieces | null;
   vectors: VectorStore | undefined;
   /** Signals that may be compared one by one while Qdrant is unavailable; see `MAX_EXACT_SIGNALS`. */
@@ -55,7 +56,7 @@ export async function openParts(
     logger,
     clock,
     embedder,
-    wordPieces: loadWordPieces(config.embeddingModel),
+    wordPieces: config.embedding.server ? null : loadWordPieces(config.embedding.model),
     vectors,
     ...(maxExactSignals === undefined ? {} : { maxExactSignals }),
   };
@@ -66,8 +67,10 @@ async function openEmbedder(
   stop: Pick<Stop, 'defer'>,
   limits?: BatchLimits,
 ) {
-  const model = config.embeddingModel;
-  const embedder = await createEmbedder({ model, logger, ...(limits && { limits }) });
+  const { model, server } = config.embedding;
+  const embedder = server
+    ? await createRemoteEmbedder({ server, logger })
+    : await createEmbedder({ model, logger, ...(limits && { limits }) });
   stop.defer({ name: 'embedder', run: () => embedder.close() });
   return embedder;
 }

@@ -94,10 +94,12 @@ function readWith(
   const { vector } = embedded;
   const prior = subtypePrior(vector, tables, constants);
   const boosts = [...prior].map(([name, each]) => [foldCase(name), subtype * each] as const);
+  // A server with the same model does not tell the pieces.
+  const hasPieces = embedded.pieces.length > 0;
   return {
     weighed: { vector, meaning, boosts: new Map(boosts) },
-    words: lateInteraction(embedded, tables),
-    most: meaning + subtype + words,
+    words: hasPieces ? lateInteraction(embedded, tables) : null,
+    most: meaning + subtype + (hasPieces ? words : 0),
   };
 }
 

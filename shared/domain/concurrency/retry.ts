@@ -19,6 +19,8 @@ interface RetryOptions extends Waits {
   maxWaitMs?: number;
   /** No attempt begins later than that after the first one; unset: no limit. */
   withinMs?: number;
+  /** How long the other side asks to wait at least. */
+  askedMs?: (error: unknown) => number | undefined;
   /** False if the result is no longer needed; a wait then ends early. */
   mayContinue?: () => boolean;
   /** Called before every wait. */
@@ -48,7 +50,7 @@ export async function retry<T>(work: () => Promise<T>, options: RetryOptions): P
         tried = 0;
       }
       tried += 1;
-      const nextMs = waitOf(tried, options);
+      const nextMs = Math.max(waitOf(tried, options), options.askedMs?.(error) ?? 0);
       const isOver = tried >= attempts || waitedMs + nextMs > maxWaitMs;
       if (isOver || performance.now() - startedMs > withinMs) throw error;
       options.onWait?.(error, nextMs);

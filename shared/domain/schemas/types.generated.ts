@@ -2281,6 +2281,18 @@ export interface Environment {
    */
   EMBEDDING_MODEL: string;
   /**
+   * Server with OpenAI's /v1/embeddings, which then embeds with EMBEDDING_MODEL. Unset: the model runs on this machine.
+   */
+  EMBEDDING_URL?: string;
+  /**
+   * Key of the server at EMBEDDING_URL.
+   */
+  EMBEDDING_API_KEY?: string;
+  /**
+   * Length of the vectors that the server is asked for. Unset: the length of its own vectors.
+   */
+  EMBEDDING_DIMENSIONS?: number;
+  /**
    * Brokers as host:port, separated by commas. Unset: Kafka is not used.
    */
   KAFKA_BROKERS?: string;

@@ -2,7 +2,7 @@
  * The whole configuration, read from the environment by `schemas/environment.json`: all errors are
  * reported at once, an unknown `SIGNALS_*` name as a warning. Other files get narrow objects.
  */
-import { isAbsolute, join, resolve } from 'node:path';
+import { basename, isAbsolute, join, resolve } from 'node:path';
 import { PRICED_OPERATIONS } from '../../domain/billing/prices.js';
 import { packageRoot } from '../../domain/package-root.js';
 import { schemaNamed } from '../../domain/schemas/schemas.js';
@@ -49,8 +49,25 @@ export interface Config {
   redisUrl: string | undefined;
   /** Loopback port of an ingest process for health and metrics. */
   ingestPort: number | undefined;
+  embedding: EmbeddingConfig;
+}
+
+export interface EmbeddingConfig {
   /** A folder, or the id of a model on a hub. */
-  embeddingModel: string;
+  model: string;
+  /** Unset: the model runs in a process of its own on this machine. */
+  server: EmbeddingServerConfig | undefined;
+}
+
+export interface EmbeddingServerConfig {
+  /** Address of the server, with or without `/v1/embeddings`. */
+  url: string;
+  /** Never logged. */
+  apiKey: string | undefined;
+  /** As the server names it; stored with every vector. */
+  model: string;
+  /** Asked of the server, which may be able to shorten its vectors. */
+  dimensions: number | undefined;
 }
 
 export interface QdrantConfig {
@@ -150,7 +167,7 @@ function configOf(environment: Environment, prices: Record<string, number>): Con
     kafka: kafkaOf(environment),
     redisUrl: environment.REDIS_URL,
     ingestPort: environment.INGEST_PORT,
-    embeddingModel: modelPath(environment.EMBEDDING_MODEL),
+    embedding: embeddingOf(environment),
   };
 }
 
@@ -193,11 +210,23 @@ function kafkaOf(environment: Environment): KafkaConfig | undefined {
   };
 }
 
+function embeddingOf(environment: Environment): EmbeddingConfig {
+  const { EMBEDDING_MODEL: model, EMBEDDING_URL: url } = environment;
+  const { EMBEDDING_API_KEY: apiKey, EMBEDDING_DIMENSIONS: dimensions } = environment;
+  // A server knows the bundled model by its name, not by its folder.
+  const name = isBundled(model) ? basename(model) : model;
+  const server = url === undefined ? undefined : { url, apiKey, model: name, dimensions };
+  return { model: modelPath(model), server };
+}
+
 /** The bundled folder is found from anywhere; other relative paths start where the command does. */
 function modelPath(model: string): string {
-  const bundled = schemaNamed('environment').properties?.EMBEDDING_MODEL?.default;
-  if (model === bundled) return join(packageRoot(), model);
+  if (isBundled(model)) return join(packageRoot(), model);
   return isAbsolute(model) || model.startsWith('.') ? resolve(model) : model;
+}
+
+function isBundled(model: string): boolean {
+  return model === schemaNamed('environment').properties?.EMBEDDING_MODEL?.default;
 }
 
 /** What example files and guides put where a secret belongs. */

@@ -1,0 +1,83 @@
+/**
+ * An embedder that remembers vectors, wherever they are made. Equal texts of a request are embedded once,
+ * and batches are grouped by length.
+ */
+import { LRUCache } from 'lru-cache';
+import { AppError } from '../../domain/errors.js';
+import type { EmbeddedQuestion, Embedder } from '../../domain/ports/embedder.js';
+import { type BatchLimits, planBatches } from './plan-batches.js';
+
+/** Makes vectors: a worker with the model, or a server. */
+export interface VectorSource {
+  /** Texts that wait for their vectors. */
+  readonly waiting: number;
+  run(texts: string[], priority: 'query' | 'batch'): Promise<Float32Array[]>;
+  runQuestion(text: string): Promise<EmbeddedQuestion>;
+  close(): Promise<void>;
+}
+
+interface CachedEmbedderOptions {
+  model: string;
+  dimension: number;
+  limits: BatchLimits;
+  /** Vectors that are remembered. */
+  cachedVectors?: number | undefined;
+}
+
+export interface CachedEmbedder extends Embedder {
+  /** Texts that wait for their vectors. */
+  waiting(): number;
+}
+
+const CACHED_VECTORS = 20_000;
+const CACHED_QUESTIONS = 500;
+
+export function cacheVectors(
+  source: VectorSource,
+  { model, dimension, limits, cachedVectors = CACHED_VECTORS }: CachedEmbedderOptions,
+): CachedEmbedder {
+  const cache = new LRUCache<string, Float32Array>({ max: cachedVectors });
+  const questions = new LRUCache<string, EmbeddedQuestion>({ max: CACHED_QUESTIONS });
+  return {
+    model,
+    dimension,
+    async embed(texts, priority) {
+      // A request holds its vectors itself: the cache may forget any of them while it waits.
+      const vectors = new Map<string, Float32Array>();
+      const missing: string[] = [];
+      for (const text of new Set(texts)) {
+        const known = cache.get(text);
+        if (known) vectors.set(text, known);
+        else missing.push(text);
+      }
+      const plan =
+        priority === 'query' ? missing.map((_, index) => [index]) : planBatches(missing, limits);
+      await Promise.all(
+        plan.map(async (indices) => {
+          const batch = indices.map((index) => missing[index] ?? '');
+          const made = await source.run(batch, priority);
+          batch.forEach((text, index) => {
+            const vector = made[index];
+            if (!vector) return;
+            vectors.set(text, vector);
+            cache.set(text, vector);
+          });
+        }),
+      );
+      return texts.map((text) => {
+        const vector = vectors.get(text);
+        if (!vector) throw new AppError('unavailable', 'a text has no vector');
+        return vector;
+      });
+    },
+    async embedQuestion(question) {
+      const known = questions.get(question);
+      if (known) return known;
+      const made = await source.runQuestion(question);
+      questions.set(question, made);
+      return made;
+    },
+    waiting: () => source.waiting,
+    close: () => source.close(),
+  };
+}

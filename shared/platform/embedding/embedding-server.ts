@@ -1,0 +1,148 @@
+/** One call of a server's `/v1/embeddings`, checked. Text Embeddings Inference, vLLM, Ollama and OpenAI offer it. */
+
+import type { EmbeddingServerConfig } from '../process/config.js';
+
+/**
+ * `unavailable`: the same call may succeed later. `text`: a text is refused, perhaps for its length.
+ * `settings`: the server does not accept the key, the model or the address. `invalid`: the answer makes
+ * no sense.
+ */
+type FaultKind = 'unavailable' | 'text' | 'settings' | 'invalid';
+
+export class EmbeddingServerError extends Error {
+  readonly kind: FaultKind;
+  /** How long the server asks to wait. */
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    kind: FaultKind,
+    message: string,
+    more: { retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: more.cause });
+    this.name = 'EmbeddingServerError';
+    this.kind = kind;
+    this.retryAfterMs = more.retryAfterMs;
+  }
+}
+
+const MAX_REASON = 300;
+
+/** Unit vectors in the order of the texts. Rejects with `EmbeddingServerError`. */
+export async function requestVectors(
+  server: EmbeddingServerConfig,
+  texts: readonly string[],
+  { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
+): Promise<Float32Array[]> {
+  const { model, dimensions, apiKey } = server;
+  const body = {
+    model,
+    // Some servers refuse an empty text.
+    input: texts.map((text) => text || ' '),
+    encoding_format: 'float',
+    ...(dimensions === undefined ? {} : { dimensions }),
+  };
+  let status: number;
+  let headers: Headers;
+  let text: string;
+  try {
+    const response = await fetch(addressOf(server.url), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      },
+      body: JSON.stringify(body),
+      redirect: 'manual',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    ({ status, headers } = response);
+    text = await response.text();
+  } catch (error) {
+    if (signal.aborted) throw new EmbeddingServerError('invalid', 'the embedder is closed');
+    const isLate = error instanceof Error && error.name === 'TimeoutError';
+    const reason = isLate ? `did not respond within ${timeoutMs / 1_000} s` : 'cannot be reached';
+    throw new EmbeddingServerError('unavailable', `the embedding server ${reason}`, {
+      cause: error,
+    });
+  }
+  if (status !== 200) throw faultOf(status, headers, text);
+  return vectorsIn(text, texts.length);
+}
+
+/** A bare address gets `/v1/embeddings`, any other path `/embeddings` if it lacks it. */
+export function addressOf(url: string): string {
+  const address = new URL(url);
+  const path = address.pathname.replace(/\/+$/, '');
+  if (path === '') address.pathname = '/v1/embeddings';
+  else if (!path.endsWith('/embeddings')) address.pathname = `${path}/embeddings`;
+  return address.href;
+}
+
+function faultOf(status: number, headers: Headers, text: string): EmbeddingServerError {
+  const said = `the embedding server responds with status ${status}`;
+  if (status === 408 || status === 429 || status >= 500) {
+    const retryAfterMs = retryAfterOf(headers);
+    return new EmbeddingServerError('unavailable', said, {
+      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    });
+  }
+  if (status === 401 || status === 403) {
+    return new EmbeddingServerError('settings', `${said}: check EMBEDDING_API_KEY`);
+  }
+  const reason = `${said}: ${text.slice(0, MAX_REASON)}`;
+  if (status === 400 || status === 413 || status === 422) {
+    return new EmbeddingServerError(
+      'text',
+      `${reason} (EMBEDDING_MODEL and EMBEDDING_DIMENSIONS must suit the server)`,
+    );
+  }
+  return new EmbeddingServerError(
+    'settings',
+    `${reason} (check EMBEDDING_URL and EMBEDDING_MODEL)`,
+  );
+}
+
+/** Seconds or a date. */
+function retryAfterOf(headers: Headers): number | undefined {
+  const given = headers.get('retry-after');
+  if (given === null) return undefined;
+  const ms = /^\d+$/.test(given) ? Number(given) * 1_000 : Date.parse(given) - Date.now();
+  return Number.isFinite(ms) && ms > 0 ? ms : undefined;
+}
+
+function vectorsIn(text: string, count: number): Float32Array[] {
+  let data: unknown;
+  try {
+    ({ data } = JSON.parse(text));
+  } catch (error) {
+    throw new EmbeddingServerError('invalid', 'the embedding server did not return JSON', {
+      cause: error,
+    });
+  }
+  const entries: { index?: unknown; embedding?: unknown }[] = Array.isArray(data) ? data : [];
+  const vectors: Float32Array[] = [];
+  entries.forEach(({ index, embedding }, place) => {
+    vectors[typeof index === 'number' ? index : place] = unitVector(embedding);
+  });
+  if (
+    entries.length !== count ||
+    Object.keys(vectors).length !== count ||
+    vectors.length !== count
+  ) {
+    throw new EmbeddingServerError(
+      'invalid',
+      `the embedding server did not return ${count} vectors`,
+    );
+  }
+  return vectors;
+}
+
+function unitVector(given: unknown): Float32Array {
+  const vector = Float32Array.from(Array.isArray(given) ? given : []);
+  const length = Math.hypot(...vector);
+  if (!Number.isFinite(length) || length === 0) {
+    throw new EmbeddingServerError('invalid', 'the embedding server returned an invalid vector');
+  }
+  return vector.map((value) => value / length);
+}

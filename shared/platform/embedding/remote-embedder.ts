@@ -1,0 +1,171 @@
+/**
+ * The embedder with a server that speaks OpenAI's `/v1/embeddings`. Queries do not wait behind batches,
+ * and an unavailable server is tried again for a bounded time. A text that the server finds too long is
+ * shortened; the bundled model cuts long texts as well.
+ */
+import { FairQueue } from '../../domain/concurrency/fair-queue.js';
+import { retry } from '../../domain/concurrency/retry.js';
+import { AppError } from '../../domain/errors.js';
+import type { Logger } from '../../domain/ports/logger.js';
+import type { EmbeddingServerConfig } from '../process/config.js';
+import { type CachedEmbedder, cacheVectors, type VectorSource } from './cached-embedder.js';
+import { EmbeddingServerError, requestVectors } from './embedding-server.js';
+import type { BatchLimits } from './plan-batches.js';
+
+export interface RemoteEmbedderOptions {
+  server: EmbeddingServerConfig;
+  logger: Pick<Logger, 'warn'>;
+  limits?: Partial<RemoteLimits>;
+  /** Vectors that are remembered. */
+  cachedVectors?: number;
+}
+
+export interface RemoteLimits {
+  /** Of one call. */
+  queryMs: number;
+  batchMs: number;
+  /** Waits between the attempts of one call, in sum. */
+  queryWaitMs: number;
+  batchWaitMs: number;
+  startWaitMs: number;
+  batchesAtOnce: number;
+  batch: BatchLimits;
+}
+
+const LIMITS: RemoteLimits = {
+  queryMs: 10_000,
+  batchMs: 60_000,
+  queryWaitMs: 3_000,
+  batchWaitMs: 60_000,
+  // A server that has just been started loads its model first.
+  startWaitMs: 120_000,
+  batchesAtOnce: 4,
+  // Text Embeddings Inference takes 32 texts in a call unless told otherwise.
+  batch: { maxTokens: 8_192, maxTexts: 32 },
+};
+const WAITS = { firstMs: 200, lastMs: 10_000 };
+/** Shorter texts are not shortened further: something else is wrong with them. */
+const SHORTEST = 200;
+const BATCHES = 'batches';
+
+/**
+ * Rejects if the server does not accept the settings, or stays unavailable. With known dimensions it is
+ * not asked, so that a service starts without it.
+ */
+export async function createRemoteEmbedder({
+  server,
+  logger,
+  limits: given,
+  cachedVectors,
+}: RemoteEmbedderOptions): Promise<CachedEmbedder> {
+  const limits = { ...LIMITS, ...given };
+  const source = createRemoteSource(server, limits, logger);
+  const dimension = server.dimensions ?? (await source.dimension());
+  return cacheVectors(source, {
+    model: server.model,
+    dimension,
+    limits: limits.batch,
+    cachedVectors,
+  });
+}
+
+function createRemoteSource(
+  server: EmbeddingServerConfig,
+  limits: RemoteLimits,
+  logger: Pick<Logger, 'warn'>,
+): VectorSource & { dimension(): Promise<number> } {
+  const closing = new AbortController();
+  // Nobody holds the last permit.
+  const batches = new FairQueue({
+    permits: limits.batchesAtOnce + 1,
+    maxWaitingPerOwner: Number.POSITIVE_INFINITY,
+    maxWaiting: Number.POSITIVE_INFINITY,
+  });
+  let expected = server.dimensions;
+  let waiting = 0;
+
+  const call = (texts: readonly string[], callMs: number, waitMs: number) =>
+    retry(() => requestVectors(server, texts, { timeoutMs: callMs, signal: closing.signal }), {
+      ...WAITS,
+      maxWaitMs: waitMs,
+      isPassing: (error) => error instanceof EmbeddingServerError && error.kind === 'unavailable',
+      askedMs: (error) => (error instanceof EmbeddingServerError ? error.retryAfterMs : undefined),
+      mayContinue: () => !closing.signal.aborted,
+      onWait: (error, ms) => logger.warn({ err: error, wait_ms: ms }, 'embedding_server_retry'),
+    });
+
+  /** Halves a batch, then a text, that the server refuses. */
+  const made = async (
+    texts: readonly string[],
+    callMs: number,
+    waitMs: number,
+  ): Promise<Float32Array[]> => {
+    try {
+      const vectors = await call(texts, callMs, waitMs);
+      expected ??= vectors[0]?.length;
+      if (vectors.some(({ length }) => length !== expected)) {
+        throw new EmbeddingServerError(
+          'invalid',
+          `the embedding server did not return vectors of length ${expected}`,
+        );
+      }
+      return vectors;
+    } catch (error) {
+      if (!(error instanceof EmbeddingServerError) || error.kind !== 'text') throw error;
+      const halves = halvesOf(texts);
+      if (!halves) throw error;
+      const vectors: Float32Array[] = [];
+      for (const half of halves) vectors.push(...(await made(half, callMs, waitMs)));
+      return vectors;
+    }
+  };
+
+  const run = async (texts: readonly string[], priority: 'query' | 'batch') => {
+    waiting += texts.length;
+    try {
+      return await (priority === 'query'
+        ? made(texts, limits.queryMs, limits.queryWaitMs)
+        : batches.run(BATCHES, () => made(texts, limits.batchMs, limits.batchWaitMs)));
+    } catch (error) {
+      if (!(error instanceof EmbeddingServerError)) throw error;
+      throw new AppError('unavailable', error.message, { cause: error });
+    } finally {
+      waiting -= texts.length;
+    }
+  };
+
+  return {
+    get waiting() {
+      return waiting;
+    },
+    run,
+    async runQuestion(text) {
+      const [vector] = await run([text], 'query');
+      if (!vector) throw new AppError('unavailable', 'the embedding server returned no vector');
+      // The server tells nothing of the word pieces.
+      return { vector, pieces: [], states: [] };
+    },
+    async dimension() {
+      const [vector] = await made(['dimension'], limits.queryMs, limits.startWaitMs);
+      return vector?.length ?? 0;
+    },
+    async close() {
+      closing.abort();
+    },
+  };
+}
+
+/** Two parts of a batch, or the first half of a single text; `null` if that is too short to help. */
+function halvesOf(texts: readonly string[]): string[][] | null {
+  if (texts.length > 1) {
+    const middle = Math.ceil(texts.length / 2);
+    return [texts.slice(0, middle), texts.slice(middle)];
+  }
+  const [text = ''] = texts;
+  return text.length < SHORTEST ? null : [[firstHalf(text)]];
+}
+
+function firstHalf(text: string): string {
+  const characters = [...text];
+  return characters.slice(0, characters.length / 2).join('');
+}

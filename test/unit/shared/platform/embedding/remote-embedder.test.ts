@@ -1,0 +1,176 @@
+/** The embedder with a server: order and length of vectors, faults of the server, bounds. */
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { addressOf } from '../../../../../shared/platform/embedding/embedding-server.js';
+import {
+  createRemoteEmbedder,
+  type RemoteEmbedderOptions,
+} from '../../../../../shared/platform/embedding/remote-embedder.js';
+import { createLogger } from '../../../../../shared/platform/process/logger.js';
+import { fakeVector } from '../../../../fakes/fake-embedder.js';
+import {
+  breakOff,
+  type FakeEmbeddingServer,
+  hang,
+  json,
+  startFakeEmbeddingServer,
+  status,
+} from '../../../../fakes/fake-embedding-server.js';
+
+let server: FakeEmbeddingServer;
+
+beforeEach(async () => {
+  server = await startFakeEmbeddingServer();
+});
+
+afterEach(() => server.stop());
+
+type Settings = RemoteEmbedderOptions['server'];
+const open = (settings: Partial<Settings> = {}, more: Partial<RemoteEmbedderOptions> = {}) =>
+  createRemoteEmbedder({
+    server: { url: server.url, apiKey: 'a-key', model: 'm', dimensions: undefined, ...settings },
+    logger: createLogger('silent'),
+    ...more,
+    limits: { queryWaitMs: 1_500, startWaitMs: 1_500, ...more.limits },
+  });
+const texts = (count: number) => Array.from({ length: count }, (_, at) => `text number ${at}`);
+
+/** Equal but for the last bits of a float. */
+function expectVectors(given: readonly Float32Array[], wanted: readonly string[]): void {
+  expect(given).toHaveLength(wanted.length);
+  wanted.forEach((text, at) => {
+    const expected = fakeVector(text);
+    const difference = expected.map((value, place) => value - (given[at]?.[place] ?? 9));
+    expect(Math.hypot(...difference), text).toBeLessThan(1e-5);
+  });
+}
+
+describe('vectors of a server', () => {
+  it('are unit vectors in the order of the texts, and asked for once', async () => {
+    const embedder = await open();
+    expect([embedder.model, embedder.dimension]).toEqual(['m', 384]);
+    const wanted = [...texts(100), 'text number 3', ''];
+    expectVectors(await embedder.embed(wanted, 'batch'), wanted);
+    expectVectors(await embedder.embed(texts(3), 'query'), texts(3));
+    expectVectors([(await embedder.embedQuestion('a question')).vector], ['a question']);
+    const sent = server.asked.slice(1).flatMap(({ input }) => input);
+    expect(sent.toSorted()).toEqual([...texts(100), ' ', 'a question'].toSorted());
+    for (const { path, key, model, input, dimensions } of server.asked) {
+      expect([path, key, model, dimensions]).toEqual(['/v1/embeddings', 'a-key', 'm', undefined]);
+      expect(input.length).toBeLessThanOrEqual(32);
+    }
+    expect(embedder.waiting()).toBe(0);
+  });
+
+  it('have the length that is asked for, without a question at the start', async () => {
+    const embedder = await open({ dimensions: 8, apiKey: undefined });
+    expect(server.asked).toEqual([]);
+    const [vector] = await embedder.embed(['a text'], 'batch');
+    expect(vector).toHaveLength(8);
+    expect(Math.hypot(...(vector ?? []))).toBeCloseTo(1, 5);
+    expect(server.asked[0]).toMatchObject({ dimensions: 8, key: undefined });
+  });
+
+  it('are asked for in few requests at once, and queries do not wait for them', async () => {
+    const embedder = await open({ dimensions: 384 });
+    server.faults.push(hang, hang, hang, hang);
+    const batch = embedder.embed(texts(1_000), 'batch');
+    batch.catch(() => undefined);
+    await expect.poll(() => server.asked.length).toBe(4);
+    expectVectors(await embedder.embed(['a query'], 'query'), ['a query']);
+    expect(embedder.waiting()).toBe(1_000);
+    expect(server.mostAtOnce()).toBe(5);
+    await embedder.close();
+    await expect(batch).rejects.toMatchObject({ code: 'unavailable' });
+    await expect.poll(() => embedder.waiting()).toBe(0);
+  });
+
+  it.each([
+    ['http://host:80', 'http://host/v1/embeddings'],
+    ['https://host/v1/', 'https://host/v1/embeddings'],
+    ['https://host/v1/embeddings', 'https://host/v1/embeddings'],
+    ['https://host/openai/x?version=2', 'https://host/openai/x/embeddings?version=2'],
+  ])('come from %s', (url, address) => {
+    expect(addressOf(url)).toBe(address);
+  });
+});
+
+describe('a server with faults', () => {
+  it.each([
+    ['answers 500', status(500)],
+    ['answers 503', status(503)],
+    ['answers 429', status(429)],
+    ['does not answer', hang],
+    ['breaks off', breakOff],
+  ])('is asked again if it %s', async (_name, fault) => {
+    const embedder = await open({ dimensions: 384 }, { limits: { queryMs: 500 } });
+    server.faults.push(fault, fault);
+    expectVectors(await embedder.embed(['a text'], 'query'), ['a text']);
+    expect(server.faults).toEqual([]);
+  });
+
+  it('is asked again no sooner than it says', async () => {
+    const embedder = await open({ dimensions: 384 });
+    server.faults.push(status(429, { 'retry-after': '1' }));
+    const started = performance.now();
+    expectVectors(await embedder.embed(['a text'], 'query'), ['a text']);
+    expect(performance.now() - started).toBeGreaterThanOrEqual(1_000);
+    server.faults.push(status(503, { 'retry-after': '3600' }));
+    await expect(embedder.embed(['another'], 'query')).rejects.toMatchObject({ retriable: true });
+    expect(server.asked).toHaveLength(3);
+  });
+
+  it.each([
+    ['without vectors', json({})],
+    ['with too few vectors', json({ data: [{ index: 0, embedding: [1] }] })],
+    ['with one index twice', json({ data: [0, 0].map((index) => ({ index, embedding: [1] })) })],
+    ['with an index too high', json({ data: [0, 2].map((index) => ({ index, embedding: [1] })) })],
+    ['of another length', json({ data: [0, 1].map((index) => ({ index, embedding: [1, 0] })) })],
+    ['of zeros', json({ data: [0, 1].map((index) => ({ index, embedding: [0, 0, 0] })) })],
+    ['of words', json({ data: [0, 1].map((index) => ({ index, embedding: ['a', 'b', 'c'] })) })],
+    ['that is not JSON', (response: { end(text: string): void }) => response.end('<html>')],
+  ])('is not believed: an answer %s', async (_name, fault) => {
+    const embedder = await open({ dimensions: 3 });
+    server.faults.push(fault);
+    await expect(embedder.embed(['one', 'two'], 'batch')).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('the embedding server'),
+    });
+    expect(await embedder.embed(['one', 'two'], 'batch')).toHaveLength(2);
+  });
+
+  it('gets a text shortened that it finds too long, and the others whole', async () => {
+    server.maxCharacters = 300;
+    const embedder = await open();
+    const long = 'word '.repeat(200);
+    const wanted = [...texts(5), long];
+    // A thousand characters are halved twice.
+    const vectors = await embedder.embed(wanted, 'batch');
+    expectVectors(vectors, [...texts(5), long.slice(0, 250)]);
+  });
+
+  it('fails a text that it refuses at any length', async () => {
+    const embedder = await open();
+    server.faults.push(...Array.from({ length: 9 }, () => status(400)));
+    await expect(embedder.embed(['word '.repeat(200)], 'query')).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('status 400'),
+    });
+  });
+
+  it.each([
+    [401, 'EMBEDDING_API_KEY'],
+    [404, 'EMBEDDING_MODEL'],
+    [400, 'EMBEDDING_DIMENSIONS'],
+    [301, 'EMBEDDING_URL'],
+  ])('ends the start with %d, naming %s', async (code, setting) => {
+    server.faults.push(...Array.from({ length: 9 }, () => status(code)));
+    await expect(open()).rejects.toThrow(setting);
+  });
+
+  it('is waited for at the start, for a bounded time', async () => {
+    server.faults.push(status(503), status(503));
+    expect((await open()).dimension).toBe(384);
+    await server.stop();
+    await expect(open()).rejects.toThrow('the embedding server cannot be reached');
+  });
+});
