@@ -73,7 +73,7 @@ export async function requestVectors(
 /** A bare address gets `/v1/embeddings`, any other path `/embeddings` if it lacks it. */
 export function addressOf(url: string): string {
   const address = new URL(url);
-  const path = address.pathname.replace(/\/+$/, '');
+  const path = address.pathname.replace(/\/$/, '');
   if (path === '') address.pathname = '/v1/embeddings';
   else if (!path.endsWith('/embeddings')) address.pathname = `${path}/embeddings`;
   return address.href;

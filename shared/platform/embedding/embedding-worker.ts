@@ -4,6 +4,7 @@
  * message, and ends with the process that started it.
  */
 import { lowerPriority } from '../process/lower-priority.js';
+import { type ModelStates, unitMeans } from './mean-pooling.js';
 import type { Embedded, WorkerMessage, WorkerRequest, WorkerSettings } from './messages.js';
 
 async function main(): Promise<void> {
@@ -16,21 +17,28 @@ async function main(): Promise<void> {
   env.allowRemoteModels = localModelPath === null;
   if (localModelPath !== null) env.localModelPath = localModelPath;
   const extract = await pipeline('feature-extraction', model, { quantized: true });
-  const embed = async (texts: string[]): Promise<Float32Array> => {
-    // Cut to the model's length by its tokenizer.
-    const output = await extract(texts, { pooling: 'mean', normalize: true });
-    return Float32Array.from(output.data);
+  /** Cut to the model's length by its tokenizer; shorter texts of a batch are padded. */
+  const read = async (texts: string[]) => {
+    const inputs = extract.tokenizer(texts, { padding: true, truncation: true });
+    const output = await extract.model(inputs);
+    const { data, dims } = output.last_hidden_state ?? output.logits ?? output.token_embeddings;
+    const states: ModelStates = {
+      data,
+      width: dims[2],
+      length: dims[1],
+      mask: inputs.attention_mask.data,
+    };
+    return { states, ids: Array.from(inputs.input_ids.data as BigInt64Array, Number) };
   };
+  const embed = async (texts: string[]): Promise<Float32Array> =>
+    unitMeans((await read(texts)).states);
   const embedQuestion = async (text: string): Promise<Embedded> => {
-    const inputs = extract.tokenizer([text], { padding: true, truncation: true });
-    const { last_hidden_state: output } = await extract.model(inputs);
-    const ids = Array.from(inputs.input_ids.data as BigInt64Array, Number);
-    const states = Float32Array.from(output.data as Float32Array);
-    const width = states.length / ids.length;
+    const { states, ids } = await read([text]);
+    const { data, width } = states;
     return {
-      vectors: meanOf(states, width),
+      vectors: unitMeans(states),
       pieces: ids.slice(1, -1),
-      states: states.slice(width, -width),
+      states: data.slice(width, -width),
     };
   };
   const send = (message: WorkerMessage): void => {
@@ -49,16 +57,6 @@ async function main(): Promise<void> {
     );
   });
   send({ kind: 'ready', dimension: probe.length });
-}
-
-/** The mean of all states, of length 1: what pooling makes of a text. */
-function meanOf(states: Float32Array, width: number): Float32Array {
-  const sum = new Float32Array(width);
-  states.forEach((value, at) => {
-    sum[at % width] = (sum[at % width] ?? 0) + value;
-  });
-  const length = Math.hypot(...sum) || 1;
-  return sum.map((value) => value / length);
 }
 
 await main();
