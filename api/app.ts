@@ -3,9 +3,11 @@ import express, { type ErrorRequestHandler, type Express, type RequestHandler } 
 import type { Prices } from '../shared/domain/billing/prices.js';
 import { shareEmbedder } from '../shared/domain/concurrency/share-embedder.js';
 import type { AccountStore } from '../shared/domain/ports/account-store.js';
+import type { BillingStore } from '../shared/domain/ports/billing-store.js';
 import type { Clock } from '../shared/domain/ports/clock.js';
 import type { CreditMeter } from '../shared/domain/ports/credit-meter.js';
 import type { Embedder } from '../shared/domain/ports/embedder.js';
+import type { IngestOutcomeReader } from '../shared/domain/ports/ingest-outcomes.js';
 import type { Logger } from '../shared/domain/ports/logger.js';
 import type { HitCounter, RateWindow } from '../shared/domain/ports/rate-window.js';
 import type { RequestLogSink } from '../shared/domain/ports/request-log.js';
@@ -26,6 +28,7 @@ import type { HealthCheck } from './monitoring/health.js';
 import type { ApiMetrics } from './monitoring/metrics.js';
 import { mountWatch } from './monitoring/watch.js';
 import { mountOperations, nothingHere } from './operations/mount-operations.js';
+import type { StatusServices } from './operators/status-operations.js';
 import { holdBodyFaults } from './request/hold-body-faults.js';
 import { logRequests } from './request/log-requests.js';
 import { readBody } from './request/read-body.js';
@@ -44,6 +47,8 @@ interface AppDeps extends Omit<SearchDeps, 'ranking'> {
   accounts: AccountStore;
   usage: UsageStore;
   meter: CreditMeter;
+  billing: BillingStore;
+  ingestOutcomes: IngestOutcomeReader;
   requestLog: RequestLogSink;
   rateWindow: RateWindow;
   /** Of requests with a wrong key, by address. */
@@ -54,6 +59,7 @@ interface AppDeps extends Omit<SearchDeps, 'ranking'> {
   logger: Logger;
   metrics: ApiMetrics;
   health: readonly HealthCheck[];
+  describeData: StatusServices['describeData'];
   /** Names of data that is being loaded, of which answers have a part only; none unless given. */
   loading?: () => readonly string[];
   /** Number of proxies whose X-Forwarded-For is believed. */

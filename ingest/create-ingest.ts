@@ -2,7 +2,12 @@
 import type { Embedder } from '../shared/domain/ports/embedder.js';
 import type { EventRegistry } from '../shared/domain/ports/event-registry.js';
 import type { IdentityStore } from '../shared/domain/ports/identity-store.js';
-import type { FactStore, ProgressStore } from '../shared/domain/ports/progress-store.js';
+import type { IngestOutcomeStore } from '../shared/domain/ports/ingest-outcomes.js';
+import {
+  EMBEDDING_MODEL_FACT,
+  type FactStore,
+  type ProgressStore,
+} from '../shared/domain/ports/progress-store.js';
 import type { SignalWriter } from '../shared/domain/ports/signal-writer.js';
 import type { SnapshotStore } from '../shared/domain/ports/snapshot-store.js';
 import type { StoryStore } from '../shared/domain/ports/story-store.js';
@@ -23,6 +28,7 @@ interface IngestDeps {
   snapshots: SnapshotStore;
   stories: StoryStore;
   progress: ProgressStore & FactStore;
+  outcomes: IngestOutcomeStore;
   turns: TurnStore;
   /** How long a process may be silent, unless it is as usual. */
   turnLimits?: Partial<TurnLimits>;
@@ -46,17 +52,16 @@ export async function createIngest(deps: IngestDeps): Promise<LoadDeps> {
       turns: createTurns(deps.turns, deps.turnLimits),
     }),
     progress: deps.progress,
+    outcomes: deps.outcomes,
   };
 }
-
-const MODEL_FACT = 'embedding_model';
 
 /** The first process to come writes the model's name and dimension beside the data. */
 async function requireSameModel(facts: FactStore, embedder: Embedder): Promise<void> {
   const own = `${embedder.model}/${embedder.dimension}`;
-  const stored = await facts.fact(MODEL_FACT);
+  const stored = await facts.fact(EMBEDDING_MODEL_FACT);
   if (stored === null) {
-    await facts.putFact(MODEL_FACT, own);
+    await facts.putFact(EMBEDDING_MODEL_FACT, own);
   } else if (stored !== own) {
     throw new Error(
       `The stored vectors were created by ${stored}, but the current model is ${own}. Set EMBEDDING_MODEL to the model of the stored vectors, or load into an empty data folder.`,

@@ -5,6 +5,7 @@
  */
 import { isPassing } from '../shared/domain/concurrency/retry.js';
 import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
+import type { IngestOutcomeStore, Origin } from '../shared/domain/ports/ingest-outcomes.js';
 import type { Logger } from '../shared/domain/ports/logger.js';
 import type {
   OutgoingMessage,
@@ -15,6 +16,7 @@ import type {
 } from '../shared/domain/ports/topic.js';
 import { isBlank } from './normalise/cut-batches.js';
 import type { NormaliseEvent } from './normalise/normalise-event.js';
+import type { LineOrigin } from './outcomes/batch-outcomes.js';
 import type { IngestMetrics } from './outcomes/ingest-metrics.js';
 import { type BatchReport, runPipeline } from './pipeline.js';
 import type { BatchWriter } from './write/batch-writer.js';
@@ -24,6 +26,7 @@ interface KafkaSourceDeps {
   producer: TopicProducer;
   normalise: NormaliseEvent;
   writer: BatchWriter;
+  outcomes: IngestOutcomeStore;
   metrics: IngestMetrics;
   logger: Logger;
 }
@@ -98,6 +101,7 @@ async function writeOn(
     batchBytes: BATCH_BYTES,
     context: { nowMs: Date.now() },
     skipLines: 0,
+    from: originOf(deps.outcomes, batch, messages),
   });
   for await (const report of reports) {
     deps.metrics.waiting.set(0);
@@ -113,6 +117,21 @@ async function writeOn(
     );
     if (!batch.mayContinue()) break;
   }
+}
+
+function originOf(
+  outcomes: IngestOutcomeStore,
+  { topic, partition, highWatermark }: TopicBatch,
+  messages: readonly TopicMessage[],
+): LineOrigin {
+  const origin: Origin = { kind: 'topic', name: topic, partition, run: '' };
+  const offsetOf = (line: number): number => Number(messages[line - 1]?.offset);
+  return {
+    origin,
+    positionOf: offsetOf,
+    lagAfter: (line) => Number(highWatermark) - offsetOf(line) - 1,
+    acceptedFrom: (line) => outcomes.acceptedFrom(origin, offsetOf(line)),
+  };
 }
 
 /** Blank lines of a file are nothing; a blank message is rejected, so that none disappears without a word. */

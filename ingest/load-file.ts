@@ -2,12 +2,13 @@
  * Loads one file. It resumes after the last checkpoint if an earlier load of the same file was
  * interrupted, and reads every line again if that load had ended.
  */
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { isPassing } from '../shared/domain/concurrency/retry.js';
 import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
-import type { ProgressStore } from '../shared/domain/ports/progress-store.js';
+import type { IngestOutcomeStore, Origin } from '../shared/domain/ports/ingest-outcomes.js';
+import type { FileProgress, ProgressStore } from '../shared/domain/ports/progress-store.js';
 import type { NormaliseEvent } from './normalise/normalise-event.js';
 import { MAX_REJECTED_BYTES, openRejectedFile } from './outcomes/rejected-file.js';
 import { addTally, type Tally, tallyOf } from './outcomes/tally.js';
@@ -19,6 +20,7 @@ export interface LoadDeps {
   normalise: NormaliseEvent;
   writer: BatchWriter;
   progress: ProgressStore;
+  outcomes: IngestOutcomeStore;
 }
 
 export interface LoadOptions {
@@ -65,9 +67,11 @@ export async function loadFile(
   const { rejectedPath, maxRejectedBytes = MAX_REJECTED_BYTES } = options;
   const rejected = openRejectedFile(rejectedPath, resumed?.tallies ?? {}, maxRejectedBytes);
   let lines = resumed?.lines ?? 0;
+  const run = runAfter(earlier);
+  const origin = originOf(file, fileKey, run);
   const save = async (ended: boolean): Promise<void> => {
     if (fileKey === null) return;
-    const tallies = { ...tally, ...rejected.state() };
+    const tallies = { ...tally, ...rejected.state(), [RUN]: run };
     const progress = { fileKey, lines, tallies, ended };
     await retryPassing(() => deps.progress.putProgress(progress), patience);
   };
@@ -77,6 +81,12 @@ export async function loadFile(
     context: contextOf(file, options),
     skipLines: lines,
     patience,
+    from: {
+      origin,
+      positionOf: (line) => line,
+      lagAfter: () => null,
+      acceptedFrom: (line) => deps.outcomes.acceptedFrom(origin, line),
+    },
     ...(options.signal ? { signal: options.signal } : {}),
   });
   try {
@@ -110,6 +120,20 @@ function contextOf(file: FileSource, options: LoadOptions) {
 
 async function* rewritten(file: FileSource, options: LoadOptions): AsyncGenerator<Buffer> {
   for await (const line of file.lines()) yield options.rewriteLine?.(line) ?? line;
+}
+
+const RUN = 'run';
+
+/** A load that goes on is the same run; one of a file that was loaded before is the next. */
+function runAfter(earlier: FileProgress | null): number {
+  if (!earlier) return 0;
+  const { tallies, ended } = earlier;
+  return (tallies[RUN] ?? 0) + (ended ? 1 : 0);
+}
+
+function originOf({ name }: FileSource, fileKey: string | null, run: number): Origin {
+  if (fileKey === null) return { kind: 'stream', name, partition: null, run: randomUUID() };
+  return { kind: 'file', name, partition: null, run: `${fileKey}/${run}` };
 }
 
 /** Standard input cannot be read again, so it has no progress to keep. */

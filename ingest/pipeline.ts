@@ -15,6 +15,12 @@
 import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
 import { type CutBatch, type CutOptions, cutBatches } from './normalise/cut-batches.js';
 import type { NormaliseEvent } from './normalise/normalise-event.js';
+import {
+  type CountedLines,
+  countLines,
+  type EventOutcome,
+  type LineOrigin,
+} from './outcomes/batch-outcomes.js';
 import type { RejectedLine } from './outcomes/rejected-file.js';
 import { addTally, type Tally } from './outcomes/tally.js';
 import type { BatchWriter, PreparedBatch } from './write/batch-writer.js';
@@ -24,6 +30,8 @@ interface PipelineOptions extends Omit<CutOptions, 'maxBatchEvents'> {
   signal?: AbortSignal;
   /** With a store or the embedder that is unavailable; without it the run ends. */
   patience?: Patience | undefined;
+  /** Whose outcomes are stored; without it none are. */
+  from?: LineOrigin;
 }
 
 export interface BatchReport {
@@ -36,6 +44,12 @@ export interface BatchReport {
 interface ReadyBatch extends CutBatch {
   /** `null` if it has to be prepared again. */
   prepared: PreparedBatch | null;
+}
+
+interface Commit {
+  writer: BatchWriter;
+  patience: Patience | undefined;
+  counted: CountedLines | undefined;
 }
 
 /** No process writes more than this behind its last checkpoint. */
@@ -51,7 +65,9 @@ export async function* runPipeline(
   writer: BatchWriter,
   options: PipelineOptions,
 ): AsyncGenerator<BatchReport> {
-  const { patience } = options;
+  const { patience, from } = options;
+  const counted = from && countLines(from, options.skipLines + 1);
+  const commit = { writer, patience, counted };
   let ahead: ReadyBatch | null = null;
   try {
     const cutOptions = { ...options, maxBatchEvents: MAX_BATCH_EVENTS };
@@ -59,12 +75,12 @@ export async function* runPipeline(
       const prepared = await retryPassing(() => writer.prepare(batch.events), patience);
       const due: ReadyBatch | null = ahead;
       ahead = { ...batch, prepared };
-      if (due) yield await commitPatiently(writer, due, ahead, patience);
+      if (due) yield await commitPatiently(commit, due, ahead);
       if (options.signal?.aborted) break;
     }
     const last: ReadyBatch | null = ahead;
     ahead = null;
-    if (last) yield await commitPatiently(writer, last, null, patience);
+    if (last) yield await commitPatiently(commit, last, null);
   } finally {
     if (ahead) takeBack(writer, ahead);
   }
@@ -75,18 +91,18 @@ export async function* runPipeline(
  * from what is stored, in their order, as after a crash.
  */
 async function commitPatiently(
-  writer: BatchWriter,
+  commit: Commit,
   due: ReadyBatch,
   ahead: ReadyBatch | null,
-  patience: Patience | undefined,
 ): Promise<BatchReport> {
+  const { writer, patience } = commit;
   const prepared = async (batch: ReadyBatch): Promise<PreparedBatch> => {
     batch.prepared ??= await writer.prepare(batch.events);
     return batch.prepared;
   };
   const report = await retryPassing(async () => {
     try {
-      return await commitBatch(writer, due, await prepared(due));
+      return await commitBatch(commit, due, await prepared(due));
     } catch (error) {
       due.prepared = null;
       if (ahead) takeBack(writer, ahead);
@@ -103,15 +119,18 @@ function takeBack(writer: BatchWriter, batch: ReadyBatch): void {
 }
 
 async function commitBatch(
-  writer: BatchWriter,
+  { writer, counted }: Commit,
   batch: CutBatch,
   prepared: PreparedBatch,
 ): Promise<BatchReport> {
-  const written = await writer.commit(prepared);
-  prepared.outcomes.forEach((outcome, index) => {
-    if (batch.ignored[index]) batch.tally.ignored += 1;
-    else batch.tally[outcome === 'accepted' ? 'accepted' : 'duplicates'] += 1;
+  const decided = prepared.outcomes.map((outcome, index): EventOutcome => {
+    if (batch.ignored[index]) return 'ignored';
+    return outcome === 'accepted' ? 'accepted' : 'duplicates';
   });
+  const count = await counted?.count(batch, decided);
+  const written = await writer.commit(prepared, count?.report ?? null);
+  count?.isStored();
+  for (const outcome of count?.outcomes ?? decided) batch.tally[outcome] += 1;
   addTally(batch.tally, written);
   return { lines: batch.lines, tally: batch.tally, rejected: batch.rejected };
 }

@@ -5,12 +5,11 @@
 import type { ErrorCode } from '../../shared/domain/errors.js';
 import { referencedName, schemaNamed } from '../../shared/domain/schemas/schemas.js';
 import { HTTP_STATUS } from '../http/handle-error.js';
+import { API_VERSION } from '../operations/api-version.js';
 import type { Operation } from '../operations/operation.js';
 import { ADMIN_OPERATIONS, OPERATIONS } from '../table/operations.js';
 
 type Json = Record<string, unknown>;
-
-export const API_VERSION = '1.0.0';
 
 const IDEMPOTENCY_KEY = [
   'For 24 hours, the same request with the same key returns the first response again, free of charge.',
@@ -102,7 +101,7 @@ function operationObject(operation: Operation): Json {
       [operation.status]: {
         description: 'Success.',
         headers: headers(operation),
-        content: jsonContent(operation.responses),
+        content: { ...jsonContent(operation.responses), ...(operation.hasCsv && CSV_CONTENT) },
       },
       ...errorResponses(operation),
     },
@@ -173,6 +172,8 @@ function errorResponses(operation: Operation): Json {
     ]),
   );
 }
+
+const CSV_CONTENT = { 'text/csv': { schema: { type: 'string' } } };
 
 function jsonContent(names: readonly string[]): Json {
   const references = names.map((name) => ({ $ref: componentReference(name) }));

@@ -3,7 +3,7 @@
  * decides who the caller is and what a call does.
  */
 import { type CallToolResult, Server } from '@modelcontextprotocol/server';
-import { API_VERSION } from '../docs/openapi-document.js';
+import { API_VERSION } from '../operations/api-version.js';
 import { describeTools, INSTRUCTIONS } from './describe-tools.js';
 
 export type CallTool = (

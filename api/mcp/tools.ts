@@ -31,6 +31,9 @@ const SINGLE: readonly (readonly [tool: string, operationId: string])[] = [
   ['contacts_enrich', 'enrichContact'],
   ['contacts_bulk_enrich', 'enrichContacts'],
   ['contacts_timeline', 'readContactTimeline'],
+  ['account_keys', 'listOwnKeys'],
+  ['account_statements', 'listStatements'],
+  ['account_statement', 'readStatement'],
   ['intent_companies', 'scoreCompanies'],
   ['intent_contacts', 'scoreContacts'],
 ];

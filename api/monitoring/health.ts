@@ -7,11 +7,19 @@ export interface HealthCheck {
   name: string;
   /** Rejects when the store cannot be used. */
   check: () => Promise<void>;
+  /** Of the server; absent where there is none. */
+  version?: () => Promise<string | null>;
   /** The process answers without it, if less well. */
   optional?: true;
 }
 
-const TIMEOUT_MS = 3_000;
+interface State {
+  name: string;
+  status: 'ok' | 'unavailable';
+  latency_ms: number;
+}
+
+export const STORE_TIMEOUT_MS = 3_000;
 
 export function live(): RequestHandler {
   return (_request, response) => {
@@ -25,22 +33,32 @@ export function ready(
   loading: () => readonly string[] = () => [],
 ): RequestHandler {
   return async (_request, response) => {
-    const stores = await Promise.all(checks.map(runCheck));
-    const away = checks.filter((_, index) => stores[index]?.status !== 'ok');
-    const canServe = away.every(({ optional }) => optional);
-    response.status(canServe ? 200 : 503).json({
-      status: away.length === 0 ? 'ok' : canServe ? 'degraded' : 'unavailable',
+    const stores = await Promise.all(checks.map(storeState));
+    const status = overallStatus(
+      stores.map((state, at) => ({ ...state, optional: checks[at]?.optional ?? false })),
+    );
+    response.status(status === 'unavailable' ? 503 : 200).json({
+      status,
       stores: Object.fromEntries(stores.map(({ name, ...state }) => [name, state])),
       loading: loading(),
     });
   };
 }
 
-async function runCheck({ name, check }: HealthCheck) {
+/** Whether the store answers, within `STORE_TIMEOUT_MS`. */
+export async function storeState({ name, check }: HealthCheck): Promise<State> {
   const started = performance.now();
-  const status = await withTimeout(TIMEOUT_MS, check()).then(
+  const status = await withTimeout(STORE_TIMEOUT_MS, check()).then(
     (answer) => (answer === 'late' ? 'unavailable' : 'ok'),
-    () => 'unavailable',
+    () => 'unavailable' as const,
   );
   return { name, status, latency_ms: Math.round(performance.now() - started) };
+}
+
+export function overallStatus(
+  stores: readonly { status: State['status']; optional: boolean }[],
+): 'ok' | 'degraded' | 'unavailable' {
+  const away = stores.filter(({ status }) => status !== 'ok');
+  if (away.length === 0) return 'ok';
+  return away.every(({ optional }) => optional) ? 'degraded' : 'unavailable';
 }

@@ -6,6 +6,7 @@
 import type { ErrorCode, ErrorDetail } from '../../shared/domain/errors.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import type { SchemaTypes } from '../../shared/domain/schemas/types.generated.js';
+import type { CsvFile } from '../http/csv.js';
 import { fingerprintOf, type Page, readPage } from '../validation/cursor.js';
 import { type RequestSchema, type TypeOf, validatePart } from '../validation/validate-part.js';
 import { faultsOf, faulty, type Validated, valid } from '../validation/validated.js';
@@ -15,6 +16,8 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 type Tag = 'Signals' | 'Companies' | 'Contacts' | 'Intent' | 'Account' | 'Admin';
 type Part = RequestSchema | undefined;
 type Shape = keyof SchemaTypes;
+
+export type { CsvFile };
 
 export const NO_QUERY = 'api/no-query.query';
 
@@ -52,6 +55,8 @@ export interface Answer {
   body: object;
   /** Results in the answer, for prices and logs. */
   results: number | null;
+  /** The same as a table, for clients that ask for CSV; absent where there is none. */
+  csv?: () => CsvFile;
 }
 
 /** What a valid request asks for. */
@@ -77,6 +82,8 @@ export interface Operation<Context = never> {
   responses: readonly Shape[];
   /** Of a success. */
   status: 200 | 201;
+  /** Clients may ask for CSV. */
+  hasCsv: boolean;
   /** Beyond those that every endpoint shares. */
   errors: readonly ErrorCode[];
   access: 'account' | 'operator';
@@ -110,6 +117,8 @@ interface Entry<P extends Part, Q extends RequestSchema, B extends Part, R exten
   access?: 'operator';
   needsEarlyAccess?: true;
   price?: Price<Parts<P, Q, B>>;
+  /** The answer as a table. */
+  csv?: (answer: SchemaTypes[R]) => CsvFile;
   /** How many an answer holds, for prices and logs. */
   results?: (answer: SchemaTypes[R]) => number | null;
   handle: (input: Input<P, Q, B>, context: Context) => Promise<SchemaTypes[R]>;
@@ -122,7 +131,7 @@ export function operation<
   P extends Part = undefined,
   B extends Part = undefined,
 >(entry: Entry<P, Q, B, R, Context>): Operation<Context> {
-  const { id, method, path, docs, params, query, body, responses, price, results } = entry;
+  const { id, method, path, docs, params, query, body, responses, price, results, csv } = entry;
   const route = `${method} ${path}`;
 
   const validateParts = (request: RawRequest, nowMs: number): Validated<Parts<P, Q, B>> => {
@@ -156,6 +165,7 @@ export function operation<
   return {
     ...{ id, method, path, route, docs, params, query, body, responses },
     status: entry.status ?? 200,
+    hasCsv: csv !== undefined,
     errors: entry.errors ?? [],
     access: entry.access ?? 'account',
     needsEarlyAccess: entry.needsEarlyAccess ?? false,
@@ -170,7 +180,8 @@ export function operation<
         due: dueOf(price, input.value),
         async perform(context) {
           const answer = await entry.handle(input.value, context);
-          return { body: answer, results: results?.(answer) ?? null };
+          const table = csv && { csv: () => csv(answer) };
+          return { body: answer, results: results?.(answer) ?? null, ...table };
         },
       });
     },

@@ -5,7 +5,6 @@
 import { type RequestHandler, Router } from 'express';
 import { createSerialQueue } from '../../shared/domain/concurrency/serial-queue.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
-import type { AccountDeps } from '../accounts/change-accounts.js';
 import { createAdminCheck, type RefuseKey } from '../callers/credentials.js';
 import { EXACT } from '../http/exact-paths.js';
 import { jsonInSlices } from '../http/json-in-slices.js';
@@ -13,11 +12,11 @@ import { contextOf } from '../http/request-context.js';
 import { sendAnswer } from '../http/send-answer.js';
 import { mountOperations, nothingHere } from '../operations/mount-operations.js';
 import type { Operation } from '../operations/operation.js';
-import { ADMIN_OPERATIONS } from '../table/operations.js';
+import { ADMIN_OPERATIONS, type AdminServices } from '../table/operations.js';
 import { requireValid } from '../validation/validated.js';
 import { holdBodyFaults, rawRequest } from './hold-body-faults.js';
 
-interface AdminDeps extends AccountDeps {
+interface AdminDeps extends AdminServices {
   logger: Logger;
   /** Unset: every path of operators is unknown. */
   adminKey: string | undefined;
@@ -55,7 +54,7 @@ function requireAdmin({ adminKey, logger }: AdminDeps, refuse: RefuseKey): Reque
 
 function answerAdmin(
   deps: AdminDeps,
-  operation: Operation<AccountDeps>,
+  operation: Operation<AdminServices>,
   runSerially: ReturnType<typeof createSerialQueue>,
 ): RequestHandler {
   return async (request, response) => {

@@ -8,7 +8,7 @@ import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import { setCreditHeaders } from '../credits/credit-headers.js';
 import { type Caller, callerOf, contextOf } from '../http/request-context.js';
-import { sendAnswer } from '../http/send-answer.js';
+import { sendAnswer, sendCsv } from '../http/send-answer.js';
 import { nothingHere } from '../operations/mount-operations.js';
 import { isOpenTo, type Operation } from '../operations/operation.js';
 import type { Services } from '../table/operations.js';
@@ -45,7 +45,9 @@ export function serveOperation(
       isAbandoned: () => response.closed,
       onBalance: (left) => setCreditHeaders(response, left),
     });
-    await sendOutcome(response, outcome);
+    if (operation.hasCsv) response.vary('Accept');
+    const wantsCsv = operation.hasCsv && request.accepts(FORMATS) === 'text/csv';
+    await sendOutcome(response, outcome, wantsCsv);
   };
 }
 
@@ -62,7 +64,10 @@ export function showBalance(meter: CreditMeter): RequestHandler {
   };
 }
 
-async function sendOutcome(response: Response, outcome: Outcome): Promise<void> {
+/** The first one is sent to clients that take anything. */
+const FORMATS = ['application/json', 'text/csv'];
+
+async function sendOutcome(response: Response, outcome: Outcome, wantsCsv: boolean): Promise<void> {
   const record = contextOf(response);
   switch (outcome.state) {
     case 'abandoned':
@@ -77,6 +82,7 @@ async function sendOutcome(response: Response, outcome: Outcome): Promise<void> 
       record.results = outcome.answer.results;
       record.credits = outcome.credits ?? 0;
       if (outcome.credits !== null) response.set('X-Credits-Charged', String(outcome.credits));
+      if (wantsCsv && outcome.answer.csv) return sendCsv(response, outcome.answer.csv());
   }
   await sendAnswer(response, 200, outcome.body);
 }

@@ -6,15 +6,21 @@ import { ACCOUNT_OPERATIONS, type AccountServices } from '../accounts/account-op
 import { ADMIN_ACCOUNT_OPERATIONS } from '../accounts/admin-account-operations.js';
 import { ADMIN_KEY_OPERATIONS } from '../accounts/admin-key-operations.js';
 import type { AccountDeps } from '../accounts/change-accounts.js';
+import { BILLING_OPERATIONS, type BillingServices } from '../accounts/statement-operations.js';
 import type { Caller } from '../http/request-context.js';
 import { INTENT_OPERATIONS, type IntentServices } from '../intent/intent-operations.js';
 import type { Operation } from '../operations/operation.js';
+import { INGEST_OPERATIONS, type IngestServices } from '../operators/ingest-operations.js';
+import { STATUS_OPERATIONS, type StatusServices } from '../operators/status-operations.js';
 import { COMPANY_OPERATIONS } from '../signals/company-operations.js';
 import { CONTACT_OPERATIONS } from '../signals/contact-operations.js';
 import { SIGNAL_OPERATIONS, type SignalServices } from '../signals/signal-operations.js';
 
 /** What the work of accounts' operations needs. */
-export type Services = SignalServices & IntentServices & AccountServices;
+export type Services = SignalServices & IntentServices & AccountServices & BillingServices;
+
+/** What the work of operators' operations needs. */
+export type AdminServices = AccountDeps & IngestServices & StatusServices;
 
 /** By an account's key. */
 export const OPERATIONS: readonly Operation<Services & Caller>[] = [
@@ -23,10 +29,13 @@ export const OPERATIONS: readonly Operation<Services & Caller>[] = [
   ...CONTACT_OPERATIONS,
   ...INTENT_OPERATIONS,
   ...ACCOUNT_OPERATIONS,
+  ...BILLING_OPERATIONS,
 ];
 
 /** By the secret of the configuration. */
-export const ADMIN_OPERATIONS: readonly Operation<AccountDeps>[] = [
+export const ADMIN_OPERATIONS: readonly Operation<AdminServices>[] = [
   ...ADMIN_ACCOUNT_OPERATIONS,
   ...ADMIN_KEY_OPERATIONS,
+  ...INGEST_OPERATIONS,
+  ...STATUS_OPERATIONS,
 ];

@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { AppError } from '../../shared/domain/errors.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
+import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
 import { holdLease, LeaseTakenError } from '../../shared/platform/process/lease.js';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { createClickHouseProgressStore } from '../../shared/stores/ingest/clickhouse-progress-store.js';
@@ -34,7 +35,7 @@ async function reindex(runtime: Runtime): Promise<number> {
     tell(EMBEDDED_NOTE);
     return 0;
   }
-  const made = await createClickHouseProgressStore(clickhouse).fact('embedding_model');
+  const made = await createClickHouseProgressStore(clickhouse).fact(EMBEDDING_MODEL_FACT);
   if (made === null) {
     tell('No data loaded yet. The first load will create the collection.');
     return 0;

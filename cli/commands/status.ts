@@ -2,6 +2,7 @@
 import type { Command } from 'commander';
 import { AppError } from '../../shared/domain/errors.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
+import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
 import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { openRedis } from '../../shared/platform/redis/open-redis.js';
@@ -22,7 +23,7 @@ export function addStatusCommand(program: Command): void {
         const [counts, versions, model, qdrant, redis] = await Promise.all([
           clickhouse.rows<Record<string, number>>(COUNTS),
           clickhouse.rows<{ version: string; migrations: number }>(VERSIONS),
-          createClickHouseProgressStore(clickhouse).fact('embedding_model'),
+          createClickHouseProgressStore(clickhouse).fact(EMBEDDING_MODEL_FACT),
           qdrantState(config.qdrant),
           config.redisUrl === undefined ? null : redisState(config.redisUrl, logger),
         ]);

@@ -6,7 +6,9 @@ import type { HealthCheck } from '../../api/monitoring/health.js';
 import { type ApiMetrics, createApiMetrics } from '../../api/monitoring/metrics.js';
 import { loadRankingTables } from '../../api/signals/ranking/tables.js';
 import { pricesWith } from '../../shared/domain/billing/prices.js';
+import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { appliedMigrations } from '../../shared/platform/clickhouse/schema/migrate.js';
 import type { HeldLease } from '../../shared/platform/process/lease.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
@@ -97,6 +99,10 @@ export async function createApiPart(
     adminKey: config.adminKey,
     mcpHosts: config.mcp.hosts,
     ...(loading && { loading }),
+    describeData: async () => ({
+      migrations: (await appliedMigrations(clickhouse)).size,
+      embeddingModel: await stores.facts.fact(EMBEDDING_MODEL_FACT),
+    }),
     health: [...storeChecks(parts, { needsVectors: false }), counters.health, service],
   });
   return {

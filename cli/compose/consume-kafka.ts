@@ -39,6 +39,7 @@ export async function consumeKafka(
         producer,
         normalise: ingest.normalise,
         writer: ingest.writer,
+        outcomes: ingest.outcomes,
         metrics: createIngestMetrics(registry),
         logger,
       },

@@ -11,6 +11,10 @@ import { createClickHouseSourceStore } from '../../shared/stores/credits/clickho
 import { createClickHouseIdentityGraph } from '../../shared/stores/identity/clickhouse-identity-graph.js';
 import { createClickHouseIdentityStore } from '../../shared/stores/identity/clickhouse-identity-store.js';
 import { createClickHouseEventRegistry } from '../../shared/stores/ingest/clickhouse-event-registry.js';
+import {
+  createClickHouseIngestOutcomeReader,
+  createClickHouseIngestOutcomeStore,
+} from '../../shared/stores/ingest/clickhouse-ingest-outcomes.js';
 import { createClickHouseProgressStore } from '../../shared/stores/ingest/clickhouse-progress-store.js';
 import { createClickHouseSnapshotStore } from '../../shared/stores/ingest/clickhouse-snapshot-store.js';
 import { createClickHouseStoryStore } from '../../shared/stores/ingest/clickhouse-story-store.js';
@@ -52,6 +56,7 @@ export function createIngestStores(
     snapshots: createClickHouseSnapshotStore(clickhouse),
     stories: createClickHouseStoryStore(clickhouse),
     progress: createClickHouseProgressStore(clickhouse),
+    outcomes: createClickHouseIngestOutcomeStore(clickhouse),
     turns: createClickHouseTurnStore(clickhouse),
   };
 }
@@ -63,6 +68,8 @@ export function createApiStores(clickhouse: ClickHouse, search: VectorSearchOpti
     signals,
     vectors: createVectorIndex(clickhouse, signals, search),
     identity: createClickHouseIdentityGraph(clickhouse),
+    ingestOutcomes: createClickHouseIngestOutcomeReader(clickhouse),
+    facts: createClickHouseProgressStore(clickhouse),
   };
 }
 

@@ -89,7 +89,7 @@ async function openShared(deps: CounterDeps, url: string): Promise<Counters> {
     meter,
     requestLog,
     rateWindow: sharedWindow(createRedisRateWindow(redis), new SlidingWindow()),
-    health: { name: 'redis', check: () => redis.check() },
+    health: { name: 'redis', check: () => redis.check(), version: async () => redis.version },
     async close() {
       await Promise.all([meter.close(), requestLog.close()]);
       await redis.close();

@@ -13,11 +13,17 @@ export function storeChecks(
       async check() {
         await clickhouse.rows('SELECT 1 AS ok');
       },
+      async version() {
+        const rows = await clickhouse.rows<{ version: string }>('SELECT version() AS version');
+        return rows[0]?.version ?? null;
+      },
     },
   ];
   if (vectors) {
     const check = () => vectors.collection.check();
-    checks.push({ name: 'qdrant', check, ...(needsVectors ? {} : { optional: true }) });
+    const version = () =>
+      vectors.qdrant.read(async (client) => (await client.versionInfo()).version ?? null);
+    checks.push({ name: 'qdrant', check, version, ...(needsVectors ? {} : { optional: true }) });
   }
   return checks;
 }

@@ -5,6 +5,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
+import { type RejectedText, rejectedText } from '../outcomes/batch-outcomes.js';
 import type { Outcome } from '../outcomes/outcome.js';
 import { type RejectedLine, rejectedEvent } from '../outcomes/rejected-file.js';
 import { emptyTally, type Tally } from '../outcomes/tally.js';
@@ -24,17 +25,23 @@ export interface CutOptions {
 }
 
 export interface CutBatch {
+  /** Number of its first line, from 1. */
+  firstLine: number;
   /** Lines from the start of the source up to the end of this batch. */
   lines: number;
   bytes: number;
   signals: number;
   events: NormalisedEvent[];
+  /** Number of the line of the event at the same index. */
+  eventLines: number[];
   /** Whether the event at the same index counts as ignored, whatever is stored. */
   ignored: boolean[];
   /** By version slot of an event, the version that is in the batch. */
   versions: Map<string, bigint>;
   tally: Tally;
   rejected: RejectedLine[];
+  /** Feed and text of the rejected line at the same index. */
+  rejectedTexts: RejectedText[];
 }
 
 /** A snapshot of a job board is an event with thousands of signals; one insert holds those of a batch. */
@@ -51,7 +58,7 @@ export async function* cutBatches(
 ): AsyncGenerator<CutBatch> {
   let number = 0;
   let taken = 0;
-  let batch = emptyBatch(0);
+  let batch = emptyBatch(options.skipLines);
   let start = options.skipLines;
   let heldSince = performance.now();
   for await (const line of lines) {
@@ -111,9 +118,11 @@ function takeLine(batch: CutBatch, line: Uint8Array, number: number, outcome: Ou
       reason: outcome.reason,
       event: rejectedEvent(line, outcome.reason),
     });
+    batch.rejectedTexts.push(rejectedText(line, outcome.feed));
     return;
   }
   batch.events.push(outcome.event);
+  batch.eventLines.push(number);
   batch.signals += outcome.event.signals.length;
   batch.versions.set(versionSlotOf(outcome.event), versionOf(outcome.event));
   batch.ignored.push(outcome.kind === 'ignored');
@@ -121,14 +130,17 @@ function takeLine(batch: CutBatch, line: Uint8Array, number: number, outcome: Ou
 
 function emptyBatch(lines: number): CutBatch {
   return {
+    firstLine: lines + 1,
     lines,
     bytes: 0,
     signals: 0,
     events: [],
+    eventLines: [],
     ignored: [],
     versions: new Map(),
     tally: emptyTally(),
     rejected: [],
+    rejectedTexts: [],
   };
 }
 

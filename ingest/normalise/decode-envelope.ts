@@ -46,6 +46,25 @@ export async function decodeEnvelope(
     : wrapPayload(value, context.source, context, feeds);
 }
 
+/** The feed that a rejected line names; `null` if it names none or cannot be read. */
+export function claimedSource(
+  line: Uint8Array,
+  context: DecodeContext,
+  code: RejectionCode,
+): string | null {
+  if (context.source !== undefined) return context.source;
+  if (UNREADABLE.has(code)) return null;
+  const { source } = parseObject(line);
+  return typeof source === 'string' ? source.trim() : null;
+}
+
+const UNREADABLE: ReadonlySet<RejectionCode> = new Set([
+  'too_big',
+  'invalid_utf8',
+  'malformed_json',
+  'too_deep',
+]);
+
 function parseObject(line: Uint8Array): Record<string, unknown> {
   if (line.byteLength > MAX_LINE_BYTES) {
     throw new Rejection('too_big', '', 'the line is larger than 1 MB; split the event');

@@ -22,7 +22,12 @@ import { readSignalEvent } from '../kinds/signal.js';
 import { type Outcome, Rejection } from '../outcomes/outcome.js';
 import { loadContentTags } from '../values/content-tags.js';
 import { asPosting, buildSignal, detectedAt, type EventIdentity } from './build-signals.js';
-import { type DecodeContext, decodeEnvelope, type Envelope } from './decode-envelope.js';
+import {
+  claimedSource,
+  type DecodeContext,
+  decodeEnvelope,
+  type Envelope,
+} from './decode-envelope.js';
 import { type MappedEvent, mapPayload } from './map-payload.js';
 
 export type NormaliseContext = DecodeContext;
@@ -52,8 +57,10 @@ export function createNormaliseEvent(deps: NormaliseDeps): NormaliseEvent {
       const empty = event.signals.length === 0 && !event.companyProfile && !event.contactProfile;
       return { kind: empty ? 'ignored' : 'accepted', event };
     } catch (error) {
-      if (error instanceof Rejection) return { kind: 'rejected', reason: error.reason };
-      throw error;
+      if (!(error instanceof Rejection)) throw error;
+      const named = claimedSource(line, context, error.reason.code);
+      const feed = named !== null && deps.feeds.feed(named) ? named : null;
+      return { kind: 'rejected', reason: error.reason, feed };
     }
   };
 }

@@ -29,7 +29,8 @@ export type Outcome =
   | { kind: 'accepted'; event: NormalisedEvent }
   /** Valid, but yields neither a signal nor a profile. */
   | { kind: 'ignored'; event: NormalisedEvent }
-  | { kind: 'rejected'; reason: Reason };
+  /** `feed`: the one that the line names, `null` unless it exists. */
+  | { kind: 'rejected'; reason: Reason; feed: string | null };
 
 function shortened(text: string, characters: number): string {
   return text.length > characters ? `${text.slice(0, characters)} …` : text;

@@ -6,6 +6,7 @@
 import { LateWriteError } from '../../shared/domain/errors.js';
 import type { EventRegistry } from '../../shared/domain/ports/event-registry.js';
 import type { IdentityStore } from '../../shared/domain/ports/identity-store.js';
+import type { IngestOutcomeStore } from '../../shared/domain/ports/ingest-outcomes.js';
 import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
 import type { SnapshotStore } from '../../shared/domain/ports/snapshot-store.js';
 import type { StoryStore } from '../../shared/domain/ports/story-store.js';
@@ -18,6 +19,7 @@ export interface BatchStores {
   signals: SignalWriter;
   stories: StoryStore;
   snapshots: SnapshotStore;
+  outcomes: IngestOutcomeStore;
   registry: EventRegistry;
 }
 
@@ -27,7 +29,7 @@ export async function applyChanges(
   changes: Changes,
   turn: HeldTurn,
 ): Promise<void> {
-  const { identity, signals, stories, snapshots, registry } = stores;
+  const { identity, signals, stories, snapshots, outcomes, registry } = stores;
   const { records, moved, withdrawn, unchanged } = changes.signals;
   const write = async (count: number, put: () => Promise<unknown>): Promise<void> => {
     if (count === 0) return;
@@ -57,6 +59,9 @@ export async function applyChanges(
   // Stories are in their groups, their events unknown: the repeat finds the same groups.
   await write(changes.snapshots.length, () => snapshots.put(changes.snapshots, turn.untilMs()));
   // Snapshots are stored, their events unknown: the repeat counts them as fresh.
+  const { outcomes: counted } = changes;
+  if (counted) await write(1, () => outcomes.putOutcomes(counted));
+  // Lines are counted, their events unknown: the repeat counts them again, in the place of these.
   await write(changes.events.length, () => registry.put(changes.events, turn.untilMs()));
   // Everything is stored. If the source's progress is not, the batch comes again as duplicates.
 }

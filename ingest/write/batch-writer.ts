@@ -5,6 +5,7 @@
 import { createSerialQueue } from '../../shared/domain/concurrency/serial-queue.js';
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { eventKey, type StoredEvent } from '../../shared/domain/ports/event-registry.js';
+import type { BatchOutcomes } from '../../shared/domain/ports/ingest-outcomes.js';
 import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
 import { base64Of } from '../../shared/domain/vectors.js';
 import type { ChosenEvent } from '../values/chosen-event.js';
@@ -38,7 +39,7 @@ export interface BatchWriter {
    */
   prepare(events: readonly NormalisedEvent[]): Promise<PreparedBatch>;
   /** Everything is in the stores when it resolves. */
-  commit(batch: PreparedBatch): Promise<Committed>;
+  commit(batch: PreparedBatch, outcomes: BatchOutcomes | null): Promise<Committed>;
   /** Forgets a batch that will not be committed: its events are new when they come again. */
   release(batch: PreparedBatch): void;
 }
@@ -82,9 +83,9 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
       embeddings.catch(() => undefined);
       return { outcomes, chosen: batch, embeddings, changes };
     },
-    async commit(batch) {
+    async commit(batch, outcomes) {
       try {
-        return await inOrder(() => commitInTurn(deps, batch));
+        return await inOrder(() => commitInTurn(deps, batch, outcomes));
       } finally {
         release(batch);
       }
@@ -101,7 +102,11 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
 }
 
 /** A turn that was lost is taken once more: everything is read, decided and written again. */
-async function commitInTurn(deps: BatchWriterDeps, batch: PreparedBatch): Promise<Committed> {
+async function commitInTurn(
+  deps: BatchWriterDeps,
+  batch: PreparedBatch,
+  outcomes: BatchOutcomes | null,
+): Promise<Committed> {
   const embeddings = await batch.embeddings;
   const traces: TurnTraces = { signals: new Set(), clusters: new Map() };
   for (let turns = 1; ; turns += 1) {
@@ -110,7 +115,8 @@ async function commitInTurn(deps: BatchWriterDeps, batch: PreparedBatch): Promis
         const again = turns > 1;
         const lost = again ? structuredClone(traces) : null;
         const chosen = await decidedNow(deps, batch, again);
-        const committed = await commitBatch(deps, { chosen, embeddings, turn, traces, lost });
+        const all = { chosen, embeddings, turn, outcomes, traces, lost };
+        const committed = await commitBatch(deps, all);
         if (lost) {
           const strays = await findStrays(deps.signals, [...lost.signals]);
           await applyChanges(deps, { ...NO_CHANGES, signals: strays }, turn);

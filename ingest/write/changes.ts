@@ -5,6 +5,7 @@ import type {
   CompanyRecord,
   ContactRecord,
 } from '../../shared/domain/ports/identity-store.js';
+import type { BatchOutcomes } from '../../shared/domain/ports/ingest-outcomes.js';
 import type {
   SignalKey,
   SignalRecord,
@@ -20,6 +21,8 @@ export interface Changes {
   signals: SignalChanges;
   stories: readonly Story[];
   snapshots: readonly Snapshot[];
+  /** `null`: no line of the batch is counted. */
+  outcomes: BatchOutcomes | null;
   events: readonly StoredEvent[];
 }
 
@@ -44,5 +47,6 @@ export const NO_CHANGES: Changes = {
   signals: { records: [], moved: [], withdrawn: [], unchanged: [] },
   stories: [],
   snapshots: [],
+  outcomes: null,
   events: [],
 };

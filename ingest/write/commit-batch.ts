@@ -5,6 +5,7 @@
  * fit in a page, the earlier pages are applied separately.
  */
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
+import type { BatchOutcomes } from '../../shared/domain/ports/ingest-outcomes.js';
 import type { StoryCluster } from '../../shared/domain/ports/story-store.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import type { NewsClassifier } from '../classify/news-classifier.js';
@@ -30,6 +31,8 @@ interface BatchInTurn {
   chosen: readonly ChosenEvent[];
   embeddings: Embeddings;
   turn: HeldTurn;
+  /** What became of its lines; `null` if they are not counted. */
+  outcomes: BatchOutcomes | null;
   /** Where the batch has been at work, for the case that the turn is lost and a write arrives late. */
   traces: TurnTraces;
   /** Traces of turns that were lost: others may have written since. */
@@ -49,7 +52,7 @@ export interface Committed {
 }
 
 export async function commitBatch(deps: CommitDeps, batch: BatchInTurn): Promise<Committed> {
-  const { chosen, embeddings, turn, traces, lost } = batch;
+  const { chosen, embeddings, turn, outcomes, traces, lost } = batch;
   const facts = await readFacts(deps, chosen, embeddings, lost !== null);
   const decided = decideBatch(facts, lost?.clusters ?? new Map(), deps.types);
   const profiles = decided.companies.records.length + decided.people.records.length;
@@ -60,7 +63,8 @@ export async function commitBatch(deps: CommitDeps, batch: BatchInTurn): Promise
     const related = await relateSignals(deps, shown, touched, embeddings);
     const changes = withSignals(pending, related);
     trace(traces, touched, changes.signals);
-    await applyChanges(deps, isLast(touched) ? withEvents(changes, facts) : changes, turn);
+    const all = isLast(touched) ? { ...withEvents(changes, facts), outcomes } : changes;
+    await applyChanges(deps, all, turn);
     pending = NO_CHANGES;
     signals = related.written;
   }

@@ -3,6 +3,7 @@
  * only the clock and, unless asked otherwise, the model are fakes. Every answer is held against the
  * schemas of its operation.
  */
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -130,6 +131,12 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
         batchBytes: 1e9,
         context: { nowMs: clock.now() },
         skipLines: 0,
+        from: {
+          origin: { kind: 'stream', name: 'test', partition: null, run: randomUUID() },
+          positionOf: (line) => line,
+          lagAfter: () => null,
+          acceptedFrom: async () => [],
+        },
       });
       for await (const batch of batches) {
         addTally(report, batch.tally);

@@ -396,6 +396,7 @@ function runningAs(redis: Redis, run: Redis['run']): Redis {
     },
     run,
     check: () => redis.check(),
+    version: redis.version,
     close: () => redis.close(),
   };
 }

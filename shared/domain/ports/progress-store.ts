@@ -16,3 +16,6 @@ export interface FactStore {
   fact(name: string): Promise<string | null>;
   putFact(name: string, value: string): Promise<void>;
 }
+
+/** Model and dimension of the stored vectors. */
+export const EMBEDDING_MODEL_FACT = 'embedding_model';

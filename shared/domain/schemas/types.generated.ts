@@ -9,12 +9,19 @@ export interface SchemaTypes {
   'api/admin-account.params': AdminAccountParams;
   'api/admin-accounts.query': AdminAccountsQuery;
   'api/admin-accounts.response': AdminAccountsResponse;
+  'api/admin-ingest-outcomes.query': AdminIngestOutcomesQuery;
+  'api/admin-ingest-outcomes.response': AdminIngestOutcomesResponse;
+  'api/admin-ingest-rejected.query': AdminIngestRejectedQuery;
+  'api/admin-ingest-rejected.response': AdminIngestRejectedResponse;
+  'api/admin-ingest-sources.query': AdminIngestSourcesQuery;
+  'api/admin-ingest-sources.response': AdminIngestSourcesResponse;
   'api/admin-key-issue.request': AdminKeyIssueRequest;
   'api/admin-key-issued.response': AdminKeyIssuedResponse;
   'api/admin-key-rotate.request': AdminKeyRotateRequest;
   'api/admin-key-update.request': AdminKeyUpdateRequest;
   'api/admin-key.params': AdminKeyParams;
   'api/admin-keys.response': AdminKeysResponse;
+  'api/admin-status.response': AdminStatusResponse;
   'api/aggregate.request': AggregateRequest;
   'api/aggregate.response': AggregateResponse;
   'api/companies-bulk.request': CompanyBulkRequest;
@@ -36,6 +43,7 @@ export interface SchemaTypes {
   'api/intent-companies.response': IntentCompaniesResponse;
   'api/intent-contacts.request': IntentContactsRequest;
   'api/intent-contacts.response': IntentContactsResponse;
+  'api/keys.response': KeysResponse;
   'api/logs.query': LogsQuery;
   'api/logs.response': LogsResponse;
   'api/no-query.query': NoQuery;
@@ -48,6 +56,9 @@ export interface SchemaTypes {
   'api/signal-types.query': SignalTypesQuery;
   'api/signal-types.response': SignalTypesResponse;
   'api/signal.params': SignalParams;
+  'api/statement.params': StatementParams;
+  'api/statements.query': StatementsQuery;
+  'api/statements.response': StatementsResponse;
   'api/trending.query': TrendingQuery;
   'api/trending.response': TrendingResponse;
   'api/usage.query': UsageQuery;
@@ -79,15 +90,22 @@ export interface SchemaTypes {
   'events/signal-event': SignalEvent;
   'feed-definition': FeedDefinition;
   'history-bucket': HistoryBucket;
+  'ingest-counts': IngestCounts;
+  'ingest-origin': IngestOrigin;
+  'ingest-outcome': IngestOutcome;
+  'ingest-source': IngestSource;
   'intent-company-result': IntentCompanyResult;
   'intent-contact-result': IntentContactResult;
   'intent-filters': IntentFilters;
   'named-company': NamedCompany;
+  'own-key': OwnKey;
+  'rejected-event': RejectedEvent;
   'request-log': RequestLog;
   'signal-explanation': SignalExplanation;
   'signal-group': SignalGroup;
   'signal-type-entry': SignalTypeEntry;
   signal: Signal;
+  'store-state': StoreState;
   'suggested-company': SuggestedCompany;
   'usage-bucket': UsageBucket;
   'usage-by-key': UsageByKey;
@@ -312,6 +330,304 @@ export interface AdminAccountsResponse {
   accounts: AdminAccount[];
 }
 /**
+ * Feed and range of the outcomes.
+ */
+export interface AdminIngestOutcomesQuery {
+  /**
+   * Only lines of this feed.
+   */
+  feed?: string;
+  /**
+   * Only lines read strictly after this moment. Default: the last 30 days of the range, in whole days. ISO 8601 date (midnight UTC) or timestamp with offset.
+   */
+  since?: string;
+  /**
+   * Only lines read strictly before this moment. Default: the end of the current day. ISO 8601 date (midnight UTC) or timestamp with offset.
+   */
+  before?: string;
+}
+/**
+ * Lines that were read, by day, feed and outcome.
+ */
+export interface AdminIngestOutcomesResponse {
+  /**
+   * Start of the range (UTC, with milliseconds).
+   */
+  since: string;
+  /**
+   * End of the range (UTC, with milliseconds).
+   */
+  before: string;
+  totals: IngestCounts;
+  /**
+   * Newest day first, then by feed. Days and feeds without lines are left out.
+   */
+  outcomes: IngestOutcome[];
+}
+/**
+ * Lines by outcome.
+ */
+export interface IngestCounts {
+  /**
+   * Lines read: the sum of the next four.
+   */
+  read: number;
+  /**
+   * Events that were new or newer than what was stored.
+   */
+  accepted: number;
+  /**
+   * Events that were stored before, in this version or a newer one.
+   */
+  duplicates: number;
+  /**
+   * Valid events that yield neither a signal nor a profile.
+   */
+  ignored: number;
+  /**
+   * Lines that cannot be used.
+   */
+  rejected: number;
+}
+/**
+ * Lines of one feed that were read on one day, by outcome.
+ */
+export interface IngestOutcome {
+  /**
+   * Day on which the lines were read (UTC), YYYY-MM-DD.
+   */
+  day: string;
+  /**
+   * Name of the feed; null for lines that name none that exists.
+   */
+  feed: string | null;
+  /**
+   * Lines read: the sum of the next four.
+   */
+  read: number;
+  /**
+   * Events that were new or newer than what was stored.
+   */
+  accepted: number;
+  /**
+   * Events that were stored before, in this version or a newer one.
+   */
+  duplicates: number;
+  /**
+   * Valid events that yield neither a signal nor a profile.
+   */
+  ignored: number;
+  /**
+   * Lines that cannot be used.
+   */
+  rejected: number;
+  /**
+   * When the last of them was read (UTC, with milliseconds).
+   */
+  last_read_at: string;
+}
+/**
+ * Filters and page of the rejected lines.
+ */
+export interface AdminIngestRejectedQuery {
+  /**
+   * Only lines of this feed.
+   */
+  feed?: string;
+  /**
+   * Only lines that were rejected with this code, for example `invalid_date`.
+   */
+  reason?: string;
+  /**
+   * Only lines rejected strictly after this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
+   */
+  since?: string;
+  /**
+   * Only lines rejected strictly before this moment. ISO 8601 date (midnight UTC) or timestamp with offset.
+   */
+  before?: string;
+  /**
+   * Maximum number of lines per page.
+   */
+  limit: number;
+  /**
+   * The `next_cursor` of the previous page. It is valid only with the filters it was issued for.
+   */
+  cursor?: string;
+}
+/**
+ * Rejected lines, newest first. They are kept for 90 days.
+ */
+export interface AdminIngestRejectedResponse {
+  /**
+   * The lines of this page.
+   */
+  rejected: RejectedEvent[];
+  /**
+   * Number of lines that match the filters, by reason, most frequent first.
+   *
+   * Items: Lines that were rejected for one reason.
+   */
+  reasons: {
+    /**
+     * Code of the reason.
+     */
+    code: string;
+    /**
+     * Number of lines.
+     */
+    count: number;
+  }[];
+  /**
+   * Number of lines that match the filters.
+   */
+  total: number;
+  /**
+   * The `limit` of the request.
+   */
+  limit: number;
+  /**
+   * True if there are more results after this page.
+   */
+  has_more: boolean;
+  /**
+   * Cursor of the next page; null if this is the last page.
+   */
+  next_cursor: string | null;
+}
+/**
+ * A line that cannot be used, and why.
+ */
+export interface RejectedEvent {
+  /**
+   * When the line was rejected (UTC, with milliseconds).
+   */
+  rejected_at: string;
+  /**
+   * Name of the feed; null if the line names none that exists.
+   */
+  feed: string | null;
+  origin: IngestOrigin;
+  /**
+   * Number of the line, from 1; for a topic the offset of the message.
+   */
+  position: number;
+  /**
+   * Why the line was rejected.
+   */
+  reason: {
+    /**
+     * Code of the reason, for example `invalid_date`.
+     */
+    code: string;
+    /**
+     * What is wrong, and what to do.
+     */
+    message: string;
+    /**
+     * Path of the field; empty for the whole line.
+     */
+    field: string;
+  };
+  /**
+   * The line as text, at most 2,000 characters of it.
+   */
+  line: string;
+  /**
+   * Length of the whole line in bytes.
+   */
+  line_bytes: number;
+  /**
+   * True if `line` is only the beginning of the line.
+   */
+  line_cut: boolean;
+}
+/**
+ * Where lines come from.
+ */
+export interface IngestOrigin {
+  /**
+   * A file, a Kafka topic, or a stream: standard input of a command.
+   */
+  kind: 'file' | 'topic' | 'stream';
+  /**
+   * Name of the file or of the topic.
+   */
+  name: string;
+  /**
+   * Partition of the topic; null for files and streams.
+   */
+  partition: number | null;
+}
+/**
+ * Number of sources.
+ */
+export interface AdminIngestSourcesQuery {
+  /**
+   * Maximum number of sources.
+   */
+  limit: number;
+}
+/**
+ * Files and partitions that were read, last read first. A file that is loaded again is another source.
+ */
+export interface AdminIngestSourcesResponse {
+  /**
+   * The sources.
+   */
+  sources: IngestSource[];
+  /**
+   * The `limit` of the request.
+   */
+  limit: number;
+  /**
+   * True if there are more sources.
+   */
+  has_more: boolean;
+}
+/**
+ * One file that was loaded, or one partition of a topic that is read.
+ */
+export interface IngestSource {
+  origin: IngestOrigin;
+  /**
+   * When its first lines were read (UTC, with milliseconds).
+   */
+  first_read_at: string;
+  /**
+   * When its last lines were read (UTC, with milliseconds).
+   */
+  last_read_at: string;
+  /**
+   * Lines read: the sum of the next four.
+   */
+  read: number;
+  /**
+   * Events that were new or newer than what was stored.
+   */
+  accepted: number;
+  /**
+   * Events that were stored before, in this version or a newer one.
+   */
+  duplicates: number;
+  /**
+   * Valid events that yield neither a signal nor a profile.
+   */
+  ignored: number;
+  /**
+   * Lines that cannot be used.
+   */
+  rejected: number;
+  /**
+   * Line or offset that is read next.
+   */
+  next_position: number;
+  /**
+   * Messages of the partition that were not read when it was last read; null for files and streams.
+   */
+  lag: number | null;
+}
+/**
  * Settings of the new key.
  */
 export interface AdminKeyIssueRequest {
@@ -420,6 +736,77 @@ export interface AdminKeysResponse {
    * All keys, including expired and revoked ones.
    */
   keys: AdminKey[];
+}
+/**
+ * State of the process that answers, and of its stores.
+ */
+export interface AdminStatusResponse {
+  /**
+   * `ok`; `degraded` if only optional stores are unavailable; else `unavailable`.
+   */
+  status: 'ok' | 'degraded' | 'unavailable';
+  /**
+   * When the process started (UTC, with milliseconds).
+   */
+  started_at: string;
+  /**
+   * When the stores were asked (UTC, with milliseconds).
+   */
+  checked_at: string;
+  /**
+   * Data that is still being loaded, for example `demo`.
+   */
+  loading: string[];
+  /**
+   * Versions of the software and of the stored data.
+   */
+  versions: {
+    /**
+     * Version of the API.
+     */
+    service: string;
+    /**
+     * Version of Node.js.
+     */
+    node: string;
+    /**
+     * Number of migrations that the database has; null if it did not answer.
+     */
+    migrations: number | null;
+    /**
+     * Model of the stored vectors; null if there are none or the database did not answer.
+     */
+    embedding_model: string | null;
+  };
+  /**
+   * Every store that the process needs.
+   */
+  stores: StoreState[];
+}
+/**
+ * A store of the process that answers, and whether it can be used.
+ */
+export interface StoreState {
+  /**
+   * Name of the store, for example `clickhouse`.
+   */
+  name: string;
+  /**
+   * Whether the store can be used.
+   */
+  status: 'ok' | 'unavailable';
+  /**
+   * How long its answer took, in milliseconds.
+   */
+  latency_ms: number;
+  /**
+   * Version of the store; null if it has none or did not answer.
+   */
+  version: string | null;
+  /**
+   * True if requests are answered without it, with fewer features.
+   */
+  optional: boolean;
 }
 /**
  * The filters of a search, and what to count its matches by.
@@ -1473,6 +1860,56 @@ export interface IntentContactResult {
   }[];
 }
 /**
+ * Keys of the calling account, oldest first.
+ */
+export interface KeysResponse {
+  /**
+   * All keys, including expired and revoked ones.
+   */
+  keys: OwnKey[];
+}
+/**
+ * An API key of the calling account. The key itself is not stored.
+ */
+export interface OwnKey {
+  /**
+   * Id of the key. It is not secret.
+   */
+  key_id: string;
+  /**
+   * Name of the key, for example what it is used for.
+   */
+  name: string;
+  /**
+   * First 12 characters of the key, to recognise it.
+   */
+  prefix: string;
+  /**
+   * When the key was issued (UTC, with milliseconds).
+   */
+  created_at: string;
+  /**
+   * When the key was last used, to the minute (UTC, with milliseconds); null if it was never used.
+   */
+  last_used_at: string | null;
+  /**
+   * When the key expires (UTC, with milliseconds); null if it never expires.
+   */
+  expires_at: string | null;
+  /**
+   * When the key was revoked (UTC, with milliseconds); null if it is not revoked.
+   */
+  revoked_at: string | null;
+  /**
+   * Maximum number of credits the key may spend per billing period; null if only the limit of the account applies.
+   */
+  monthly_credit_cap: number | null;
+  /**
+   * True for the key of this request.
+   */
+  current: boolean;
+}
+/**
  * Filters and page of the request log.
  */
 export interface LogsQuery {
@@ -1871,6 +2308,132 @@ export interface SignalParams {
   signal_id: string;
 }
 /**
+ * Path parameters: the billing period.
+ */
+export interface StatementParams {
+  /**
+   * Any day of the period, YYYY-MM-DD (UTC).
+   */
+  day: string;
+}
+/**
+ * Page of the statements.
+ */
+export interface StatementsQuery {
+  /**
+   * Maximum number of statements per page.
+   */
+  limit: number;
+  /**
+   * The `next_cursor` of the previous page. It is valid only with the filters it was issued for.
+   */
+  cursor?: string;
+}
+/**
+ * Statements of closed periods, newest first.
+ */
+export interface StatementsResponse {
+  /**
+   * The statements of this page.
+   */
+  statements: BillingStatement[];
+  /**
+   * Number of closed periods.
+   */
+  total: number;
+  /**
+   * The `limit` of the request.
+   */
+  limit: number;
+  /**
+   * True if there are more results after this page.
+   */
+  has_more: boolean;
+  /**
+   * Cursor of the next page; null if this is the last page.
+   */
+  next_cursor: string | null;
+}
+/**
+ * Usage of one account in one billing period. Unused credits are not carried over into the next period.
+ */
+export interface BillingStatement {
+  /**
+   * Id of the statement; null while the period is open.
+   */
+  statement_id: string | null;
+  /**
+   * Id of the account.
+   */
+  account_id: string;
+  /**
+   * First instant of the period (UTC, with milliseconds).
+   */
+  period_start: string;
+  /**
+   * First instant of the next period (UTC, with milliseconds).
+   */
+  period_end: string;
+  /**
+   * True for a preview: the period is not closed, and the figures may still change.
+   */
+  open: boolean;
+  /**
+   * When the period was closed (UTC, with milliseconds); null while it is open.
+   */
+  closed_at: string | null;
+  /**
+   * True if the account had no credit limit when the period was closed.
+   */
+  unlimited: boolean;
+  /**
+   * Credits per period when the period was closed; 0 if `unlimited` is true.
+   */
+  monthly_limit: number;
+  /**
+   * Credits charged in this period.
+   */
+  credits_used: number;
+  /**
+   * Credits carried over into the next period; always 0.
+   */
+  carry_over: 0;
+  /**
+   * Charged calls and their credits, by endpoint.
+   */
+  routes: {
+    /**
+     * Method and route.
+     */
+    route: string;
+    /**
+     * Number of charged calls.
+     */
+    calls: number;
+    /**
+     * Credits of these calls.
+     */
+    credits: number;
+  }[];
+  /**
+   * Credits of earlier periods that were recorded after the statement of their period, by the period of their debit.
+   */
+  adjustments: {
+    /**
+     * First instant of that period (UTC, with milliseconds).
+     */
+    period_start: string;
+    /**
+     * Credits to add to that period.
+     */
+    credits: number;
+  }[];
+  /**
+   * Sum of `credits_used` and all adjustments.
+   */
+  credits_total: number;
+}
+/**
  * Filters of the list of recent signals.
  */
 export interface TrendingQuery {
@@ -2032,85 +2595,6 @@ export interface UsageByKey {
    * Credits charged.
    */
   credits: number;
-}
-/**
- * Usage of one account in one billing period. Unused credits are not carried over into the next period.
- */
-export interface BillingStatement {
-  /**
-   * Id of the statement; null while the period is open.
-   */
-  statement_id: string | null;
-  /**
-   * Id of the account.
-   */
-  account_id: string;
-  /**
-   * First instant of the period (UTC, with milliseconds).
-   */
-  period_start: string;
-  /**
-   * First instant of the next period (UTC, with milliseconds).
-   */
-  period_end: string;
-  /**
-   * True for a preview: the period is not closed, and the figures may still change.
-   */
-  open: boolean;
-  /**
-   * When the period was closed (UTC, with milliseconds); null while it is open.
-   */
-  closed_at: string | null;
-  /**
-   * True if the account had no credit limit when the period was closed.
-   */
-  unlimited: boolean;
-  /**
-   * Credits per period when the period was closed; 0 if `unlimited` is true.
-   */
-  monthly_limit: number;
-  /**
-   * Credits charged in this period.
-   */
-  credits_used: number;
-  /**
-   * Credits carried over into the next period; always 0.
-   */
-  carry_over: 0;
-  /**
-   * Charged calls and their credits, by endpoint.
-   */
-  routes: {
-    /**
-     * Method and route.
-     */
-    route: string;
-    /**
-     * Number of charged calls.
-     */
-    calls: number;
-    /**
-     * Credits of these calls.
-     */
-    credits: number;
-  }[];
-  /**
-   * Credits of earlier periods that were recorded after the statement of their period, by the period of their debit.
-   */
-  adjustments: {
-    /**
-     * First instant of that period (UTC, with milliseconds).
-     */
-    period_start: string;
-    /**
-     * Credits to add to that period.
-     */
-    credits: number;
-  }[];
-  /**
-   * Sum of `credits_used` and all adjustments.
-   */
-  credits_total: number;
 }
 /**
  * Result of `signals credits close-periods`.

@@ -15,6 +15,8 @@ export interface Redis {
   readonly address: string;
   /** Changes with every restart of the server; `null` while the server is unavailable. */
   readonly runId: string | null;
+  /** Of the server, as it was last heard; `null` before. */
+  readonly version: string | null;
   /** Returns the elements of the reply as text. Throws `RedisUnavailable`, also after `waitMs`. */
   run(
     script: RedisScript,
@@ -57,6 +59,7 @@ class RedisConnection implements Redis {
   readonly #client;
   readonly #logger: Logger;
   #runId: string | null = null;
+  #version: string | null = null;
   #isProbing = false;
   #isClosed = false;
 
@@ -77,6 +80,10 @@ class RedisConnection implements Redis {
     });
     this.#client.on('ready', () => this.#probe());
     this.#client.on('error', (error: unknown) => this.#lose(error));
+  }
+
+  get version(): string | null {
+    return this.#version;
   }
 
   get runId(): string | null {
@@ -161,6 +168,7 @@ class RedisConnection implements Redis {
         if (this.#isClosed) return;
         if (this.#runId === null) this.#logger.info({ redis: this.address }, 'redis_connected');
         this.#runId = runId;
+        this.#version = /^(?:valkey|redis)_version:(\S+)/m.exec(String(info))?.[1] ?? null;
       })
       .catch(() => undefined)
       .finally(() => {

@@ -11,6 +11,7 @@ import { createLogger } from '../../../shared/platform/process/logger.js';
 const REJECTED: Outcome = {
   kind: 'rejected',
   reason: { code: 'malformed_json', message: 'no JSON', field: '' },
+  feed: null,
 };
 
 interface Faults {
@@ -67,6 +68,7 @@ async function effectsOf(count: number, faults: Faults = {}): Promise<string[]> 
       consumer: { run: (handle) => handle(batch), stop: async () => undefined },
       producer,
       writer,
+      outcomes: { putOutcomes: async () => undefined, acceptedFrom: async () => [] },
       normalise: async () => REJECTED,
       metrics: createIngestMetrics(new Registry()),
       logger: createLogger('silent'),

@@ -9,7 +9,8 @@ import type { NormalisedEvent } from '../../../shared/domain/ports/event-records
 async function normalise(line: Uint8Array): Promise<Outcome> {
   const [eventId = '', version = '1'] = Buffer.from(line).toString().split(' ');
   if (eventId === 'bad') {
-    return { kind: 'rejected', reason: { code: 'invalid_payload', field: '', message: 'bad' } };
+    const reason = { code: 'invalid_payload', field: '', message: 'bad' } as const;
+    return { kind: 'rejected', reason, feed: null };
   }
   const event: NormalisedEvent = {
     source: 'feed',

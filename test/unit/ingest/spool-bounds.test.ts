@@ -44,10 +44,12 @@ function fakeDeps(): LoadDeps {
   const rejected: Outcome = {
     kind: 'rejected',
     reason: { code: 'malformed_json', field: '', message: 'the line is not JSON' },
+    feed: null,
   };
   return {
     normalise: async () => rejected,
     writer,
+    outcomes: { putOutcomes: async () => undefined, acceptedFrom: async () => [] },
     progress: {
       progress: async (key) => stored.get(key) ?? null,
       async putProgress(progress) {

@@ -39,7 +39,12 @@ beforeEach(() => {
   storeIsAway = false;
   stop = new AbortController();
   const options = { folder, retentionDays: 7, batchEvents: 10, sources: [], signal: stop.signal };
-  running = runSpoolSource({ progress } as LoadDeps, options, logger);
+  const outcomes = { putOutcomes: async () => undefined, acceptedFrom: async () => [] };
+  running = runSpoolSource(
+    { progress, outcomes } as Partial<LoadDeps> as LoadDeps,
+    options,
+    logger,
+  );
 });
 
 afterEach(async () => {

@@ -79,6 +79,11 @@ async function appliedBefore(clickhouse: ClickHouse): Promise<ReadonlySet<string
   // Statements for all servers of a cluster wait for each of them: none where nothing is to be done.
   if (!table) await run(clickhouse, MIGRATIONS_TABLE);
   else requireLayout(table.engine === 'Distributed', clickhouse.cluster !== null);
+  return appliedMigrations(clickhouse);
+}
+
+/** Names of the files that are applied. */
+export async function appliedMigrations(clickhouse: ClickHouse): Promise<ReadonlySet<string>> {
   const done = await clickhouse.rows<{ name: string }>('SELECT name FROM schema_migrations FINAL');
   return new Set(done.map((row) => row.name));
 }

@@ -14,6 +14,7 @@ const ORDER = [
   'signals.ensureVectors',
   'stories.put',
   'snapshots.put',
+  'outcomes.putOutcomes',
   'registry.put',
 ];
 
@@ -47,6 +48,15 @@ const EVERYTHING: Changes = {
       },
     },
   ],
+  outcomes: {
+    origin: { kind: 'file', name: 'people.ndjson', partition: null, run: 'a run' },
+    firstPosition: 1,
+    nextPosition: 2,
+    lag: null,
+    feeds: [{ feed: 'contact-profiles', accepted: 1, duplicates: 0, ignored: 0, rejected: 0 }],
+    acceptedPositions: [1],
+    rejected: [],
+  },
   events: [
     {
       source: 'contact-profiles',
@@ -73,7 +83,7 @@ function watched(called: (method: string, given: readonly unknown[]) => void): B
             called(`${name}.${String(method)}`, given),
       },
     );
-  const names = ['identity', 'signals', 'stories', 'snapshots', 'registry'];
+  const names = ['identity', 'signals', 'stories', 'snapshots', 'outcomes', 'registry'];
   return Object.fromEntries(names.map((name) => [name, store(name)])) as unknown as BatchStores;
 }
 

@@ -20,6 +20,8 @@ const CHECKSUMS = {
   '007_add_ranking.sql': '95022ca7541c7b5a2a71fc5be8c17bc40ea671b97426cada43cddc0945849ee3',
   '008_create_company_domains.sql':
     '20d711672e143ea3e751e5326508ae670014c4be19c2b432382f801e2b684133',
+  '009_create_ingest_outcomes.sql':
+    '6b552573331e5e912de578dba78fd6e888fc94dc5f858f564ba573f2387b27e7',
 };
 
 it('holds the checksum of every file of the schema', () => {

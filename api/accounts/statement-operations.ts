@@ -1,0 +1,109 @@
+/** The caller's own keys and billing statements. */
+import { AppError } from '../../shared/domain/errors.js';
+import type { AccountStore, ApiKey } from '../../shared/domain/ports/account-store.js';
+import type { BillingStore } from '../../shared/domain/ports/billing-store.js';
+import type { BillingStatement, OwnKey } from '../../shared/domain/schemas/types.generated.js';
+import { statementDocument } from '../credits/billing-documents.js';
+import { findStatement } from '../credits/find-statement.js';
+import type { Caller } from '../http/request-context.js';
+import { type CsvFile, NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { endPage } from '../validation/cursor.js';
+import { keyDocument } from './documents.js';
+
+export interface BillingServices {
+  accounts: AccountStore;
+  billing: BillingStore;
+}
+
+type BillingContext = BillingServices & Caller;
+
+export const BILLING_OPERATIONS: readonly Operation<BillingContext>[] = [
+  operation({
+    id: 'listOwnKeys',
+    method: 'GET',
+    path: '/v1/keys',
+    docs: {
+      tag: 'Account',
+      summary: 'List the keys of the account',
+      description:
+        'Returns all keys of the account, including expired and revoked ones. The keys themselves are never returned.',
+    },
+    query: NO_QUERY,
+    responses: ['api/keys.response'],
+    results: ({ keys }) => keys.length,
+    async handle(_, { accounts, account, key: used }: BillingContext) {
+      const keys = await accounts.keys(account.accountId);
+      return { keys: keys.map((key) => ownKeyDocument(key, used)) };
+    },
+  }),
+  operation({
+    id: 'listStatements',
+    method: 'GET',
+    path: '/v1/statements',
+    docs: {
+      tag: 'Account',
+      summary: 'List billing statements',
+      description: 'Returns the statements of closed billing periods, newest first.',
+    },
+    query: 'api/statements.query',
+    responses: ['api/statements.response'],
+    page: ({ query: { cursor } }) => ({ cursor, filters: {} }),
+    results: ({ statements }) => statements.length,
+    async handle(
+      { query: { limit }, page: { fingerprint, after } },
+      { billing, account }: BillingContext,
+    ) {
+      const closed = (await billing.statements(account.accountId)).toReversed();
+      const rest = after ? closed.filter(({ startMs }) => startMs < after.timeMs) : closed;
+      const { rows, ...ends } = endPage(
+        rest.slice(0, limit + 1),
+        { limit, fingerprint },
+        ({ startMs, statementId }) => ({ timeMs: startMs, id: statementId }),
+      );
+      const statements = rows.map((statement) => statementDocument({ statement, isOpen: false }));
+      return { statements, total: closed.length, limit, ...ends };
+    },
+  }),
+  operation({
+    id: 'readStatement',
+    method: 'GET',
+    path: '/v1/statements/:day',
+    docs: {
+      tag: 'Account',
+      summary: 'Get a billing statement',
+      description:
+        'Returns the statement of the billing period that the day is in. A period that is not closed returns a preview, with `open` set to true. With `Accept: text/csv` the response is a CSV file.',
+    },
+    params: 'api/statement.params',
+    query: NO_QUERY,
+    responses: ['billing-statement'],
+    errors: ['not_found'],
+    csv: statementCsv,
+    async handle({ params: { day }, nowMs }, { billing, account }: BillingContext) {
+      const found = await findStatement(billing, account, Date.parse(day), nowMs);
+      if (found) return statementDocument(found);
+      throw new AppError('not_found', `${day} is not in any billing period of the account so far.`);
+    },
+  }),
+];
+
+function ownKeyDocument(key: ApiKey, used: ApiKey): OwnKey {
+  const { account_id: _, ...document } = keyDocument(key);
+  return { ...document, current: key.keyId === used.keyId };
+}
+
+/** One line per route and per adjustment, then the total. */
+function statementCsv(statement: BillingStatement): CsvFile {
+  const { account_id: account, period_start: start, period_end: end } = statement;
+  const calls = statement.routes.reduce((sum, route) => sum + route.calls, 0);
+  const lines = [
+    ...statement.routes.map((each) => ['route', each.route, each.calls, each.credits]),
+    ...statement.adjustments.map((each) => ['adjustment', each.period_start, '', each.credits]),
+    ['total', '', calls, statement.credits_total],
+  ];
+  return {
+    name: `statement-${account}-${start.slice(0, 10)}.csv`,
+    columns: ['account_id', 'period_start', 'period_end', 'kind', 'item', 'calls', 'credits'],
+    rows: lines.map((line) => [account, start, end, ...line]),
+  };
+}

@@ -1,0 +1,171 @@
+/** What operators ask about ingest: outcomes by feed and day, rejected lines, and what was read. */
+import type {
+  IngestOutcomeReader,
+  OutcomeCounts,
+  ReadOrigin,
+  RejectedFilter,
+  StoredRejection,
+} from '../../shared/domain/ports/ingest-outcomes.js';
+import type {
+  AdminIngestOutcomesQuery,
+  AdminIngestRejectedQuery,
+  IngestCounts,
+  IngestSource,
+  RejectedEvent,
+} from '../../shared/domain/schemas/types.generated.js';
+import { isoOf } from '../../shared/domain/time.js';
+import { usageRange, usageRangeFaults } from '../accounts/usage-buckets.js';
+import { type Operation, operation } from '../operations/operation.js';
+import { endPage } from '../validation/cursor.js';
+
+export interface IngestServices {
+  ingestOutcomes: IngestOutcomeReader;
+}
+
+const INGEST = '/v1/admin/ingest';
+
+export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
+  operation({
+    id: 'listIngestOutcomes',
+    access: 'operator',
+    method: 'GET',
+    path: `${INGEST}/outcomes`,
+    docs: {
+      tag: 'Admin',
+      summary: 'List outcomes of ingest',
+      description:
+        'Returns how many lines were read, by day, feed and outcome. Every line counts once, also if its batch was repeated after a failure. A file that is loaded again counts again. One request returns at most 400 days.',
+    },
+    query: 'api/admin-ingest-outcomes.query',
+    responses: ['api/admin-ingest-outcomes.response'],
+    errors: ['not_found'],
+    faults: { query: (query, nowMs) => usageRangeFaults(byDay(query), nowMs) },
+    async handle({ query, nowMs }, { ingestOutcomes }: IngestServices) {
+      const range = usageRange(byDay(query), nowMs);
+      const days = await ingestOutcomes.daily(range, query.feed);
+      return {
+        since: query.since ?? isoOf(range.fromMs),
+        before: isoOf(range.toMs),
+        totals: countsDocument(sumOf(days)),
+        outcomes: days.map(({ day, feed, lastWrittenMs, ...counts }) => ({
+          day,
+          feed,
+          ...countsDocument(counts),
+          last_read_at: isoOf(lastWrittenMs),
+        })),
+      };
+    },
+  }),
+  operation({
+    id: 'listRejectedEvents',
+    access: 'operator',
+    method: 'GET',
+    path: `${INGEST}/rejected`,
+    docs: {
+      tag: 'Admin',
+      summary: 'List rejected lines',
+      description:
+        'Returns lines that could not be used, newest first, with the reason and the beginning of the line. They are kept for 90 days. Correct the lines or the feed definition, then load the lines again.',
+    },
+    query: 'api/admin-ingest-rejected.query',
+    responses: ['api/admin-ingest-rejected.response'],
+    errors: ['not_found'],
+    page: ({ query: { limit: _, cursor, ...filters } }) => ({ cursor, filters }),
+    async handle({ query, page: { fingerprint, after } }, { ingestOutcomes }: IngestServices) {
+      const { limit } = query;
+      const filter = rejectedFilter(query);
+      const from = after && { after: { rejectedMs: after.timeMs, rejectedId: after.id } };
+      const [found, reasons] = await Promise.all([
+        ingestOutcomes.rejected(filter, { limit: limit + 1, ...from }),
+        ingestOutcomes.rejectedByCode(filter),
+      ]);
+      const { rows, ...ends } = endPage(found, { limit, fingerprint }, (last) => ({
+        timeMs: last.rejectedMs,
+        id: last.rejectedId,
+      }));
+      const total = reasons.reduce((sum, { count }) => sum + count, 0);
+      return { rejected: rows.map(rejectedDocument), reasons, total, limit, ...ends };
+    },
+  }),
+  operation({
+    id: 'listIngestSources',
+    access: 'operator',
+    method: 'GET',
+    path: `${INGEST}/sources`,
+    docs: {
+      tag: 'Admin',
+      summary: 'List sources of ingest',
+      description:
+        'Returns the files that were loaded and the partitions of topics that are read, last read first, with their outcomes and the lag of partitions.',
+    },
+    query: 'api/admin-ingest-sources.query',
+    responses: ['api/admin-ingest-sources.response'],
+    errors: ['not_found'],
+    async handle({ query: { limit } }, { ingestOutcomes }: IngestServices) {
+      const found = await ingestOutcomes.origins(limit + 1);
+      return {
+        sources: found.slice(0, limit).map(sourceDocument),
+        limit,
+        has_more: found.length > limit,
+      };
+    },
+  }),
+];
+
+function byDay({ since, before }: AdminIngestOutcomesQuery) {
+  return {
+    interval: 'day' as const,
+    ...(since === undefined ? {} : { since }),
+    ...(before === undefined ? {} : { before }),
+  };
+}
+
+function rejectedFilter({ feed, reason, since, before }: AdminIngestRejectedQuery): RejectedFilter {
+  return {
+    ...(feed === undefined ? {} : { feed }),
+    ...(reason === undefined ? {} : { code: reason }),
+    ...(since === undefined ? {} : { sinceMs: Date.parse(since) }),
+    ...(before === undefined ? {} : { beforeMs: Date.parse(before) }),
+  };
+}
+
+function rejectedDocument(event: StoredRejection): RejectedEvent {
+  return {
+    rejected_at: isoOf(event.rejectedMs),
+    feed: event.feed,
+    origin: event.origin,
+    position: event.position,
+    reason: event.reason,
+    line: event.line,
+    line_bytes: event.lineBytes,
+    line_cut: Buffer.byteLength(event.line) < event.lineBytes,
+  };
+}
+
+function sourceDocument({ origin: { run: _, ...origin }, ...source }: ReadOrigin): IngestSource {
+  return {
+    origin,
+    first_read_at: isoOf(source.firstWrittenMs),
+    last_read_at: isoOf(source.lastWrittenMs),
+    ...countsDocument(source),
+    next_position: source.nextPosition,
+    lag: source.lag,
+  };
+}
+
+function countsDocument(counts: OutcomeCounts): IngestCounts {
+  const { accepted, duplicates, ignored, rejected } = counts;
+  const read = accepted + duplicates + ignored + rejected;
+  return { read, accepted, duplicates, ignored, rejected };
+}
+
+function sumOf(all: readonly OutcomeCounts[]): OutcomeCounts {
+  const sum = { accepted: 0, duplicates: 0, ignored: 0, rejected: 0 };
+  for (const each of all) {
+    sum.accepted += each.accepted;
+    sum.duplicates += each.duplicates;
+    sum.ignored += each.ignored;
+    sum.rejected += each.rejected;
+  }
+  return sum;
+}

@@ -1,0 +1,73 @@
+/** The state of the process that answers: its stores, and the versions of software and data. */
+import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
+import type { Clock } from '../../shared/domain/ports/clock.js';
+import type { StoreState } from '../../shared/domain/schemas/types.generated.js';
+import { isoOf } from '../../shared/domain/time.js';
+import {
+  type HealthCheck,
+  overallStatus,
+  STORE_TIMEOUT_MS,
+  storeState,
+} from '../monitoring/health.js';
+import { API_VERSION } from '../operations/api-version.js';
+import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
+
+export interface StatusServices {
+  clock: Clock;
+  health: readonly HealthCheck[];
+  /** Names of data that is being loaded. */
+  loading?: () => readonly string[];
+  /** Rejects if the database is unavailable. */
+  describeData: () => Promise<{ migrations: number; embeddingModel: string | null }>;
+}
+
+export const STATUS_OPERATIONS: readonly Operation<StatusServices>[] = [
+  operation({
+    id: 'readStatus',
+    access: 'operator',
+    method: 'GET',
+    path: '/v1/admin/status',
+    docs: {
+      tag: 'Admin',
+      summary: 'Get the state of the service',
+      description:
+        'Returns whether the process that answers and each of its stores can be used, and the versions of software and data. Responds 200 also if a store is unavailable.',
+    },
+    query: NO_QUERY,
+    responses: ['api/admin-status.response'],
+    errors: ['not_found'],
+    async handle({ nowMs }, { clock, health, loading, describeData }: StatusServices) {
+      const [stores, data] = await Promise.all([
+        Promise.all(health.map(describeStore)),
+        valueInTime(describeData),
+      ]);
+      return {
+        status: overallStatus(stores),
+        started_at: isoOf(clock.now() - Math.round(process.uptime() * 1_000)),
+        checked_at: isoOf(nowMs),
+        loading: [...(loading?.() ?? [])],
+        versions: {
+          service: API_VERSION,
+          node: process.version,
+          migrations: data?.migrations ?? null,
+          embedding_model: data?.embeddingModel ?? null,
+        },
+        stores,
+      };
+    },
+  }),
+];
+
+async function describeStore(check: HealthCheck): Promise<StoreState> {
+  const [state, version] = await Promise.all([
+    storeState(check),
+    check.version ? valueInTime(check.version) : null,
+  ]);
+  return { ...state, version, optional: check.optional ?? false };
+}
+
+/** `null` if it fails or takes too long. */
+async function valueInTime<T>(read: () => Promise<T>): Promise<T | null> {
+  const value = await withTimeout(STORE_TIMEOUT_MS, read()).catch(() => null);
+  return value === 'late' ? null : value;
+}

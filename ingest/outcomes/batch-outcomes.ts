@@ -1,0 +1,137 @@
+/**
+ * What became of the lines of a batch, by feed, as it is stored for operators. Every line counts once: an
+ * event that an earlier attempt at its batch has accepted stays accepted, although it is stored by now.
+ */
+import type {
+  BatchOutcomes,
+  FeedOutcomes,
+  Origin,
+  OutcomeCounts,
+  RejectedEvent,
+} from '../../shared/domain/ports/ingest-outcomes.js';
+import type { RejectedLine } from './rejected-file.js';
+
+/** Where the lines of a run come from, for their outcomes. */
+export interface LineOrigin {
+  origin: Origin;
+  /** Line number from 1, or offset, of the n-th line of the run. */
+  positionOf(line: number): number;
+  /** Messages behind the n-th line; `null` where nobody knows. */
+  lagAfter(line: number): number | null;
+  /** Positions that an earlier attempt at the batch that begins at that line has accepted. */
+  acceptedFrom(line: number): Promise<readonly number[]>;
+}
+
+export interface RejectedText {
+  feed: string | null;
+  /** At most `MAX_LINE_CHARACTERS`. */
+  text: string;
+  bytes: number;
+}
+
+/** The lines of a batch; lists of one kind of line run side by side. */
+export interface ReadLines {
+  firstLine: number;
+  lines: number;
+  events: readonly { source: string }[];
+  /** Line of each event. */
+  eventLines: readonly number[];
+  rejected: readonly RejectedLine[];
+  rejectedTexts: readonly RejectedText[];
+}
+
+export type EventOutcome = Exclude<keyof OutcomeCounts, 'rejected'>;
+
+const MAX_LINE_CHARACTERS = 2_000;
+/** A character has four bytes at most. */
+const MAX_TEXT_BYTES = 4 * MAX_LINE_CHARACTERS;
+
+export interface CountedLines {
+  /** Counts a batch. Rejects if the store of the earlier attempt is unavailable. */
+  count(batch: ReadLines, decided: readonly EventOutcome[]): Promise<CountedBatch>;
+}
+
+interface CountedBatch {
+  outcomes: EventOutcome[];
+  /** `null` for a batch without lines. */
+  report: BatchOutcomes | null;
+  /** To be called when the batch is in the stores. */
+  isStored(): void;
+}
+
+/** `firstLine`: where the run begins, at which an earlier one may have ended in the middle of a batch. */
+export function countLines(from: LineOrigin, firstLine: number): CountedLines {
+  let before: Promise<Set<number>> | undefined;
+  const acceptedBefore = (): Promise<Set<number>> => {
+    before ??= from.acceptedFrom(firstLine).then((positions) => new Set(positions));
+    before.catch(() => {
+      before = undefined;
+    });
+    return before;
+  };
+  // Beside the first reads of the run; a failure comes up when it is asked for again.
+  void acceptedBefore().catch(() => undefined);
+  return {
+    async count(batch, decided) {
+      const accepted = await acceptedBefore();
+      const positions = batch.eventLines.map(from.positionOf);
+      const outcomes = decided.map((outcome, index) => {
+        const position = positions[index] ?? Number.NaN;
+        return outcome === 'duplicates' && accepted.has(position) ? 'accepted' : outcome;
+      });
+      const own = positions.filter((_, index) => outcomes[index] === 'accepted');
+      // For the next attempt, should this one fail after the registry has the events.
+      for (const position of own) accepted.add(position);
+      const report = reportOf(from, batch, outcomes, own);
+      return {
+        outcomes,
+        report: report.feeds.length > 0 ? report : null,
+        isStored() {
+          for (const position of own) accepted.delete(position);
+        },
+      };
+    },
+  };
+}
+
+function reportOf(
+  { origin, positionOf, lagAfter }: LineOrigin,
+  batch: ReadLines,
+  outcomes: readonly EventOutcome[],
+  acceptedPositions: readonly number[],
+): BatchOutcomes {
+  const feeds = new Map<string | null, FeedOutcomes>();
+  const count = (feed: string | null, outcome: keyof OutcomeCounts): void => {
+    const counts = feeds.get(feed) ?? emptyCounts(feed);
+    feeds.set(feed, counts);
+    counts[outcome] += 1;
+  };
+  outcomes.forEach((outcome, index) => {
+    count(batch.events[index]?.source ?? null, outcome);
+  });
+  for (const { feed } of batch.rejectedTexts) count(feed, 'rejected');
+  return {
+    origin,
+    firstPosition: positionOf(batch.firstLine),
+    nextPosition: positionOf(batch.lines) + 1,
+    lag: lagAfter(batch.lines),
+    feeds: [...feeds.values()],
+    acceptedPositions,
+    rejected: batch.rejected.flatMap(({ line, reason }, index): RejectedEvent[] => {
+      const read = batch.rejectedTexts[index];
+      if (!read) return [];
+      const { feed, text, bytes } = read;
+      return [{ position: positionOf(line), feed, reason, line: text, lineBytes: bytes }];
+    }),
+  };
+}
+
+/** A foreign text may be of any length and encoding: what is kept is short and readable. */
+export function rejectedText(line: Uint8Array, feed: string | null): RejectedText {
+  const text = Buffer.from(line.subarray(0, MAX_TEXT_BYTES)).toString('utf8');
+  return { feed, text: text.slice(0, MAX_LINE_CHARACTERS), bytes: line.byteLength };
+}
+
+function emptyCounts(feed: string | null): FeedOutcomes {
+  return { feed, accepted: 0, duplicates: 0, ignored: 0, rejected: 0 };
+}

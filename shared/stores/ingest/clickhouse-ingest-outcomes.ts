@@ -1,0 +1,248 @@
+/** Outcomes of lines by batch, and rejected lines, in ClickHouse; FINAL counts a repeated batch once. */
+import { createHash } from 'node:crypto';
+import type {
+  BatchOutcomes,
+  DailyOutcomes,
+  IngestOutcomeReader,
+  IngestOutcomeStore,
+  Origin,
+  OutcomeCounts,
+  ReadOrigin,
+  RejectedEvent,
+  RejectedFilter,
+  RejectedPosition,
+  StoredRejection,
+} from '../../domain/ports/ingest-outcomes.js';
+import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { orNull } from '../../platform/clickhouse/client/row-values.js';
+
+interface OriginRow {
+  origin_kind: Origin['kind'];
+  origin_name: string;
+  topic_partition: number;
+}
+
+interface RejectedRow extends OriginRow {
+  rejected_id: string;
+  position: number;
+  feed: string;
+  code: string;
+  message: string;
+  field: string;
+  line: string;
+  line_bytes: number;
+  rejected_ms: number;
+}
+
+const NO_PARTITION = -1;
+const OF_ORIGIN = `origin_kind = {origin_kind:String} AND origin_name = {origin_name:String}
+  AND topic_partition = {topic_partition:Int32} AND run = {run:String}`;
+const SUMS = `sum(outcome.accepted) AS accepted, sum(outcome.duplicates) AS duplicates,
+  sum(outcome.ignored) AS ignored, sum(outcome.rejected) AS rejected`;
+
+export function createClickHouseIngestOutcomeStore(clickhouse: ClickHouse): IngestOutcomeStore {
+  return {
+    async putOutcomes(batch) {
+      const { origin, rejected } = batch;
+      // At the same time: a batch waits for one of them.
+      await Promise.all([
+        clickhouse.insert('ingest_outcomes', [batchRow(batch)]),
+        clickhouse.insert(
+          'rejected_events',
+          rejected.map((event) => rejectedRow(origin, event)),
+        ),
+      ]);
+    },
+    async acceptedFrom(origin, position) {
+      const rows = await clickhouse.rows<{ accepted_positions: number[] }>(
+        `SELECT accepted_positions FROM ingest_outcomes FINAL
+         WHERE ${OF_ORIGIN} AND first_position = {position:UInt64}`,
+        { ...originColumns(origin), run: origin.run, position },
+      );
+      return rows[0]?.accepted_positions ?? [];
+    },
+  };
+}
+
+export function createClickHouseIngestOutcomeReader(clickhouse: ClickHouse): IngestOutcomeReader {
+  return {
+    async daily({ fromMs, toMs }, feed) {
+      const rows = await clickhouse.rows<
+        OutcomeCounts & { day: string; feed: string; last_ms: number }
+      >(
+        `SELECT toString(toDate(written_at)) AS day, outcome.feed AS feed, ${SUMS},
+           toUnixTimestamp64Milli(max(written_at)) AS last_ms
+         FROM (
+           SELECT written_at, arrayJoin(feeds) AS outcome FROM ingest_outcomes FINAL
+           WHERE written_at >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
+             AND written_at < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')
+         )
+         ${feed === undefined ? '' : 'WHERE outcome.feed = {feed:String}'}
+         GROUP BY day, feed
+         ORDER BY day DESC, feed`,
+        { fromMs, toMs, ...(feed === undefined ? {} : { feed }) },
+      );
+      return rows.map(
+        ({ day, feed: name, last_ms: lastWrittenMs, ...counts }): DailyOutcomes => ({
+          day,
+          feed: orNull(name),
+          ...counts,
+          lastWrittenMs,
+        }),
+      );
+    },
+    async rejected(filter, { limit, after }) {
+      const { where, params } = conditionsOf(filter, after);
+      // The long texts are read of the page alone.
+      const rows = await clickhouse.rows<RejectedRow>(
+        `SELECT rejected_id, origin_kind, origin_name, topic_partition, position, feed, code, message,
+           field, line, line_bytes, toUnixTimestamp64Milli(rejected_at) AS rejected_ms
+         FROM rejected_events FINAL
+         WHERE rejected_id IN (
+           SELECT rejected_id FROM rejected_events FINAL WHERE ${where}
+           ORDER BY rejected_at DESC, toString(rejected_id) LIMIT {limit:UInt32})
+         ORDER BY rejected_at DESC, toString(rejected_id)`,
+        { ...params, limit },
+      );
+      return rows.map(rejectionOf);
+    },
+    async rejectedByCode(filter) {
+      const { where, params } = conditionsOf(filter);
+      return clickhouse.rows<{ code: string; count: number }>(
+        `SELECT toString(code) AS code, count() AS count FROM rejected_events FINAL
+         WHERE ${where} GROUP BY code ORDER BY count DESC, code`,
+        params,
+      );
+    },
+    async origins(limit) {
+      const rows = await clickhouse.rows<
+        OriginRow &
+          OutcomeCounts & {
+            run: string;
+            first_ms: number;
+            last_ms: number;
+            next: number;
+            lag: number | null;
+          }
+      >(
+        `SELECT origin_kind, origin_name, topic_partition, run,
+           sum(arraySum(feeds.accepted)) AS accepted, sum(arraySum(feeds.duplicates)) AS duplicates,
+           sum(arraySum(feeds.ignored)) AS ignored, sum(arraySum(feeds.rejected)) AS rejected,
+           toUnixTimestamp64Milli(min(written_at)) AS first_ms,
+           toUnixTimestamp64Milli(max(written_at)) AS last_ms,
+           argMax(next_position, version) AS next, argMax(tuple(lag), version).1 AS lag
+         FROM ingest_outcomes FINAL
+         GROUP BY origin_kind, origin_name, topic_partition, run
+         ORDER BY max(version) DESC, origin_name, topic_partition, run
+         LIMIT {limit:UInt32}`,
+        { limit },
+      );
+      return rows.map(
+        ({ run, first_ms, last_ms, next, lag, ...row }): ReadOrigin => ({
+          origin: { ...originOf(row), run },
+          accepted: row.accepted,
+          duplicates: row.duplicates,
+          ignored: row.ignored,
+          rejected: row.rejected,
+          firstWrittenMs: first_ms,
+          lastWrittenMs: last_ms,
+          nextPosition: next,
+          lag,
+        }),
+      );
+    },
+  };
+}
+
+function batchRow({ origin, feeds, ...batch }: BatchOutcomes): object {
+  return {
+    ...originColumns(origin),
+    run: origin.run,
+    first_position: batch.firstPosition,
+    next_position: batch.nextPosition,
+    lag: batch.lag,
+    feeds: feeds.map(({ feed, ...counts }) => ({ feed: feed ?? '', ...counts })),
+    accepted_positions: batch.acceptedPositions,
+  };
+}
+
+/** Half of a surrogate pair is no text that ClickHouse takes. */
+function rejectedRow(origin: Origin, { position, feed, reason, line, lineBytes }: RejectedEvent) {
+  return {
+    rejected_id: rejectedId(origin, position),
+    ...originColumns(origin),
+    position,
+    feed: feed ?? '',
+    code: reason.code,
+    message: wellFormed(reason.message),
+    field: wellFormed(reason.field),
+    line: wellFormed(line),
+    line_bytes: lineBytes,
+  };
+}
+
+function originColumns({ kind, name, partition }: Origin): OriginRow {
+  return {
+    origin_kind: kind,
+    origin_name: wellFormed(name),
+    topic_partition: partition ?? NO_PARTITION,
+  };
+}
+
+function originOf(row: OriginRow): Omit<Origin, 'run'> {
+  const { origin_kind: kind, origin_name: name, topic_partition: partition } = row;
+  return { kind, name, partition: partition === NO_PARTITION ? null : partition };
+}
+
+/** Half of it names the origin and half the position, so that lines of one batch keep their order. */
+function rejectedId({ kind, name, partition, run }: Origin, position: number): string {
+  const place = JSON.stringify([kind, name, partition, run]);
+  const head = createHash('sha256').update(place).digest('hex').slice(0, 16);
+  const hex = `${head}${position.toString(16).padStart(16, '0')}`;
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+const LONE_SURROGATES = /\p{Surrogate}/gu;
+
+function wellFormed(text: string): string {
+  return text.replace(LONE_SURROGATES, '\uFFFD');
+}
+
+function rejectionOf(row: RejectedRow): StoredRejection {
+  return {
+    rejectedId: row.rejected_id,
+    rejectedMs: row.rejected_ms,
+    origin: originOf(row),
+    position: row.position,
+    feed: orNull(row.feed),
+    reason: { code: row.code, message: row.message, field: row.field },
+    line: row.line,
+    lineBytes: row.line_bytes,
+  };
+}
+
+function conditionsOf(
+  { feed, code, sinceMs, beforeMs }: RejectedFilter,
+  after?: RejectedPosition,
+): { where: string; params: Record<string, unknown> } {
+  const time = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
+  const { rejectedMs: afterMs, rejectedId: afterId } = after ?? {};
+  const conditions = [
+    ['feed = {feed:String}', { feed }],
+    ['code = {code:String}', { code }],
+    [`rejected_at > ${time('sinceMs')}`, { sinceMs }],
+    [`rejected_at < ${time('beforeMs')}`, { beforeMs }],
+    [
+      `rejected_at <= ${time('afterMs')} AND (rejected_at < ${time('afterMs')}
+         OR toString(rejected_id) > {afterId:String})`,
+      { afterMs, afterId },
+    ],
+  ] as const;
+  const given = conditions.filter(([, params]) =>
+    Object.values(params).every((value) => value !== undefined),
+  );
+  return {
+    where: ['1', ...given.map(([condition]) => condition)].join(' AND '),
+    params: Object.assign({}, ...given.map(([, params]) => params)),
+  };
+}
