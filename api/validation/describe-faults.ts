@@ -129,6 +129,7 @@ const FORMATS: Record<string, string> = {
   domain: 'a domain, for example acme.example',
   'profile-url': 'a profile URL, for example network.example/company/acme',
   'email-address': 'an email address, for example name@acme.example',
+  day: 'a day, for example 2026-03-01',
   'iso-date':
     'an ISO 8601 date (2026-03-01) or a timestamp with offset (2026-03-01T09:30:00Z). In a query string, write + as %2B',
 };

@@ -100,6 +100,8 @@ async function isAccountOf({ structured }: ToolAnswer): Promise<void> {
   expect(structured.usage).toMatchObject({ interval: 'hour', credits: usage.credits });
 }
 
+const TODAY = NOW.slice(0, 10);
+
 /** Tool, arguments, and the answer of the API. */
 const CALLS: readonly [string, () => Record<string, unknown>, () => Promise<unknown>][] = [
   [
@@ -166,6 +168,9 @@ const CALLS: readonly [string, () => Record<string, unknown>, () => Promise<unkn
     () => PAT,
     () => ofApi('GET', '/v1/contacts/timeline?contact_email=pat@one.example'),
   ],
+  ['account_keys', () => ({}), () => ofApi('GET', '/v1/keys')],
+  ['account_statements', () => ({ limit: 3 }), () => ofApi('GET', '/v1/statements?limit=3')],
+  ['account_statement', () => ({ day: TODAY }), () => ofApi('GET', `/v1/statements/${TODAY}`)],
   ['intent_companies', () => INTENT, () => ofApi('POST', '/v1/intent/companies', INTENT)],
   ['intent_contacts', () => INTENT, () => ofApi('POST', '/v1/intent/contacts', INTENT)],
   ['account_usage', () => ({ interval: 'hour' }), async () => null],

@@ -8,6 +8,8 @@ import { normaliseDomain, normaliseEmail, normaliseProfileUrl } from '../normali
 import { linearPattern } from './linear-regexp.js';
 import { schemaNamed, schemas, schemaUri } from './schemas.js';
 
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
 let shared: Ajv2020 | undefined;
 
 /** By the schema's name, for example `api/search.request`. */
@@ -58,6 +60,7 @@ function createAjv(options: Options = {}): Ajv2020 {
   ajv.addFormat('email-address', (text) => normaliseEmail(text) !== null);
   ajv.addFormat('account-id', isAccountId);
   ajv.addFormat('cursor', (text) => decodeCursor(text) !== null);
+  ajv.addFormat('day', (text) => DAY.test(text) && parseIsoDate(text) !== null);
   ajv.addFormat('iso-date', (text) => parseIsoDate(text) !== null);
   ajv.addKeyword({ keyword: 'x-comma-separated', schemaType: 'boolean' });
   addObjectKeyword(ajv, 'x-one-of-required', findMissingAlternative);
