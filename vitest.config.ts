@@ -1,9 +1,12 @@
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './.ci/order-tests.js';
 import { createReporter } from './.ci/report-tests.js';
+import { putFoldersInMemory } from './test/helpers/folders-in-memory.js';
 
 // As for the service (bin/signals.cjs): every session of the embedded ClickHouse needs a thread of its own.
 process.env.UV_THREADPOOL_SIZE ??= '16';
+
+putFoldersInMemory();
 
 const { TEST_REPORT } = process.env;
 

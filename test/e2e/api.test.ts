@@ -5,6 +5,7 @@ import {
   type DataFolder,
   jsonOf,
   type RunningService,
+  rowsOf,
   runSignals,
   startServer,
   startService,
@@ -87,12 +88,12 @@ describe.skipIf(missing)(`processes on one Redis${missing ? ` (${missing})` : ''
   const ledgerOf = async (account: string): Promise<{ credits: number; charges: number }> => {
     const sql = `SELECT sum(credits) AS total, countIf(l.credits > 0) AS charges
       FROM credit_ledger AS l FINAL WHERE account_id = '${account}'`;
-    const [row] = (await jsonOf(folder, 'sql', sql)).rows;
+    const [row] = await rowsOf(folder, sql);
     return { credits: row.total, charges: row.charges };
   };
   const logRows = async (): Promise<number> => {
     const sql = 'SELECT count() AS total FROM request_logs FINAL';
-    return (await jsonOf(folder, 'sql', sql)).rows[0].total;
+    return (await rowsOf(folder, sql))[0].total;
   };
 
   it('share credits, idempotency keys and the rate limit, and lose nothing when killed', async () => {

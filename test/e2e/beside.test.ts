@@ -2,7 +2,7 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createDataFolder, type DataFolder, jsonOf, startService } from '../helpers/cli.js';
+import { createDataFolder, type DataFolder, jsonOf, rowsOf, startService } from '../helpers/cli.js';
 import { openDataFolder } from '../helpers/clickhouse-adapters.js';
 import { crossingEvents } from '../helpers/crossing-events.js';
 import { eventually } from '../helpers/eventually.js';
@@ -54,8 +54,8 @@ it('ends as one load of everything', async () => {
   for (const report of reports) expect(report).toMatchObject({ rejected: 0 });
   const ids = new Set(part(0).map(({ source, event_id }) => `${source}/${event_id}`));
   await eventually(
-    () => jsonOf(folder, 'sql', "SELECT concat(source, '/', event_id) AS id FROM events FINAL"),
-    ({ rows }) => [...ids].every((id) => rows.some((row: { id: string }) => row.id === id)),
+    () => rowsOf(folder, "SELECT concat(source, '/', event_id) AS id FROM events FINAL"),
+    (rows) => [...ids].every((id) => rows.some((row: { id: string }) => row.id === id)),
   );
   expect(await service.stop()).toBe(0);
   await jsonOf(alone, 'load', write(join(alone.path, 'all.ndjson'), events));

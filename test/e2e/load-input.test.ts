@@ -10,6 +10,7 @@ import {
   type DataFolder,
   finish,
   jsonOf,
+  rowsOf,
   runSignals,
   startSignals,
 } from '../helpers/cli.js';
@@ -88,7 +89,7 @@ describe('a load', () => {
     const writing = setInterval(() => child.stdin?.write(line.repeat(200)), 20);
     child.stdin?.on('error', () => undefined);
     await eventually(
-      async () => (await jsonOf(folder, 'sql', 'SELECT count() AS n FROM signals')).rows[0].n,
+      async () => (await rowsOf(folder, 'SELECT count() AS n FROM signals'))[0].n,
       (signals) => signals > 0,
     );
     child.kill('SIGTERM');

@@ -9,6 +9,7 @@ import {
   type DataFolder,
   finish,
   jsonOf,
+  rowsOf,
   startService,
   startSignals,
 } from '../helpers/cli.js';
@@ -28,7 +29,7 @@ const counts = async () => {
   const sql = `SELECT count() AS signals, uniqExact(event_id) AS events,
     (SELECT count() FROM signals_by_time FINAL) AS by_time,
     (SELECT count() FROM signals_by_type FINAL) AS by_type FROM signals FINAL`;
-  return (await jsonOf(folder, 'sql', sql)).rows[0];
+  return (await rowsOf(folder, sql))[0];
 };
 
 /** Of the file of rejected lines, which grows with each batch. */

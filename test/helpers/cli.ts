@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../shared/domain/package-root.js';
+import { type FolderServer, readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
 
 export interface Finished {
   code: number | null;
@@ -89,6 +90,27 @@ export async function jsonOf(folder: DataFolder, ...args: string[]): Promise<any
   const { code, stdout, stderr } = await runSignals(folder, ...args, '--json');
   if (code !== 0) throw new Error(`signals ${args.join(' ')} ended with ${code}: ${stderr}`);
   return JSON.parse(stdout);
+}
+
+/**
+ * Rows of a statement: from the process that holds the data folder, if there is one; a command of its own
+ * takes a second of the processor.
+ */
+// biome-ignore lint/suspicious/noExplicitAny: rows of many shapes
+export async function rowsOf(folder: DataFolder, sql: string): Promise<any[]> {
+  const server = readServer(folder.path);
+  const answer = server && (await askServer(server, sql).catch(() => null));
+  return answer ?? (await jsonOf(folder, 'sql', sql)).rows;
+}
+
+async function askServer({ url, service }: FolderServer, sql: string): Promise<unknown[] | null> {
+  const query = { database: 'signals', default_format: 'JSON' };
+  const response = await fetch(`${url}/?${new URLSearchParams(query)}`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${btoa(`${service.user}:${service.password}`)}` },
+    body: sql,
+  });
+  return response.ok ? ((await response.json()) as { data: unknown[] }).data : null;
 }
 
 export async function finish(child: ChildProcess): Promise<Finished> {

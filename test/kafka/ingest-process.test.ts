@@ -8,6 +8,7 @@ import {
   type DataFolder,
   finish,
   jsonOf,
+  rowsOf,
   runSignals,
   startService,
   startSignals,
@@ -49,7 +50,7 @@ describe.skipIf(missing)(`processes on Kafka${missing ? ` (${missing})` : ''}`, 
   const counts = async () => {
     const sql = `SELECT count() AS signals, uniqExact(event_id) AS events,
       (SELECT count() FROM signals_by_time FINAL) AS by_time FROM signals FINAL`;
-    return (await jsonOf(folder, 'sql', sql)).rows[0];
+    return (await rowsOf(folder, sql))[0];
   };
 
   it('lose and double nothing when ingest is killed, however often', async () => {

@@ -12,6 +12,7 @@ import {
   type DataFolder,
   jsonOf,
   type RunningService,
+  rowsOf,
   startServer,
 } from '../helpers/cli.js';
 import { until } from '../helpers/eventually.js';
@@ -132,7 +133,7 @@ describe.skipIf(missing)(`two APIs, two ingests${missing ? ` (${missing})` : ''}
     const answered = [await stopUnderLoad(second), await stopUnderLoad(serve)].flat();
     await settled();
     const sql = 'SELECT request_id AS id, status FROM request_logs FINAL';
-    const logged: { id: string; status: number }[] = (await jsonOf(folder, 'sql', sql)).rows;
+    const logged: { id: string; status: number }[] = await rowsOf(folder, sql);
     const complete = new Set(answered);
     expect(logged.length).toBeGreaterThan(CLIENTS);
     expect(logged.filter(({ status }) => status !== 200)).toEqual([]);
