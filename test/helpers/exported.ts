@@ -32,9 +32,13 @@ export async function comparableExport(clickhouse: ClickHouse): Promise<string> 
       1,
     ),
   );
-  const counts = ['signals', 'signals_by_time', 'signals_by_type'].map(
-    (table) => `SELECT '${table}' AS name, count() AS n FROM ${table} FINAL`,
-  );
+  const counts = [
+    'signals',
+    'signals_by_company',
+    'signals_by_time',
+    'signals_by_type',
+    'signal_records',
+  ].map((table) => `SELECT '${table}' AS name, count() AS n FROM ${table} FINAL`);
   counts.push(`SELECT 'keys' AS name, count() AS n FROM signal_keys FINAL WHERE is_deleted = 0`);
   const held = await clickhouse.rows<{ name: string; n: number }>(counts.join(' UNION ALL '));
   const wrong = held.filter(({ n }) => n !== signals.length);

@@ -42,7 +42,8 @@ beforeAll(async () => {
        toDateTime64('2026-01-01', 3, 'UTC') - number * 300, generateUUIDv4(), 'title', 'title'
      FROM numbers(${SIGNALS})`,
   );
-  for (const table of ['signals', 'signal_keys', 'signals_by_time', 'signals_by_type', 'events']) {
+  const tables = ['by_company', 'by_time', 'by_type'].map((order) => `signals_${order}`);
+  for (const table of [...tables, 'signals', 'signal_keys', 'signal_records', 'events']) {
     await service.clickhouse.command(`OPTIMIZE TABLE ${table} FINAL`);
   }
 });
@@ -60,8 +61,12 @@ async function granulesRead(sql: string): Promise<{ read: number; all: number }>
 const LOOKUPS: Readonly<Record<string, string>> = {
   'a signal by id': `SELECT company_key, detected_at FROM signal_keys FINAL
     WHERE signal_id = '0b8f1f4e-9a3e-4bb0-8f0e-2c3c2b1a0d11'`,
-  'a company, newest first': `SELECT * FROM signals FINAL WHERE company_key = 'company77.example'
-    ORDER BY detected_at DESC LIMIT 100`,
+  'what is shown of a signal': `SELECT record FROM signal_records FINAL
+    WHERE signal_id = '0b8f1f4e-9a3e-4bb0-8f0e-2c3c2b1a0d11'`,
+  'a company, newest first': `SELECT record FROM signals_by_company FINAL
+    WHERE company_key = 'company77.example' ORDER BY detected_at DESC LIMIT 100`,
+  'the vectors of a company': `SELECT embedding FROM signals FINAL
+    WHERE company_key = 'company77.example'`,
   'a person, newest first': `SELECT * FROM signals_by_contact FINAL
     WHERE contact_key = 'email:p400@x.example' ORDER BY detected_at DESC LIMIT 50`,
   'the newest of all': `SELECT signal_id FROM signals_by_time FINAL

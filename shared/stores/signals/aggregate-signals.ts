@@ -6,6 +6,7 @@ import type {
   SignalGroup,
 } from '../../domain/ports/signal-reader.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import type { CountedRows } from './counted-rows.js';
 import { filterSql } from './signal-filter-sql.js';
 
 const EXPRESSIONS: Readonly<Record<GroupKey, string>> = {
@@ -32,13 +33,14 @@ interface GroupRow {
 }
 
 export async function aggregateSignals(
-  clickhouse: ClickHouse,
+  counted: CountedRows,
   { filter, groupBy, limit }: AggregateQuery,
 ): Promise<Aggregate> {
   const { table, where, params } = filterSql(filter);
   const byIndustry = groupBy.includes('industry');
   const names = groupBy.map((_, at) => `key${at}`);
-  const rows = await clickhouse.rows<GroupRow>(
+  const rows = await counted<GroupRow>(
+    { table, where, params: { ...params, limit: limit + 1 } },
     `SELECT [${names.map((name) => `toString(${name})`).join(', ')}] AS keys, matches, company,
        sum(signals) OVER () AS total
      FROM (
@@ -48,7 +50,6 @@ export async function aggregateSignals(
        FROM ${table} FINAL ${byIndustry ? INDUSTRIES : ''}
        WHERE ${where} GROUP BY ${names.join(', ')})
      ORDER BY ${orderOf(groupBy)} LIMIT {limit:UInt32}`,
-    { ...params, limit: limit + 1 },
   );
   return {
     total: rows[0]?.total ?? 0,

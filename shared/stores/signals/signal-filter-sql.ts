@@ -5,7 +5,11 @@
 import { foldCase } from '../../domain/normalise/fold-case.js';
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
 
-export type SignalTable = 'signals' | 'signals_by_time' | 'signals_by_type' | 'signals_by_contact';
+export type SignalTable =
+  | 'signals_by_company'
+  | 'signals_by_time'
+  | 'signals_by_type'
+  | 'signals_by_contact';
 
 export interface FilterSql {
   table: SignalTable;
@@ -51,7 +55,7 @@ type Add = (condition: string, values?: Record<string, unknown>) => void;
 
 /** The table whose order puts the wanted rows together. */
 function tableFor(filter: SignalFilter): SignalTable {
-  if (filter.companyKeys) return 'signals';
+  if (filter.companyKeys) return 'signals_by_company';
   if (filter.contactKeys || filter.contactEmail !== undefined) return 'signals_by_contact';
   if (filter.contactNetworkUrl !== undefined) return 'signals_by_contact';
   return filter.signalTypes ? 'signals_by_type' : 'signals_by_time';

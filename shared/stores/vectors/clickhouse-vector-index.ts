@@ -45,7 +45,7 @@ async function scan(
   return clickhouse.rows<WeighedRow>(
     `${WITH_WANTED}
      SELECT ${WEIGHED_COLUMNS}
-     FROM ${table === 'signals' ? 'signals' : 'signals_by_type'}
+     FROM ${table === 'signals_by_company' ? 'signals' : 'signals_by_type'}
      PREWHERE is_deleted = 0 AND (${where})
      ORDER BY weight DESC, ${NEWEST_FIRST}
      LIMIT {depth:UInt32}`,

@@ -110,6 +110,41 @@ describeContract('signal writer', (store) => {
     expect(await writer().read([id])).toHaveLength(1);
   });
 
+  it('pages past many newer signals that were withdrawn', async () => {
+    const type = `withdrawn-${randomUUID()}`;
+    const filter = { signalTypes: [type] };
+    const reader = createClickHouseSignalReader(store());
+    const newer = Array.from({ length: 100 }, () =>
+      signalRecord({ type, detectedAtMs: Date.UTC(2026, 0, 20) }),
+    );
+    const older = [3, 2, 1].map((day) =>
+      signalRecord({ type, detectedAtMs: Date.UTC(2026, 0, day) }),
+    );
+    await writer().write([...newer, ...older], [], []);
+    expect(await reader.count(filter)).toBe(103);
+    const ids = newer.map(({ draft }) => draft.signalId);
+    const keys = [...(await writer().locate(ids)).values()];
+    const withdraw = (some: typeof keys) =>
+      writer().write(
+        [],
+        [],
+        some.map((key) => ({ key, eventVersion: versionOf(21) })),
+      );
+    // The last one to be left is among so many withdrawn ones that looking at the newest does not find it.
+    await withdraw(keys.slice(1));
+    expect(await reader.count(filter)).toBe(4);
+    const shown = async (limit: number) =>
+      (await reader.list(filter, { limit })).map(({ signal_id: id }) => id);
+    const [kept] = keys;
+    const left = [kept?.signalId, ...older.map(({ draft }) => draft.signalId)];
+    expect(await shown(2)).toEqual(left.slice(0, 2));
+    expect(await shown(9)).toEqual(left);
+    await withdraw(keys.slice(0, 1));
+    expect(await shown(2)).toEqual(left.slice(1, 3));
+    expect((await reader.list(filter, { limit: 2, offset: 2 })).length).toBe(1);
+    expect(await reader.count(filter)).toBe(3);
+  });
+
   it('pages ids of signals whose events named an identifier, each once', async () => {
     const company = `${randomUUID()}.example`;
     const records = Array.from({ length: 7 }, () => signalRecord({ company }));

@@ -73,7 +73,7 @@ const FORMS: readonly { pattern: RegExp; form: Form }[] = [
   },
   { pattern: /^ALTER TABLE (\w+)/, form: alterLocal },
   // Of what was stored before: through the tables that reach all shards.
-  { pattern: /^INSERT INTO \w+ SELECT/, form: (statement) => [statement] },
+  { pattern: /^INSERT INTO \w+\s+SELECT/, form: (statement) => [statement] },
 ];
 
 function tables(

@@ -22,6 +22,9 @@ const CHECKSUMS = {
     '20d711672e143ea3e751e5326508ae670014c4be19c2b432382f801e2b684133',
   '009_create_ingest_outcomes.sql':
     '6b552573331e5e912de578dba78fd6e888fc94dc5f858f564ba573f2387b27e7',
+  '010_create_signal_records.sql':
+    'f2f5c0699ba2b3e138189ec60818eea8ba82d3cda7cb5d985b1facb02b98d6bb',
+  '011_merge_when_quiet.sql': '7bf0e06b45458cbbf1c546ad964965835bd5166c4717f0cceb100317f4199536',
 };
 
 it('holds the checksum of every file of the schema', () => {

@@ -1,0 +1,65 @@
+/** Reads signals whole by their ids: one column of `signal_records`, a few rows together. */
+
+import { inSlices } from '../../domain/concurrency/in-slices.js';
+import type { Signal } from '../../domain/schemas/types.generated.js';
+import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { isCurrent } from './current-rows.js';
+import { RECORD, type RecordRow, type ShownSignal, shownOf } from './signal-record.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Those that are stored, in no order. */
+export async function shownSignals(
+  clickhouse: ClickHouse,
+  ids: readonly string[],
+): Promise<ShownSignal[]> {
+  if (ids.length === 0) return [];
+  const rows = await clickhouse.rows<RecordRow>(
+    'SELECT record FROM signal_records FINAL WHERE signal_id IN {ids:Array(UUID)}',
+    { ids },
+  );
+  const found = await inSlices(rows, shownOf);
+  if (found.length >= ids.length) return found;
+  const known = new Set(found.map(({ signal }) => signal.signal_id));
+  const missing = ids.filter((id) => !known.has(id.toLowerCase()));
+  return [...found, ...(await justWritten(clickhouse, missing))];
+}
+
+/**
+ * The tables of one insert receive their rows one after the other, some milliseconds apart: who found an id
+ * in another table finds its record in `signals`, which is the first to have it.
+ */
+async function justWritten(clickhouse: ClickHouse, ids: readonly string[]): Promise<ShownSignal[]> {
+  const rows = await clickhouse.rows<RecordRow>(
+    `SELECT ${RECORD} AS record FROM signals FINAL WHERE ${isCurrent('IN {ids:Array(UUID)}')}`,
+    { ids },
+  );
+  return inSlices(rows, shownOf);
+}
+
+export async function someSignals(
+  clickhouse: ClickHouse,
+  ids: readonly string[],
+): Promise<Map<string, Signal>> {
+  const found = await shownSignals(clickhouse, ids);
+  return new Map(found.map(({ signal }) => [signal.signal_id, signal]));
+}
+
+/** A story that others also report is shown by their group. */
+export async function getSignal(clickhouse: ClickHouse, signalId: string): Promise<Signal | null> {
+  if (!UUID.test(signalId)) return null;
+  const [shown] = await shownSignals(clickhouse, [signalId]);
+  if (shown) return shown.signal;
+  const groupId = await groupOfStory(clickhouse, signalId);
+  return groupId === null ? null : getSignal(clickhouse, groupId);
+}
+
+/** `null` for what is no story, or a story that others do not report. */
+async function groupOfStory(clickhouse: ClickHouse, signalId: string): Promise<string | null> {
+  const rows = await clickhouse.rows<{ shown: string }>(
+    `SELECT toString(group_id) AS shown FROM stories FINAL
+     WHERE story_id = {signalId:UUID} AND group_id != story_id`,
+    { signalId },
+  );
+  return rows[0]?.shown ?? null;
+}

@@ -1,0 +1,85 @@
+/** What is counted once is not counted again until its table has changed. */
+import { describe, expect, it } from 'vitest';
+import type { ClickHouse } from '../../../../../shared/platform/clickhouse/client/clickhouse.js';
+import { createCountedRows } from '../../../../../shared/stores/signals/counted-rows.js';
+import type { FilterSql } from '../../../../../shared/stores/signals/signal-filter-sql.js';
+
+const COUNT = 'SELECT count() AS total';
+const ALL: FilterSql = { table: 'signals_by_time', where: '1', params: {} };
+
+/** A table of which `state` tells the version and the number of rows. */
+function tableOf(cluster: ClickHouse['cluster'] = null) {
+  const state = {
+    version: '1 1',
+    parts: 1,
+    total: 5,
+    counts: 0,
+    whileCounting: (): unknown => undefined,
+  };
+  const clickhouse: ClickHouse = {
+    cluster,
+    async rows<T>(sql: string): Promise<T[]> {
+      if (sql.includes('system.parts')) {
+        return [{ parts: state.parts, version: state.version }] as T[];
+      }
+      state.counts += 1;
+      const rows = [{ total: state.total }];
+      state.whileCounting();
+      return rows as T[];
+    },
+    command: async () => undefined,
+    insert: async () => undefined,
+  };
+  return { state, counted: createCountedRows(clickhouse) };
+}
+
+describe('counted rows', () => {
+  it('are counted no more from the second time on, while the table stays as it is', async () => {
+    const { state, counted } = tableOf();
+    for (const _ of [1, 2, 3, 4]) expect(await counted(ALL, COUNT)).toEqual([{ total: 5 }]);
+    expect(state.counts).toBe(2);
+    await counted({ ...ALL, params: { types: ['news'] } }, COUNT);
+    expect(state.counts).toBe(3);
+  });
+
+  it('are counted anew after every change of the table', async () => {
+    const { state, counted } = tableOf();
+    for (const _ of [1, 2, 3]) await counted(ALL, COUNT);
+    Object.assign(state, { version: '2 2', total: 6 });
+    expect(await counted(ALL, COUNT)).toEqual([{ total: 6 }]);
+    Object.assign(state, { version: '3 3', total: 7 });
+    expect(await counted(ALL, COUNT)).toEqual([{ total: 7 }]);
+    expect(state.counts).toBe(4);
+  });
+
+  it('are counted anew when a row arrived between the version and the count', async () => {
+    const { state, counted } = tableOf();
+    await counted(ALL, COUNT);
+    state.whileCounting = () => Object.assign(state, { version: '2 2', total: 6 });
+    await counted(ALL, COUNT);
+    state.whileCounting = () => undefined;
+    state.total = 7;
+    expect(await counted(ALL, COUNT)).toEqual([{ total: 7 }]);
+  });
+
+  it('are not changed by those who were given them', async () => {
+    const { counted } = tableOf();
+    await counted(ALL, COUNT);
+    await counted(ALL, COUNT);
+    const [row] = await counted<{ total: number }>(ALL, COUNT);
+    if (row) row.total = 0;
+    expect(await counted(ALL, COUNT)).toEqual([{ total: 5 }]);
+  });
+
+  it('are always counted where versions say nothing: on a cluster, in an empty table, of one company', async () => {
+    const cluster = tableOf({ name: 'main', database: 'signals' });
+    const empty = tableOf();
+    empty.state.parts = 0;
+    const company = tableOf();
+    for (const _ of [1, 2, 3]) {
+      for (const { counted } of [cluster, empty]) await counted(ALL, COUNT);
+      await company.counted({ ...ALL, table: 'signals_by_company' }, COUNT);
+    }
+    expect([cluster, empty, company].map(({ state }) => state.counts)).toEqual([3, 3, 3]);
+  });
+});
