@@ -26,8 +26,8 @@ export async function shownSignals(
 }
 
 /**
- * The tables of one insert receive their rows one after the other, some milliseconds apart: who found an id
- * in another table finds its record in `signals`, which is the first to have it.
+ * The tables of one insert receive their rows one after the other, some milliseconds apart: an id
+ * that was found in another table is then read from `signals`.
  */
 async function justWritten(clickhouse: ClickHouse, ids: readonly string[]): Promise<ShownSignal[]> {
   const rows = await clickhouse.rows<RecordRow>(
