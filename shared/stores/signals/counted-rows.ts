@@ -47,12 +47,14 @@ export function createCountedRows(clickhouse: ClickHouse): CountedRows {
 }
 
 /**
- * Rises with every insert and every change of a table of one server, and not with a merge; `null` for an
- * empty table and for one with replicas, which receive rows at different moments.
+ * Differs after every insert and every change of a table of one server; `null` for an empty table and for
+ * one with replicas, which receive rows at different moments. Two inserts at once may end in another order
+ * than their blocks have, so all blocks are counted; a merge counts as what it merges.
  */
 async function tableVersion(clickhouse: ClickHouse, table: string): Promise<string | null> {
   const [row] = await clickhouse.rows<{ parts: number; version: string }>(
-    `SELECT count() AS parts, concat(toString(max(max_block_number)), ' ', toString(max(data_version))) AS version
+    `SELECT count() AS parts, concat(toString(max(max_block_number)), ' ',
+       toString(sum(max_block_number - min_block_number + 1)), ' ', toString(max(data_version))) AS version
      FROM system.parts
      WHERE active AND database = currentDatabase() AND table = {table:String}
        AND engine = 'ReplacingMergeTree'`,
