@@ -22,16 +22,13 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   sql: async () => (await import('./commands/sql.js')).addSqlCommand,
   verify: async () => (await import('./commands/verify.js')).addVerifyCommand,
   reindex: async () => (await import('./commands/reindex.js')).addReindexCommand,
+  doctor: async () => (await import('./commands/doctor.js')).addDoctorCommand,
   status: async () => (await import('./commands/status.js')).addStatusCommand,
 };
 
 /** What runs the command that `args` name. It sets `process.exitCode`: 0 done, 1 failed, 2 wrong usage. */
 export async function loadCommand(args: readonly string[]): Promise<() => Promise<void>> {
-  const program = new Command('signals')
-    .description('Signals service: load raw events, serve and inspect signals.')
-    .exitOverride()
-    .showHelpAfterError();
-  for (const load of wanted(args[0])) (await load())(program);
+  const program = await programWith(wanted(args[0]));
   return async () => {
     try {
       await program.parseAsync([...args], { from: 'user' });
@@ -40,6 +37,15 @@ export async function loadCommand(args: readonly string[]): Promise<() => Promis
         error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : reportFailure(error);
     }
   };
+}
+
+async function programWith(commands: readonly (() => Promise<AddCommand>)[]): Promise<Command> {
+  const program = new Command('signals')
+    .description('Signals service: load raw events, serve and inspect signals.')
+    .exitOverride()
+    .showHelpAfterError();
+  for (const load of commands) (await load())(program);
+  return program;
 }
 
 /** All of them for help, and for a command that does not exist. */

@@ -12,15 +12,21 @@ const LEVELS: Readonly<Record<number, 'error' | 'warn' | 'info' | 'debug'>> = {
   [logLevel.DEBUG]: 'debug',
 };
 
-export function createKafka(settings: KafkaSettings, clientId: string, logger: Logger): Kafka {
+/** `quick`: for a caller that does not wait until a broker is back. */
+export function createKafka(
+  settings: KafkaSettings,
+  clientId: string,
+  logger: Logger,
+  quick?: { retries: number; waitMs: number },
+): Kafka {
   const config: KafkaConfig = {
     clientId,
     brokers: settings.brokers,
-    connectionTimeout: CONNECT_MS,
-    requestTimeout: REQUEST_MS,
+    connectionTimeout: quick?.waitMs ?? CONNECT_MS,
+    requestTimeout: quick?.waitMs ?? REQUEST_MS,
     enforceRequestTimeout: true,
     ssl: settings.ssl,
-    retry: { initialRetryTime: 300, maxRetryTime: 10_000, retries: 8 },
+    retry: { initialRetryTime: 300, maxRetryTime: 10_000, retries: quick?.retries ?? 8 },
     // Errors that the client reports while it retries are warnings: no action is needed.
     logCreator: () => (entry) => {
       const level = entry.level === logLevel.ERROR ? 'warn' : (LEVELS[entry.level] ?? 'debug');

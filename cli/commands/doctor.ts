@@ -1,0 +1,90 @@
+/** `signals doctor`: checks whether the service can run here as configured, and says what to do. */
+import type { Command } from 'commander';
+import { type Config, ConfigError, readConfig } from '../../shared/platform/process/config.js';
+import { createLogger } from '../../shared/platform/process/logger.js';
+import { clickhouseCheck, type StoredFacts } from '../doctor/check-clickhouse.js';
+import { clockCheck } from '../doctor/check-clock.js';
+import { folderChecks } from '../doctor/check-folders.js';
+import { modelCheck } from '../doctor/check-model.js';
+import { portChecks } from '../doctor/check-ports.js';
+import { serviceChecks } from '../doctor/check-services.js';
+import { type Check, type Finding, ok, problem, type Report, warning } from '../doctor/finding.js';
+import { runChecks } from '../doctor/run-checks.js';
+import { show } from '../terminal/output.js';
+
+/** As in `package.json`. */
+export const OLDEST_NODE = { major: 20, minor: 19 };
+
+export function addDoctorCommand(program: Command): void {
+  program
+    .command('doctor')
+    .description('check configuration, stores, model, disk, clock and ports, and say what to do')
+    .option('--json', 'print the result as one JSON document')
+    .action(async (options: { json?: boolean }) => {
+      const report = await examine(process.env);
+      show(options.json === true, report, () => reportText(report));
+      // A check that had no answer in time may still wait for it.
+      process.exit(report.status === 'problem' ? 1 : 0);
+    });
+}
+
+/** Without a valid configuration there is nothing further to look at. */
+async function examine(variables: NodeJS.ProcessEnv): Promise<Report> {
+  const own: Finding[] = [nodeFinding()];
+  let config: Config;
+  try {
+    config = readConfig(variables, (text) => own.push(warning('configuration', text)));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    own.push(...error.faults.map((fault) => problem('configuration', `${fault}.`)));
+    return runChecks([{ name: 'configuration', run: async () => own }]);
+  }
+  own.push(ok('configuration', `valid, data folder ${config.dataDir}`));
+  return runChecks([{ name: 'configuration', run: async () => own }, ...checksOf(config)]);
+}
+
+function checksOf(config: Config): Check[] {
+  // What goes wrong is a finding, not a line of a log.
+  const logger = createLogger('silent');
+  let tell: (facts: StoredFacts) => void = () => undefined;
+  const stored = new Promise<StoredFacts>((resolve) => {
+    tell = resolve;
+  });
+  return [
+    ...folderChecks(config),
+    clockCheck(),
+    ...portChecks(config),
+    clickhouseCheck(config.clickhouse, tell),
+    ...serviceChecks(config, logger),
+    modelCheck(
+      config.embedding,
+      stored.then(({ embeddingModel }) => embeddingModel),
+      logger,
+    ),
+  ];
+}
+
+function nodeFinding(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const { major: least, minor: leastMinor } = OLDEST_NODE;
+  if (major > least || (major === least && minor >= leastMinor))
+    return ok('Node.js', process.version);
+  return problem(
+    'Node.js',
+    `${process.version} is too old. Install ${least}.${leastMinor} or newer.`,
+  );
+}
+
+function reportText({ checks, status }: Report): string {
+  const width = Math.max(...checks.map(({ name }) => name.length));
+  const lines = checks.map(
+    (each) =>
+      `${each.status.padEnd('problem'.length)}  ${each.name.padEnd(width)}  ${each.message}`,
+  );
+  const ends = {
+    ok: 'Everything is in order.',
+    warning: 'The service can run. See the warnings.',
+    problem: 'Something must be done: see the problems.',
+  };
+  return [...lines, '', ends[status]].join('\n');
+}

@@ -1,0 +1,141 @@
+/**
+ * ClickHouse as configured, without opening a data folder: a server by URL, or the process that serves the
+ * folder now. Says which version it has, whether the schema is up to date, and how far its clock is off.
+ */
+import { join } from 'node:path';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
+import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { schemaFiles } from '../../shared/platform/clickhouse/schema/migrate.js';
+import type { Config } from '../../shared/platform/process/config.js';
+import { clockFinding } from './check-clock.js';
+import { type Check, type Finding, ok, problem, warning } from './finding.js';
+import { reasonOf } from './run-checks.js';
+
+const NAME = 'ClickHouse';
+const TIMEOUT_MS = 5_000;
+/** As in `deploy/clickhouse/README.md`. */
+const OLDEST = { major: 25, minor: 8 };
+
+interface Place {
+  client: ClickHouseClient;
+  /** For people. */
+  description: string;
+  isServer: boolean;
+}
+
+export interface StoredFacts {
+  /** `null`: no vectors yet, or nobody can be asked. */
+  embeddingModel: string | null;
+}
+
+/** `tell` gets what other checks compare with, also if nobody can be asked. */
+export function clickhouseCheck(
+  config: Config['clickhouse'],
+  tell: (facts: StoredFacts) => void,
+): Check {
+  return {
+    name: NAME,
+    async run() {
+      const place = placeOf(config);
+      const none = { embeddingModel: null };
+      if (!place) {
+        tell(none);
+        return [ok(NAME, `embedded in ${config.dataDir}; no process serves it now`)];
+      }
+      const { client, description, isServer } = place;
+      try {
+        return await findingsOf(place, config, tell);
+      } catch (error) {
+        const remedy = isServer
+          ? 'Check CLICKHOUSE_URL, CLICKHOUSE_USER and CLICKHOUSE_PASSWORD, and that the server runs.'
+          : 'Restart the process that serves the data folder.';
+        return [problem(NAME, `${description}: ${reasonOf(error)}. ${remedy}`)];
+      } finally {
+        tell(none);
+        await client.close();
+      }
+    },
+  };
+}
+
+function placeOf(config: Config['clickhouse']): Place | null {
+  const common = { request_timeout: TIMEOUT_MS, log: { level: ClickHouseLogLevel.OFF } };
+  if (config.url !== undefined) {
+    const { url, user: username, password } = config;
+    const client = createClient({ ...common, url, username, password });
+    return { client, description: new URL(url).origin, isServer: true };
+  }
+  const server = readServer(config.dataDir);
+  if (!server || !isRunning(server.pid)) return null;
+  const { user: username, password } = server.service;
+  const client = createClient({ ...common, url: server.url, username, password });
+  const description = `embedded, served by signals ${server.command} (process ${server.pid})`;
+  return { client, description, isServer: false };
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+async function findingsOf(
+  { client, description, isServer }: Place,
+  { database }: Config['clickhouse'],
+  tell: (facts: StoredFacts) => void,
+): Promise<Finding[]> {
+  const rows = async <T>(query: string): Promise<T[]> => {
+    const query_params = { database };
+    const result = await client.query({ query, query_params, format: 'JSONEachRow' });
+    return result.json<T>();
+  };
+  const [server] = await rows<{ version: string; now_ms: string | number }>(
+    'SELECT version() AS version, toUnixTimestamp64Milli(now64(3)) AS now_ms',
+  );
+  const receivedMs = Date.now();
+  const version = server?.version ?? 'unknown';
+  const findings = [versionFinding(version, description, isServer)];
+  if (isServer) findings.push(clockFinding(NAME, Number(server?.now_ms) - receivedMs));
+  const tables = await rows<{ name: string }>(
+    `SELECT name FROM system.tables WHERE database = {database:String}
+     AND name IN ('schema_migrations', 'service_facts')`,
+  );
+  const has = (name: string) => tables.some((table) => table.name === name);
+  findings.push(
+    has('schema_migrations')
+      ? schemaFinding(
+          await rows(`SELECT DISTINCT name FROM ${database}.schema_migrations`),
+          isServer,
+        )
+      : warning('schema', `the database ${database} has no tables yet. Run signals migrate`),
+  );
+  if (has('service_facts')) {
+    const facts = await rows<{ value: string }>(
+      `SELECT value FROM ${database}.service_facts FINAL WHERE fact = '${EMBEDDING_MODEL_FACT}'`,
+    );
+    tell({ embeddingModel: facts[0]?.value ?? null });
+  }
+  return findings;
+}
+
+function versionFinding(version: string, description: string, isServer: boolean): Finding {
+  const text = `${version}, ${description}`;
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isOld = major < OLDEST.major || (major === OLDEST.major && minor < OLDEST.minor);
+  if (!isServer || !isOld) return ok(NAME, text);
+  return problem(NAME, `${text}. Upgrade it to ${OLDEST.major}.${OLDEST.minor} or newer.`);
+}
+
+function schemaFinding(applied: readonly { name: string }[], isServer: boolean): Finding {
+  const known = new Set(applied.map(({ name }) => name));
+  const files = schemaFiles(join(packageRoot(), 'deploy/clickhouse'));
+  const missing = files.filter((name) => !known.has(name));
+  if (missing.length === 0) return ok('schema', `${files.length} migrations are applied`);
+  const remedy = isServer ? 'Run signals migrate' : 'Restart the service with this version';
+  return problem('schema', `not applied: ${missing.join(', ')}. ${remedy}`);
+}

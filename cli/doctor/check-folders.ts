@@ -1,0 +1,77 @@
+/** The folders of the configuration: rights, room on the disk, and feed definitions that can be read. */
+import { accessSync, constants, statfsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
+import type { Config } from '../../shared/platform/process/config.js';
+import { type Check, type Finding, ok, problem } from './finding.js';
+
+const MB = 1_000_000;
+const LEAST_FREE_MB = 500;
+const ENOUGH_FREE_MB = 5_000;
+const OTHERS = 0o077;
+/** Of folders that are shared, such as `/tmp`. */
+const STICKY = 0o1000;
+
+export function folderChecks(config: Config): Check[] {
+  return [
+    { name: 'data folder', run: async () => [usable('data folder', config.dataDir)] },
+    { name: 'spool folder', run: async () => [usable('spool folder', config.spoolDir)] },
+    { name: 'file rights', run: async () => [rights(config.dataDir)] },
+    { name: 'disk', run: async () => [disk(config.dataDir)] },
+    { name: 'feeds', run: async () => [feeds(config.feedDirs)] },
+  ];
+}
+
+function usable(name: string, folder: string): Finding {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found && !found.isDirectory()) {
+    return problem(name, `${folder} is not a folder. Move it away, or set another folder.`);
+  }
+  const existing = found ? folder : nearest(folder);
+  try {
+    accessSync(existing, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch {
+    return problem(name, `${existing} cannot be written. Give this user the right to write there.`);
+  }
+  return ok(name, found ? folder : `${folder} (created at the first start)`);
+}
+
+/** The folder above that exists. */
+function nearest(folder: string): string {
+  let path = folder;
+  while (!statSync(path, { throwIfNoEntry: false })) path = dirname(path);
+  return path;
+}
+
+/** A folder that only its owner enters keeps everything below it private. */
+function rights(dataDir: string): Finding {
+  const name = 'file rights';
+  const found = statSync(dataDir, { throwIfNoEntry: false });
+  if (!found) return ok(name, 'nothing is stored yet');
+  const own = process.getuid?.() ?? found.uid;
+  if (found.uid !== own && own !== 0) {
+    return problem(name, `${dataDir} belongs to another user. Run chown -R for this user on it.`);
+  }
+  if ((found.mode & OTHERS) !== 0 && (found.mode & STICKY) === 0) {
+    return problem(
+      name,
+      `Other users can enter ${dataDir}. Run chmod -R go-rwx ${dataDir}, or restart the service.`,
+    );
+  }
+  return ok(name, 'only this user can enter the data folder');
+}
+
+function disk(dataDir: string): Finding {
+  const { bavail, bsize, blocks } = statfsSync(nearest(dataDir));
+  const freeMb = Math.floor((bavail * bsize) / MB);
+  const text = `${freeMb} MB of ${Math.floor((blocks * bsize) / MB)} MB are free`;
+  if (freeMb >= ENOUGH_FREE_MB) return ok('disk', text);
+  const remedy = 'Free some space, or set SIGNALS_DATA_DIR to a folder on a larger disk.';
+  const status = freeMb < LEAST_FREE_MB ? 'problem' : 'warning';
+  return { name: 'disk', status, message: `${text}. ${remedy}` };
+}
+
+function feeds(folders: readonly string[]): Finding {
+  const sources = loadFeedDefinitions(folders).sources();
+  return ok('feeds', `${sources.length} feed definitions`);
+}

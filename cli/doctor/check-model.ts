@@ -1,0 +1,61 @@
+/** The embedding model: whether it can make a vector, and whether the stored vectors are its own. */
+import { existsSync } from 'node:fs';
+import type { Logger } from '../../shared/domain/ports/logger.js';
+import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
+import { createRemoteEmbedder } from '../../shared/platform/embedding/remote-embedder.js';
+import type { EmbeddingConfig } from '../../shared/platform/process/config.js';
+import { type Check, type Finding, ok, problem, warning } from './finding.js';
+import { reasonOf } from './run-checks.js';
+
+const NAME = 'model';
+const QUICK = { startWaitMs: 0, queryWaitMs: 0 };
+const SAMPLE = 'Acme raises a Series A round';
+/** A model is read from disk, maybe from a slow one. */
+const TIMEOUT_MS = 60_000;
+
+/** `stored`: model and dimension of the stored vectors, `null` if there are none or nobody knows. */
+export function modelCheck(
+  { model, server }: EmbeddingConfig,
+  stored: Promise<string | null>,
+  logger: Logger,
+): Check {
+  return {
+    name: NAME,
+    timeoutMs: TIMEOUT_MS,
+    async run() {
+      if (!server && !existsSync(model)) {
+        const remedy = 'Set EMBEDDING_MODEL to the folder of a model, or leave it unset.';
+        const isPath = model.startsWith('/');
+        if (isPath) return [problem(NAME, `${model} does not exist. ${remedy}`)];
+        return [
+          warning(NAME, `${model} is not on this machine: it is loaded from a hub at the start.`),
+        ];
+      }
+      try {
+        const embedder = server
+          ? await createRemoteEmbedder({ server, logger, limits: QUICK })
+          : await createEmbedder({ model, logger });
+        try {
+          await embedder.embed([SAMPLE], 'query');
+        } finally {
+          await embedder.close();
+        }
+        return [compare(`${embedder.model}/${embedder.dimension}`, await stored)];
+      } catch (error) {
+        const remedy = server
+          ? 'Check EMBEDDING_URL, EMBEDDING_API_KEY and EMBEDDING_MODEL, and that the server runs.'
+          : 'Check EMBEDDING_MODEL, and that its files are complete.';
+        return [problem(NAME, `${server?.model ?? model}: ${reasonOf(error)}. ${remedy}`)];
+      }
+    },
+  };
+}
+
+function compare(own: string, stored: string | null): Finding {
+  if (stored === null || stored === own) return ok(NAME, own);
+  const remedy = 'Set EMBEDDING_MODEL to the model of the stored vectors.';
+  return problem(
+    NAME,
+    `The stored vectors were made by ${stored}, but the model is ${own}. ${remedy}`,
+  );
+}

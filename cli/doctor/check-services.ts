@@ -1,0 +1,151 @@
+/** Qdrant, Redis and Kafka, if they are configured: whether they answer, and their settings. */
+import type { Logger } from '../../shared/domain/ports/logger.js';
+import {
+  describeTopics,
+  type TopicDescription,
+} from '../../shared/platform/kafka/describe-topics.js';
+import type { Config, KafkaConfig, QdrantConfig } from '../../shared/platform/process/config.js';
+import { createQdrant } from '../../shared/platform/qdrant/client.js';
+import { readRedisInfo } from '../../shared/platform/redis/read-redis-info.js';
+import { clockFinding } from './check-clock.js';
+import { type Check, type Finding, ok, problem, warning } from './finding.js';
+import { reasonOf } from './run-checks.js';
+
+const OLDEST_QDRANT = { major: 1, minor: 16 };
+const OLDEST_REDIS = { major: 6, minor: 2 };
+/** An event has at most 1 MB, and a message has headers too. */
+const LEAST_MESSAGE_BYTES = 1_048_576;
+
+export function serviceChecks({ qdrant, redisUrl, kafka }: Config, logger: Logger): Check[] {
+  return [
+    named('Qdrant', async (name) =>
+      qdrant ? checkQdrant(name, qdrant) : [ok(name, 'not used: vectors are in ClickHouse')],
+    ),
+    named('Redis', async (name) =>
+      redisUrl === undefined ? [ok(name, 'not used: one API process')] : checkRedis(name, redisUrl),
+    ),
+    named('Kafka', async (name) =>
+      kafka ? checkKafka(name, kafka, logger) : [ok(name, 'not used: events come from files')],
+    ),
+  ];
+}
+
+function named(name: string, run: (name: string) => Promise<readonly Finding[]>): Check {
+  return { name, run: () => run(name) };
+}
+
+async function checkQdrant(name: string, settings: QdrantConfig): Promise<Finding[]> {
+  const place = new URL(settings.url).origin;
+  const qdrant = createQdrant(settings, QUICK);
+  let version: string;
+  try {
+    version = (await qdrant.read((client) => client.versionInfo())).version;
+  } catch (error) {
+    const remedy = 'Check QDRANT_URL and QDRANT_API_KEY, and that the server runs.';
+    return [problem(name, `${place}: ${reasonOf(error)}. ${remedy}`)];
+  }
+  const text = `${version} at ${place}`;
+  if (isOlder(version, OLDEST_QDRANT)) return [problem(name, upgrade(text, OLDEST_QDRANT))];
+  const { collections } = await qdrant.read((client) => client.getCollections());
+  const { aliases } = await qdrant.read((client) => client.getAliases());
+  const { collection } = settings;
+  if (!aliases.some(({ alias_name }) => alias_name === collection)) {
+    return [
+      collections.some((each) => each.name === collection)
+        ? problem(
+            name,
+            `${text}: ${collection} is a collection, but must be an alias. Set QDRANT_COLLECTION to another name.`,
+          )
+        : warning(
+            name,
+            `${text}: there is no collection ${collection} yet. It is created at the start of the service; if signals are stored already, run signals reindex.`,
+          ),
+    ];
+  }
+  const info = await qdrant.read((client) => client.getCollection(collection));
+  if (info.status === 'red')
+    return [problem(name, `${text}: the collection reports an error. See the log of Qdrant.`)];
+  return [ok(name, `${text}, ${info.points_count ?? 0} vectors`)];
+}
+
+const QUICK = {
+  read: { timeoutMs: 4_000, attempts: 1, pauseMs: 1 },
+  write: { timeoutMs: 4_000, attempts: 1, pauseMs: 1 },
+};
+
+async function checkRedis(name: string, url: string): Promise<Finding[]> {
+  const place = new URL(url).host;
+  const askedMs = Date.now();
+  try {
+    const info = await readRedisInfo(url);
+    // The server answered somewhere in between.
+    const nowMs = (askedMs + Date.now()) / 2;
+    const clock = clockFinding(name, Number(info.get('time_ms')) - nowMs);
+    return [...redisFindings(name, place, info), clock];
+  } catch (error) {
+    const remedy = 'Check REDIS_URL, and that the server runs.';
+    return [problem(name, `${place}: ${reasonOf(error)}. ${remedy}`)];
+  }
+}
+
+/** What fields of `INFO` mean for the service. */
+export function redisFindings(
+  name: string,
+  place: string,
+  info: ReadonlyMap<string, string>,
+): Finding[] {
+  const version = info.get('redis_version') ?? 'unknown';
+  const text = `${version} at ${place}`;
+  const findings: Finding[] = [];
+  if (isOlder(version, OLDEST_REDIS)) findings.push(problem(name, upgrade(text, OLDEST_REDIS)));
+  const policy = info.get('maxmemory_policy') ?? 'noeviction';
+  if (policy !== 'noeviction') {
+    const remedy = 'it may drop charges. Set maxmemory-policy to noeviction.';
+    findings.push(problem(name, `${text}: maxmemory-policy is ${policy}, so ${remedy}`));
+  }
+  if (info.get('redis_mode') === 'cluster') {
+    findings.push(problem(name, `${text}: it is a cluster. Use a single server.`));
+  }
+  if (info.get('aof_enabled') === '0') {
+    const loss = 'a restart of Redis loses charges that ClickHouse does not have yet';
+    findings.push(warning(name, `${text}: appendonly is off, so ${loss}. Set appendonly to yes.`));
+  }
+  return findings.length > 0 ? findings : [ok(name, `${text}, noeviction, appendonly`)];
+}
+
+async function checkKafka(name: string, settings: KafkaConfig, logger: Logger): Promise<Finding[]> {
+  const { brokers, topic, rejectedTopic } = settings;
+  const place = brokers.join(', ');
+  try {
+    const topics = await describeTopics(settings, [topic, rejectedTopic], logger);
+    return topics.map((each) => topicFinding(name, place, each));
+  } catch (error) {
+    const remedy = 'Check KAFKA_BROKERS, KAFKA_SSL and KAFKA_SASL_*, and that a broker runs.';
+    return [problem(name, `${place}: ${reasonOf(error)}. ${remedy}`)];
+  }
+}
+
+export function topicFinding(
+  name: string,
+  place: string,
+  { topic, partitions, maxMessageBytes }: TopicDescription,
+): Finding {
+  const text = `${topic} at ${place}`;
+  if (partitions === null) {
+    return warning(name, `${text}: the topic does not exist. Ingest creates it if it may.`);
+  }
+  if (maxMessageBytes !== null && maxMessageBytes < LEAST_MESSAGE_BYTES) {
+    const remedy = `Set it to ${LEAST_MESSAGE_BYTES} or more: an event may have 1 MB.`;
+    return problem(name, `${text}: max.message.bytes is ${maxMessageBytes}. ${remedy}`);
+  }
+  return ok(name, `${text}, ${partitions} partitions`);
+}
+
+function isOlder(version: string, oldest: { major: number; minor: number }): boolean {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major < oldest.major || (major === oldest.major && minor < oldest.minor);
+}
+
+function upgrade(text: string, { major, minor }: { major: number; minor: number }): string {
+  return `${text}. Upgrade it to ${major}.${minor} or newer.`;
+}

@@ -1,0 +1,57 @@
+/** `signals doctor` as an operator runs it: beside a service, and where much is wrong. It changes nothing. */
+import { chmodSync } from 'node:fs';
+import { afterAll, expect, it } from 'vitest';
+import { createDataFolder, jsonOf, runSignals, startService } from '../helpers/cli.js';
+import { allPaths, openToOthers } from '../helpers/modes.js';
+
+const folder = createDataFolder();
+afterAll(() => folder.remove());
+
+interface Finding {
+  name: string;
+  status: string;
+  message: string;
+}
+
+it('finds everything in order beside a service', async () => {
+  const service = await startService(folder, '--no-demo');
+  const { status, checks } = await jsonOf(folder, 'doctor');
+  const messages = new Map(checks.map(({ name, message }: Finding) => [name, message]));
+  expect(checks.filter((each: Finding) => each.status === 'problem')).toEqual([]);
+  expect(['ok', 'warning']).toContain(status);
+  expect(messages.get('ClickHouse')).toMatch(/^\d+\.\d+.* served by signals serve/);
+  expect(messages.get('schema')).toMatch(/^\d+ migrations are applied$/);
+  expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+  expect(await service.stop()).toBe(0);
+});
+
+it('says what to do where stores are away and the folder is open to others', async () => {
+  chmodSync(folder.path, 0o755);
+  const before = allPaths(folder.path);
+  const env = {
+    ...folder.env,
+    REDIS_URL: 'redis://:very-secret@127.0.0.1:9',
+    KAFKA_BROKERS: '127.0.0.1:9',
+    QDRANT_URL: 'http://127.0.0.1:9',
+  };
+  const { code, stdout, stderr } = await runSignals({ ...folder, env }, 'doctor', '--json');
+  expect(code, stderr).toBe(1);
+  const { checks } = JSON.parse(stdout) as { checks: Finding[] };
+  const problems = checks.filter(({ status }) => status === 'problem');
+  expect(problems.map(({ name }) => name)).toEqual(['file rights', 'Qdrant', 'Redis', 'Kafka']);
+  for (const name of ['Qdrant', 'Redis', 'Kafka']) {
+    const { message } = problems.find((each) => each.name === name) ?? { message: '' };
+    expect(message).toMatch(/127\.0\.0\.1:9: .+\. Check [A-Z]+_(URL|BROKERS)/);
+  }
+  expect(stdout).not.toContain('very-secret');
+  expect(allPaths(folder.path)).toEqual(before);
+  expect(openToOthers(folder.path)).toContain(`755 ${folder.path}`);
+});
+
+it('names a wrong setting', async () => {
+  const env = { ...folder.env, PORT: 'eighty' };
+  const { code, stdout } = await runSignals({ ...folder, env }, 'doctor');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^problem +configuration +PORT must be /m);
+  expect(stdout).toContain('Something must be done');
+});

@@ -1,0 +1,203 @@
+/** The parts of `signals doctor`: what they find, and that no check holds up the others. */
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { OLDEST_NODE } from '../../../cli/commands/doctor.js';
+import { clickhouseCheck } from '../../../cli/doctor/check-clickhouse.js';
+import { clockFinding } from '../../../cli/doctor/check-clock.js';
+import { folderChecks } from '../../../cli/doctor/check-folders.js';
+import { modelCheck } from '../../../cli/doctor/check-model.js';
+import { portChecks } from '../../../cli/doctor/check-ports.js';
+import { redisFindings, topicFinding } from '../../../cli/doctor/check-services.js';
+import { type Check, ok } from '../../../cli/doctor/finding.js';
+import { reasonOf, runChecks } from '../../../cli/doctor/run-checks.js';
+import { packageRoot } from '../../../shared/domain/package-root.js';
+import { readConfig } from '../../../shared/platform/process/config.js';
+import { createLogger } from '../../../shared/platform/process/logger.js';
+
+const base = mkdtempSync(join(tmpdir(), 'signals-doctor-'));
+afterAll(() => rmSync(base, { recursive: true, force: true }));
+
+const configOf = (dataDir: string, more: NodeJS.ProcessEnv = {}) =>
+  readConfig({ SIGNALS_DATA_DIR: dataDir, ...more });
+const found = async (checks: readonly Check[], name: string) =>
+  (await runChecks(checks)).checks.find((each) => each.name === name);
+
+describe('checks', () => {
+  it('are answered beside one that hangs and one that fails', async () => {
+    const report = await runChecks([
+      { name: 'hangs', timeoutMs: 20, run: () => new Promise(() => undefined) },
+      { name: 'fails', run: () => Promise.reject(new Error('It broke.')) },
+      { name: 'works', run: async () => [ok('works', 'fine')] },
+    ]);
+    expect(report).toEqual({
+      status: 'problem',
+      checks: [
+        { name: 'hangs', status: 'problem', message: expect.stringContaining('within 0.02 s') },
+        { name: 'fails', status: 'problem', message: 'It broke' },
+        { name: 'works', status: 'ok', message: 'fine' },
+      ],
+    });
+    expect((await runChecks([])).status).toBe('ok');
+  });
+
+  it('say each reason once, with its cause', () => {
+    expect(reasonOf(new Error('fetch failed', { cause: new Error('refused') }))).toBe(
+      'fetch failed (refused)',
+    );
+    expect(reasonOf(new Error('it: refused.', { cause: new Error('refused') }))).toBe(
+      'it: refused',
+    );
+  });
+
+  it('ask for the version of Node.js that the package needs', () => {
+    const { engines } = JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8'));
+    expect(engines.node).toBe(`>=${OLDEST_NODE.major}.${OLDEST_NODE.minor}`);
+  });
+});
+
+describe('the data folder', () => {
+  it('is private, or how to make it so is said, and its rights stay as they are', async () => {
+    const folder = join(base, 'wide');
+    mkdirSync(folder);
+    chmodSync(folder, 0o750);
+    const wide = await found(folderChecks(configOf(folder)), 'file rights');
+    expect(wide?.status).toBe('problem');
+    expect(wide?.message).toContain(`chmod -R go-rwx ${folder}`);
+    chmodSync(folder, 0o700);
+    expect((await found(folderChecks(configOf(folder)), 'file rights'))?.status).toBe('ok');
+  });
+
+  it('may be missing, but not be a file', async () => {
+    const missing = join(base, 'missing', 'deep');
+    const fresh = await runChecks(folderChecks(configOf(missing)));
+    expect(fresh.checks.filter(({ status }) => status !== 'ok')).toEqual([]);
+    const file = join(base, 'file');
+    writeFileSync(file, '');
+    expect(await found(folderChecks(configOf(file)), 'data folder')).toMatchObject({
+      status: 'problem',
+      message: expect.stringContaining('is not a folder'),
+    });
+  });
+
+  it('names a feed definition that cannot be read', async () => {
+    const feeds = join(base, 'feeds');
+    mkdirSync(feeds);
+    writeFileSync(join(feeds, 'broken.json'), '{');
+    const config = configOf(join(base, 'none'), { SIGNALS_FEEDS_DIR: feeds });
+    expect(await found(folderChecks(config), 'feeds')).toMatchObject({
+      status: 'problem',
+      message: expect.stringContaining('broken.json'),
+    });
+  });
+});
+
+describe('clocks', () => {
+  it.each([
+    [900, 'ok', 'agrees'],
+    [2_000, 'warning', '2 s ahead of'],
+    [-6_000, 'problem', '6 s behind'],
+  ])('that are %d ms apart are %s', (aheadMs, status, text) => {
+    const finding = clockFinding('Redis', aheadMs);
+    expect(finding).toMatchObject({ status, message: expect.stringContaining(text) });
+  });
+});
+
+describe('ports', () => {
+  it('that others use are named with their setting; those of a running service are fine', async () => {
+    let answer = 'hello';
+    const server = createServer((_request, response) => response.end(answer));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const checks = portChecks(configOf(base, { PORT: String(port) }));
+    const taken = await found(checks, 'port PORT');
+    answer = '{"status":"ok"}';
+    const own = await found(checks, 'port PORT');
+    await new Promise((resolve) => server.close(resolve));
+    expect(taken).toMatchObject({
+      status: 'problem',
+      message: expect.stringContaining('set PORT to another port'),
+    });
+    expect(own).toMatchObject({ status: 'ok', message: `${port}: signals is running there` });
+    expect(await found(checks, 'port PORT')).toMatchObject({ message: `${port} is free` });
+  });
+});
+
+describe('stores', () => {
+  it('of ClickHouse: one that is away is a problem, and shows no password', async () => {
+    const { clickhouse } = configOf(base, {
+      CLICKHOUSE_URL: 'http://127.0.0.1:9',
+      CLICKHOUSE_PASSWORD: 'very-secret',
+    });
+    const told: unknown[] = [];
+    const check = clickhouseCheck(clickhouse, (facts) => told.push(facts));
+    const { checks } = await runChecks([check]);
+    expect(checks).toMatchObject([
+      { status: 'problem', message: expect.stringContaining('Check CLICKHOUSE_URL') },
+    ]);
+    expect(JSON.stringify(checks)).not.toContain('very-secret');
+    expect(told).toEqual([{ embeddingModel: null }]);
+  });
+
+  it('of Redis: its version and what may lose charges', () => {
+    const good = { redis_version: '7.0.15', maxmemory_policy: 'noeviction', aof_enabled: '1' };
+    const statuses = (change: object) =>
+      redisFindings('Redis', 'here', new Map(Object.entries({ ...good, ...change }))).map(
+        ({ status, message }) => `${status}: ${message}`,
+      );
+    expect(statuses({})).toEqual(['ok: 7.0.15 at here, noeviction, appendonly']);
+    expect(statuses({ redis_version: '6.0.9' })).toEqual([
+      'problem: 6.0.9 at here. Upgrade it to 6.2 or newer.',
+    ]);
+    expect(statuses({ redis_mode: 'cluster', maxmemory_policy: 'allkeys-lru' })).toEqual([
+      expect.stringMatching(/^problem: .*maxmemory-policy is allkeys-lru/),
+      expect.stringMatching(/^problem: .*Use a single server/),
+    ]);
+    expect(statuses({ aof_enabled: '0' })).toEqual([
+      expect.stringMatching(/^warning: .*Set appendonly to yes/),
+    ]);
+  });
+
+  it('of Kafka: topics that are missing, or take too small messages', () => {
+    const finding = (partitions: number | null, maxMessageBytes: number | null) =>
+      topicFinding('Kafka', 'here', { topic: 'events', partitions, maxMessageBytes });
+    expect(finding(null, null).status).toBe('warning');
+    expect(finding(4, 1_000).message).toContain('Set it to 1048576 or more');
+    expect(finding(4, 2_000_000)).toEqual(ok('Kafka', 'events at here, 4 partitions'));
+    expect(finding(4, null).status).toBe('ok');
+  });
+});
+
+describe('the model', () => {
+  const model = join(packageRoot(), 'test/fixtures/small-model');
+  const check = (stored: string | null, more: NodeJS.ProcessEnv = {}) => {
+    const { embedding } = configOf(base, { EMBEDDING_MODEL: model, ...more });
+    return found([modelCheck(embedding, Promise.resolve(stored), createLogger('silent'))], 'model');
+  };
+
+  it('must be there, or its server must answer', async () => {
+    expect(await check(null, { EMBEDDING_MODEL: join(base, 'no-model') })).toMatchObject({
+      status: 'problem',
+      message: expect.stringContaining('does not exist'),
+    });
+    // Known dimensions spare the service the first call, but not this check.
+    const server = { EMBEDDING_URL: 'http://127.0.0.1:9', EMBEDDING_DIMENSIONS: '384' };
+    expect(await check(null, server)).toMatchObject({
+      status: 'problem',
+      message: expect.stringContaining('Check EMBEDDING_URL'),
+    });
+  });
+
+  it('must be the one of the stored vectors', async () => {
+    const own = await check(null);
+    expect(own?.status).toBe('ok');
+    expect(await check(own?.message ?? '')).toEqual(own);
+    expect(await check('other/5')).toMatchObject({
+      status: 'problem',
+      message: expect.stringContaining('were made by other/5'),
+    });
+  });
+});
