@@ -24,6 +24,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
   reindex: async () => (await import('./commands/reindex.js')).addReindexCommand,
   doctor: async () => (await import('./commands/doctor.js')).addDoctorCommand,
   status: async () => (await import('./commands/status.js')).addStatusCommand,
+  completion: async () => {
+    const { addCompletionCommand } = await import('./commands/completion.js');
+    return (program) => addCompletionCommand(program, describeCommands);
+  },
 };
 
 /** What runs the command that `args` name. It sets `process.exitCode`: 0 done, 1 failed, 2 wrong usage. */
@@ -46,6 +50,10 @@ async function programWith(commands: readonly (() => Promise<AddCommand>)[]): Pr
     .showHelpAfterError();
   for (const load of commands) (await load())(program);
   return program;
+}
+
+function describeCommands(): Promise<Command> {
+  return programWith(Object.values(COMMANDS));
 }
 
 /** All of them for help, and for a command that does not exist. */

@@ -1,0 +1,18 @@
+/** `signals completion bash | zsh`: prints the script that completes commands and options. */
+import { Argument, type Command } from 'commander';
+import { completionScript, SHELLS, type Shell } from '../terminal/completion.js';
+
+/** `describe` adds every command to a program. */
+export function addCompletionCommand(program: Command, describe: () => Promise<Command>): void {
+  program
+    .command('completion')
+    .description('print a script that completes commands and options in a shell')
+    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
+    .addHelpText(
+      'after',
+      '\nAdd to ~/.bashrc: source <(signals completion bash)\nAdd to ~/.zshrc, after compinit: source <(signals completion zsh)',
+    )
+    .action(async (shell: Shell) => {
+      process.stdout.write(completionScript(await describe(), shell));
+    });
+}
