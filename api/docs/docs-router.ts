@@ -1,5 +1,5 @@
 /**
- * Serves the OpenAPI document and a page to read it, without loading anything from the internet. Admin
+ * Serves the OpenAPI document, a page to read it and a text for AI agents, without loading anything from the internet. Admin
  * operations are included only for the admin key.
  */
 import { createRequire } from 'node:module';
@@ -8,6 +8,7 @@ import { Router, static as serveStatic } from 'express';
 import { createAdminCheck } from '../callers/credentials.js';
 import { EXACT } from '../http/exact-paths.js';
 import { getOnly } from '../operations/mount-operations.js';
+import { llmsText } from './llms-text.js';
 import { openApiDocument } from './openapi-document.js';
 
 const PAGE = `<!doctype html>
@@ -51,6 +52,10 @@ export function docsRouter(adminKey: string | undefined): Router {
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   getOnly(router, '/openapi.json', (request, response) => {
     response.type('json').send(isOperator(request) ? forOperators : forAll);
+  });
+  const forAgents = llmsText();
+  getOnly(router, '/llms.txt', (_request, response) => {
+    response.type('text/plain').send(forAgents);
   });
   router.use('/docs', (_request, response, next) => {
     response.set(PAGE_HEADERS);

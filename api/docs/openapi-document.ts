@@ -11,6 +11,10 @@ import { ADMIN_OPERATIONS, OPERATIONS } from '../table/operations.js';
 
 type Json = Record<string, unknown>;
 
+export const API_TITLE = 'Signals Service';
+export const API_DESCRIPTION =
+  'Business signals about companies and people. Signals can be searched by meaning, filtered, counted and followed over time. Requests with unknown fields or parameters are rejected. Unknown values are `null`. Timestamps are in UTC.';
+
 const IDEMPOTENCY_KEY = [
   'For 24 hours, the same request with the same key returns the first response again, free of charge.',
   'Responds 400 if the key is used for another request, and 409 while the first request is running.',
@@ -28,10 +32,9 @@ export function openApiDocument({ withAdmin = false } = {}): Json {
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Signals Service',
+      title: API_TITLE,
       version: API_VERSION,
-      description:
-        'Business signals about companies and people. Signals can be searched by meaning, filtered, counted and followed over time. Requests with unknown fields or parameters are rejected. Unknown values are `null`. Timestamps are in UTC.',
+      description: API_DESCRIPTION,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
@@ -77,10 +80,15 @@ const PAID_ERRORS: readonly ErrorCode[] = ['credits_exhausted', 'conflict'];
 function paths(operations: readonly Operation[]): Json {
   const found: Record<string, Json> = {};
   for (const operation of operations) {
-    const path = operation.path.replaceAll(/:(\w+)/g, '{$1}');
+    const path = documentedPath(operation);
     found[path] = { ...found[path], [operation.method.toLowerCase()]: operationObject(operation) };
   }
   return found;
+}
+
+/** With placeholders as OpenAPI writes them. */
+export function documentedPath({ path }: Pick<Operation, 'path'>): string {
+  return path.replaceAll(/:(\w+)/g, '{$1}');
 }
 
 function operationObject(operation: Operation): Json {
@@ -138,12 +146,18 @@ function parametersOf(name: string, location: 'path' | 'query'): Json[] {
   }));
 }
 
+function text(description: string): Json {
+  return { description, schema: { type: 'string' } };
+}
+
+const REQUEST_ID = { 'X-Request-Id': text('Id of the request. It is also in the logs.') };
+const RETRY_AFTER = { 'Retry-After': text('Seconds to wait before the request is repeated.') };
+const RETRIED: readonly ErrorCode[] = ['rate_limited', 'unavailable'];
+
 function headers(operation: Operation): Json {
-  const text = (description: string) => ({ description, schema: { type: 'string' } });
-  const requestId = { 'X-Request-Id': text('Id of the request. It is also in the logs.') };
-  if (operation.access === 'operator') return requestId;
+  if (operation.access === 'operator') return REQUEST_ID;
   const always = {
-    ...requestId,
+    ...REQUEST_ID,
     'X-Signals-Loading': text(
       'Data that is still being loaded, for example `demo`. Results are incomplete until it is loaded. Absent if no data is being loaded.',
     ),
@@ -168,7 +182,11 @@ function errorResponses(operation: Operation): Json {
   return Object.fromEntries(
     codes.map((code) => [
       HTTP_STATUS[code],
-      { description: code, content: jsonContent(['error']) },
+      {
+        description: code,
+        headers: { ...REQUEST_ID, ...(RETRIED.includes(code) && RETRY_AFTER) },
+        content: jsonContent(['error']),
+      },
     ]),
   );
 }

@@ -346,6 +346,20 @@ describe('the page with the documentation', () => {
   });
 });
 
+describe('the text for AI agents', () => {
+  it('needs no key, and leads to what is there', async () => {
+    const answer = await fetch(`${service.url}/llms.txt`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+    ]);
+    const links = [...(await answer.text()).matchAll(/\]\((\/[^)]*)\)/g)].map(([, path]) => path);
+    expect(links).toEqual(['/openapi.json', '/docs']);
+    for (const path of links) expect((await fetch(`${service.url}${path}`)).status).toBe(200);
+    expect((await service.call('POST', '/mcp', { key: null, body: {} })).status).toBe(401);
+  });
+});
+
 describe('history', () => {
   it('is zero-filled, ascending, in UTC months or ISO weeks, the running bucket partial', async () => {
     nowMs = Date.parse('2026-05-15T12:00:00.000Z');

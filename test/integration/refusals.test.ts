@@ -218,6 +218,7 @@ describe('refusals of others than the handlers', () => {
     ['OPTIONS', '/openapi.json'],
     ['DELETE', '/metrics'],
     ['PUT', '/docs'],
+    ['POST', '/llms.txt'],
   ])('%s %s', async (method, path) => {
     const answer = await send(path, { method });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);

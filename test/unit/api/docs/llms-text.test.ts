@@ -1,0 +1,30 @@
+/** The text for AI agents names every operation once, with its price, and nothing of operators. */
+import { expect, test } from 'vitest';
+import { llmsText } from '../../../../api/docs/llms-text.js';
+import { documentedPath } from '../../../../api/docs/openapi-document.js';
+import { OPERATIONS } from '../../../../api/table/operations.js';
+
+const lines = llmsText().split('\n');
+
+test('it begins with a title and what the service is', () => {
+  expect(lines[0]).toBe('# Signals Service');
+  expect(lines[2]).toMatch(/^> Business signals about companies and people\./);
+});
+
+test.each(OPERATIONS)('$route has one line with its summary and price', (operation) => {
+  const start = `- \`${operation.method} ${documentedPath(operation)}\`: `;
+  const own = lines.filter((line) => line.startsWith(start));
+  expect(own).toHaveLength(1);
+  expect(own[0]).toContain(operation.docs.summary);
+  expect(own[0]).toContain(operation.price === null ? 'Free.' : `Costs ${operation.price}.`);
+  expect(own[0]?.includes('Early access')).toBe(operation.needsEarlyAccess);
+});
+
+test('it is short, leads on, and says how to call', () => {
+  const text = llmsText();
+  expect(text.length).toBeLessThan(8_000);
+  for (const part of ['(/openapi.json)', '(/docs)', '`/mcp`', 'x-api-key', 'Bearer', 'Base URL']) {
+    expect(text).toContain(part);
+  }
+  expect(text).not.toMatch(/\/admin/);
+});
