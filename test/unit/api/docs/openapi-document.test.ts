@@ -1,8 +1,9 @@
 /** The OpenAPI document is valid, and covers every endpoint of the specification. */
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
-import { openApiDocument } from '../../../../api/docs/openapi-document.js';
+import { documentedPath, openApiDocument } from '../../../../api/docs/openapi-document.js';
 import { ADMIN_OPERATIONS, OPERATIONS } from '../../../../api/table/operations.js';
+import { schemaNamed } from '../../../../shared/domain/schemas/schemas.js';
 
 const documents = [openApiDocument(), openApiDocument({ withAdmin: true })];
 
@@ -106,3 +107,44 @@ test('path parameters and their placeholders agree', () => {
     }
   }
 });
+
+interface Described {
+  description: string;
+  parameters: { name: string }[];
+  responses: Record<string, { headers: Record<string, object> }>;
+}
+
+test.each([...OPERATIONS, ...ADMIN_OPERATIONS])(
+  '$route names its price, headers, errors and cursor',
+  (operation) => {
+    const { paths } = openApiDocument({ withAdmin: true }) as {
+      paths: Record<string, Record<string, Described>>;
+    };
+    const described = paths[documentedPath(operation)]?.[operation.method.toLowerCase()];
+    if (!described) throw new Error('the operation is not described');
+    const { description, parameters, responses } = described;
+    const isPaid = operation.price !== null;
+    const isAdmin = operation.access === 'operator';
+    const price = isPaid ? `Costs ${operation.price}.` : 'Free of charge.';
+    expect(description.endsWith(price)).toBe(!isAdmin);
+
+    const headers = Object.keys(responses[operation.status]?.headers ?? {});
+    expect(headers).toContain('X-Request-Id');
+    expect(headers.includes('X-Credits-Remaining')).toBe(!isAdmin);
+    expect(headers.includes('X-Credits-Charged')).toBe(isPaid);
+    expect(parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(isPaid);
+
+    const expected = ['400', '401', '429', '500', '503', ...(isPaid ? ['402', '409'] : [])];
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(expected));
+    if (operation.params || operation.needsEarlyAccess) expect(responses).toHaveProperty('404');
+    for (const [status, { headers: given }] of Object.entries(responses)) {
+      expect(given).toHaveProperty('X-Request-Id');
+      expect('Retry-After' in given, status).toBe(['429', '503'].includes(status));
+    }
+
+    const request = JSON.stringify(operation.body ? schemaNamed(operation.body) : parameters);
+    const answers = operation.responses.map((name) => schemaNamed(name).properties ?? {});
+    const hasNext = answers.some((properties) => 'next_cursor' in properties);
+    expect(/"cursor"/.test(request)).toBe(hasNext);
+  },
+);
