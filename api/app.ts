@@ -1,7 +1,9 @@
 /** The HTTP application: its middleware in order, and one handler per operation. */
+import { join } from 'node:path';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Prices } from '../shared/domain/billing/prices.js';
 import { shareEmbedder } from '../shared/domain/concurrency/share-embedder.js';
+import { packageRoot } from '../shared/domain/package-root.js';
 import type { AccountStore } from '../shared/domain/ports/account-store.js';
 import type { BillingStore } from '../shared/domain/ports/billing-store.js';
 import type { Clock } from '../shared/domain/ports/clock.js';
@@ -17,6 +19,7 @@ import type { SignalTypes } from '../shared/domain/schemas/signal-types.js';
 import { authenticate } from './callers/authenticate.js';
 import { createWrongKeys } from './callers/credentials.js';
 import { limitRate } from './callers/limit-rate.js';
+import { consoleRouter } from './console/console-router.js';
 import { docsRouter } from './docs/docs-router.js';
 import { exactPaths } from './http/exact-paths.js';
 import { handleError, toAppError } from './http/handle-error.js';
@@ -83,6 +86,7 @@ export function createApp(given: AppDeps): Express {
   app.use(startRequest(deps));
   mountWatch(app, { ...deps, registry: deps.metrics.registry });
   app.use(docsRouter(deps.adminKey));
+  app.use(consoleRouter(join(packageRoot(), 'dist/console')));
   const wrongKeys = createWrongKeys(deps.clock, deps.wrongKeys);
   const bodyReader = readBody();
   app.use(serveAdmin(deps, wrongKeys.refuse, bodyReader));

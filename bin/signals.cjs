@@ -11,47 +11,17 @@ const early = [];
 const keep = (signal) => early.push(signal);
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, keep);
 
-const { existsSync, readdirSync, statSync } = require('node:fs');
 const { join } = require('node:path');
-const { spawnSync } = require('node:child_process');
 const { pathToFileURL } = require('node:url');
+const { buildMissing } = require('./build.cjs');
 
-const root = join(__dirname, '..');
-const entry = join(root, 'dist/cli/signals.js');
-const stamp = join(root, 'dist/tsconfig.build.tsbuildinfo');
-
-function newestSource() {
-  let newest = 0;
-  for (const folder of ['api', 'cli', 'ingest', 'shared']) {
-    for (const file of readdirSync(join(root, folder), { recursive: true, withFileTypes: true })) {
-      if (!file.name.endsWith('.ts')) continue;
-      newest = Math.max(newest, statSync(join(file.parentPath ?? file.path, file.name)).mtimeMs);
-    }
-  }
-  return newest;
-}
-
-function isBuilt() {
-  if (!existsSync(entry) || !existsSync(stamp)) return false;
-  // An installed package comes built and without its sources.
-  return !existsSync(join(root, 'cli')) || statSync(stamp).mtimeMs >= newestSource();
-}
-
-function build() {
-  process.stderr.write('building…\n');
-  const compiler = require.resolve('typescript/package.json', { paths: [root] });
-  const tsc = join(compiler, '../bin/tsc');
-  const result = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], {
-    stdio: ['ignore', 2, 2],
-  });
-  if (result.status !== 0) process.exit(1);
-}
+const entry = join(__dirname, '../dist/cli/signals.js');
 
 /** Signals that are on their way are heard before it resolves. */
 const turnOfLoop = () => new Promise((resolve) => setImmediate(resolve));
 
 async function main() {
-  if (!isBuilt()) build();
+  buildMissing();
   // Data of others is in what a command writes: from here on nobody else reads its files.
   process.umask(0o077);
   const { loadCommand } = await import(pathToFileURL(entry).href);

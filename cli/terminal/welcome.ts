@@ -19,6 +19,7 @@ export function welcomeText(url: string, { key, accounts, isLoading }: Welcome):
   return [
     '',
     `Signals service at ${url}`,
+    `  console         ${key === null ? url : signInLink(url, key)}`,
     `  API reference   ${url}/docs`,
     `  MCP server      ${url}/mcp`,
     ...(key === null ? otherKey(accounts) : [`  key             ${key}`]),
@@ -30,6 +31,11 @@ export function welcomeText(url: string, { key, accounts, isLoading }: Welcome):
     '',
     ...(isLoading ? LOADING : []),
   ].join('\n');
+}
+
+/** Signs in by its fragment, which browsers send to nobody. */
+function signInLink(url: string, key: string): string {
+  return `${url}/#key=${key}`;
 }
 
 const LOADING = [

@@ -1,0 +1,36 @@
+/** Counts by name, most first, each with a bar of its share of the largest; a name may lead somewhere. */
+import type { ReactNode } from 'react';
+import { formatNumber } from '../parts/format.js';
+
+export interface NamedCount {
+  id: string;
+  name: ReactNode;
+  count: number;
+}
+
+export function CountBars({
+  caption,
+  counts,
+  empty = 'Nothing to count.',
+}: {
+  caption: string;
+  counts: readonly NamedCount[];
+  empty?: string;
+}) {
+  const max = Math.max(...counts.map(({ count }) => count), 1);
+  return (
+    <figure className="chart">
+      <figcaption>{caption}</figcaption>
+      {counts.length === 0 && <p className="note">{empty}</p>}
+      <ul className="count-bars">
+        {counts.map(({ id, name, count }) => (
+          <li key={id}>
+            <span className="count-name">{name}</span>
+            <span className="num">{formatNumber(count)}</span>
+            <progress className="count-bar" value={count} max={max} aria-hidden="true" />
+          </li>
+        ))}
+      </ul>
+    </figure>
+  );
+}

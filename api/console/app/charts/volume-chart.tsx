@@ -1,0 +1,166 @@
+/**
+ * Counts over time as bars, in a figure with a caption. Bars tell their value on the pointer and by keyboard
+ * focus on the chart; a table has the same numbers for those who do not see it.
+ */
+import { AxisBottom, AxisLeft } from '@visx/axis';
+import { Group } from '@visx/group';
+import { scaleBand, scaleLinear } from '@visx/scale';
+import { Bar } from '@visx/shape';
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react';
+import { formatCompact, formatNumber } from '../parts/format.js';
+
+export interface Bucket {
+  label: string;
+  /** Written at the axis, where room is scarce. */
+  short: string;
+  value: number;
+  /** Its period has not ended. */
+  isPartial?: boolean;
+}
+
+interface ChartProps {
+  caption: string;
+  buckets: readonly Bucket[];
+  /** What is counted: `signals`. */
+  unit: string;
+}
+
+const HEIGHT = 180;
+const MARGIN = { top: 8, right: 4, bottom: 26, left: 40 };
+const LABEL_WIDTH = 74;
+
+export function VolumeChart({ caption, buckets, unit }: ChartProps) {
+  const [frame, width] = useWidth();
+  const [at, setAt] = useState<number | null>(null);
+  const shown = at === null ? undefined : buckets[at];
+  const total = buckets.reduce((sum, { value }) => sum + value, 0);
+  return (
+    <figure className="chart">
+      <figcaption>
+        <span>{caption}</span>
+        <span className="chart-value num">
+          {shown
+            ? `${shown.label}${shown.isPartial ? ' (so far)' : ''}: ${formatNumber(shown.value)}`
+            : `${formatNumber(total)} ${unit}`}
+        </span>
+      </figcaption>
+      <div className="chart-frame" ref={frame}>
+        {width > 0 && <Bars buckets={buckets} width={width} at={at} onAt={setAt} label={caption} />}
+      </div>
+      <table className="visually-hidden">
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Period</th>
+            <th scope="col">{unit}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {buckets.map(({ label, value }) => (
+            <tr key={label}>
+              <th scope="row">{label}</th>
+              <td>{value}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </figure>
+  );
+}
+
+interface BarsProps {
+  buckets: readonly Bucket[];
+  width: number;
+  at: number | null;
+  onAt: (at: number | null) => void;
+  label: string;
+}
+
+function Bars({ buckets, width, at, onAt, label }: BarsProps) {
+  const innerWidth = Math.max(width - MARGIN.left - MARGIN.right, 1);
+  const innerHeight = HEIGHT - MARGIN.top - MARGIN.bottom;
+  const max = Math.max(...buckets.map(({ value }) => value), 1);
+  const x = scaleBand({
+    domain: buckets.map((_, index) => index),
+    range: [0, innerWidth],
+    padding: buckets.length > 40 ? 0.1 : 0.25,
+  });
+  const y = scaleLinear({ domain: [0, max], range: [innerHeight, 0], nice: 4 });
+  const every = Math.max(Math.ceil((buckets.length * LABEL_WIDTH) / innerWidth), 1);
+  const ticks = buckets.flatMap((_, index) => (index % every === 0 ? [index] : []));
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const from = at ?? (step > 0 ? -1 : buckets.length);
+    onAt(Math.min(Math.max(from + step, 0), buckets.length - 1));
+  };
+  return (
+    <svg
+      width={width}
+      height={HEIGHT}
+      role="img"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys go from bar to bar
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onBlur={() => onAt(null)}
+      onMouseLeave={() => onAt(null)}
+    >
+      <Group left={MARGIN.left} top={MARGIN.top}>
+        {y.ticks(4).map((tick) => (
+          <line key={tick} className="grid-line" x2={innerWidth} y1={y(tick)} y2={y(tick)} />
+        ))}
+        {buckets.map(({ value, isPartial, label: name }, index) => {
+          const left = x(index) ?? 0;
+          const state = `${isPartial ? ' partial' : ''}${at === index ? ' active' : ''}`;
+          return (
+            // biome-ignore lint/a11y/noStaticElementInteractions: the same by arrow keys
+            <g key={name} onMouseEnter={() => onAt(index)}>
+              <rect className="bar-area" x={left} width={x.bandwidth()} height={innerHeight} />
+              <Bar
+                className={`bar${state}`}
+                x={left}
+                y={y(value)}
+                width={x.bandwidth()}
+                height={innerHeight - y(value)}
+                rx={Math.min(2, x.bandwidth() / 4)}
+              />
+            </g>
+          );
+        })}
+        <AxisLeft
+          scale={y}
+          tickValues={y.ticks(4).filter((tick) => Number.isInteger(tick))}
+          tickFormat={(value) => formatCompact(Number(value))}
+          hideAxisLine
+          hideTicks
+          axisClassName="axis axis-left"
+        />
+        <AxisBottom
+          top={innerHeight}
+          scale={x}
+          tickValues={ticks}
+          tickFormat={(index) => buckets[Number(index)]?.short ?? ''}
+          hideTicks
+          axisClassName="axis axis-bottom"
+        />
+      </Group>
+    </svg>
+  );
+}
+
+/** The width of the frame, which keeps its height while the chart is missing. */
+function useWidth() {
+  const frame = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = frame.current;
+    if (!element) return;
+    setWidth(element.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [frame, width] as const;
+}

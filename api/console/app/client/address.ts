@@ -1,0 +1,22 @@
+/** The question in the address: flat names and values, lists with commas, nothing that is empty. */
+export type AddressValues = Readonly<Record<string, string>>;
+
+export function parseAddress(search: string): Record<string, string> {
+  return Object.fromEntries([...new URLSearchParams(search)].filter(([, value]) => value !== ''));
+}
+
+export function formatAddress(values: Readonly<Record<string, unknown>>): string {
+  const text = new URLSearchParams(
+    Object.entries(values).flatMap(([name, value]) =>
+      value === undefined || value === null || value === '' ? [] : [[name, String(value)]],
+    ),
+  ).toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** For paths of the API: `{ limit: 5 }` is `?limit=5`. */
+export const queryString = formatAddress;
+
+export function listOf(value: string | undefined): string[] {
+  return (value ?? '').split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
+}

@@ -1,0 +1,22 @@
+/** Finds out whether a key is accepted before it is kept. */
+import type { KeyKind } from '../session/session.js';
+import { errorOf, unreachable } from './api-error.js';
+
+const PROOFS: Readonly<Record<KeyKind, string>> = {
+  account: '/v1/account',
+  operator: '/v1/admin/accounts',
+};
+const TIMEOUT_MS = 15_000;
+/** Headers carry no other characters. */
+const SENDABLE = /^[\x21-\x7e]+$/;
+
+export async function tryKey(kind: KeyKind, key: string): Promise<void> {
+  const sent = SENDABLE.test(key) ? key : 'unsendable';
+  const response = await fetch(PROOFS[kind], {
+    headers: { 'x-api-key': sent },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(() => {
+    throw unreachable();
+  });
+  if (!response.ok) throw await errorOf(response);
+}

@@ -1,0 +1,84 @@
+/** Connect: snippets for every way in, filled in with this server's addresses and the key of this tab. */
+import { Tabs } from '@base-ui/react/tabs';
+import { useState } from 'react';
+import { CodeBlock } from '../../parts/copy.js';
+import { Card, Page } from '../../parts/page.js';
+import { keyOf } from '../../session/session.js';
+import { connections } from '../../snippets/connections.js';
+import { type Snippet, snippetsOf } from '../../snippets/snippets.js';
+
+const REQUEST = {
+  method: 'POST',
+  path: '/v1/signals/search',
+  body: { query: 'companies investing in artificial intelligence infrastructure', limit: 3 },
+  tool: 'signals_search',
+} as const;
+const PLACEHOLDER = 'sig_live_…';
+
+export function ConnectPage() {
+  const [withKey, setWithKey] = useState(false);
+  const caller = {
+    origin: location.origin,
+    key: withKey ? (keyOf('account') ?? PLACEHOLDER) : PLACEHOLDER,
+  };
+  const { mcp, sql, kafka, files } = connections(caller);
+  return (
+    <Page
+      title="Connect"
+      lead={
+        <>
+          Ways to read signals, and to bring in events. Every endpoint is described in the{' '}
+          <a href="/docs">API reference</a>.
+        </>
+      }
+      actions={
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={withKey}
+            onChange={(event) => setWithKey(event.target.checked)}
+          />
+          Fill in my key
+        </label>
+      }
+    >
+      <Card title="REST" note={`Base address ${caller.origin}/v1`}>
+        <SnippetTabs snippets={snippetsOf(REQUEST, caller)} />
+      </Card>
+      <Card title="AI agents (MCP)" note={`Over HTTP at ${caller.origin}/mcp, or as a program.`}>
+        <SnippetTabs snippets={mcp} />
+      </Card>
+      <Card
+        title="SQL"
+        note="For analysts, read-only, on the machine of the service. Any ClickHouse client works."
+      >
+        <SnippetTabs snippets={sql} />
+      </Card>
+      <Card title="Kafka" note="Events for the service, as envelopes of JSON.">
+        <SnippetTabs snippets={kafka} />
+      </Card>
+      <Card title="Files" note="Events for the service, one JSON envelope a line.">
+        <SnippetTabs snippets={files} />
+      </Card>
+    </Page>
+  );
+}
+
+function SnippetTabs({ snippets }: { snippets: readonly Snippet[] }) {
+  return (
+    <Tabs.Root defaultValue={snippets[0]?.id ?? ''}>
+      <Tabs.List className="tabs">
+        {snippets.map(({ id, name }) => (
+          <Tabs.Tab key={id} value={id} className="tab">
+            {name}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {snippets.map(({ id, name, code }) => (
+        <Tabs.Panel key={id} value={id}>
+          <CodeBlock code={code} label={name} />
+        </Tabs.Panel>
+      ))}
+    </Tabs.Root>
+  );
+}

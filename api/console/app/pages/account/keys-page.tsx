@@ -1,0 +1,33 @@
+/** Keys: the account's own, and for operators those of every account, to issue, rotate and revoke. */
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../client/call.js';
+import type { KeysResponse } from '../../client/new-shapes.js';
+import { ErrorNote, Skeleton } from '../../parts/notices.js';
+import { Card, Page } from '../../parts/page.js';
+import { OperatorGate } from '../../session/operator-gate.js';
+import { KeyTable } from './key-table.js';
+import { ManageKeys } from './manage-keys.js';
+
+export function KeysPage() {
+  const found = useQuery({
+    queryKey: ['keys'],
+    queryFn: ({ signal }) => call<KeysResponse>('/v1/keys', { signal }),
+  });
+  return (
+    <Page title="Keys" lead="A key is shown once, when it is issued. Here are their names and use.">
+      <Card title="Keys of this account">
+        {found.error && <ErrorNote error={found.error} onRetry={() => found.refetch()} />}
+        {found.isPending && !found.error && <Skeleton rows={2} />}
+        {found.data && <KeyTable keys={found.data.body.keys} />}
+      </Card>
+      <Card
+        title="Issue, rotate and revoke"
+        note="For whoever operates the service, with the operator’s key."
+      >
+        <OperatorGate>
+          <ManageKeys />
+        </OperatorGate>
+      </Card>
+    </Page>
+  );
+}

@@ -1,0 +1,194 @@
+/** The account's requests with filters; one opens into all that is known of it. */
+import { Dialog } from '@base-ui/react/dialog';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { queryString } from '../../client/address.js';
+import { call } from '../../client/call.js';
+import type { LogsResponse, RequestLog } from '../../client/shapes.js';
+import { SelectField, TextField } from '../../parts/fields.js';
+import { formatMoment, formatNumber, plural } from '../../parts/format.js';
+import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
+import { Badge, Card, TableArea, type Tone } from '../../parts/page.js';
+
+const PAGE_SIZE = 25;
+const STATUSES: Readonly<Record<string, object>> = {
+  '': {},
+  ok: { status_max: 399 },
+  client: { status_min: 400, status_max: 499 },
+  server: { status_min: 500 },
+};
+
+export function RequestLogCard({ nameOf }: { nameOf: (keyId: string) => string }) {
+  const address = useSearch({ strict: false }) as Record<string, string>;
+  const navigate = useNavigate();
+  const [opened, open] = useState<RequestLog | null>(null);
+  const filters = {
+    path: address.path,
+    method: address.method,
+    since: address.since,
+    ...STATUSES[address.status ?? ''],
+  };
+  const found = useInfiniteQuery({
+    queryKey: ['logs', filters],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      call<LogsResponse>(
+        `/v1/logs${queryString({ ...filters, limit: PAGE_SIZE, cursor: pageParam })}`,
+        { signal },
+      ),
+    getNextPageParam: ({ body }) => body.next_cursor,
+  });
+  const field = (name: string) => ({
+    value: address[name] ?? '',
+    onChange: (value: string) =>
+      void navigate({
+        to: '.',
+        search: { ...address, [name]: value },
+        replace: true,
+        resetScroll: false,
+      }),
+  });
+  const logs = found.data?.pages.flatMap(({ body }) => body.logs) ?? [];
+  const total = found.data?.pages[0]?.body.total;
+  return (
+    <Card
+      title="Request log"
+      note={total === undefined ? '\u00a0' : plural(total, 'request')}
+      actions={
+        <button type="button" className="button" onClick={() => found.refetch()}>
+          Refresh
+        </button>
+      }
+    >
+      <div className="filter-grid">
+        <TextField label="Path begins with" placeholder="/v1/signals" {...field('path')} />
+        <SelectField
+          label="Method"
+          choices={['', 'GET', 'POST', 'PATCH', 'DELETE'].map((value) => ({
+            value,
+            label: value || 'Any method',
+          }))}
+          {...field('method')}
+        />
+        <SelectField
+          label="Status"
+          choices={[
+            { value: '', label: 'Any status' },
+            { value: 'ok', label: 'Success' },
+            { value: 'client', label: 'Refused (4xx)' },
+            { value: 'server', label: 'Failed (5xx)' },
+          ]}
+          {...field('status')}
+        />
+        <TextField label="Since" type="date" {...field('since')} />
+      </div>
+      {found.error && <ErrorNote error={found.error} onRetry={() => found.refetch()} />}
+      {found.isPending && !found.error && <Skeleton rows={8} />}
+      {total === 0 && <Empty title="No request matches." />}
+      {logs.length > 0 && <LogTable logs={logs} nameOf={nameOf} onOpen={open} />}
+      {found.hasNextPage && (
+        <button
+          type="button"
+          className="button wide"
+          disabled={found.isFetchingNextPage}
+          onClick={() => found.fetchNextPage()}
+        >
+          Show more
+        </button>
+      )}
+      <Dialog.Root open={opened !== null} onOpenChange={(isOpen) => isOpen || open(null)}>
+        <Dialog.Portal>
+          <Dialog.Backdrop className="backdrop" />
+          <Dialog.Popup className="dialog">
+            <Dialog.Title>Request</Dialog.Title>
+            {opened && <Facts log={opened} nameOf={nameOf} />}
+            <Dialog.Close className="button">Close</Dialog.Close>
+          </Dialog.Popup>
+        </Dialog.Portal>
+      </Dialog.Root>
+    </Card>
+  );
+}
+
+interface TableProps {
+  logs: readonly RequestLog[];
+  nameOf: (keyId: string) => string;
+  onOpen: (log: RequestLog) => void;
+}
+
+function LogTable({ logs, nameOf, onOpen }: TableProps) {
+  return (
+    <TableArea label="Requests">
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">Request</th>
+          <th scope="col">Status</th>
+          <th scope="col">Key</th>
+          <th scope="col" className="right">
+            Results
+          </th>
+          <th scope="col" className="right">
+            Credits
+          </th>
+          <th scope="col" className="right">
+            ms
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {logs.map((log) => (
+          <tr key={log.log_id}>
+            <td className="num nowrap">{formatMoment(log.timestamp)}</td>
+            <th scope="row">
+              <button type="button" className="link mono" onClick={() => onOpen(log)}>
+                {log.method} {log.path}
+              </button>
+            </th>
+            <td>
+              <Badge tone={toneOf(log.status)}>{log.status}</Badge>
+            </td>
+            <td className="nowrap">{log.api_key_id ? nameOf(log.api_key_id) : '–'}</td>
+            <td className="num right">
+              {log.result_count === null ? '–' : formatNumber(log.result_count)}
+            </td>
+            <td className="num right">{formatNumber(log.credits_charged)}</td>
+            <td className="num right">{formatNumber(Math.round(log.latency_ms))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </TableArea>
+  );
+}
+
+function Facts({ log, nameOf }: { log: RequestLog; nameOf: (keyId: string) => string }) {
+  const facts: [string, string][] = [
+    ['Request', `${log.method} ${log.path}`],
+    ['Endpoint', log.route ?? 'unknown path'],
+    ['Status', log.error ? `${log.status} ${log.error}` : String(log.status)],
+    ['Time', formatMoment(log.timestamp)],
+    ['Duration', `${formatNumber(log.latency_ms)} ms`],
+    ['Credits', formatNumber(log.credits_charged)],
+    ['Results', log.result_count === null ? '–' : formatNumber(log.result_count)],
+    ['Key', log.api_key_id ? `${nameOf(log.api_key_id)} (${log.api_key_id})` : '–'],
+    ['Came by', log.source],
+    ['Client', log.user_agent ?? '–'],
+    ['Request id', log.request_id],
+  ];
+  return (
+    <dl className="fact-list">
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function toneOf(status: number): Tone {
+  if (status >= 500) return 'bad';
+  return status >= 400 ? 'warn' : 'good';
+}

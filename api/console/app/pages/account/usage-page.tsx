@@ -1,0 +1,131 @@
+/** Usage: credits of the running period with a projection, over time, by route and key; statements; log. */
+import { useQuery } from '@tanstack/react-query';
+import { CountBars } from '../../charts/count-bars.js';
+import { Volumes } from '../../charts/lazy-volume-chart.js';
+import { queryString } from '../../client/address.js';
+import { call } from '../../client/call.js';
+import type { KeysResponse } from '../../client/new-shapes.js';
+import type { AccountResponse, UsageResponse } from '../../client/shapes.js';
+import { formatNumber, formatShortDay, formatUtcDay, plural } from '../../parts/format.js';
+import { ErrorNote, Skeleton } from '../../parts/notices.js';
+import { Card, Page } from '../../parts/page.js';
+import { PeriodStats } from './period-stats.js';
+import { RequestLogCard } from './request-log.js';
+import { StatementsCard } from './statements.js';
+import { sumBy } from './sum-usage.js';
+
+export function UsagePage() {
+  const account = useQuery({
+    queryKey: ['account'],
+    queryFn: ({ signal }) => call<AccountResponse>('/v1/account', { signal }),
+  });
+  const credits = account.data?.body.credits;
+  const usage = useQuery({
+    queryKey: ['usage', credits?.period_start],
+    enabled: credits !== undefined,
+    queryFn: ({ signal }) =>
+      call<UsageResponse>(
+        `/v1/usage${queryString({ interval: 'day', since: justBefore(credits?.period_start ?? '') })}`,
+        { signal },
+      ),
+  });
+  const keys = useQuery({
+    queryKey: ['keys'],
+    retry: false,
+    queryFn: ({ signal }) => call<KeysResponse>('/v1/keys', { signal }),
+  });
+  const nameOf = (id: string): string =>
+    keys.data?.body.keys.find(({ key_id }) => key_id === id)?.name ?? `${id.slice(0, 8)}…`;
+  const buckets = usage.data?.body.usage;
+  return (
+    <Page
+      title="Usage"
+      lead={account.data ? `Account ${account.data.body.customer_name}` : '\u00a0'}
+    >
+      {account.error && <ErrorNote error={account.error} onRetry={() => account.refetch()} />}
+      {account.data ? <PeriodStats account={account.data.body} /> : <Skeleton rows={1} tall />}
+      {usage.error && <ErrorNote error={usage.error} onRetry={() => usage.refetch()} />}
+      <Card>
+        {buckets ? (
+          <Volumes
+            caption={`Credits per day, since ${formatUtcDay(usage.data?.body.since ?? '')}`}
+            unit="credits"
+            buckets={buckets.map(({ period_start, period_end, credits: value }) => ({
+              label: formatUtcDay(period_start),
+              short: formatShortDay(period_start),
+              value,
+              isPartial: Date.parse(period_end) > Date.now(),
+            }))}
+          />
+        ) : (
+          <Skeleton rows={1} tall />
+        )}
+        {usage.data && (
+          <p className="note num">
+            {plural(usage.data.body.calls, 'call')} and {plural(usage.data.body.credits, 'credit')}{' '}
+            in this time.
+          </p>
+        )}
+      </Card>
+      <div className="halves">
+        <Card>
+          <CountBars
+            caption="Credits by endpoint"
+            empty="No call in this period."
+            counts={sumBy(buckets ?? [], ({ routes }) =>
+              routes.map(({ route, credits: spent, calls }) => ({
+                id: route ?? 'unknown paths',
+                credits: spent,
+                calls,
+              })),
+            ).map(({ id, credits: spent, calls }) => ({
+              id,
+              count: spent,
+              name: (
+                <>
+                  <code>{id}</code> <span className="muted num">{plural(calls, 'call')}</span>
+                </>
+              ),
+            }))}
+          />
+        </Card>
+        <Card>
+          <CountBars
+            caption="Credits by key"
+            empty="No call in this period."
+            counts={sumBy(buckets ?? [], (bucket) =>
+              bucket.keys.map(({ api_key_id, credits: spent, calls }) => ({
+                id: api_key_id,
+                credits: spent,
+                calls,
+              })),
+            ).map(({ id, credits: spent, calls }) => ({
+              id,
+              count: spent,
+              name: (
+                <>
+                  {nameOf(id)} <span className="muted num">{plural(calls, 'call')}</span>
+                </>
+              ),
+            }))}
+          />
+        </Card>
+      </div>
+      {account.data && (
+        <Card title="Rate limit">
+          <p>
+            <strong className="num">{formatNumber(account.data.body.rate_limit)}</strong> requests a
+            minute for this account, shared by all its keys, agents and this console.
+          </p>
+        </Card>
+      )}
+      <RequestLogCard nameOf={nameOf} />
+      <StatementsCard />
+    </Page>
+  );
+}
+
+/** The API's `since` is exclusive. */
+function justBefore(iso: string): string {
+  return new Date(Date.parse(iso) - 1).toISOString();
+}

@@ -1,0 +1,71 @@
+/** Explore: one box to search by meaning, every filter of the API, and what was found. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Icon } from '../../parts/icons.js';
+import { Page } from '../../parts/page.js';
+import { FilterPanel } from './filter-panel.js';
+import { Overview } from './overview.js';
+import { searchOf } from './question.js';
+import { Results } from './results.js';
+import { Starters } from './starters.js';
+
+export function ExplorePage() {
+  const address = useSearch({ strict: false }) as Record<string, string>;
+  const navigate = useNavigate();
+  const [draft, setDraft] = useState(address);
+  const question = JSON.stringify(address);
+  useEffect(() => setDraft(JSON.parse(question)), [question]);
+  const search = searchOf(address);
+  const ask = (values: Record<string, string>): void => {
+    void navigate({ to: '/explore', search: values });
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const { similar_to, ...others } = draft;
+    // A question in words takes the place of a signal to be like.
+    const asked = draft.q?.trim() || !similar_to ? others : draft;
+    ask(Object.fromEntries(Object.entries(asked).filter(([, value]) => value.trim() !== '')));
+  };
+  const change = (values: Record<string, string>): void => setDraft({ ...draft, ...values });
+  return (
+    <Page title="Explore" lead="Search signals about companies and people by what they mean.">
+      <search>
+        <form onSubmit={submit} className="explore-form">
+          <div className="search-row">
+            <div className="search-box">
+              <Icon name="search" />
+              <input
+                type="search"
+                aria-label="Search signals by meaning"
+                placeholder="companies investing in artificial intelligence infrastructure"
+                maxLength={2000}
+                value={draft.q ?? ''}
+                onChange={(event) => change({ q: event.target.value })}
+              />
+            </div>
+            <button type="submit" className="button primary">
+              Search
+            </button>
+          </div>
+          {address.similar_to && !address.q && (
+            <p className="note">
+              Showing signals like <code>{address.similar_to}</code>.{' '}
+              <button type="button" className="link" onClick={() => ask({})}>
+                Start anew
+              </button>
+            </p>
+          )}
+          <FilterPanel draft={draft} onChange={change} onClear={ask} />
+        </form>
+      </search>
+      {search ? (
+        <div className="explore-columns">
+          <Results key={question} address={address} search={search} />
+          <Overview address={address} />
+        </div>
+      ) : (
+        <Starters />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,75 @@
+/** The fields of all filters of a search, with suggestions. */
+import { listOf } from '../../client/address.js';
+import {
+  type Choice,
+  CompanyField,
+  ManyField,
+  SelectField,
+  TextField,
+} from '../../parts/fields.js';
+import { wordsOf } from '../../parts/format.js';
+import { useIndustries, useTypes } from './suggestions.js';
+
+interface FieldsProps {
+  draft: Record<string, string>;
+  onChange: (values: Record<string, string>) => void;
+}
+
+const ASSOCIATIONS: readonly Choice[] = [
+  { value: '', label: 'Companies and people' },
+  { value: 'company', label: 'Companies' },
+  { value: 'contact', label: 'People' },
+];
+
+export function FilterFields({ draft, onChange }: FieldsProps) {
+  const types = useTypes();
+  const industries = useIndustries();
+  const field = (name: string) => ({
+    value: draft[name] ?? '',
+    onChange: (value: string) => onChange({ [name]: value }),
+  });
+  const many = (name: string) => ({
+    values: listOf(draft[name]),
+    onChange: (values: string[]) => onChange({ [name]: values.join(',') }),
+  });
+  const subtypes = types
+    .filter(({ type }) => !draft.signal_types || listOf(draft.signal_types).includes(type))
+    .flatMap((type) => type.subtypes ?? []);
+  return (
+    <div className="filter-grid">
+      <ManyField
+        label="Signal types"
+        placeholder="Any type"
+        choices={types.map(({ type }) => ({ value: type, label: wordsOf(type) }))}
+        {...many('signal_types')}
+      />
+      <SelectField
+        label="Subtype"
+        choices={[
+          { value: '', label: 'Any subtype' },
+          ...[...new Set(subtypes)].sort().map((value) => ({ value, label: wordsOf(value) })),
+        ]}
+        {...field('signal_subtype')}
+      />
+      <CompanyField
+        label="Company domain"
+        placeholder="Type a name or domain"
+        {...field('company_domain')}
+      />
+      <TextField label="Company name is like" {...field('company_name')} />
+      <ManyField
+        label="Industries"
+        placeholder="Any industry"
+        choices={industries.map((value) => ({ value, label: value }))}
+        {...many('company_industries')}
+      />
+      <SelectField label="About" choices={ASSOCIATIONS} {...field('association')} />
+      <TextField label="Detected after" type="date" {...field('detected_after')} />
+      <TextField label="Detected before" type="date" {...field('detected_before')} />
+      <TextField label="Employees, at least" type="number" {...field('employee_count_min')} />
+      <TextField label="Employees, at most" type="number" {...field('employee_count_max')} />
+      <TextField label="Person’s email" type="email" {...field('contact_email')} />
+      <TextField label="Person’s profile URL" {...field('contact_network_url')} />
+    </div>
+  );
+}

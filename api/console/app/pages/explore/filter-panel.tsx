@@ -1,0 +1,77 @@
+/** The filters of a search, and how many signals pass them: counting is free. Their fields are loaded when opened. */
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { call } from '../../client/call.js';
+import { plural } from '../../parts/format.js';
+import { Skeleton } from '../../parts/notices.js';
+import { countFilters, filtersOf, withoutFilters } from './question.js';
+
+const FilterFields = lazy(() =>
+  import('./filter-fields.js').then((module) => ({ default: module.FilterFields })),
+);
+
+interface PanelProps {
+  draft: Record<string, string>;
+  onChange: (values: Record<string, string>) => void;
+  onClear: (address: Record<string, string>) => void;
+}
+
+const COUNT_AFTER_MS = 300;
+
+export function FilterPanel({ draft, onChange, onClear }: PanelProps) {
+  const chosen = countFilters(draft);
+  const [isOpen, setOpen] = useState(chosen > 0);
+  const matching = useMatching(draft);
+  return (
+    <details
+      className="filters"
+      open={isOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+    >
+      <summary>
+        Filters{chosen > 0 && ` (${chosen})`}
+        <span className="note num" role="status">
+          {matching}
+        </span>
+      </summary>
+      {isOpen && (
+        <Suspense fallback={<Skeleton rows={6} />}>
+          <FilterFields draft={draft} onChange={onChange} />
+        </Suspense>
+      )}
+      <div className="filter-foot">
+        <button type="submit" className="button primary">
+          Apply filters
+        </button>
+        {chosen > 0 && (
+          <button type="button" className="button" onClick={() => onClear(withoutFilters(draft))}>
+            Clear filters
+          </button>
+        )}
+      </div>
+    </details>
+  );
+}
+
+/** What passes the filters as they stand in the form, said once typing rests. */
+function useMatching(draft: Record<string, string>): string {
+  const wanted = JSON.stringify(filtersOf(draft));
+  const [filters, setFilters] = useState(wanted);
+  useEffect(() => {
+    const timer = setTimeout(() => setFilters(wanted), COUNT_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [wanted]);
+  const { data, error } = useQuery({
+    queryKey: ['count', filters],
+    retry: false,
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call<{ total: number }>('/v1/signals/search', {
+        method: 'POST',
+        body: { ...JSON.parse(filters), count_only: true },
+        signal,
+      }),
+  });
+  if (error) return 'These filters have a mistake';
+  return data ? `${plural(data.body.total, 'signal passes', 'signals pass')}` : '\u00a0';
+}

@@ -1,0 +1,51 @@
+/** The question as a request, to paste into a shell, a program or an agent. The key is that of this tab. */
+import { Tabs } from '@base-ui/react/tabs';
+import { useState } from 'react';
+import { CodeBlock, CopyButton } from '../../parts/copy.js';
+import { keyOf } from '../../session/session.js';
+import { snippetsOf } from '../../snippets/snippets.js';
+import type { Search } from './question.js';
+
+const SNIPPET_LIMIT = 20;
+
+export function RequestToCopy({ search }: { search: Search }) {
+  const [isShown, setShown] = useState(false);
+  const body = { ...search, limit: SNIPPET_LIMIT };
+  const snippets = snippetsOf(
+    { method: 'POST', path: '/v1/signals/search', body, tool: 'signals_search' },
+    { origin: location.origin, key: keyOf('account') ?? '' },
+  );
+  const curl = snippets[0];
+  if (!curl) return null;
+  return (
+    <div className="request">
+      <div className="request-tools">
+        <CopyButton text={curl.code} label="Copy as curl" onCopied={() => setShown(true)} />
+        <button
+          type="button"
+          className="button quiet"
+          aria-expanded={isShown}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? 'Hide the request' : 'Show as curl, JavaScript, Python, MCP'}
+        </button>
+      </div>
+      {isShown && (
+        <Tabs.Root defaultValue={curl.id}>
+          <Tabs.List className="tabs" aria-label="Languages">
+            {snippets.map(({ id, name }) => (
+              <Tabs.Tab key={id} value={id} className="tab">
+                {name}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {snippets.map(({ id, name, code }) => (
+            <Tabs.Panel key={id} value={id}>
+              <CodeBlock code={code} label={`The request as ${name}`} />
+            </Tabs.Panel>
+          ))}
+        </Tabs.Root>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+/** The catalogue of signal types with their volumes; each leads to its history. Free. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { call } from '../../client/call.js';
+import type { SignalTypesResponse } from '../../client/shapes.js';
+import { formatMoment, formatNumber, plural, wordsOf } from '../../parts/format.js';
+import { ErrorNote, Skeleton } from '../../parts/notices.js';
+import { Badge, Card, Page, TableArea } from '../../parts/page.js';
+
+export function TypesPage() {
+  const found = useQuery({
+    queryKey: ['types', 'counts'],
+    queryFn: ({ signal }) =>
+      call<SignalTypesResponse>('/v1/signals/types?include_counts=true', { signal }),
+  });
+  const body = found.data?.body;
+  const types = [...(body?.signal_types ?? [])].sort(
+    (one, other) => (other.count ?? 0) - (one.count ?? 0),
+  );
+  return (
+    <Page
+      title="Types"
+      lead={
+        body
+          ? `${plural(body.total_signals, 'signal')} of ${plural(types.length, 'type')}, counted ${formatMoment(body.counted_at)}.`
+          : '\u00a0'
+      }
+    >
+      {found.error && <ErrorNote error={found.error} onRetry={() => found.refetch()} />}
+      <Card>
+        {found.isPending ? (
+          <Skeleton rows={8} />
+        ) : (
+          <TableArea label="Signal types">
+            <thead>
+              <tr>
+                <th scope="col">Type</th>
+                <th scope="col">About</th>
+                <th scope="col">Subtypes</th>
+                <th scope="col" className="right">
+                  Signals
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {types.map(({ type, association, description, count = 0, subtypes = [] }) => (
+                <tr key={type}>
+                  <th scope="row">
+                    <Link to="/types/$type" params={{ type }}>
+                      {wordsOf(type)}
+                    </Link>
+                    <p className="note">{description}</p>
+                  </th>
+                  <td>
+                    <Badge>{association === 'company' ? 'Companies' : 'People'}</Badge>
+                  </td>
+                  <td className="num">{formatNumber(subtypes.length)}</td>
+                  <td className="num right">{formatNumber(count)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </TableArea>
+        )}
+      </Card>
+    </Page>
+  );
+}

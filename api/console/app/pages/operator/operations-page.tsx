@@ -1,0 +1,143 @@
+/** Operations: stores and their health, versions, and the accounts with their limits. */
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../client/call.js';
+import type { AdminStatusResponse } from '../../client/new-shapes.js';
+import type { AdminAccount } from '../../client/shapes.js';
+import { formatAgo, formatDay, formatMoment, formatNumber } from '../../parts/format.js';
+import { ErrorNote, Skeleton } from '../../parts/notices.js';
+import { Badge, Card, Page, Stat, Stats, TableArea } from '../../parts/page.js';
+import { OperatorGate } from '../../session/operator-gate.js';
+import { useKey } from '../../session/session.js';
+
+const AGAIN_MS = 15_000;
+const TONES = { ok: 'good', degraded: 'warn', unavailable: 'bad' } as const;
+
+export function OperationsPage() {
+  const key = useKey('operator');
+  return (
+    <Page title="Operations" lead="Health of the service and its stores, versions, and accounts.">
+      {key === null ? (
+        <Card title="For whoever operates the service">
+          <OperatorGate>{null}</OperatorGate>
+        </Card>
+      ) : (
+        <OperatorGate>
+          <Status />
+          <Accounts />
+        </OperatorGate>
+      )}
+    </Page>
+  );
+}
+
+function Status() {
+  const found = useQuery({
+    queryKey: ['admin', 'status'],
+    refetchInterval: AGAIN_MS,
+    queryFn: ({ signal }) =>
+      call<AdminStatusResponse>('/v1/admin/status', { as: 'operator', signal }),
+  });
+  if (found.error) return <ErrorNote error={found.error} onRetry={() => found.refetch()} />;
+  if (!found.data) return <Skeleton rows={3} tall />;
+  const { status, started_at, checked_at, versions, stores } = found.data.body;
+  return (
+    <>
+      <Stats>
+        <Stat
+          label="Service"
+          value={<Badge tone={TONES[status]}>{status}</Badge>}
+          note={`checked ${formatMoment(checked_at)}`}
+        />
+        <Stat label="Version" value={versions.service} note={`Node ${versions.node}`} />
+        <Stat label="Started" value={formatAgo(started_at)} note={formatMoment(started_at)} />
+        <Stat
+          label="Migrations"
+          value={formatNumber(versions.migrations)}
+          note={versions.embedding_model ?? 'no model'}
+        />
+      </Stats>
+      <Card title="Stores">
+        <TableArea label="Stores">
+          <thead>
+            <tr>
+              <th scope="col">Store</th>
+              <th scope="col">State</th>
+              <th scope="col">Version</th>
+              <th scope="col" className="right">
+                Answered in
+              </th>
+              <th scope="col">If it is away</th>
+            </tr>
+          </thead>
+          <tbody>
+            {stores.map((store) => (
+              <tr key={store.name}>
+                <th scope="row">{store.name}</th>
+                <td>
+                  <Badge tone={store.status === 'ok' ? 'good' : 'bad'}>{store.status}</Badge>
+                </td>
+                <td className="num">{store.version ?? '–'}</td>
+                <td className="num right">{formatNumber(store.latency_ms)} ms</td>
+                <td>
+                  {store.optional
+                    ? 'the service answers, less well'
+                    : 'the service stops answering'}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </TableArea>
+      </Card>
+    </>
+  );
+}
+
+function Accounts() {
+  const found = useQuery({
+    queryKey: ['admin', 'accounts'],
+    queryFn: ({ signal }) =>
+      call<{ accounts: AdminAccount[] }>('/v1/admin/accounts', { as: 'operator', signal }),
+  });
+  return (
+    <Card title="Accounts" note="Change them with signals accounts, or over /v1/admin/accounts.">
+      {found.error && <ErrorNote error={found.error} onRetry={() => found.refetch()} />}
+      {found.isPending && !found.error && <Skeleton rows={2} />}
+      {found.data && (
+        <TableArea label="Accounts">
+          <thead>
+            <tr>
+              <th scope="col">Account</th>
+              <th scope="col" className="right">
+                Credits a month
+              </th>
+              <th scope="col" className="right">
+                Requests a minute
+              </th>
+              <th scope="col">Early access</th>
+              <th scope="col" className="right">
+                Period begins on day
+              </th>
+              <th scope="col">Since</th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.data.body.accounts.map((account) => (
+              <tr key={account.account_id}>
+                <th scope="row">
+                  {account.name} <span className="muted mono">{account.account_id}</span>
+                </th>
+                <td className="num right">
+                  {account.unlimited ? 'no limit' : formatNumber(account.monthly_limit)}
+                </td>
+                <td className="num right">{formatNumber(account.rate_limit)}</td>
+                <td>{account.early_access ? 'yes' : 'no'}</td>
+                <td className="num right">{account.billing_anchor_day}</td>
+                <td className="nowrap">{formatDay(account.created_at)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </TableArea>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,39 @@
+/** Adds up outcomes of days and feeds. */
+import type { IngestOutcomesResponse } from '../../client/new-shapes.js';
+
+type Outcome = IngestOutcomesResponse['outcomes'][number];
+
+const DAY_MS = 86_400_000;
+const COUNTED = ['read', 'accepted', 'duplicates', 'ignored', 'rejected'] as const;
+
+/** Most events first. */
+export function byFeed({ outcomes }: IngestOutcomesResponse): Outcome[] {
+  const feeds = new Map<string | null, Outcome>();
+  for (const outcome of outcomes) {
+    const sum = feeds.get(outcome.feed);
+    feeds.set(outcome.feed, sum ? added(sum, outcome) : outcome);
+  }
+  return [...feeds.values()].sort((one, other) => other.read - one.read);
+}
+
+/** Every day of the range, oldest first. */
+export function byDay({ outcomes, since, before }: IngestOutcomesResponse) {
+  const counts = new Map<string, number>();
+  for (const { day, read } of outcomes) counts.set(day, (counts.get(day) ?? 0) + read);
+  const days: { day: string; read: number }[] = [];
+  const end = Math.min(Date.parse(before), Date.now() + 1);
+  for (let at = startOfDay(Date.parse(since) + 1); at < end; at += DAY_MS) {
+    const day = new Date(at).toISOString().slice(0, 10);
+    days.push({ day, read: counts.get(day) ?? 0 });
+  }
+  return days;
+}
+
+function added(sum: Outcome, outcome: Outcome): Outcome {
+  const both = { ...sum };
+  for (const name of COUNTED) both[name] += outcome[name];
+  if (outcome.last_read_at > both.last_read_at) both.last_read_at = outcome.last_read_at;
+  return both;
+}
+
+const startOfDay = (ms: number): number => Math.floor(ms / DAY_MS) * DAY_MS;

@@ -1,0 +1,106 @@
+/** Events that could not be used: where each came from, why, and the line itself, to mend and load again. */
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { queryString } from '../../client/address.js';
+import { call } from '../../client/call.js';
+import type {
+  IngestOrigin,
+  IngestRejectedResponse,
+  RejectedEvent,
+} from '../../client/new-shapes.js';
+import { CodeBlock } from '../../parts/copy.js';
+import { SelectField } from '../../parts/fields.js';
+import { formatMoment, formatNumber, plural } from '../../parts/format.js';
+import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
+import { Badge, Card } from '../../parts/page.js';
+
+const PAGE_SIZE = 20;
+
+export function RejectedCard({ feed }: { feed: string }) {
+  const [reason, setReason] = useState('');
+  const found = useInfiniteQuery({
+    queryKey: ['admin', 'rejected', feed, reason],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      call<IngestRejectedResponse>(
+        `/v1/admin/ingest/rejected${queryString({ feed, reason, limit: PAGE_SIZE, cursor: pageParam })}`,
+        { as: 'operator', signal },
+      ),
+    getNextPageParam: ({ body }) => body.next_cursor,
+  });
+  const first = found.data?.pages[0]?.body;
+  const rejected = found.data?.pages.flatMap(({ body }) => body.rejected) ?? [];
+  const reasons = first?.reasons.map(({ code }) => code) ?? [];
+  return (
+    <Card
+      title="Rejected events"
+      note={first ? plural(first.total, 'line') : '\u00a0'}
+      actions={
+        <button type="button" className="button" onClick={() => found.refetch()}>
+          Refresh
+        </button>
+      }
+    >
+      <div className="filter-grid">
+        <SelectField
+          label="Reason"
+          value={reason}
+          onChange={setReason}
+          choices={[
+            { value: '', label: 'Any reason' },
+            ...[...new Set([...reasons, ...(reason ? [reason] : [])])].map((code) => {
+              const count = first?.reasons.find((each) => each.code === code)?.count ?? 0;
+              return { value: code, label: `${code} (${formatNumber(count)})` };
+            }),
+          ]}
+        />
+      </div>
+      {found.error && <ErrorNote error={found.error} onRetry={() => found.refetch()} />}
+      {found.isPending && !found.error && <Skeleton rows={3} />}
+      {first?.total === 0 && <Empty title="No line was rejected." />}
+      <ul className="rejected">
+        {rejected.map((each) => (
+          <li key={`${originName(each.origin)} ${each.rejected_at} ${each.line}`}>
+            <Rejected event={each} />
+          </li>
+        ))}
+      </ul>
+      {rejected.length > 0 && (
+        <p className="note">
+          Mend a line, put it into a new file, and rename the file into the spool folder. Equal
+          content that was loaded before is a duplicate and changes nothing.
+        </p>
+      )}
+      {found.hasNextPage && (
+        <button type="button" className="button wide" onClick={() => found.fetchNextPage()}>
+          Show more
+        </button>
+      )}
+    </Card>
+  );
+}
+
+function Rejected({ event }: { event: RejectedEvent }) {
+  const { reason, origin, feed, rejected_at, line, line_cut } = event;
+  return (
+    <>
+      <p>
+        <Badge tone="bad">{reason.code}</Badge> {reason.message}{' '}
+        {reason.field && <code>{reason.field}</code>}
+      </p>
+      <p className="note num">
+        {feed ?? 'Feed not told'} · {originName(origin)}
+        {origin.position !== undefined &&
+          ` · ${origin.kind === 'topic' ? 'offset' : 'line'} ${formatNumber(origin.position)}`}{' '}
+        · {formatMoment(rejected_at)}
+      </p>
+      <CodeBlock label={`The line from ${originName(origin)}`} code={line} />
+      {line_cut && <p className="note">The line is longer; this is its beginning.</p>}
+    </>
+  );
+}
+
+export function originName({ kind, name, partition }: IngestOrigin): string {
+  if (kind === 'stream') return 'standard input';
+  return partition === null ? name : `${name}, partition ${partition}`;
+}

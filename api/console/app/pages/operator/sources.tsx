@@ -1,0 +1,56 @@
+/** Files and partitions that were read, how far, and how many messages wait behind. */
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../client/call.js';
+import type { IngestSourcesResponse } from '../../client/new-shapes.js';
+import { formatAgo, formatNumber } from '../../parts/format.js';
+import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
+import { Card, TableArea } from '../../parts/page.js';
+import { originName } from './rejected.js';
+
+export function SourcesCard() {
+  const found = useQuery({
+    queryKey: ['admin', 'sources'],
+    queryFn: ({ signal }) =>
+      call<IngestSourcesResponse>('/v1/admin/ingest/sources?limit=50', { as: 'operator', signal }),
+  });
+  const sources = found.data?.body.sources ?? [];
+  return (
+    <Card title="Files and topics" note="Latest activity first.">
+      {found.error && <ErrorNote error={found.error} onRetry={() => found.refetch()} />}
+      {found.isPending && !found.error && <Skeleton rows={3} />}
+      {found.data && sources.length === 0 && <Empty title="Nothing was read yet." />}
+      {sources.length > 0 && (
+        <TableArea label="Files and topics">
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Kind</th>
+              <th scope="col" className="right">
+                Read
+              </th>
+              <th scope="col" className="right">
+                Rejected
+              </th>
+              <th scope="col" className="right">
+                Lag
+              </th>
+              <th scope="col">Last read</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sources.map(({ origin, read, rejected, lag, last_read_at }) => (
+              <tr key={`${origin.kind} ${originName(origin)}`}>
+                <th scope="row">{originName(origin)}</th>
+                <td>{origin.kind}</td>
+                <td className="num right">{formatNumber(read)}</td>
+                <td className="num right">{formatNumber(rejected)}</td>
+                <td className="num right">{lag === null ? '–' : formatNumber(lag)}</td>
+                <td className="nowrap">{formatAgo(last_read_at)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </TableArea>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,93 @@
+/** All signals of a company or person, newest first, of one type if asked; each page when asked for. */
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { queryString } from '../../client/address.js';
+import type { CompanyTimelineResponse, ContactTimelineResponse } from '../../client/shapes.js';
+import { formatNumber, plural, wordsOf } from '../../parts/format.js';
+import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
+import { SignalList } from '../../signals/signal-list.js';
+import { usePaged } from '../../signals/use-paged.js';
+
+const PAGE_SIZE = 50;
+
+interface TimelineProps {
+  path: string;
+  /** Names the person in the query of the path. */
+  identifier?: Record<string, string>;
+  /** What there is to choose from. */
+  types: readonly string[];
+  withoutCompany?: boolean;
+}
+
+type Timeline = CompanyTimelineResponse | ContactTimelineResponse;
+
+export function TimelineOf({ path, identifier = {}, types, withoutCompany }: TimelineProps) {
+  const address = useSearch({ strict: false }) as Record<string, string>;
+  const navigate = useNavigate();
+  const type = address.signal_types ?? '';
+  const request = (cursor?: string) => ({
+    path: path + queryString({ ...identifier, signal_types: type, limit: PAGE_SIZE, cursor }),
+  });
+  const found = usePaged<Timeline>({
+    question: ['timeline', path, identifier, type],
+    isEnabled: true,
+    first: request(),
+    next(pages) {
+      const cursor = pages.at(-1)?.next_cursor;
+      return cursor ? request(cursor) : null;
+    },
+  });
+  const choose = (value: string): void => {
+    const { signal_types: _, ...others } = address;
+    void navigate({
+      to: '.',
+      search: value ? { ...others, signal_types: value } : others,
+      replace: true,
+      resetScroll: false,
+    });
+  };
+  const signals = found.pages.flatMap(({ body }) => body.timeline);
+  const total = found.pages[0]?.body.total;
+  return (
+    <section className="results" aria-label="Timeline">
+      <div className="results-head">
+        <div>
+          <h2>Timeline</h2>
+          <p className="muted num" role="status">
+            {total === undefined
+              ? '\u00a0'
+              : `${plural(total, 'signal')} · ${formatNumber(signals.length)} shown`}
+          </p>
+        </div>
+        <label className="inline-field">
+          Type
+          <select className="input" value={type} onChange={(event) => choose(event.target.value)}>
+            <option value="">All types</option>
+            {[...new Set([...types, ...(type ? [type] : [])])].map((each) => (
+              <option key={each} value={each}>
+                {wordsOf(each)}
+              </option>
+            ))}
+          </select>
+        </label>
+      </div>
+      {found.isPending && !found.error && <Skeleton rows={4} tall />}
+      {found.error && <ErrorNote error={found.error} onRetry={() => found.refetch()} />}
+      {total === 0 && <Empty title="No signal of this type." />}
+      <SignalList
+        signals={signals}
+        question={JSON.stringify([path, identifier, type])}
+        {...(withoutCompany && { withoutCompany })}
+      />
+      {found.hasNextPage && (
+        <button
+          type="button"
+          className="button wide"
+          disabled={found.isFetchingNextPage}
+          onClick={() => found.more()}
+        >
+          {found.isFetchingNextPage ? 'Loading…' : 'Load more'}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+/** A button whose consequence is said and confirmed in a dialog first. */
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+
+interface ConfirmProps {
+  /** For those who do not see the row it is in. */
+  label: string;
+  name: string;
+  question: string;
+  onConfirm: () => void;
+}
+
+export function ConfirmButton({ label, name, question, onConfirm }: ConfirmProps) {
+  return (
+    <AlertDialog.Root>
+      <AlertDialog.Trigger className="button" aria-label={label}>
+        {name}
+      </AlertDialog.Trigger>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="backdrop" />
+        <AlertDialog.Popup className="dialog small">
+          <AlertDialog.Title>{label}?</AlertDialog.Title>
+          <AlertDialog.Description>{question}</AlertDialog.Description>
+          <div className="filter-foot">
+            <AlertDialog.Close className="button primary" onClick={onConfirm}>
+              {name}
+            </AlertDialog.Close>
+            <AlertDialog.Close className="button">Keep it as it is</AlertDialog.Close>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

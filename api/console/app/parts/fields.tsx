@@ -1,0 +1,203 @@
+/** Fields with a label: text, choice, several of a list, and a company as somebody types. */
+import { Autocomplete } from '@base-ui/react/autocomplete';
+import { Combobox } from '@base-ui/react/combobox';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useDeferredValue, useId } from 'react';
+import { queryString } from '../client/address.js';
+import { call } from '../client/call.js';
+import type { SuggestedCompany } from '../client/shapes.js';
+import { formatNumber } from './format.js';
+import { Icon } from './icons.js';
+
+interface FieldProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  placeholder?: string;
+  type?: 'text' | 'date' | 'number' | 'email';
+  hint?: ReactNode;
+}
+
+export function TextField({ label, value, onChange, type = 'text', hint, ...more }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type={type}
+        className="input"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        {...(type === 'number' && { min: 0 })}
+        {...more}
+      />
+      {hint && <p className="hint">{hint}</p>}
+    </div>
+  );
+}
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+export function SelectField({
+  label,
+  value,
+  onChange,
+  choices,
+}: Omit<FieldProps, 'type'> & { choices: readonly Choice[] }) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className="input"
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+interface ManyProps {
+  label: string;
+  values: readonly string[];
+  onChange: (values: string[]) => void;
+  choices: readonly Choice[];
+  placeholder: string;
+}
+
+/** Several values, chosen from a list that typing narrows. */
+export function ManyField({ label, values, onChange, choices, placeholder }: ManyProps) {
+  const id = useId();
+  const labelOf = (value: string): string =>
+    choices.find((choice) => choice.value === value)?.label ?? value;
+  return (
+    <Combobox.Root
+      multiple
+      items={choices.map(({ value }) => value)}
+      value={[...values]}
+      onValueChange={(next: string[]) => onChange(next)}
+      itemToStringLabel={labelOf}
+    >
+      <div className="field">
+        <label htmlFor={id}>{label}</label>
+        <Combobox.InputGroup className="input chips">
+          <Combobox.Chips
+            className="chips-inner"
+            {...(values.length > 0 && { 'aria-label': `${label}, chosen` })}
+          >
+            {values.map((value) => (
+              <Combobox.Chip
+                key={value}
+                className="chip"
+                aria-label={labelOf(value)}
+                aria-description="Press Backspace or Delete to remove"
+              >
+                {labelOf(value)}
+                <Combobox.ChipRemove
+                  className="chip-remove"
+                  aria-label={`Remove ${labelOf(value)}`}
+                >
+                  <Icon name="close" />
+                </Combobox.ChipRemove>
+              </Combobox.Chip>
+            ))}
+            <Combobox.Input
+              id={id}
+              className="chips-input"
+              placeholder={values.length > 0 ? '' : placeholder}
+            />
+          </Combobox.Chips>
+        </Combobox.InputGroup>
+      </div>
+      <Combobox.Portal>
+        <Combobox.Positioner className="positioner" sideOffset={4}>
+          <Combobox.Popup className="popup">
+            <Combobox.Empty>
+              <div className="popup-note">Nothing like that is known.</div>
+            </Combobox.Empty>
+            <Combobox.List>
+              {(value: string) => (
+                <Combobox.Item key={value} value={value} className="option">
+                  <span>{labelOf(value)}</span>
+                  <Combobox.ItemIndicator>
+                    <Icon name="check" />
+                  </Combobox.ItemIndicator>
+                </Combobox.Item>
+              )}
+            </Combobox.List>
+          </Combobox.Popup>
+        </Combobox.Positioner>
+      </Combobox.Portal>
+    </Combobox.Root>
+  );
+}
+
+interface CompanyProps {
+  label: string;
+  value: string;
+  onChange: (domain: string) => void;
+  placeholder?: string;
+}
+
+/** A domain; companies are suggested by the beginning of a name or domain, which is free. */
+export function CompanyField({ label, value, onChange, placeholder = '' }: CompanyProps) {
+  const id = useId();
+  const typed = useDeferredValue(value.trim());
+  const suggestions = useQuery({
+    queryKey: ['suggest', typed],
+    enabled: typed !== '',
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      call<{ companies: SuggestedCompany[] }>(
+        `/v1/companies/suggest${queryString({ q: typed.slice(0, 200), limit: 8 })}`,
+        { signal },
+      ),
+  });
+  const companies = (suggestions.data?.body.companies ?? []).filter(({ domain }) => domain);
+  return (
+    <Autocomplete.Root
+      items={companies}
+      value={value}
+      onValueChange={(next) => onChange(next)}
+      itemToStringValue={(company: SuggestedCompany) => company.domain ?? ''}
+      filter={null}
+    >
+      <div className="field">
+        <label htmlFor={id}>{label}</label>
+        <Autocomplete.Input id={id} className="input" placeholder={placeholder} />
+      </div>
+      <Autocomplete.Portal hidden={companies.length === 0}>
+        <Autocomplete.Positioner className="positioner" sideOffset={4}>
+          <Autocomplete.Popup className="popup">
+            <Autocomplete.List>
+              {(company: SuggestedCompany) => (
+                <Autocomplete.Item
+                  key={company.domain ?? company.name}
+                  value={company}
+                  className="option"
+                >
+                  <span>
+                    {company.name ?? company.domain}
+                    <small>{company.domain}</small>
+                  </span>
+                  <small className="num">{formatNumber(company.signal_count)}</small>
+                </Autocomplete.Item>
+              )}
+            </Autocomplete.List>
+          </Autocomplete.Popup>
+        </Autocomplete.Positioner>
+      </Autocomplete.Portal>
+    </Autocomplete.Root>
+  );
+}

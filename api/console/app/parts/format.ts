@@ -1,0 +1,65 @@
+/** Numbers and dates in the browser's language. */
+const NUMBER = new Intl.NumberFormat();
+const COMPACT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
+const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
+const DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
+const UTC_DAY = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
+const SHORT_DAY = new Intl.DateTimeFormat(undefined, {
+  day: 'numeric',
+  month: 'short',
+  timeZone: 'UTC',
+});
+const MONTH = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  year: 'numeric',
+  timeZone: 'UTC',
+});
+const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+export const formatNumber = (value: number): string => NUMBER.format(value);
+export const formatCompact = (value: number): string => COMPACT.format(value);
+export const formatPercent = (share: number): string => PERCENT.format(share);
+export const formatDay = (iso: string): string => DAY.format(new Date(iso));
+/** For days and periods, which begin at midnight UTC. */
+export const formatUtcDay = (iso: string): string => UTC_DAY.format(new Date(iso));
+export const formatShortDay = (iso: string): string => SHORT_DAY.format(new Date(iso));
+export const formatMonth = (iso: string): string => MONTH.format(new Date(iso));
+export const formatMoment = (iso: string): string => MOMENT.format(new Date(iso));
+
+const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+export function formatAgo(iso: string): string {
+  const seconds = (Date.parse(iso) - Date.now()) / 1_000;
+  for (const [unit, size] of STEPS) {
+    if (Math.abs(seconds) >= size) return RELATIVE.format(Math.round(seconds / size), unit);
+  }
+  return RELATIVE.format(Math.round(seconds), 'second');
+}
+
+export function formatEmployees(low: number | null, high: number | null): string | null {
+  if (low === null && high === null) return null;
+  if (high === null) return `${formatNumber(low ?? 0)}+ employees`;
+  if (low === high) return `${formatNumber(high)} employees`;
+  return `${formatNumber(low ?? 0)}–${formatNumber(high)} employees`;
+}
+
+/** `fundingAnnouncement` and `sec-8k` as people write them. */
+export function wordsOf(slug: string): string {
+  const words = slug
+    .replaceAll(/([a-z])([A-Z0-9])/g, '$1 $2')
+    .replaceAll('-', ' ')
+    .toLowerCase()
+    .replaceAll(/\bsec (\w+)\b/g, (_, form: string) => `SEC ${form.toUpperCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`;
+}

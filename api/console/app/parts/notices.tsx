@@ -1,0 +1,112 @@
+/** What a page says when it has nothing to show yet, nothing at all, or an error. */
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ApiError } from '../client/api-error.js';
+import { isApiError } from '../client/call.js';
+import { formatUtcDay, plural } from './format.js';
+import { Icon } from './icons.js';
+
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className="empty">
+      <p className="empty-title">{title}</p>
+      {children && <div className="note">{children}</div>}
+    </div>
+  );
+}
+
+/** Takes the room that the answer will take. */
+export function Skeleton({ rows = 3, tall = false }: { rows?: number; tall?: boolean }) {
+  const keys = Array.from({ length: rows }, (_, at) => `row-${at}`);
+  return (
+    <div className={tall ? 'skeletons tall' : 'skeletons'} role="status" aria-label="Loading">
+      {keys.map((key) => (
+        <div className="skeleton" key={key} />
+      ))}
+    </div>
+  );
+}
+
+export function ErrorNote({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+  const { title, remedy } = describe(error);
+  const details = isApiError(error) ? error.details.filter(({ message }) => message) : [];
+  const requestId = isApiError(error) ? error.requestId : null;
+  return (
+    <div className="error" role="alert">
+      <Icon name="warning" />
+      <div>
+        <p className="error-title">{title}</p>
+        <p>{remedy}</p>
+        {details.length > 0 && (
+          <ul>
+            {details.map(({ field, message }) => (
+              <li key={`${field} ${message}`}>
+                {field && <code>{field}</code>} {message}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p className="error-foot">
+          {onRetry && (
+            <button type="button" className="button" onClick={onRetry}>
+              Try again
+            </button>
+          )}
+          {requestId && (
+            <span className="note">
+              Request id <code>{requestId}</code>
+            </span>
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function describe(error: unknown): { title: string; remedy: ReactNode } {
+  if (!isApiError(error)) {
+    return { title: 'The console failed.', remedy: 'Reload the page. Your key stays in this tab.' };
+  }
+  switch (error.code) {
+    case 'unreachable':
+      return {
+        title: 'The service cannot be reached.',
+        remedy: `${error.message} Check that it is running and that your network reaches it, then try again.`,
+      };
+    case 'unauthorized':
+      return {
+        title: 'This key is not accepted.',
+        remedy: 'It may be mistyped, revoked or expired. Sign in with another key.',
+      };
+    case 'credits_exhausted':
+      return { title: 'The credits are used up.', remedy: exhausted(error) };
+    case 'rate_limited':
+      return {
+        title: 'Too many requests at once.',
+        remedy: `This account's limit for a minute is reached. Try again in ${plural(error.retryAfterSeconds ?? 60, 'second')}. Nothing was charged.`,
+      };
+    case 'unavailable':
+      return {
+        title: 'A data store is away.',
+        remedy: `Nothing was charged. Try again in ${plural(error.retryAfterSeconds ?? 5, 'second')}.`,
+      };
+    case 'invalid_request':
+      return { title: 'The question has a mistake.', remedy: error.message };
+    case 'not_found':
+      return { title: 'Nothing is here.', remedy: error.message };
+    default:
+      return { title: 'The call failed.', remedy: error.message };
+  }
+}
+
+function exhausted(error: ApiError): ReactNode {
+  const meta = error.details[0]?.meta;
+  const reset = typeof meta?.period_reset === 'string' ? meta.period_reset : null;
+  return (
+    <>
+      {error.message} Nothing was charged.
+      {reset && ` New credits arrive on ${formatUtcDay(reset)}.`} See <Link to="/usage">Usage</Link>
+      , or ask the operator of the service for a higher limit.
+    </>
+  );
+}

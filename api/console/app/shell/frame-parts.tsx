@@ -1,0 +1,30 @@
+/** The name of the service and the switch between light and dark. */
+import { Icon } from '../parts/icons.js';
+import { useTheme } from './theme.js';
+
+export function Brand() {
+  return (
+    <p className="brand">
+      <svg viewBox="0 0 32 32" width="24" height="24" aria-hidden="true">
+        <rect width="32" height="32" rx="8" className="brand-tile" />
+        <path d="M8 21v-4M13.3 21V11M18.6 21v-7M24 21V8" className="brand-bars" />
+      </svg>
+      Signals
+    </p>
+  );
+}
+
+export function ThemeSwitch() {
+  const [theme, choose] = useTheme();
+  const isDark = theme === 'dark';
+  return (
+    <button
+      type="button"
+      className="button quiet icon-only"
+      aria-label={isDark ? 'Use the light theme' : 'Use the dark theme'}
+      onClick={() => choose(isDark ? 'light' : 'dark')}
+    >
+      <Icon name={isDark ? 'sun' : 'moon'} />
+    </button>
+  );
+}

@@ -1,0 +1,120 @@
+/** What is around every page: the way to all of them, the balance, the theme, and the way out. */
+import { Link, Outlet } from '@tanstack/react-router';
+import { balance } from '../client/balance.js';
+import { loadingData } from '../client/loading.js';
+import { queryClient } from '../client/query-client.js';
+import { formatCompact, formatNumber, formatUtcDay } from '../parts/format.js';
+import { forgetEverything, useKey } from '../session/session.js';
+import { Brand, ThemeSwitch } from './frame-parts.js';
+import { SignIn } from './sign-in.js';
+
+const LINKS = [
+  {
+    group: 'Signals',
+    links: [
+      ['/explore', 'Explore'],
+      ['/trending', 'Trending'],
+      ['/types', 'Types'],
+      ['/intent', 'Intent'],
+    ],
+  },
+  {
+    group: 'Account',
+    links: [
+      ['/usage', 'Usage'],
+      ['/keys', 'Keys'],
+      ['/connect', 'Connect'],
+    ],
+  },
+  {
+    group: 'Operator',
+    links: [
+      ['/feeds', 'Feeds'],
+      ['/operations', 'Operations'],
+    ],
+  },
+] as const;
+
+export function Frame() {
+  const key = useKey('account');
+  if (key === null) return <SignIn />;
+  return (
+    <div className="frame">
+      <a className="skip" href="#content">
+        Skip to content
+      </a>
+      <aside className="side">
+        <Brand />
+        <nav aria-label="Console">
+          {LINKS.map(({ group, links }) => (
+            <div className="nav-group" key={group}>
+              <p className="nav-title">{group}</p>
+              {links.map(([to, name]) => (
+                <Link
+                  key={to}
+                  to={to}
+                  className="nav-link"
+                  activeOptions={{ includeSearch: false }}
+                >
+                  {name}
+                </Link>
+              ))}
+            </div>
+          ))}
+        </nav>
+        <div className="side-foot">
+          <BalanceNote />
+          <a className="nav-link" href="/docs">
+            API reference
+          </a>
+          <div className="side-row">
+            <button type="button" className="button quiet" onClick={signOut}>
+              Sign out
+            </button>
+            <ThemeSwitch />
+          </div>
+        </div>
+      </aside>
+      <main id="content" tabIndex={-1}>
+        <LoadingNote />
+        <Outlet />
+      </main>
+    </div>
+  );
+}
+
+function BalanceNote() {
+  const known = balance.use();
+  return (
+    <p className="balance">
+      {known === null && <span>Credits</span>}
+      {known?.remaining === null && (
+        <span>
+          <strong className="num">{formatCompact(known.used)}</strong> credits used, no limit
+        </span>
+      )}
+      {known !== null && known.remaining !== null && (
+        <span>
+          <strong className="num">{formatNumber(known.remaining)}</strong> credits left
+        </span>
+      )}
+      <small>{known ? `New period on ${formatUtcDay(known.reset)}` : '\u00a0'}</small>
+    </p>
+  );
+}
+
+function LoadingNote() {
+  const what = loadingData.use();
+  if (what === '') return null;
+  return (
+    <p className="banner" role="status">
+      Data is still being loaded ({what}). Until that is done, pages show a part of it.
+    </p>
+  );
+}
+
+function signOut(): void {
+  forgetEverything();
+  queryClient.clear();
+  balance.set(null);
+}

@@ -1,0 +1,33 @@
+/** Light or dark: as the system says, until somebody chooses. The choice is kept in `localStorage`. */
+import { observable } from '../client/observable.js';
+
+export type Theme = 'light' | 'dark';
+
+const STORED = 'signals.theme';
+const system = matchMedia('(prefers-color-scheme: dark)');
+const theme = observable<Theme>(themeNow());
+
+export function applyTheme(): void {
+  const show = (): void => {
+    theme.set(themeNow());
+    document.documentElement.dataset.theme = themeNow();
+  };
+  system.addEventListener('change', show);
+  show();
+}
+
+export function useTheme(): [Theme, (chosen: Theme) => void] {
+  return [theme.use(), chooseTheme];
+}
+
+function chooseTheme(chosen: Theme): void {
+  localStorage.setItem(STORED, chosen);
+  document.documentElement.dataset.theme = chosen;
+  theme.set(chosen);
+}
+
+function themeNow(): Theme {
+  const chosen = localStorage.getItem(STORED);
+  if (chosen === 'light' || chosen === 'dark') return chosen;
+  return system.matches ? 'dark' : 'light';
+}

@@ -1,0 +1,26 @@
+/** A summary whose words that met the question stand out, as the API's explanation names them. */
+import type { ReactNode } from 'react';
+import type { Signal } from '../client/shapes.js';
+
+const MIN_LIKENESS = 0.5;
+
+export function Highlighted({ signal }: { signal: Signal }) {
+  const { summary } = signal.data;
+  const matches = (signal.explanation?.matches ?? [])
+    .filter(({ likeness }) => likeness >= MIN_LIKENESS)
+    .sort((one, other) => one.start - other.start);
+  const parts: ReactNode[] = [];
+  let at = 0;
+  for (const { start, end, query_word } of matches) {
+    if (start < at) continue;
+    parts.push(summary.slice(at, start));
+    parts.push(
+      <mark key={start} title={`Meets “${query_word}”`}>
+        {summary.slice(start, end)}
+      </mark>,
+    );
+    at = end;
+  }
+  parts.push(summary.slice(at));
+  return <p className="summary">{parts}</p>;
+}

@@ -1,0 +1,56 @@
+/** Links to the pages of companies and people, which a signal may name without an identifier. */
+import { Link } from '@tanstack/react-router';
+import type { Company, Contact } from '../client/shapes.js';
+import { Icon } from '../parts/icons.js';
+
+export function CompanyLink({ company }: { company: Pick<Company, 'name' | 'domain'> }) {
+  const name = company.name ?? company.domain ?? 'Unknown company';
+  if (company.domain) {
+    return (
+      <Link to="/companies/$domain" params={{ domain: company.domain }}>
+        {name}
+      </Link>
+    );
+  }
+  if (company.name === null) return <span>{name}</span>;
+  return (
+    <Link to="/explore" search={{ company_name: company.name }}>
+      {name}
+    </Link>
+  );
+}
+
+export function PersonLink({ contact }: { contact: Contact }) {
+  const name = contact.name ?? contact.email ?? contact.network_url ?? 'Unknown person';
+  const search: Record<string, string> | null = contact.email
+    ? { contact_email: contact.email }
+    : contact.network_url
+      ? { contact_network_url: contact.network_url }
+      : null;
+  return (
+    <span className="with-icon">
+      <Icon name="person" />
+      {search ? (
+        <Link to="/people" search={search}>
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+      {contact.title && <span className="muted">{contact.title}</span>}
+    </span>
+  );
+}
+
+/** Only addresses of the web: others, such as `javascript:`, are never links. */
+export function SourceLink({ url }: { url: unknown }) {
+  if (typeof url !== 'string' || !URL.canParse(url)) return null;
+  const { protocol, hostname } = new URL(url);
+  if (protocol !== 'https:' && protocol !== 'http:') return null;
+  return (
+    <a className="with-icon" href={url} target="_blank" rel="noopener noreferrer">
+      <Icon name="out" />
+      {hostname}
+    </a>
+  );
+}

@@ -1,0 +1,80 @@
+/** One signal: who, what, when, how relevant, and where it comes from. */
+import { Link } from '@tanstack/react-router';
+import { memo, type ReactNode } from 'react';
+import type { Signal } from '../client/shapes.js';
+import { CodeBlock } from '../parts/copy.js';
+import { formatAgo, formatDay, formatEmployees, formatMoment, wordsOf } from '../parts/format.js';
+import { Badge } from '../parts/page.js';
+import { Highlighted } from './highlighted.js';
+import { CompanyLink, PersonLink, SourceLink } from './links.js';
+
+interface CardProps {
+  signal: Signal;
+  /** On a company's own page it is named once. */
+  withoutCompany?: boolean;
+  aside?: ReactNode;
+}
+
+export const SignalCard = memo(function SignalCard({ signal, withoutCompany, aside }: CardProps) {
+  const { company, contact, data, explanation } = signal;
+  const facts = [
+    company.industries[0],
+    formatEmployees(company.employee_count_low, company.employee_count_high),
+  ].filter(Boolean);
+  return (
+    <article className="signal">
+      <header>
+        {!withoutCompany && (
+          <div className="signal-company">
+            <h3>
+              <CompanyLink company={company} />
+            </h3>
+            {facts.length > 0 && <span className="muted">{facts.join(' · ')}</span>}
+          </div>
+        )}
+        <div className="signal-when">
+          {signal.score !== undefined && <Score score={signal.score} />}
+          {aside}
+          <time dateTime={signal.detected_at} title={formatMoment(signal.detected_at)}>
+            {formatDay(signal.detected_at)}
+            <span className="muted"> · {formatAgo(signal.detected_at)}</span>
+          </time>
+        </div>
+      </header>
+      <Highlighted signal={signal} />
+      <footer>
+        <Badge>{wordsOf(signal.signal_type)}</Badge>
+        <Badge tone="accent">{wordsOf(signal.signal_subtype)}</Badge>
+        {contact && <PersonLink contact={contact} />}
+        <SourceLink url={data.url} />
+        <Link
+          className="push"
+          to="/explore"
+          search={{ similar_to: signal.signal_id }}
+          aria-label={`Signals similar to this one of ${company.name ?? 'this company'}`}
+        >
+          Similar signals
+        </Link>
+      </footer>
+      <details>
+        <summary>Details</summary>
+        {explanation && (
+          <p className="note num">
+            Relevance = meaning {explanation.meaning.toFixed(2)} + subtype{' '}
+            {explanation.subtype.toFixed(2)} + words {explanation.words.toFixed(2)}
+          </p>
+        )}
+        <CodeBlock label="The signal as JSON" code={JSON.stringify(signal, null, 2)} />
+      </details>
+    </article>
+  );
+});
+
+export function Score({ score, label = 'Relevance' }: { score: number; label?: string }) {
+  return (
+    <span className="score" title={`${label} ${score}`}>
+      <meter min={0} max={1} value={score} aria-label={label} />
+      <span className="num">{score.toFixed(2)}</span>
+    </span>
+  );
+}

@@ -1,0 +1,58 @@
+/**
+ * A list of signals that is asked for page by page, each page when somebody asks for it. How many pages were
+ * shown is kept in the tab: after a reload they come again, free, by their idempotency keys.
+ */
+import { type InfiniteData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type Answered, askAnew, call } from '../client/call.js';
+import { PAID, queryClient } from '../client/query-client.js';
+
+export interface PageRequest {
+  path: string;
+  method?: 'GET' | 'POST';
+  body?: object;
+}
+
+interface Paged<T> {
+  question: QueryKey;
+  isEnabled: boolean;
+  first: PageRequest;
+  /** What asks for the page after these; `null` at the end. */
+  next: (pages: readonly T[]) => PageRequest | null;
+}
+
+export function usePaged<T>({ question, isEnabled, first, next }: Paged<T>) {
+  const stored = `signals.pages ${JSON.stringify(question)}`;
+  const answer = useInfiniteQuery({
+    ...PAID,
+    queryKey: question,
+    enabled: isEnabled,
+    initialPageParam: first,
+    queryFn: ({ pageParam: { path, ...request }, signal }) =>
+      call<T>(path, { ...request, paid: true, signal }),
+    getNextPageParam: (_last, pages: Answered<T>[]) => next(pages.map(({ body }) => body)),
+  });
+  const { hasNextPage, isFetchingNextPage, fetchNextPage, error } = answer;
+  const count = answer.data?.pages.length ?? 0;
+  const wanted = Number(sessionStorage.getItem(stored) ?? 1);
+  useEffect(() => {
+    if (count > 0 && count < wanted && hasNextPage && !isFetchingNextPage && !error) {
+      void fetchNextPage();
+    }
+  }, [count, wanted, hasNextPage, isFetchingNextPage, error, fetchNextPage]);
+  return {
+    ...answer,
+    pages: answer.data?.pages ?? [],
+    more() {
+      sessionStorage.setItem(stored, String(count + 1));
+      return fetchNextPage();
+    },
+    /** Asks again as a new, charged question. */
+    async again() {
+      const shown = queryClient.getQueryData<InfiniteData<unknown, PageRequest>>(question);
+      for (const { path, body } of shown?.pageParams ?? [first]) askAnew(path, body);
+      sessionStorage.removeItem(stored);
+      await queryClient.resetQueries({ queryKey: question, exact: true });
+    },
+  };
+}
