@@ -26,8 +26,9 @@ interface ChartProps {
 }
 
 const HEIGHT = 180;
-const MARGIN = { top: 8, right: 4, bottom: 26, left: 40 };
+const MARGIN = { top: 8, right: 28, bottom: 26, left: 40 };
 const LABEL_WIDTH = 74;
+const MAX_BAR_WIDTH = 48;
 
 export function VolumeChart({ caption, buckets, unit }: ChartProps) {
   const [frame, width] = useWidth();
@@ -112,19 +113,25 @@ function Bars({ buckets, width, at, onAt, label }: BarsProps) {
           <line key={tick} className="grid-line" x2={innerWidth} y1={y(tick)} y2={y(tick)} />
         ))}
         {buckets.map(({ value, isPartial, label: name }, index) => {
-          const left = x(index) ?? 0;
+          const barWidth = Math.min(x.bandwidth(), MAX_BAR_WIDTH);
+          const left = (x(index) ?? 0) + (x.bandwidth() - barWidth) / 2;
           const state = `${isPartial ? ' partial' : ''}${at === index ? ' active' : ''}`;
           return (
             // biome-ignore lint/a11y/noStaticElementInteractions: the same by arrow keys
             <g key={name} onMouseEnter={() => onAt(index)}>
-              <rect className="bar-area" x={left} width={x.bandwidth()} height={innerHeight} />
+              <rect
+                className="bar-area"
+                x={x(index) ?? 0}
+                width={x.bandwidth()}
+                height={innerHeight}
+              />
               <Bar
                 className={`bar${state}`}
                 x={left}
                 y={y(value)}
-                width={x.bandwidth()}
+                width={barWidth}
                 height={innerHeight - y(value)}
-                rx={Math.min(2, x.bandwidth() / 4)}
+                rx={Math.min(2, barWidth / 4)}
               />
             </g>
           );

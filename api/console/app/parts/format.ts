@@ -56,7 +56,8 @@ export function wordsOf(slug: string): string {
     .replaceAll(/([a-z])([A-Z0-9])/g, '$1 $2')
     .replaceAll('-', ' ')
     .toLowerCase()
-    .replaceAll(/\bsec (\w+)\b/g, (_, form: string) => `SEC ${form.toUpperCase()}`);
+    .replaceAll(/\b(ai|sec|fd)\b/g, (letters) => letters.toUpperCase())
+    .replaceAll(/\b(\d+)k\b/g, '$1-K');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

@@ -1,5 +1,6 @@
 /** What is around every page: the way to all of them, the balance, the theme, and the way out. */
 import { Link, Outlet } from '@tanstack/react-router';
+import { useAccount } from '../client/account.js';
 import { balance } from '../client/balance.js';
 import { loadingData } from '../client/loading.js';
 import { queryClient } from '../client/query-client.js';
@@ -83,14 +84,16 @@ export function Frame() {
   );
 }
 
+/** Every answer tells the balance; the first page may ask for none, so the account is asked. */
 function BalanceNote() {
+  useAccount();
   const known = balance.use();
   return (
     <p className="balance">
       {known === null && <span>Credits</span>}
       {known?.remaining === null && (
         <span>
-          <strong className="num">{formatCompact(known.used)}</strong> credits used, no limit
+          <strong className="num">{formatCompact(known.used)}</strong> credits used
         </span>
       )}
       {known !== null && known.remaining !== null && (
@@ -98,7 +101,11 @@ function BalanceNote() {
           <strong className="num">{formatNumber(known.remaining)}</strong> credits left
         </span>
       )}
-      <small>{known ? `New period on ${formatUtcDay(known.reset)}` : '\u00a0'}</small>
+      <small>
+        {known
+          ? `${known.remaining === null ? 'No limit. ' : ''}New period ${formatUtcDay(known.reset)}`
+          : '\u00a0'}
+      </small>
     </p>
   );
 }
@@ -107,7 +114,7 @@ function LoadingNote() {
   const what = loadingData.use();
   if (what === '') return null;
   return (
-    <p className="banner" role="status">
+    <p className="banner loading-note" role="status">
       Data is still being loaded ({what}). Until that is done, pages show a part of it.
     </p>
   );

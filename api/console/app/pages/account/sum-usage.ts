@@ -1,5 +1,5 @@
-/** Adds up what the buckets of a usage answer say of each route or key, most credits first. */
-import type { UsageResponse } from '../../client/shapes.js';
+/** Every day of a period, and what the buckets of a usage answer say of each route or key, most credits first. */
+import type { AccountResponse, UsageResponse } from '../../client/shapes.js';
 
 type Bucket = UsageResponse['usage'][number];
 
@@ -21,4 +21,22 @@ export function sumBy(
   return [...sums.values()].sort(
     (one, other) => other.credits - one.credits || other.calls - one.calls,
   );
+}
+
+const DAY_MS = 86_400_000;
+
+/** From the first day of the period to its last, days to come included. */
+export function daysOf(
+  { period_start, period_reset }: AccountResponse['credits'],
+  buckets: readonly Bucket[],
+) {
+  const credits = new Map(
+    buckets.map((bucket) => [Date.parse(bucket.period_start), bucket.credits]),
+  );
+  const days: { start: string; credits: number; isPartial: boolean }[] = [];
+  for (let at = Date.parse(period_start); at < Date.parse(period_reset); at += DAY_MS) {
+    const isPartial = at <= Date.now() && at + DAY_MS > Date.now();
+    days.push({ start: new Date(at).toISOString(), credits: credits.get(at) ?? 0, isPartial });
+  }
+  return days;
 }

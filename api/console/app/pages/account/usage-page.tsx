@@ -2,23 +2,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { CountBars } from '../../charts/count-bars.js';
 import { Volumes } from '../../charts/lazy-volume-chart.js';
+import { useAccount } from '../../client/account.js';
 import { queryString } from '../../client/address.js';
 import { call } from '../../client/call.js';
 import type { KeysResponse } from '../../client/new-shapes.js';
-import type { AccountResponse, UsageResponse } from '../../client/shapes.js';
+import type { UsageResponse } from '../../client/shapes.js';
 import { formatNumber, formatShortDay, formatUtcDay, plural } from '../../parts/format.js';
 import { ErrorNote, Skeleton } from '../../parts/notices.js';
 import { Card, Page } from '../../parts/page.js';
 import { PeriodStats } from './period-stats.js';
 import { RequestLogCard } from './request-log.js';
 import { StatementsCard } from './statements.js';
-import { sumBy } from './sum-usage.js';
+import { daysOf, sumBy } from './sum-usage.js';
 
 export function UsagePage() {
-  const account = useQuery({
-    queryKey: ['account'],
-    queryFn: ({ signal }) => call<AccountResponse>('/v1/account', { signal }),
-  });
+  const account = useAccount();
   const credits = account.data?.body.credits;
   const usage = useQuery({
     queryKey: ['usage', credits?.period_start],
@@ -46,15 +44,15 @@ export function UsagePage() {
       {account.data ? <PeriodStats account={account.data.body} /> : <Skeleton rows={1} tall />}
       {usage.error && <ErrorNote error={usage.error} onRetry={() => usage.refetch()} />}
       <Card>
-        {buckets ? (
+        {buckets && credits ? (
           <Volumes
-            caption={`Credits per day, since ${formatUtcDay(usage.data?.body.since ?? '')}`}
+            caption="Credits per day of this period"
             unit="credits"
-            buckets={buckets.map(({ period_start, period_end, credits: value }) => ({
-              label: formatUtcDay(period_start),
-              short: formatShortDay(period_start),
-              value,
-              isPartial: Date.parse(period_end) > Date.now(),
+            buckets={daysOf(credits, usage.data?.body.usage ?? []).map((day) => ({
+              label: formatUtcDay(day.start),
+              short: formatShortDay(day.start),
+              value: day.credits,
+              isPartial: day.isPartial,
             }))}
           />
         ) : (
