@@ -26,9 +26,9 @@ export const SignalCard = memo(function SignalCard({ signal, withoutCompany, asi
       <header>
         {!withoutCompany && (
           <div className="signal-company">
-            <h3>
+            <h2>
               <CompanyLink company={company} />
-            </h3>
+            </h2>
             {facts.length > 0 && <span className="muted">{facts.join(' · ')}</span>}
           </div>
         )}
@@ -51,7 +51,7 @@ export const SignalCard = memo(function SignalCard({ signal, withoutCompany, asi
           className="push"
           to="/explore"
           search={{ similar_to: signal.signal_id }}
-          aria-label={`Signals similar to this one of ${company.name ?? 'this company'}`}
+          aria-label={`Similar signals to this one of ${company.name ?? 'this company'}`}
         >
           Similar signals
         </Link>

@@ -12,9 +12,9 @@ export function IntentResult({ result }: { result: IntentCompanyResult | IntentC
     <article className="signal">
       <header>
         <div className="signal-company">
-          <h3>
+          <h2>
             <CompanyLink company={result.company} />
-          </h3>
+          </h2>
           {contact && <PersonLink contact={contact} />}
         </div>
         <div className="signal-when">

@@ -1,0 +1,108 @@
+/**
+ * The console in a real browser, on a service that runs as a process. Everything a page complains about is
+ * kept: errors on its console, uncaught exceptions, and what its content security policy forbade.
+ */
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import type { DataFolder } from '../helpers/cli.js';
+import { chromiumPath, OPERATOR_KEY, type Served, served } from './service.js';
+
+export interface Console {
+  folder: DataFolder;
+  service: Served;
+  key: string;
+  /** A tab of its own, signed in unless told otherwise. */
+  open(path?: string, options?: OpenOptions): Promise<ConsoleTab>;
+  close(): Promise<void>;
+}
+
+export interface ConsoleTab {
+  page: Page;
+  /** What the page complained about so far. */
+  complaints: string[];
+}
+
+interface OpenOptions extends BrowserContextOptions {
+  signedIn?: boolean;
+  asOperator?: boolean;
+}
+
+export async function openConsole(): Promise<Console> {
+  const service = served();
+  const { url, key } = service;
+  const browser = await launch();
+  return {
+    folder: { ...service, remove: () => undefined },
+    service,
+    key,
+    async open(path = '/', { signedIn = true, asOperator = false, ...options } = {}) {
+      const context = await browser.newContext({ locale: 'en-US', ...options });
+      const page = await context.newPage();
+      const complaints = listen(page);
+      if (signedIn) {
+        await page.goto(`${url}/#key=${key}`);
+        await page.getByRole('navigation').waitFor();
+        if (asOperator) {
+          await page.evaluate(
+            (secret) => sessionStorage.setItem('signals.operator-key', secret),
+            OPERATOR_KEY,
+          );
+        }
+      }
+      await page.goto(url + path);
+      return { page, complaints };
+    },
+    async close() {
+      await browser.close();
+    },
+  };
+}
+
+function launch(): Promise<Browser> {
+  const executablePath = chromiumPath();
+  if (executablePath === undefined) throw new Error('no Chromium');
+  // As root, as in containers, Chromium refuses to start with its sandbox.
+  return chromium.launch({ executablePath, args: ['--no-sandbox'] });
+}
+
+function listen(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    const { hostname } = new URL(request.url());
+    if (hostname !== '127.0.0.1') complaints.push(`asked another host: ${request.url()}`);
+  });
+  return complaints;
+}
+
+interface Violation {
+  id: string;
+  help: string;
+  nodes: { html: string }[];
+}
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** Accessibility by axe, which is run outside of the page's policy. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(readFileSync(AXE, 'utf8'));
+  const violations = await page.evaluate(async () => {
+    // @ts-expect-error: added to the page by axe
+    const { violations: found } = await window.axe.run(document);
+    return found as Violation[];
+  });
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+  ).toEqual([]);
+}
+
+/** Waits until nothing on the page is loading. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await expect.poll(() => page.locator('.skeleton').count(), { timeout: 30_000 }).toBe(0);
+}

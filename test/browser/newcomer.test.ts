@@ -1,0 +1,177 @@
+/** A newcomer: from the link of the first start to a search, a company, and a request that runs in a shell. */
+import { execFileSync } from 'node:child_process';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jsonOf } from '../helpers/cli.js';
+import { type Console, openConsole, settled } from './browser.js';
+import { chromiumMissing } from './service.js';
+
+const missing = chromiumMissing();
+const QUESTION = 'companies investing in artificial intelligence infrastructure';
+
+describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
+  let app: Console;
+
+  beforeAll(async () => {
+    app = await openConsole();
+  });
+
+  afterAll(() => app.close());
+
+  it('is signed in by the link of the first start, which leaves no key in the address', async () => {
+    const link = /http:\S+\/#key=\S+/.exec(app.service.welcome)?.[0] ?? '';
+    const { page, complaints } = await app.open('/', { signedIn: false });
+    await page.goto('about:blank');
+    await page.goto(link);
+    const navigation = page.getByRole('navigation');
+    for (const name of [
+      'Explore',
+      'Trending',
+      'Types',
+      'Intent',
+      'Usage',
+      'Keys',
+      'Feeds',
+      'Connect',
+    ]) {
+      await navigation.getByRole('link', { name, exact: true }).waitFor();
+    }
+    expect(page.url()).toBe(`${app.service.url}/explore`);
+    expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(4);
+    await page.goBack();
+    expect(page.url()).not.toContain('sig_live_');
+    expect(complaints).toEqual([]);
+  });
+
+  it('signs in by hand, and is told when a key is wrong', async () => {
+    const { page } = await app.open('/usage', { signedIn: false });
+    await page.getByLabel('API key').fill('sig_live_wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('not accepted');
+    await page.getByLabel('API key').fill(app.key);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByLabel('API key').waitFor();
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(app.key);
+  });
+
+  it('searches, opens a company, and runs the copied request in a shell', async () => {
+    const { page, complaints } = await app.open('/explore', {
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    await page.getByRole('searchbox').fill(QUESTION);
+    await page.getByRole('searchbox').press('Enter');
+    await page.waitForURL(/\/explore\?q=/);
+    await page.getByRole('article').first().waitFor();
+    await page.getByRole('button', { name: 'Copy as curl' }).click();
+    const shown = await page.getByLabel('The request as curl').textContent();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(shown).toBe(copied);
+    const answer = JSON.parse(execFileSync('sh', ['-c', copied], { encoding: 'utf8' }));
+    expect(answer.signals).toHaveLength(20);
+    const first = page.getByRole('article').first().getByRole('link').first();
+    expect(await first.textContent()).toBe(answer.signals[0].company.name);
+    await first.click();
+    await page.waitForURL(/\/companies\//);
+    await page.getByRole('heading', { name: answer.signals[0].company.name, level: 1 }).waitFor();
+    await page.getByRole('figure').first().waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it.each(['curl', 'JavaScript', 'Python', 'MCP'])(
+    'gets a request in %s that works',
+    async (name) => {
+      const { page } = await app.open(`/explore?q=it%27s+%22quoted%22&signal_types=news`);
+      await page.getByRole('button', { name: /^Show as curl/ }).click();
+      await page.getByRole('tab', { name }).click();
+      const code = (await page.getByLabel(`The request as ${name}`).textContent()) ?? '';
+      const [program, ...args] = {
+        curl: ['sh', '-c', code],
+        JavaScript: [process.execPath, '--input-type=module', '-e', code],
+        Python: ['python3', '-c', code],
+        MCP: ['sh', '-c', code],
+      }[name] ?? ['false'];
+      const said = execFileSync(program ?? 'false', args, { encoding: 'utf8' });
+      expect(said).toContain('signal_id');
+    },
+  );
+
+  it('finds the same page again: by its address, after a reload, and going back', async () => {
+    const { page } = await app.open(`/explore?q=${encodeURIComponent(QUESTION)}`);
+    await page.getByRole('article').first().waitFor();
+    const used = () => creditsOf(app);
+    await page.getByRole('button', { name: 'Show 100 more' }).click();
+    await page.getByText('200 shown').waitFor();
+    const before = await used();
+    await page.evaluate(() => window.scrollTo(0, 6_000));
+    await page.waitForTimeout(500);
+    const seen = await visibleCompany(page);
+    await page.getByRole('article').nth(8).getByRole('link').first().click();
+    await page.waitForURL(/\/companies\//);
+    await settled(page);
+    const paidForCompany = await used();
+    await page.goBack();
+    await expect.poll(() => visibleCompany(page)).toBe(seen);
+    await page.reload();
+    await page.getByText('200 shown').waitFor();
+    await page.getByText('shown again, free').waitFor();
+    // The pages that were paid for came again: neither going back nor the reload was charged.
+    expect(await used()).toBe(paidForCompany);
+    expect(paidForCompany).toBe(before + 2);
+  });
+
+  it('sees only cards near the window, of a thousand', async () => {
+    const { page } = await app.open('/explore?association=company');
+    for (let shown = 200; shown <= 1_000; shown += 100) {
+      await page.getByRole('button', { name: 'Show 100 more' }).click();
+      await page.getByText(`${shown.toLocaleString('en-US')} shown`).waitFor();
+    }
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
+    await expect.poll(() => page.getByRole('article').count()).toBeGreaterThan(5);
+    expect(await page.getByRole('article').count()).toBeLessThan(60);
+  });
+
+  it('sees the numbers of the API and of SQL', async () => {
+    const sql =
+      "SELECT signal_subtype AS subtype, count() AS n FROM signals_current WHERE signal_type = 'news' GROUP BY 1 ORDER BY n DESC LIMIT 1";
+    const { rows } = await jsonOf(app.folder, 'sql', sql);
+    const [{ subtype, n }] = rows;
+    const asked = await fetch(`${app.service.url}/v1/signals/search`, {
+      method: 'POST',
+      headers: { 'x-api-key': app.key },
+      body: JSON.stringify({ signal_types: ['news'], signal_subtype: subtype, count_only: true }),
+    });
+    const { total } = (await asked.json()) as { total: number };
+    expect(total).toBe(Number(n));
+    const { page } = await app.open(`/explore?signal_types=news&signal_subtype=${subtype}`);
+    await settled(page);
+    const words = `${total.toLocaleString('en-US')} signal`;
+    await expect
+      .poll(() =>
+        page.getByRole('region', { name: 'Results' }).getByRole('status').first().textContent(),
+      )
+      .toContain(words);
+    const byType = page.getByRole('figure').filter({ hasText: 'Matches by type' });
+    await expect
+      .poll(() => byType.locator('li .num').first().textContent())
+      .toBe(total.toLocaleString('en-US'));
+    await page.goto(`${app.service.url}/types`);
+    const all = await jsonOf(app.folder, 'sql', 'SELECT count() AS n FROM signals_current');
+    await page.getByText(`${Number(all.rows[0].n).toLocaleString('en-US')} signals of`).waitFor();
+  });
+});
+
+async function creditsOf({ service, key }: Console): Promise<number> {
+  const answer = await fetch(`${service.url}/v1/credits`, { headers: { 'x-api-key': key } });
+  return ((await answer.json()) as { used: number }).used;
+}
+
+/** Of the first card whose upper edge is in the window. */
+function visibleCompany(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const cards = [...document.querySelectorAll('article')];
+    const card = cards.find((each) => each.getBoundingClientRect().top >= 0);
+    return card?.querySelector('.summary')?.textContent ?? null;
+  });
+}

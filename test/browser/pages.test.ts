@@ -1,0 +1,136 @@
+/** Every page in both themes: no violation by axe, no complaint, nothing wider than a telephone; and its weight. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import { type Console, expectAccessible, openConsole, settled } from './browser.js';
+import { chromiumMissing } from './service.js';
+
+const missing = chromiumMissing();
+const PAGES = [
+  '/explore',
+  '/explore?q=layoffs&signal_types=news',
+  '/trending?window=30d',
+  '/types',
+  '/types/news',
+  '/companies/zigzagdata.example',
+  '/people?contact_email=wanda.dummyfield%40zigzagdata.example',
+  '/intent?q=servers+for+training+models',
+  '/usage',
+  '/keys',
+  '/feeds',
+  '/operations',
+  '/connect',
+];
+const FIRST_VIEW_BYTES = 200_000;
+const ALL_BYTES = 450_000;
+
+describe.skipIf(missing)(`every page${missing ? ` (${missing})` : ''}`, () => {
+  let app: Console;
+
+  beforeAll(async () => {
+    app = await openConsole();
+  });
+
+  afterAll(() => app.close());
+
+  it.each((['light', 'dark'] as const).flatMap((theme) => PAGES.map((path) => ({ theme, path }))))(
+    'is accessible and without complaint: $theme $path',
+    async ({ theme, path }) => {
+      const { page, complaints } = await app.open(path, { colorScheme: theme, asOperator: true });
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await settled(page);
+      expect(await page.getByRole('alert').count()).toBe(0);
+      await expectAccessible(page);
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+  );
+
+  it.each(PAGES)('fits a telephone: %s', async (path) => {
+    const { page } = await app.open(path, {
+      viewport: { width: 360, height: 740 },
+      asOperator: true,
+    });
+    await settled(page);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+    await page.context().close();
+  });
+
+  it('asks for the key accessibly, in both themes', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await app.open('/', { colorScheme, signedIn: false });
+      await page.getByRole('button', { name: 'Sign in' }).waitFor();
+      await expectAccessible(page);
+      await page.context().close();
+    }
+  });
+
+  it('is reached by keyboard alone', async () => {
+    const { page } = await app.open('/explore');
+    await page.getByRole('searchbox').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('content');
+    await page.getByRole('link', { name: 'Types', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Types', level: 1 }).waitFor();
+    const outline = await page
+      .getByRole('link', { name: 'Types', exact: true })
+      .evaluate((link) => getComputedStyle(link).outlineStyle);
+    expect(outline).toBe('solid');
+  });
+
+  it('weighs less than its budget', async () => {
+    const { page } = await app.open('/explore?q=layoffs');
+    await settled(page);
+    await page.getByRole('figure').first().locator('svg').first().waitFor();
+    const scripts = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter((entry) => entry.name.endsWith('.js'))
+        .map((entry) => (entry as PerformanceResourceTiming).encodedBodySize),
+    );
+    expect(scripts.length).toBeGreaterThan(3);
+    expect(Math.min(...scripts)).toBeGreaterThan(0);
+    expect(scripts.reduce((sum, bytes) => sum + bytes, 0)).toBeLessThan(FIRST_VIEW_BYTES);
+    const assets = join(packageRoot(), 'dist/console/assets');
+    const zipped = readdirSync(assets).filter((name) => name.endsWith('.js.gz'));
+    const all = zipped.reduce((sum, name) => sum + statSync(join(assets, name)).size, 0);
+    expect(all).toBeLessThan(ALL_BYTES);
+  });
+
+  it('is kept by browsers for a year where its name is its content, else never', async () => {
+    const { url } = app.service;
+    const index = await fetch(`${url}/usage`, { headers: { 'accept-encoding': 'br' } });
+    expect(index.headers.get('cache-control')).toBe('no-cache');
+    expect(index.headers.get('content-encoding')).toBe('br');
+    expect(index.headers.get('content-security-policy')).not.toContain('unsafe');
+    const html = await index.text();
+    expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=/);
+    const script = /src="([^"]+\.js)"/.exec(html)?.[1] ?? '';
+    const asset = await fetch(url + script, { headers: { 'accept-encoding': 'gzip' } });
+    expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    expect(asset.headers.get('content-encoding')).toBe('gzip');
+    expect(asset.headers.get('content-type')).toMatch(/javascript/);
+  });
+
+  it('exists at the paths of pages only; all other unknown paths are errors of the API', async () => {
+    const { url } = app.service;
+    for (const path of [
+      '/nowhere',
+      '/explore/',
+      '/companies',
+      '/assets/nothing.js',
+      '/v1/nowhere',
+    ]) {
+      const answer = await fetch(url + path);
+      expect([path, answer.headers.get('content-type')]).toEqual([
+        path,
+        'application/json; charset=utf-8',
+      ]);
+    }
+    expect((await fetch(`${url}/explore`, { method: 'POST' })).status).toBe(405);
+  });
+});
