@@ -25,6 +25,8 @@ export interface ConsoleTab {
 }
 
 interface OpenOptions extends BrowserContextOptions {
+  /** Of another account than that of the demo. */
+  key?: string;
   signedIn?: boolean;
   asOperator?: boolean;
 }
@@ -37,12 +39,15 @@ export async function openConsole(): Promise<Console> {
     folder: { ...service, remove: () => undefined },
     service,
     key,
-    async open(path = '/', { signedIn = true, asOperator = false, ...options } = {}) {
+    async open(
+      path = '/',
+      { key: own = key, signedIn = true, asOperator = false, ...options } = {},
+    ) {
       const context = await browser.newContext({ locale: 'en-US', ...options });
       const page = await context.newPage();
       const complaints = listen(page);
       if (signedIn) {
-        await page.goto(`${url}/#key=${key}`);
+        await page.goto(`${url}/#key=${own}`);
         await page.getByRole('navigation').waitFor();
         if (asOperator) {
           await page.evaluate(

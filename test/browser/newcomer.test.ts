@@ -98,9 +98,20 @@ describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
   );
 
   it('finds the same page again: by its address, after a reload, and going back', async () => {
-    const { page } = await app.open(`/explore?q=${encodeURIComponent(QUESTION)}`);
+    await jsonOf(
+      app.folder,
+      'accounts',
+      'create',
+      '--id',
+      'again',
+      '--name',
+      'Again',
+      '--unlimited',
+    );
+    const { key } = await jsonOf(app.folder, 'keys', 'issue', '--account', 'again');
+    const { page } = await app.open(`/explore?q=${encodeURIComponent(QUESTION)}`, { key });
     await page.getByRole('article').first().waitFor();
-    const used = () => creditsOf(app);
+    const used = () => creditsOf(app, key);
     await page.getByRole('button', { name: 'Show 100 more' }).click();
     await page.getByText('200 shown').waitFor();
     const before = await used();
@@ -162,7 +173,7 @@ describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
   });
 });
 
-async function creditsOf({ service, key }: Console): Promise<number> {
+async function creditsOf({ service }: Console, key: string): Promise<number> {
   const answer = await fetch(`${service.url}/v1/credits`, { headers: { 'x-api-key': key } });
   return ((await answer.json()) as { used: number }).used;
 }

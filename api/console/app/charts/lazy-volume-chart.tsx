@@ -2,11 +2,28 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
 import type { VolumeChart } from './volume-chart.js';
 
+type Props = ComponentProps<typeof VolumeChart>;
+
 const Loaded = lazy(() =>
-  import('./volume-chart.js').then((module) => ({ default: module.VolumeChart })),
+  import('./volume-chart.js').then(
+    (module) => ({ default: module.VolumeChart }),
+    () => ({ default: Missing }),
+  ),
 );
 
-export function Volumes(props: ComponentProps<typeof VolumeChart>) {
+/** The service went away before the chart was loaded; what is beside it stays usable. */
+function Missing({ caption }: Props) {
+  return (
+    <figure className="chart">
+      <figcaption>{caption}</figcaption>
+      <p className="note">
+        The chart could not be loaded. Reload the page when the service answers.
+      </p>
+    </figure>
+  );
+}
+
+export function Volumes(props: Props) {
   const placeholder = (
     <figure className="chart">
       <figcaption>

@@ -30,6 +30,7 @@ export function RequestLogCard({ nameOf }: { nameOf: (keyId: string) => string }
     ...STATUSES[address.status ?? ''],
   };
   const found = useInfiniteQuery({
+    refetchOnMount: 'always',
     queryKey: ['logs', filters],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>

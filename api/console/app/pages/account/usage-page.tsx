@@ -16,9 +16,10 @@ import { StatementsCard } from './statements.js';
 import { daysOf, sumBy } from './sum-usage.js';
 
 export function UsagePage() {
-  const account = useAccount();
+  const account = useAccount({ isFresh: true });
   const credits = account.data?.body.credits;
   const usage = useQuery({
+    refetchOnMount: 'always',
     queryKey: ['usage', credits?.period_start],
     enabled: credits !== undefined,
     queryFn: ({ signal }) =>
