@@ -48,6 +48,14 @@ const EXCEPTIONS: readonly { from: string; to: string; why: string }[] = [
   },
 ];
 
+/**
+ * What runs in browsers. It shares types and the paths of its pages with the service, no code; the service
+ * serves what is built of it.
+ */
+const BROWSER = 'api/console/app/';
+const SHARED_WITH_BROWSER = 'api/console/client-paths.ts';
+const SHARED_TYPES = 'shared/domain/schemas/types.generated.ts';
+
 /** Their folders never point back at their own root: what lies there puts the folders together. */
 const ROOTS = ['ingest', 'api', 'cli'];
 const PORTS = 'shared/domain/ports/';
@@ -92,6 +100,11 @@ function shapeFaults({ path, text }: SourceFile): string[] {
 function directionFaults({ from, to, typeOnly }: Import): string[] {
   const fault = (why: string): string => `${from}: imports ${to}: ${why}`;
   if (EXCEPTIONS.some((each) => each.from === from && each.to === to)) return [];
+  if (from.startsWith(BROWSER) || to.startsWith(BROWSER)) {
+    return isBrowserImport({ from, to, typeOnly })
+      ? []
+      : [fault('code for browsers and the service share types alone')];
+  }
   const faults: string[] = [];
   const layer = layerOf(from);
   const target = layerOf(to);
@@ -106,6 +119,11 @@ function directionFaults({ from, to, typeOnly }: Import): string[] {
     faults.push(fault('only tests need tests'));
   }
   return faults;
+}
+
+function isBrowserImport({ from, to, typeOnly }: Import): boolean {
+  if (!from.startsWith(BROWSER)) return false;
+  return to.startsWith(BROWSER) || to === SHARED_WITH_BROWSER || (to === SHARED_TYPES && typeOnly);
 }
 
 /** One fault for every set of nodes that can reach each other: a shortest way round. */
@@ -153,7 +171,7 @@ function importsOf({ path, text }: SourceFile): Import[] {
     ...[...text.matchAll(DYNAMIC)].map(([, specifier]) => ({ type: undefined, specifier })),
   ];
   return found.map(({ type, specifier = '' }) => ({
-    from: path,
+    from: path.replace(/\.tsx$/, '.ts'),
     to: normalize(join(dirname(path), specifier)).replace(/\.js$/, '.ts'),
     typeOnly: type !== undefined,
   }));
@@ -163,7 +181,7 @@ function readSources(root: string): SourceFile[] {
   const folders = [...new Set(Object.keys(DIRECTIONS).map((layer) => layer.split('/')[0] ?? ''))];
   return [...folders, ...OTHER_FOLDERS].flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.ts'))
+      .filter((file) => /\.tsx?$/.test(file))
       .map((file) => {
         const path = relative(root, join(root, folder, file));
         return { path, text: readFileSync(join(root, path), 'utf8') };

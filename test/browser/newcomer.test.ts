@@ -120,7 +120,7 @@ describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
     const seen = await visibleCompany(page);
     await page.getByRole('article').nth(8).getByRole('link').first().click();
     await page.waitForURL(/\/companies\//);
-    await settled(page);
+    await page.getByRole('region', { name: 'Timeline' }).getByRole('article').first().waitFor();
     const paidForCompany = await used();
     await page.goBack();
     await expect.poll(() => visibleCompany(page)).toBe(seen);

@@ -53,6 +53,21 @@ describe('directions', () => {
     expect(file(path, text)).toHaveLength(1);
   });
 
+  it.each([
+    ['api/console/app/a/x.tsx', "import { a } from '../b/a.js';", 0],
+    ['api/console/app/x.ts', "import { a } from '../client-paths.js';", 0],
+    [
+      'api/console/app/x.ts',
+      "export type { A } from '../../../shared/domain/schemas/types.generated.js';",
+      0,
+    ],
+    ['api/console/app/x.ts', "import { a } from '../../../shared/domain/time.js';", 1],
+    ['api/console/app/x.ts', "import { a } from '../../http/a.js';", 1],
+    ['api/console/x.ts', "import { a } from './app/a.js';", 1],
+  ])('let code for browsers share types with the service: %s %j', (path, text, faults) => {
+    expect(file(path, text)).toHaveLength(faults);
+  });
+
   it('let ports import types, and nothing else', () => {
     expect(file('shared/domain/ports/x.ts', "import type { A } from '../a.js';")).toEqual([]);
     expect(file('shared/domain/ports/x.ts', "import { a } from '../a.js';")).toHaveLength(1);

@@ -1,20 +1,20 @@
 /** Keys with what is known of each; what can be done with one comes from outside. */
 import type { ReactNode } from 'react';
-import type { OwnKey } from '../../client/new-shapes.js';
-import type { AdminKey } from '../../client/shapes.js';
+import type { AdminKey, OwnKey } from '../../client/shapes.js';
 import { formatAgo, formatDay, formatNumber } from '../../parts/format.js';
 import { Badge, TableArea, type Tone } from '../../parts/page.js';
 
 type Listed = Omit<AdminKey, 'account_id'> & Partial<Pick<OwnKey, 'current'>>;
 
 interface KeyTableProps {
+  label: string;
   keys: readonly Listed[];
   actions?: (key: Listed) => ReactNode;
 }
 
-export function KeyTable({ keys, actions }: KeyTableProps) {
+export function KeyTable({ label, keys, actions }: KeyTableProps) {
   return (
-    <TableArea label="Keys">
+    <TableArea label={label}>
       <thead>
         <tr>
           <th scope="col">Name</th>

@@ -1,10 +1,10 @@
 /** Keys: the account's own, and for operators those of every account, to issue, rotate and revoke. */
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../client/call.js';
-import type { KeysResponse } from '../../client/new-shapes.js';
+import type { KeysResponse } from '../../client/shapes.js';
+import { OperatorGate } from '../../gate/operator-gate.js';
 import { ErrorNote, Skeleton } from '../../parts/notices.js';
 import { Card, Page } from '../../parts/page.js';
-import { OperatorGate } from '../../session/operator-gate.js';
 import { KeyTable } from './key-table.js';
 import { ManageKeys } from './manage-keys.js';
 
@@ -18,7 +18,7 @@ export function KeysPage() {
       <Card title="Keys of this account">
         {found.error && <ErrorNote error={found.error} onRetry={() => found.refetch()} />}
         {found.isPending && !found.error && <Skeleton rows={2} />}
-        {found.data && <KeyTable keys={found.data.body.keys} />}
+        {found.data && <KeyTable label="Keys of this account" keys={found.data.body.keys} />}
       </Card>
       <Card
         title="Issue, rotate and revoke"

@@ -77,6 +77,7 @@ export function ManageKeys() {
       {keys.isPending && !keys.error && <Skeleton rows={2} />}
       {keys.data && (
         <KeyTable
+          label={`Keys of ${account}`}
           keys={keys.data.body.keys}
           actions={({ key_id, name: title }) => (
             <span className="row-actions">

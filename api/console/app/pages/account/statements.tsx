@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryString } from '../../client/address.js';
 import { call, send } from '../../client/call.js';
-import type { StatementsResponse } from '../../client/new-shapes.js';
+import type { StatementsResponse } from '../../client/shapes.js';
 import { formatNumber, formatUtcDay } from '../../parts/format.js';
 import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
 import { Card, TableArea } from '../../parts/page.js';

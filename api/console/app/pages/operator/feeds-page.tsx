@@ -4,11 +4,11 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Volumes } from '../../charts/lazy-volume-chart.js';
 import { queryString } from '../../client/address.js';
 import { call } from '../../client/call.js';
-import type { IngestOutcomesResponse } from '../../client/new-shapes.js';
+import type { AdminIngestOutcomesResponse } from '../../client/shapes.js';
+import { OperatorGate } from '../../gate/operator-gate.js';
 import { formatAgo, formatNumber, formatShortDay, formatUtcDay } from '../../parts/format.js';
 import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
 import { Card, Page, Stat, Stats, TableArea } from '../../parts/page.js';
-import { OperatorGate } from '../../session/operator-gate.js';
 import { useKey } from '../../session/session.js';
 import { byDay, byFeed } from './outcomes.js';
 import { RejectedCard } from './rejected.js';
@@ -50,7 +50,7 @@ function Feeds() {
     queryKey: ['admin', 'outcomes', feed],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
-      call<IngestOutcomesResponse>(`/v1/admin/ingest/outcomes${queryString({ feed })}`, {
+      call<AdminIngestOutcomesResponse>(`/v1/admin/ingest/outcomes${queryString({ feed })}`, {
         as: 'operator',
         signal,
       }),

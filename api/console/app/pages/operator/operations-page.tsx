@@ -1,12 +1,11 @@
 /** Operations: stores and their health, versions, and the accounts with their limits. */
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../client/call.js';
-import type { AdminStatusResponse } from '../../client/new-shapes.js';
-import type { AdminAccount } from '../../client/shapes.js';
+import type { AdminAccount, AdminStatusResponse } from '../../client/shapes.js';
+import { OperatorGate } from '../../gate/operator-gate.js';
 import { formatAgo, formatDay, formatMoment, formatNumber } from '../../parts/format.js';
 import { ErrorNote, Skeleton } from '../../parts/notices.js';
 import { Badge, Card, Page, Stat, Stats, TableArea } from '../../parts/page.js';
-import { OperatorGate } from '../../session/operator-gate.js';
 import { useKey } from '../../session/session.js';
 
 const AGAIN_MS = 15_000;
@@ -52,7 +51,7 @@ function Status() {
         <Stat label="Started" value={formatAgo(started_at)} note={formatMoment(started_at)} />
         <Stat
           label="Migrations"
-          value={formatNumber(versions.migrations)}
+          value={versions.migrations === null ? '–' : formatNumber(versions.migrations)}
           note={versions.embedding_model ?? 'no model'}
         />
       </Stats>

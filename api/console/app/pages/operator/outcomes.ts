@@ -1,13 +1,13 @@
 /** Adds up outcomes of days and feeds. */
-import type { IngestOutcomesResponse } from '../../client/new-shapes.js';
+import type { AdminIngestOutcomesResponse } from '../../client/shapes.js';
 
-type Outcome = IngestOutcomesResponse['outcomes'][number];
+type Outcome = AdminIngestOutcomesResponse['outcomes'][number];
 
 const DAY_MS = 86_400_000;
 const COUNTED = ['read', 'accepted', 'duplicates', 'ignored', 'rejected'] as const;
 
 /** Most events first. */
-export function byFeed({ outcomes }: IngestOutcomesResponse): Outcome[] {
+export function byFeed({ outcomes }: AdminIngestOutcomesResponse): Outcome[] {
   const feeds = new Map<string | null, Outcome>();
   for (const outcome of outcomes) {
     const sum = feeds.get(outcome.feed);
@@ -17,7 +17,7 @@ export function byFeed({ outcomes }: IngestOutcomesResponse): Outcome[] {
 }
 
 /** Every day of the range, oldest first. */
-export function byDay({ outcomes, since, before }: IngestOutcomesResponse) {
+export function byDay({ outcomes, since, before }: AdminIngestOutcomesResponse) {
   const counts = new Map<string, number>();
   for (const { day, read } of outcomes) counts.set(day, (counts.get(day) ?? 0) + read);
   const days: { day: string; read: number }[] = [];

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { queryString } from '../../client/address.js';
 import { call } from '../../client/call.js';
 import type {
+  AdminIngestRejectedResponse,
   IngestOrigin,
-  IngestRejectedResponse,
   RejectedEvent,
-} from '../../client/new-shapes.js';
+} from '../../client/shapes.js';
 import { CodeBlock } from '../../parts/copy.js';
 import { SelectField } from '../../parts/fields.js';
 import { formatMoment, formatNumber, plural } from '../../parts/format.js';
@@ -22,7 +22,7 @@ export function RejectedCard({ feed }: { feed: string }) {
     queryKey: ['admin', 'rejected', feed, reason],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
-      call<IngestRejectedResponse>(
+      call<AdminIngestRejectedResponse>(
         `/v1/admin/ingest/rejected${queryString({ feed, reason, limit: PAGE_SIZE, cursor: pageParam })}`,
         { as: 'operator', signal },
       ),
@@ -81,7 +81,7 @@ export function RejectedCard({ feed }: { feed: string }) {
 }
 
 function Rejected({ event }: { event: RejectedEvent }) {
-  const { reason, origin, feed, rejected_at, line, line_cut } = event;
+  const { reason, origin, position, feed, rejected_at, line, line_cut } = event;
   return (
     <>
       <p>
@@ -90,9 +90,8 @@ function Rejected({ event }: { event: RejectedEvent }) {
       </p>
       <p className="note num">
         {feed ?? 'Feed not told'} · {originName(origin)}
-        {origin.position !== undefined &&
-          ` · ${origin.kind === 'topic' ? 'offset' : 'line'} ${formatNumber(origin.position)}`}{' '}
-        · {formatMoment(rejected_at)}
+        {origin.kind === 'topic' ? 'offset' : 'line'} {formatNumber(position)}·{' '}
+        {formatMoment(rejected_at)}
       </p>
       <CodeBlock label={`The line from ${originName(origin)}`} code={line} />
       {line_cut && <p className="note">The line is longer; this is its beginning.</p>}

@@ -1,7 +1,7 @@
 /** Files and partitions that were read, how far, and how many messages wait behind. */
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../client/call.js';
-import type { IngestSourcesResponse } from '../../client/new-shapes.js';
+import type { AdminIngestSourcesResponse } from '../../client/shapes.js';
 import { formatAgo, formatNumber } from '../../parts/format.js';
 import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
 import { Card, TableArea } from '../../parts/page.js';
@@ -11,7 +11,10 @@ export function SourcesCard() {
   const found = useQuery({
     queryKey: ['admin', 'sources'],
     queryFn: ({ signal }) =>
-      call<IngestSourcesResponse>('/v1/admin/ingest/sources?limit=50', { as: 'operator', signal }),
+      call<AdminIngestSourcesResponse>('/v1/admin/ingest/sources?limit=50', {
+        as: 'operator',
+        signal,
+      }),
   });
   const sources = found.data?.body.sources ?? [];
   return (

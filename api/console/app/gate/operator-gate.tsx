@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { isApiError } from '../client/call.js';
 import { tryKey } from '../client/try-key.js';
 import { ErrorNote } from '../parts/notices.js';
-import { forgetKey, storeKey, useKey } from './session.js';
+import { forgetKey, storeKey, useKey } from '../session/session.js';
 
 export function OperatorGate({ children }: { children: ReactNode }) {
   const key = useKey('operator');

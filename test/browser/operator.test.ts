@@ -1,0 +1,178 @@
+/** An operator and an API consumer: a key is issued and used; a broken line is seen, mended and loaded again. */
+import { readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jsonOf } from '../helpers/cli.js';
+import { eventually } from '../helpers/eventually.js';
+import { type Console, openConsole, settled } from './browser.js';
+import { chromiumMissing, OPERATOR_KEY } from './service.js';
+
+const missing = chromiumMissing();
+
+describe.skipIf(missing)(`an operator${missing ? ` (${missing})` : ''}`, () => {
+  let app: Console;
+
+  beforeAll(async () => {
+    app = await openConsole();
+  });
+
+  afterAll(() => app.close());
+
+  async function unlock(page: Page): Promise<void> {
+    await page.getByLabel('Operator’s key').fill(OPERATOR_KEY);
+    await page.getByRole('button', { name: 'Unlock' }).click();
+  }
+
+  it('issues a key that works, and revokes it', async () => {
+    const { page, complaints } = await app.open('/keys');
+    await page.getByText('this one').waitFor();
+    await unlock(page);
+    await page.getByLabel('Account', { exact: true }).selectOption('demo');
+    await page.getByLabel('Name of the new key').fill('Batch jobs');
+    await page.getByLabel('Credits a month, at most').fill('500');
+    await page.getByRole('button', { name: 'Issue a key' }).click();
+    const key = (await page.getByLabel('The new key', { exact: true }).textContent()) ?? '';
+    const ask = async () =>
+      (await fetch(`${app.service.url}/v1/account`, { headers: { 'x-api-key': key } })).status;
+    expect(await ask()).toBe(200);
+    const row = page.getByRole('row', { name: /Batch jobs/ }).last();
+    expect(await row.textContent()).toContain('500');
+    await row.getByRole('button', { name: 'Revoke Batch jobs' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
+    await expect.poll(() => row.textContent()).toContain('revoked');
+    await eventually(ask, (status) => status === 401, 10_000);
+    expect(complaints).toEqual([]);
+  });
+
+  it('is told that an operator’s key is wrong', async () => {
+    const { page } = await app.open('/feeds');
+    await page.getByLabel('Operator’s key').fill('wrong');
+    await page.getByRole('button', { name: 'Unlock' }).click();
+    await expect.poll(() => page.getByRole('alert').textContent()).toContain('not accepted');
+  });
+
+  it('sees a broken line with its reason, mends it, and finds it loaded', async () => {
+    const spool = join(app.folder.path, 'spool');
+    const drop = async (name: string, line: string): Promise<void> => {
+      writeFileSync(join(spool, `.${name}`), `${line}\n`);
+      renameSync(join(spool, `.${name}`), join(spool, name));
+      await eventually(
+        async () => readdirSync(join(spool, 'done')),
+        (done) => done.includes(name),
+      );
+    };
+    const event = {
+      source: 'funding-rounds',
+      event_id: 'mended-line',
+      observed_at: '2026-01-01T00:00:00.000Z',
+      payload: { company_name: 'Mended Line Works', funded_at: '1201-12-30' },
+    };
+    await drop('broken.ndjson', JSON.stringify(event));
+    const { page, complaints } = await app.open('/feeds', { asOperator: true });
+    const rejected = page.getByRole('listitem').filter({ hasText: 'mended-line' });
+    await expect
+      .poll(
+        async () => {
+          await page.getByRole('button', { name: 'Refresh' }).last().click();
+          return rejected.count();
+        },
+        { timeout: 30_000, interval: 1_000 },
+      )
+      .toBe(1);
+    expect(await rejected.textContent()).toContain('invalid_date');
+    expect(await rejected.textContent()).toContain('broken.ndjson');
+    const line = (await rejected.locator('pre').textContent()) ?? '';
+    expect(JSON.parse(line)).toEqual(event);
+    await drop('mended.ndjson', line.replace('1201-12-30', '2025-12-30'));
+    await page.goto(`${app.service.url}/explore?company_name=Mended+Line+Works`);
+    await expect
+      .poll(() => page.getByRole('article').first().textContent(), { timeout: 20_000 })
+      .toContain('Mended Line Works');
+    expect(complaints).toEqual([]);
+  });
+
+  it('sees the counts of feeds that SQL has', async () => {
+    const { rows } = await jsonOf(
+      app.folder,
+      'sql',
+      "SELECT count() AS n FROM events FINAL WHERE source = 'news-article'",
+    );
+    const { page } = await app.open('/feeds?feed=news-article', { asOperator: true });
+    await settled(page);
+    const row = page.getByRole('row', { name: /^news-article/ });
+    expect(await row.getByRole('cell').nth(1).textContent()).toBe(
+      Number(rows[0].n).toLocaleString('en-US'),
+    );
+  });
+
+  it('sees the health of stores, and accounts with their limits', async () => {
+    const { page } = await app.open('/operations', { asOperator: true });
+    const store = page.getByRole('row', { name: /^clickhouse/ });
+    expect(await store.textContent()).toContain('ok');
+    await page.getByRole('row', { name: /^Demo/ }).waitFor();
+  });
+});
+
+describe.skipIf(missing)(`an API consumer${missing ? ` (${missing})` : ''}`, () => {
+  let app: Console;
+
+  beforeAll(async () => {
+    app = await openConsole();
+  });
+
+  afterAll(() => app.close());
+
+  it('finds what was charged, by endpoint and key, and one request in the log', async () => {
+    const { folder, service } = app;
+    await jsonOf(folder, 'accounts', 'create', '--id', 'meter', '--name', 'Meter', '--unlimited');
+    const { key } = await jsonOf(
+      folder,
+      'keys',
+      'issue',
+      '--account',
+      'meter',
+      '--name',
+      'nightly',
+    );
+    const search = (body: object) =>
+      fetch(`${service.url}/v1/signals/search`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'user-agent': 'consumer-test' },
+        body: JSON.stringify(body),
+      });
+    for (const query of ['one', 'two', 'three']) expect((await search({ query })).status).toBe(200);
+    const refused = await search({ query: '' });
+    expect(refused.status).toBe(400);
+    await eventually(
+      () => jsonOf(folder, 'sql', ledgerOf('meter')),
+      ({ rows }) => Number(rows[0].n) === 3,
+      10_000,
+    );
+    const { page, complaints } = await app.open('/usage', { key });
+    await expect.poll(() => page.locator('.stat-value').first().textContent()).toBe('3');
+    const byEndpoint = page.getByRole('figure').filter({ hasText: 'Credits by endpoint' });
+    const first = byEndpoint.getByRole('listitem').first();
+    await expect.poll(() => first.textContent()).toMatch(/POST \/v1\/signals\/search.*3$/);
+    const byKey = page.getByRole('figure').filter({ hasText: 'Credits by key' });
+    await expect.poll(() => byKey.textContent()).toContain('nightly');
+    await page.getByLabel('Status').selectOption('client');
+    const entry = page
+      .getByRole('row')
+      .filter({ hasText: '400' })
+      .getByRole('button', { name: 'POST /v1/signals/search' });
+    await expect.poll(() => entry.count()).toBe(1);
+    await entry.click();
+    const dialog = page.getByRole('dialog');
+    const facts = await dialog.textContent();
+    expect(facts).toContain('400 invalid_request');
+    expect(facts).toContain('consumer-test');
+    expect(facts).toContain(refused.headers.get('x-request-id'));
+    await page.keyboard.press('Escape');
+    await expect.poll(() => dialog.count()).toBe(0);
+    expect(complaints).toEqual([]);
+  });
+});
+
+const ledgerOf = (account: string): string =>
+  `SELECT sum(credits) AS n FROM credit_ledger_current WHERE account_id = '${account}'`;
