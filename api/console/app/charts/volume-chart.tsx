@@ -87,6 +87,8 @@ function Bars({ buckets, width, at, onAt, label }: BarsProps) {
     padding: buckets.length > 40 ? 0.1 : 0.25,
   });
   const y = scaleLinear({ domain: [0, max], range: [innerHeight, 0], nice: 4 });
+  // Counts are whole, and so are the lines.
+  const lines = y.ticks(4).filter((tick) => Number.isInteger(tick));
   const every = Math.max(Math.ceil((buckets.length * LABEL_WIDTH) / innerWidth), 1);
   const ticks = buckets.flatMap((_, index) => (index % every === 0 ? [index] : []));
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -109,7 +111,7 @@ function Bars({ buckets, width, at, onAt, label }: BarsProps) {
       onMouseLeave={() => onAt(null)}
     >
       <Group left={MARGIN.left} top={MARGIN.top}>
-        {y.ticks(4).map((tick) => (
+        {lines.map((tick) => (
           <line key={tick} className="grid-line" x2={innerWidth} y1={y(tick)} y2={y(tick)} />
         ))}
         {buckets.map(({ value, isPartial, label: name }, index) => {
@@ -138,7 +140,7 @@ function Bars({ buckets, width, at, onAt, label }: BarsProps) {
         })}
         <AxisLeft
           scale={y}
-          tickValues={y.ticks(4).filter((tick) => Number.isInteger(tick))}
+          tickValues={lines}
           tickFormat={(value) => formatCompact(Number(value))}
           hideAxisLine
           hideTicks

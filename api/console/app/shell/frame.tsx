@@ -1,10 +1,11 @@
 /** What is around every page: the way to all of them, the balance, the theme, and the way out. */
-import { Link, Outlet } from '@tanstack/react-router';
+import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useAccount } from '../client/account.js';
 import { balance } from '../client/balance.js';
 import { loadingData } from '../client/loading.js';
 import { queryClient } from '../client/query-client.js';
-import { formatCompact, formatNumber, formatUtcDay } from '../parts/format.js';
+import { formatCompact, formatNumber, formatShortDay } from '../parts/format.js';
 import { forgetEverything, useKey } from '../session/session.js';
 import { Brand, ThemeSwitch } from './frame-parts.js';
 import { SignIn } from './sign-in.js';
@@ -36,8 +37,18 @@ const LINKS = [
   },
 ] as const;
 
+/** Pixels that stay visible before the link of this page. */
+const LINK_MARGIN = 80;
+
 export function Frame() {
   const key = useKey('account');
+  const navigation = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // On a telephone the links are one row, of which the one of this page is shown.
+  useEffect(() => {
+    const link = navigation.current?.querySelector<HTMLElement>(`a[href="/${path.split('/')[1]}"]`);
+    navigation.current?.scrollTo({ left: (link?.offsetLeft ?? 0) - LINK_MARGIN });
+  }, [path]);
   if (key === null) return <SignIn />;
   return (
     <div className="frame">
@@ -46,7 +57,7 @@ export function Frame() {
       </a>
       <aside className="side">
         <Brand />
-        <nav aria-label="Console">
+        <nav aria-label="Console" ref={navigation}>
           {LINKS.map(({ group, links }) => (
             <div className="nav-group" key={group}>
               <p className="nav-title">{group}</p>
@@ -103,7 +114,7 @@ function BalanceNote() {
       )}
       <small>
         {known
-          ? `${known.remaining === null ? 'No limit. ' : ''}New period ${formatUtcDay(known.reset)}`
+          ? `${known.remaining === null ? 'No limit. ' : ''}New period ${formatShortDay(known.reset)}`
           : '\u00a0'}
       </small>
     </p>

@@ -1,6 +1,6 @@
 /** One signal: who, what, when, how relevant, and where it comes from. */
 import { Link } from '@tanstack/react-router';
-import { memo, type ReactNode } from 'react';
+import { memo, type ReactNode, useState } from 'react';
 import type { Signal } from '../client/shapes.js';
 import { CodeBlock } from '../parts/copy.js';
 import { formatAgo, formatDay, formatEmployees, formatMoment, wordsOf } from '../parts/format.js';
@@ -16,7 +16,7 @@ interface CardProps {
 }
 
 export const SignalCard = memo(function SignalCard({ signal, withoutCompany, aside }: CardProps) {
-  const { company, contact, data, explanation } = signal;
+  const { company, contact, data } = signal;
   const facts = [
     company.industries[0],
     formatEmployees(company.employee_count_low, company.employee_count_high),
@@ -56,19 +56,28 @@ export const SignalCard = memo(function SignalCard({ signal, withoutCompany, asi
           Similar signals
         </Link>
       </footer>
-      <details>
-        <summary>Details</summary>
-        {explanation && (
-          <p className="note num">
-            Relevance = meaning {explanation.meaning.toFixed(2)} + subtype{' '}
-            {explanation.subtype.toFixed(2)} + words {explanation.words.toFixed(2)}
-          </p>
-        )}
-        <CodeBlock label="The signal as JSON" code={JSON.stringify(signal, null, 2)} />
-      </details>
+      <Details signal={signal} />
     </article>
   );
 });
+
+/** Written when somebody opens them: most are never opened, and many cards scroll by. */
+function Details({ signal }: { signal: Signal }) {
+  const [isOpen, setOpen] = useState(false);
+  const { explanation } = signal;
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Details</summary>
+      {isOpen && explanation && (
+        <p className="note num">
+          Relevance = meaning {explanation.meaning.toFixed(2)} + subtype{' '}
+          {explanation.subtype.toFixed(2)} + words {explanation.words.toFixed(2)}
+        </p>
+      )}
+      {isOpen && <CodeBlock label="The signal as JSON" code={JSON.stringify(signal, null, 2)} />}
+    </details>
+  );
+}
 
 export function Score({ score, label = 'Relevance' }: { score: number; label?: string }) {
   return (
