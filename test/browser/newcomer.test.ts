@@ -132,6 +132,34 @@ describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
     expect(paidForCompany).toBe(before + 2);
   });
 
+  it('narrows a question by filters that are suggested, and is told how many signals pass', async () => {
+    const { page, complaints } = await app.open('/explore');
+    await page.getByText('Filters', { exact: true }).click();
+    await page.getByLabel('Company domain').fill('zigzagd');
+    await page.getByRole('option', { name: /^Zigzag Data/ }).click();
+    await page.getByLabel('Signal types').fill('8-k');
+    await page.getByRole('option', { name: 'SEC 8-K' }).click();
+    await page.getByRole('button', { name: 'Remove SEC 8-K' }).waitFor();
+    await page.getByRole('button', { name: 'Apply filters' }).click();
+    await page.waitForURL(/company_domain=zigzagdata\.example/);
+    expect(new URL(page.url()).searchParams.get('signal_types')).toBe('sec-8k');
+    const found = page.getByRole('region', { name: 'Results' }).getByRole('status').first();
+    await expect.poll(() => found.textContent()).toMatch(/^\d+ signals/);
+    const total = Number.parseInt((await found.textContent()) ?? '', 10);
+    const counted = page.locator('.filters').getByRole('status');
+    await expect.poll(() => counted.textContent()).toBe(`${total} signals pass`);
+    for (const card of await page.getByRole('article').all()) {
+      expect(await card.getByRole('link').first().textContent()).toBe('Zigzag Data');
+    }
+    await page.getByLabel('Order').selectOption('oldest');
+    const times = await page
+      .locator('article time')
+      .evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? ''));
+    expect(times).toEqual(times.toSorted());
+    expect(page.url()).toContain('sort=oldest');
+    expect(complaints).toEqual([]);
+  });
+
   it('sees only cards near the window, of a thousand', async () => {
     const { page } = await app.open('/explore?association=company');
     for (let shown = 200; shown <= 1_000; shown += 100) {

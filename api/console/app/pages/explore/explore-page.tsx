@@ -26,7 +26,8 @@ export function ExplorePage() {
     const asked = draft.q?.trim() || !similar_to ? others : draft;
     ask(Object.fromEntries(Object.entries(asked).filter(([, value]) => value.trim() !== '')));
   };
-  const change = (values: Record<string, string>): void => setDraft({ ...draft, ...values });
+  const change = (values: Record<string, string>): void =>
+    setDraft((before) => ({ ...before, ...values }));
   return (
     <Page title="Explore" lead="Search signals about companies and people by what they mean.">
       <search>

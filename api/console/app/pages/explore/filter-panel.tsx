@@ -10,8 +10,10 @@ const FilterFields = lazy(() =>
   import('./filter-fields.js').then((module) => ({ default: module.FilterFields })),
 );
 
+type Draft = Record<string, string>;
+
 interface PanelProps {
-  draft: Record<string, string>;
+  draft: Draft;
   onChange: (values: Record<string, string>) => void;
   onClear: (address: Record<string, string>) => void;
 }
@@ -54,15 +56,18 @@ export function FilterPanel({ draft, onChange, onClear }: PanelProps) {
 }
 
 /** What passes the filters as they stand in the form, said once typing rests. */
-function useMatching(draft: Record<string, string>): string {
+function useMatching(draft: Draft): string {
   const wanted = JSON.stringify(filtersOf(draft));
-  const [filters, setFilters] = useState(wanted);
+  const isWhole = isWritten(draft);
+  const [filters, setFilters] = useState(isWhole ? wanted : '{}');
   useEffect(() => {
+    if (!isWhole) return;
     const timer = setTimeout(() => setFilters(wanted), COUNT_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [wanted]);
+  }, [wanted, isWhole]);
   const { data, error } = useQuery({
     queryKey: ['count', filters],
+    enabled: isWhole,
     retry: false,
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
@@ -72,6 +77,13 @@ function useMatching(draft: Record<string, string>): string {
         signal,
       }),
   });
+  if (!isWhole) return 'Not counted until the domain or email is complete';
   if (error) return 'These filters have a mistake';
   return data ? `${plural(data.body.total, 'signal passes', 'signals pass')}` : '\u00a0';
+}
+
+/** While a domain or email is being typed, the API would refuse it. */
+function isWritten({ company_domain: domain = '', contact_email: email = '' }: Draft): boolean {
+  const isDomain = domain === '' || /^[^\s.]+(\.[^\s.]+)+$/.test(domain.trim());
+  return isDomain && (email === '' || /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(email.trim()));
 }

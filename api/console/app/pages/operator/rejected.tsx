@@ -89,9 +89,12 @@ function Rejected({ event }: { event: RejectedEvent }) {
         {reason.field && <code>{reason.field}</code>}
       </p>
       <p className="note num">
-        {feed ?? 'Feed not told'} · {originName(origin)}
-        {origin.kind === 'topic' ? 'offset' : 'line'} {formatNumber(position)}·{' '}
-        {formatMoment(rejected_at)}
+        {[
+          feed ?? 'Feed not told',
+          originName(origin),
+          `${origin.kind === 'topic' ? 'offset' : 'line'} ${formatNumber(position)}`,
+          formatMoment(rejected_at),
+        ].join(' · ')}
       </p>
       <CodeBlock label={`The line from ${originName(origin)}`} code={line} />
       {line_cut && <p className="note">The line is longer; this is its beginning.</p>}
