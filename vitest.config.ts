@@ -39,7 +39,10 @@ export default defineConfig({
       project('integration', 600_000, WITH_TEMPLATE),
       project('kafka', 600_000),
       project('e2e', 600_000),
-      project('browser', 240_000, { globalSetup: ['test/browser/service.ts'] }),
+      project('browser', 240_000, {
+        globalSetup: ['test/browser/service.ts'],
+        expect: { poll: { timeout: 20_000 } },
+      }),
     ],
   },
 });
