@@ -40,6 +40,9 @@ describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
     expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(4);
     await page.goBack();
     expect(page.url()).not.toContain('sig_live_');
+    await page.goto(`${app.service.url}/usage#key=${app.key}`);
+    await page.getByRole('heading', { name: 'Usage', level: 1 }).waitFor();
+    expect(page.url()).toBe(`${app.service.url}/usage`);
     expect(complaints).toEqual([]);
   });
 
