@@ -137,7 +137,7 @@ describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
 
   it('narrows a question by filters that are suggested, and is told how many signals pass', async () => {
     const { page, complaints } = await app.open('/explore');
-    await page.getByText('Filters', { exact: true }).click();
+    await page.locator('.filters > summary').click();
     await page.getByLabel('Company domain').fill('zigzagd');
     await page.getByRole('option', { name: /^Zigzag Data/ }).click();
     await page.getByLabel('Signal types').fill('8-k');

@@ -49,7 +49,7 @@ function unreadable(cause: unknown): never {
   throw new GatewayError(400, 33, `the body cannot be read: ${String(cause)}`);
 }
 
-async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer<ArrayBuffer>> {
   const compressed = /gzip/i.test(String(request.headers['content-encoding'] ?? ''));
   const source = compressed ? request.pipe(createGunzip()) : request;
   const chunks: Buffer[] = [];
