@@ -130,7 +130,8 @@ async function commitBatch(
   const count = await counted?.count(batch, decided);
   const written = await writer.commit(prepared, count?.report ?? null);
   count?.isStored();
-  for (const outcome of count?.outcomes ?? decided) batch.tally[outcome] += 1;
+  // A replay is told as duplicates, although its lines stay counted as they were.
+  for (const outcome of decided) batch.tally[outcome] += 1;
   addTally(batch.tally, written);
   return { lines: batch.lines, tally: batch.tally, rejected: batch.rejected };
 }

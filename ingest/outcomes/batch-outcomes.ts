@@ -52,7 +52,6 @@ export interface CountedLines {
 }
 
 interface CountedBatch {
-  outcomes: EventOutcome[];
   /** `null` for a batch without lines. */
   report: BatchOutcomes | null;
   /** To be called when the batch is in the stores. */
@@ -84,7 +83,6 @@ export function countLines(from: LineOrigin, firstLine: number): CountedLines {
       for (const position of own) accepted.add(position);
       const report = reportOf(from, batch, outcomes, own);
       return {
-        outcomes,
         report: report.feeds.length > 0 ? report : null,
         isStored() {
           for (const position of own) accepted.delete(position);
