@@ -17,6 +17,7 @@ import { reasonOf, runChecks } from '../../../cli/doctor/run-checks.js';
 import { packageRoot } from '../../../shared/domain/package-root.js';
 import { readConfig } from '../../../shared/platform/process/config.js';
 import { createLogger } from '../../../shared/platform/process/logger.js';
+import { startFakeEmbeddingServer } from '../../fakes/fake-embedding-server.js';
 
 const base = mkdtempSync(join(tmpdir(), 'signals-doctor-'));
 afterAll(() => rmSync(base, { recursive: true, force: true }));
@@ -192,12 +193,15 @@ describe('the model', () => {
   });
 
   it('must be the one of the stored vectors', async () => {
-    const own = await check(null);
-    expect(own?.status).toBe('ok');
-    expect(await check(own?.message ?? '')).toEqual(own);
-    expect(await check('other/5')).toMatchObject({
+    const server = await startFakeEmbeddingServer();
+    const more = { EMBEDDING_URL: server.url, EMBEDDING_MODEL: 'words' };
+    const own = await check(null, more);
+    expect(own).toEqual(ok('model', 'words/384'));
+    expect(await check('words/384', more)).toEqual(own);
+    expect(await check('other/5', more)).toMatchObject({
       status: 'problem',
       message: expect.stringContaining('were made by other/5'),
     });
+    await server.stop();
   });
 });
