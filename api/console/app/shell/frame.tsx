@@ -104,7 +104,8 @@ function BalanceNote() {
       {known === null && <span>Credits</span>}
       {known?.remaining === null && (
         <span>
-          <strong className="num">{formatCompact(known.used)}</strong> credits used
+          <strong className="num">{formatCompact(known.used)}</strong>{' '}
+          {known.used === 1 ? 'credit' : 'credits'} used
         </span>
       )}
       {known !== null && known.remaining !== null && (
