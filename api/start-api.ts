@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, maxHeaderSize } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Express } from 'express';
+import { hostInUrl } from '../shared/domain/host-in-url.js';
 import { closeWithin, listen } from '../shared/platform/process/listen.js';
 import { type ConnectionLimits, guardConnections } from './http/guard-connections.js';
 import { errorBody } from './http/handle-error.js';
@@ -44,7 +45,7 @@ export async function startApi(
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   const own = await listen(server, { host, port, setting });
-  const url = `http://${host.includes(':') ? `[${host}]` : host}:${own}`;
+  const url = `http://${hostInUrl(host)}:${own}`;
   return { url, stop: (timeoutMs) => closeWithin(timeoutMs, server) };
 }
 

@@ -1,6 +1,6 @@
 /**
- * Serves the OpenAPI document, a page to read it and a text for AI agents, without loading anything from the internet. Admin
- * operations are included only for the admin key.
+ * Serves the OpenAPI document, a page to read it and a text for AI agents, without loading anything from
+ * the internet. Admin operations are included only for the admin key.
  */
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';

@@ -8,6 +8,7 @@ import {
   validateOriginHeader,
 } from '@modelcontextprotocol/server';
 import type { RequestHandler } from 'express';
+import { hostInUrl } from '../../shared/domain/host-in-url.js';
 
 const FORBIDDEN = 403;
 /** JSON-RPC's first code for errors of a server's own. */
@@ -34,6 +35,5 @@ export function checkHost(hosts: readonly string[]): RequestHandler {
 
 /** Lower case, IPv6 addresses in brackets. */
 function asInUrl(host: string): string {
-  const name = host.toLowerCase();
-  return name.includes(':') && !name.startsWith('[') ? `[${name}]` : name;
+  return hostInUrl(host.toLowerCase());
 }

@@ -1,5 +1,6 @@
 /** `signals doctor`: checks whether the service can run here as configured, and says what to do. */
 import type { Command } from 'commander';
+import { isOlder, releaseText } from '../../shared/domain/release.js';
 import { type Config, ConfigError, readConfig } from '../../shared/platform/process/config.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { clickhouseCheck, type StoredFacts } from '../doctor/check-clickhouse.js';
@@ -65,14 +66,10 @@ function checksOf(config: Config): Check[] {
 }
 
 function nodeFinding(): Finding {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const { major: least, minor: leastMinor } = OLDEST_NODE;
-  if (major > least || (major === least && minor >= leastMinor))
-    return ok('Node.js', process.version);
-  return problem(
-    'Node.js',
-    `${process.version} is too old. Install ${least}.${leastMinor} or newer.`,
-  );
+  const { version } = process;
+  if (!isOlder(version, OLDEST_NODE)) return ok('Node.js', version);
+  const remedy = `Install ${releaseText(OLDEST_NODE)} or newer.`;
+  return problem('Node.js', `${version} is too old. ${remedy}`);
 }
 
 function reportText({ checks, status }: Report): string {

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
+import { isOlder } from '../../shared/domain/release.js';
 import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
 import { schemaFiles } from '../../shared/platform/clickhouse/schema/migrate.js';
 import type { Config } from '../../shared/platform/process/config.js';
 import { clockFinding } from './check-clock.js';
-import { type Check, type Finding, ok, problem, warning } from './finding.js';
+import { type Check, type Finding, ok, problem, upgrade, warning } from './finding.js';
 import { reasonOf } from './run-checks.js';
 
 const NAME = 'ClickHouse';
@@ -125,10 +126,8 @@ async function findingsOf(
 
 function versionFinding(version: string, description: string, isServer: boolean): Finding {
   const text = `${version}, ${description}`;
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  const isOld = major < OLDEST.major || (major === OLDEST.major && minor < OLDEST.minor);
-  if (!isServer || !isOld) return ok(NAME, text);
-  return problem(NAME, `${text}. Upgrade it to ${OLDEST.major}.${OLDEST.minor} or newer.`);
+  if (!isServer || !isOlder(version, OLDEST)) return ok(NAME, text);
+  return problem(NAME, upgrade(text, OLDEST));
 }
 
 function schemaFinding(applied: readonly { name: string }[], isServer: boolean): Finding {

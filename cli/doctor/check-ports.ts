@@ -1,5 +1,6 @@
 /** The ports of the configuration: free, or taken by this service. */
 import { createServer } from 'node:http';
+import { hostInUrl } from '../../shared/domain/host-in-url.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
 import type { Config } from '../../shared/platform/process/config.js';
@@ -54,10 +55,10 @@ async function portFinding(
 async function answersAs(host: string, port: number): Promise<boolean> {
   const name = ['0.0.0.0', '::'].includes(host) ? '127.0.0.1' : host;
   try {
-    const response = await fetch(
-      `http://${name.includes(':') ? `[${name}]` : name}:${port}/health/live`,
-      { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'manual' },
-    );
+    const response = await fetch(`http://${hostInUrl(name)}:${port}/health/live`, {
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'manual',
+    });
     const body: unknown = await response.json();
     return response.ok && isObject(body) && body.status === 'ok';
   } catch {

@@ -1,5 +1,6 @@
 /** Qdrant, Redis and Kafka, if they are configured: whether they answer, and their settings. */
 import type { Logger } from '../../shared/domain/ports/logger.js';
+import { isOlder } from '../../shared/domain/release.js';
 import {
   describeTopics,
   type TopicDescription,
@@ -7,11 +8,11 @@ import {
 import type { Config, KafkaConfig, QdrantConfig } from '../../shared/platform/process/config.js';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { readRedisInfo } from '../../shared/platform/redis/read-redis-info.js';
+import { OLDEST_QDRANT } from '../../shared/stores/vectors/qdrant-collection.js';
 import { clockFinding } from './check-clock.js';
-import { type Check, type Finding, ok, problem, warning } from './finding.js';
+import { type Check, type Finding, ok, problem, upgrade, warning } from './finding.js';
 import { reasonOf } from './run-checks.js';
 
-const OLDEST_QDRANT = { major: 1, minor: 16 };
 const OLDEST_REDIS = { major: 6, minor: 2 };
 /** An event has at most 1 MB, and a message has headers too. */
 const LEAST_MESSAGE_BYTES = 1_048_576;
@@ -139,13 +140,4 @@ export function topicFinding(
     return problem(name, `${text}: max.message.bytes is ${maxMessageBytes}. ${remedy}`);
   }
   return ok(name, `${text}, ${partitions} partitions`);
-}
-
-function isOlder(version: string, oldest: { major: number; minor: number }): boolean {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major < oldest.major || (major === oldest.major && minor < oldest.minor);
-}
-
-function upgrade(text: string, { major, minor }: { major: number; minor: number }): string {
-  return `${text}. Upgrade it to ${major}.${minor} or newer.`;
 }

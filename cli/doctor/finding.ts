@@ -1,4 +1,5 @@
 /** What a check of `signals doctor` found. */
+import { type Release, releaseText } from '../../shared/domain/release.js';
 
 export interface Finding {
   /** What was checked, for example `disk`. */
@@ -32,4 +33,9 @@ export function warning(name: string, message: string): Finding {
 
 export function problem(name: string, message: string): Finding {
   return { name, status: 'problem', message };
+}
+
+/** `text` names what is too old. */
+export function upgrade(text: string, oldest: Release): string {
+  return `${text}. Upgrade it to ${releaseText(oldest)} or newer.`;
 }

@@ -4,6 +4,7 @@
  */
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { PRICED_OPERATIONS } from '../../domain/billing/prices.js';
+import { hostInUrl } from '../../domain/host-in-url.js';
 import { packageRoot } from '../../domain/package-root.js';
 import { schemaNamed } from '../../domain/schemas/schemas.js';
 import type { Environment } from '../../domain/schemas/types.generated.js';
@@ -183,7 +184,7 @@ function mcpOf(environment: Environment): Config['mcp'] {
   const name = own[0] ?? '127.0.0.1';
   return {
     hosts: [...own, ...listOf(environment.SIGNALS_MCP_HOSTS)],
-    url: environment.SIGNALS_API_URL ?? `http://${name.includes(':') ? `[${name}]` : name}:${port}`,
+    url: environment.SIGNALS_API_URL ?? `http://${hostInUrl(name)}:${port}`,
     key: environment.SIGNALS_API_KEY,
   };
 }

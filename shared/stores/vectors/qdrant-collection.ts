@@ -5,6 +5,7 @@
  * alias.
  */
 import { AppError } from '../../domain/errors.js';
+import { isOlder, releaseText } from '../../domain/release.js';
 import { type Qdrant, statusOf } from '../../platform/qdrant/client.js';
 import { PAYLOAD_INDEXES } from './qdrant-points.js';
 
@@ -28,7 +29,7 @@ export interface Collection {
 
 const MODEL_KEY = 'embedding_model';
 /** The first with conditional upserts, ACORN and metadata of collections. */
-const OLDEST = { major: 1, minor: 16 };
+export const OLDEST_QDRANT = { major: 1, minor: 16 };
 
 /** `isEmpty`: whether no signal is stored yet, so that a new collection misses none. */
 export function openCollection(
@@ -177,11 +178,9 @@ async function createIndexes(qdrant: Qdrant, name: string): Promise<void> {
 /** Older servers would take an upsert and overlook its condition. */
 async function requireVersion(qdrant: Qdrant): Promise<void> {
   const { data } = await qdrant.read((client) => client.api().root({}));
-  const [major = 0, minor = 0] = data.version.split('.').map(Number);
-  if (major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor)) return;
-  const needed = `${OLDEST.major}.${OLDEST.minor}`;
+  if (!isOlder(data.version, OLDEST_QDRANT)) return;
   throw new AppError(
     'conflict',
-    `Qdrant ${data.version} is too old. Version ${needed} or newer is required.`,
+    `Qdrant ${data.version} is too old. Version ${releaseText(OLDEST_QDRANT)} or newer is required.`,
   );
 }

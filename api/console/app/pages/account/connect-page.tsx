@@ -1,11 +1,10 @@
 /** Connect: snippets for every way in, filled in with this server's addresses and the key of this tab. */
-import { Tabs } from '@base-ui/react/tabs';
 import { useState } from 'react';
-import { CodeBlock } from '../../parts/copy.js';
 import { Card, Page } from '../../parts/page.js';
+import { SnippetTabs } from '../../parts/snippet-tabs.js';
 import { keyOf } from '../../session/session.js';
 import { connections } from '../../snippets/connections.js';
-import { type Snippet, snippetsOf } from '../../snippets/snippets.js';
+import { snippetsOf } from '../../snippets/snippets.js';
 
 const REQUEST = {
   method: 'POST',
@@ -61,24 +60,5 @@ export function ConnectPage() {
         <SnippetTabs snippets={files} />
       </Card>
     </Page>
-  );
-}
-
-function SnippetTabs({ snippets }: { snippets: readonly Snippet[] }) {
-  return (
-    <Tabs.Root defaultValue={snippets[0]?.id ?? ''}>
-      <Tabs.List className="tabs">
-        {snippets.map(({ id, name }) => (
-          <Tabs.Tab key={id} value={id} className="tab">
-            {name}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
-      {snippets.map(({ id, name, code }) => (
-        <Tabs.Panel key={id} value={id}>
-          <CodeBlock code={code} label={name} />
-        </Tabs.Panel>
-      ))}
-    </Tabs.Root>
   );
 }

@@ -1,7 +1,7 @@
 /** The question as a request, to paste into a shell, a program or an agent. The key is that of this tab. */
-import { Tabs } from '@base-ui/react/tabs';
 import { useState } from 'react';
-import { CodeBlock, CopyButton } from '../../parts/copy.js';
+import { CopyButton } from '../../parts/copy.js';
+import { SnippetTabs } from '../../parts/snippet-tabs.js';
 import { keyOf } from '../../session/session.js';
 import { snippetsOf } from '../../snippets/snippets.js';
 import type { Search } from './question.js';
@@ -31,20 +31,11 @@ export function RequestToCopy({ search }: { search: Search }) {
         </button>
       </div>
       {isShown && (
-        <Tabs.Root defaultValue={curl.id}>
-          <Tabs.List className="tabs" aria-label="Languages">
-            {snippets.map(({ id, name }) => (
-              <Tabs.Tab key={id} value={id} className="tab">
-                {name}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {snippets.map(({ id, name, code }) => (
-            <Tabs.Panel key={id} value={id}>
-              <CodeBlock code={code} label={`The request as ${name}`} />
-            </Tabs.Panel>
-          ))}
-        </Tabs.Root>
+        <SnippetTabs
+          snippets={snippets}
+          label="Languages"
+          labelOf={(name) => `The request as ${name}`}
+        />
       )}
     </div>
   );
