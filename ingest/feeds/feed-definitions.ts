@@ -1,13 +1,13 @@
 /**
- * Feed definitions from `seeds/feeds/<source>.json`, replaced by those of the operator. They are compiled
- * once; an error names its file. A source named like a kind needs no file: its payload has the shape of
- * the kind.
+ * Feed definitions from `seeds/feeds/<source>.json`, replaced by those of the operator. An error names its
+ * file. A source named like a kind needs no file: its payload has the shape of the kind.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { AppError } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
+import { productFeeds } from '../../shared/domain/package-root.js';
 import { referencedName, schemaNamed } from '../../shared/domain/schemas/schemas.js';
 import type { FeedDefinition } from '../../shared/domain/schemas/types.generated.js';
 import { compileSchema, validatorFor } from '../../shared/domain/schemas/validators.js';
@@ -55,18 +55,34 @@ export const KIND_SCHEMAS: Readonly<Record<EventKind, string>> = {
 
 /** Reads every `*.json` of the folders; a later folder wins. A folder that is missing has none. */
 export function loadFeedDefinitions(folders: readonly string[]): FeedDefinitions {
-  const feeds = new Map<string, Feed>();
+  const feeds = new Map<string, () => Feed>();
   for (const kind of Object.keys(KIND_SCHEMAS)) {
-    if (isKind(kind)) feeds.set(kind, ownShapeFeed(kind));
+    if (isKind(kind))
+      feeds.set(
+        kind,
+        once(() => ownShapeFeed(kind)),
+      );
   }
   for (const folder of folders) {
     for (const file of existsSync(folder) ? readdirSync(folder).sort() : []) {
       if (!file.endsWith('.json')) continue;
-      const feed = compileFeed(readDefinition(join(folder, file)), join(folder, file));
-      feeds.set(feed.source, feed);
+      const path = join(folder, file);
+      const definition = readDefinition(path);
+      const compile = once(() => compileFeed(definition, path));
+      // A fault of an operator's stops the start. Those of the product are tested, and together take long.
+      if (folder !== productFeeds()) compile();
+      feeds.set(definition.source, compile);
     }
   }
-  return { feed: (source) => feeds.get(source), sources: () => [...feeds.keys()].sort() };
+  return { feed: (source) => feeds.get(source)?.(), sources: () => [...feeds.keys()].sort() };
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 export function isKind(kind: string): kind is EventKind {

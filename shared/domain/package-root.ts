@@ -33,3 +33,8 @@ function isPackage(folder: string): boolean {
     return false;
   }
 }
+
+/** Feed definitions that come with the product. */
+export function productFeeds(): string {
+  return join(packageRoot(), 'seeds/feeds');
+}

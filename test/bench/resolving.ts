@@ -2,7 +2,6 @@
  * Mapping and resolving without the model: events per second, and what a lookup costs among many
  * companies. `BENCH_COMPANIES` says how many.
  */
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { createNormaliseEvent } from '../../ingest/normalise/normalise-event.js';
@@ -10,7 +9,7 @@ import { runPipeline } from '../../ingest/pipeline.js';
 import { directoryOf, readProfiles } from '../../ingest/resolve/directory.js';
 import { referencesOf, resolveLinks } from '../../ingest/resolve/resolve-links.js';
 import { profileIdentifiers } from '../../shared/domain/identity/company-identifiers.js';
-import { packageRoot } from '../../shared/domain/package-root.js';
+import { productFeeds } from '../../shared/domain/package-root.js';
 import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { CompanyRecord, IdentityStore } from '../../shared/domain/ports/identity-store.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
@@ -22,7 +21,7 @@ const FIRST_COMPANIES = 20_000;
 const EVENTS = 20_000;
 const BATCH = 1_000;
 const LOOKUPS = 200;
-const FEEDS = [join(packageRoot(), 'seeds/feeds')];
+const FEEDS = [productFeeds()];
 const nowMs = Date.now();
 
 type Print = (line: string) => void;

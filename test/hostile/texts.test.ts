@@ -2,7 +2,6 @@
  * No text makes what reads it slow, and no event. `LONG=1` takes texts of 1 MB, and every kind of text
  * for every feed; a quadratic function is found at a tenth of that.
  */
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { termsOf } from '../../ingest/classify/terms.js';
 import { titleKeyOf } from '../../ingest/derive/syndication.js';
@@ -24,7 +23,7 @@ import {
   normaliseEmail,
   normaliseProfileUrl,
 } from '../../shared/domain/normalise/identifiers.js';
-import { packageRoot } from '../../shared/domain/package-root.js';
+import { productFeeds } from '../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { cpuMsOf, hostileTexts, msSince } from '../helpers/hostile-texts.js';
 
@@ -85,7 +84,7 @@ describe('a hostile text', () => {
 });
 
 describe('a hostile event', () => {
-  const feeds = loadFeedDefinitions([join(packageRoot(), 'seeds/feeds')]);
+  const feeds = loadFeedDefinitions([productFeeds()]);
   const normalise = createNormaliseEvent({
     feeds,
     types: loadSignalTypes(),

@@ -19,25 +19,32 @@ export function validatorFor(name: string): ValidateFunction {
   return validate;
 }
 
+/** Throws if a schema is not one, by the schema of schemas. */
+export function requireSchema(schema: object): void {
+  void instance().validateSchema(schema, true);
+}
+
 /**
  * Compiles a schema that is not part of the project, such as a feed's; throws on a faulty one, also
  * where a pattern cannot be searched in linear time.
  */
 export function compileSchema(schema: object): ValidateFunction {
   // By the one instance: to compile the schema of schemas takes far longer than any other.
-  void instance().validateSchema(schema, true);
-  return createAjv({ code: { regExp: linearPattern }, validateSchema: false }).compile(schema);
+  requireSchema(schema);
+  const options = { code: { regExp: linearPattern }, meta: false, validateSchema: false };
+  return createAjv(options).compile(schema);
 }
 
 /** Of environment variables: texts become numbers where the schema says so, defaults are set. */
 export function environmentValidator(): ValidateFunction {
-  const options = { coerceTypes: true, useDefaults: true, validateSchema: false };
+  const options = { coerceTypes: true, useDefaults: true, meta: false, validateSchema: false };
   return createAjv(options).compile(schemaNamed('environment'));
 }
 
 function instance(): Ajv2020 {
   if (!shared) {
-    shared = createAjv();
+    // A test validates them against the schema of schemas, which takes long to compile.
+    shared = createAjv({ validateSchema: false });
     for (const [name, schema] of schemas()) shared.addSchema(schema, schemaUri(name));
   }
   return shared;

@@ -5,7 +5,7 @@
 import { basename, isAbsolute, join, resolve } from 'node:path';
 import { PRICED_OPERATIONS } from '../../domain/billing/prices.js';
 import { hostInUrl } from '../../domain/host-in-url.js';
-import { packageRoot } from '../../domain/package-root.js';
+import { packageRoot, productFeeds } from '../../domain/package-root.js';
 import { schemaNamed } from '../../domain/schemas/schemas.js';
 import type { Environment } from '../../domain/schemas/types.generated.js';
 import { environmentValidator } from '../../domain/schemas/validators.js';
@@ -143,10 +143,7 @@ function configOf(environment: Environment, prices: Record<string, number>): Con
     spoolDir: resolve(environment.SIGNALS_SPOOL_DIR ?? join(dataDir, 'spool')),
     spoolRetentionDays: environment.SIGNALS_SPOOL_RETENTION_DAYS,
     logRetentionDays: environment.SIGNALS_LOG_RETENTION_DAYS,
-    feedDirs: [
-      join(packageRoot(), 'seeds/feeds'),
-      resolve(environment.SIGNALS_FEEDS_DIR ?? join(dataDir, 'feeds')),
-    ],
+    feedDirs: [productFeeds(), resolve(environment.SIGNALS_FEEDS_DIR ?? join(dataDir, 'feeds'))],
     adminKey: environment.SIGNALS_ADMIN_KEY,
     mcp: mcpOf(environment),
     prices,

@@ -6,12 +6,13 @@ import {
   schemaNamed,
   schemas,
 } from '../../../shared/domain/schemas/schemas.js';
-import { validatorFor } from '../../../shared/domain/schemas/validators.js';
+import { requireSchema, validatorFor } from '../../../shared/domain/schemas/validators.js';
 
 const all = [...schemas()];
 const api = all.filter(([name]) => !name.startsWith('events/') && name !== 'feed-definition');
 
-test.each(all.map(([name]) => name))('%s compiles', (name) => {
+test.each(all)('%s is a schema and compiles', (name, schema) => {
+  expect(() => requireSchema(schema)).not.toThrow();
   expect(validatorFor(name)).toBeTypeOf('function');
 });
 

@@ -1,14 +1,13 @@
 /** Every feed definition does with its own examples what it says. */
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { KIND_SCHEMAS, loadFeedDefinitions } from '../../../ingest/feeds/feed-definitions.js';
 import { checkExamples } from '../../../ingest/normalise/check-examples.js';
 import { createNormaliseEvent } from '../../../ingest/normalise/normalise-event.js';
-import { packageRoot } from '../../../shared/domain/package-root.js';
+import { productFeeds } from '../../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../../shared/domain/schemas/signal-types.js';
 
 const NOW_MS = Date.parse('2026-09-01T00:00:00.000Z');
-const feeds = loadFeedDefinitions([join(packageRoot(), 'seeds/feeds')]);
+const feeds = loadFeedDefinitions([productFeeds()]);
 const normalise = createNormaliseEvent({
   feeds,
   types: loadSignalTypes(),

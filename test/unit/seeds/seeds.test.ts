@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { withDates } from '../../../cli/compose/demo.js';
 import { loadFeedDefinitions } from '../../../ingest/feeds/feed-definitions.js';
 import { createNormaliseEvent } from '../../../ingest/normalise/normalise-event.js';
-import { packageRoot } from '../../../shared/domain/package-root.js';
+import { packageRoot, productFeeds } from '../../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../../shared/domain/schemas/signal-types.js';
 
 const NEWS = `fundingAnnouncement acquisition acquired layoff plantClosure financialResults dividend
@@ -64,7 +64,7 @@ describe('the demo', () => {
 
   it('becomes at least 2,500 signals of every type in the last 24 months, none in the future', async () => {
     const normalise = createNormaliseEvent({
-      feeds: loadFeedDefinitions([join(packageRoot(), 'seeds/feeds')]),
+      feeds: loadFeedDefinitions([productFeeds()]),
       types,
       embedding: { model: 'none', dimension: 1 },
     });
