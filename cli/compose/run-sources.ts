@@ -1,9 +1,9 @@
 /** Runs the sources of events of a process: the spool, and Kafka if it is configured. */
 import type { Registry } from 'prom-client';
 import type { LoadDeps } from '../../ingest/load-file.js';
+import type { KafkaConfig } from '../../shared/platform/process/config.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import type { Ingest } from './compose-ingest.js';
-import { consumeKafka } from './consume-kafka.js';
 
 interface SourceOptions {
   registry: Registry;
@@ -24,8 +24,10 @@ export async function runSources(
   };
   const { signal } = stop;
   const { kafka } = config;
-  await Promise.all([
-    kafka && consumeKafka(kafka, ingest, { registry, logger, signal }).catch(failed),
-    runSpool?.(ingest).catch(failed),
-  ]);
+  // Loaded where it is used: with the client it takes long.
+  const fromKafka = async (settings: KafkaConfig): Promise<void> => {
+    const { consumeKafka } = await import('./consume-kafka.js');
+    await consumeKafka(settings, ingest, { registry, logger, signal });
+  };
+  await Promise.all([kafka && fromKafka(kafka).catch(failed), runSpool?.(ingest).catch(failed)]);
 }

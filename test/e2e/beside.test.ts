@@ -8,7 +8,7 @@ import { crossingEvents } from '../helpers/crossing-events.js';
 import { eventually } from '../helpers/eventually.js';
 import { comparableExport } from '../helpers/exported.js';
 
-const EVENTS = 480;
+const EVENTS = process.env.LONG ? 480 : 240;
 const folders: DataFolder[] = [];
 
 function newFolder(): DataFolder {

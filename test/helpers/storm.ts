@@ -37,7 +37,9 @@ interface Told {
 type Sent = Map<string, string | null>;
 
 const CLIENTS = 64;
-const KILLS = process.env.LONG ? 5 : 3;
+const KILLS = process.env.LONG ? 5 : 2;
+/** Between two calls of one client: calls that follow each other at once mostly compete for the processor. */
+const PAUSE_MS = process.env.LONG ? 0 : 60;
 /** A client that was refused leaves the processor to the server that starts. */
 const RETURN_MS = 200;
 const MAX_REST_MS = 30_000;
@@ -152,6 +154,7 @@ async function runClient({ servers, key, random, told, sent, weather }: Client):
         status: response.status,
         charged: Number(response.headers.get('x-credits-charged') ?? 0),
       });
+      await sleep(random() * PAUSE_MS);
     } catch {
       // Left, refused or broken off: this client was told nothing.
       await sleep(RETURN_MS);

@@ -32,7 +32,7 @@ import {
 } from '../helpers/simulated-charges.js';
 
 const START_MS = Date.UTC(2024, 0, 20);
-const END_MS = Date.UTC(2026, 6, 20);
+const END_MS = process.env.LONG ? Date.UTC(2026, 6, 20) : Date.UTC(2025, 6, 20);
 const dataDir = mkdtempSync(join(tmpdir(), 'signals-closing-'));
 const runtimes: OpenClickHouse[] = [];
 
@@ -176,7 +176,7 @@ async function simulate(seed: number): Promise<void> {
   await Promise.all(runtimes.map((runtime) => close(runtime, world.nowMs)));
   await close(holder(), world.nowMs);
   await witness.look(world);
-  expect(witness.count).toBeGreaterThan(80);
+  expect(witness.count).toBeGreaterThan(60);
   for (const { accountId, ...account } of world.accounts.values()) {
     await expectToldLedger(accountId);
     const last = (await stores().billing.statements(accountId)).at(-1);

@@ -189,9 +189,9 @@ describe.each(Object.keys(AGENTS))('an agent of %s', (kind) => {
         if (name !== 'account_usage') expect(detailed.structured, name).toEqual(await expected());
         else await isAccountOf(detailed);
         const brief = await agent.callTool(name, args());
+        const valid = compileSchema(tools.find((tool) => tool.name === name)?.outputSchema ?? {});
         for (const answer of [detailed, brief]) {
           expect(JSON.parse(answer.texts[0] ?? '')).toEqual(answer.structured);
-          const valid = compileSchema(tools.find((tool) => tool.name === name)?.outputSchema ?? {});
           expect(valid(answer.structured), JSON.stringify(valid.errors)).toBe(true);
         }
       }

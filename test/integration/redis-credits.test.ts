@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createLogger } from '../../shared/platform/process/logger.js';
-import { openRedis, type Redis, RedisUnavailable } from '../../shared/platform/redis/open-redis.js';
+import { openRedis } from '../../shared/platform/redis/open-redis.js';
+import { type Redis, RedisUnavailable } from '../../shared/platform/redis/redis.js';
 import { CHARGE } from '../../shared/stores/credits/credit-scripts.js';
 import {
   createRedisMeter,

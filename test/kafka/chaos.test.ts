@@ -1,5 +1,5 @@
 /**
- * 6,000 events (20,000 with `LONG=1`) into four partitions while members of the group are killed, join and leave, the holder
+ * 3,000 events (20,000 with `LONG=1`) into four partitions while members of the group are killed, join and leave, the holder
  * of the data folder dies and the broker is stopped: every event is in the stores once, everything
  * unusable on the rejected topic, and all of it committed. `CHAOS_SEED` repeats the choices of a run.
  */
@@ -24,7 +24,7 @@ import { createRandom, type Random } from '../helpers/random.js';
 
 const missing = kafkaMissing() ?? librariesMissing();
 const LONG = Boolean(process.env.LONG);
-const EVENTS = LONG ? 20_000 : 6_000;
+const EVENTS = LONG ? 20_000 : 3_000;
 const CHUNKS = LONG ? 40 : 20;
 const KILLS = LONG ? 10 : 5;
 const BROKER_AWAY_MS = 12_000;

@@ -229,7 +229,7 @@ function isBundled(model: string): boolean {
 
 /** What example files and guides put where a secret belongs. */
 const PLACEHOLDER =
-  /^((replace|change)[-_ ]?(me|this|it)|your[-_ ](password|key|secret)|(example|placeholder|todo|<.*>)$)/i;
+  /^(?:(?:replace|change)[-_ ]?(?:me|this|it)|your[-_ ](?:password|key|secret)|(?:example|placeholder|todo)$|<.*>$)/i;
 
 /** Names of settings whose secret is still a placeholder; never their values. */
 function placeholdersIn(given: Record<string, string | undefined>): string[] {

@@ -1,43 +1,14 @@
 /**
  * The connection to Redis: runs scripts, each of them atomic, and reconnects with back-off. No call waits
  * for an unavailable Redis: after a command has had no reply in time, further commands fail at once until
- * the server replies again.
+ * the server replies again. Imported where `REDIS_URL` is set: the client takes long to load.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, ErrorReply } from '@redis/client';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
-import { AppError } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
+import { type Redis, RedisUnavailable } from './redis.js';
 import type { RedisScript } from './redis-script.js';
-
-export interface Redis {
-  /** Host, port and database, without secrets. */
-  readonly address: string;
-  /** Changes with every restart of the server; `null` while the server is unavailable. */
-  readonly runId: string | null;
-  /** Of the server, as it was last heard; `null` before. */
-  readonly version: string | null;
-  /** Returns the elements of the reply as text. Throws `RedisUnavailable`, also after `waitMs`. */
-  run(
-    script: RedisScript,
-    keys: readonly string[],
-    args?: readonly (string | number)[],
-    waitMs?: number,
-  ): Promise<string[]>;
-  /** Rejects if the server does not reply. */
-  check(): Promise<void>;
-  close(): Promise<void>;
-}
-
-/** Redis cannot be used now. If `mayHaveRun`, it is unknown whether the command had an effect. */
-export class RedisUnavailable extends AppError {
-  readonly mayHaveRun: boolean;
-
-  constructor(message: string, mayHaveRun: boolean, cause?: unknown) {
-    super('unavailable', message, { cause });
-    this.mayHaveRun = mayHaveRun;
-  }
-}
 
 const CONNECT_MS = 2_000;
 const COMMAND_MS = 1_000;

@@ -7,7 +7,7 @@ import { AppError } from '../../domain/errors.js';
 import type { Clock } from '../../domain/ports/clock.js';
 import type { ClaimOutcome, IdempotencyClaim } from '../../domain/ports/credit-meter.js';
 import type { JournalQueue } from '../../platform/journal/journal-queue.js';
-import { type Redis, RedisUnavailable } from '../../platform/redis/open-redis.js';
+import { type Redis, RedisUnavailable } from '../../platform/redis/redis.js';
 import { claimKey, settledKey } from '../redis/redis-keys.js';
 import { CLAIM, RELEASE, REPLY_MS } from './credit-scripts.js';
 

@@ -22,7 +22,7 @@ import type { Logger } from '../../domain/ports/logger.js';
 import type { LedgerEntry, UsageStore } from '../../domain/ports/usage-store.js';
 import { DAY_MS, isoOf } from '../../domain/time.js';
 import { type JournalQueue, openMemoryQueue } from '../../platform/journal/journal-queue.js';
-import { type Redis, RedisUnavailable } from '../../platform/redis/open-redis.js';
+import { type Redis, RedisUnavailable } from '../../platform/redis/redis.js';
 import { CHARGES_STREAM, claimKey, counterKey, settledKey, voidKey } from '../redis/redis-keys.js';
 import { StreamQueue } from '../redis/stream-queue.js';
 import { Claims, type LaterTask } from './claims.js';

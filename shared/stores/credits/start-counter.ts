@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../domain/errors.js';
 import type { LedgerEntry, UsageStore } from '../../domain/ports/usage-store.js';
-import type { Redis } from '../../platform/redis/open-redis.js';
+import type { Redis } from '../../platform/redis/redis.js';
 import { CHARGES_STREAM } from '../redis/redis-keys.js';
 import { READ_WAITING, START_COUNTER } from './credit-scripts.js';
 

@@ -7,7 +7,7 @@ import type { Logger } from '../../domain/ports/logger.js';
 import type { RequestLogSink } from '../../domain/ports/request-log.js';
 import type { RequestLogRow, UsageStore } from '../../domain/ports/usage-store.js';
 import { openJournalQueue, openMemoryQueue } from '../../platform/journal/journal-queue.js';
-import type { Redis } from '../../platform/redis/open-redis.js';
+import type { Redis } from '../../platform/redis/redis.js';
 import { LOGS_STREAM } from '../redis/redis-keys.js';
 import { StreamQueue } from '../redis/stream-queue.js';
 

@@ -3,7 +3,7 @@
  * that was seen. One script looks and counts; memory per key is constant.
  */
 import type { RateWindow } from '../../domain/ports/rate-window.js';
-import type { Redis } from '../../platform/redis/open-redis.js';
+import type { Redis } from '../../platform/redis/redis.js';
 import { redisScript } from '../../platform/redis/redis-script.js';
 import { rateKey } from '../redis/redis-keys.js';
 

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CoalescedTask } from '../../domain/concurrency/coalesced-task.js';
 import { AppError } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
-import type { Redis } from '../../platform/redis/open-redis.js';
+import type { Redis } from '../../platform/redis/redis.js';
 import { moverKey } from './redis-keys.js';
 import { ADD_ROW, REMOVE_ROWS, TAKE_ROWS } from './stream-scripts.js';
 

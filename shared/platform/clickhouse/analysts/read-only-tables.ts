@@ -85,8 +85,8 @@ function copyDefinitions(options: {
     if (!name) continue;
     const sql = readFileSync(join(metadata, file), 'utf8');
     writeFileSync(join(link, file), sql);
-    const uuid = /^ATTACH TABLE \S+ UUID '((...)[^']+)'/.exec(sql);
-    const dataFolder = uuid ? join(source, 'store', uuid[2] ?? '', uuid[1] ?? '') : undefined;
+    const uuid = /^ATTACH TABLE \S+ UUID '([0-9a-f-]{36})'/.exec(sql)?.[1];
+    const dataFolder = uuid ? join(source, 'store', uuid.slice(0, 3), uuid) : undefined;
     const dataVersion = dataFolder ? settledVersion(dataFolder) : undefined;
     definitions.set(name, { sql, dataFolder, dataVersion });
   }

@@ -18,9 +18,23 @@ import type { EngineInsert, EngineQuery, EngineResult } from './engine-query.js'
 type EngineConnection = NonNullable<ClickHouseClientConfigOptions['connection']>;
 type ConnectionQuery = Parameters<EngineConnection['query']>[0];
 
-/** Settings of the HTTP layer, which the engine does not know. */
-const HTTP_ONLY =
-  /^(wait_end_of_query|send_progress_in_http_headers|http_.*|enable_http_compression|default_format|session_id|session_timeout|session_check|compress|decompress|buffer_size|client_protocol_version|role)$/;
+/** Settings of the HTTP layer, which the engine does not know; so are all that begin with `http_`. */
+const HTTP_ONLY = new Set([
+  'wait_end_of_query',
+  'send_progress_in_http_headers',
+  'enable_http_compression',
+  'default_format',
+  'session_id',
+  'session_timeout',
+  'session_check',
+  'compress',
+  'decompress',
+  'buffer_size',
+  'client_protocol_version',
+  'role',
+]);
+
+const isOfHttp = (name: string) => name.startsWith('http_') || HTTP_ONLY.has(name);
 
 /** Where the statements of a client run. */
 export interface StatementRunner {
@@ -104,7 +118,7 @@ export function engineSettings(
 ): Record<string, string> {
   return Object.fromEntries(
     Object.entries(settings)
-      .filter(([name, value]) => value !== undefined && !HTTP_ONLY.test(name))
+      .filter(([name, value]) => value !== undefined && !isOfHttp(name))
       .map(([name, value]) => [
         name,
         typeof value === 'boolean' ? String(Number(value)) : `${value}`,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { AppError } from '../../../../../shared/domain/errors.js';
 import { openMemoryQueue } from '../../../../../shared/platform/journal/journal-queue.js';
 import { createLogger } from '../../../../../shared/platform/process/logger.js';
-import type { Redis } from '../../../../../shared/platform/redis/open-redis.js';
+import type { Redis } from '../../../../../shared/platform/redis/redis.js';
 import { Claims, type LaterTask } from '../../../../../shared/stores/credits/claims.js';
 
 describe('claims', () => {

@@ -1,0 +1,32 @@
+/** What stores use of Redis. */
+import { AppError } from '../../domain/errors.js';
+import type { RedisScript } from './redis-script.js';
+
+export interface Redis {
+  /** Host, port and database, without secrets. */
+  readonly address: string;
+  /** Changes with every restart of the server; `null` while the server is unavailable. */
+  readonly runId: string | null;
+  /** Of the server, as it was last heard; `null` before. */
+  readonly version: string | null;
+  /** Returns the elements of the reply as text. Throws `RedisUnavailable`, also after `waitMs`. */
+  run(
+    script: RedisScript,
+    keys: readonly string[],
+    args?: readonly (string | number)[],
+    waitMs?: number,
+  ): Promise<string[]>;
+  /** Rejects if the server does not reply. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Redis cannot be used now. If `mayHaveRun`, it is unknown whether the command had an effect. */
+export class RedisUnavailable extends AppError {
+  readonly mayHaveRun: boolean;
+
+  constructor(message: string, mayHaveRun: boolean, cause?: unknown) {
+    super('unavailable', message, { cause });
+    this.mayHaveRun = mayHaveRun;
+  }
+}
