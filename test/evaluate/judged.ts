@@ -11,6 +11,8 @@ export interface StoredText {
   eventId: string;
   atMs: number;
   summary: string;
+  /** Industries and country of the company, for instance `Financials, Banks DE`. */
+  company: string;
 }
 
 export interface JudgedQuestion {
@@ -22,11 +24,11 @@ export interface JudgedQuestion {
 }
 
 interface QuestionFile {
-  /** The first rule that a summary matches says its grade. */
+  /** The first rule that a summary and its company match says the grade. */
   demo: {
     query: string;
     kept: boolean;
-    rules: { pattern: string; grade: number; ignoreCase?: boolean }[];
+    rules: { pattern: string; grade: number; ignoreCase?: boolean; company?: string }[];
   }[];
   invented: { query: string; kept: boolean; grades: Record<string, number> }[];
 }
@@ -101,13 +103,16 @@ function gradesBy(
   rules: QuestionFile['demo'][number]['rules'],
   texts: readonly StoredText[],
 ): Grades {
-  const patterns = rules.map(({ pattern, grade, ignoreCase }) => ({
+  const patterns = rules.map(({ pattern, grade, ignoreCase, company }) => ({
     grade,
     pattern: new RegExp(pattern, ignoreCase ? 'i' : ''),
+    company: new RegExp(company ?? ''),
   }));
   return new Map(
-    texts.flatMap(({ id, summary }) => {
-      const rule = patterns.find(({ pattern }) => pattern.test(summary));
+    texts.flatMap(({ id, summary, company: own }) => {
+      const rule = patterns.find(
+        ({ pattern, company }) => pattern.test(summary) && company.test(own),
+      );
       return rule ? [[id, rule.grade] as const] : [];
     }),
   );

@@ -44,7 +44,10 @@ try {
 async function report({ clickhouse, stores }: TestService): Promise<void> {
   const stored = await clickhouse.rows<StoredText>(
     `SELECT toString(signal_id) AS id, event_id AS eventId,
-       toUnixTimestamp64Milli(detected_at) AS atMs, summary FROM signals FINAL`,
+       toUnixTimestamp64Milli(detected_at) AS atMs, summary,
+       concat(arrayStringConcat(industries, ', '), ' ', country) AS company
+     FROM (SELECT * FROM signals FINAL) AS signals
+     LEFT JOIN (SELECT company_key, country FROM companies FINAL) AS companies USING company_key`,
   );
   const questions = judgedQuestions(stored);
   const product = await measure(questions, rankedBy(rankingWith(stores.vectors, RANKING)));
