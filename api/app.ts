@@ -37,9 +37,11 @@ import { logRequests } from './request/log-requests.js';
 import { readBody } from './request/read-body.js';
 import { serveAdmin } from './request/serve-admin.js';
 import { serveOperation, showBalance } from './request/serve-operation.js';
+import { createReadWords } from './signals/ranking/asked-parts.js';
 import { RANKING } from './signals/ranking/constants.js';
 import { createRanking } from './signals/ranking/ranking.js';
 import type { RankingTables } from './signals/ranking/tables.js';
+import { loadWording } from './signals/ranking/wording.js';
 import type { SearchDeps } from './signals/search-signals.js';
 import { OPERATIONS } from './table/operations.js';
 
@@ -79,6 +81,8 @@ export function createApp(given: AppDeps): Express {
     vectors: given.vectors,
     constants: RANKING,
     tables: given.rankingTables,
+    readWords: given.wordPieces && createReadWords(given.wordPieces, loadWording(), RANKING),
+    identity: given.identity,
   });
   const deps = { ...given, ranking };
   const app = exactPaths(express());

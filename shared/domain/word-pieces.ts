@@ -15,6 +15,8 @@ export interface WordPieces {
   pieces(text: string): number[];
   /** The words of the same pieces. */
   words(text: string): Word[];
+  /** Pieces as text: words and signs apart, in lower case. */
+  spell(pieces: readonly number[]): string;
 }
 
 /** What a model reads of a text. */
@@ -46,7 +48,14 @@ export function createWordPieces(vocabulary: ReadonlyMap<string, number>): WordP
     }
     return found;
   };
-  return { words, pieces: (text) => words(text).flatMap(({ pieces }) => pieces) };
+  const spellings: string[] = [];
+  for (const [text, piece] of vocabulary) spellings[piece] = text;
+  return {
+    words,
+    pieces: (text) => words(text).flatMap(({ pieces }) => pieces),
+    spell: (pieces) =>
+      pieces.map((piece) => ` ${spellings[piece] ?? UNKNOWN}`.replace(' ##', '')).join(''),
+  };
 }
 
 /** The longest pieces from the left; `null` if a part is in no vocabulary. */

@@ -71,9 +71,16 @@ async function benchCalls(service: TestService, print: (line: string) => void): 
 
 async function benchOverlap(service: TestService, print: (line: string) => void): Promise<void> {
   const { embedder } = service;
-  const { signals, vectors } = service.stores;
+  const { signals, vectors, identity } = service.stores;
   const tables = loadRankingTables();
-  const ranking = createRanking({ embedder, vectors, constants: RANKING, tables });
+  const ranking = createRanking({
+    embedder,
+    vectors,
+    constants: RANKING,
+    tables,
+    readWords: null,
+    identity,
+  });
   let shared = 0;
   let relevant = 0;
   for (const query of QUERIES) {

@@ -4,12 +4,14 @@
  * first five answers too, with `--tuned` of the half alone that may be looked at.
  */
 import { join } from 'node:path';
-import { RANKING } from '../../api/signals/ranking/constants.js';
+import { createReadWords, type ReadWords } from '../../api/signals/ranking/asked-parts.js';
+import { RANKING, type RankingConstants } from '../../api/signals/ranking/constants.js';
 import { createRanking, type Ranking } from '../../api/signals/ranking/ranking.js';
 import { loadRankingTables } from '../../api/signals/ranking/tables.js';
+import { loadWording } from '../../api/signals/ranking/wording.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
-import type { VectorIndex } from '../../shared/domain/ports/vector-index.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
+import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 import { createBm25 } from './bm25.js';
@@ -27,8 +29,9 @@ import { meanOf, pairedInterval, type Quality, qualityOf } from './measures.js';
 type Method = (question: JudgedQuestion) => Promise<string[]>;
 
 const SHOWN = 10;
+const MODEL = join(packageRoot(), 'models/all-MiniLM-L6-v2');
 const embedder = await createEmbedder({
-  model: join(packageRoot(), 'models/all-MiniLM-L6-v2'),
+  model: MODEL,
   logger: createLogger('silent'),
 });
 const service = await startTestService({ embedder });
@@ -50,11 +53,11 @@ async function report({ clickhouse, stores }: TestService): Promise<void> {
      LEFT JOIN (SELECT company_key, country FROM companies FINAL) AS companies USING company_key`,
   );
   const questions = judgedQuestions(stored);
-  const product = await measure(questions, rankedBy(rankingWith(stores.vectors, RANKING)));
+  const product = await measure(questions, rankedBy(todaysRanking(stores)));
   const others: [string, Quality[]][] = [
-    ['cosine alone', await measure(questions, rankedBy(cosineOver(stores.vectors)))],
+    ['cosine alone', await measure(questions, rankedBy(cosineOver(stores)))],
     ['BM25', await measure(questions, bm25Over(stored))],
-    ['earlier constants', await measure(questions, rankedBy(rankingWith(stores.vectors, EARLIER)))],
+    ['earlier constants', await measure(questions, rankedBy(earlierRanking(stores)))],
   ];
   if (process.argv.includes('--questions')) await printQuestions(questions, product, stored);
   for (const isKept of process.argv.includes('--tuned') ? [false] : [false, true]) {
@@ -64,13 +67,33 @@ async function report({ clickhouse, stores }: TestService): Promise<void> {
   }
 }
 
-function rankingWith(vectors: VectorIndex, constants: typeof RANKING): Ranking {
-  return createRanking({ embedder, vectors, constants, tables: loadRankingTables() });
+type Stores = TestService['stores'];
+
+function rankingWith(
+  { vectors, identity }: Stores,
+  constants: RankingConstants,
+  readWords: ReadWords | null,
+): Ranking {
+  const tables = loadRankingTables();
+  return createRanking({ embedder, vectors, constants, tables, readWords, identity });
+}
+
+function todaysRanking(stores: Stores): Ranking {
+  const wordPieces = loadWordPieces(MODEL);
+  return rankingWith(
+    stores,
+    RANKING,
+    wordPieces && createReadWords(wordPieces, loadWording(), RANKING),
+  );
+}
+
+function earlierRanking(stores: Stores): Ranking {
+  return rankingWith(stores, EARLIER, null);
 }
 
 /** As with a model without tables, and the question as it is. */
-function cosineOver(vectors: VectorIndex): Ranking {
-  const ranking = rankingWith(vectors, { ...RANKING, subtype: 0, words: 0, window: 1 });
+function cosineOver(stores: Stores): Ranking {
+  const ranking = rankingWith(stores, { ...RANKING, subtype: 0, words: 0, window: 1 }, null);
   return {
     ...ranking,
     async read(question) {
@@ -137,7 +160,7 @@ async function printQuestions(
   product: readonly Quality[],
   stored: readonly StoredText[],
 ): Promise<void> {
-  const method = rankedBy(rankingWith(service.stores.vectors, RANKING));
+  const method = rankedBy(todaysRanking(service.stores));
   const summaries = new Map(stored.map(({ id, summary }) => [id, summary]));
   for (const [at, question] of questions.entries()) {
     if (question.isKept) continue;

@@ -32,6 +32,10 @@ export function fakeTables(words: readonly string[], subtypes: readonly string[]
     pieces: rows,
     projection,
     frequencies: new Float32Array(rows.length / dimension).map((_, piece) => 1 + (piece % 3)),
+    learned: {
+      weights: new Float32Array(subtypes.length * dimension),
+      biases: new Float32Array(subtypes.length),
+    },
     subtypes: subtypes.map((subtype) => ({ subtype, vectors: int8Of(fakeVector(subtype)) })),
   };
 }

@@ -237,10 +237,17 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
 
   describe('where more are relevant than are looked at', () => {
     const find = (constants: Partial<IntentConstants>, more: Partial<IntentQuestion> = {}) => {
-      const { signals, vectors } = service.stores;
+      const { signals, vectors, identity } = service.stores;
       const { embedder } = service;
       const tables = loadRankingTables();
-      const ranking = createRanking({ embedder, vectors, constants: RANKING, tables });
+      const ranking = createRanking({
+        embedder,
+        vectors,
+        constants: RANKING,
+        tables,
+        readWords: null,
+        identity,
+      });
       const deps = { ranking, signals, constants: { ...INTENT, ...constants } };
       const question = { query: QUERY, limit: 3, min_intent_score: 0, min_signals: 2, ...more };
       return findIntent(deps, 'company', question, NOW, null);

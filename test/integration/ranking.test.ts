@@ -2,12 +2,16 @@
  * Ranking over the real stores, held against the same sums over plain arrays: the window and its edge, pages
  * across it, ties, filters, and rows that are superseded inside it.
  */
+import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createReadWords } from '../../api/signals/ranking/asked-parts.js';
 import { RANKING } from '../../api/signals/ranking/constants.js';
 import { createRanking, type RankedSignal } from '../../api/signals/ranking/ranking.js';
 import { subtypePrior } from '../../api/signals/ranking/subtype-prior.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
 import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
+import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { fakeVector } from '../fakes/fake-embedder.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import { createReadingEmbedder, fakeTables, piecesOf } from '../fakes/fake-ranking.js';
@@ -30,6 +34,15 @@ interface Told {
 }
 
 const tables = fakeTables(WORDS, SUBTYPES);
+const wordPieces = loadWordPieces(join(packageRoot(), 'models/all-MiniLM-L6-v2'));
+/** `swiss` is no word of any signal: companies alone meet it. */
+const wording = {
+  light: [],
+  alike: [],
+  industries: [],
+  places: [{ asked: ['swiss'], countries: ['CH'] }],
+};
+const readWords = wordPieces && createReadWords(wordPieces, wording, RANKING);
 
 describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores) => {
   let qdrant: FakeQdrant | undefined;
@@ -93,8 +106,15 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     filter: SignalFilter,
     page: { limit: number; offset: number },
   ) => {
-    const { vectors } = service.stores;
-    const ranking = createRanking({ embedder, vectors, constants: RANKING, tables });
+    const { vectors, identity } = service.stores;
+    const ranking = createRanking({
+      embedder,
+      vectors,
+      constants: RANKING,
+      tables,
+      readWords,
+      identity,
+    });
     return ranking.read(question).then((read) => ranking.page(read, filter, page));
   };
 

@@ -1,18 +1,32 @@
 /**
  * Compares a question with a text word piece by word piece: each piece of the question, as the model reads it
- * in its place, with the piece of the text that is most like it. Pieces that tell more count more. Pure; a
- * piece that many texts have is compared once.
+ * in its place, with the piece of the text that is most like it, or with what a part of the question asks
+ * for. Pieces that tell more count more. Pure; a piece that many texts have is compared once.
  */
 import type { EmbeddedQuestion } from '../../../shared/domain/ports/embedder.js';
+import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
+import type { AskedPart, Met } from './asked-parts.js';
 import type { RankingTables } from './tables.js';
 
 export interface LateInteraction {
+  /** Whether a part of the question asks for what is known of a company. */
+  needsCompany: boolean;
   /** 0 to about 1, never negative. */
-  likeness(tokens: readonly number[]): number;
-  /** For each piece of the question: the most alike piece by its place, and how alike it is. */
-  best(tokens: readonly number[]): { at: number; likeness: number }[];
+  likeness(tokens: readonly number[], company?: CompanyFacts): number;
+  /** For each piece of the question: where it is met best (-1: in no piece of the text), and how well. */
+  best(tokens: readonly number[], company?: CompanyFacts): Met[];
   /** How much each piece of the question counts; all add up to 1. */
   shares: readonly number[];
+}
+
+export interface LateOptions {
+  /** What the very piece counts at least. */
+  same: number;
+  /** Parts of the question that ask for more than likeness. */
+  parts: readonly AskedPart[];
+  /** Places of pieces that tell little, and what is left of their weight. */
+  light: ReadonlySet<number>;
+  lightWeight: number;
 }
 
 /** Of a question; the rest of a longer one counts by its meaning alone, so that no question takes long. */
@@ -21,17 +35,71 @@ const MAX_QUESTION_PIECES = 64;
 export function lateInteraction(
   question: Pick<EmbeddedQuestion, 'pieces' | 'states'>,
   tables: RankingTables,
+  { same, parts, light, lightWeight }: LateOptions,
 ): LateInteraction {
-  const { projected } = tables;
   const pieces = question.pieces.slice(0, MAX_QUESTION_PIECES);
-  const states = question.states.slice(0, MAX_QUESTION_PIECES);
-  const weights = pieces.map((piece) => tables.frequencies[piece] ?? 0);
+  const weights = pieces.map(
+    (piece, at) => (tables.frequencies[piece] ?? 0) * (light.has(at) ? lightWeight : 1),
+  );
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const shares = weights.map((weight) => (sum === 0 ? 0 : weight / sum));
-  const wanted = states.map((state) => projectedState(state, tables));
-  /** By piece of a text: its likeness to each piece of the question. */
+  const compared = comparison(pieces, question.states, tables, same);
+  const likenesses = new Float32Array(pieces.length);
+  const places = new Int32Array(pieces.length);
+  /** Into the two lists, which every text uses again. */
+  const compare = (tokens: readonly number[], company: CompanyFacts | undefined): void => {
+    likenesses.fill(0);
+    places.fill(-1);
+    for (let at = 0; at < tokens.length; at += 1) {
+      const own = compared(tokens[at] ?? 0);
+      for (let piece = 0; piece < own.length; piece += 1) {
+        const likeness = own[piece] ?? 0;
+        if (likeness <= (likenesses[piece] ?? 0)) continue;
+        likenesses[piece] = likeness;
+        places[piece] = at;
+      }
+    }
+    for (const part of parts) {
+      const met = part.meet(tokens, company);
+      for (const piece of part.pieces) {
+        if (!part.isAlone && met.likeness <= (likenesses[piece] ?? 0)) continue;
+        likenesses[piece] = met.likeness;
+        places[piece] = met.at;
+      }
+    }
+  };
+  return {
+    shares,
+    needsCompany: parts.some(({ isOfCompany }) => isOfCompany),
+    likeness(tokens, company) {
+      compare(tokens, company);
+      let total = 0;
+      for (let piece = 0; piece < likenesses.length; piece += 1) {
+        total += (shares[piece] ?? 0) * (likenesses[piece] ?? 0);
+      }
+      return total;
+    },
+    best(tokens, company) {
+      compare(tokens, company);
+      return pieces.map((_, piece) => ({
+        at: places[piece] ?? -1,
+        likeness: likenesses[piece] ?? 0,
+      }));
+    },
+  };
+}
+
+/** By piece of a text: its likeness to each piece of the question. */
+function comparison(
+  pieces: readonly number[],
+  states: readonly Float32Array[],
+  tables: RankingTables,
+  same: number,
+): (token: number) => Float32Array {
+  const { projected } = tables;
+  const wanted = pieces.map((_, at) => projectedState(states[at] ?? new Float32Array(), tables));
   const known = new Map<number, Float32Array>();
-  const compared = (token: number): Float32Array => {
+  return (token) => {
     const before = known.get(token);
     if (before) return before;
     const likenesses = new Float32Array(wanted.length);
@@ -41,38 +109,10 @@ export function lateInteraction(
       for (let at = 0; at < projected; at += 1) {
         dot += (state[at] ?? 0) * (tables.pieces[start + at] ?? 0);
       }
-      likenesses[piece] = Math.max(0, dot / 127);
+      likenesses[piece] = Math.max(pieces[piece] === token ? same : 0, dot / 127);
     });
     known.set(token, likenesses);
     return likenesses;
-  };
-  return {
-    shares,
-    likeness(tokens) {
-      const best = new Float32Array(wanted.length);
-      for (const token of tokens) {
-        const likenesses = compared(token);
-        for (let piece = 0; piece < best.length; piece += 1) {
-          const likeness = likenesses[piece] ?? 0;
-          if (likeness > (best[piece] ?? 0)) best[piece] = likeness;
-        }
-      }
-      let total = 0;
-      for (let piece = 0; piece < best.length; piece += 1) {
-        total += (shares[piece] ?? 0) * (best[piece] ?? 0);
-      }
-      return total;
-    },
-    best(tokens) {
-      return wanted.map((_, piece) => {
-        let found = { at: -1, likeness: 0 };
-        tokens.forEach((token, at) => {
-          const likeness = compared(token)[piece] ?? 0;
-          if (likeness > found.likeness) found = { at, likeness };
-        });
-        return found;
-      });
-    },
   };
 }
 

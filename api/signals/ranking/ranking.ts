@@ -6,6 +6,7 @@
 import { inSlices } from '../../../shared/domain/concurrency/in-slices.js';
 import { foldCase } from '../../../shared/domain/normalise/fold-case.js';
 import type { EmbeddedQuestion, Embedder } from '../../../shared/domain/ports/embedder.js';
+import type { IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import type { SignalFilter } from '../../../shared/domain/ports/signal-reader.js';
 import type {
   VectorIndex,
@@ -13,6 +14,7 @@ import type {
   WeighedSignal,
 } from '../../../shared/domain/ports/vector-index.js';
 import { expandAbbreviations } from './abbreviations.js';
+import { type AskedWords, NO_ASKED_WORDS, type ReadWords } from './asked-parts.js';
 import type { RankingConstants } from './constants.js';
 import { type LateInteraction, lateInteraction } from './late-interaction.js';
 import { subtypePrior } from './subtype-prior.js';
@@ -24,6 +26,9 @@ export interface RankingDeps {
   constants: RankingConstants;
   /** Those of another model than the embedder's are not used. */
   tables: RankingTables;
+  /** What questions ask in so many words; none without the model's word pieces. */
+  readWords: ReadWords | null;
+  identity: Pick<IdentityGraph, 'facts'>;
 }
 
 export interface RankedSignal extends WeighedSignal {
@@ -55,18 +60,20 @@ export interface Ranking {
   ): Promise<RankedSignal[]>;
 }
 
-export function createRanking({ embedder, vectors, constants, tables }: RankingDeps): Ranking {
+export function createRanking(deps: RankingDeps): Ranking {
+  const { embedder, vectors, constants, tables, readWords, identity } = deps;
   const usable = tables.model === embedder.model ? tables : null;
   const best: Ranking['best'] = async (question, filter, limit) => {
     const found = await vectors.nearest(question.weighed, filter, { limit, offset: 0 });
-    return rank(question, found, constants);
+    return rank(question, found, constants, identity);
   };
   return {
     async read(question) {
       const text = expandAbbreviations(question);
       const embedded = await embedder.embedQuestion(text);
-      const read = usable ? readWith(embedded, usable, constants) : readAlone(embedded, constants);
-      return { text, ...read };
+      if (!usable) return { text, ...readAlone(embedded, constants) };
+      const asked = readWords?.(text) ?? NO_ASKED_WORDS;
+      return { text, ...readWith(embedded, asked, usable, constants) };
     },
     best,
     async page(question, filter, { limit, offset }) {
@@ -87,6 +94,7 @@ export function createRanking({ embedder, vectors, constants, tables }: RankingD
 
 function readWith(
   embedded: EmbeddedQuestion,
+  asked: AskedWords,
   tables: RankingTables,
   constants: RankingConstants,
 ): Omit<ReadQuestion, 'text'> {
@@ -98,7 +106,7 @@ function readWith(
   const hasPieces = embedded.pieces.length > 0;
   return {
     weighed: { vector, meaning, boosts: new Map(boosts) },
-    words: hasPieces ? lateInteraction(embedded, tables) : null,
+    words: hasPieces ? lateInteraction(embedded, tables, { ...constants, ...asked }) : null,
     most: meaning + subtype + (hasPieces ? words : 0),
   };
 }
@@ -116,9 +124,12 @@ async function rank(
   question: ReadQuestion,
   found: readonly WeighedSignal[],
   constants: RankingConstants,
+  identity: RankingDeps['identity'],
 ): Promise<RankedSignal[]> {
+  const keys = question.words?.needsCompany ? found.map(({ companyKey }) => companyKey) : [];
+  const companies = await identity.facts([...new Set(keys)]);
   const ranked = await inSlices(found, (each) => {
-    const words = question.words?.likeness(each.tokens) ?? 0;
+    const words = question.words?.likeness(each.tokens, companies.get(each.companyKey)) ?? 0;
     return scored(question, each, each.weight + constants.words * words);
   });
   return ranked.sort(

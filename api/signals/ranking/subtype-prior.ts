@@ -1,19 +1,24 @@
 /**
  * How likely each subtype of the catalogue is what a question asks for: a softmax over its likeness to the
- * catalogue's texts, shared within families. Pure.
+ * subtype's texts and over weights learned from written questions, shared within families. Pure.
  */
+import { dotProduct } from '../../../shared/domain/vectors.js';
 import type { RankingConstants } from './constants.js';
 import type { RankingTables } from './tables.js';
 
 /** By subtype; those that are unlikely are left out. */
 export function subtypePrior(
   vector: Float32Array,
-  { subtypes, dimension }: RankingTables,
+  { subtypes, dimension, learned }: RankingTables,
   constants: RankingConstants,
 ): Map<string, number> {
-  const likeness = subtypes.map(({ vectors }) => twoGreatest(vector, vectors, dimension));
-  const most = Math.max(...likeness);
-  const powers = likeness.map((each) => Math.exp((each - most) / constants.temperature));
+  const evidence = subtypes.map(({ vectors }, at) => {
+    const likeness = twoGreatest(vector, vectors, dimension) / constants.temperature;
+    const row = learned.weights.subarray(at * dimension, (at + 1) * dimension);
+    return likeness + constants.learned * ((learned.biases[at] ?? 0) + dotProduct(vector, row));
+  });
+  const most = Math.max(...evidence);
+  const powers = evidence.map((each) => Math.exp(each - most));
   const sum = powers.reduce((total, each) => total + each, 0);
   const own = new Map(
     subtypes.map(({ subtype }, at) => {

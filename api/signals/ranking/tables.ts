@@ -15,6 +15,8 @@ export interface RankingTables {
   projection: Float32Array;
   /** Per word piece: how much it tells. */
   frequencies: Float32Array;
+  /** By subtype, in their order: what each number of a question's vector says for it, and its start. */
+  learned: { weights: Float32Array; biases: Float32Array };
   /** Vectors of a subtype's texts one behind the other, each of length 127. */
   subtypes: { subtype: string; vectors: Int8Array }[];
 }
@@ -38,6 +40,7 @@ export function loadRankingTables(): RankingTables {
     return bytes.slice(at - length, at);
   };
   const { model, dimension, projected } = manifest;
+  const count = manifest.subtypes.length;
   return {
     model,
     dimension,
@@ -45,6 +48,10 @@ export function loadRankingTables(): RankingTables {
     pieces: new Int8Array(take(manifest.pieces * projected)),
     projection: new Float32Array(take(4 * dimension * projected)),
     frequencies: new Float32Array(take(4 * manifest.pieces)),
+    learned: {
+      weights: new Float32Array(take(4 * count * dimension)),
+      biases: new Float32Array(take(4 * count)),
+    },
     subtypes: manifest.subtypes.map(({ subtype, texts }) => ({
       subtype,
       vectors: new Int8Array(take(texts * dimension)),

@@ -5,11 +5,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { expandAbbreviations } from '../../../api/signals/ranking/abbreviations.js';
 import { packageRoot } from '../../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../../shared/domain/schemas/signal-types.js';
 import { createEmbedder } from '../../../shared/platform/embedding/embedder.js';
 import { loadWordPieces } from '../../../shared/platform/embedding/load-word-pieces.js';
 import { createLogger } from '../../../shared/platform/process/logger.js';
+import { learn } from './learn.js';
 import { inverseFrequencies, project, projectionOf, toInt8 } from './tables.js';
 
 const MODEL = 'all-MiniLM-L6-v2';
@@ -29,6 +31,8 @@ const SOURCES = [
   'seeds/news/phrases.json',
   'seeds/ranking/questions.json',
   'seeds/ranking/build/tables.ts',
+  'seeds/ranking/build/learn.ts',
+  'api/signals/ranking/abbreviations.ts',
 ];
 
 if (process.argv.includes('--check')) check();
@@ -56,9 +60,17 @@ async function build(): Promise<void> {
   const projection = projectionOf(states, PROJECTED);
   const pieces = toInt8(states.map((state) => project(state, projection)));
   const frequencies = inverseFrequencies(texts.map(wordPieces.pieces), states.length);
-  const asked = catalogue.flatMap(({ texts: own, questions }) => [...own, ...questions]);
-  const vectors = toInt8(await embedded(asked));
-  const parts = [pieces, projection, frequencies, vectors];
+  const asked = catalogue.flatMap(({ texts: own, questions }, label) => [
+    ...own.map((text) => ({ text, label, isQuestion: false })),
+    ...questions.map((text) => ({ text: expandAbbreviations(text), label, isQuestion: true })),
+  ]);
+  const vectors = await embedded(asked.map(({ text }) => text));
+  const examples = asked.flatMap(({ label, isQuestion }, at) => {
+    const vector = vectors[at];
+    return isQuestion && vector ? [{ vector, label }] : [];
+  });
+  const { weights, biases } = learn(examples, catalogue.length);
+  const parts = [pieces, projection, frequencies, weights, biases, toInt8(vectors)];
   const bytes = parts.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength));
   writeFileSync(join(folder, 'tables.bin'), Buffer.concat(bytes));
   const manifest = {

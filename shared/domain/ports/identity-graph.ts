@@ -7,6 +7,13 @@ export interface KnownCompany {
   company: Company;
 }
 
+/** What questions ask of a company beside its signals. */
+export interface CompanyFacts {
+  industries: readonly string[];
+  /** ISO 3166-1 alpha-2, empty when unknown. */
+  country: string;
+}
+
 export interface KnownContact {
   /** Links signals to the person. */
   key: string;
@@ -27,6 +34,8 @@ export interface ContactIdentifiers {
 export interface IdentityGraph {
   /** By key; what is unknown is absent. */
   companies(keys: readonly string[]): Promise<Map<string, KnownCompany>>;
+  /** By key, from profiles alone; what has none is absent. */
+  facts(keys: readonly string[]): Promise<Map<string, CompanyFacts>>;
   /** One entry per domain asked for, in order, `null` where unknown. */
   companiesByDomain(domains: readonly string[]): Promise<(KnownCompany | null)[]>;
   companyByNetworkUrl(networkUrl: string): Promise<KnownCompany | null>;

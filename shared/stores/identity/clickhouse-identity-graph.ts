@@ -9,6 +9,7 @@ import {
   trigrams,
 } from '../../domain/normalise/company-name.js';
 import type {
+  CompanyFacts,
   ContactIdentifiers,
   IdentityGraph,
   KnownCompany,
@@ -28,6 +29,15 @@ const CANDIDATES = 100;
 export function createClickHouseIdentityGraph(clickhouse: ClickHouse): IdentityGraph {
   return {
     companies: (keys) => loadCompanies(clickhouse, keys),
+    async facts(keys) {
+      if (keys.length === 0) return new Map();
+      const rows = await clickhouse.rows<{ company_key: string } & CompanyFacts>(
+        `SELECT company_key, industries, country FROM companies FINAL
+         WHERE company_key IN {keys:Array(String)}`,
+        { keys },
+      );
+      return new Map(rows.map(({ company_key: key, ...facts }) => [key, facts]));
+    },
     async companiesByDomain(domains) {
       const known = await loadCompanies(clickhouse, domains);
       return domains.map((domain) => known.get(domain) ?? null);

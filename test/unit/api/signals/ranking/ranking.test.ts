@@ -38,6 +38,20 @@ describe('the prior of subtypes', () => {
     );
   });
 
+  it('knows questions that no text of the catalogue answers in its words', () => {
+    expect(tables.learned.biases).toHaveLength(tables.subtypes.length);
+    const { learned } = tables;
+    const at = tables.subtypes.findIndex(({ subtype }) => subtype === 'dividend');
+    const row = learned.weights.slice(at * tables.dimension, (at + 1) * tables.dimension);
+    const length = Math.hypot(...row);
+    const prior = subtypePrior(
+      row.map((each) => each / length),
+      tables,
+      RANKING,
+    );
+    expect(prior.get('dividend')).toBeGreaterThan(0.9);
+  });
+
   it('is greatest for the subtype whose own text is asked for, and shared with its family', () => {
     const prior = subtypePrior(vectorOf('dividend'), tables, RANKING);
     const [first] = [...prior].sort((a, b) => b[1] - a[1]);
@@ -57,6 +71,7 @@ describe('the prior of subtypes', () => {
 });
 
 describe('late interaction', () => {
+  const plain = { same: 0, lightWeight: 1, parts: [], light: new Set<number>() };
   const question = {
     pieces: [2047, 3000],
     states: [0, 1].map((at) =>
@@ -65,7 +80,7 @@ describe('late interaction', () => {
   };
 
   it('is never negative, and no text loses by more words', () => {
-    const { likeness } = lateInteraction(question, tables);
+    const { likeness } = lateInteraction(question, tables, plain);
     const tokens = fc.array(fc.nat({ max: 30_521 }), { maxLength: 30 });
     fc.assert(
       fc.property(tokens, tokens, (some, more) => {
@@ -76,7 +91,7 @@ describe('late interaction', () => {
   });
 
   it('is the best of each piece by its share', () => {
-    const { likeness, best, shares } = lateInteraction(question, tables);
+    const { likeness, best, shares } = lateInteraction(question, tables, plain);
     const tokens = [1, 5000, 20_000, 777];
     const sum = best(tokens).reduce(
       (total, each, at) => total + each.likeness * (shares[at] ?? 0),
@@ -85,8 +100,19 @@ describe('late interaction', () => {
     expect(likeness(tokens)).toBeCloseTo(sum, 6);
   });
 
+  it('counts the very piece, and pieces that tell little less', () => {
+    const piece = question.pieces[0] ?? 0;
+    const { best } = lateInteraction(question, tables, { ...plain, same: 0.7 });
+    expect(best([piece])[0]?.likeness).toBeGreaterThan(0.699);
+    const { shares } = lateInteraction(question, tables, plain);
+    const lighter = { ...plain, light: new Set([0]), lightWeight: 0.25 };
+    const left = lateInteraction(question, tables, lighter).shares;
+    expect(left[0]).toBeLessThan(shares[0] ?? 0);
+    expect((left[0] ?? 0) + (left[1] ?? 0)).toBeCloseTo(1, 6);
+  });
+
   it('of a question or a text without words is 0', () => {
-    expect(lateInteraction({ pieces: [], states: [] }, tables).likeness([1, 2])).toBe(0);
-    expect(lateInteraction(question, tables).likeness([])).toBe(0);
+    expect(lateInteraction({ pieces: [], states: [] }, tables, plain).likeness([1, 2])).toBe(0);
+    expect(lateInteraction(question, tables, plain).likeness([])).toBe(0);
   });
 });

@@ -1,0 +1,27 @@
+/** Words of a question that a signal may say in other words of the same meaning. Pure. */
+import type { WordPieces } from '../../../shared/domain/word-pieces.js';
+import type { AskedPart } from './asked-parts.js';
+import { type PlacedWord, phraseBook, phraseFinder } from './phrases.js';
+
+/** `groups`: phrases of one meaning each. `likeness`: what one counts for another. */
+export function alikeParts(
+  groups: readonly (readonly string[])[],
+  wordPieces: WordPieces,
+  likeness: number,
+): (words: readonly PlacedWord[]) => AskedPart[] {
+  const entries = groups.flatMap((group) => {
+    const find = phraseFinder(group.map(wordPieces.pieces));
+    return group.map((phrase) => [phrase, find] as const);
+  });
+  const book = phraseBook(entries, wordPieces);
+  return (words) =>
+    book.inQuestion(words).map(({ meaning: find, pieces }) => ({
+      pieces,
+      isAlone: false,
+      isOfCompany: false,
+      meet(tokens) {
+        const at = find(tokens);
+        return { at, likeness: at < 0 ? 0 : likeness };
+      },
+    }));
+}

@@ -1,0 +1,111 @@
+/** Numbers with a bound and funding rounds of a question, compared with those a signal tells. Pure. */
+import type { WordPieces } from '../../../shared/domain/word-pieces.js';
+import type { AskedPart } from './asked-parts.js';
+import { type PlacedWord, phraseFinder } from './phrases.js';
+
+type Unit = 'money' | 'percent' | 'years' | 'people' | 'other';
+
+const BOUND =
+  /(?<bound>more than|over|above|at least|exceeding|greater than|upwards of|less than|under|below|fewer than|at most|up to|>|<)\s*(?<currency>[$€£])?\s*(?<number>\d[\d,]*(?:\.\d+)?)\s*(?<scale>k|thousand|m|mn|million|bn|b|billion)?(?=$|[^\p{L}\d])/giu;
+const UPPER = /^(?:less than|under|below|fewer than|at most|up to|<)$/i;
+const INCLUSIVE = /^(?:at least|at most|up to|upwards of)$/i;
+const TOLD =
+  /(?<currency>[$€£] )?(?<![\d.,] )\b(?<number>\d+(?: , \d{3})*(?: \. \d+)?)(?: (?<scale>million|billion|thousand|bn|m|k)\b)?(?= ?(?<after>(?:\S+ ?){0,3}))/g;
+/** A letter or a word that tells only within its phrase which round or office is meant. */
+const EXACT = /\bseries\s+[a-k]\b|\bchief(?:\s+\p{L}+){1,3}?\s+officer\b/giu;
+const FACTORS: Readonly<Record<string, number>> = {
+  k: 1e3,
+  thousand: 1e3,
+  m: 1e6,
+  mn: 1e6,
+  million: 1e6,
+  b: 1e9,
+  bn: 1e9,
+  billion: 1e9,
+};
+const PEOPLE =
+  /^\W*(?:\w+ )?(?:employees|people|workers|staff|jobs|positions|roles|posts|openings)\b/i;
+
+export function numberParts(
+  question: string,
+  words: readonly PlacedWord[],
+  wordPieces: WordPieces,
+): AskedPart[] {
+  const bounds = [...question.matchAll(BOUND)].map((match) =>
+    boundPart(match, question, words, wordPieces),
+  );
+  const exact = [...question.matchAll(EXACT)].map((match) => exactPart(match, words, wordPieces));
+  return [...bounds, ...exact];
+}
+
+function boundPart(
+  match: RegExpMatchArray,
+  question: string,
+  words: readonly PlacedWord[],
+  { spell }: WordPieces,
+): AskedPart {
+  const { bound = '', currency, number = '', scale } = match.groups ?? {};
+  const start = match.index ?? 0;
+  const end = start + match[0].length;
+  const wanted = amountOf(number.replaceAll(',', ''), scale);
+  const unit = unitOf(currency, scale, question.slice(end));
+  const isUpper = UPPER.test(bound);
+  const isMet = (value: number): boolean =>
+    (INCLUSIVE.test(bound) && value === wanted) || (isUpper ? value < wanted : value > wanted);
+  return {
+    pieces: piecesWithin(words, start, end),
+    isAlone: true,
+    isOfCompany: false,
+    meet(tokens) {
+      const told = toldIn(spell(tokens)).filter((each) => each.unit === unit);
+      return { at: -1, likeness: told.some(({ value }) => isMet(value)) ? 1 : 0 };
+    },
+  };
+}
+
+function exactPart(
+  match: RegExpMatchArray,
+  words: readonly PlacedWord[],
+  { pieces }: WordPieces,
+): AskedPart {
+  const start = match.index ?? 0;
+  const find = phraseFinder([pieces(match[0])]);
+  return {
+    pieces: piecesWithin(words, start, start + match[0].length),
+    isAlone: true,
+    isOfCompany: false,
+    meet(tokens) {
+      const at = find(tokens);
+      return { at, likeness: at < 0 ? 0 : 1 };
+    },
+  };
+}
+
+function toldIn(text: string): { value: number; unit: Unit }[] {
+  return [...text.matchAll(TOLD)].map(({ groups }) => {
+    const { currency, number = '', scale, after = '' } = groups ?? {};
+    return {
+      value: amountOf(number.replaceAll(' ', '').replaceAll(',', ''), scale),
+      unit: unitOf(currency, scale, after),
+    };
+  });
+}
+
+function amountOf(number: string, scale: string | undefined): number {
+  return Number(number) * (FACTORS[scale?.toLowerCase() ?? ''] ?? 1);
+}
+
+function unitOf(currency: string | undefined, scale: string | undefined, after: string): Unit {
+  if (currency) return 'money';
+  if (/^\s*(?:%|percent|per cent)/i.test(after)) return 'percent';
+  if (/^\s*years?\b/i.test(after)) return 'years';
+  if (PEOPLE.test(after)) return 'people';
+  if (scale || /^\s*(?:dollars|euros|pounds|usd|eur|gbp)\b/i.test(after)) return 'money';
+  return 'other';
+}
+
+function piecesWithin(words: readonly PlacedWord[], start: number, end: number): number[] {
+  return words
+    .filter((word) => word.start >= start && word.end <= end)
+    .flatMap((word) => word.pieces.map((_, piece) => word.at + piece));
+}

@@ -1,0 +1,64 @@
+/**
+ * What a question asks for in so many words: other words for the same, places and industries of companies,
+ * numbers, rounds and offices. Each part says how well a signal meets the words of the question it stands
+ * for. Pure.
+ */
+import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
+import type { WordPieces } from '../../../shared/domain/word-pieces.js';
+import { alikeParts } from './alike-words.js';
+import { companyParts } from './asked-companies.js';
+import { numberParts } from './asked-numbers.js';
+import { placedWords } from './phrases.js';
+import type { Wording } from './wording.js';
+
+/** Where a part is met among the word pieces of a signal, -1 for elsewhere, and how well: 0 to 1. */
+export interface Met {
+  at: number;
+  likeness: number;
+}
+
+export interface AskedPart {
+  /** Places of the question's word pieces that it stands for. */
+  pieces: readonly number[];
+  /** Whether the likeness of their words does not count. */
+  isAlone: boolean;
+  /** Whether it needs what is known of the company. */
+  isOfCompany: boolean;
+  meet(tokens: readonly number[], company: CompanyFacts | undefined): Met;
+}
+
+export interface AskedWords {
+  /** Those that stand alone come first: the others may still meet their words. */
+  parts: AskedPart[];
+  /** Places of pieces that tell little of what is asked. */
+  light: ReadonlySet<number>;
+}
+
+export type ReadWords = (question: string) => AskedWords;
+
+/** `alike`: what another word of the same meaning counts. */
+export function createReadWords(
+  wordPieces: WordPieces,
+  wording: Wording,
+  { alike }: { alike: number },
+): ReadWords {
+  const otherWords = alikeParts(wording.alike, wordPieces, alike);
+  const ofCompany = companyParts(wording, wordPieces);
+  const isLight = new Set(wording.light);
+  return (question) => {
+    const words = placedWords(wordPieces.words(question));
+    const light = words
+      .filter(({ start, end }) => isLight.has(question.slice(start, end).toLowerCase()))
+      .flatMap(({ at, pieces }) => pieces.map((_, piece) => at + piece));
+    return {
+      parts: [
+        ...numberParts(question, words, wordPieces),
+        ...otherWords(words),
+        ...ofCompany(words),
+      ],
+      light: new Set(light),
+    };
+  };
+}
+
+export const NO_ASKED_WORDS: AskedWords = { parts: [], light: new Set() };

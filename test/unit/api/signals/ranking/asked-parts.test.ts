@@ -1,0 +1,123 @@
+/** What questions ask for in so many words, by the words of the project and the pieces of the bundled model. */
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createReadWords } from '../../../../../api/signals/ranking/asked-parts.js';
+import { RANKING } from '../../../../../api/signals/ranking/constants.js';
+import { loadWording } from '../../../../../api/signals/ranking/wording.js';
+import { packageRoot } from '../../../../../shared/domain/package-root.js';
+import type { CompanyFacts } from '../../../../../shared/domain/ports/identity-graph.js';
+import { loadWordPieces } from '../../../../../shared/platform/embedding/load-word-pieces.js';
+
+const wordPieces = loadWordPieces(join(packageRoot(), 'models/all-MiniLM-L6-v2'));
+if (!wordPieces) throw new Error('the bundled model has no word pieces');
+const { pieces, words } = wordPieces;
+const wording = loadWording();
+const read = createReadWords(wordPieces, wording, RANKING);
+
+/** The words of the question that a part stands for, and how well the summary or the company meets it. */
+function met(question: string, summary: string, company?: CompanyFacts) {
+  const places = words(question).flatMap(({ start, end, pieces: own }) =>
+    own.map(() => question.slice(start, end)),
+  );
+  return read(question).parts.map((part) => ({
+    words: [...new Set(part.pieces.map((piece) => places[piece]))].join(' '),
+    likeness: part.meet(pieces(summary), company).likeness,
+  }));
+}
+
+const likenessOf = (question: string, summary: string, company?: CompanyFacts) =>
+  Math.max(0, ...met(question, summary, company).map(({ likeness }) => likeness));
+
+describe('a number with a bound', () => {
+  it.each([
+    ['more than 100 employees laid off', 'X is laying off 160 employees in Fjordby', 1],
+    ['more than 100 employees laid off', 'X is laying off 100 employees in Fjordby', 0],
+    ['at least 100 jobs lost', 'X cuts 100 jobs', 1],
+    ['over 1,000 people let go', 'X lays off 1,200 people', 1],
+    ['over 1,000 people let go', 'X lays off 900 people in 2026', 0],
+    ['fewer than 50 workers', 'X lays off 25 workers', 1],
+    ['raised more than $50 million', 'X raised $64.5 million in a Series B round', 1],
+    ['raised more than 50 million', 'X raised $24.5 million in a Series A round', 0],
+    ['raised over 1bn', 'X raised $1.3 billion', 1],
+    ['workforce cut by more than 10 percent', 'X cuts 16 percent of its workforce', 1],
+    ['workforce cut by more than 10%', 'X lays off 160 people', 0],
+    ['more than 20 years at a company', 'A celebrates 24 years at X', 1],
+    ['more than 20 years at a company', 'A celebrates 19 years at X', 0],
+  ])('"%s" of "%s": %i', (question, summary, likeness) => {
+    const [bound] = read(question).parts.filter(({ isAlone }) => isAlone);
+    expect(bound?.meet(pieces(summary), undefined).likeness).toBe(likeness);
+  });
+
+  it('is asked only where a bound is named', () => {
+    expect(read('100 employees laid off').parts.some(({ isAlone }) => isAlone)).toBe(false);
+  });
+});
+
+describe('a round or an office', () => {
+  it('is met by itself alone', () => {
+    expect(met('raised series B', 'X raised a Series B round')).toContainEqual({
+      words: 'series B',
+      likeness: 1,
+    });
+    for (const other of ['X raised a Series A round', 'Plan B of a series of rounds']) {
+      expect(met('raised series B', other)).toContainEqual({ words: 'series B', likeness: 0 });
+    }
+    const office = 'new chief financial officer';
+    expect(likenessOf(office, 'A joined X as Chief Financial Officer')).toBe(1);
+    const [exact] = read(office).parts;
+    expect(exact?.meet(pieces('A is Chief Executive Officer'), undefined).likeness).toBe(0);
+  });
+});
+
+describe('other words of one meaning', () => {
+  it('count less than the word itself and say where they are', () => {
+    const [part] = read('loan').parts;
+    const found = part?.meet(pieces('X borrows $200 million'), undefined);
+    expect(found).toEqual({ at: 1, likeness: RANKING.alike });
+    expect(RANKING.alike).toBeLessThan(RANKING.same);
+    expect(part?.meet(pieces('X sells bread'), undefined)).toEqual({ at: -1, likeness: 0 });
+  });
+
+  it('are found as whole words, the longest phrase first', () => {
+    expect(met('head of people', 'X is hiring a Recruiter')).toEqual([
+      { words: 'head of people', likeness: RANKING.alike },
+    ]);
+    expect(read('loaned').parts).toEqual([]);
+  });
+});
+
+describe('places and industries', () => {
+  const bank = { industries: ['Financials', 'Regional Banks'], country: 'DE' };
+
+  it('are met by the company', () => {
+    expect(likenessOf('fintech', '', bank)).toBe(1);
+    expect(likenessOf('in Europe', '', bank)).toBe(1);
+    expect(likenessOf('German', '', bank)).toBe(1);
+    expect(likenessOf('in Asia', '', bank)).toBe(0);
+    expect(likenessOf('biotech', '', bank)).toBe(0);
+    expect(likenessOf('in Europe', '')).toBe(0);
+  });
+
+  it('need the company only where they are asked for', () => {
+    const needs = (question: string) => read(question).parts.some((part) => part.isOfCompany);
+    expect(needs('banks in Spain')).toBe(true);
+    expect(needs('letting people go')).toBe(false);
+  });
+});
+
+describe('the words of the project', () => {
+  it('name countries by their codes and industries in lower case, each phrase once', () => {
+    for (const { countries } of wording.places) {
+      for (const country of countries) expect(country).toMatch(/^[A-Z]{2}$/);
+    }
+    for (const { named } of wording.industries) {
+      for (const name of named) expect(name).toBe(name.toLowerCase());
+    }
+    const places = wording.places.flatMap(({ asked }) => asked);
+    expect(new Set(places).size).toBe(places.length);
+  });
+
+  it('that tell little are known', () => {
+    expect([...read('who took a loan').light]).toEqual([0, 1, 2]);
+  });
+});
