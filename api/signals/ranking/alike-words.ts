@@ -1,6 +1,6 @@
 /** Words of a question that a signal may say in other words of the same meaning. Pure. */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
-import type { AskedPart } from './asked-parts.js';
+import type { AskedPart } from './asked-part.js';
 import { type PlacedWord, phraseBook, phraseFinder } from './phrases.js';
 
 /** `groups`: phrases of one meaning each. `likeness`: what one counts for another. */

@@ -2,7 +2,7 @@
 import { foldCase } from '../../../shared/domain/normalise/fold-case.js';
 import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
-import type { AskedPart } from './asked-parts.js';
+import type { AskedPart } from './asked-part.js';
 import { type PlacedWord, phraseBook } from './phrases.js';
 import type { Wording } from './wording.js';
 

@@ -1,6 +1,6 @@
 /** Numbers with a bound and funding rounds of a question, compared with those a signal tells. Pure. */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
-import type { AskedPart } from './asked-parts.js';
+import type { AskedPart } from './asked-part.js';
 import { type PlacedWord, phraseFinder } from './phrases.js';
 
 type Unit = 'money' | 'percent' | 'years' | 'people' | 'other';

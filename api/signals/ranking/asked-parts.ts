@@ -3,29 +3,13 @@
  * numbers, rounds and offices. Each part says how well a signal meets the words of the question it stands
  * for. Pure.
  */
-import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { alikeParts } from './alike-words.js';
 import { companyParts } from './asked-companies.js';
 import { numberParts } from './asked-numbers.js';
+import type { AskedPart } from './asked-part.js';
 import { placedWords } from './phrases.js';
 import type { Wording } from './wording.js';
-
-/** Where a part is met among the word pieces of a signal, -1 for elsewhere, and how well: 0 to 1. */
-export interface Met {
-  at: number;
-  likeness: number;
-}
-
-export interface AskedPart {
-  /** Places of the question's word pieces that it stands for. */
-  pieces: readonly number[];
-  /** Whether the likeness of their words does not count. */
-  isAlone: boolean;
-  /** Whether it needs what is known of the company. */
-  isOfCompany: boolean;
-  meet(tokens: readonly number[], company: CompanyFacts | undefined): Met;
-}
 
 export interface AskedWords {
   /** Those that stand alone come first: the others may still meet their words. */

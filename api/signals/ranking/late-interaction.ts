@@ -5,7 +5,7 @@
  */
 import type { EmbeddedQuestion } from '../../../shared/domain/ports/embedder.js';
 import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
-import type { AskedPart, Met } from './asked-parts.js';
+import type { AskedPart, Met } from './asked-part.js';
 import type { RankingTables } from './tables.js';
 
 export interface LateInteraction {

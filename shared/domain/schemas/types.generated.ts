@@ -1121,7 +1121,7 @@ export interface SignalExplanation {
    */
   subtype: number;
   /**
-   * By the words of its summary. 0 for signals that rank too low to be compared by words.
+   * By the words of its summary and, if the query asks for a place or an industry, by its company. 0 for signals that rank too low to be compared by words.
    */
   words: number;
   /**

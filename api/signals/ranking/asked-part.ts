@@ -1,0 +1,18 @@
+/** A part of a question that is met by more than words alike. */
+import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
+
+/** Where a part is met among the word pieces of a signal, -1 for elsewhere, and how well: 0 to 1. */
+export interface Met {
+  at: number;
+  likeness: number;
+}
+
+export interface AskedPart {
+  /** Places of the question's word pieces that it stands for. */
+  pieces: readonly number[];
+  /** Whether the likeness of their words does not count. */
+  isAlone: boolean;
+  /** Whether it needs what is known of the company. */
+  isOfCompany: boolean;
+  meet(tokens: readonly number[], company: CompanyFacts | undefined): Met;
+}
