@@ -30,10 +30,11 @@ interface Told {
   id: string;
   subtype: string;
   summary: string;
+  country: string;
   atMs: number;
 }
 
-const tables = fakeTables(WORDS, SUBTYPES);
+const tables = fakeTables([...WORDS, 'swiss'], SUBTYPES);
 const wordPieces = loadWordPieces(join(packageRoot(), 'models/all-MiniLM-L6-v2'));
 /** `swiss` is no word of any signal: companies alone meet it. */
 const wording = {
@@ -75,12 +76,12 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       event_id: `told-${at}`,
     }));
     await service.load([
-      ...Array.from({ length: 7 }, (_, at) => companyProfile(`c${at}.example`, `C${at}`)),
+      ...Array.from({ length: 7 }, (_, at) => profileOf(at, `C${at}`)),
       ...events,
     ]);
     // Everything of two companies is written again: the scan meets its former rows.
     for (const at of [1, 4]) {
-      const profile = companyProfile(`c${at}.example`, `Renamed ${at}`);
+      const profile = profileOf(at, `Renamed ${at}`);
       await service.load([{ ...profile, observed_at: new Date(NOW).toISOString() }]);
     }
     const rows = await service.clickhouse.rows<{ id: string; event_id: string }>(
@@ -91,6 +92,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       id: ids.get(`told-${at}`) ?? '',
       subtype,
       summary: words.join(' '),
+      country: countryOf(at % 7),
       atMs: NOW - days * DAY_MS,
     }));
   });
@@ -203,6 +205,19 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     expect(ties).toBeGreaterThan(10);
   });
 
+  it('lets the company of a signal meet a place of the question', async () => {
+    const all = await asked('swiss robot', {}, { limit: window, offset: 0 });
+    const byId = new Map(told.map((each) => [each.id, each]));
+    const isSwiss = ({ signalId }: RankedSignal) => byId.get(signalId)?.country === 'CH';
+    expect(all.some(isSwiss)).toBe(true);
+    const plain = await asked('robot', {}, { limit: window, offset: 0 });
+    const meanRank = (list: readonly RankedSignal[]) => {
+      const ranks = list.flatMap((each, at) => (isSwiss(each) ? [at] : []));
+      return ranks.reduce((sum, each) => sum + each, 0) / ranks.length;
+    };
+    expect(meanRank(all)).toBeLessThan(meanRank(plain) - 30);
+  });
+
   it('has a window of its own under every filter', async () => {
     const page = { limit: 40, offset: 5 };
     const found = await asked('layoff ship', { signalSubtypes: ['LAYOFF'] }, page);
@@ -219,6 +234,17 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     );
   });
 });
+
+/** One company of the seven is Swiss. */
+function countryOf(company: number): string {
+  return company === 3 ? 'CH' : 'US';
+}
+
+function profileOf(company: number, name: string) {
+  return companyProfile(`c${company}.example`, name, {
+    country: countryOf(company),
+  });
+}
 
 function byNewest(a: { atMs: number; id: string }, b: { atMs: number; id: string }): number {
   return b.atMs - a.atMs || (a.id < b.id ? -1 : 1);
