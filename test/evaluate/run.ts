@@ -102,6 +102,7 @@ function cosineOver(stores: Stores): Ranking {
         text: question,
         weighed: { vector, meaning: 1, boosts: new Map() },
         words: null,
+        window: 1,
         most: 1,
       };
     },

@@ -211,6 +211,9 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     const isSwiss = ({ signalId }: RankedSignal) => byId.get(signalId)?.country === 'CH';
     expect(all.some(isSwiss)).toBe(true);
     const plain = await asked('robot', {}, { limit: window, offset: 0 });
+    // Beyond the window of other questions too.
+    const { length } = await asked('swiss robot', {}, { limit: SIGNALS, offset: 0 });
+    expect(length).toBe(SIGNALS);
     const meanRank = (list: readonly RankedSignal[]) => {
       const ranks = list.flatMap((each, at) => (isSwiss(each) ? [at] : []));
       return ranks.reduce((sum, each) => sum + each, 0) / ranks.length;

@@ -44,6 +44,8 @@ export interface ReadQuestion {
   weighed: WeighedQuestion;
   /** None with a model without tables. */
   words: LateInteraction | null;
+  /** How many signals are ranked by their words too. */
+  window: number;
   /** The greatest relevance. */
   most: number;
 }
@@ -77,7 +79,7 @@ export function createRanking(deps: RankingDeps): Ranking {
     },
     best,
     async page(question, filter, { limit, offset }) {
-      const { window } = constants;
+      const { window } = question;
       const end = offset + limit;
       const inside = offset < window ? await best(question, filter, window) : [];
       const found = inside.slice(offset, end);
@@ -98,7 +100,8 @@ function readWith(
   tables: RankingTables,
   constants: RankingConstants,
 ): Omit<ReadQuestion, 'text'> {
-  const { meaning, subtype, words } = constants;
+  const { meaning, subtype, words, window, joinedWindow } = constants;
+  const isJoined = asked.parts.some(({ isAlone, isOfCompany }) => isAlone || isOfCompany);
   const { vector } = embedded;
   const prior = subtypePrior(vector, tables, constants);
   const boosts = [...prior].map(([name, each]) => [foldCase(name), subtype * each] as const);
@@ -107,6 +110,7 @@ function readWith(
   return {
     weighed: { vector, meaning, boosts: new Map(boosts) },
     words: hasPieces ? lateInteraction(embedded, tables, { ...constants, ...asked }) : null,
+    window: hasPieces && isJoined ? joinedWindow : window,
     most: meaning + subtype + (hasPieces ? words : 0),
   };
 }
@@ -114,9 +118,9 @@ function readWith(
 /** With another model: the cosine. */
 function readAlone(
   { vector }: EmbeddedQuestion,
-  { meaning }: RankingConstants,
+  { meaning, window }: RankingConstants,
 ): Omit<ReadQuestion, 'text'> {
-  return { weighed: { vector, meaning, boosts: new Map() }, words: null, most: meaning };
+  return { weighed: { vector, meaning, boosts: new Map() }, words: null, window, most: meaning };
 }
 
 /** By relevance, newest first where it is equal, then by id. */
