@@ -1,4 +1,4 @@
-/** Phrases of a question that a signal may say as they are or in other words of the same meaning. Pure. */
+/** Words of a question that a signal may say in other words of the same meaning. Pure. */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import type { AskedPart } from './asked-part.js';
 import { type PlacedWord, phraseBook, phraseFinder } from './phrases.js';
@@ -10,24 +10,16 @@ export function alikeParts(
   likeness: number,
 ): (words: readonly PlacedWord[]) => AskedPart[] {
   const entries = groups.flatMap((group) => {
-    const phrases = group.map(wordPieces.pieces);
-    const find = phraseFinder(phrases);
-    return group.map((text, at) => {
-      const own = phrases[at] ?? [];
-      // Of one piece, its likeness is what counts.
-      const findOwn = phraseFinder(own.length > 1 ? [own] : []);
-      return [text, { find, findOwn }] as const;
-    });
+    const find = phraseFinder(group.map(wordPieces.pieces));
+    return group.map((phrase) => [phrase, find] as const);
   });
   const book = phraseBook(entries, wordPieces);
   return (words) =>
-    book.inQuestion(words).map(({ meaning: { find, findOwn }, pieces }) => ({
+    book.inQuestion(words).map(({ meaning: find, pieces }) => ({
       pieces,
       isAlone: false,
       isOfCompany: false,
       meet(tokens) {
-        const exact = findOwn(tokens);
-        if (exact >= 0) return { at: exact, likeness: 1 };
         const at = find(tokens);
         return { at, likeness: at < 0 ? 0 : likeness };
       },
