@@ -12,7 +12,8 @@ export interface Quality {
 
 const TOP = 10;
 const FIRST = 5;
-const RIGHT = 2;
+/** The grade of what says just what was asked. */
+export const RIGHT = 2;
 const RESAMPLES = 10_000;
 
 export function qualityOf(ids: readonly string[], grades: Grades): Quality {

@@ -24,7 +24,7 @@ import {
   judgedQuestions,
   type StoredText,
 } from './judged.js';
-import { meanOf, pairedInterval, type Quality, qualityOf } from './measures.js';
+import { meanOf, pairedInterval, type Quality, qualityOf, RIGHT } from './measures.js';
 
 type Method = (question: JudgedQuestion) => Promise<string[]>;
 
@@ -53,6 +53,9 @@ async function report({ clickhouse, stores }: TestService): Promise<void> {
      LEFT JOIN (SELECT company_key, country FROM companies FINAL) AS companies USING company_key`,
   );
   const questions = judgedQuestions(stored);
+  for (const { query, grades } of questions) {
+    if (![...grades.values()].includes(RIGHT)) throw new Error(`nothing answers "${query}"`);
+  }
   const product = await measure(questions, rankedBy(todaysRanking(stores)));
   const others: [string, Quality[]][] = [
     ['cosine alone', await measure(questions, rankedBy(cosineOver(stores)))],
