@@ -27,6 +27,7 @@ await build({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    rolldownOptions: { input: ['index.html', 'docs.html'].map((page) => join(app, page)) },
   },
 });
 

@@ -1,5 +1,5 @@
 /**
- * Serves the built console: one HTML file for all of its pages, never kept by browsers, and files that are
+ * Serves the built console and the page of the API reference: HTML that browsers never keep, and files that are
  * named after their content, kept for a year. Everything is read once, with its compressed forms, so that
  * a later build does not change what a running service serves.
  */
@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RequestHandler, Router } from 'express';
 import { EXACT } from '../http/exact-paths.js';
+import { pageHeaders } from '../http/page-headers.js';
 import { getOnly } from '../operations/mount-operations.js';
 import { CLIENT_PATHS } from './client-paths.js';
 
@@ -20,25 +21,10 @@ const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const;
+const DAY_SECONDS = 86_400;
 const YEAR_SECONDS = 31_536_000;
 
-/** Scripts, styles and calls of this origin only, and nothing inline. */
-const HEADERS = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-};
+const DOCS_PATHS = ['/docs', '/docs/'];
 
 /** `folder`: what the build has written. Without it there is no console, and its paths are unknown. */
 export function consoleRouter(folder: string): Router {
@@ -48,11 +34,21 @@ export function consoleRouter(folder: string): Router {
   for (const path of Object.values(CLIENT_PATHS)) {
     getOnly(router, path.replaceAll('$', ':'), answer(index, 'html', 'no-cache'));
   }
+  // The style sheet of the reference's library holds images.
+  const docs = readBuilt(folder, 'docs.html');
+  for (const path of DOCS_PATHS) {
+    getOnly(router, path, answer(docs, 'html', 'no-cache', pageHeaders("'self' data:")));
+  }
   const assets = readdirSync(join(folder, 'assets')).filter((name) => !/\.(br|gz)$/.test(name));
   const kept = `public, max-age=${YEAR_SECONDS}, immutable`;
   for (const name of assets) {
     const type = name.slice(name.lastIndexOf('.') + 1);
     getOnly(router, `/assets/${name}`, answer(readBuilt(folder, `assets/${name}`), type, kept));
+    // Browsers ask for it where no page names an icon, for example beside a JSON document.
+    if (/^icon-.*\.svg$/.test(name)) {
+      const icon = answer(readBuilt(folder, `assets/${name}`), 'svg', `max-age=${DAY_SECONDS}`);
+      getOnly(router, '/favicon.ico', icon);
+    }
   }
   return router;
 }
@@ -65,10 +61,15 @@ function readBuilt(folder: string, name: string): Built {
   return { plain: readFileSync(join(folder, name)), encoded: new Map(encoded) };
 }
 
-function answer({ plain, encoded }: Built, type: string, caching: string): RequestHandler {
+function answer(
+  { plain, encoded }: Built,
+  type: string,
+  caching: string,
+  headers = pageHeaders("'self'"),
+): RequestHandler {
   return (request, response) => {
     response
-      .set({ ...HEADERS, 'Cache-Control': caching })
+      .set({ ...headers, 'Cache-Control': caching })
       .vary('Accept-Encoding')
       .type(type);
     const encoding = request.acceptsEncodings([...encoded.keys(), 'identity']);

@@ -1,55 +1,25 @@
 /**
- * Serves the OpenAPI document, a page to read it and a text for AI agents, without loading anything from
- * the internet. Admin operations are included only for the admin key.
+ * Serves the OpenAPI document, the program that shows it (its page is one of the console's files) and a text
+ * for AI agents, without loading anything from the internet. Admin operations are included only for the
+ * admin key.
  */
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
-import { Router, static as serveStatic } from 'express';
+import { dirname, join } from 'node:path';
+import { Router } from 'express';
 import { createAdminCheck } from '../callers/credentials.js';
 import { EXACT } from '../http/exact-paths.js';
+import { pageHeaders } from '../http/page-headers.js';
 import { getOnly } from '../operations/mount-operations.js';
 import { llmsText } from './llms-text.js';
 import { openApiDocument } from './openapi-document.js';
 
-const PAGE = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<title>Signals API</title>
-<link rel="stylesheet" href="/docs/swagger-ui.css">
-</head>
-<body>
-<div id="swagger-ui"></div>
-<script src="/docs/swagger-ui-bundle.js"></script>
-<script src="/docs/start.js"></script>
-</body>
-</html>
-`;
-const START = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#swagger-ui', deepLinking: true });`;
-
-/** Nothing but files of this origin runs, and no other page shows it; keys are typed into it. */
-const PAGE_HEADERS = {
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self' data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-};
+const FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'];
 
 export function docsRouter(adminKey: string | undefined): Router {
   const router = Router(EXACT);
   const isOperator = createAdminCheck(adminKey);
   const forAll = Buffer.from(JSON.stringify(openApiDocument()));
   const forOperators = Buffer.from(JSON.stringify(openApiDocument({ withAdmin: true })));
-  const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
   getOnly(router, '/openapi.json', (request, response) => {
     response.type('json').send(isOperator(request) ? forOperators : forAll);
   });
@@ -57,18 +27,12 @@ export function docsRouter(adminKey: string | undefined): Router {
   getOnly(router, '/llms.txt', (_request, response) => {
     response.type('text/plain').send(forAgents);
   });
-  router.use('/docs', (_request, response, next) => {
-    response.set(PAGE_HEADERS);
-    next();
-  });
-  for (const path of ['/docs', '/docs/']) {
-    getOnly(router, path, (_request, response) => {
-      response.type('html').send(PAGE);
+  const folder = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+  for (const file of FILES) {
+    getOnly(router, `/docs/${file}`, (_request, response) => {
+      response.set(pageHeaders("'self'"));
+      response.sendFile(join(folder, file), { maxAge: '1d' });
     });
   }
-  getOnly(router, '/docs/start.js', (_request, response) => {
-    response.type('js').send(START);
-  });
-  router.use('/docs', serveStatic(assets, { index: false, maxAge: '1d' }));
   return router;
 }

@@ -8,6 +8,7 @@ import { HTTP_STATUS } from '../http/handle-error.js';
 import { API_VERSION } from '../operations/api-version.js';
 import type { Operation } from '../operations/operation.js';
 import { ADMIN_OPERATIONS, OPERATIONS } from '../table/operations.js';
+import { operationFacts } from './operation-facts.js';
 
 type Json = Record<string, unknown>;
 
@@ -94,12 +95,13 @@ export function documentedPath({ path }: Pick<Operation, 'path'>): string {
 function operationObject(operation: Operation): Json {
   const { tag, summary, description } = operation.docs;
   const isAdmin = operation.access === 'operator';
-  const price = operation.price === null ? ' Free of charge.' : ` Costs ${operation.price}.`;
+  const success = headers(operation);
+  const errors = errorsOf(operation);
   return {
     operationId: operation.id,
     tags: [tag],
     summary,
-    description: `${description}${isAdmin ? '' : price}`,
+    description: `${description}\n\n${operationFacts(operation, { headers: Object.keys(success), errors })}`,
     ...(isAdmin && { security: [{ adminKey: [] }, { adminBearer: [] }] }),
     parameters: parameters(operation),
     ...(operation.body && {
@@ -108,10 +110,10 @@ function operationObject(operation: Operation): Json {
     responses: {
       [operation.status]: {
         description: 'Success.',
-        headers: headers(operation),
+        headers: success,
         content: { ...jsonContent(operation.responses), ...(operation.hasCsv && CSV_CONTENT) },
       },
-      ...errorResponses(operation),
+      ...errorResponses(errors),
     },
   };
 }
@@ -176,9 +178,12 @@ function headers(operation: Operation): Json {
   };
 }
 
-function errorResponses(operation: Operation): Json {
+function errorsOf(operation: Operation): ErrorCode[] {
   const paid = operation.price === null ? [] : PAID_ERRORS;
-  const codes = [...SHARED_ERRORS, ...paid, ...operation.errors];
+  return [...new Set([...SHARED_ERRORS, ...paid, ...operation.errors])];
+}
+
+function errorResponses(codes: readonly ErrorCode[]): Json {
   return Object.fromEntries(
     codes.map((code) => [
       HTTP_STATUS[code],

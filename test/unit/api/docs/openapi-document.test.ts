@@ -126,10 +126,11 @@ test.each([...OPERATIONS, ...ADMIN_OPERATIONS])(
     const isPaid = operation.price !== null;
     const isAdmin = operation.access === 'operator';
     const price = isPaid ? `Costs ${operation.price}.` : 'Free of charge.';
-    expect(description.endsWith(price)).toBe(!isAdmin);
+    expect(description.includes(`**Credits:** ${price}`)).toBe(!isAdmin);
 
     const headers = Object.keys(responses[operation.status]?.headers ?? {});
     expect(headers).toContain('X-Request-Id');
+    for (const header of headers) expect(description).toContain(`\`${header}\``);
     expect(headers.includes('X-Credits-Remaining')).toBe(!isAdmin);
     expect(headers.includes('X-Credits-Charged')).toBe(isPaid);
     expect(parameters.some(({ name }) => name === 'Idempotency-Key')).toBe(isPaid);
@@ -138,6 +139,7 @@ test.each([...OPERATIONS, ...ADMIN_OPERATIONS])(
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(expected));
     if (operation.params || operation.needsEarlyAccess) expect(responses).toHaveProperty('404');
     for (const [status, { headers: given }] of Object.entries(responses)) {
+      if (status >= '400') expect(description).toMatch(new RegExp(`\\b${status} \`\\w+\``));
       expect(given).toHaveProperty('X-Request-Id');
       expect('Retry-After' in given, status).toBe(['429', '503'].includes(status));
     }
@@ -146,5 +148,6 @@ test.each([...OPERATIONS, ...ADMIN_OPERATIONS])(
     const answers = operation.responses.map((name) => schemaNamed(name).properties ?? {});
     const hasNext = answers.some((properties) => 'next_cursor' in properties);
     expect(/"cursor"/.test(request)).toBe(hasNext);
+    expect(description.includes('send `next_cursor` as `cursor`')).toBe(hasNext);
   },
 );

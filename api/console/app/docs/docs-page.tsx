@@ -1,0 +1,73 @@
+/** Every operation of the API, to read and to try. What is tried here uses the key of this tab. */
+import { useEffect, useRef } from 'react';
+import { keyOf } from '../session/session.js';
+import { Brand, ThemeSwitch } from '../shell/frame-parts.js';
+import { useTheme } from '../shell/theme.js';
+
+interface SwaggerUi {
+  preauthorizeApiKey(scheme: string, key: string): void;
+}
+
+declare global {
+  interface Window {
+    /** Of `/docs/swagger-ui-bundle.js`, which the page loads before this code. */
+    SwaggerUIBundle?: (options: object) => SwaggerUi;
+  }
+}
+
+const LINKS = [
+  ['/', 'Console'],
+  ['/connect', 'Connect'],
+  ['/openapi.json', 'OpenAPI'],
+] as const;
+
+export function DocsPage() {
+  const reference = useRef<HTMLElement>(null);
+  const [theme] = useTheme();
+  // Swagger UI has a dark theme of its own under this class.
+  useEffect(() => {
+    document.documentElement.classList.toggle('dark-mode', theme === 'dark');
+  }, [theme]);
+  useEffect(() => {
+    if (reference.current) showReference(reference.current);
+  }, []);
+  return (
+    <>
+      <a className="skip" href="#reference">
+        Skip to content
+      </a>
+      <header className="docs-head">
+        <Brand />
+        <nav aria-label="Console">
+          {LINKS.map(([to, name]) => (
+            <a key={to} className="nav-link" href={to}>
+              {name}
+            </a>
+          ))}
+        </nav>
+        <ThemeSwitch />
+      </header>
+      {/* Swagger UI brings the main landmark, for a part of the page. */}
+      <section id="reference" aria-label="API reference" tabIndex={-1} ref={reference} />
+    </>
+  );
+}
+
+function showReference(domNode: HTMLElement): void {
+  if (!window.SwaggerUIBundle) {
+    domNode.textContent =
+      'The reference could not be loaded. Reload the page, or read /openapi.json.';
+    return;
+  }
+  const key = keyOf('account');
+  const ui = window.SwaggerUIBundle({
+    url: '/openapi.json',
+    domNode,
+    deepLinking: true,
+    syntaxHighlight: false,
+    defaultModelsExpandDepth: 0,
+    onComplete: () => {
+      if (key !== null) ui.preauthorizeApiKey('apiKey', key);
+    },
+  });
+}

@@ -1,0 +1,20 @@
+/** The page of the API reference: Swagger UI below the header of the console, in its theme and with its key. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { applyTheme } from '../shell/theme.js';
+import '../styles/tokens.css';
+import '../styles/base.css';
+import '../styles/parts.css';
+import '../styles/docs.css';
+import { DocsPage } from './docs-page.js';
+
+applyTheme();
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <DocsPage />
+    </StrictMode>,
+  );
+}

@@ -1,0 +1,39 @@
+/** What a client needs to know of every call, as a list in Markdown below its description. */
+import type { ErrorCode } from '../../shared/domain/errors.js';
+import { schemaNamed } from '../../shared/domain/schemas/schemas.js';
+import { HTTP_STATUS } from '../http/handle-error.js';
+import type { Operation } from '../operations/operation.js';
+
+interface Facts {
+  /** Of a success. */
+  headers: readonly string[];
+  errors: readonly ErrorCode[];
+}
+
+export function operationFacts(operation: Operation, { headers, errors }: Facts): string {
+  const { access, price } = operation;
+  const byStatus = errors.toSorted((a, b) => HTTP_STATUS[a] - HTTP_STATUS[b]);
+  const credits = price === null ? 'Free of charge.' : `Costs ${price}.`;
+  return [
+    ...(access === 'operator' ? [] : [`**Credits:** ${credits}`]),
+    `**Response headers:** ${headers.map(code).join(', ')}.`,
+    `**Errors:** ${byStatus.map((each) => `${HTTP_STATUS[each]} ${code(each)}`).join(', ')}.`,
+    `**Pages:** ${pages(operation)}`,
+  ]
+    .map((fact) => `- ${fact}`)
+    .join('\n');
+}
+
+function pages(operation: Operation): string {
+  const hasCursor = operation.responses.some((name) => 'next_cursor' in propertiesOf(name));
+  if (hasCursor) {
+    return 'send `next_cursor` as `cursor`, with the same filters, for the next page; `null` at the end.';
+  }
+  const asked = operation.body ?? operation.query;
+  return 'offset' in propertiesOf(asked)
+    ? '`limit` and `offset`; `has_more` says whether more follows.'
+    : 'one response holds everything that was asked for.';
+}
+
+const propertiesOf = (name: string): object => schemaNamed(name).properties ?? {};
+const code = (text: string): string => `\`${text}\``;
