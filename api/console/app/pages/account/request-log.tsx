@@ -8,6 +8,7 @@ import { call } from '../../client/call.js';
 import type { LogsResponse, RequestLog } from '../../client/shapes.js';
 import { SelectField, TextField } from '../../parts/fields.js';
 import { formatMoment, formatNumber, plural } from '../../parts/format.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
 import { Badge, Card, TableArea, type Tone } from '../../parts/page.js';
 
@@ -88,16 +89,7 @@ export function RequestLogCard({ nameOf }: { nameOf: (keyId: string) => string }
       {found.isPending && !found.error && <Skeleton rows={8} />}
       {total === 0 && <Empty title="No request matches." />}
       {logs.length > 0 && <LogTable logs={logs} nameOf={nameOf} onOpen={open} />}
-      {found.hasNextPage && (
-        <button
-          type="button"
-          className="button wide"
-          disabled={found.isFetchingNextPage}
-          onClick={() => found.fetchNextPage()}
-        >
-          Show more
-        </button>
-      )}
+      <MoreButton list={found} count={PAGE_SIZE} onMore={() => found.fetchNextPage()} />
       <Dialog.Root open={opened !== null} onOpenChange={(isOpen) => isOpen || open(null)}>
         <Dialog.Portal>
           <Dialog.Backdrop className="backdrop" />

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import type { SearchResponse, Signal } from '../../client/shapes.js';
 import { formatNumber, plural } from '../../parts/format.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
 import { SignalList } from '../../signals/signal-list.js';
 import { usePaged } from '../../signals/use-paged.js';
@@ -105,17 +106,7 @@ export function Results({ address, search }: { address: Record<string, string>; 
       )}
       <SignalList signals={signals} question={JSON.stringify(search)} />
       {found.error && <ErrorNote error={found.error} onRetry={() => found.more()} />}
-      {found.hasNextPage && (
-        <button
-          type="button"
-          className="button wide"
-          disabled={found.isFetchingNextPage}
-          onClick={() => found.more()}
-        >
-          {found.isFetchingNextPage ? 'Loading…' : `Show ${PAGE_SIZE} more`}
-          <span className="muted">costs as a search</span>
-        </button>
-      )}
+      <MoreButton list={found} count={PAGE_SIZE} note="costs as a search" onMore={found.more} />
       {!found.hasNextPage && first.has_more && (
         <p className="note">A search by meaning ends here. Narrow it with filters to see others.</p>
       )}

@@ -11,6 +11,7 @@ import type {
 import { CodeBlock } from '../../parts/copy.js';
 import { SelectField } from '../../parts/fields.js';
 import { formatMoment, formatNumber, plural } from '../../parts/format.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
 import { Badge, Card } from '../../parts/page.js';
 
@@ -71,11 +72,7 @@ export function RejectedCard({ feed }: { feed: string }) {
           content that was loaded before is a duplicate and changes nothing.
         </p>
       )}
-      {found.hasNextPage && (
-        <button type="button" className="button wide" onClick={() => found.fetchNextPage()}>
-          Show more
-        </button>
-      )}
+      <MoreButton list={found} count={PAGE_SIZE} onMore={() => found.fetchNextPage()} />
     </Card>
   );
 }

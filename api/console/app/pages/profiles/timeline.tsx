@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { queryString } from '../../client/address.js';
 import type { CompanyTimelineResponse, ContactTimelineResponse } from '../../client/shapes.js';
 import { formatNumber, plural, wordsOf } from '../../parts/format.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
 import { SignalList } from '../../signals/signal-list.js';
 import { usePaged } from '../../signals/use-paged.js';
@@ -78,16 +79,7 @@ export function TimelineOf({ path, identifier = {}, types, withoutCompany }: Tim
         question={JSON.stringify([path, identifier, type])}
         {...(withoutCompany && { withoutCompany })}
       />
-      {found.hasNextPage && (
-        <button
-          type="button"
-          className="button wide"
-          disabled={found.isFetchingNextPage}
-          onClick={() => found.more()}
-        >
-          {found.isFetchingNextPage ? 'Loading…' : 'Load more'}
-        </button>
-      )}
+      <MoreButton list={found} count={PAGE_SIZE} onMore={found.more} />
     </section>
   );
 }
