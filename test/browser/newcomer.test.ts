@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonOf } from '../helpers/cli.js';
-import { type Console, openConsole, settled } from './browser.js';
+import { type Console, openConsole } from './browser.js';
 import { chromiumMissing } from './service.js';
 
 const missing = chromiumMissing();
@@ -172,35 +172,6 @@ describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
     await expect.poll(() => page.getByRole('article').count()).toBeGreaterThan(5);
     expect(await page.getByRole('article').count()).toBeLessThan(60);
-  });
-
-  it('sees the numbers of the API and of SQL', async () => {
-    const sql =
-      "SELECT signal_subtype AS subtype, count() AS n FROM signals_current WHERE signal_type = 'news' GROUP BY 1 ORDER BY n DESC LIMIT 1";
-    const { rows } = await jsonOf(app.folder, 'sql', sql);
-    const [{ subtype, n }] = rows;
-    const asked = await fetch(`${app.service.url}/v1/signals/search`, {
-      method: 'POST',
-      headers: { 'x-api-key': app.key },
-      body: JSON.stringify({ signal_types: ['news'], signal_subtype: subtype, count_only: true }),
-    });
-    const { total } = (await asked.json()) as { total: number };
-    expect(total).toBe(Number(n));
-    const { page } = await app.open(`/explore?signal_types=news&signal_subtype=${subtype}`);
-    await settled(page);
-    const words = `${total.toLocaleString('en-US')} signal`;
-    await expect
-      .poll(() =>
-        page.getByRole('region', { name: 'Results' }).getByRole('status').first().textContent(),
-      )
-      .toContain(words);
-    const byType = page.getByRole('figure').filter({ hasText: 'Matches by type' });
-    await expect
-      .poll(() => byType.locator('li .num').first().textContent())
-      .toBe(total.toLocaleString('en-US'));
-    await page.goto(`${app.service.url}/types`);
-    const all = await jsonOf(app.folder, 'sql', 'SELECT count() AS n FROM signals_current');
-    await page.getByText(`${Number(all.rows[0].n).toLocaleString('en-US')} signals of`).waitFor();
   });
 });
 

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonOf } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
-import { type Console, openConsole, settled } from './browser.js';
+import { type Console, openConsole } from './browser.js';
 import { chromiumMissing, OPERATOR_KEY } from './service.js';
 
 const missing = chromiumMissing();
@@ -90,20 +90,6 @@ describe.skipIf(missing)(`an operator${missing ? ` (${missing})` : ''}`, () => {
       .poll(() => page.getByRole('article').first().textContent(), { timeout: 20_000 })
       .toContain('Mended Line Works');
     expect(complaints).toEqual([]);
-  });
-
-  it('sees the counts of feeds that SQL has', async () => {
-    const { rows } = await jsonOf(
-      app.folder,
-      'sql',
-      "SELECT count() AS n FROM events FINAL WHERE source = 'news-article'",
-    );
-    const { page } = await app.open('/feeds?feed=news-article', { asOperator: true });
-    await settled(page);
-    const row = page.getByRole('row', { name: /^news-article/ });
-    expect(await row.getByRole('cell').nth(1).textContent()).toBe(
-      Number(rows[0].n).toLocaleString('en-US'),
-    );
   });
 
   it('sees the health of stores, and accounts with their limits', async () => {

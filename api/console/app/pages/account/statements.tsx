@@ -5,6 +5,7 @@ import { queryString } from '../../client/address.js';
 import { call, send } from '../../client/call.js';
 import type { StatementsResponse } from '../../client/shapes.js';
 import { formatNumber, formatUtcDay } from '../../parts/format.js';
+import { MoreButton } from '../../parts/more-button.js';
 import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
 import { Card, TableArea } from '../../parts/page.js';
 import { saveFile } from '../../parts/save-file.js';
@@ -78,11 +79,7 @@ export function StatementsCard() {
           </tbody>
         </TableArea>
       )}
-      {found.hasNextPage && (
-        <button type="button" className="button wide" onClick={() => found.fetchNextPage()}>
-          Show earlier periods
-        </button>
-      )}
+      <MoreButton list={found} count={PAGE_SIZE} onMore={() => found.fetchNextPage()} />
     </Card>
   );
 }

@@ -1,0 +1,345 @@
+/** Every number that pages show is the one that the API answers, and the one that SQL counts. */
+import { isDeepStrictEqual } from 'node:util';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { jsonOf, rowsOf } from '../helpers/cli.js';
+import { type Console, type ConsoleTab, openConsole, settled } from './browser.js';
+import { chromiumMissing, OPERATOR_KEY } from './service.js';
+
+const missing = chromiumMissing();
+const SINCE = '2024-01-01';
+const COMPANY = 'zigzagdata.example';
+
+interface Sources {
+  /** Read from the page at the path, once it is loaded. */
+  page: (page: Page) => Promise<unknown>;
+  api: () => Promise<unknown>;
+  sql: () => Promise<unknown>;
+}
+
+describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
+  let app: Console;
+  let tab: ConsoleTab;
+
+  beforeAll(async () => {
+    app = await openConsole();
+    tab = await app.open('/favicon.ico', { asOperator: true });
+  });
+
+  afterAll(() => app.close());
+
+  /** Other tests write meanwhile, so all three are read until they agree. */
+  async function expectSame(
+    { page, complaints }: ConsoleTab,
+    path: string,
+    { page: shown, api, sql }: Sources,
+  ) {
+    const read = async () => {
+      await page.goto(app.service.url + path);
+      await settled(page);
+      return { page: await shown(page), api: await api(), sql: await sql() };
+    };
+    const isSame = (all: Record<string, unknown>) =>
+      /[1-9]/.test(JSON.stringify(all.page)) &&
+      isDeepStrictEqual(all.page, all.api) &&
+      isDeepStrictEqual(all.api, all.sql);
+    await expect.poll(read, { timeout: 60_000 }).toSatisfy(isSame);
+    expect(complaints).toEqual([]);
+  }
+
+  async function ask(
+    path: string,
+    { body, key = app.key }: { body?: object; key?: string } = {},
+    // biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
+  ): Promise<any> {
+    const answer = await fetch(app.service.url + path, {
+      method: body ? 'POST' : 'GET',
+      headers: { 'x-api-key': key },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return answer.json();
+  }
+
+  /** A closed period as the service stores it: none ends during a test. */
+  async function write(sql: string): Promise<void> {
+    const server = readServer(app.folder.path);
+    if (!server) throw new Error('the service serves its tables');
+    const { user, password } = server.service;
+    const answer = await fetch(`${server.url}/?database=signals`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${user}:${password}`)}` },
+      body: sql,
+    });
+    expect(answer.status).toBe(200);
+  }
+
+  /** Of the column `n`, as numbers. */
+  async function counts(sql: string): Promise<number[]> {
+    return (await rowsOf(app.folder, sql)).map(({ n }) => Number(n));
+  }
+
+  const grouped = async (filters: object, by: string[], limit = 200): Promise<number[]> =>
+    (await ask('/v1/signals/aggregate', { body: { ...filters, group_by: by, limit } })).groups.map(
+      ({ count }: { count: number }) => count,
+    );
+
+  it('of Explore: total, types, volumes', () =>
+    expectSame(tab, `/explore?signal_types=news&detected_after=${SINCE}`, {
+      page: async (page) => ({
+        total: await totalOf(page, 'Results'),
+        types: await barsOf(page, 'Matches by type'),
+        months: await volumesOf(page, 'Matches per month'),
+      }),
+      api: async () => {
+        const filters = { signal_types: ['news'], detected_after: SINCE };
+        const { total } = await ask('/v1/signals/search', {
+          body: { ...filters, count_only: true },
+        });
+        const types = await grouped(filters, ['signal_type', 'signal_subtype'], 12);
+        return { total, types, months: await grouped(filters, ['month']) };
+      },
+      sql: async () => {
+        const from = `FROM signals_current WHERE signal_type = 'news' AND detected_at > parseDateTimeBestEffort('${SINCE}')`;
+        return {
+          total: (await counts(`SELECT count() AS n ${from}`))[0],
+          types: await counts(
+            `SELECT count() AS n ${from} GROUP BY signal_subtype ORDER BY n DESC LIMIT 12`,
+          ),
+          months: await counts(
+            `SELECT count() AS n ${from} GROUP BY toStartOfMonth(detected_at) AS m ORDER BY m`,
+          ),
+        };
+      },
+    }));
+
+  it('of Types, and of the history of one', async () => {
+    const count = 'SELECT count() AS n FROM signals_current';
+    await expectSame(tab, '/types', {
+      page: async (page) => ({
+        total: numbersIn(await page.locator('.lead').textContent())[0],
+        types: await columnOf(page, 'Signal types', 2),
+      }),
+      api: async () => {
+        const { total_signals, signal_types } = await ask('/v1/signals/types?include_counts=true');
+        const types = signal_types.map((each: { count: number }) => each.count);
+        return { total: total_signals, types: descending(types) };
+      },
+      sql: async () => ({
+        total: (await counts(count))[0],
+        types: descending([
+          ...(await counts(`${count} GROUP BY signal_type`)),
+          ...(await withoutSignals()),
+        ]),
+      }),
+    });
+    await expectSame(tab, '/types/news?interval=monthly', {
+      page: (page) => volumesOf(page, 'News'),
+      api: async () =>
+        (await ask('/v1/signals/types/news/history?interval=monthly&months=24')).history
+          .map((each: { count: number }) => each.count)
+          .filter(Boolean),
+      sql: () =>
+        counts(
+          `${count} WHERE signal_type = 'news' AND detected_at >= toStartOfMonth(now('UTC')) - INTERVAL 23 MONTH AND detected_at <= now64(3) GROUP BY toStartOfMonth(detected_at) AS m ORDER BY m`,
+        ),
+    });
+  });
+
+  /** Types of the catalogue that no signal has. */
+  async function withoutSignals(): Promise<number[]> {
+    const { signal_types } = await ask('/v1/signals/types?include_counts=true');
+    const used = await rowsOf(app.folder, 'SELECT DISTINCT signal_type FROM signals_current');
+    const names = new Set(used.map(({ signal_type }) => signal_type));
+    return signal_types.filter(({ type }: { type: string }) => !names.has(type)).map(() => 0);
+  }
+
+  it('of Trending: total and types of the window', () =>
+    expectSame(tab, '/trending?window=30d', {
+      page: async (page) => ({
+        total: await totalOf(page, 'Newest signals'),
+        types: await barsOf(page, 'By type'),
+      }),
+      api: async () => {
+        const { total, signal_summary } = await ask('/v1/signals/trending?time_window=30d');
+        return { total, types: descending(Object.values(signal_summary)) };
+      },
+      sql: async () => {
+        const from =
+          'FROM signals_current WHERE detected_at > now64(3) - INTERVAL 30 DAY AND detected_at <= now64(3)';
+        return {
+          total: (await counts(`SELECT count() AS n ${from}`))[0],
+          types: await counts(`SELECT count() AS n ${from} GROUP BY signal_type ORDER BY n DESC`),
+        };
+      },
+    }));
+
+  it('of a company: total, types', () =>
+    expectSame(tab, `/companies/${COMPANY}`, {
+      page: async (page) => ({
+        total: await totalOf(page, 'Timeline'),
+        types: await barsOf(page, 'Signals by type'),
+      }),
+      api: async () => {
+        const { total } = await ask(`/v1/companies/${COMPANY}/timeline?limit=1`);
+        const body = { domain: COMPANY, limit: 1 };
+        const { signal_summary } = await ask('/v1/companies/enrich', { body });
+        return { total, types: descending(Object.values(signal_summary)) };
+      },
+      sql: async () => {
+        const from = `FROM signals_current WHERE company_domain = '${COMPANY}'`;
+        return {
+          total: (await counts(`SELECT count() AS n ${from}`))[0],
+          types: await counts(`SELECT count() AS n ${from} GROUP BY signal_type ORDER BY n DESC`),
+        };
+      },
+    }));
+
+  it('of Usage: credits, by day, endpoint and key, and statements', async () => {
+    const account = ['--id', 'numbers', '--name', 'Numbers', '--monthly-limit', '1000'];
+    await jsonOf(app.folder, 'accounts', 'create', ...account);
+    const { key } = await jsonOf(app.folder, 'keys', 'issue', '--account', 'numbers');
+    for (const query of ['one', 'two']) await ask('/v1/signals/search', { key, body: { query } });
+    await ask('/v1/companies/enrich', { key, body: { domain: COMPANY } });
+    await write(
+      `INSERT INTO billing_statements (statement_id, account_id, period_start, period_end, credits_used, monthly_limit, unlimited, routes, adjustments, closed_at)
+       VALUES (generateUUIDv4(), 'numbers', '2026-01-01 00:00:00', '2026-02-01 00:00:00', 41, 1000, 0, [('POST /v1/signals/search', 41, 41)], [], '2026-02-01 01:00:00')`,
+    );
+    const ledger = `FROM credit_ledger_current WHERE account_id = 'numbers'`;
+    await expectSame(await app.open('/favicon.ico', { key }), '/usage', {
+      page: async (page) => {
+        const stats = await page.locator('.stat-value').allTextContents();
+        return {
+          used: numbersIn(stats[0])[0],
+          remaining: numbersIn(stats[2])[0],
+          days: await volumesOf(page, 'Credits per day'),
+          routes: await barsOf(page, 'Credits by endpoint'),
+          keys: await barsOf(page, 'Credits by key'),
+          statements: await columnOf(page, 'Statements', 0),
+        };
+      },
+      api: async () => {
+        const { used, remaining } = await ask('/v1/credits', { key });
+        const { usage } = await ask('/v1/usage?interval=day', { key });
+        const { statements } = await ask('/v1/statements', { key });
+        return {
+          used,
+          remaining,
+          days: creditsOf(usage),
+          routes: descending(creditsOf(usage.flatMap((each: { routes: [] }) => each.routes))),
+          keys: creditsOf(usage.flatMap((each: { keys: [] }) => each.keys)),
+          statements: statements.map((each: { credits_total: number }) => each.credits_total),
+        };
+      },
+      sql: async () => {
+        const sums = (by: string) =>
+          counts(`SELECT sum(credits) AS n ${ledger} GROUP BY ${by} ORDER BY n DESC`);
+        const [used = 0] = await sums('account_id');
+        return {
+          used,
+          remaining: 1_000 - used,
+          days: await sums('toDate(charged_at)'),
+          routes: await sums('route'),
+          keys: await sums('api_key_id'),
+          statements: await counts(
+            "SELECT credits_used AS n FROM billing_statements_current WHERE account_id = 'numbers'",
+          ),
+        };
+      },
+    });
+  });
+
+  it('of Feeds: what was read of each, by outcome, and what was rejected', () =>
+    expectSame(tab, '/feeds', {
+      page: async (page) => ({
+        totals: (await page.locator('.stat-value').allTextContents()).map(
+          (text) => numbersIn(text)[0],
+        ),
+        read: await columnOf(page, 'Outcomes by feed', 0),
+        rejected: await columnOf(page, 'Outcomes by feed', 4),
+      }),
+      api: async () => {
+        const { totals, outcomes } = await ask('/v1/admin/ingest/outcomes', { key: OPERATOR_KEY });
+        const feeds = new Map<string, { read: number; rejected: number }>();
+        for (const { feed, read, rejected } of outcomes) {
+          const sum = feeds.get(feed) ?? { read: 0, rejected: 0 };
+          feeds.set(feed, { read: sum.read + read, rejected: sum.rejected + rejected });
+        }
+        const all = [...feeds.values()].sort((one, other) => other.read - one.read);
+        return {
+          totals: [totals.read, totals.accepted, totals.duplicates, totals.rejected],
+          read: all.map(({ read }) => read),
+          rejected: all.map(({ rejected }) => rejected),
+        };
+      },
+      sql: async () => {
+        const rows = await rowsOf(
+          app.folder,
+          `SELECT feed, sum(each.accepted) AS accepted, sum(each.duplicates) AS duplicates,
+             sum(each.rejected) AS rejected, accepted + duplicates + rejected + sum(each.ignored) AS read
+           FROM (SELECT arrayJoin(feeds) AS each, each.feed AS feed FROM ingest_outcomes FINAL)
+           GROUP BY feed ORDER BY read DESC`,
+        );
+        const column = (name: string) => rows.map((row) => Number(row[name]));
+        const sum = (name: string) => column(name).reduce((all, each) => all + each, 0);
+        return {
+          totals: ['read', 'accepted', 'duplicates', 'rejected'].map(sum),
+          read: column('read'),
+          rejected: column('rejected'),
+        };
+      },
+    }));
+
+  it('of Operations: limits of accounts', () =>
+    expectSame(tab, '/operations', {
+      page: (page) => columnOf(page, 'Accounts', 1).then(descending),
+      api: async () =>
+        descending(
+          (await ask('/v1/admin/accounts', { key: OPERATOR_KEY })).accounts.map(
+            (each: { rate_limit: number }) => each.rate_limit,
+          ),
+        ),
+      sql: async () => descending(await counts('SELECT rate_limit AS n FROM accounts_current')),
+    }));
+});
+
+const numbersIn = (text: string | null | undefined): number[] =>
+  [...(text ?? '').matchAll(/\d[\d,]*/g)].map(([digits]) => Number(digits.replaceAll(',', '')));
+
+const descending = (numbers: number[]): number[] => numbers.toSorted((one, other) => other - one);
+
+const creditsOf = (all: readonly { credits: number }[]): number[] =>
+  all.map(({ credits }) => credits).filter(Boolean);
+
+async function totalOf(page: Page, region: string): Promise<number | undefined> {
+  const said = page.getByRole('region', { name: region }).getByRole('status').first();
+  return numbersIn(await said.textContent())[0];
+}
+
+const figure = (page: Page, caption: string) =>
+  page.getByRole('figure').filter({ has: page.locator('figcaption', { hasText: caption }) });
+
+/** Of the bars of a figure, without those of nothing. */
+async function barsOf(page: Page, caption: string): Promise<number[]> {
+  const shown = await figure(page, caption).locator('li > .num').allTextContents();
+  return shown.flatMap(numbersIn).filter(Boolean);
+}
+
+/** Of the table of a chart, without times in which nothing was. */
+async function volumesOf(page: Page, caption: string): Promise<number[]> {
+  const shown = await figure(page, caption).first().locator('td').allTextContents();
+  return shown.flatMap(numbersIn).filter(Boolean);
+}
+
+/** `at`: of the cells after the heading of each row. */
+async function columnOf(page: Page, label: string, at: number): Promise<number[]> {
+  const rows = page
+    .getByRole('table', { name: label })
+    .or(page.getByRole('region', { name: label }))
+    .locator('tbody tr');
+  const texts = await rows.evaluateAll(
+    (all, column) => all.map((row) => row.querySelectorAll('td')[column]?.textContent ?? ''),
+    at,
+  );
+  return texts.map((text) => numbersIn(text)[0] ?? 0);
+}
