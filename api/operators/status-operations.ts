@@ -18,7 +18,12 @@ export interface StatusServices {
   /** Names of data that is being loaded. */
   loading?: () => readonly string[];
   /** Rejects if the database is unavailable. */
-  describeData: () => Promise<{ migrations: number; embeddingModel: string | null }>;
+  describeData: () => Promise<{
+    migrations: number;
+    embeddingModel: string | null;
+    /** Where analysts send SQL; `null` if the service does not serve it. */
+    sql: { url: string; user: string } | null;
+  }>;
 }
 
 export const STATUS_OPERATIONS: readonly Operation<StatusServices>[] = [
@@ -53,6 +58,7 @@ export const STATUS_OPERATIONS: readonly Operation<StatusServices>[] = [
           embedding_model: data?.embeddingModel ?? null,
         },
         stores,
+        sql: data?.sql ?? null,
       };
     },
   }),

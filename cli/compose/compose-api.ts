@@ -8,6 +8,7 @@ import { loadRankingTables } from '../../api/signals/ranking/tables.js';
 import { pricesWith } from '../../shared/domain/billing/prices.js';
 import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
 import { appliedMigrations } from '../../shared/platform/clickhouse/schema/migrate.js';
 import type { HeldLease } from '../../shared/platform/process/lease.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
@@ -100,6 +101,7 @@ export async function createApiPart(
     mcpHosts: config.mcp.hosts,
     ...(loading && { loading }),
     describeData: async () => ({
+      sql: config.clickhouse.url === undefined ? sqlAddress(config.dataDir) : null,
       migrations: (await appliedMigrations(clickhouse)).size,
       embeddingModel: await stores.facts.fact(EMBEDDING_MODEL_FACT),
     }),
@@ -113,6 +115,11 @@ export async function createApiPart(
       await Promise.all([meter.drain(), requestLog.drain()]);
     },
   };
+}
+
+function sqlAddress(dataDir: string): { url: string; user: string } | null {
+  const server = readServer(dataDir);
+  return server && { url: server.url, user: server.analyst.user };
 }
 
 /** What is open so far: a start that fails closes that much. */

@@ -1,4 +1,5 @@
 /** Every number that pages show is the one that the API answers, and the one that SQL counts. */
+import { readFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -206,7 +207,8 @@ describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
        VALUES (generateUUIDv4(), 'numbers', '2026-01-01 00:00:00', '2026-02-01 00:00:00', 41, 1000, 0, [('POST /v1/signals/search', 41, 41)], [], '2026-02-01 01:00:00')`,
     );
     const ledger = `FROM credit_ledger_current WHERE account_id = 'numbers'`;
-    await expectSame(await app.open('/favicon.ico', { key }), '/usage', {
+    const own = await app.open('/favicon.ico', { key });
+    await expectSame(own, '/usage', {
       page: async (page) => {
         const stats = await page.locator('.stat-value').allTextContents();
         return {
@@ -247,6 +249,17 @@ describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
         };
       },
     });
+    const [file] = await Promise.all([
+      own.page.waitForEvent('download'),
+      own.page.getByRole('button', { name: 'CSV of the period from Jan 1, 2026' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('statement-2026-01-01.csv');
+    const answer = await fetch(`${app.service.url}/v1/statements/2026-01-01`, {
+      headers: { 'x-api-key': key, accept: 'text/csv' },
+    });
+    const saved = readFileSync(await file.path(), 'utf8');
+    expect(saved).toBe(await answer.text());
+    expect(saved).toMatch(/POST \/v1\/signals\/search,.*41/);
   });
 
   it('of Feeds: what was read of each, by outcome, and what was rejected', () =>

@@ -1,8 +1,10 @@
 /** An operator and an API consumer: a key is issued and used; a broken line is seen, mended and loaded again. */
+import { execFileSync } from 'node:child_process';
 import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
 import { jsonOf } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
 import { type Console, openConsole } from './browser.js';
@@ -24,7 +26,7 @@ describe.skipIf(missing)(`an operator${missing ? ` (${missing})` : ''}`, () => {
     await page.getByRole('button', { name: 'Unlock' }).click();
   }
 
-  it('issues a key that works, and revokes it', async () => {
+  it('issues a key that works, rotates it, and revokes the old one', async () => {
     const { page, complaints } = await app.open('/keys');
     await page.getByText('this one').waitFor();
     await unlock(page);
@@ -33,15 +35,31 @@ describe.skipIf(missing)(`an operator${missing ? ` (${missing})` : ''}`, () => {
     await page.getByLabel('Credits a month, at most').fill('500');
     await page.getByRole('button', { name: 'Issue a key' }).click();
     const key = (await page.getByLabel('The new key', { exact: true }).textContent()) ?? '';
-    const ask = async () =>
-      (await fetch(`${app.service.url}/v1/account`, { headers: { 'x-api-key': key } })).status;
+    const ask = async (own = key) =>
+      (await fetch(`${app.service.url}/v1/account`, { headers: { 'x-api-key': own } })).status;
     expect(await ask()).toBe(200);
     const row = page.getByRole('row', { name: /Batch jobs/ }).last();
     expect(await row.textContent()).toContain('500');
-    await row.getByRole('button', { name: 'Revoke Batch jobs' }).click();
+    await row.getByRole('button', { name: 'Rotate Batch jobs' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate' }).click();
+    const shown = page.getByLabel('The new key', { exact: true });
+    await expect.poll(() => shown.textContent()).not.toBe(key);
+    const next = (await shown.textContent()) ?? '';
+    // For another day both work; then only the new one.
+    expect([await ask(), await ask(next)]).toEqual([200, 200]);
+    await expect.poll(() => row.count()).toBe(1);
+    const old = page.getByRole('row', { name: /Batch jobs/ }).filter({ hasText: 'until' });
+    await expect.poll(() => old.count()).toBe(1);
+    await old.getByRole('button', { name: 'Revoke Batch jobs' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-    await expect.poll(() => row.textContent()).toContain('revoked');
-    await eventually(ask, (status) => status === 401, 10_000);
+    const revoked = page.getByRole('row', { name: /Batch jobs/ }).filter({ hasText: 'revoked' });
+    await expect.poll(() => revoked.count()).toBe(1);
+    await eventually(
+      () => ask(),
+      (status) => status === 401,
+      10_000,
+    );
+    expect(await ask(next)).toBe(200);
     expect(complaints).toEqual([]);
   });
 
@@ -90,6 +108,27 @@ describe.skipIf(missing)(`an operator${missing ? ` (${missing})` : ''}`, () => {
       .poll(() => page.getByRole('article').first().textContent(), { timeout: 20_000 })
       .toContain('Mended Line Works');
     expect(complaints).toEqual([]);
+  });
+
+  it('finds the address for SQL on Connect, without the password, and its first question works', async () => {
+    const { page } = await app.open('/connect', { asOperator: true });
+    const { url, analyst } = readServer(app.folder.path) ?? {};
+    const card = page
+      .locator('section, .card')
+      .filter({ hasText: 'For analysts, read-only' })
+      .last();
+    await expect.poll(() => card.textContent()).toContain(`${url}, user ${analyst?.user}`);
+    await page.getByRole('tab', { name: 'A ClickHouse client' }).click();
+    const shown = (await card.locator('pre').textContent()) ?? '';
+    expect(shown).not.toContain(analyst?.password);
+    const command =
+      shown
+        .split('\n')
+        .at(-1)
+        ?.replace('PASSWORD', analyst?.password ?? '') ?? '';
+    expect(Number(execFileSync('sh', ['-c', command], { encoding: 'utf8' }))).toBeGreaterThan(
+      1_000,
+    );
   });
 
   it('sees the health of stores, and accounts with their limits', async () => {

@@ -782,6 +782,19 @@ export interface AdminStatusResponse {
    * Every store that the process needs.
    */
   stores: StoreState[];
+  /**
+   * Where analysts send SQL, on the machine of the service; null if the tables are in a ClickHouse server of their own or the database did not answer. `signals status` shows the password.
+   */
+  sql: {
+    /**
+     * Address that speaks ClickHouse's HTTP protocol.
+     */
+    url: string;
+    /**
+     * User that may read only.
+     */
+    user: string;
+  } | null;
 }
 /**
  * A store of the process that answers, and whether it can be used.

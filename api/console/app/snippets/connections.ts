@@ -14,7 +14,17 @@ const EVENT = {
   },
 };
 
-export function connections({ origin, key }: { origin: string; key: string }) {
+/** Where SQL goes, if it is not known: the port that the service takes unless told otherwise. */
+const USUAL_SQL = { url: 'http://127.0.0.1:8123', user: 'analyst' };
+
+interface Connected {
+  origin: string;
+  key: string;
+  sql: { url: string; user: string } | null;
+}
+
+export function connections({ origin, key, sql }: Connected) {
+  const { url, user } = sql ?? USUAL_SQL;
   const event = JSON.stringify(EVENT);
   return {
     mcp: [
@@ -51,11 +61,11 @@ export function connections({ origin, key }: { origin: string; key: string }) {
         id: 'client',
         name: 'A ClickHouse client',
         code: [
-          '# Prints the address, the user and the password for SQL clients:',
+          `# Address ${url}, user ${user}. This prints both and the password:`,
           `${COMMAND} status`,
           '',
-          '# With them, from any program that speaks HTTP:',
-          `curl -sS 'http://127.0.0.1:8123/' --user 'analyst:PASSWORD' --data-binary 'SELECT count() FROM signals_current'`,
+          '# From any program that speaks HTTP, with that password:',
+          `curl -sS '${url}/?database=signals' --user '${user}:PASSWORD' --data-binary 'SELECT count() FROM signals_current'`,
         ].join('\n'),
       },
     ],

@@ -1,5 +1,6 @@
 /** Connect: snippets for every way in, filled in with this server's addresses and the key of this tab. */
 import { useState } from 'react';
+import { useStatus } from '../../client/status.js';
 import { Card, Page } from '../../parts/page.js';
 import { SnippetTabs } from '../../parts/snippet-tabs.js';
 import { keyOf } from '../../session/session.js';
@@ -20,7 +21,9 @@ export function ConnectPage() {
     origin: location.origin,
     key: withKey ? (keyOf('account') ?? PLACEHOLDER) : PLACEHOLDER,
   };
-  const { mcp, sql, kafka, files } = connections(caller);
+  const status = useStatus();
+  const served = status.data?.body.sql ?? null;
+  const { mcp, sql, kafka, files } = connections({ ...caller, sql: served });
   return (
     <Page
       title="Connect"
@@ -49,7 +52,11 @@ export function ConnectPage() {
       </Card>
       <Card
         title="SQL"
-        note="For analysts, read-only, on the machine of the service. Any ClickHouse client works."
+        note={
+          served
+            ? `For analysts, read-only, on the machine of the service: ${served.url}, user ${served.user}. signals status shows the password.`
+            : 'For analysts, read-only, on the machine of the service. Any ClickHouse client works. Operators who unlock Operations see the address here; signals status shows it with the password.'
+        }
       >
         <SnippetTabs snippets={sql} />
       </Card>

@@ -1,7 +1,8 @@
 /** Operations: stores and their health, versions, and the accounts with their limits. */
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../client/call.js';
-import type { AdminAccount, AdminStatusResponse } from '../../client/shapes.js';
+import type { AdminAccount } from '../../client/shapes.js';
+import { useStatus } from '../../client/status.js';
 import { OperatorGate } from '../../gate/operator-gate.js';
 import { formatAgo, formatDay, formatMoment, formatNumber } from '../../parts/format.js';
 import { ErrorNote, Skeleton } from '../../parts/notices.js';
@@ -30,12 +31,7 @@ export function OperationsPage() {
 }
 
 function Status() {
-  const found = useQuery({
-    queryKey: ['admin', 'status'],
-    refetchInterval: AGAIN_MS,
-    queryFn: ({ signal }) =>
-      call<AdminStatusResponse>('/v1/admin/status', { as: 'operator', signal }),
-  });
+  const found = useStatus({ againMs: AGAIN_MS });
   if (found.error) return <ErrorNote error={found.error} onRetry={() => found.refetch()} />;
   if (!found.data) return <Skeleton rows={3} tall />;
   const { status, started_at, checked_at, versions, stores } = found.data.body;
