@@ -20,6 +20,7 @@ import { orNull } from '../../platform/clickhouse/client/row-values.js';
 import { trigramHashes } from './clickhouse-identity-store.js';
 import { loadCompanies, normalisedNameOf, profilesFirst } from './load-companies.js';
 import { suggestCompanies } from './suggest-companies.js';
+import { createTrigramSizes } from './trigram-sizes.js';
 
 const MIN_SIMILARITY = 0.6;
 const MAX_SIMILAR = 20;
@@ -27,6 +28,7 @@ const MAX_SIMILAR = 20;
 const CANDIDATES = 100;
 
 export function createClickHouseIdentityGraph(clickhouse: ClickHouse): IdentityGraph {
+  const sizes = createTrigramSizes(clickhouse);
   return {
     companies: (keys) => loadCompanies(clickhouse, keys),
     async facts(keys) {
@@ -70,7 +72,7 @@ export function createClickHouseIdentityGraph(clickhouse: ClickHouse): IdentityG
         .sort(profilesFirst);
     },
     companiesLike: (name) => companiesLike(clickhouse, name),
-    suggest: (text, limit) => suggestCompanies(clickhouse, text, limit),
+    suggest: (text, limit) => suggestCompanies(clickhouse, sizes, text, limit),
     contacts: (people) => loadContacts(clickhouse, people),
   };
 }

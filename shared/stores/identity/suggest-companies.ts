@@ -12,19 +12,25 @@ import type { KnownCompany } from '../../domain/ports/identity-graph.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { trigramHashes } from './clickhouse-identity-store.js';
 import { loadCompanies, normalisedNameOf, profilesFirst } from './load-companies.js';
+import type { TrigramSizes } from './trigram-sizes.js';
+
+type Kind = 'names' | 'domains';
 
 /** Names, and domains, that begin with the text: the first in their order. */
 const MAX_BEGINNINGS = 300;
-/** Of those the most similar ones are looked up; some are former names, and are dropped. */
+/** Of those the most similar ones are looked up, at most this many. */
 const CANDIDATES = 60;
+/** Looked up beyond what is wanted: former names are dropped. */
+const SPARE = 4;
 const MIN_SIMILARITY = 0.3;
-/** Rows of trigrams that a search for likeness reads, of names and of domains. */
-const MAX_ROWS = 30_000;
+/** Rows that a search for likeness reads, of names and of domains, unless its rarest trigram has more. */
+const MAX_ROWS = 6_000;
 /** Of shorter texts, almost everything is similar to something. */
 const MIN_CHARACTERS = 3;
 
 /** What was typed, as names and as domains are compared. */
 interface Typed {
+  text: string;
   name: string;
   /** `null`: no domain begins like this. */
   domain: string | null;
@@ -39,32 +45,67 @@ interface Fit {
   likeness: number;
 }
 
+/** By a name or domain that a company has or had. */
+interface Candidate {
+  key: string;
+  fit: Fit;
+}
+
 interface Suggestion {
   known: KnownCompany;
   fit: Fit;
 }
 
+/** `sizes`: kept between calls, how many names or domains have a trigram. */
 export async function suggestCompanies(
   clickhouse: ClickHouse,
+  sizes: TrigramSizes,
   text: string,
   limit: number,
 ): Promise<KnownCompany[]> {
   const typed = typedAs(text);
-  const found = await suggestionsOf(clickhouse, typed, await beginnings(clickhouse, typed));
+  const found = await bestOf(clickhouse, typed, await beginnings(clickhouse, typed), limit);
   const begin = found.filter(({ fit }) => fit.begins);
   if (begin.length >= limit || typed.name.length < MIN_CHARACTERS) {
     return begin.slice(0, limit).map(({ known }) => known);
   }
-  const similar = await suggestionsOf(clickhouse, typed, await likenesses(clickhouse, text, typed));
   const begun = new Set(begin.map(({ known }) => known.key));
-  const others = similar.filter(({ known }) => !begun.has(known.key));
+  const alike = (await likenesses(clickhouse, sizes, typed)).filter(({ key }) => !begun.has(key));
+  const others = await bestOf(clickhouse, typed, alike, limit - begin.length);
   return [...begin, ...others].slice(0, limit).map(({ known }) => known);
 }
+
+/**
+ * What companies are called today decides; the best first. Candidates are looked up from the best on until
+ * there are enough, because some are former names.
+ */
+async function bestOf(
+  clickhouse: ClickHouse,
+  typed: Typed,
+  candidates: readonly Candidate[],
+  wanted: number,
+): Promise<Suggestion[]> {
+  const best = candidates.toSorted((a, b) => byFit(a.fit, b.fit)).map(({ key }) => key);
+  const keys = [...new Set(best)].slice(0, CANDIDATES);
+  const size = wanted + SPARE;
+  const found: Suggestion[] = [];
+  for (let at = 0; at < keys.length && found.length < wanted; at += size) {
+    const companies = await loadCompanies(clickhouse, keys.slice(at, at + size));
+    for (const known of companies.values()) {
+      const fit = fitOf(typed, normalisedNameOf(known), known.company.domain ?? '');
+      if (fits(fit)) found.push({ known, fit });
+    }
+  }
+  return found.sort((a, b) => byFit(a.fit, b.fit) || profilesFirst(a.known, b.known));
+}
+
+const fits = ({ begins, likeness }: Fit): boolean => begins || likeness >= MIN_SIMILARITY;
 
 function typedAs(text: string): Typed {
   const name = normaliseCompanyName(text);
   const domain = domainStart(text);
   return {
+    text,
     name,
     domain,
     nameTrigrams: trigrams(name),
@@ -77,7 +118,7 @@ function stemOf(domain: string): string {
   return domain.includes('.') ? withoutLastLabel(domain) : domain;
 }
 
-async function beginnings(clickhouse: ClickHouse, typed: Typed): Promise<string[]> {
+async function beginnings(clickhouse: ClickHouse, typed: Typed): Promise<Candidate[]> {
   const { name, domain } = typed;
   const rows = await clickhouse.rows<{ company_key: string; name: string; domain: string }>(
     `SELECT * FROM (
@@ -91,74 +132,65 @@ async function beginnings(clickhouse: ClickHouse, typed: Typed): Promise<string[
        ORDER BY domain LIMIT 1 BY domain LIMIT ${MAX_BEGINNINGS})`,
     { name, domain: domain ?? '' },
   );
-  const best = rows
-    .map((row) => ({ key: row.company_key, fit: fitOf(typed, row.name, row.domain) }))
-    .sort((a, b) => byFit(a.fit, b.fit));
-  return [...new Set(best.map(({ key }) => key))].slice(0, CANDIDATES);
+  return rows.map((row) => ({
+    key: row.company_key,
+    fit: fitOf(typed, row.name, row.domain),
+  }));
 }
 
-async function likenesses(clickhouse: ClickHouse, text: string, typed: Typed): Promise<string[]> {
-  const hashes = trigramHashes(text);
-  const pieces = [...typed.stemTrigrams];
-  const rows = await clickhouse.rows<{ company_key: string }>(
-    `SELECT company_key FROM (${likeNames()})
-     UNION ALL SELECT company_key FROM (${likeDomains()})`,
-    { hashes, pieces, ...boundsOf('name', hashes.length), ...boundsOf('domain', pieces.length) },
+async function likenesses(
+  clickhouse: ClickHouse,
+  sizes: TrigramSizes,
+  typed: Typed,
+): Promise<Candidate[]> {
+  const [names, domains] = await Promise.all([
+    sizes.names.rarest(trigramHashes(typed.text), MAX_ROWS),
+    sizes.domains.rarest([...typed.stemTrigrams], MAX_ROWS),
+  ]);
+  if (names.length + domains.length === 0) return [];
+  const rows = await clickhouse.rows<{ company_key: string; name: string; domain: string }>(
+    `SELECT company_key, name, '' AS domain FROM (${likeNames()})
+     UNION ALL SELECT domain AS company_key, '' AS name, domain FROM (${likeDomains()})`,
+    {
+      names,
+      domains,
+      ...boundsOf('names', typed.nameTrigrams.size),
+      ...boundsOf('domains', typed.stemTrigrams.size),
+    },
   );
-  return [...new Set(rows.map((row) => row.company_key))];
+  return rows
+    .map((row) => ({ key: row.company_key, fit: fitOf(typed, row.name, row.domain) }))
+    .filter(({ fit }) => fits(fit));
 }
 
 function likeNames(): string {
-  return `SELECT company_key, uniqExact(trigram) AS shared, any(trigram_count) AS total
-    FROM company_trigrams WHERE ${amongRarest('company_trigrams', 'hashes:Array(UInt32)', 'name')}
+  return `SELECT company_key, any(normalised_name) AS name, uniqExact(trigram) AS shared,
+      any(trigram_count) AS total
+    FROM company_trigrams WHERE trigram IN {names:Array(UInt32)} AND ${isNear('names')}
     GROUP BY name_hash, company_key
-    ORDER BY shared DESC, abs(toInt32(total) - {nameOwn:Int32}), company_key
+    ORDER BY shared DESC, abs(toInt32(total) - {namesOwn:Int32}), company_key
     LIMIT ${CANDIDATES}`;
 }
 
 function likeDomains(): string {
-  const table = 'company_domain_trigrams';
-  return `SELECT domain AS company_key, uniqExact(trigram) AS shared, any(trigram_count) AS total
-    FROM ${table} WHERE ${amongRarest(table, 'pieces:Array(String)', 'domain')}
+  return `SELECT domain, uniqExact(trigram) AS shared, any(trigram_count) AS total
+    FROM company_domain_trigrams WHERE trigram IN {domains:Array(String)} AND ${isNear('domains')}
     GROUP BY domain
-    ORDER BY shared DESC, abs(toInt32(total) - {domainOwn:Int32}), company_key
+    ORDER BY shared DESC, abs(toInt32(total) - {domainsOwn:Int32}), domain
     LIMIT ${CANDIDATES}`;
 }
 
-/** The rarest trigrams say most and have the fewest rows; the others are left out of a long search. */
-function amongRarest(table: string, trigrams: string, of: 'name' | 'domain'): string {
-  const isNear = `trigram_count BETWEEN {${of}Fewest:UInt32} AND {${of}Most:UInt32}`;
-  return `${isNear} AND trigram IN (
-    SELECT trigram FROM (
-      SELECT trigram, size, sum(size) OVER (ORDER BY size, trigram) AS sizes FROM (
-        SELECT trigram, count() AS size FROM ${table}
-        WHERE trigram IN {${trigrams}} AND ${isNear} GROUP BY trigram))
-    WHERE sizes <= ${MAX_ROWS} OR sizes = size)`;
+function isNear(of: Kind): string {
+  return `trigram_count BETWEEN {${of}Fewest:UInt32} AND {${of}Most:UInt32}`;
 }
 
 /** How many trigrams a similar one may have. */
-function boundsOf(of: 'name' | 'domain', own: number): Record<string, number> {
+function boundsOf(of: Kind, own: number): Record<string, number> {
   return {
     [`${of}Own`]: own,
     [`${of}Fewest`]: Math.ceil(own * MIN_SIMILARITY),
     [`${of}Most`]: Math.floor(own / MIN_SIMILARITY),
   };
-}
-
-/** What companies are called today decides; the best first. */
-async function suggestionsOf(
-  clickhouse: ClickHouse,
-  typed: Typed,
-  keys: readonly string[],
-): Promise<Suggestion[]> {
-  const companies = await loadCompanies(clickhouse, keys);
-  return [...companies.values()]
-    .map((known) => ({
-      known,
-      fit: fitOf(typed, normalisedNameOf(known), known.company.domain ?? ''),
-    }))
-    .filter(({ fit }) => fit.begins || fit.likeness >= MIN_SIMILARITY)
-    .sort((a, b) => byFit(a.fit, b.fit) || profilesFirst(a.known, b.known));
 }
 
 function byFit(a: Fit, b: Fit): number {
@@ -174,8 +206,18 @@ function fitOf(typed: Typed, name: string, domain: string): Fit {
       : []),
   ];
   if (shares.length > 0) return { begins: true, likeness: Math.max(...shares) };
-  const ofName = name === '' ? 0 : trigramSimilarity(typed.nameTrigrams, trigrams(name));
+  const ofName = name === '' ? 0 : Math.max(ofWhole(typed, name), ofBeginning(typed, name));
   const stem = withoutLastLabel(domain);
   const ofStem = stem === '' ? 0 : trigramSimilarity(typed.stemTrigrams, trigrams(stem));
   return { begins: false, likeness: Math.max(ofName, ofStem) };
+}
+
+const ofWhole = ({ nameTrigrams }: Typed, name: string): number =>
+  trigramSimilarity(nameTrigrams, trigrams(name));
+
+/** Of what is typed to as much of the name, for a name that is not typed to its end. */
+function ofBeginning({ name: text, nameTrigrams }: Typed, name: string): number {
+  if (name.length <= text.length) return 0;
+  const share = text.length / name.length;
+  return trigramSimilarity(nameTrigrams, trigrams(name.slice(0, text.length))) * (0.5 + share / 2);
 }

@@ -80,6 +80,8 @@ describeContract('identity graph', (store) => {
     expect(await keys('icicle', 1)).toEqual([works]);
     expect(await keys('https://www.IcicleMotors.ex')).toEqual([motors, works]);
     expect((await keys('Icycle Motors'))[0]).toBe('iciclemotors.example');
+    // A typing error in a name that is not typed to its end.
+    expect((await keys('Icicel Mot'))[0]).toBe('iciclemotors.example');
     expect((await keys('iciclemotrs.example'))[0]).toMatch(/^iciclemotors?.example$/);
     // Only a signal knows it, and not its name.
     expect(await keys('news.e')).toEqual(['news.example']);

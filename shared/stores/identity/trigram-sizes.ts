@@ -1,0 +1,76 @@
+/**
+ * How many names and domains have a trigram, to search by the rarest ones. Numbers are counted when a trigram
+ * is first asked for and kept for some minutes: they grow slowly, and decide only what is read first.
+ */
+import { LRUCache } from 'lru-cache';
+import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+
+/** All trigrams that names in Latin letters have, some times over. */
+const MAX_KEPT = 100_000;
+const KEPT_MS = 600_000;
+/** Of a longer text the first ones find enough. */
+const MAX_TRIGRAMS = 24;
+
+interface Sizes<T> {
+  /** The rarest first, of which the rows together are at most `maxRows`; the first one in any case. */
+  rarest(trigrams: readonly T[], maxRows: number): Promise<T[]>;
+}
+
+export interface TrigramSizes {
+  names: Sizes<number>;
+  domains: Sizes<string>;
+}
+
+export function createTrigramSizes(clickhouse: ClickHouse): TrigramSizes {
+  return {
+    names: sizesIn<number>(clickhouse, 'company_trigrams', 'UInt32'),
+    domains: sizesIn<string>(clickhouse, 'company_domain_trigrams', 'String'),
+  };
+}
+
+function sizesIn<T extends number | string>(
+  clickhouse: ClickHouse,
+  table: string,
+  type: string,
+): Sizes<T> {
+  const kept = new LRUCache<T, number>({ max: MAX_KEPT, ttl: KEPT_MS });
+  return {
+    async rarest(all, maxRows) {
+      const trigrams = all.slice(0, MAX_TRIGRAMS);
+      const unknown = trigrams.filter((each) => !kept.has(each));
+      const counted = await countEach(clickhouse, table, type, unknown);
+      const size = (each: T): number => counted.get(each) ?? kept.get(each) ?? 0;
+      // What has no row may have one soon.
+      for (const [each, count] of counted) if (count > 0) kept.set(each, count);
+      let rows = 0;
+      return trigrams
+        .filter((each) => size(each) > 0)
+        .sort((a, b) => size(a) - size(b))
+        .filter((each, rank) => {
+          rows += size(each);
+          return rank === 0 || rows <= maxRows;
+        });
+    },
+  };
+}
+
+/** One count for each: the engine takes it from its index, however many rows there are. */
+async function countEach<T extends number | string>(
+  clickhouse: ClickHouse,
+  table: string,
+  type: string,
+  trigrams: readonly T[],
+): Promise<Map<T, number>> {
+  if (trigrams.length === 0) return new Map();
+  const rows = await clickhouse.rows<{ at: number; size: string | number }>(
+    trigrams
+      .map(
+        (_, at) =>
+          `SELECT ${at} AS at, count() AS size FROM ${table} WHERE trigram = {t${at}:${type}}`,
+      )
+      .join(' UNION ALL '),
+    Object.fromEntries(trigrams.map((each, at) => [`t${at}`, each])),
+  );
+  const sizes = new Map(rows.map(({ at, size }) => [Number(at), Number(size)]));
+  return new Map(trigrams.map((each, at) => [each, sizes.get(at) ?? 0]));
+}
