@@ -9,7 +9,7 @@ import { SignalCard } from './signal-card.js';
 
 const ESTIMATED_HEIGHT = 200;
 const GAP = 12;
-const AHEAD = 6;
+const AHEAD = 3;
 const measured = new Map<string, VirtualItem[]>();
 const MAX_MEASURED = 20;
 
