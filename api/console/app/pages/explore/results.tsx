@@ -1,6 +1,7 @@
 /** What was found: how many, what it cost, in which order, the cards, and the request to copy. */
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { loadingData } from '../../client/loading.js';
 import type { SearchResponse, Signal } from '../../client/shapes.js';
 import { formatNumber, plural } from '../../parts/format.js';
 import { MoreButton } from '../../parts/more-button.js';
@@ -36,6 +37,7 @@ export function Results({ address, search }: { address: Record<string, string>; 
     },
   });
   const { pages } = found;
+  const isLoading = loadingData.use() !== '';
   const signals = useMemo(
     () =>
       sorted(
@@ -98,12 +100,17 @@ export function Results({ address, search }: { address: Record<string, string>; 
         </div>
       </div>
       <RequestToCopy search={search} />
-      {signals.length === 0 && (
-        <Empty title="No signal passes these filters.">
-          Remove a filter, or widen the dates. A type or industry that does not exist matches
-          nothing.
-        </Empty>
-      )}
+      {signals.length === 0 &&
+        (isLoading ? (
+          <Empty title="Nothing is found yet.">
+            Data is still being loaded. Choose “Search again” in a moment.
+          </Empty>
+        ) : (
+          <Empty title="No signal passes these filters.">
+            Remove a filter, or widen the dates. A type or industry that does not exist matches
+            nothing.
+          </Empty>
+        ))}
       <SignalList signals={signals} question={JSON.stringify(search)} />
       {found.error && <ErrorNote error={found.error} onRetry={() => found.more()} />}
       <MoreButton list={found} count={PAGE_SIZE} note="costs as a search" onMore={found.more} />
