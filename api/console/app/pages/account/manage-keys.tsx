@@ -62,7 +62,11 @@ export function ManageKeys() {
         />
         <TextField label="Name of the new key" value={name} onChange={setName} />
         <TextField label="Credits a month, at most" type="number" value={cap} onChange={setCap} />
-        <button type="submit" className="button primary" disabled={name.trim() === ''}>
+        <button
+          type="submit"
+          className="button primary"
+          disabled={name.trim() === '' || account === ''}
+        >
           Issue a key
         </button>
       </form>
