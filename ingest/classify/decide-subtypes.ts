@@ -5,7 +5,7 @@
 import type { NormalisedEvent, SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
-import { vectorFrom } from '../../shared/domain/vectors.js';
+import { unpackVector } from '../../shared/domain/vectors.js';
 import type { ChosenEvent } from '../values/chosen-event.js';
 import type { NewsClassifier } from './news-classifier.js';
 
@@ -24,14 +24,14 @@ export interface ClassifiedEvent extends ChosenEvent {
   decision: string;
 }
 
-/** `embeddings`: base64, by the id of a signal or by text. */
+/** `embeddings`: packed vectors, by the id of a signal or by text. */
 export function decideSubtypes(
   chosen: readonly ChosenEvent[],
   embeddings: ReadonlyMap<string, string>,
   deps: SubtypeDeps,
 ): ClassifiedEvent[] {
   const vectorOf = ({ signalId, data }: SignalDraft) =>
-    vectorFrom(embeddings.get(signalId) ?? embeddings.get(data.summary) ?? '');
+    unpackVector(embeddings.get(signalId) ?? embeddings.get(data.summary) ?? '');
   return chosen.map(({ event, stored }) => ({
     stored,
     ...decideSubtype(event, stored, vectorOf, deps),

@@ -8,7 +8,7 @@ import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import type { Story, StoryCluster } from '../../shared/domain/ports/story-store.js';
 import { DAY_MS, isoOf } from '../../shared/domain/time.js';
-import { dotProduct, vectorFrom } from '../../shared/domain/vectors.js';
+import { dotProduct, unpackVector } from '../../shared/domain/vectors.js';
 
 interface StoryGroup {
   /** The id of the member that came first: once given out, it stays. */
@@ -154,7 +154,7 @@ const vectors = new WeakMap<SignalRecord, Float32Array>();
 function vectorOf({ record }: Story): Float32Array {
   const known = vectors.get(record);
   if (known) return known;
-  const vector = vectorFrom(record.embedding);
+  const vector = unpackVector(record.embedding);
   vectors.set(record, vector);
   return vector;
 }

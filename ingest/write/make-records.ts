@@ -3,10 +3,10 @@ import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { CompanyName } from '../../shared/domain/ports/identity-store.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
-import { base64Of } from '../../shared/domain/vectors.js';
+import { packVector } from '../../shared/domain/vectors.js';
 import { type Directories, resolveLinks } from '../resolve/resolve-links.js';
 
-/** Base64 by signal id, for vectors that came with an event, or by text. */
+/** Packed vectors by signal id, for vectors that came with an event, or by text. */
 export type Embeddings = ReadonlyMap<string, string>;
 
 export interface RecordParts {
@@ -60,7 +60,7 @@ export function namesOf(records: readonly SignalRecord[]): CompanyName[] {
   return [...names].map(([companyKey, name]) => ({ companyKey, name }));
 }
 
-/** Little-endian float32 values of each distinct text, base64. */
+/** The packed vector of each distinct text. */
 export async function embedTexts(
   embedder: Embedder,
   texts: readonly string[],
@@ -68,5 +68,5 @@ export async function embedTexts(
   const unique = [...new Set(texts)];
   if (unique.length === 0) return new Map();
   const vectors = await embedder.embed(unique, 'batch');
-  return new Map(unique.map((text, index) => [text, base64Of(vectors[index])]));
+  return new Map(unique.map((text, index) => [text, packVector(vectors[index])]));
 }

@@ -1,4 +1,6 @@
-/** Vectors, and how the stores read and write them: little-endian float32 values in base64. */
+/** Vectors, and how they are written as text. */
+
+/** Little-endian float32 values. */
 export function base64Of(vector: Float32Array | undefined): string {
   if (!vector) throw new Error('a text has no vector');
   return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
@@ -14,4 +16,27 @@ export function dotProduct(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let at = 0; at < a.length; at += 1) sum += (a[at] ?? 0) * (b[at] ?? 0);
   return sum;
+}
+
+/**
+ * A vector as the stores keep it: each number rounded to bfloat16 (the nearest, of two the even one),
+ * little-endian, base64. Every store gets these values.
+ */
+export function packVector(vector: Float32Array | undefined): string {
+  if (!vector) throw new Error('a text has no vector');
+  const bits = new Uint32Array(vector.buffer, vector.byteOffset, vector.length);
+  const packed = Buffer.allocUnsafe(2 * bits.length);
+  for (let at = 0; at < bits.length; at += 1) {
+    const each = bits[at] ?? 0;
+    packed.writeUInt16LE((each + 0x7fff + ((each >>> 16) & 1)) >>> 16, 2 * at);
+  }
+  return packed.toString('base64');
+}
+
+/** The numbers of `packVector`. */
+export function unpackVector(base64: string): Float32Array {
+  const packed = Buffer.from(base64, 'base64');
+  const bits = new Uint32Array(packed.length / 2);
+  for (let at = 0; at < bits.length; at += 1) bits[at] = packed.readUInt16LE(2 * at) << 16;
+  return new Float32Array(bits.buffer);
 }

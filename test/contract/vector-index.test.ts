@@ -13,6 +13,7 @@ import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
 import type { StoredSignal } from '../../shared/domain/ports/signal-writer.js';
 import type { VectorIndex } from '../../shared/domain/ports/vector-index.js';
 import type { VectorWriter } from '../../shared/domain/ports/vector-writer.js';
+import { packVector } from '../../shared/domain/vectors.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
 import { createClickHouseVectorIndex } from '../../shared/stores/vectors/clickhouse-vector-index.js';
@@ -279,7 +280,7 @@ describe.each(adapters)('$name', ({ open, skip }) => {
       const unknown = Array.from({ length: 150 }, () => ({
         ...record,
         draft: { ...record.draft, signalId: randomUUID() },
-        embedding: base64(fakeVector('rocket flies')),
+        embedding: packVector(fakeVector('rocket flies')),
       }));
       await writer.write({ records: unknown, removed: [] });
       const filter = { signal_types: [signals[0]?.type ?? ''] };
@@ -381,8 +382,4 @@ function portFilter({ company_domain: domain, ...filter }: ModelFilter): SignalF
 
 function recordsOf(adapter: Adapter, wanted: readonly ModelSignal[]): Promise<StoredSignal[]> {
   return adapter.service.ingestStores.signals.read(wanted.map(({ id }) => id));
-}
-
-function base64(vector: Float32Array): string {
-  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
 }

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StoredSignal } from '../../shared/domain/ports/signal-writer.js';
 import type { VectorWriter } from '../../shared/domain/ports/vector-writer.js';
+import { packVector } from '../../shared/domain/vectors.js';
 import { eventVersion } from '../../shared/domain/versions.js';
 import { createQdrant, type Qdrant } from '../../shared/platform/qdrant/client.js';
 import { openCollection } from '../../shared/stores/vectors/qdrant-collection.js';
@@ -228,6 +229,6 @@ function signalOf(signalId: string, version: bigint): StoredSignal {
     company,
     contact: null,
     embeddingModel: 'a model',
-    embedding: Buffer.from(Float32Array.of(1, 0, 0, 0).buffer).toString('base64'),
+    embedding: packVector(Float32Array.of(1, 0, 0, 0)),
   };
 }

@@ -191,7 +191,7 @@ function peakMb(pid: number | undefined): number {
 /** Of everything people can see, independent of when and in which order it was written. */
 async function digest(folder: DataFolder): Promise<unknown> {
   const open = await openDataFolder(folder.path);
-  const tables = { signals: 'version, embedding', companies: 'version', contacts: 'version' };
+  const tables = { signals: 'version', companies: 'version', contacts: 'version' };
   const digests = [];
   for (const [table, except] of Object.entries(tables)) {
     const rows = await open.clickhouse.rows(

@@ -69,7 +69,7 @@ export class FakeCollection {
         this.points.set(id, {
           id,
           payload,
-          vector: Array.isArray(vector) ? normalised(vector) : null,
+          vector: Array.isArray(vector) ? vector.map(Math.fround) : null,
         });
       }
     }
@@ -81,11 +81,8 @@ export class FakeCollection {
   }
 
   nearest(query: number[], filter: Filter | undefined, limit: number) {
-    const wanted = normalised(query);
     return this.matching(filter)
-      .flatMap(({ id, vector }) =>
-        vector ? [{ id, score: Math.fround(dot(vector, wanted)) }] : [],
-      )
+      .flatMap(({ id, vector }) => (vector ? [{ id, score: Math.fround(dot(vector, query)) }] : []))
       .sort((a, b) => b.score - a.score || (a.id < b.id ? 1 : -1))
       .slice(0, limit)
       .map((hit) => ({ ...hit, version: 1 }));
@@ -134,11 +131,6 @@ function fits(value: unknown, { match, range }: Condition): boolean {
     (gt === undefined || value > gt) &&
     (gte === undefined || value >= gte)
   );
-}
-
-function normalised(vector: number[]): number[] {
-  const length = Math.hypot(...vector) || 1;
-  return vector.map((value) => Math.fround(value / length));
 }
 
 function dot(a: number[], b: number[]): number {

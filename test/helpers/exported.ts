@@ -11,7 +11,7 @@ export async function exportOf(clickhouse: ClickHouse): Promise<{
       `SELECT * EXCEPT (${except}) FROM ${table} FINAL ORDER BY toString(${key})`,
     );
   const [signals, companies, contacts] = await Promise.all([
-    rows('signals', 'signal_id', 'version, embedding'),
+    rows('signals', 'signal_id', 'version'),
     rows('companies', 'company_key', 'version'),
     rows('contacts', 'contact_key', 'version'),
   ]);
@@ -20,12 +20,12 @@ export async function exportOf(clickhouse: ClickHouse): Promise<{
 
 /**
  * The same as one text, each record once, where several processes have written or another model made the
- * vectors and word pieces. A story's signal bears the id of the one that came first, which is no property of
+ * vectors. A story's signal bears the id of the one that came first, which is no property of
  * the set. Throws when the tables of signals do not hold the same ones.
  */
 export async function comparableExport(clickhouse: ClickHouse): Promise<string> {
   const { signals, companies, contacts } = await exportOf(clickhouse);
-  const shown = signals.map(({ embedding_model: _, tokens: __, ...signal }) =>
+  const shown = signals.map(({ embedding_model: _, ...signal }) =>
     JSON.stringify(
       String(signal.data).includes('"sources"') ? { ...signal, signal_id: 'a story' } : signal,
       null,
@@ -39,6 +39,9 @@ export async function comparableExport(clickhouse: ClickHouse): Promise<string> 
     'signals_by_type',
     'signal_records',
   ].map((table) => `SELECT '${table}' AS name, count() AS n FROM ${table} FINAL`);
+  counts.push(`SELECT 'vectors' AS name, count() AS n FROM signal_vectors
+    WHERE (signal_id, version) IN (
+      SELECT signal_id, version FROM signal_keys FINAL WHERE is_deleted = 0)`);
   counts.push(`SELECT 'keys' AS name, count() AS n FROM signal_keys FINAL WHERE is_deleted = 0`);
   const held = await clickhouse.rows<{ name: string; n: number }>(counts.join(' UNION ALL '));
   const wrong = held.filter(({ n }) => n !== signals.length);

@@ -2,7 +2,7 @@
  * What the API must answer, computed the slow and obvious way over plain arrays. Written from the
  * specification, not from the stores: no SQL, no index, no paging.
  */
-import { fakeVector } from '../fakes/fake-embedder.js';
+import { fakeVector, storedVector } from '../fakes/fake-embedder.js';
 
 export interface ModelCompany {
   domain: string;
@@ -56,7 +56,7 @@ export function nearest(
 ): { signal: ModelSignal; score: number }[] {
   const wanted = fakeVector(query);
   const similarity = (signal: ModelSignal): number => {
-    const own = fakeVector(signal.summary);
+    const own = storedVector(signal.summary);
     // In the precision of the store, so that equal texts tie.
     return Math.fround(own.reduce((sum, value, at) => sum + value * (wanted[at] ?? 0), 0));
   };

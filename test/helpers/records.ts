@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { CompanyReference } from '../../shared/domain/ports/event-records.js';
 import type { CompanyRecord, ContactRecord } from '../../shared/domain/ports/identity-store.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
+import { packVector } from '../../shared/domain/vectors.js';
 import { eventVersion } from '../../shared/domain/versions.js';
 
 /** The version of an event observed on that day of January. */
@@ -110,6 +111,6 @@ export function signalRecord(choice: SignalChoice = {}): SignalRecord {
     },
     contact,
     embeddingModel: 'test',
-    embedding: Buffer.from(new Float32Array([0, 1, -0.5, 0.25]).buffer).toString('base64'),
+    embedding: packVector(Float32Array.of(0, 1, -0.5, 0.25)),
   };
 }

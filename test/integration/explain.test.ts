@@ -18,6 +18,10 @@ beforeAll(async () => {
        FROM numbers(${SIGNALS}))`,
   );
   await service.clickhouse.command(
+    `INSERT INTO signal_vectors (signal_id, detected_at, company_key, type_key, version)
+     SELECT signal_id, detected_at, company_key, type_key, version FROM signals`,
+  );
+  await service.clickhouse.command(
     `INSERT INTO events (* EXCEPT store_until) SELECT 'feed', toString(number), 'signal', now64(3), '', [], '', 1
      FROM numbers(${SIGNALS})`,
   );
@@ -43,7 +47,14 @@ beforeAll(async () => {
      FROM numbers(${SIGNALS})`,
   );
   const tables = ['by_company', 'by_time', 'by_type'].map((order) => `signals_${order}`);
-  for (const table of [...tables, 'signals', 'signal_keys', 'signal_records', 'events']) {
+  for (const table of [
+    ...tables,
+    'signals',
+    'signal_vectors',
+    'signal_keys',
+    'signal_records',
+    'events',
+  ]) {
     await service.clickhouse.command(`OPTIMIZE TABLE ${table} FINAL`);
   }
 });
@@ -65,12 +76,16 @@ const LOOKUPS: Readonly<Record<string, string>> = {
     WHERE signal_id = '0b8f1f4e-9a3e-4bb0-8f0e-2c3c2b1a0d11'`,
   'a company, newest first': `SELECT record FROM signals_by_company FINAL
     WHERE company_key = 'company77.example' ORDER BY detected_at DESC LIMIT 100`,
-  'the vectors of a company': `SELECT embedding FROM signals FINAL
-    WHERE company_key = 'company77.example'`,
   'a person, newest first': `SELECT * FROM signals_by_contact FINAL
     WHERE contact_key = 'email:p400@x.example' ORDER BY detected_at DESC LIMIT 50`,
   'the newest of all': `SELECT signal_id FROM signals_by_time FINAL
     WHERE detected_at > toDateTime64('2025-12-25', 3, 'UTC') ORDER BY detected_at DESC LIMIT 50`,
+  'the vectors of a company': `SELECT embedding FROM signal_vectors
+    WHERE (type_key, detected_at, signal_id) IN (
+      SELECT type_key, detected_at, signal_id FROM signals_by_company
+      WHERE company_key = 'company77.example')`,
+  'the vectors of a type': `SELECT embedding FROM signal_vectors
+    WHERE type_key = 'news' AND detected_at > toDateTime64('2025-12-01', 3, 'UTC')`,
   'a type in a time': `SELECT count() FROM signals_by_type FINAL
     WHERE type_key = 'news' AND detected_at > toDateTime64('2025-12-01', 3, 'UTC')`,
   'an event': `SELECT * FROM events FINAL WHERE (source, event_id) IN (('feed', '4711'))`,

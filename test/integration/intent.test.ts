@@ -15,7 +15,7 @@ import {
 import { RANKING } from '../../api/signals/ranking/constants.js';
 import { createRanking } from '../../api/signals/ranking/ranking.js';
 import { loadRankingTables } from '../../api/signals/ranking/tables.js';
-import { fakeVector } from '../fakes/fake-embedder.js';
+import { fakeVector, storedVector } from '../fakes/fake-embedder.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import { companyProfile, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
@@ -116,7 +116,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       const entity = entityOf(story);
       if (entity === null || !keep(story) || story.atMs <= NOW - INTENT.lookBackDays * DAY_MS)
         continue;
-      const vector = fakeVector(story.summary);
+      const vector = storedVector(story.summary);
       const similarity = dot(query, vector);
       const { floor, span } = INTENT.cosineScale;
       if (similarity <= floor) continue;

@@ -257,7 +257,7 @@ describe('Qdrant', () => {
     expect(names.indexOf('PUT /collections/signals/points')).toBeGreaterThan(lastIndex);
     const { settings } = qdrant.collections.get('signals_1') ?? {};
     expect(settings).toMatchObject({
-      vectors: { size: 384, distance: 'Cosine' },
+      vectors: { size: 384, distance: 'Dot' },
       strict_mode_config: {
         enabled: true,
         unindexed_filtering_retrieve: false,

@@ -12,7 +12,7 @@ import { subtypePrior } from '../../api/signals/ranking/subtype-prior.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
-import { fakeVector } from '../fakes/fake-embedder.js';
+import { fakeVector, storedVector } from '../fakes/fake-embedder.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import { createReadingEmbedder, fakeTables, piecesOf } from '../fakes/fake-ranking.js';
 import { companyProfile, signalEvent } from '../helpers/events.js';
@@ -127,7 +127,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     const byWeight = told.filter(keep).map((each) => ({
       ...each,
       weight:
-        RANKING.meaning * Math.fround(dot(vector, fakeVector(each.summary))) +
+        RANKING.meaning * Math.fround(dot(vector, storedVector(each.summary))) +
         RANKING.subtype * (prior.get(each.subtype) ?? 0),
     }));
     byWeight.sort((a, b) => b.weight - a.weight || byNewest(a, b));

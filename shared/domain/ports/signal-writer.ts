@@ -27,7 +27,7 @@ export interface SignalRecord {
   company: CompanyLink;
   contact: ContactLink | null;
   embeddingModel: string;
-  /** Little-endian float32 values, base64. */
+  /** As `packVector` makes it. */
   embedding: string;
 }
 
@@ -67,7 +67,7 @@ export interface SignalWriter {
    */
   everyPlace(signalIds: readonly string[]): Promise<SignalKey[]>;
   /**
-   * Stores records and withdraws rows in one insert. `moved` holds the former positions of records whose
+   * Stores records and withdraws rows: all of them can be read at once. `moved` holds the former positions of records whose
    * position has changed. Returns the version of every signal's row.
    */
   write(

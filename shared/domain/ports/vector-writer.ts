@@ -7,9 +7,10 @@ export interface VectorRecord {
     SignalDraft,
     'signalId' | 'signalType' | 'signalSubtype' | 'detectedAtMs' | 'association'
   >;
+  /** `industries` may be folded for comparison. */
   company: Pick<CompanyLink, 'key' | 'industries' | 'employeeCountLow' | 'employeeCountHigh'>;
   contact: Pick<ContactLink, 'key' | 'email' | 'networkUrl'> | null;
-  /** Little-endian float32 values, base64. */
+  /** As `packVector` makes it. */
   embedding: string;
   /** Of the row. */
   version: bigint;

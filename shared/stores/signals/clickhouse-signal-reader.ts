@@ -1,6 +1,5 @@
 /** Reads signals from ClickHouse: narrow tables find the rows, `signal_records` has what is shown of them. */
 
-import { inSlices } from '../../domain/concurrency/in-slices.js';
 import { foldCase } from '../../domain/normalise/fold-case.js';
 import type {
   HistoryQuery,
@@ -9,14 +8,12 @@ import type {
   StoredType,
   TypeCount,
 } from '../../domain/ports/signal-reader.js';
-import { vectorFrom } from '../../domain/vectors.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { aggregateSignals, countEach } from './aggregate-signals.js';
 import { type CountedRows, createCountedRows } from './counted-rows.js';
-import { isCurrent } from './current-rows.js';
-import { EMBEDDING_BASE64 } from './embedding-sql.js';
 import { listSignals, signalsOfEach } from './list-signals.js';
 import { getSignal, someSignals } from './read-records.js';
+import { readVectors } from './read-vectors.js';
 import { filterSql } from './signal-filter-sql.js';
 
 export function createClickHouseSignalReader(clickhouse: ClickHouse): SignalReader {
@@ -49,26 +46,6 @@ export function createClickHouseSignalReader(clickhouse: ClickHouse): SignalRead
     types: (filter) => countTypes(counted, filter),
     history: (query) => readHistory(counted, query),
   };
-}
-
-/** 1 MB of text: one answer of all vectors would hold up the process while it is taken in. */
-const VECTORS_AT_ONCE = 500;
-
-async function readVectors(
-  clickhouse: ClickHouse,
-  ids: readonly string[],
-): Promise<Map<string, Float32Array>> {
-  const vectors = new Map<string, Float32Array>();
-  for (let at = 0; at < ids.length; at += VECTORS_AT_ONCE) {
-    const rows = await clickhouse.rows<{ id: string; vector: string }>(
-      `SELECT toString(signal_id) AS id, ${EMBEDDING_BASE64} AS vector
-       FROM signals FINAL WHERE ${isCurrent('IN {ids:Array(UUID)}')}`,
-      { ids: ids.slice(at, at + VECTORS_AT_ONCE) },
-      'vectors',
-    );
-    await inSlices(rows, ({ id, vector }) => vectors.set(id, vectorFrom(vector)));
-  }
-  return vectors;
 }
 
 interface TypeRow {

@@ -1,12 +1,18 @@
-/** Writes signals to ClickHouse: one insert holds new rows and the rows they supersede elsewhere. */
+/**
+ * Writes signals to ClickHouse: vectors first, then the truth, each in one insert that holds new rows and
+ * the rows they supersede elsewhere. A vector is current when `signal_keys` has its version: until the
+ * second insert a search finds what was there before, and a crash between the two leaves rows that do not
+ * count.
+ */
 
 import type { SignalKey, SignalWriter, StoredSignal } from '../../domain/ports/signal-writer.js';
 import { eventPart } from '../../domain/versions.js';
 import type { WordPieces } from '../../domain/word-pieces.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { isCurrent } from './current-rows.js';
-import { EMBEDDING_BASE64 } from './embedding-sql.js';
+import { packedVectors } from './read-vectors.js';
 import { recordOf, rowOf, type StoredSignalRow, withdrawalRow } from './signal-row.js';
+import { vectorRowOf } from './vector-row.js';
 
 interface KeyRow {
   signal_id: string;
@@ -31,13 +37,18 @@ export function createClickHouseSignalWriter(
         records.map(({ draft }) => [draft.signalId, draft.origin.eventVersion]),
       );
       // Withdrawals come first: their versions must be older than the rows that follow.
-      const rows = [
+      const gone = [
         ...withdrawn.map(({ key, eventVersion }) => withdrawalRow(key, eventVersion)),
         ...moved.map((key) => withdrawalRow(key, versionOf.get(key.signalId) ?? key.eventVersion)),
-        ...records.map((record) =>
-          rowOf(record, wordPieces?.pieces(record.draft.data.summary) ?? []),
-        ),
       ];
+      const stored = records.map((record) => ({ record, row: rowOf(record) }));
+      const rows = [...gone, ...stored.map(({ row }) => row)];
+      await clickhouse.insert('signal_vectors', [
+        ...gone.map((row) => vectorRowOf(row, '', [])),
+        ...stored.map(({ record, row }) =>
+          vectorRowOf(row, record.embedding, wordPieces?.pieces(row.summary) ?? []),
+        ),
+      ]);
       await clickhouse.insert('signals', rows);
       return new Map(rows.map((row) => [row.signal_id, BigInt(row.version)]));
     },
@@ -105,11 +116,10 @@ async function readRecords(
 ): Promise<StoredSignal[]> {
   if (signalIds.length === 0) return [];
   const rows = await clickhouse.rows<StoredSignalRow>(
-    `SELECT * EXCEPT (embedding, tokens, version), toString(version) AS version,
-       ${EMBEDDING_BASE64} AS embedding_base64
-     FROM signals FINAL
+    `SELECT * EXCEPT version, toString(version) AS version FROM signals FINAL
      WHERE ${isCurrent('IN {ids:Array(UUID)}')}`,
     { ids: signalIds },
   );
-  return rows.map(recordOf);
+  const vectors = await packedVectors(clickhouse, signalIds);
+  return rows.map((row) => recordOf(row, vectors.get(row.signal_id) ?? ''));
 }

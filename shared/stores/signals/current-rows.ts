@@ -6,3 +6,10 @@ export function isCurrent(ids: string): string {
     SELECT company_key, detected_at, signal_id FROM signal_keys FINAL
     WHERE is_deleted = 0 AND signal_id ${ids})`;
 }
+
+/** The same on `signal_vectors`, without FINAL: of several rows of a signal, its version tells. */
+export function isCurrentVector(ids: string): string {
+  return `(type_key, detected_at, signal_id, version) IN (
+    SELECT type_key, detected_at, signal_id, version FROM signal_keys FINAL
+    WHERE is_deleted = 0 AND signal_id ${ids})`;
+}

@@ -22,15 +22,12 @@ export interface StoredSignalRow extends SignalRow {
   reference: string;
   identifiers: string[];
   embedding_model: string;
-  embedding_base64: string;
-  tokens: number[];
   confidence: number;
   version: string;
   is_deleted: 0 | 1;
 }
 
-/** `tokens`: the word pieces of the summary. */
-export function rowOf(record: SignalRecord, tokens: number[]): StoredSignalRow {
+export function rowOf(record: SignalRecord): StoredSignalRow {
   const { draft, company, contact } = record;
   return {
     signal_id: draft.signalId,
@@ -62,8 +59,6 @@ export function rowOf(record: SignalRecord, tokens: number[]): StoredSignalRow {
     reference: JSON.stringify({ company: draft.company, contact: draft.contact }),
     identifiers: identifiersOf(draft.company, draft.contact),
     embedding_model: record.embeddingModel,
-    embedding_base64: record.embedding,
-    tokens,
     confidence: draft.confidence,
     version: rowVersion(draft.origin.eventVersion).toString(),
     is_deleted: 0,
@@ -102,15 +97,14 @@ export function withdrawalRow(key: SignalKey, eventVersion: bigint): StoredSigna
     reference: '{}',
     identifiers: [],
     embedding_model: '',
-    embedding_base64: '',
-    tokens: [],
     confidence: 0,
     version: rowVersion(eventVersion).toString(),
     is_deleted: 1,
   };
 }
 
-export function recordOf(row: StoredSignalRow): StoredSignal {
+/** `embedding`: its packed vector. */
+export function recordOf(row: StoredSignalRow, embedding: string): StoredSignal {
   const reference: { company: CompanyReference; contact: ContactReference | null } = JSON.parse(
     row.reference,
   );
@@ -152,7 +146,7 @@ export function recordOf(row: StoredSignalRow): StoredSignal {
     },
     contact: reference.contact ? contact : null,
     embeddingModel: row.embedding_model,
-    embedding: row.embedding_base64,
+    embedding,
     version: BigInt(row.version),
   };
 }

@@ -7,7 +7,7 @@ import { inSlices } from '../../domain/concurrency/in-slices.js';
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
 import type { WeighedQuestion, WeighedSignal } from '../../domain/ports/vector-index.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { isCurrent } from '../signals/current-rows.js';
+import { isCurrentVector } from '../signals/current-rows.js';
 import { NEWEST_FIRST } from '../signals/signal-columns.js';
 import { filterSql } from '../signals/signal-filter-sql.js';
 import {
@@ -36,9 +36,9 @@ export async function weighCandidates(
   const { where, params } = filterSql(filter);
   const rows = await clickhouse.rows<WeighedRow>(
     `${WITH_WANTED}
-     SELECT ${WEIGHED_COLUMNS} FROM signals FINAL
-     WHERE ${isCurrent('IN {candidates:Array(UUID)}')}
-       AND (${where}) AND weight > {heavierThan:Float64}
+     SELECT ${WEIGHED_COLUMNS} FROM signal_vectors
+     PREWHERE is_deleted = 0 AND ${isCurrentVector('IN {candidates:Array(UUID)}')} AND (${where})
+     WHERE weight > {heavierThan:Float64}
      ORDER BY weight DESC, ${NEWEST_FIRST}
      LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
     {

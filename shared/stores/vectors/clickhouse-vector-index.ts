@@ -9,7 +9,8 @@ import type { SignalFilter } from '../../domain/ports/signal-reader.js';
 import type { VectorIndex, WeighedQuestion } from '../../domain/ports/vector-index.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { NEWEST_FIRST } from '../signals/signal-columns.js';
-import { filterSql } from '../signals/signal-filter-sql.js';
+import { filterSql, type SignalTable } from '../signals/signal-filter-sql.js';
+import { onlyCurrent } from './only-current.js';
 import {
   WEIGHED_COLUMNS,
   type WeighedRow,
@@ -19,6 +20,10 @@ import {
 } from './weight-sql.js';
 
 const SPARE_HITS = 32;
+const OTHER_ORDERS: ReadonlySet<SignalTable> = new Set([
+  'signals_by_company',
+  'signals_by_contact',
+]);
 
 export function createClickHouseVectorIndex(clickhouse: ClickHouse): VectorIndex {
   return {
@@ -42,30 +47,19 @@ async function scan(
   depth: number,
 ): Promise<WeighedRow[]> {
   const { table, where, params } = filterSql(filter);
+  // Signals of a company or person are found by that table; `where` is what their vectors are held against.
+  const placed = OTHER_ORDERS.has(table)
+    ? `(type_key, detected_at, signal_id) IN (
+         SELECT type_key, detected_at, signal_id FROM ${table} WHERE ${where}) AND `
+    : '';
   return clickhouse.rows<WeighedRow>(
     `${WITH_WANTED}
      SELECT ${WEIGHED_COLUMNS}
-     FROM ${table === 'signals_by_company' ? 'signals' : 'signals_by_type'}
-     PREWHERE is_deleted = 0 AND (${where})
+     FROM signal_vectors
+     PREWHERE is_deleted = 0 AND (${placed}${where})
      ORDER BY weight DESC, ${NEWEST_FIRST}
      LIMIT {depth:UInt32}`,
     { ...params, ...weightParams(question), depth },
     'vectors',
   );
-}
-
-/** The hits that are still stored in that version. Without FINAL, which would read more of the table. */
-async function onlyCurrent(
-  clickhouse: ClickHouse,
-  hits: readonly WeighedRow[],
-): Promise<WeighedRow[]> {
-  if (hits.length === 0) return [];
-  const rows = await clickhouse.rows<{ id: string; row_version: string }>(
-    `SELECT toString(signal_id) AS id, toString(max(version)) AS row_version FROM signal_keys
-     WHERE signal_id IN {ids:Array(UUID)}
-     GROUP BY signal_id HAVING argMax(is_deleted, version) = 0`,
-    { ids: hits.map(({ id }) => id) },
-  );
-  const versions = new Map(rows.map((row) => [row.id, row.row_version]));
-  return hits.filter((hit) => versions.get(hit.id) === hit.row_version);
 }

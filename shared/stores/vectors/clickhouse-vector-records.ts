@@ -6,51 +6,54 @@
 import type { VectorRecord } from '../../domain/ports/vector-writer.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { EMBEDDING_BASE64 } from '../signals/embedding-sql.js';
+import { onlyCurrent } from './only-current.js';
 
 interface VectorRow {
   id: string;
   signal_type: string;
   signal_subtype: string;
   association: 'company' | 'contact';
-  industries: string[];
+  industry_keys: string[];
   employee_count_low: number | null;
   employee_count_high: number | null;
   contact_key: string;
   contact_email: string;
   contact_network_url: string;
   company_key: string;
+  type_key: string;
   at_ms: number;
   row_version: string;
   embedding_base64: string;
 }
 
-/** About 8 MB of JSON; a few such pages are what reading them all takes. */
+/** About 4 MB of JSON; a few such pages are what reading them all takes. */
 const ROWS_PER_PAGE = 2_048;
 
 export async function* readVectorRecords(clickhouse: ClickHouse): AsyncGenerator<VectorRecord[]> {
   let last: VectorRow | undefined;
   do {
     const rows: VectorRow[] = await readPage(clickhouse, last);
-    if (rows.length > 0) yield rows.map(recordOf);
+    const current = await onlyCurrent(clickhouse, rows);
+    if (current.length > 0) yield current.map(recordOf);
     last = rows.length < ROWS_PER_PAGE ? undefined : rows.at(-1);
   } while (last);
 }
 
 /** Written out, the condition lets the index skip earlier rows; a comparison of tuples would not. */
 function readPage(clickhouse: ClickHouse, last: VectorRow | undefined): Promise<VectorRow[]> {
-  const after = `company_key > {company:String} OR (company_key = {company:String}
+  const after = `type_key > {type:String} OR (type_key = {type:String}
     AND (detected_at > fromUnixTimestamp64Milli({at:Int64}, 'UTC')
       OR (detected_at = fromUnixTimestamp64Milli({at:Int64}, 'UTC') AND signal_id > {id:UUID})))`;
   return clickhouse.rows<VectorRow>(
-    `SELECT toString(signal_id) AS id, signal_type, signal_subtype, association, industries,
+    `SELECT toString(signal_id) AS id, signal_type, signal_subtype, association, industry_keys,
        employee_count_low, employee_count_high, contact_key, contact_email, contact_network_url,
-       company_key, toUnixTimestamp64Milli(detected_at) AS at_ms, toString(version) AS row_version,
+       company_key, type_key, toUnixTimestamp64Milli(detected_at) AS at_ms, toString(version) AS row_version,
        ${EMBEDDING_BASE64} AS embedding_base64
-     FROM signals FINAL ${last ? `WHERE ${after}` : ''}
-     ORDER BY company_key, detected_at, signal_id LIMIT {limit:UInt32}`,
+     FROM signal_vectors FINAL ${last ? `WHERE ${after}` : ''}
+     ORDER BY type_key, detected_at, signal_id LIMIT {limit:UInt32}`,
     {
       limit: ROWS_PER_PAGE,
-      ...(last ? { company: last.company_key, at: last.at_ms, id: last.id } : {}),
+      ...(last ? { type: last.type_key, at: last.at_ms, id: last.id } : {}),
     },
   );
 }
@@ -66,7 +69,7 @@ function recordOf(row: VectorRow): VectorRecord {
     },
     company: {
       key: row.company_key,
-      industries: row.industries,
+      industries: row.industry_keys,
       employeeCountLow: row.employee_count_low,
       employeeCountHigh: row.employee_count_high,
     },

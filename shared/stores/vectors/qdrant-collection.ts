@@ -93,7 +93,7 @@ export async function createCollection(
     try {
       await client.api().createCollection({
         collection_name: name,
-        vectors: { size: dimension, distance: 'Cosine' },
+        vectors: { size: dimension, distance: 'Dot' },
         strict_mode_config: {
           enabled: true,
           unindexed_filtering_retrieve: false,
@@ -156,12 +156,12 @@ async function requireSameVectors(
   const size = vectors && 'size' in vectors ? vectors.size : undefined;
   const distance = vectors && 'distance' in vectors ? vectors.distance : undefined;
   const madeBy = Object.entries(config.metadata ?? {}).find(([key]) => key === MODEL_KEY)?.[1];
-  if (size === dimension && distance === 'Cosine' && (madeBy === undefined || madeBy === model)) {
+  if (size === dimension && distance === 'Dot' && (madeBy === undefined || madeBy === model)) {
     return;
   }
   throw new AppError(
     'conflict',
-    `The collection ${name} has vectors of ${madeBy ?? 'an unknown model'} (${size}, ${distance}), but the current model is ${model} (${dimension}, Cosine). Set EMBEDDING_MODEL to the model of the collection, or QDRANT_COLLECTION to another name.`,
+    `The collection ${name} has vectors of ${madeBy ?? 'an unknown model'} (${size}, ${distance}), but the current model is ${model} (${dimension}, Dot). Set EMBEDDING_MODEL to the model of the collection, or QDRANT_COLLECTION to another name.`,
   );
 }
 

@@ -6,7 +6,7 @@
 
 import { foldCase } from '../../domain/normalise/fold-case.js';
 import type { PointVersion, VectorRecord } from '../../domain/ports/vector-writer.js';
-import { vectorFrom } from '../../domain/vectors.js';
+import { unpackVector } from '../../domain/vectors.js';
 import { partsOfVersion, versionOfParts } from '../../domain/versions.js';
 import type { QdrantCondition, QdrantFilter, QdrantPoint } from '../../platform/qdrant/client.js';
 
@@ -35,13 +35,18 @@ export const VERSION_FIELDS = ['version_time', 'version_hash', 'version_written'
 
 /** The open end of an employee range; the SQL of the filters uses the same number. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
-const SCALE = 1e9;
+/**
+ * Points hold vectors as whole numbers, less than half as long as text, and written and read in half the
+ * time: their numbers times this. A power of two leaves the few digits of a stored number as they are, so
+ * that Qdrant's products are those of ClickHouse times this.
+ */
+export const POINT_SCALE = 2 ** 30;
 
 export function pointOf(signal: VectorRecord): QdrantPoint {
   const { draft, company, contact, embedding } = signal;
   return {
     id: draft.signalId,
-    vector: wholeNumbersOf(vectorFrom(embedding)),
+    vector: wholeNumbersOf(unpackVector(embedding)),
     payload: {
       type: wellFormed(foldCase(draft.signalType)),
       subtype: wellFormed(foldCase(draft.signalSubtype)),
@@ -126,14 +131,10 @@ function present(field: PayloadField, text: string | null | undefined) {
   return text ? { [field]: wellFormed(text) } : {};
 }
 
-/**
- * Qdrant brings vectors of a cosine collection to length one itself. In whole numbers a unit vector is as
- * precise, less than half as long as text, and written and read in half the time.
- */
 function wholeNumbersOf(vector: Float32Array): number[] {
   const numbers = new Array<number>(vector.length);
   for (let at = 0; at < vector.length; at += 1) {
-    numbers[at] = Math.round((vector[at] ?? 0) * SCALE);
+    numbers[at] = Math.round((vector[at] ?? 0) * POINT_SCALE);
   }
   return numbers;
 }

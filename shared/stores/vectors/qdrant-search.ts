@@ -1,5 +1,6 @@
 /** A search in Qdrant by a plan: exact if few points match, through the graph if many do. */
 import type { Qdrant, QdrantFilter, QdrantSearchParams } from '../../platform/qdrant/client.js';
+import { POINT_SCALE } from './qdrant-points.js';
 import type { planSearch } from './qdrant-search-plan.js';
 
 export interface Hits {
@@ -29,7 +30,8 @@ export async function planned(
   const query = [...vector];
   const run = async (depth: number, params: QdrantSearchParams) => {
     const request = { query, filter, params, limit: depth, with_payload: false };
-    return (await qdrant.read((client) => client.query(collection, request))).points;
+    const { points } = await qdrant.read((client) => client.query(collection, request));
+    return points.map(({ id, score }) => ({ id, score: score / POINT_SCALE }));
   };
   return async (depth) => {
     const params = plan({ matches, points: all, depth });

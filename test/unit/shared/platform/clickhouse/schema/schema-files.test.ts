@@ -25,6 +25,9 @@ const CHECKSUMS = {
   '010_create_signal_records.sql':
     'f2f5c0699ba2b3e138189ec60818eea8ba82d3cda7cb5d985b1facb02b98d6bb',
   '011_merge_when_quiet.sql': '7bf0e06b45458cbbf1c546ad964965835bd5166c4717f0cceb100317f4199536',
+  '013_create_signal_vectors.sql':
+    '533ce1832c2275b9ffb419e4452ba9955a2ef95121704fe87e9f04d3db0c136c',
+  '014_drop_second_vectors.sql': '33ad67eff08550bf25b235702738ca60d9a2d773f0540321d96afd684a12e8a9',
 };
 
 it('holds the checksum of every file of the schema', () => {

@@ -1,0 +1,39 @@
+/** Reads the vectors of signals by their ids. */
+
+import { inSlices } from '../../domain/concurrency/in-slices.js';
+import { unpackVector } from '../../domain/vectors.js';
+import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { EMBEDDING_BASE64 } from './embedding-sql.js';
+
+/** 1 MB of text: one answer of all vectors would hold up the process while it is taken in. */
+const VECTORS_AT_ONCE = 1_000;
+
+/** As `packVector` made them. */
+export async function packedVectors(
+  clickhouse: ClickHouse,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const vectors = new Map<string, string>();
+  for (let at = 0; at < ids.length; at += VECTORS_AT_ONCE) {
+    // The newest at the signal's place. While the signal is written again, its row may be older.
+    const rows = await clickhouse.rows<{ id: string; vector: string }>(
+      `SELECT toString(signal_id) AS id, ${EMBEDDING_BASE64} AS vector
+       FROM signal_vectors FINAL
+       WHERE (type_key, detected_at, signal_id) IN (
+         SELECT type_key, detected_at, signal_id FROM signal_keys FINAL
+         WHERE is_deleted = 0 AND signal_id IN {ids:Array(UUID)})`,
+      { ids: ids.slice(at, at + VECTORS_AT_ONCE) },
+      'vectors',
+    );
+    for (const { id, vector } of rows) vectors.set(id, vector);
+  }
+  return vectors;
+}
+
+export async function readVectors(
+  clickhouse: ClickHouse,
+  ids: readonly string[],
+): Promise<Map<string, Float32Array>> {
+  const packed = [...(await packedVectors(clickhouse, ids))];
+  return new Map(await inSlices(packed, ([id, vector]) => [id, unpackVector(vector)] as const));
+}
