@@ -13,7 +13,12 @@
  * batch is read again after a crash, and changes nothing.
  */
 import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
-import { type CutBatch, type CutOptions, cutBatches } from './normalise/cut-batches.js';
+import {
+  type CutBatch,
+  type CutOptions,
+  cutBatches,
+  SHARE_WITH_VECTOR,
+} from './normalise/cut-batches.js';
 import type { NormaliseEvent } from './normalise/normalise-event.js';
 import {
   type CountedLines,
@@ -52,8 +57,10 @@ interface Commit {
   counted: CountedLines | undefined;
 }
 
-/** No process writes more than this behind its last checkpoint. */
+/** Events with their own vectors count a quarter. */
 export const MAX_BATCH_EVENTS = 1_000;
+/** No process writes more events than this behind its last checkpoint. */
+export const MAX_EVENTS_BEHIND = MAX_BATCH_EVENTS / SHARE_WITH_VECTOR;
 
 /**
  * Yields one report per batch once everything in it is stored. Ends early, between batches, when
@@ -70,7 +77,7 @@ export async function* runPipeline(
   const commit = { writer, patience, counted };
   let ahead: ReadyBatch | null = null;
   try {
-    const cutOptions = { ...options, maxBatchEvents: MAX_BATCH_EVENTS };
+    const cutOptions = { ...options, maxBatchEvents: MAX_EVENTS_BEHIND };
     for await (const batch of cutBatches(lines, normalise, cutOptions)) {
       const prepared = await retryPassing(() => writer.prepare(batch.events), patience);
       const due: ReadyBatch | null = ahead;

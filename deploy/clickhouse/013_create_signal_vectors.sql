@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS signal_vectors
     embedding_base64 String EPHEMERAL '' COMMENT 'Insert only: little-endian bfloat16 values',
     embedding Array(BFloat16) DEFAULT reinterpret(base64Decode(embedding_base64), 'Array(BFloat16)')
         COMMENT 'Unit vector of summary, each number rounded to bfloat16' CODEC(NONE),
-    tokens Array(UInt16) COMMENT 'Word pieces of summary, as the model numbers them' CODEC(ZSTD(1)),
+    tokens Array(UInt16) COMMENT 'Word pieces of summary, as the model numbers them' CODEC(NONE),
     confidence Float32 COMMENT 'As in signals',
     version UInt128 COMMENT 'As in signals',
     is_deleted UInt8 COMMENT 'As in signals'

@@ -167,6 +167,9 @@ function depthOf(value: unknown, limit: number): number {
   if (typeof value !== 'object' || value === null) return 0;
   if (limit < 0) return 1;
   let deepest = 0;
-  for (const each of Object.values(value)) deepest = Math.max(deepest, depthOf(each, limit - 1));
+  for (const each of Array.isArray(value) ? value : Object.values(value)) {
+    // Most of a line are the numbers of a vector.
+    if (typeof each === 'object') deepest = Math.max(deepest, depthOf(each, limit - 1));
+  }
   return deepest + 1;
 }

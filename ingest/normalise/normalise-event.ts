@@ -5,6 +5,7 @@
 import { contentHash } from '../../shared/domain/canonical-json.js';
 import type { EventSnapshot, NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { dotProduct } from '../../shared/domain/vectors.js';
 import { eventVersion } from '../../shared/domain/versions.js';
 import type { FeedDefinitions } from '../feeds/feed-definitions.js';
 import { readAcquisition } from '../kinds/acquisition.js';
@@ -124,17 +125,18 @@ function embeddingOf(
 ): Float32Array | null {
   if (!embedding) return null;
   const { model, dimension } = deps.embedding;
-  const length = Math.hypot(...embedding.vector);
+  const vector = Float32Array.from(embedding.vector);
+  const length = Math.sqrt(dotProduct(vector, vector));
   const usable =
     embedding.model === model &&
-    embedding.vector.length === dimension &&
+    vector.length === dimension &&
     Math.abs(length - 1) < 0.01 &&
     result.signals.length === 1;
   if (!usable) {
     const need = `a unit vector of ${dimension} numbers from ${model}, and the event must have exactly one signal`;
     throw new Rejection('invalid_embedding', 'embedding', `embedding must be ${need}`);
   }
-  return Float32Array.from(embedding.vector);
+  return vector;
 }
 
 /** The fields were validated against the kind's schema, which is what the casts rely on. */

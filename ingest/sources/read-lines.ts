@@ -15,17 +15,22 @@ export async function* readLines(
   for await (const chunk of chunks) {
     const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     let start = 0;
-    for (let at = 0; at < bytes.length; at += 1) {
-      const byte = bytes[at];
-      const closesPair = byte === LF && afterCarriageReturn && at === start && line.isEmpty();
-      afterCarriageReturn = byte === CR;
-      if (byte !== LF && byte !== CR) continue;
+    let nextLF = bytes.indexOf(LF);
+    let nextCR = bytes.indexOf(CR);
+    while (nextLF >= 0 || nextCR >= 0) {
+      const isCR = nextCR >= 0 && (nextLF < 0 || nextCR < nextLF);
+      const at = isCR ? nextCR : nextLF;
+      const closesPair = !isCR && afterCarriageReturn && at === start && line.isEmpty();
       if (!closesPair) {
         line.append(bytes.subarray(start, at));
         yield line.take();
       }
+      afterCarriageReturn = isCR;
       start = at + 1;
+      if (isCR) nextCR = bytes.indexOf(CR, start);
+      else nextLF = bytes.indexOf(LF, start);
     }
+    if (start < bytes.length) afterCarriageReturn = false;
     line.append(bytes.subarray(start));
   }
   if (!line.isEmpty()) yield line.take();

@@ -2,6 +2,7 @@
 import { domainToASCII } from 'node:url';
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+const BARE_HOST = /^[a-z0-9_.-]*[a-z0-9_-]$/;
 const MAX_HOST_CHARACTERS = 253;
 /** `www.example` is a name of its own. */
 const LEADING_WWW = /^(www\.)+(?=.*\.)/;
@@ -29,6 +30,8 @@ export function withoutLastLabel(domain: string): string {
 
 /** Lower case, without scheme, user, port, path and trailing dot. */
 function bareHost(input: string): string {
+  // Most are: in a load, every event names one.
+  if (BARE_HOST.test(input)) return input;
   return input
     .trim()
     .toLowerCase()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../ingest/outcomes/outcome.js';
-import { MAX_BATCH_EVENTS, runPipeline } from '../../../ingest/pipeline.js';
+import { MAX_EVENTS_BEHIND, runPipeline } from '../../../ingest/pipeline.js';
 import type { BatchWriter, PreparedBatch } from '../../../ingest/write/batch-writer.js';
 import { AppError } from '../../../shared/domain/errors.js';
 import type { NormalisedEvent } from '../../../shared/domain/ports/event-records.js';
@@ -24,7 +24,7 @@ async function normalise(line: Uint8Array): Promise<Outcome> {
     contactProfile: null,
     storyId: null,
     snapshot: null,
-    embedding: null,
+    embedding: eventId.startsWith('vector') ? Float32Array.of(1) : null,
   };
   return { kind: 'accepted', event };
 }
@@ -73,17 +73,29 @@ describe('batches of a run', () => {
 
   it('hold several versions once all is behind them that another run may have left', async () => {
     const size = 400;
-    const number = MAX_BATCH_EVENTS + 2 * size;
+    const number = MAX_EVENTS_BEHIND + 2 * size;
     const lines = Array.from({ length: number }, (_, at) => `event-${at} 1`);
     // The last batch that began within the window, and the first that did not.
-    const last = Math.floor((MAX_BATCH_EVENTS - 1) / size) * size;
+    const last = Math.floor((MAX_EVENTS_BEHIND - 1) / size) * size;
     lines[last + size - 1] = `event-${last} 2`;
     const ends = (await batchesOf(lines, size)).map(({ end }) => end);
-    expect(ends.slice(0, 4)).toEqual([size, last, last + size - 1, last + 2 * size - 1]);
+    const whole = Array.from({ length: last / size }, (_, at) => (at + 1) * size);
+    expect(ends.slice(0, whole.length + 2)).toEqual([
+      ...whole,
+      last + size - 1,
+      last + 2 * size - 1,
+    ]);
     const later = last + 2 * size - 1;
     lines[later + 1] = `event-${later} 2`;
     expect((await batchesOf(lines, size)).map(({ end }) => end)).toEqual(ends);
   });
+});
+
+it('hold four times as many events that bring their vectors', async () => {
+  const lines = Array.from({ length: 50 }, (_, at) => `vector-${at} 1`);
+  expect((await batchesOf(lines, 10)).map(({ end }) => end)).toEqual([40, 50]);
+  lines.splice(8, 2, 'a 1', 'b 1');
+  expect((await batchesOf(lines, 10)).map(({ end }) => end)).toEqual([34, 50]);
 });
 
 describe('a batch that a store could not take', () => {
