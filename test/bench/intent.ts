@@ -9,6 +9,7 @@ import { createRanking } from '../../api/signals/ranking/ranking.js';
 import { loadRankingTables } from '../../api/signals/ranking/tables.js';
 import { fakeVector } from '../fakes/fake-embedder.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
+import { insertSignals } from './synthetic-rows.js';
 
 const NOW_MS = Date.parse('2026-06-15T12:00:00.000Z');
 const QUERIES = ['new factory', 'cloud spending', 'hiring engineers', 'layoffs', 'bank loan'];
@@ -31,25 +32,24 @@ export async function benchIntent(print: (line: string) => void): Promise<void> 
  */
 async function fill(service: TestService, from: number, until: number): Promise<void> {
   const themes = QUERIES.map((query) => [...fakeVector(query)]);
-  await service.clickhouse.command(
-    `INSERT INTO signals (signal_id, signal_type, signal_subtype, type_key, subtype_key, detected_at,
-       association, company_key, company_domain, embedding, version, summary, data)
-     SELECT generateUUIDv4(number), ['news', 'sec-8k', 'hiring-trends', '10k'][1 + number % 4] AS type,
-       concat('s', toString(number % 12)) AS subtype, type, subtype,
-       fromUnixTimestamp64Milli({now:Int64} - toInt64(rand(1) % 7776000) * 1000, 'UTC'), 'company',
-       concat('company', toString(rand(2) % 3000), '.example') AS domain, domain,
-       arrayMap(x -> toFloat32(x / length), raw), number + 1, 'text', '{"summary":"text"}'
+  const own = themes.map((theme) => `[${theme.join(', ')}]`).join(', ');
+  await insertSignals(
+    service.clickhouse,
+    `SELECT generateUUIDv4(number) AS id,
+       ['news', 'sec-8k', 'hiring-trends', '10k'][1 + number % 4] AS type,
+       concat('s', toString(number % 12)) AS subtype,
+       fromUnixTimestamp64Milli(${NOW_MS} - toInt64(rand(1) % 7776000) * 1000, 'UTC') AS at,
+       concat('company', toString(rand(2) % 3000), '.example') AS domain, raw AS embedding,
+       toUInt128(number + 1) AS version, 'text' AS text
      FROM (
-       SELECT number, {themes:Array(Array(Float32))}[1 + cityHash64(number) % ${QUERIES.length}] AS theme,
+       SELECT number, [${own}][1 + cityHash64(number) % ${QUERIES.length}] AS theme,
          pow(cityHash64(number, 7) % 1000 / 1000, 0.7) * 1.2 AS nearness,
          arrayMap((x, i) -> nearness * x + (cityHash64(number, i) % 2000 / 1000 - 1) / sqrt(128),
-           theme, range(384)) AS raw,
-         sqrt(arraySum(x -> x * x, raw)) AS length
-       FROM numbers({from:UInt32}, {count:UInt32}))`,
-    { now: NOW_MS, themes, from, count: until - from },
+           theme, range(384)) AS raw
+       FROM numbers(${from}, ${until - from}))`,
   );
   await service.clickhouse.command('OPTIMIZE TABLE signals FINAL');
-  await service.clickhouse.command('OPTIMIZE TABLE signals_by_type FINAL');
+  await service.clickhouse.command('OPTIMIZE TABLE signal_vectors FINAL');
 }
 
 async function benchCalls(service: TestService, print: (line: string) => void): Promise<void> {

@@ -4,6 +4,7 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { DAY_MS } from '../../shared/domain/time.js';
 import { createQdrant, type Qdrant } from '../../shared/platform/qdrant/client.js';
 import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
 import { EMBEDDING_BASE64 } from '../../shared/stores/signals/embedding-sql.js';
@@ -11,17 +12,20 @@ import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/
 import { rebuildVectors } from '../../shared/stores/vector-sync/rebuild-vectors.js';
 import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
+import { DIMENSION, fillSignals } from './synthetic-rows.js';
 
 const COMPANIES = 1_000;
-const FILLED_AT_ONCE = 20_000;
-const DIMENSION = 384;
+const NOW_MS = Date.parse('2026-06-15T12:00:00.000Z');
+/** As the rows are spread. */
+const YEARS = 2;
+const DAYS_AT_ONCE = 30;
 const SENT_ALONE = 12_800;
 
 export async function benchReindex(signals: number, print: (line: string) => void): Promise<void> {
   const service = await startTestService();
   const sink = await startSink();
   try {
-    await fill(service, signals);
+    await fillSignals(service.clickhouse, { size: signals, companies: COMPANIES, nowMs: NOW_MS });
     const qdrant = createQdrant({ url: sink.url, apiKey: process.env.QDRANT_API_KEY });
     const reading = signals / (await secondsOf(() => readAlone(service)));
     const sending = SENT_ALONE / (await secondsOf(() => sendAlone(sink.url)));
@@ -40,17 +44,24 @@ export async function benchReindex(signals: number, print: (line: string) => voi
   }
 }
 
-/** The same rows by hand, some companies at a time. */
+/** The same rows by hand, some days of a type at a time. */
 async function readAlone({ clickhouse }: TestService): Promise<void> {
-  for (let from = 0; from < COMPANIES; from += 10) {
-    const [low, high] = [from, from + 10].map((each) => `company${String(each).padStart(3, '0')}`);
-    await clickhouse.rows(
-      `SELECT signal_id, signal_type, signal_subtype, association, industries, employee_count_low,
-         employee_count_high, contact_key, contact_email, contact_network_url, company_key,
-         detected_at, toString(version) AS row_version, ${EMBEDDING_BASE64} AS embedding
-       FROM signals FINAL WHERE company_key >= {low:String} AND company_key < {high:String}`,
-      { low, high: from + 10 === COMPANIES ? 'd' : high },
-    );
+  const types = await clickhouse.rows<{ type: string }>(
+    'SELECT DISTINCT type_key AS type FROM signal_vectors',
+  );
+  for (const { type } of types) {
+    for (let days = 0; days < YEARS * 365; days += DAYS_AT_ONCE) {
+      const until = NOW_MS - days * DAY_MS;
+      await clickhouse.rows(
+        `SELECT signal_id, signal_type, signal_subtype, association, industry_keys, employee_count_low,
+           employee_count_high, contact_key, contact_email, contact_network_url, company_key,
+           detected_at, toString(version) AS row_version, ${EMBEDDING_BASE64} AS embedding
+         FROM signal_vectors FINAL WHERE type_key = {type:String}
+           AND detected_at > fromUnixTimestamp64Milli({from:Int64}, 'UTC')
+           AND detected_at <= fromUnixTimestamp64Milli({until:Int64}, 'UTC')`,
+        { type, from: until - DAYS_AT_ONCE * DAY_MS, until },
+      );
+    }
   }
 }
 
@@ -70,7 +81,7 @@ async function sendAlone(url: string): Promise<void> {
       headers: { 'content-type': 'application/json' },
       body: text,
     }).then((response) => response.text());
-  await put('', JSON.stringify({ vectors: { size: DIMENSION, distance: 'Cosine' } }));
+  await put('', JSON.stringify({ vectors: { size: DIMENSION, distance: 'Dot' } }));
   const requests = Array.from({ length: SENT_ALONE / 128 }).values();
   await Promise.all(
     [1, 2].map(async () => {
@@ -89,29 +100,6 @@ async function reindex(service: TestService, qdrant: Qdrant): Promise<void> {
     writerOf: (name) => createQdrantVectorWriter(qdrant, { name, ready: async () => undefined }),
     onProgress: () => undefined,
   });
-}
-
-/** Ids are spread as those of real signals are: by a hash. */
-async function fill(service: TestService, signals: number): Promise<void> {
-  for (let from = 0; from < signals; from += FILLED_AT_ONCE) {
-    await service.clickhouse.command(
-      `INSERT INTO signals (signal_id, signal_type, signal_subtype, type_key, subtype_key, detected_at,
-         association, company_key, company_domain, embedding, version, summary, data, reference)
-       SELECT toUUID(concat(substring(hash, 1, 8), '-', substring(hash, 9, 4), '-5', substring(hash, 14, 3),
-           '-a', substring(hash, 18, 3), '-', substring(hash, 21, 12))),
-         ['news', 'sec-8k', 'hiring-trends', '10k'][1 + number % 4] AS type,
-         concat('s', toString(number % 12)) AS subtype, type, subtype,
-         toDateTime64('2026-06-15 12:00:00', 3, 'UTC') - toInt64(rand(1) % 7776000), 'company',
-         concat('company', leftPad(toString(rand(2) % ${COMPANIES}), 3, '0'), '.example') AS domain, domain,
-         arrayMap(x -> toFloat32(x / 13.2), raw), number + 1, 'text', '{"summary":"text"}',
-         '{"company":{},"contact":null}'
-       FROM (
-         SELECT number, lower(hex(MD5(toString(number)))) AS hash,
-           arrayMap(i -> cityHash64(number, i) % 2000 / 1000 - 1, range(${DIMENSION})) AS raw
-         FROM numbers({from:UInt32}, {count:UInt32}))`,
-      { from, count: Math.min(FILLED_AT_ONCE, signals - from) },
-    );
-  }
 }
 
 async function startSink(): Promise<{ url: string; stop: () => void }> {

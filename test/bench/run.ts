@@ -1,18 +1,19 @@
 /**
  * `npm run bench`: in one run on one machine, the raw rates of the engine and of the model, and what
  * the service makes of them. Ratios count; absolute times depend on the machine. Arguments name the parts
- * to run: `npm run bench -- charging intent`.
+ * to run: `npm run bench -- charging intent`. `--size 66k` measures reads at that many signals, `--gate`
+ * compares a few of them with the committed baseline.
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { loadFile } from '../../ingest/load-file.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { startTestService } from '../helpers/test-service.js';
 import { benchCharging } from './charging.js';
-import { benchEndpoints } from './endpoints.js';
 import { benchFairness } from './fairness.js';
 import { benchIntent } from './intent.js';
 import { benchKafka } from './kafka.js';
@@ -20,6 +21,8 @@ import { rawEmbeddingRate } from './raw-embedding.js';
 import { benchReindex } from './reindex.js';
 import { benchResolving } from './resolving.js';
 import { roundEvents } from './rounds.js';
+import { benchSize, SIZES } from './size/by-size.js';
+import { runGate } from './size/gate.js';
 
 const SIGNALS = Number(process.env.BENCH_SIGNALS ?? 50_000);
 const EMBEDDED = 4_000;
@@ -39,10 +42,31 @@ async function main(): Promise<void> {
     resolving: () => benchResolving(print),
     intent: () => benchIntent(print),
     reindex: () => benchReindex(SIGNALS, print),
-    endpoints: () => benchEndpoints(SIGNALS, print),
     fairness: () => benchFairness(print),
   };
-  const asked = process.argv.slice(2);
+  const { values, positionals: asked } = parseArgs({
+    allowPositionals: true,
+    options: {
+      size: { type: 'string' },
+      gate: { type: 'boolean', default: false },
+      record: { type: 'boolean', default: false },
+    },
+  });
+  if (values.gate) {
+    if (!(await runGate(values.record, print))) process.exitCode = 1;
+    return;
+  }
+  if (values.size !== undefined) {
+    const size = SIZES[values.size];
+    if (size === undefined) {
+      throw new Error(`--size must be one of ${Object.keys(SIZES).join(', ')}`);
+    }
+    await benchSize(size, MODEL, print);
+    return;
+  }
+  const unknown = asked.find((name) => !(name in parts));
+  if (unknown)
+    throw new Error(`there is no part ${unknown}; parts: ${Object.keys(parts).join(', ')}`);
   for (const [name, run] of Object.entries(parts)) {
     if (asked.length === 0 || asked.includes(name)) await run();
   }

@@ -1,0 +1,254 @@
+/**
+ * `npm run bench -- --size 66k|1m|10m`: what reads cost at that many signals over HTTP, in one run beside
+ * the engine alone, PostgreSQL, the disk and the model, at rest and while a load runs, with a verdict for
+ * each target. All cases take turns in blocks.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fakeVector } from '../../fakes/fake-embedder.js';
+import { signalEvent } from '../../helpers/events.js';
+import { startTestService, type TestService } from '../../helpers/test-service.js';
+import { medianSyncMs } from '../charging.js';
+import { rawEmbeddingRate } from '../raw-embedding.js';
+import { fillSignals } from '../synthetic-rows.js';
+import { type Postgres, startPostgres } from './postgres.js';
+import { type Read, rawQueriesOf, readsOf } from './reads.js';
+import { type Interval, inBlocks, median, quantile, ratio, timed } from './statistics.js';
+
+export const SIZES: Readonly<Record<string, number>> = {
+  '66k': 66_000,
+  '1m': 1_000_000,
+  '10m': 10_000_000,
+};
+const NOW_MS = Date.parse('2026-06-15T12:00:00.000Z');
+const BLOCKS = 10;
+const CALLS = 6;
+const CLIENTS = 8;
+const CLIENTS_MS = 4_000;
+const LOADED_MS = 10_000;
+const LOADED_AT_ONCE = 2_000;
+const BYTES_TARGET = 1_900;
+/** Answers per second at 66,000 signals. */
+const RATES: Readonly<Record<string, number>> = { 'signal by id': 500, search: 60 };
+const BUSY_READ = 'signal by id';
+
+export interface Opened {
+  service: TestService;
+  reads: Read[];
+  raw: Map<string, (at: number) => Promise<unknown>>;
+}
+
+/** A service with made-up signals, merged as they are when it has been quiet. */
+export async function openFilled(size: number): Promise<Opened> {
+  const service = await startTestService({ clock: { now: () => NOW_MS } });
+  const { clickhouse } = service;
+  const companies = Math.max(100, Math.round(size / 33));
+  await fillSignals(clickhouse, { size, companies, nowMs: NOW_MS });
+  const tables = await clickhouse.rows<{ name: string }>(
+    `SELECT DISTINCT table AS name FROM system.parts
+     WHERE active AND database = currentDatabase() AND table LIKE 'signal%'`,
+  );
+  for (const { name } of tables) await clickhouse.command(`OPTIMIZE TABLE ${name} FINAL`);
+  const ids = await clickhouse.rows<{ id: string }>(
+    'SELECT toString(signal_id) AS id FROM signal_keys WHERE cityHash64(signal_id) % 7 = 0 LIMIT 1000',
+  );
+  const of = {
+    service,
+    key: await service.createKey(),
+    ids: ids.map(({ id }) => id),
+    companies,
+    nowMs: NOW_MS,
+  };
+  return { service, reads: readsOf(of), raw: rawQueriesOf(of) };
+}
+
+export async function benchSize(
+  size: number,
+  model: string,
+  print: (line: string) => void,
+): Promise<void> {
+  const opened = await openFilled(size);
+  const { service, reads, raw } = opened;
+  const postgres = await startPostgres(service.clickhouse);
+  try {
+    print(
+      `\n${size} signals; ${postgres ? `PostgreSQL ${postgres.version}` : 'PostgreSQL is not installed'}`,
+    );
+    await benchReads(size, opened, postgres, print);
+    await benchClients(size, reads, print);
+    await benchWhileLoading(service, reads, raw, print);
+    await benchMachine(service, size, model, print);
+  } finally {
+    postgres?.stop();
+    await service.stop();
+  }
+}
+
+async function benchReads(
+  size: number,
+  { reads, raw }: Opened,
+  postgres: Postgres | null,
+  print: (line: string) => void,
+): Promise<void> {
+  const cases = new Map(raw);
+  for (const { name, call, postgres: sql } of reads) {
+    cases.set(name, call);
+    if (postgres && sql) cases.set(`PostgreSQL: ${name}`, (at) => postgres.ask(sql(at)));
+  }
+  const times = await inBlocks(cases, { blocks: BLOCKS, calls: CALLS });
+  const of = (name: string): number[] => times.get(name) ?? [];
+  const one = of('SELECT 1');
+  print('| one client, p50 [95 %] in ms | | times SELECT 1 | PostgreSQL | aim | |');
+  print('| --- | --- | --- | --- | --- | --- |');
+  const row = (name: string, aim: string, met: string): void => {
+    const beside = of(`PostgreSQL: ${name}`);
+    const other = beside.length > 0 ? show(median(beside)) : '';
+    print(
+      `| ${name} | ${show(median(of(name)))} | ${show(ratio(of(name), one))} | ${other} | ${aim} | ${met} |`,
+    );
+  };
+  const storeAims = new Map([
+    ['raw: record by id', 3],
+    ['raw: records of 25 ids', 4],
+  ]);
+  for (const name of raw.keys()) {
+    const aim = storeAims.get(name);
+    if (aim === undefined) row(name, '', '');
+    else row(name, `${aim} x SELECT 1`, verdict(ratio(of(name), one), aim));
+  }
+  for (const { name, target, timesPostgres } of reads) {
+    const limit = size < 1_000_000 ? target?.small : target?.large;
+    const beside = of(`PostgreSQL: ${name}`);
+    if (limit !== undefined) row(name, `${limit} ms`, verdict(median(of(name)), limit));
+    else if (timesPostgres !== undefined && size >= 1_000_000 && beside.length > 0) {
+      const found = ratio(of(name), beside);
+      row(
+        name,
+        `${timesPostgres} x PostgreSQL`,
+        `${verdict(found, timesPostgres)} (${show(found)})`,
+      );
+    } else row(name, '', '');
+  }
+}
+
+/** Answers per second for clients that each wait for theirs. */
+async function benchClients(
+  size: number,
+  reads: readonly Read[],
+  print: (line: string) => void,
+): Promise<void> {
+  for (const { name, call } of reads.filter((read) => read.name in RATES)) {
+    const end = performance.now() + CLIENTS_MS;
+    let answers = 0;
+    const client = async (): Promise<void> => {
+      while (performance.now() < end) {
+        answers += 1;
+        await call(answers);
+      }
+    };
+    const ms = await timed(() => Promise.all(Array.from({ length: CLIENTS }, client)));
+    const rate = (1_000 * answers) / ms;
+    const aim = size < 1_000_000 ? RATES[name] : undefined;
+    const met = aim === undefined ? '' : ` (aim ${aim}: ${rate >= aim ? 'met' : 'missed'})`;
+    print(`${name}, ${CLIENTS} clients: ${Math.round(rate)} answers/s${met}`);
+  }
+}
+
+/** A read by id while events that bring their vectors are loaded as fast as they can be. */
+async function benchWhileLoading(
+  service: TestService,
+  reads: readonly Read[],
+  raw: Opened['raw'],
+  print: (line: string) => void,
+): Promise<void> {
+  const read = reads.find(({ name }) => name === BUSY_READ);
+  const one = raw.get('SELECT 1');
+  if (!read || !one) throw new Error(`there is no ${BUSY_READ}`);
+  const measure = async (ms: number) => {
+    const times: number[] = [];
+    const ones: number[] = [];
+    const end = performance.now() + ms;
+    for (let at = 0; performance.now() < end; at += 1) {
+      times.push(await timed(() => read.call(at)));
+      ones.push(await timed(() => one(at)));
+    }
+    return { times, ones };
+  };
+  const rest = await measure(LOADED_MS / 2);
+  let loaded = 0;
+  let isOver = false;
+  let loadMs = 0;
+  const load = (async () => {
+    for (let at = 0; !isOver; at += LOADED_AT_ONCE) {
+      const events = Array.from({ length: LOADED_AT_ONCE }, (_, next) =>
+        eventWithVector(at + next),
+      );
+      loadMs += await timed(() => service.load(events, 1_000));
+      loaded += LOADED_AT_ONCE;
+    }
+  })();
+  const busy = await measure(LOADED_MS);
+  isOver = true;
+  await load;
+  const p99 = (times: readonly number[]) => quantile(times, 0.99);
+  const times = p99(busy.times) / p99(rest.times);
+  print(
+    `${BUSY_READ}, p99: ${p99(rest.times).toFixed(1)} ms at rest, ${p99(busy.times).toFixed(1)} while loading ` +
+      `(${times.toFixed(1)} times, aim 5: ${times <= 5 ? 'met' : 'missed'}); SELECT 1 ` +
+      `${p99(rest.ones).toFixed(1)} and ${p99(busy.ones).toFixed(1)}`,
+  );
+  print(
+    `load of events with vectors, beside those reads and in their process: ${Math.round((1_000 * loaded) / loadMs)} events/s`,
+  );
+}
+
+function eventWithVector(at: number): object {
+  const summary = `Company ${at % 500} builds plant ${at}`;
+  return {
+    ...signalEvent(summary, { domain: `company${at % 500}.example` }),
+    event_id: `loaded-${at}`,
+    embedding: { model: 'fake', vector: [...fakeVector(summary)] },
+  };
+}
+
+async function benchMachine(
+  { clickhouse }: TestService,
+  size: number,
+  model: string,
+  print: (line: string) => void,
+): Promise<void> {
+  const [disk] = await clickhouse.rows<{ bytes: number; rows: number }>(
+    `SELECT sum(bytes_on_disk) AS bytes, sumIf(rows, table = 'signals') AS rows FROM system.parts
+     WHERE active AND database = currentDatabase()`,
+  );
+  const bytes = Math.round((disk?.bytes ?? 0) / (disk?.rows ?? size));
+  const aim = `aim ${BYTES_TARGET}: ${bytes <= BYTES_TARGET ? 'met' : 'missed'}`;
+  print(`disk: ${bytes} bytes a signal, everything included (${aim})`);
+  const folder = mkdtempSync(join(tmpdir(), 'signals-bench-'));
+  print(`one fdatasync: ${(await medianSyncMs(folder)).toFixed(2)} ms`);
+  rmSync(folder, { recursive: true, force: true });
+  const texts = Array.from(
+    { length: 200 },
+    (_, at) => `Company ${at} builds a plant in Springfall`,
+  );
+  const rate = await rawEmbeddingRate(model, texts);
+  print(
+    `raw embedding: ${Math.round(rate)} texts/s, ${(1_000 / rate).toFixed(1)} ms each in batches`,
+  );
+  print(
+    process.env.QDRANT_URL
+      ? 'Qdrant: npm run bench -- reindex fills and times it'
+      : 'Qdrant: not measured, QDRANT_URL is not set',
+  );
+}
+
+function verdict({ low, high }: Interval, limit: number): string {
+  if (high <= limit) return 'met';
+  return low > limit ? 'missed' : 'unsure';
+}
+
+function show({ value, low, high }: Interval): string {
+  const digits = value < 10 ? 1 : 0;
+  return `${value.toFixed(digits)} [${low.toFixed(digits)}, ${high.toFixed(digits)}]`;
+}

@@ -1,0 +1,66 @@
+/** Made-up signals, as rows: what a load would have written, without loading. */
+import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
+
+export const DIMENSION = 384;
+const ROWS_AT_ONCE = 20_000;
+
+/**
+ * Signals of what `select` yields: `id`, `type`, `subtype`, `at`, `domain`, `embedding` (float32, of any
+ * length but 0), `version`, `text`.
+ */
+export async function insertSignals(clickhouse: ClickHouse, select: string): Promise<void> {
+  await clickhouse.command('DROP TABLE IF EXISTS bench_rows');
+  await clickhouse.command(`CREATE TABLE bench_rows ENGINE = Memory AS ${select}`);
+  await clickhouse.command(
+    `INSERT INTO signal_vectors (signal_id, detected_at, signal_type, signal_subtype, association,
+       company_key, type_key, subtype_key, embedding, confidence, version, is_deleted)
+     SELECT id, at, type, subtype, 'company', domain, type, subtype,
+       arrayMap(x -> toFloat32(x / sqrt(arraySum(y -> y * y, embedding))), embedding), 0.6, version, 0
+     FROM bench_rows`,
+  );
+  await clickhouse.command(
+    `INSERT INTO signals (signal_id, signal_type, signal_subtype, signal_name, detected_at, association,
+       company_domain, company_name, company_key, type_key, subtype_key, summary, data, reference,
+       confidence, version)
+     SELECT id, type, subtype, subtype, at, 'company', domain, domain, domain, type, subtype, text,
+       concat('{"summary":"', text, '"}'), '{"company":{},"contact":null}', 0.6, version
+     FROM bench_rows`,
+  );
+  await clickhouse.command('DROP TABLE bench_rows');
+}
+
+/** A UUIDv5 in form, spread as those of real signals are: by a hash of `number`. */
+export const ID_BY_HASH = `(lower(hex(MD5(toString(number)))) AS hash,
+  toUUID(concat(substring(hash, 1, 8), '-', substring(hash, 9, 4), '-5', substring(hash, 14, 3), '-a',
+    substring(hash, 18, 3), '-', substring(hash, 21, 12)))).2`;
+
+export const RANDOM_VECTOR = `arrayMap(i -> cityHash64(number, i) % 2000 / 1000 - 1, range(${DIMENSION}))`;
+
+/** Shares of the types, per 10,000: filters of each selectivity have one. */
+const TYPES = [
+  { name: 'rare', below: 1 },
+  { name: 'sec-10k', below: 101 },
+  { name: 'sec-8k', below: 2_101 },
+  { name: 'news', below: 7_101 },
+  { name: 'hiring-trends', below: 10_000 },
+];
+
+/** `size` signals of `companies` companies in the two years before `nowMs`; the same for every run. */
+export async function fillSignals(
+  clickhouse: ClickHouse,
+  { size, companies, nowMs }: { size: number; companies: number; nowMs: number },
+): Promise<void> {
+  const type = TYPES.map(({ name, below }) => `share < ${below}, '${name}'`).join(', ');
+  for (let from = 0; from < size; from += ROWS_AT_ONCE) {
+    await insertSignals(
+      clickhouse,
+      `SELECT ${ID_BY_HASH} AS id, cityHash64(number, 'type') % 10000 AS share,
+         multiIf(${type}, 'other') AS type, concat('subtype', toString(cityHash64(number, 's') % 20)) AS subtype,
+         fromUnixTimestamp64Milli(toInt64(${nowMs} - 1000 * (1 + cityHash64(number, 'at') % 63072000)), 'UTC') AS at,
+         concat('company', toString(cityHash64(number, 'c') % ${companies}), '.example') AS domain,
+         ${RANDOM_VECTOR} AS embedding, toUInt128(number + 1) AS version,
+         concat('Company reports event ', toString(number), ' about a plant, a loan and a merger') AS text
+       FROM numbers(${from}, ${Math.min(ROWS_AT_ONCE, size - from)})`,
+    );
+  }
+}
