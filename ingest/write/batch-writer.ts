@@ -50,6 +50,9 @@ const MAX_TURNS = 10;
 export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   // Versions of batches that are prepared and not yet in the registry.
   const pending = new Map<string, StoredEvent>();
+  // Ids of signals whose write was not confirmed; at first nobody knows how the process before this one ended.
+  const unconfirmed = new Set<string>();
+  let isFirst = true;
   // Turns are taken one after the other, in the order of the batches.
   const inOrder = createSerialQueue();
   return {
@@ -85,7 +88,13 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
     },
     async commit(batch, outcomes) {
       try {
-        return await inOrder(() => commitInTurn(deps, batch, outcomes));
+        return await inOrder(async () => {
+          if (isFirst) for (const id of await deps.signals.writtenLast()) unconfirmed.add(id);
+          isFirst = false;
+          const committed = await commitInTurn(deps, batch, outcomes, unconfirmed);
+          unconfirmed.clear();
+          return committed;
+        });
       } finally {
         release(batch);
       }
@@ -101,11 +110,15 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   }
 }
 
-/** A turn that was lost is taken once more: everything is read, decided and written again. */
+/**
+ * A turn that was lost is taken once more: everything is read, decided and written again. What a turn wrote
+ * that failed is added to `unconfirmed`; of those, rows that should not be there are withdrawn.
+ */
 async function commitInTurn(
   deps: BatchWriterDeps,
   batch: PreparedBatch,
   outcomes: BatchOutcomes | null,
+  unconfirmed: Set<string>,
 ): Promise<Committed> {
   const embeddings = await batch.embeddings;
   const traces: TurnTraces = { signals: new Set(), clusters: new Map() };
@@ -117,14 +130,15 @@ async function commitInTurn(
         const chosen = await decidedNow(deps, batch, again);
         const all = { chosen, embeddings, turn, outcomes, traces, lost };
         const committed = await commitBatch(deps, all);
-        if (lost) {
-          const strays = await findStrays(deps.signals, [...lost.signals]);
+        if (unconfirmed.size > 0) {
+          const strays = await findStrays(deps.signals, [...unconfirmed]);
           await applyChanges(deps, { ...NO_CHANGES, signals: strays }, turn);
         }
         turn.require();
         return committed;
       });
     } catch (error) {
+      for (const id of traces.signals) unconfirmed.add(id);
       if (!(error instanceof TurnLostError) || turns === MAX_TURNS) throw error;
     }
   }

@@ -1,12 +1,13 @@
 /**
- * If a turn was lost during a write, the write may arrive after others have written the same signals. A
- * signal is then at two positions, and its key knows only one. The other row is withdrawn.
+ * If a turn was lost during a write, the write may arrive after others have written the same signals. If
+ * the database was killed during an insert, it may have stored the keys and not the withdrawals beside them.
+ * A signal is then at two positions, and its key knows only one. The other row is withdrawn.
  */
 import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
 import { hasSameSortKey } from '../values/sort-key.js';
 import { NO_CHANGES, type SignalChanges } from './changes.js';
 
-/** `signalIds`: what this process wrote in the turns it lost. */
+/** `signalIds`: of writes that were not confirmed, or whose turn was lost. */
 export async function findStrays(
   signals: SignalWriter,
   signalIds: readonly string[],
@@ -23,7 +24,8 @@ export async function findStrays(
     records,
     moved: strays.filter(({ signalId }) => ids.has(signalId)),
     withdrawn: strays
-      .filter(({ signalId }) => !ids.has(signalId))
+      // Without a record where its key says, a row elsewhere is all there is of a signal: it stays.
+      .filter(({ signalId }) => !ids.has(signalId) && keys.get(signalId)?.withdrawn)
       .map((key) => ({
         key,
         eventVersion: keys.get(key.signalId)?.eventVersion ?? key.eventVersion,

@@ -95,12 +95,12 @@ describe('a first start', () => {
 
   // The spool is watched when the demo is loaded: from here on it is whole.
   it.each([
-    ['raised a funding round', 'fundingAnnouncement'],
-    ['company is cutting jobs', 'layoff'],
-    ['investing in artificial intelligence infrastructure', 'aiInvestment'],
-    ['acquiring another company', 'acquisitionCompleted'],
-    ['cyberattack or data breach', 'cybersecurityIncident'],
-  ])('explains intent by what a reader would name: %s', async (query, subtype) => {
+    ['raised a funding round', ['fundingAnnouncement']],
+    ['company is cutting jobs', ['layoff']],
+    ['investing in artificial intelligence infrastructure', ['aiInvestment']],
+    ['acquiring another company', ['acquisition', 'acquisitionCompleted']],
+    ['cyberattack or data breach', ['cybersecurityIncident']],
+  ])('explains intent by what a reader would name: %s', async (query, subtypes) => {
     const response = await fetch(`${service.url}/v1/intent/companies`, {
       method: 'POST',
       headers: { 'x-api-key': service.key ?? '', 'content-type': 'application/json' },
@@ -108,7 +108,7 @@ describe('a first start', () => {
     });
     const { results } = (await response.json()) as { results: IntentResult[] };
     const strongest = results[0]?.signals[0];
-    expect(strongest?.signal_subtype).toBe(subtype);
+    expect(subtypes).toContain(strongest?.signal_subtype);
     expect(results[0]?.explanation[0]?.signal_id).toBe(strongest?.signal_id);
     expect(results[0]?.explanation[0]?.contribution).toBeGreaterThan(0.5);
   });

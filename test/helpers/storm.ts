@@ -39,7 +39,7 @@ type Sent = Map<string, string | null>;
 const CLIENTS = 64;
 const KILLS = process.env.LONG ? 5 : 2;
 /** Between two calls of one client: calls that follow each other at once mostly compete for the processor. */
-const PAUSE_MS = process.env.LONG ? 0 : 60;
+const PAUSE_MS = process.env.LONG ? 0 : 400;
 /** A client that was refused leaves the processor to the server that starts. */
 const RETURN_MS = 200;
 const MAX_REST_MS = 30_000;
@@ -62,10 +62,10 @@ export async function runStorm(folder: DataFolder, options: StormOptions): Promi
   );
   try {
     for (let kill = 0; kill < KILLS; kill += 1) {
-      await answersMore(told, 50 + random() * 250);
+      await answersMore(told, 50 + random() * (process.env.LONG ? 250 : 100));
       await killOne(folder, options, servers, random);
     }
-    await answersMore(told, 300);
+    await answersMore(told, process.env.LONG ? 300 : 150);
   } finally {
     weather.over = true;
     await Promise.all(clients);

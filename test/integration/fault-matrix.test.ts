@@ -21,7 +21,9 @@ import { startTestService, type TestService } from '../helpers/test-service.js';
 const READS = new Set([
   'registry.stored',
   ...['companies', 'contacts', 'contactsEmployedBy'].map((name) => `identity.${name}`),
-  ...['locate', 'everyPlace', 'referencing', 'read'].map((name) => `signals.${name}`),
+  ...['locate', 'everyPlace', 'writtenLast', 'referencing', 'read'].map(
+    (name) => `signals.${name}`,
+  ),
   'snapshots.read',
   ...['read', 'clusters'].map((name) => `stories.${name}`),
   ...['progress', 'fact'].map((name) => `progress.${name}`),
@@ -228,6 +230,41 @@ describe('a process that dies at a write', () => {
       await load('more', service.ingestStores);
       expect(await exported(), `after write ${furthest}`).toBe(expected);
     }
+  });
+
+  it('within an insert, after the keys and before the withdrawals beside them', async () => {
+    const { clickhouse } = service;
+    const counts = async () => {
+      const tables = ['signals', 'signals_by_company', 'signal_keys'];
+      const each = tables.map((table) => `(SELECT count() FROM ${table} FINAL) AS ${table}`);
+      const where = '(SELECT count() FROM signal_keys FINAL WHERE is_deleted = 0) AS current';
+      return (await clickhouse.rows<Record<string, number>>(`SELECT ${each}, ${where}`))[0] ?? {};
+    };
+    await empty();
+    await load('base', service.ingestStores);
+    await load('batch', service.ingestStores);
+    const before = await counts();
+    expect(before.signals).toBe(before.current);
+    // What is left of a signal that has moved if its withdrawal from the former place is missing.
+    const columns = (
+      await clickhouse.rows<{ name: string }>(
+        "SELECT name FROM system.columns WHERE database = currentDatabase() AND table = 'signals' AND default_kind IN ('', 'DEFAULT') ORDER BY position",
+      )
+    ).map(({ name }) => name);
+    const values = columns.map((name) =>
+      name === 'company_key'
+        ? "'elsewhere.example' AS company_key"
+        : name === 'version'
+          ? 'version - 1 AS version'
+          : name,
+    );
+    await clickhouse.command(
+      `INSERT INTO signals (${columns}) SELECT ${values} FROM signals FINAL ORDER BY signal_id LIMIT 3`,
+    );
+    expect((await counts()).signals).toBe(Number(before.signals) + 3);
+    await load('more', service.ingestStores);
+    const after = await counts();
+    expect([after.signals, after.signals_by_company]).toEqual([after.current, after.current]);
   });
 
   it('time and again, one write further each time', async () => {

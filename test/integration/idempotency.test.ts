@@ -226,16 +226,17 @@ describe('a client that leaves before its answer is charged', () => {
   it('is not charged, and logged as gone', async () => {
     const key = await service.createKey();
     const { hostname, port } = new URL(service.url);
-    const hurried = async (): Promise<void> => {
+    const hurried = async (waitMs: number): Promise<void> => {
       const socket = connect(Number(port), hostname);
       const body = JSON.stringify({ query: 'openings of the first company', limit: 100 });
       socket.write(
         `POST /v1/signals/search HTTP/1.1\r\nHost: x\r\nx-api-key: ${key}\r\nX-Request-Id: hurried\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
       );
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      await new Promise((resolve) => setTimeout(resolve, waitMs));
       socket.destroy();
     };
-    for (let at = 0; at < 20; at += 1) await hurried();
+    // Some leave before the request has arrived, some while it is answered.
+    for (let at = 0; at < 60; at += 1) await hurried(1 + (at % 20));
     await new Promise((resolve) => setTimeout(resolve, 500));
     await service.flush();
     const logs = (await service.call('GET', '/v1/logs?limit=200', { key })).body.logs as {

@@ -6,13 +6,15 @@ import { type PlacedWord, phraseFinder } from './phrases.js';
 type Unit = 'money' | 'percent' | 'years' | 'people' | 'other';
 
 const BOUND =
-  /(?<bound>more than|over|above|at least|exceeding|greater than|upwards of|less than|under|below|fewer than|at most|up to|>|<)\s*(?<currency>[$€£])?\s*(?<number>\d[\d,]*(?:\.\d+)?)\s*(?<scale>k|thousand|m|mn|million|bn|b|billion)?(?=$|[^\p{L}\d])/giu;
+  /(?<bound>more than|over|above|at least|exceeding|greater than|upwards of|less than|under|below|fewer than|at most|up to|>|<)\s{0,3}(?:(?<currency>[$€£])\s{0,3})?(?<number>\d[\d,]{0,20}(?:\.\d{1,6})?)\s{0,3}(?<scale>k|thousand|m|mn|million|bn|b|billion)?(?=$|[^\p{L}\d])/giu;
 const UPPER = /^(?:less than|under|below|fewer than|at most|up to|<)$/i;
 const INCLUSIVE = /^(?:at least|at most|up to|upwards of)$/i;
 const TOLD =
-  /(?<currency>[$€£] )?(?<![\d.,] )\b(?<number>\d+(?: , \d{3})*(?: \. \d+)?)(?: (?<scale>million|billion|thousand|bn|m|k)\b)?(?= ?(?<after>(?:\S+ ?){0,3}))/g;
+  /(?<currency>[$€£] )?(?<![\d.,] )\b(?<number>\d{1,15}(?: , \d{3}){0,6}(?: \. \d{1,6})?)(?!\d)(?: (?<scale>million|billion|thousand|bn|m|k)\b)?/g;
+/** Of the text behind a number, which tells its unit. */
+const MAX_UNIT_CHARACTERS = 60;
 /** A letter or a word that tells only within its phrase which round or office is meant. */
-const EXACT = /\bseries\s+[a-k]\b|\bchief(?:\s+\p{L}+){1,3}?\s+officer\b/giu;
+const EXACT = /\bseries\s{1,3}[a-k]\b|\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officer\b/giu;
 const FACTORS: Readonly<Record<string, number>> = {
   k: 1e3,
   thousand: 1e3,
@@ -24,7 +26,7 @@ const FACTORS: Readonly<Record<string, number>> = {
   billion: 1e9,
 };
 const PEOPLE =
-  /^\W*(?:\w+ )?(?:employees|people|workers|staff|jobs|positions|roles|posts|openings)\b/i;
+  /^\W{0,3}(?:\w{1,30} )?(?:employees|people|workers|staff|jobs|positions|roles|posts|openings)\b/i;
 
 export function numberParts(
   question: string,
@@ -82,8 +84,10 @@ function exactPart(
 }
 
 function toldIn(text: string): { value: number; unit: Unit }[] {
-  return [...text.matchAll(TOLD)].map(({ groups }) => {
-    const { currency, number = '', scale, after = '' } = groups ?? {};
+  return [...text.matchAll(TOLD)].map(({ 0: match, index, groups }) => {
+    const { currency, number = '', scale } = groups ?? {};
+    const end = index + match.length;
+    const after = text.slice(end, end + MAX_UNIT_CHARACTERS);
     return {
       value: amountOf(number.replaceAll(' ', '').replaceAll(',', ''), scale),
       unit: unitOf(currency, scale, after),
@@ -97,10 +101,10 @@ function amountOf(number: string, scale: string | undefined): number {
 
 function unitOf(currency: string | undefined, scale: string | undefined, after: string): Unit {
   if (currency) return 'money';
-  if (/^\s*(?:%|percent|per cent)/i.test(after)) return 'percent';
-  if (/^\s*years?\b/i.test(after)) return 'years';
+  if (/^\s{0,3}(?:%|percent|per cent)/i.test(after)) return 'percent';
+  if (/^\s{0,3}years?\b/i.test(after)) return 'years';
   if (PEOPLE.test(after)) return 'people';
-  if (scale || /^\s*(?:dollars|euros|pounds|usd|eur|gbp)\b/i.test(after)) return 'money';
+  if (scale || /^\s{0,3}(?:dollars|euros|pounds|usd|eur|gbp)\b/i.test(after)) return 'money';
   return 'other';
 }
 

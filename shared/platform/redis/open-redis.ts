@@ -134,12 +134,12 @@ class RedisConnection implements Redis {
     this.#client
       .sendCommand(['INFO', 'server'])
       .then((info) => {
-        const runId = /^run_id:(\w+)/m.exec(String(info))?.[1];
+        const runId = /^run_id:(\w{1,64})/m.exec(String(info))?.[1];
         if (runId === undefined) throw new Error('the server has no run id');
         if (this.#isClosed) return;
         if (this.#runId === null) this.#logger.info({ redis: this.address }, 'redis_connected');
         this.#runId = runId;
-        this.#version = /^(?:valkey|redis)_version:(\S+)/m.exec(String(info))?.[1] ?? null;
+        this.#version = /^(?:valkey|redis)_version:(\S{1,64})/m.exec(String(info))?.[1] ?? null;
       })
       .catch(() => undefined)
       .finally(() => {

@@ -14,6 +14,11 @@ import { packedVectors } from './read-vectors.js';
 import { recordOf, rowOf, type StoredSignalRow, withdrawalRow } from './signal-row.js';
 import { vectorRowOf } from './vector-row.js';
 
+/** An insert is sent again after at most this long. */
+const LAST_MICROS = 30_000_000;
+/** What a process at full speed writes meanwhile. */
+const MAX_LAST = 50_000;
+
 interface KeyRow {
   signal_id: string;
   company_key: string;
@@ -32,6 +37,17 @@ export function createClickHouseSignalWriter(
   return {
     locate: (signalIds) => readKeys(clickhouse, signalIds),
     everyPlace: (signalIds) => readEveryPlace(clickhouse, signalIds),
+    async writtenLast() {
+      // The lower half of a version is the time of writing.
+      const written = 'toUInt64(bitAnd(version, toUInt128(18446744073709551615)))';
+      const rows = await clickhouse.rows<{ id: string }>(
+        `SELECT DISTINCT toString(signal_id) AS id FROM signal_keys
+         WHERE ${written} + {micros:UInt64} >= (SELECT max(${written}) FROM signal_keys)
+         LIMIT {limit:UInt32}`,
+        { micros: LAST_MICROS, limit: MAX_LAST },
+      );
+      return rows.map(({ id }) => id);
+    },
     async write(records, moved, withdrawn) {
       const versionOf = new Map(
         records.map(({ draft }) => [draft.signalId, draft.origin.eventVersion]),

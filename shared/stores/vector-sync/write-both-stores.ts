@@ -14,6 +14,7 @@ export function writeBothStores(signals: SignalWriter, vectors: VectorWriter): S
   return {
     locate: (signalIds) => signals.locate(signalIds),
     everyPlace: (signalIds) => signals.everyPlace(signalIds),
+    writtenLast: () => signals.writtenLast(),
     referencing: (identifiers, afterId, limit) => signals.referencing(identifiers, afterId, limit),
     read: (signalIds) => signals.read(signalIds),
     async write(records, moved, withdrawn) {

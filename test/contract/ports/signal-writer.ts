@@ -59,6 +59,7 @@ describeContract('signal writer', (store) => {
     await writer().write([at('b', 2)], [before], []);
     expect(await placesOf()).toEqual([`b-${id}`]);
     expect(await writer().everyPlace([])).toEqual([]);
+    expect(await writer().writtenLast()).toContain(id);
   });
 
   it('a signal that moves to another company stands there alone, in every count', async () => {
