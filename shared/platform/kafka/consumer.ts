@@ -49,34 +49,44 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
   const leave = () => withTimeout(LEAVE_MS, consumer.disconnect()).catch(() => undefined);
   return {
     async run(handle) {
-      const failed = failureOf(consumer);
-      const membership = membershipOf(consumer);
-      try {
-        await connectPatiently(
-          () => consumer.connect(),
-          () => stopping,
-        );
-        if (stopping) return;
-        await consumer.subscribe({ topic: options.topic, fromBeginning: true });
-        if (stopping) return;
-        joining.begin();
-        const started = consumer.run({
-          autoCommit: false,
-          eachBatchAutoResolve: false,
-          partitionsConsumedConcurrently: 1,
-          eachBatch: async (payload) => {
-            if (stopping) return;
-            membership.require();
-            handling = handle(batchOf(consumer, payload, membership, () => stopping));
-            await handling;
-            membership.require();
-          },
-        });
-        await Promise.race([started.then(() => failed), stopped]);
-      } catch (error) {
-        if (!stopping) throw error;
-      } finally {
-        await leave();
+      const runOnce = async (): Promise<void> => {
+        const failed = failureOf(consumer);
+        const membership = membershipOf(consumer);
+        try {
+          await connectPatiently(
+            () => consumer.connect(),
+            () => stopping,
+          );
+          if (stopping) return;
+          await consumer.subscribe({ topic: options.topic, fromBeginning: true });
+          if (stopping) return;
+          joining.begin();
+          const started = consumer.run({
+            autoCommit: false,
+            eachBatchAutoResolve: false,
+            partitionsConsumedConcurrently: 1,
+            eachBatch: async (payload) => {
+              if (stopping) return;
+              membership.require();
+              handling = handle(batchOf(consumer, payload, membership, () => stopping));
+              await handling;
+              membership.require();
+            },
+          });
+          await Promise.race([started.then(() => failed), stopped]);
+        } catch (error) {
+          if (!stopping) throw error;
+        } finally {
+          await leave();
+        }
+      };
+      for (let isOver = false; !isOver; ) {
+        try {
+          await runOnce();
+          isOver = true;
+        } catch (error) {
+          if (stopping || !isCoordinatorAway(error)) throw error;
+        }
       }
       if (fault) throw fault;
     },
@@ -155,6 +165,14 @@ function isBrokerAway(error: unknown): boolean {
   let root = error;
   while (root instanceof Error && root.cause instanceof Error) root = root.cause;
   return root instanceof Error && root.name.startsWith('KafkaJS');
+}
+
+/** While a broker stops, the client finds none for the group, and gives up although another will come. */
+function isCoordinatorAway(error: unknown): boolean {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (each.name === 'KafkaJSGroupCoordinatorNotFound') return true;
+  }
+  return false;
 }
 
 /** Rejects when the client gives up for good. */
