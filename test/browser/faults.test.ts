@@ -82,7 +82,12 @@ describe.skipIf(missing)(`faults${missing ? ` (${missing})` : ''}`, () => {
     const alert = page.getByRole('region', { name: 'Results' }).getByRole('alert');
     await expect.poll(() => alert.textContent()).toContain('cannot be reached');
     await page.context().setOffline(false);
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await page.getByRole('article').first().waitFor();
+    // The browser takes a moment to be online again.
+    const again = alert.getByRole('button', { name: 'Try again' });
+    const shown = async () => {
+      if (await again.isVisible()) await again.click();
+      return page.getByRole('article').count();
+    };
+    await expect.poll(shown).toBeGreaterThan(0);
   });
 });

@@ -171,7 +171,8 @@ describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
     const { key } = await jsonOf(app.folder, 'keys', 'issue', '--account', 'many');
     const { page } = await app.open('/explore?association=company', { key });
     for (let shown = 200; shown <= 1_000; shown += 100) {
-      await page.getByRole('button', { name: 'Show 100 more' }).click();
+      // By the keyboard: cards above are measured while the button comes into view, and it moves under a pointer.
+      await page.getByRole('button', { name: 'Show 100 more' }).press('Enter');
       await page.getByText(`${shown.toLocaleString('en-US')} shown`).waitFor();
     }
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2));
