@@ -5,6 +5,7 @@ import type { Logger } from '../../shared/domain/ports/logger.js';
 import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
 import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
+import { openRedis } from '../../shared/platform/redis/open-redis.js';
 import { createClickHouseProgressStore } from '../../shared/stores/ingest/clickhouse-progress-store.js';
 import { CHARGES_STREAM, LOGS_STREAM } from '../../shared/stores/redis/redis-keys.js';
 import { STREAM_LENGTHS } from '../../shared/stores/redis/stream-scripts.js';
@@ -80,7 +81,6 @@ async function qdrantState(settings: Runtime['config']['qdrant']) {
 
 /** Rows that wait are on their way to ClickHouse. */
 async function redisState(url: string, logger: Logger) {
-  const { openRedis } = await import('../../shared/platform/redis/open-redis.js');
   const redis = await openRedis(url, logger);
   try {
     const [charges, logs] = await redis.run(STREAM_LENGTHS, [CHARGES_STREAM, LOGS_STREAM]);

@@ -12,6 +12,7 @@ import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { RateWindow } from '../../shared/domain/ports/rate-window.js';
 import type { UsageStore } from '../../shared/domain/ports/usage-store.js';
 import { journalId } from '../../shared/platform/journal/journal-id.js';
+import { openRedis } from '../../shared/platform/redis/open-redis.js';
 import { openJournalMeter } from '../../shared/stores/credits/journal-meter.js';
 import { createRedisMeter } from '../../shared/stores/credits/redis-credit-meter.js';
 import { unlimitedOnly } from '../../shared/stores/credits/unlimited-only-meter.js';
@@ -81,7 +82,6 @@ async function openJournals(deps: CounterDeps, folder: string): Promise<Counters
 }
 
 async function openShared(deps: CounterDeps, url: string): Promise<Counters> {
-  const { openRedis } = await import('../../shared/platform/redis/open-redis.js');
   const redis = await openRedis(url, deps.logger);
   const meter = createRedisMeter({ redis, ...deps });
   const requestLog = createRequestLog(openLogStream(redis, deps), deps);

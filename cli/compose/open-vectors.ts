@@ -4,9 +4,9 @@ import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 import type { Config } from '../../shared/platform/process/config.js';
-import type { createQdrant, Qdrant } from '../../shared/platform/qdrant/client.js';
+import { createQdrant, type Qdrant } from '../../shared/platform/qdrant/client.js';
 import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/clickhouse-signal-versions.js';
-import type { Collection } from '../../shared/stores/vectors/qdrant-collection.js';
+import { type Collection, openCollection } from '../../shared/stores/vectors/qdrant-collection.js';
 
 interface VectorDeps {
   config: Pick<Config, 'qdrant'>;
@@ -29,9 +29,6 @@ export async function openVectors(
   limits?: Parameters<typeof createQdrant>[1],
 ): Promise<VectorStore | undefined> {
   if (!config.qdrant) return undefined;
-  // Loaded where they are used: with the client they take long.
-  const { createQdrant } = await import('../../shared/platform/qdrant/client.js');
-  const { openCollection } = await import('../../shared/stores/vectors/qdrant-collection.js');
   const qdrant = createQdrant(config.qdrant, limits);
   const versions = createClickHouseSignalVersions(clickhouse);
   const settings = { alias: config.qdrant.collection, model, dimension };

@@ -12,6 +12,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import { createDataFolder, type DataFolder, runSignals, startService } from '../helpers/cli.js';
 import { openDataFolder } from '../helpers/clickhouse-adapters.js';
+import { quantile } from './statistics.js';
 import { type KnownNames, ORDINARY, type Sent, worstRequests } from './worst-requests.js';
 
 const AT_ONCE = 8;
@@ -202,9 +203,4 @@ function showB({ meaning, filters }: Measured['b']): string {
 function show(times: readonly number[]): string {
   const quantiles = [0.5, 0.95, 0.99].map((part) => quantile(times, part).toFixed(0).padStart(5));
   return `${quantiles.join(' /')}  `;
-}
-
-function quantile(times: readonly number[], part: number): number {
-  const sorted = times.toSorted((x, y) => x - y);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
 }

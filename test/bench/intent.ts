@@ -4,11 +4,10 @@
  */
 import { INTENT, type IntentConstants } from '../../api/intent/constants.js';
 import { findIntent } from '../../api/intent/find-intent.js';
-import { RANKING } from '../../api/signals/ranking/constants.js';
-import { createRanking } from '../../api/signals/ranking/ranking.js';
-import { loadRankingTables } from '../../api/signals/ranking/tables.js';
 import { fakeVector } from '../fakes/fake-embedder.js';
+import { rankingOf } from '../helpers/ranking-of.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
+import { quantile, timed } from './statistics.js';
 import { insertSignals } from './synthetic-rows.js';
 
 const NOW_MS = Date.parse('2026-06-15T12:00:00.000Z');
@@ -63,24 +62,17 @@ async function benchCalls(service: TestService, print: (line: string) => void): 
     search.push(await call('/v1/signals/search', { query }));
     intent.push(await call('/v1/intent/companies', { query }));
   }
-  const ratio = median(intent) / median(search);
+  const [ofIntent, ofSearch] = [quantile(intent, 0.5), quantile(search, 0.5)];
+  const ratio = ofIntent / ofSearch;
   print(
-    `intent at 66000 signals  p50 ${median(intent).toFixed(1)} ms, search ${median(search).toFixed(1)} ms, ratio ${ratio.toFixed(2)} (aim <= 3)`,
+    `intent at 66000 signals  p50 ${ofIntent.toFixed(1)} ms, search ${ofSearch.toFixed(1)} ms, ratio ${ratio.toFixed(2)} (aim <= 3)`,
   );
 }
 
 async function benchOverlap(service: TestService, print: (line: string) => void): Promise<void> {
   const { embedder } = service;
-  const { signals, vectors, identity } = service.stores;
-  const tables = loadRankingTables();
-  const ranking = createRanking({
-    embedder,
-    vectors,
-    constants: RANKING,
-    tables,
-    readWords: null,
-    identity,
-  });
+  const { signals } = service.stores;
+  const ranking = rankingOf(embedder, service.stores);
   let shared = 0;
   let relevant = 0;
   for (const query of QUERIES) {
@@ -98,14 +90,4 @@ async function benchOverlap(service: TestService, print: (line: string) => void)
   print(
     `intent at 100000 signals top ${TOP} as by the full computation: ${overlap.toFixed(3)} (aim >= 0.98), ${Math.round(relevant / QUERIES.length)} relevant signals a query`,
   );
-}
-
-async function timed(work: () => Promise<unknown>): Promise<number> {
-  const started = performance.now();
-  await work();
-  return performance.now() - started;
-}
-
-function median(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.trunc(times.length / 2)] ?? 0;
 }

@@ -15,6 +15,7 @@ import type { CompanyRecord, IdentityStore } from '../../shared/domain/ports/ide
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { createFakeEmbedder } from '../fakes/fake-embedder.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
+import { quantile } from './statistics.js';
 
 const COMPANIES = Number(process.env.BENCH_COMPANIES ?? 1_000_000);
 const FIRST_COMPANIES = 20_000;
@@ -167,7 +168,7 @@ async function benchLookups(
       await timed(() => resolve(ingestStores.identity, drafts.slice(start, start + BATCH))),
     );
   }
-  const ms = (times: number[]) => (median(times) * 1_000).toFixed(1).padStart(6);
+  const ms = (times: number[]) => (quantile(times, 0.5) * 1_000).toFixed(1).padStart(6);
   print(
     `lookup among ${String(companies).padStart(8)}   p50 ${ms(one)} ms one company (aim < 30), ${ms(batch)} ms a batch of ${BATCH}, ${ms(byName)} ms by name in the API`,
   );
@@ -219,8 +220,4 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await work();
   return (performance.now() - started) / 1_000;
-}
-
-function median(times: number[]): number {
-  return [...times].sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
 }

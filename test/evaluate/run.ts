@@ -4,15 +4,15 @@
  * first five answers too, with `--tuned` of the half alone that may be looked at.
  */
 import { join } from 'node:path';
-import { createReadWords, type ReadWords } from '../../api/signals/ranking/asked-parts.js';
-import { RANKING, type RankingConstants } from '../../api/signals/ranking/constants.js';
-import { createRanking, type Ranking } from '../../api/signals/ranking/ranking.js';
-import { loadRankingTables } from '../../api/signals/ranking/tables.js';
+import { createReadWords } from '../../api/signals/ranking/asked-parts.js';
+import { RANKING } from '../../api/signals/ranking/constants.js';
+import type { Ranking } from '../../api/signals/ranking/ranking.js';
 import { loadWording } from '../../api/signals/ranking/wording.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
+import { rankingOf } from '../helpers/ranking-of.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 import { createBm25 } from './bm25.js';
 import { EARLIER } from './earlier-constants.js';
@@ -72,31 +72,21 @@ async function report({ clickhouse, stores }: TestService): Promise<void> {
 
 type Stores = TestService['stores'];
 
-function rankingWith(
-  { vectors, identity }: Stores,
-  constants: RankingConstants,
-  readWords: ReadWords | null,
-): Ranking {
-  const tables = loadRankingTables();
-  return createRanking({ embedder, vectors, constants, tables, readWords, identity });
-}
-
 function todaysRanking(stores: Stores): Ranking {
   const wordPieces = loadWordPieces(MODEL);
-  return rankingWith(
-    stores,
-    RANKING,
-    wordPieces && createReadWords(wordPieces, loadWording(), RANKING),
-  );
+  const readWords = wordPieces && createReadWords(wordPieces, loadWording(), RANKING);
+  return rankingOf(embedder, stores, { readWords });
 }
 
 function earlierRanking(stores: Stores): Ranking {
-  return rankingWith(stores, EARLIER, null);
+  return rankingOf(embedder, stores, { constants: EARLIER });
 }
 
 /** As with a model without tables, and the question as it is. */
 function cosineOver(stores: Stores): Ranking {
-  const ranking = rankingWith(stores, { ...RANKING, subtype: 0, words: 0, window: 1 }, null);
+  const ranking = rankingOf(embedder, stores, {
+    constants: { ...RANKING, subtype: 0, words: 0, window: 1 },
+  });
   return {
     ...ranking,
     async read(question) {

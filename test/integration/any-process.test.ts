@@ -2,12 +2,11 @@
  * Two processes whose batches bear on the same things, on one engine. Whenever the one is held up, stands
  * still or dies, and whatever the other does meanwhile: what is stored is what one process makes of it.
  */
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { runPipeline } from '../../ingest/pipeline.js';
 import { type TurnLimits, TurnLostError } from '../../ingest/write/turns.js';
-import { packageRoot } from '../../shared/domain/package-root.js';
+import { productFeeds } from '../../shared/domain/package-root.js';
 import { until } from '../helpers/eventually.js';
 import { comparableExport } from '../helpers/exported.js';
 import { LEFT, RIGHT, STORED } from '../helpers/race-events.js';
@@ -40,7 +39,7 @@ async function load(
   turnLimits: Partial<TurnLimits> = {},
 ): Promise<void> {
   const { embedder } = service;
-  const feedDirs = [join(packageRoot(), 'seeds/feeds')];
+  const feedDirs = [productFeeds()];
   const { normalise, writer } = await createIngest({
     ...stores,
     embedder,

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFile } from '../../ingest/load-file.js';
 import { AppError } from '../../shared/domain/errors.js';
-import { packageRoot } from '../../shared/domain/package-root.js';
+import { productFeeds } from '../../shared/domain/package-root.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import { exportOf } from '../helpers/exported.js';
 import { BASE, BATCH, FURTHER } from '../helpers/fault-events.js';
@@ -90,7 +90,7 @@ afterAll(async () => {
 
 /** A process of its own on the stores: nothing is remembered from the one before. */
 async function load(name: 'base' | 'batch' | 'more', stores: Stores): Promise<void> {
-  const feedDirs = [join(packageRoot(), 'seeds/feeds')];
+  const feedDirs = [productFeeds()];
   const turnLimits = { goneLifeMs: 0 };
   const { embedder } = service;
   const ingest = await createIngest({ ...stores, embedder, feedDirs, turnLimits });
@@ -297,7 +297,7 @@ describe('a load with patience', () => {
 
   /** Small batches, so that one is always prepared on what the one before it leaves. */
   async function loadSome(stores: Stores, embedder: Embedder, isOn: { value: boolean }) {
-    const feedDirs = [join(packageRoot(), 'seeds/feeds')];
+    const feedDirs = [productFeeds()];
     const ingest = await createIngest({ ...stores, embedder, feedDirs });
     let waits = 0;
     isOn.value = true;

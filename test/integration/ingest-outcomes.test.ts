@@ -12,7 +12,7 @@ import { createIngest } from '../../ingest/create-ingest.js';
 import { runKafkaSource } from '../../ingest/kafka-source.js';
 import { loadFile } from '../../ingest/load-file.js';
 import { createIngestMetrics } from '../../ingest/outcomes/ingest-metrics.js';
-import { packageRoot } from '../../shared/domain/package-root.js';
+import { productFeeds } from '../../shared/domain/package-root.js';
 import type { TopicBatch } from '../../shared/domain/ports/topic.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { createRandom } from '../helpers/random.js';
@@ -158,7 +158,7 @@ const ingestOn = (stores: Stores) =>
   createIngest({
     ...stores,
     embedder: service.embedder,
-    feedDirs: [join(packageRoot(), 'seeds/feeds')],
+    feedDirs: [productFeeds()],
     turnLimits: { goneLifeMs: 0 },
   });
 

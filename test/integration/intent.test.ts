@@ -12,12 +12,10 @@ import {
   scoreIntent,
   withoutDuplicates,
 } from '../../api/intent/score-intent.js';
-import { RANKING } from '../../api/signals/ranking/constants.js';
-import { createRanking } from '../../api/signals/ranking/ranking.js';
-import { loadRankingTables } from '../../api/signals/ranking/tables.js';
 import { fakeVector, storedVector } from '../fakes/fake-embedder.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import { companyProfile, signalEvent } from '../helpers/events.js';
+import { rankingOf } from '../helpers/ranking-of.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 const NOW = Date.parse('2026-05-15T12:00:00.000Z');
@@ -237,17 +235,8 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
 
   describe('where more are relevant than are looked at', () => {
     const find = (constants: Partial<IntentConstants>, more: Partial<IntentQuestion> = {}) => {
-      const { signals, vectors, identity } = service.stores;
-      const { embedder } = service;
-      const tables = loadRankingTables();
-      const ranking = createRanking({
-        embedder,
-        vectors,
-        constants: RANKING,
-        tables,
-        readWords: null,
-        identity,
-      });
+      const { signals } = service.stores;
+      const ranking = rankingOf(service.embedder, service.stores);
       const deps = { ranking, signals, constants: { ...INTENT, ...constants } };
       const question = { query: QUERY, limit: 3, min_intent_score: 0, min_signals: 2, ...more };
       return findIntent(deps, 'company', question, NOW, null);

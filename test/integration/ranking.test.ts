@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReadWords } from '../../api/signals/ranking/asked-parts.js';
 import { RANKING } from '../../api/signals/ranking/constants.js';
-import { createRanking, type RankedSignal } from '../../api/signals/ranking/ranking.js';
+import type { RankedSignal } from '../../api/signals/ranking/ranking.js';
 import { subtypePrior } from '../../api/signals/ranking/subtype-prior.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
@@ -16,6 +16,7 @@ import { fakeVector, storedVector } from '../fakes/fake-embedder.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import { createReadingEmbedder, fakeTables, piecesOf } from '../fakes/fake-ranking.js';
 import { companyProfile, signalEvent } from '../helpers/events.js';
+import { rankingOf } from '../helpers/ranking-of.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 const NOW = Date.parse('2026-05-15T12:00:00.000Z');
@@ -108,15 +109,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     filter: SignalFilter,
     page: { limit: number; offset: number },
   ) => {
-    const { vectors, identity } = service.stores;
-    const ranking = createRanking({
-      embedder,
-      vectors,
-      constants: RANKING,
-      tables,
-      readWords,
-      identity,
-    });
+    const ranking = rankingOf(embedder, service.stores, { tables, readWords });
     return ranking.read(question).then((read) => ranking.page(read, filter, page));
   };
 

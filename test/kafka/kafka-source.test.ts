@@ -1,13 +1,12 @@
 /** The Kafka source on a real broker: what is committed, what is rejected, what happens when things die. */
 
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { consumeKafka } from '../../cli/compose/consume-kafka.js';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { AppError } from '../../shared/domain/errors.js';
-import { packageRoot } from '../../shared/domain/package-root.js';
+import { productFeeds } from '../../shared/domain/package-root.js';
 import { createKafka } from '../../shared/platform/kafka/client.js';
 import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
@@ -63,7 +62,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
 
   async function consume(): Promise<void> {
     const { ingestStores, embedder } = service;
-    const feedDirs = [join(packageRoot(), 'seeds/feeds')];
+    const feedDirs = [productFeeds()];
     const ingest = await createIngest({ ...ingestStores, embedder, feedDirs });
     const controller = new AbortController();
     const registry = new Registry();

@@ -3,7 +3,7 @@
  * growing pauses, if the server is unavailable, too busy or failing. What still fails is a retriable
  * `AppError` (`unavailable`); a request that Qdrant rejects is a bug of this program and stays an error.
  */
-import { QdrantClient, type Schemas } from '@qdrant/js-client-rest';
+import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import { retry } from '../../domain/concurrency/retry.js';
 import { AppError } from '../../domain/errors.js';
 import type { QdrantConfig } from '../process/config.js';
@@ -49,12 +49,13 @@ function callerOf(
   config: Pick<QdrantConfig, 'url' | 'apiKey'>,
   { timeoutMs, attempts, pauseMs }: CallLimits,
 ): Qdrant['read'] {
-  const client = clientOf(config, timeoutMs);
+  let client: Promise<QdrantClient> | undefined;
+  const opened = () => (client ??= openClient(config, timeoutMs));
   return async (call) => {
     try {
       const waits = { firstMs: pauseMs, lastMs: MAX_PAUSE_MS };
       const isPassing = (error: unknown) => faultOf(error) === 'away';
-      return await retry(() => call(client), { ...waits, attempts, isPassing });
+      return await retry(async () => call(await opened()), { ...waits, attempts, isPassing });
     } catch (error) {
       if (faultOf(error) === 'refused') {
         throw new Error(`Qdrant rejected a request: ${reasonOf(error)}`);
@@ -64,7 +65,12 @@ function callerOf(
   };
 }
 
-function clientOf({ url, apiKey }: Pick<QdrantConfig, 'url' | 'apiKey'>, timeout: number) {
+/** Loaded with the first call: the client takes long, and a process without Qdrant need not have it. */
+async function openClient(
+  { url, apiKey }: Pick<QdrantConfig, 'url' | 'apiKey'>,
+  timeout: number,
+): Promise<QdrantClient> {
+  const { QdrantClient } = await import('@qdrant/js-client-rest');
   const { hostname, protocol, port, pathname } = new URL(url);
   return new QdrantClient({
     host: hostname,

@@ -11,10 +11,10 @@ import { signalEvent } from '../../helpers/events.js';
 import { startTestService, type TestService } from '../../helpers/test-service.js';
 import { medianSyncMs } from '../charging.js';
 import { rawEmbeddingRate } from '../raw-embedding.js';
+import { type Interval, inBlocks, median, quantile, ratio, timed } from '../statistics.js';
 import { fillSignals } from '../synthetic-rows.js';
 import { type Postgres, startPostgres } from './postgres.js';
 import { type Read, rawQueriesOf, readsOf } from './reads.js';
-import { type Interval, inBlocks, median, quantile, ratio, timed } from './statistics.js';
 
 export const SIZES: Readonly<Record<string, number>> = {
   '66k': 66_000,

@@ -4,8 +4,8 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
+import { inBlocks, ratio } from '../statistics.js';
 import { openFilled } from './by-size.js';
-import { inBlocks, ratio } from './statistics.js';
 
 const SIGNALS = 10_000;
 const BASELINE = new URL('baseline.json', import.meta.url);

@@ -1,5 +1,5 @@
 /** Times in milliseconds, their quantiles, and how sure a median is: bootstrap intervals of 95 %. */
-import { Random } from '../../../seeds/demo/generate/random.js';
+import { Random } from '../../seeds/demo/generate/random.js';
 
 const RESAMPLES = 400;
 

@@ -1,0 +1,158 @@
+/**
+ * The connection to Redis: runs scripts, each of them atomic, and reconnects with back-off. No call waits
+ * for an unavailable Redis: after a command has had no reply in time, further commands fail at once until
+ * the server replies again.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, ErrorReply } from '@redis/client';
+import { withTimeout } from '../../domain/concurrency/with-timeout.js';
+import type { Logger } from '../../domain/ports/logger.js';
+import { type Redis, RedisUnavailable } from './redis.js';
+import type { RedisScript } from './redis-script.js';
+
+const CONNECT_MS = 2_000;
+const COMMAND_MS = 1_000;
+/** A connection without any byte for this long is closed, also while it is being opened. */
+const SILENCE_MS = 5_000;
+const PING_MS = 2_000;
+const PROBE_MS = 100;
+const MAX_RECONNECT_MS = 1_000;
+
+export class RedisConnection implements Redis {
+  readonly address: string;
+  readonly #client;
+  readonly #logger: Logger;
+  #runId: string | null = null;
+  #version: string | null = null;
+  #isProbing = false;
+  #isClosed = false;
+
+  constructor(url: string, logger: Logger) {
+    this.address = addressOf(url);
+    this.#logger = logger;
+    this.#client = createClient({
+      url,
+      disableOfflineQueue: true,
+      pingInterval: PING_MS,
+      maintNotifications: 'disabled',
+      socket: {
+        connectTimeout: CONNECT_MS,
+        socketTimeout: SILENCE_MS,
+        reconnectStrategy: (retries) =>
+          Math.min(MAX_RECONNECT_MS, 20 * 2 ** Math.min(retries, 10)) * (0.5 + Math.random() / 2),
+      },
+    });
+    this.#client.on('ready', () => this.#probe());
+    this.#client.on('error', (error: unknown) => this.#lose(error));
+  }
+
+  get version(): string | null {
+    return this.#version;
+  }
+
+  get runId(): string | null {
+    return this.#runId;
+  }
+
+  /** Resolves when the server has replied, or after the time that a connection may take. */
+  async open(): Promise<void> {
+    this.#client.connect().catch((error: unknown) => this.#lose(error));
+    const deadline = Date.now() + CONNECT_MS;
+    while (this.#runId === null && Date.now() < deadline) await sleep(PROBE_MS / 10);
+    if (this.#runId === null) this.#logger.warn({ redis: this.address }, 'redis_unavailable');
+  }
+
+  async run(
+    script: RedisScript,
+    keys: readonly string[],
+    args: readonly (string | number)[] = [],
+    waitMs = COMMAND_MS,
+  ): Promise<string[]> {
+    const rest = [String(keys.length), ...keys];
+    const given = args.map(String);
+    try {
+      return textsOf(await this.#send(['EVALSHA', script.sha, ...rest], given, waitMs));
+    } catch (error) {
+      if (!isUnknownScript(error)) throw error;
+      return textsOf(await this.#send(['EVAL', script.text, ...rest], given, waitMs));
+    }
+  }
+
+  async check(): Promise<void> {
+    if (this.#runId === null) throw new RedisUnavailable('Redis is unavailable', false);
+    await this.#inTime(this.#client.sendCommand(['PING']), COMMAND_MS);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#runId = null;
+    if (this.#client.isReady)
+      await this.#inTime(this.#client.close(), COMMAND_MS).catch(() => undefined);
+    if (this.#client.isOpen) this.#client.destroy();
+  }
+
+  /** The run id goes out with the command it belongs to: on the same connection. */
+  #send(command: readonly string[], args: readonly string[], waitMs: number): Promise<unknown> {
+    if (this.#runId === null || !this.#client.isReady) {
+      return Promise.reject(new RedisUnavailable('Redis is unavailable', false));
+    }
+    return this.#inTime(this.#client.sendCommand([...command, this.#runId, ...args]), waitMs);
+  }
+
+  async #inTime<T>(reply: Promise<T>, waitMs: number): Promise<T> {
+    try {
+      const answer = await withTimeout(waitMs, reply);
+      if (answer === 'late') throw new Error('no response in time');
+      return answer;
+    } catch (error) {
+      if (error instanceof ErrorReply) {
+        throw new RedisUnavailable('Redis rejected a command', true, error);
+      }
+      this.#lose(error);
+      throw new RedisUnavailable('Redis does not respond', true, error);
+    }
+  }
+
+  #lose(error: unknown): void {
+    if (this.#runId !== null && !this.#isClosed) {
+      this.#logger.warn({ redis: this.address, err: error }, 'redis_unavailable');
+    }
+    this.#runId = null;
+    this.#probe();
+  }
+
+  /** Asks, one question at a time, until the server says who it is. */
+  #probe(): void {
+    if (this.#isProbing || this.#isClosed || !this.#client.isReady) return;
+    this.#isProbing = true;
+    this.#client
+      .sendCommand(['INFO', 'server'])
+      .then((info) => {
+        const runId = /^run_id:(\w{1,64})/m.exec(String(info))?.[1];
+        if (runId === undefined) throw new Error('the server has no run id');
+        if (this.#isClosed) return;
+        if (this.#runId === null) this.#logger.info({ redis: this.address }, 'redis_connected');
+        this.#runId = runId;
+        this.#version = /^(?:valkey|redis)_version:(\S{1,64})/m.exec(String(info))?.[1] ?? null;
+      })
+      .catch(() => undefined)
+      .finally(() => {
+        this.#isProbing = false;
+        if (this.#runId === null) setTimeout(() => this.#probe(), PROBE_MS).unref();
+      });
+  }
+}
+
+function addressOf(url: string): string {
+  const { hostname, port, pathname } = new URL(url);
+  return `${hostname}:${port || 6379}/${pathname.slice(1) || 0}`;
+}
+
+function isUnknownScript(error: unknown): boolean {
+  if (!(error instanceof RedisUnavailable) || !(error.cause instanceof Error)) return false;
+  return error.cause.message.startsWith('NOSCRIPT');
+}
+
+function textsOf(reply: unknown): string[] {
+  return Array.isArray(reply) ? reply.map(String) : [];
+}
