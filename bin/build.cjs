@@ -5,31 +5,32 @@ const { spawnSync } = require('node:child_process');
 
 const root = join(__dirname, '..');
 const CONSOLE_APP = join(root, 'api/console/app');
+const SERVICE_BUILD = join(__dirname, 'build-service.mjs');
 const CONSOLE_BUILD = join(root, 'api/console/build-console.mjs');
 
 const SERVICE = {
-  stamps: ['dist/cli/signals.js', 'dist/tsconfig.build.tsbuildinfo'],
-  sources: () =>
-    ['api', 'cli', 'ingest', 'shared'].flatMap((folder) =>
+  stamp: 'dist/service/signals.js',
+  sources: () => [
+    ...['api', 'cli', 'ingest', 'shared'].flatMap((folder) =>
       filesIn(join(root, folder)).filter(
         (file) => file.endsWith('.ts') && !file.startsWith(CONSOLE_APP),
       ),
     ),
-  command() {
-    const compiler = require.resolve('typescript/package.json', { paths: [root] });
-    return [join(compiler, '../bin/tsc'), '-p', join(root, 'tsconfig.build.json')];
-  },
+    SERVICE_BUILD,
+    join(root, 'package-lock.json'),
+  ],
+  command: [SERVICE_BUILD],
 };
 
 const CONSOLE = {
-  stamps: ['dist/console/index.html'],
+  stamp: 'dist/console/index.html',
   sources: () => [
     ...filesIn(CONSOLE_APP),
     CONSOLE_BUILD,
     join(root, 'api/console/client-paths.ts'),
     join(root, 'package-lock.json'),
   ],
-  command: () => [CONSOLE_BUILD],
+  command: [CONSOLE_BUILD],
 };
 
 function filesIn(folder) {
@@ -40,13 +41,13 @@ function filesIn(folder) {
 
 const timeOf = (path) => statSync(path).mtimeMs;
 
-function isBuilt({ stamps, sources }) {
-  const paths = stamps.map((stamp) => join(root, stamp));
-  if (!paths.every((path) => existsSync(path))) return false;
+function isBuilt({ stamp, sources }) {
+  const path = join(root, stamp);
+  if (!existsSync(path)) return false;
   // An installed package comes built and without its sources.
   if (!existsSync(join(root, 'cli'))) return true;
-  const built = timeOf(paths.at(-1));
-  return sources().every((path) => timeOf(path) <= built);
+  const built = timeOf(path);
+  return sources().every((source) => timeOf(source) <= built);
 }
 
 /** Ends the process if a part cannot be built. */
@@ -54,7 +55,7 @@ function buildMissing() {
   const missing = [SERVICE, CONSOLE].filter((part) => !isBuilt(part));
   if (missing.length > 0) process.stderr.write('building…\n');
   for (const { command } of missing) {
-    const { status } = spawnSync(process.execPath, command(), { stdio: ['ignore', 2, 2] });
+    const { status } = spawnSync(process.execPath, command, { stdio: ['ignore', 2, 2] });
     if (status !== 0) process.exit(1);
   }
 }

@@ -15,7 +15,7 @@ const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { buildMissing } = require('./build.cjs');
 
-const entry = join(__dirname, '../dist/cli/signals.js');
+const entry = join(__dirname, '../dist/service/signals.js');
 
 /** Signals that are on their way are heard before it resolves. */
 const turnOfLoop = () => new Promise((resolve) => setImmediate(resolve));

@@ -115,10 +115,7 @@ describe('the tables of analysts', () => {
   it('cannot be written by their process, whatever its rights', async () => {
     const rows = await read('SELECT count() FROM numbers_stored');
     const folder = join(dataDir, 'second');
-    const module = join(
-      packageRoot(),
-      'dist/shared/platform/clickhouse/analysts/read-only-tables.js',
-    );
+    const module = join(packageRoot(), 'shared/platform/clickhouse/analysts/read-only-tables.ts');
     const script = `
       const { openReadOnlyTables } = await import(${JSON.stringify(module)});
       const options = ${JSON.stringify({ source, folder, database: 'signals' })};
@@ -141,6 +138,8 @@ describe('the tables of analysts', () => {
       }
       process.kill(process.pid, 'SIGKILL');`;
     const { stdout } = await promisify(execFile)(process.execPath, [
+      '--import',
+      'tsx',
       '--input-type=module',
       '--eval',
       script,

@@ -77,16 +77,22 @@ describe('the embedder', () => {
     'leaves no worker behind when its process is killed',
     async () => {
       const script = `
-      import { createEmbedder } from './dist/shared/platform/embedding/embedder.js';
+      import { createEmbedder } from './shared/platform/embedding/embedder.ts';
       const logger = { warn() {} };
       await createEmbedder({ model: ${JSON.stringify(MODEL)}, logger });
       console.log('ready');`;
-      const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
-        cwd: packageRoot(),
-        stdio: ['ignore', 'pipe', 'inherit'],
-      });
+      const parent = spawn(
+        process.execPath,
+        ['--import', 'tsx', '--input-type=module', '-e', script],
+        {
+          cwd: packageRoot(),
+          stdio: ['ignore', 'pipe', 'inherit'],
+        },
+      );
       await once(parent.stdout, 'data');
-      const [worker = 0] = childrenOf(parent.pid);
+      const [worker = 0] = childrenOf(parent.pid).filter((pid) =>
+        commandOf(pid).includes('embedding-worker'),
+      );
       // As a terminal does; the service decides when its worker ends.
       process.kill(worker, 'SIGINT');
       process.kill(worker, 'SIGTERM');
@@ -104,6 +110,10 @@ function childrenOf(pid = 0): number[] {
 
 /** One that has ended keeps its entry until somebody has read how it ended, and has no command any more. */
 function isRunning(pid: number): boolean {
+  return commandOf(pid) !== '';
+}
+
+function commandOf(pid: number): string {
   const path = `/proc/${pid}/cmdline`;
-  return existsSync(path) && readFileSync(path, 'utf8') !== '';
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }

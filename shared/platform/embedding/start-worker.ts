@@ -14,7 +14,7 @@ export interface EmbeddingWorker extends Pick<EventEmitter, 'on' | 'once'> {
 }
 
 /** A worker starts from built code, also when the rest runs from source. */
-const WORKER_FILE = 'dist/shared/platform/embedding/embedding-worker.js';
+const WORKER_FILE = 'dist/service/embedding-worker.js';
 
 export function startWorker(model: string): EmbeddingWorker {
   const isFolder = existsSync(model);

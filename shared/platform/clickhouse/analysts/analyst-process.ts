@@ -28,7 +28,7 @@ export interface AnalystProcessOptions {
 }
 
 /** A worker starts from built code, also when the rest runs from source. */
-const WORKER_FILE = 'dist/shared/platform/clickhouse/analysts/analyst-worker.js';
+const WORKER_FILE = 'dist/service/analyst-worker.js';
 
 /** Where processes of analysts keep their folders; whatever is left there by one that ended is of no use. */
 export function analystsFolder(source: string): string {
