@@ -64,3 +64,12 @@ export async function fillSignals(
     );
   }
 }
+
+/** The profiles of the companies of `fillSignals`. */
+export async function fillCompanies(clickhouse: ClickHouse, companies: number): Promise<void> {
+  await clickhouse.command(
+    `INSERT INTO companies (company_key, domain, name, normalised_name, identifiers, source, version)
+     SELECT concat('company', toString(number), '.example') AS company, company, company, company,
+       [concat('domain:', company)], 'bench', 1 FROM numbers(${companies})`,
+  );
+}

@@ -35,7 +35,7 @@ export function openDataFolder(
 }
 
 /** With the schema where the run has a template of one, see `template-folder.ts`; else empty. */
-function createDataDir(): string {
+export function createDataDir(): string {
   const dataDir = mkdtempSync(join(tmpdir(), 'signals-contract-'));
   const template = process.env.MIGRATED_FOLDER;
   // Links are relative: they must not lead into the template.

@@ -36,5 +36,5 @@ export interface VectorIndex {
     question: WeighedQuestion,
     filter: SignalFilter,
     page: { limit: number; offset: number },
-  ): Promise<WeighedSignal[]>;
+  ): Promise<readonly WeighedSignal[]>;
 }

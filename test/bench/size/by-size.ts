@@ -12,7 +12,7 @@ import { startTestService, type TestService } from '../../helpers/test-service.j
 import { medianSyncMs } from '../charging.js';
 import { rawEmbeddingRate } from '../raw-embedding.js';
 import { type Interval, inBlocks, median, quantile, ratio, timed } from '../statistics.js';
-import { fillSignals } from '../synthetic-rows.js';
+import { fillCompanies, fillSignals } from '../synthetic-rows.js';
 import { type Postgres, startPostgres } from './postgres.js';
 import { type Read, rawQueriesOf, readsOf } from './reads.js';
 
@@ -30,7 +30,11 @@ const LOADED_MS = 10_000;
 const LOADED_AT_ONCE = 2_000;
 const BYTES_TARGET = 1_900;
 /** Answers per second at 66,000 signals. */
-const RATES: Readonly<Record<string, number>> = { 'signal by id': 500, search: 60 };
+const RATES: Readonly<Record<string, number>> = {
+  'signal by id': 500,
+  search: 60,
+  'search, text seen before': 120,
+};
 const BUSY_READ = 'signal by id';
 
 export interface Opened {
@@ -45,9 +49,10 @@ export async function openFilled(size: number): Promise<Opened> {
   const { clickhouse } = service;
   const companies = Math.max(100, Math.round(size / 33));
   await fillSignals(clickhouse, { size, companies, nowMs: NOW_MS });
+  await fillCompanies(clickhouse, companies);
   const tables = await clickhouse.rows<{ name: string }>(
     `SELECT DISTINCT table AS name FROM system.parts
-     WHERE active AND database = currentDatabase() AND table LIKE 'signal%'`,
+     WHERE active AND database = currentDatabase() AND (table LIKE 'signal%' OR table LIKE 'compan%')`,
   );
   for (const { name } of tables) await clickhouse.command(`OPTIMIZE TABLE ${name} FINAL`);
   const ids = await clickhouse.rows<{ id: string }>(

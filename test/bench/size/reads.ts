@@ -99,6 +99,7 @@ export function readsOf({ service, key, ids, companies, nowMs }: ReadsOf): Read[
     },
     { name: 'trending', call: () => send('/v1/signals/trending'), target: { small: 6 } },
     { name: 'search', call: search({}), target: { small: 18, large: 60 } },
+    { name: 'search, text seen before', call: (at) => search({})(at % 4) },
     { name: 'search in 50 %', call: search({ signal_types: ['news'] }), target: { large: 60 } },
     { name: 'search in 20 %', call: search({ signal_types: ['sec-8k'] }), target: { large: 60 } },
     { name: 'search in 1 %', call: search({ signal_types: ['sec-10k'] }), target: { large: 60 } },

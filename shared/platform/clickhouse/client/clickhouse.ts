@@ -18,6 +18,11 @@ import { readRows } from './read-rows.js';
 export interface ClickHouse {
   /** Set: the tables are on the shards of a cluster. */
   readonly cluster: Cluster | null;
+  /**
+   * Another text after every write, accounts and request logs aside; `null` while one runs and where other
+   * processes may write unseen.
+   */
+  writes(): string | null;
   rows<T>(sql: string, params?: Record<string, unknown>, lane?: Lane): Promise<T[]>;
   command(sql: string, params?: Record<string, unknown>, lane?: Lane): Promise<void>;
   /** Inserts JSON rows as one block; resolves once they are stored. */
@@ -39,6 +44,8 @@ export interface ClickHouseBackend {
   client(lane: Lane): ClickHouseClient;
   /** Called after a connection failed; resolves true when it is worth trying again. */
   renew(failed: ClickHouseClient, tried: number): Promise<boolean>;
+  /** As in `ClickHouse`; never known unless given. */
+  writes?(): string | null;
   /** Called when the server was busy; `waitAfter` unless given. */
   wait?(tried: number): Promise<void>;
 }
@@ -64,6 +71,7 @@ export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
   };
   return {
     cluster,
+    writes: () => backend.writes?.() ?? null,
     rows: (sql, params = {}, lane = 'reads') =>
       withPermit(lane, async (client) => {
         const result = await client.query({ ...bound(sql, params), format: 'JSONEachRow' });

@@ -12,6 +12,7 @@ import { analystRunner } from '../analysts/analyst-runner.js';
 import type { Engine } from '../engine/engine.js';
 import { createEngineClient, laneRunner } from '../engine/engine-connection.js';
 import { byLane, type Lane } from '../engine/lanes.js';
+import { WriteCount } from '../engine/write-count.js';
 import {
   enginePath,
   type FolderServer,
@@ -49,6 +50,7 @@ async function openFolder(config: ClickHouseConfig, options: OpenOptions): Promi
   const backend: ClickHouseBackend = {
     client: (lane) => folder.clients[lane],
     renew: (failed) => folder.renew(failed),
+    writes: () => folder.writes,
   };
   return {
     clickhouse: createClickHouse(backend),
@@ -63,7 +65,9 @@ class Folder {
   readonly #config: ClickHouseConfig;
   readonly #options: OpenOptions;
   #clients: Clients | undefined;
-  #held: { engine: Engine; analysts: AnalystLane; gateway: Gateway } | undefined;
+  #held:
+    | { engine: Engine; analysts: AnalystLane; gateway: Gateway; writes: WriteCount }
+    | undefined;
   #renewal: Promise<boolean> | undefined;
   #closed = false;
 
@@ -79,6 +83,11 @@ class Folder {
 
   get holds(): boolean {
     return this.#held !== undefined;
+  }
+
+  /** As in `ClickHouse`. Guests do not know what others write. */
+  get writes(): string | null {
+    return this.#held?.writes.state ?? null;
   }
 
   async connect(signal?: AbortSignal): Promise<void> {
@@ -144,8 +153,11 @@ class Folder {
       throw error;
     }
     const analysts = createAnalystLane({ source: folder, database, limits: analyst });
+    // Requests and logs are written in a lane of their own, reads in others.
+    const writes = new WriteCount();
+    const watched = writes.watch(engine);
     const gateway = await startGateway(
-      { engine, analysts },
+      { engine: watched, analysts },
       {
         port: gatewayPort ?? DEFAULT_GATEWAY_PORT,
         strict: gatewayPort !== undefined,
@@ -160,9 +172,13 @@ class Folder {
       command: this.#options.command,
     });
     await closeClients(this.#clients);
-    this.#held = { engine, analysts, gateway };
+    this.#held = { engine, analysts, gateway, writes };
     this.#clients = byLane((lane) =>
-      createEngineClient(lane === 'analyst' ? analystRunner(analysts) : laneRunner(engine, lane)),
+      createEngineClient(
+        lane === 'analyst'
+          ? analystRunner(analysts)
+          : laneRunner(lane === 'writer' ? watched : engine, lane),
+      ),
     );
     return true;
   }
