@@ -11,6 +11,13 @@ import { chromiumMissing, OPERATOR_KEY } from './service.js';
 const missing = chromiumMissing();
 const SINCE = '2024-01-01';
 const COMPANY = 'zigzagdata.example';
+const PERSON = 'wanda.dummyfield@zigzagdata.example';
+
+/** Columns of the table of feeds, in their order. */
+const OUTCOMES = ['read', 'accepted', 'duplicates', 'ignored', 'rejected'];
+
+// biome-ignore lint/suspicious/noExplicitAny: answers of many shapes
+type Counted = Readonly<Record<string, any>>;
 
 interface Sources {
   /** Read from the page at the path, once it is loaded. */
@@ -175,26 +182,46 @@ describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
       },
     }));
 
-  it('of a company: total, types', () =>
-    expectSame(tab, `/companies/${COMPANY}`, {
+  it.each([
+    {
+      who: 'a company',
+      address: `/companies/${COMPANY}`,
+      timeline: `/v1/companies/${COMPANY}/timeline?limit=1`,
+      filters: { company_domain: COMPANY },
+      where: `company_domain = '${COMPANY}'`,
+    },
+    {
+      who: 'a person',
+      address: `/people?contact_email=${encodeURIComponent(PERSON)}`,
+      timeline: `/v1/contacts/timeline?contact_email=${encodeURIComponent(PERSON)}&limit=1`,
+      filters: { contact_email: PERSON },
+      where: `contact_email = '${PERSON}'`,
+    },
+  ])('of $who: total, types, volumes', ({ address, timeline, filters, where }) =>
+    expectSame(tab, address, {
       page: async (page) => ({
         total: await totalOf(page, 'Timeline'),
         types: await barsOf(page, 'Signals by type'),
+        months: await volumesOf(page, 'Signals per month'),
       }),
-      api: async () => {
-        const { total } = await ask(`/v1/companies/${COMPANY}/timeline?limit=1`);
-        const body = { domain: COMPANY, limit: 1 };
-        const { signal_summary } = await ask('/v1/companies/enrich', { body });
-        return { total, types: descending(Object.values(signal_summary)) };
-      },
+      api: async () => ({
+        total: (await ask(timeline)).total,
+        types: await grouped(filters, ['signal_type']),
+        months: await grouped({ ...filters, detected_after: monthsAgo(23) }, ['month']),
+      }),
       sql: async () => {
-        const from = `FROM signals_current WHERE company_domain = '${COMPANY}'`;
+        const from = `FROM signals_current WHERE ${where}`;
         return {
           total: (await counts(`SELECT count() AS n ${from}`))[0],
           types: await counts(`SELECT count() AS n ${from} GROUP BY signal_type ORDER BY n DESC`),
+          months: await counts(
+            `SELECT count() AS n ${from} AND detected_at >= toStartOfMonth(now('UTC')) - INTERVAL 23 MONTH
+             GROUP BY toStartOfMonth(detected_at) AS m ORDER BY m`,
+          ),
         };
       },
-    }));
+    }),
+  );
 
   it('of Usage: credits, by day, endpoint and key, and statements', async () => {
     const account = ['--id', 'numbers', '--name', 'Numbers', '--monthly-limit', '1000'];
@@ -262,62 +289,103 @@ describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
     expect(saved).toMatch(/POST \/v1\/signals\/search,.*41/);
   });
 
-  it('of Feeds: what was read of each, by outcome, and what was rejected', () =>
+  it('of Feeds: what was read by feed, outcome, day and file, and the rejected lines', () =>
     expectSame(tab, '/feeds', {
       page: async (page) => ({
         totals: (await page.locator('.stat-value').allTextContents()).map(
           (text) => numbersIn(text)[0],
         ),
-        read: await columnOf(page, 'Outcomes by feed', 0),
-        rejected: await columnOf(page, 'Outcomes by feed', 4),
+        byFeed: await Promise.all(
+          OUTCOMES.map((_, at) => columnOf(page, 'Outcomes by feed', at).then(descending)),
+        ),
+        days: await volumesOf(page, 'Events read per day'),
+        files: descending(await columnOf(page, 'Files and topics', 1)),
+        lines: numbersIn(await noteOf(page, 'Rejected events'))[0],
       }),
       api: async () => {
-        const { totals, outcomes } = await ask('/v1/admin/ingest/outcomes', { key: OPERATOR_KEY });
-        const feeds = new Map<string, { read: number; rejected: number }>();
-        for (const { feed, read, rejected } of outcomes) {
-          const sum = feeds.get(feed) ?? { read: 0, rejected: 0 };
-          feeds.set(feed, { read: sum.read + read, rejected: sum.rejected + rejected });
-        }
-        const all = [...feeds.values()].sort((one, other) => other.read - one.read);
+        const of = (path: string) => ask(`/v1/admin/ingest/${path}`, { key: OPERATOR_KEY });
+        const { totals, outcomes } = await of('outcomes');
+        const sums = (by: string, name: string): number[] => {
+          const found = new Map<string, number>();
+          for (const each of outcomes) {
+            found.set(each[by], (found.get(each[by]) ?? 0) + each[name]);
+          }
+          return [...found.values()];
+        };
         return {
           totals: [totals.read, totals.accepted, totals.duplicates, totals.rejected],
-          read: all.map(({ read }) => read),
-          rejected: all.map(({ rejected }) => rejected),
+          byFeed: OUTCOMES.map((name) => descending(sums('feed', name))),
+          days: sums('day', 'read').toReversed(),
+          files: descending((await of('sources')).sources.map((each: Counted) => each.read)),
+          lines: (await of('rejected')).total,
         };
       },
       sql: async () => {
-        const rows = await rowsOf(
+        const rows = `SELECT each.feed AS feed, each.accepted AS accepted, each.duplicates AS duplicates,
+            each.ignored AS ignored, each.rejected AS rejected, accepted + duplicates + ignored + rejected AS read,
+            toDate(written_at) AS day, origin_name
+          FROM (SELECT arrayJoin(feeds) AS each, written_at, origin_name FROM ingest_outcomes FINAL)`;
+        const feeds = await rowsOf(
           app.folder,
-          `SELECT feed, sum(each.accepted) AS accepted, sum(each.duplicates) AS duplicates,
-             sum(each.rejected) AS rejected, accepted + duplicates + rejected + sum(each.ignored) AS read
-           FROM (SELECT arrayJoin(feeds) AS each, each.feed AS feed FROM ingest_outcomes FINAL)
-           GROUP BY feed ORDER BY read DESC`,
+          `SELECT feed, ${OUTCOMES.map((name) => `sum(${name}) AS all_${name}`)} FROM (${rows}) GROUP BY feed`,
         );
-        const column = (name: string) => rows.map((row) => Number(row[name]));
+        const column = (name: string) => feeds.map((row) => Number(row[`all_${name}`]));
         const sum = (name: string) => column(name).reduce((all, each) => all + each, 0);
+        const read = (by: string) =>
+          counts(`SELECT sum(read) AS n FROM (${rows}) GROUP BY ${by} ORDER BY ${by}`);
         return {
           totals: ['read', 'accepted', 'duplicates', 'rejected'].map(sum),
-          read: column('read'),
-          rejected: column('rejected'),
+          byFeed: OUTCOMES.map((name) => descending(column(name))),
+          days: await read('day'),
+          files: descending(await read('origin_name')),
+          lines: (await counts('SELECT count() AS n FROM rejected_events FINAL'))[0],
         };
       },
     }));
 
-  it('of Operations: limits of accounts', () =>
+  it('of Operations: limits and periods of accounts, and migrations', () =>
     expectSame(tab, '/operations', {
-      page: (page) => columnOf(page, 'Accounts', 1).then(descending),
-      api: async () =>
-        descending(
-          (await ask('/v1/admin/accounts', { key: OPERATOR_KEY })).accounts.map(
-            (each: { rate_limit: number }) => each.rate_limit,
+      page: async (page) => ({
+        limits: descending(await columnOf(page, 'Accounts', 0)),
+        rates: descending(await columnOf(page, 'Accounts', 1)),
+        anchors: descending(await columnOf(page, 'Accounts', 3)),
+        migrations: numbersIn(await page.locator('.stat-value').last().textContent())[0],
+      }),
+      api: async () => {
+        const { accounts } = await ask('/v1/admin/accounts', { key: OPERATOR_KEY });
+        const { versions } = await ask('/v1/admin/status', { key: OPERATOR_KEY });
+        const of = (name: string) => descending(accounts.map((each: Counted) => each[name] ?? 0));
+        return {
+          limits: descending(
+            accounts.map((each: Counted) => (each.unlimited ? 0 : each.monthly_limit)),
           ),
-        ),
-      sql: async () => descending(await counts('SELECT rate_limit AS n FROM accounts_current')),
+          rates: of('rate_limit'),
+          anchors: of('billing_anchor_day'),
+          migrations: versions.migrations,
+        };
+      },
+      sql: async () => {
+        const of = async (value: string) =>
+          descending(await counts(`SELECT ${value} AS n FROM accounts_current`));
+        return {
+          limits: await of('if(unlimited, 0, monthly_limit)'),
+          rates: await of('rate_limit'),
+          anchors: await of('billing_anchor_day'),
+          migrations: (await counts('SELECT count() AS n FROM schema_migrations FINAL'))[0],
+        };
+      },
     }));
 });
 
 const numbersIn = (text: string | null | undefined): number[] =>
   [...(text ?? '').matchAll(/\d[\d,]*/g)].map(([digits]) => Number(digits.replaceAll(',', '')));
+
+/** The last moment before the month that began so many months ago. */
+const monthsAgo = (months: number): string => {
+  const now = new Date();
+  const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1);
+  return new Date(start - 1).toISOString();
+};
 
 const descending = (numbers: number[]): number[] => numbers.toSorted((one, other) => other - one);
 
@@ -328,6 +396,13 @@ async function totalOf(page: Page, region: string): Promise<number | undefined> 
   const said = page.getByRole('region', { name: region }).getByRole('status').first();
   return numbersIn(await said.textContent())[0];
 }
+
+/** What stands below the title of a card. */
+const noteOf = (page: Page, title: string) =>
+  page
+    .locator('.card-head', { has: page.getByRole('heading', { name: title }) })
+    .locator('.note')
+    .textContent();
 
 const figure = (page: Page, caption: string) =>
   page.getByRole('figure').filter({ has: page.locator('figcaption', { hasText: caption }) });
