@@ -98,6 +98,16 @@ describe.skipIf(missing)(`every page${missing ? ` (${missing})` : ''}`, () => {
     expect(complaints).toEqual([]);
   });
 
+  it('asks for the key accessibly in the reference, in both themes', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page } = await app.open('/docs', { colorScheme });
+      await page.getByRole('button', { name: 'Authorize' }).first().click();
+      await page.getByRole('button', { name: 'Close' }).first().waitFor();
+      await expectAccessible(page, OF_SWAGGER_UI);
+      await page.context().close();
+    }
+  });
+
   it('asks for the key accessibly, in both themes', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page } = await app.open('/', { colorScheme, signedIn: false });

@@ -66,8 +66,33 @@ function showReference(domNode: HTMLElement): void {
     deepLinking: true,
     syntaxHighlight: false,
     defaultModelsExpandDepth: 0,
+    plugins: [namedButtons],
     onComplete: () => {
       if (key !== null) ui.preauthorizeApiKey('apiKey', key);
     },
   });
+}
+
+type Component = (props: Record<string, unknown>) => unknown;
+
+/** Buttons of its dialogs are called what they show. Swagger UI has a React of its own. */
+function namedButtons({ React }: { React: typeof import('react') }) {
+  const create = React.createElement as (...parts: unknown[]) => unknown;
+  return {
+    wrapComponents: {
+      // biome-ignore lint/correctness/noComponentHookFactories: Swagger UI wraps each component once
+      CloseIcon: (Icon: Component) => (props: object) =>
+        create(
+          React.Fragment,
+          null,
+          create(Icon, props),
+          create('span', { className: 'visually-hidden' }, 'Close'),
+        ),
+      // biome-ignore lint/correctness/noComponentHookFactories: Swagger UI wraps each component once
+      Button:
+        (Button: Component) =>
+        ({ 'aria-label': _, ...props }: Record<string, unknown>) =>
+          create(Button, props),
+    },
+  };
 }
