@@ -25,6 +25,8 @@ const SPARE = 4;
 const MIN_SIMILARITY = 0.3;
 /** Rows that a search for likeness reads, of names and of domains, unless its rarest trigram has more. */
 const MAX_ROWS = 6_000;
+/** Names, and domains, that begin with this share of the text are compared too: many typing errors come later. */
+const SURE_SHARE = 2 / 3;
 /** Of shorter texts, almost everything is similar to something. */
 const MIN_CHARACTERS = 3;
 
@@ -44,6 +46,25 @@ interface Fit {
   /** Of the whole to the text, 0 to 1. */
   likeness: number;
 }
+
+interface NamedRow {
+  company_key: string;
+  /** Empty: found by its domain. */
+  name: string;
+  /** Empty: found by its name. */
+  domain: string;
+}
+
+/** Names that begin with `name`, and domains that begin with `domain`, if there is one. */
+const BEGINNINGS = `SELECT * FROM (
+    SELECT company_key, normalised_name AS name, '' AS domain FROM company_names
+    WHERE startsWith(normalised_name, {name:String})
+    ORDER BY normalised_name, company_key LIMIT 1 BY normalised_name, company_key
+    LIMIT ${MAX_BEGINNINGS})
+  UNION ALL SELECT * FROM (
+    SELECT domain AS company_key, '' AS name, domain FROM company_domains
+    WHERE {domain:String} != '' AND startsWith(domain, {domain:String})
+    ORDER BY domain LIMIT 1 BY domain LIMIT ${MAX_BEGINNINGS})`;
 
 /** By a name or domain that a company has or had. */
 interface Candidate {
@@ -120,22 +141,20 @@ function stemOf(domain: string): string {
 
 async function beginnings(clickhouse: ClickHouse, typed: Typed): Promise<Candidate[]> {
   const { name, domain } = typed;
-  const rows = await clickhouse.rows<{ company_key: string; name: string; domain: string }>(
-    `SELECT * FROM (
-       SELECT company_key, normalised_name AS name, '' AS domain FROM company_names
-       WHERE startsWith(normalised_name, {name:String})
-       ORDER BY normalised_name, company_key LIMIT 1 BY normalised_name, company_key
-       LIMIT ${MAX_BEGINNINGS})
-     UNION ALL SELECT * FROM (
-       SELECT domain AS company_key, '' AS name, domain FROM company_domains
-       WHERE {domain:String} != '' AND startsWith(domain, {domain:String})
-       ORDER BY domain LIMIT 1 BY domain LIMIT ${MAX_BEGINNINGS})`,
-    { name, domain: domain ?? '' },
-  );
+  const rows = await clickhouse.rows<NamedRow>(BEGINNINGS, { name, domain: domain ?? '' });
   return rows.map((row) => ({
     key: row.company_key,
     fit: fitOf(typed, row.name, row.domain),
   }));
+}
+
+/** As much of it as is sure to be typed rightly. */
+function sureStart({ name, domain }: Typed): { name: string; domain: string } {
+  const start = (text: string) =>
+    text.slice(0, Math.max(MIN_CHARACTERS, Math.ceil(SURE_SHARE * text.length)));
+  // What stands before a label is whole.
+  const isWhole = domain?.includes('.');
+  return { name: start(name), domain: domain ? (isWhole ? stemOf(domain) : start(domain)) : '' };
 }
 
 async function likenesses(
@@ -147,11 +166,12 @@ async function likenesses(
     sizes.names.rarest(trigramHashes(typed.text), MAX_ROWS),
     sizes.domains.rarest([...typed.stemTrigrams], MAX_ROWS),
   ]);
-  if (names.length + domains.length === 0) return [];
-  const rows = await clickhouse.rows<{ company_key: string; name: string; domain: string }>(
+  const rows = await clickhouse.rows<NamedRow>(
     `SELECT company_key, name, '' AS domain FROM (${likeNames()})
-     UNION ALL SELECT domain AS company_key, '' AS name, domain FROM (${likeDomains()})`,
+     UNION ALL SELECT domain AS company_key, '' AS name, domain FROM (${likeDomains()})
+     UNION ALL ${BEGINNINGS}`,
     {
+      ...sureStart(typed),
       names,
       domains,
       ...boundsOf('names', typed.nameTrigrams.size),

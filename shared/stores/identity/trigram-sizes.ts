@@ -39,16 +39,16 @@ function sizesIn<T extends number | string>(
       const trigrams = all.slice(0, MAX_TRIGRAMS);
       const unknown = trigrams.filter((each) => !kept.has(each));
       const counted = await countEach(clickhouse, table, type, unknown);
+      for (const [each, count] of counted) kept.set(each, count);
       const size = (each: T): number => counted.get(each) ?? kept.get(each) ?? 0;
-      // What has no row may have one soon.
-      for (const [each, count] of counted) if (count > 0) kept.set(each, count);
       let rows = 0;
+      // What has no row may have one by now, and costs nothing.
       return trigrams
-        .filter((each) => size(each) > 0)
-        .sort((a, b) => size(a) - size(b))
-        .filter((each, rank) => {
+        .toSorted((a, b) => size(a) - size(b))
+        .filter((each) => {
+          const isFirst = rows === 0;
           rows += size(each);
-          return rank === 0 || rows <= maxRows;
+          return isFirst || rows <= maxRows;
         });
     },
   };
