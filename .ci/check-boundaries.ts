@@ -68,8 +68,10 @@ const OTHER_FOLDERS = [
 ];
 const GENERATED = new Set(['shared/domain/schemas/types.generated.ts']);
 const MAX_LINES = 300;
-const STATIC = /(?:^|\n)\s*(?:import|export)\s+(type\s+)?(?:[\s\S]*?\sfrom\s+)?'(\.[^']+)'/g;
-const DYNAMIC = /\bimport\(\s*'(\.[^']+)'/g;
+/** What stands between `import` and its path has no quotes and no semicolons: a match is one statement. */
+const STATIC =
+  /(?:^|\n|;|\*\/)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?(?:'(\.[^']+)'|"(\.[^"]+)")/g;
+const DYNAMIC = /\bimport\(\s*['"`](\.[^'"`]+)['"`]/g;
 
 /** One line per fault: file or room, and what is wrong with it. */
 export function findFaults(files: readonly SourceFile[]): string[] {
@@ -115,8 +117,10 @@ function directionFaults({ from, to, typeOnly }: Import): string[] {
     faults.push(fault(`a folder of ${layer} does not need its root`));
   }
   if (from.startsWith(PORTS) && !typeOnly) faults.push(fault('ports import types only'));
-  if (to.startsWith('test/') && !from.startsWith('test/')) {
-    faults.push(fault('only tests need tests'));
+  if (to.startsWith('test/')) {
+    if (!from.startsWith('test/')) faults.push(fault('only tests need tests'));
+  } else if (layer && !target) {
+    faults.push(fault('the service imports its own folders alone'));
   }
   return faults;
 }
@@ -167,7 +171,10 @@ function layerOf(path: string): string | undefined {
 
 function importsOf({ path, text }: SourceFile): Import[] {
   const found = [
-    ...[...text.matchAll(STATIC)].map(([, type, specifier]) => ({ type, specifier })),
+    ...[...text.matchAll(STATIC)].map(([, type, single, double]) => ({
+      type,
+      specifier: single ?? double,
+    })),
     ...[...text.matchAll(DYNAMIC)].map(([, specifier]) => ({ type: undefined, specifier })),
   ];
   return found.map(({ type, specifier = '' }) => ({

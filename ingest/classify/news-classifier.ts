@@ -15,7 +15,7 @@ export interface NewsClassifier {
   classify(vector: Float32Array, text: string): Classified;
 }
 
-export interface Classified {
+interface Classified {
   subtype: string;
   /** Of every subtype it knows. */
   probabilities: ReadonlyMap<string, number>;

@@ -30,7 +30,7 @@ export interface RejectedText {
 }
 
 /** The lines of a batch; lists of one kind of line run side by side. */
-export interface ReadLines {
+interface ReadLines {
   firstLine: number;
   lines: number;
   events: readonly { source: string }[];

@@ -19,7 +19,7 @@ export interface LateInteraction {
   shares: readonly number[];
 }
 
-export interface LateOptions {
+interface LateOptions {
   /** What the very piece counts at least. */
   same: number;
   /** Parts of the question that ask for more than likeness. */

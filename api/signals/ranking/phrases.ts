@@ -16,10 +16,10 @@ export function placedWords(words: readonly Word[]): PlacedWord[] {
   });
 }
 
-export type Phrase = readonly number[];
+type Phrase = readonly number[];
 
 /** Each phrase and what it stands for, by its first piece. */
-export interface PhraseBook<Meaning> {
+interface PhraseBook<Meaning> {
   /** Whole words alone; longer phrases first and none that lies within another. */
   inQuestion(words: readonly PlacedWord[]): { meaning: Meaning; pieces: number[] }[];
 }

@@ -54,7 +54,7 @@ export interface IngestOutcomeStore {
   acceptedFrom(origin: Origin, position: number): Promise<readonly number[]>;
 }
 
-export interface TimeRange {
+interface TimeRange {
   /** Inclusive, milliseconds since the epoch. */
   fromMs: number;
   /** Exclusive. */

@@ -16,7 +16,7 @@ export interface Story {
 }
 
 /** Stories about one company under one subtype. */
-export interface StoryPlace {
+interface StoryPlace {
   companyKey: string;
   subtypeKey: string;
 }

@@ -30,7 +30,7 @@ export interface SettledKey {
 }
 
 /** Credits of one period: the total, and those of each key. */
-export interface CreditsUsed {
+interface CreditsUsed {
   total: number;
   byKey: ReadonlyMap<string, number>;
 }
@@ -56,7 +56,7 @@ export interface RequestLogPosition {
 }
 
 /** What of an account's usage is counted, in buckets that begin at multiples of `bucketMs`. */
-export interface UsageFilter {
+interface UsageFilter {
   accountId: string;
   /** Inclusive, milliseconds since the epoch. */
   fromMs: number;

@@ -10,7 +10,7 @@ import type { Logger } from '../../domain/ports/logger.js';
 import type { Embedded, WorkerMessage } from './messages.js';
 import type { EmbeddingWorker } from './start-worker.js';
 
-export interface EmbeddingQueueOptions {
+interface EmbeddingQueueOptions {
   start: () => EmbeddingWorker;
   logger: Pick<Logger, 'warn'>;
   runTimeoutMs: number;

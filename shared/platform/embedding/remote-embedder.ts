@@ -20,7 +20,7 @@ export interface RemoteEmbedderOptions {
   cachedVectors?: number;
 }
 
-export interface RemoteLimits {
+interface RemoteLimits {
   /** Of one call. */
   queryMs: number;
   batchMs: number;

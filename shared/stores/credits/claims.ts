@@ -18,7 +18,7 @@ export interface LaterTask {
   run: () => Promise<unknown>;
 }
 
-export interface ClaimsDeps {
+interface ClaimsDeps {
   redis: Redis;
   clock: Clock;
   later: JournalQueue<LaterTask>;

@@ -32,7 +32,7 @@ interface Step {
   atMs: number;
 }
 
-export interface JournalMeterDeps {
+interface JournalMeterDeps {
   usage: UsageStore;
   clock: Clock;
   logger: Logger;

@@ -29,7 +29,7 @@ import { Claims, type LaterTask } from './claims.js';
 import { CHARGE, READ_COUNTER, REPLY_MS, VOID_CHARGE } from './credit-scripts.js';
 import { keyField, startCounter } from './start-counter.js';
 
-export interface RedisMeterDeps {
+interface RedisMeterDeps {
   redis: Redis;
   usage: UsageStore;
   clock: Clock;

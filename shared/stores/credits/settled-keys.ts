@@ -5,7 +5,7 @@ import type { Clock } from '../../domain/ports/clock.js';
 import type { ClaimOutcome, IdempotencyClaim } from '../../domain/ports/credit-meter.js';
 import type { SettledKey, UsageStore } from '../../domain/ports/usage-store.js';
 
-export interface SettledKeysDeps {
+interface SettledKeysDeps {
   usage: UsageStore;
   clock: Clock;
   /** Resolves when the key is on disk. */

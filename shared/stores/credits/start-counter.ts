@@ -11,7 +11,7 @@ import type { Redis } from '../../platform/redis/redis.js';
 import { CHARGES_STREAM } from '../redis/redis-keys.js';
 import { READ_WAITING, START_COUNTER } from './credit-scripts.js';
 
-export interface CounterToStart {
+interface CounterToStart {
   counter: string;
   accountId: string;
   periodStart: string;

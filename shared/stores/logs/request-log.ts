@@ -11,13 +11,13 @@ import type { Redis } from '../../platform/redis/redis.js';
 import { LOGS_STREAM } from '../redis/redis-keys.js';
 import { StreamQueue } from '../redis/stream-queue.js';
 
-export interface RequestLogDeps {
+interface RequestLogDeps {
   usage: UsageStore;
   logger: Logger;
 }
 
 /** A queue whose rows survive the death of this process until the store has them. */
-export interface RequestLogQueue {
+interface RequestLogQueue {
   add(row: RequestLogRow): Promise<void>;
   /** Rows that are not in the store yet, as far as this process knows. */
   readonly depth: number;

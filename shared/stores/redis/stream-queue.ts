@@ -12,7 +12,7 @@ import type { Redis } from '../../platform/redis/redis.js';
 import { moverKey } from './redis-keys.js';
 import { ADD_ROW, REMOVE_ROWS, TAKE_ROWS } from './stream-scripts.js';
 
-export interface StreamQueueOptions<T> {
+interface StreamQueueOptions<T> {
   redis: Redis;
   stream: string;
   /** Inserting the same rows twice must be harmless. */

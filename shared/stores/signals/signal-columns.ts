@@ -1,12 +1,8 @@
-/** Signals in ClickHouse: columns, row shapes, and the conversion of a row to a Signal. */
+/** Signals in ClickHouse: the shape of a row, its conversion to a Signal, and the order of rows. */
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import { orNull } from '../../platform/clickhouse/client/row-values.js';
 
 /** What a Signal needs; times arrive as ISO 8601, ids as text. */
-export const SIGNAL_COLUMNS = `signal_id, signal_type, signal_subtype, signal_name, detected_at,
-  association, company_domain, company_name, company_network_url, industries, employee_count_low,
-  employee_count_high, contact_email, contact_network_url, contact_name, contact_title, data`;
-
 export interface SignalRow {
   signal_id: string;
   signal_type: string;

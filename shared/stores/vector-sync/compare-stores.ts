@@ -26,7 +26,7 @@ export interface Comparison {
   examples: Differences;
 }
 
-export interface CompareOptions {
+interface CompareOptions {
   repair: boolean;
   /** Called with the sum of rows and points looked at. */
   onProgress?: (looked: number) => void;

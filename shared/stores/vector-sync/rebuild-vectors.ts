@@ -23,7 +23,7 @@ import {
 import { type CompareDeps, compareStores } from './compare-stores.js';
 import { copyVectors } from './copy-vectors.js';
 
-export interface RebuildDeps extends Omit<CompareDeps, 'vectors'> {
+interface RebuildDeps extends Omit<CompareDeps, 'vectors'> {
   qdrant: Qdrant;
   settings: CollectionSettings;
   writerOf: (collection: string) => VectorWriter;

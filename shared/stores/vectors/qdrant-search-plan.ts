@@ -11,7 +11,7 @@ export const EXACT_MATCHES = 50_000;
 const DENSE_SHARE = 0.4;
 const MIN_BEAM = 256;
 
-export interface SearchShape {
+interface SearchShape {
   /** Estimates do. */
   matches: number;
   points: number;

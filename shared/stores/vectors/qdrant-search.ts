@@ -9,7 +9,7 @@ export interface Hits {
   isAll: boolean;
 }
 
-export interface PlannedDeps {
+interface PlannedDeps {
   qdrant: Qdrant;
   collection: string;
   plan: typeof planSearch;

@@ -17,7 +17,7 @@ import { type Hits, planned } from './qdrant-search.js';
 import { planSearch } from './qdrant-search-plan.js';
 import type { PointTarget } from './qdrant-vector-writer.js';
 
-export interface QdrantIndexDeps {
+interface QdrantIndexDeps {
   qdrant: Qdrant;
   target: PointTarget;
   clickhouse: ClickHouse;

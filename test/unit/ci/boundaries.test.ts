@@ -48,6 +48,11 @@ describe('directions', () => {
     ['ingest/x.ts', "import '../api/a.js';"],
     ['shared/domain/x.ts', "export const a = () => import('../platform/a.js');"],
     ['api/x.ts', "import { a } from '../test/a.js';"],
+    ['api/x.ts', "import { a } from '../seeds/demo/generate/a.js';"],
+    ['api/x.ts', "import '../ingest/a.js';\nimport { b } from './b.js';"],
+    ['api/x.ts', "import { a } from 'node:fs'; import { b } from '../ingest/b.js';"],
+    ['api/x.ts', '/* One. */ import { a } from "../ingest/a.js";'],
+    ['api/x.ts', 'export const a = () => import(`../ingest/a.js`);'],
     ['shared/x.ts', 'export const a = 1;'],
   ])('refuse %s: %j', (path, text) => {
     expect(file(path, text)).toHaveLength(1);
@@ -71,6 +76,8 @@ describe('directions', () => {
   it('let ports import types, and nothing else', () => {
     expect(file('shared/domain/ports/x.ts', "import type { A } from '../a.js';")).toEqual([]);
     expect(file('shared/domain/ports/x.ts', "import { a } from '../a.js';")).toHaveLength(1);
+    const after = "import type { B } from 'node:b';\nimport { a } from '../a.js';";
+    expect(file('shared/domain/ports/x.ts', after)).toHaveLength(1);
   });
 
   it.each(['ingest', 'api', 'cli'])('let the root of %s import its folders, not back', (root) => {

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { formatNumber } from '../parts/format.js';
 
-export interface NamedCount {
+interface NamedCount {
   id: string;
   name: ReactNode;
   count: number;

@@ -1,7 +1,7 @@
 /** A value outside React that components follow. */
 import { useSyncExternalStore } from 'react';
 
-export interface Observable<T> {
+interface Observable<T> {
   get(): T;
   set(value: T): void;
   use(): T;

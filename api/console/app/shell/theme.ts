@@ -1,7 +1,7 @@
 /** Light or dark: as the system says, until somebody chooses. The choice is kept in `localStorage`. */
 import { observable } from '../client/observable.js';
 
-export type Theme = 'light' | 'dark';
+type Theme = 'light' | 'dark';
 
 const STORED = 'signals.theme';
 const system = matchMedia('(prefers-color-scheme: dark)');

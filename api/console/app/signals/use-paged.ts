@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import { type Answered, askAnew, call } from '../client/call.js';
 import { PAID, queryClient } from '../client/query-client.js';
 
-export interface PageRequest {
+interface PageRequest {
   path: string;
   method?: 'GET' | 'POST';
   body?: object;

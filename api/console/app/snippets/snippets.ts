@@ -1,5 +1,5 @@
 /** A call of the API as text to paste: for a shell, for programs, and for agents. */
-export interface RequestToWrite {
+interface RequestToWrite {
   method: 'GET' | 'POST';
   path: string;
   body?: object;

@@ -23,7 +23,7 @@ export interface AnalystAnswer extends Omit<StoredAnswer, 'path'> {
   bytes: number;
 }
 
-export interface AnalystCall {
+interface AnalystCall {
   /** Aborted, it ends the statement. */
   signal?: AbortSignal | undefined;
   /** Sends the answer; while it does, few further statements run. */
@@ -36,7 +36,7 @@ export interface AnalystLane {
   close(): Promise<void>;
 }
 
-export interface AnalystLaneOptions {
+interface AnalystLaneOptions {
   /** Folder of the engine whose tables are read. */
   source: string;
   database: string;

@@ -20,7 +20,7 @@ export interface AnalystProcess {
   kill(): Promise<void>;
 }
 
-export interface AnalystProcessOptions {
+interface AnalystProcessOptions {
   /** Folder of the engine whose tables are read. */
   source: string;
   database: string;

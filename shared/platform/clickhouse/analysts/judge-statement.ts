@@ -14,7 +14,7 @@ import {
   tableOfIn,
 } from './statement-tree.js';
 
-export interface ParsedStatement {
+interface ParsedStatement {
   /** As the engine's formatter writes it, on one line; this text is what runs. */
   sql: string;
   /** What `EXPLAIN AST` prints for `sql`. */

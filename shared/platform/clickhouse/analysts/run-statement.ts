@@ -20,7 +20,7 @@ import type { ReadOnlyTables } from './read-only-tables.js';
 /** What bytes that are no text become when they are read as text. */
 const NO_CHARACTER = '\uFFFD';
 
-export interface StatementDeps {
+interface StatementDeps {
   tables: ReadOnlyTables;
   functions: FunctionNames;
   database: string;

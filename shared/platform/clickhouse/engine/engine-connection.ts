@@ -107,7 +107,7 @@ function createEngineConnection(runner: StatementRunner): EngineConnection {
 }
 
 /** Query parameters in the text form that ClickHouse parses by the declared type. */
-export function formatParams(params: Record<string, unknown>): Record<string, string> {
+function formatParams(params: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, formatQueryParams({ value })]),
   );

@@ -36,7 +36,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-export interface EngineOptions {
+interface EngineOptions {
   /** How long parts that were merged are kept for other processes that read them. */
   oldPartsSeconds?: number;
   /** Further configuration, for tests. */
