@@ -1,6 +1,6 @@
-/** The words of a headline as the news classifier counts them: words and pairs, figures as one. */
+/** The words of a headline as the news classifier counts them: words, pairs and beginnings, figures as one. */
 
-/** In order of appearance, repeats included. */
+/** Words, their beginnings, which most forms of a word share, and pairs; repeats included. */
 export function termsOf(text: string): string[] {
   const words = text
     .slice(0, MAX_CHARACTERS)
@@ -11,8 +11,11 @@ export function termsOf(text: string): string[] {
     .replace(/\d[\d,.]*/g, ' 0 ')
     .match(/\p{L}{2,}|0|[$€£₹%]/gu);
   const singles = words ?? [];
+  // No word has the mark.
+  const beginnings = singles.map((word) => `${word.slice(0, BEGINNING)}~`);
   const pairs = singles.slice(1).map((word, index) => `${singles[index]} ${word}`);
-  return [...singles, ...pairs];
+  return [...singles, ...beginnings, ...pairs];
 }
 
+const BEGINNING = 5;
 const MAX_CHARACTERS = 2_000;

@@ -41,6 +41,7 @@ const wordPieces = loadWordPieces(join(packageRoot(), 'models/all-MiniLM-L6-v2')
 const wording = {
   light: [],
   alike: [],
+  opposites: [],
   industries: [],
   places: [{ asked: ['swiss'], countries: ['CH'] }],
 };

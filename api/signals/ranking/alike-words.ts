@@ -18,6 +18,7 @@ export function alikeParts(
     book.inQuestion(words).map(({ meaning: find, pieces }) => ({
       pieces,
       isAlone: false,
+      isCondition: false,
       isOfCompany: false,
       meet(tokens) {
         const at = find(tokens);

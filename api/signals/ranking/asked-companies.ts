@@ -27,6 +27,7 @@ export function companyParts(
     book.inQuestion(words).map(({ meaning: isMeant, pieces }) => ({
       pieces,
       isAlone: false,
+      isCondition: true,
       isOfCompany: true,
       meet: (_, company) => ({ at: -1, likeness: company && isMeant(company) ? 1 : 0 }),
     }));

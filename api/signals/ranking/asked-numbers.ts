@@ -57,6 +57,7 @@ function boundPart(
   return {
     pieces: piecesWithin(words, start, end),
     isAlone: true,
+    isCondition: true,
     isOfCompany: false,
     meet(tokens) {
       const told = toldIn(spell(tokens)).filter((each) => each.unit === unit);
@@ -75,6 +76,7 @@ function exactPart(
   return {
     pieces: piecesWithin(words, start, start + match[0].length),
     isAlone: true,
+    isCondition: true,
     isOfCompany: false,
     meet(tokens) {
       const at = find(tokens);

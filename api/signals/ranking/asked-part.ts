@@ -10,9 +10,12 @@ export interface Met {
 export interface AskedPart {
   /** Places of the question's word pieces that it stands for. */
   pieces: readonly number[];
-  /** Whether the likeness of their words does not count. */
+  /** Whether the likeness of their words does not count where it is met or missed. */
   isAlone: boolean;
+  /** Whether it narrows down what the rest of the question asks for: few of the heaviest may meet it. */
+  isCondition: boolean;
   /** Whether it needs what is known of the company. */
   isOfCompany: boolean;
-  meet(tokens: readonly number[], company: CompanyFacts | undefined): Met;
+  /** Nothing if the part says nothing of a signal. */
+  meet(tokens: readonly number[], company: CompanyFacts | undefined): Met | undefined;
 }

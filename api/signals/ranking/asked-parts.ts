@@ -8,6 +8,7 @@ import { alikeParts } from './alike-words.js';
 import { companyParts } from './asked-companies.js';
 import { numberParts } from './asked-numbers.js';
 import type { AskedPart } from './asked-part.js';
+import { oppositeParts } from './opposite-words.js';
 import { placedWords } from './phrases.js';
 import type { Wording } from './wording.js';
 
@@ -27,6 +28,7 @@ export function createReadWords(
   { alike }: { alike: number },
 ): ReadWords {
   const otherWords = alikeParts(wording.alike, wordPieces, alike);
+  const opposite = oppositeParts(wording.opposites, wordPieces);
   const ofCompany = companyParts(wording, wordPieces);
   const isLight = new Set(wording.light);
   return (question) => {
@@ -37,6 +39,7 @@ export function createReadWords(
     return {
       parts: [
         ...numberParts(question, words, wordPieces),
+        ...opposite(words),
         ...otherWords(words),
         ...ofCompany(words),
       ],

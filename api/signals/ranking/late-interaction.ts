@@ -27,6 +27,8 @@ interface LateOptions {
   /** Places of pieces that tell little, and what is left of their weight. */
   light: ReadonlySet<number>;
   lightWeight: number;
+  /** How often as much a piece of a condition counts. */
+  conditionWeight: number;
 }
 
 /** Of a question; the rest of a longer one counts by its meaning alone, so that no question takes long. */
@@ -35,12 +37,14 @@ const MAX_QUESTION_PIECES = 64;
 export function lateInteraction(
   question: Pick<EmbeddedQuestion, 'pieces' | 'states'>,
   tables: RankingTables,
-  { same, parts, light, lightWeight }: LateOptions,
+  { same, parts, light, lightWeight, conditionWeight }: LateOptions,
 ): LateInteraction {
   const pieces = question.pieces.slice(0, MAX_QUESTION_PIECES);
-  const weights = pieces.map(
-    (piece, at) => (tables.frequencies[piece] ?? 0) * (light.has(at) ? lightWeight : 1),
-  );
+  const conditions = new Set(parts.flatMap((part) => (part.isCondition ? part.pieces : [])));
+  const weights = pieces.map((piece, at) => {
+    const factor = conditions.has(at) ? conditionWeight : light.has(at) ? lightWeight : 1;
+    return (tables.frequencies[piece] ?? 0) * factor;
+  });
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const shares = weights.map((weight) => (sum === 0 ? 0 : weight / sum));
   const compared = comparison(pieces, question.states, tables, same);
@@ -61,6 +65,7 @@ export function lateInteraction(
     }
     for (const part of parts) {
       const met = part.meet(tokens, company);
+      if (!met) continue;
       for (const piece of part.pieces) {
         if (!part.isAlone && met.likeness <= (likenesses[piece] ?? 0)) continue;
         likenesses[piece] = met.likeness;

@@ -101,7 +101,7 @@ function readWith(
   constants: RankingConstants,
 ): Omit<ReadQuestion, 'text'> {
   const { meaning, subtype, words, window, joinedWindow } = constants;
-  const isJoined = asked.parts.some(({ isAlone, isOfCompany }) => isAlone || isOfCompany);
+  const isJoined = asked.parts.some(({ isCondition }) => isCondition);
   const { vector } = embedded;
   const prior = subtypePrior(vector, tables, constants);
   const boosts = [...prior].map(([name, each]) => [foldCase(name), subtype * each] as const);

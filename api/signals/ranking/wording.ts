@@ -8,6 +8,8 @@ export interface Wording {
   light: string[];
   /** Phrases of one meaning each. */
   alike: string[][];
+  /** Words of one direction, and those of the other. */
+  opposites: [string[], string[]][];
   /** What people call an industry, and parts of the names that companies give it, in lower case. */
   industries: { asked: string[]; named: string[] }[];
   /** What people call a place or who is from there, and its countries (ISO 3166-1 alpha-2). */

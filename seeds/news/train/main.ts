@@ -1,7 +1,7 @@
 /**
  * Trains the news classifier on `seeds/news/phrases.json` and the examples of the catalogue, and writes
- * it with its quality on the labelled headlines of the tests: `npm run train-news`. Those headlines have
- * no part in the training; the threshold comes from cross-validation on the phrases.
+ * it with its quality on the labelled headlines and statements of the tests: `npm run train-news`. Those
+ * have no part in the training; the threshold comes from cross-validation on the phrases.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -37,18 +37,21 @@ async function main(): Promise<void> {
     }));
   };
   const phrases = await withVectors(phrasesOf());
-  const headlines = await withVectors(headlinesOf());
+  const headlines = await withVectors(labelledIn('headlines.json'));
+  const statements = await withVectors(labelledIn('news-statements.json'));
   const threshold = calibrate(embedder.model, phrases);
   const file = trainClassifier(embedder.model, phrases, threshold);
   writeFileSync(join(folder, 'classifier.json'), `${JSON.stringify(file, null, 1)}\n`);
   const classifier = createNewsClassifier(file);
-  const quality = evaluate(
-    headlines.map(({ subtype, text, vector }) => ({
-      label: subtype,
-      decision: classifier.classify(vector, text).subtype,
-    })),
-  );
-  writeReport(quality, phrases.length, threshold);
+  const qualityOn = (labelled: readonly Example[]): Evaluation =>
+    evaluate(
+      labelled.map(({ subtype, text, vector }) => ({
+        label: subtype,
+        decision: classifier.classify(vector, text).subtype,
+      })),
+    );
+  const quality = qualityOn(headlines);
+  writeReport(quality, qualityOn(statements), phrases.length, threshold);
   process.stdout.write(`${phrases.length} phrases, macro F1 ${quality.macroF1.toFixed(3)}\n`);
   await embedder.close();
 }
@@ -64,10 +67,10 @@ function phrasesOf(): { subtype: string; text: string }[] {
   );
 }
 
-function headlinesOf(): { subtype: string; text: string }[] {
-  const path = join(packageRoot(), 'test/fixtures/headlines.json');
-  const headlines: { title: string; body?: string; subtype: string }[] = read(path);
-  return headlines.map(({ title, body, subtype }) => ({
+function labelledIn(file: string): { subtype: string; text: string }[] {
+  const path = join(packageRoot(), 'test/fixtures', file);
+  const labelled: { title: string; body?: string; subtype: string }[] = read(path);
+  return labelled.map(({ title, body, subtype }) => ({
     subtype,
     text: body ? `${title}${/[.!?…]$/.test(title) ? '' : '.'} ${body}` : title,
   }));
@@ -90,10 +93,15 @@ function calibrate(model: string, phrases: readonly Example[]): number {
   return THRESHOLDS[scores.indexOf(Math.max(...scores))] ?? 0;
 }
 
-function writeReport(quality: Evaluation, phrases: number, threshold: number): void {
+function writeReport(
+  quality: Evaluation,
+  onStatements: Evaluation,
+  phrases: number,
+  threshold: number,
+): void {
   const path = join(folder, 'README.md');
   const text = readFileSync(path, 'utf8');
-  const labelled = quality.classes.reduce((sum, each) => sum + each.labelled, 0);
+  const labelled = labelledBy(quality);
   const percent = (share: number) => share.toFixed(2);
   const lines = quality.classes.map((each) => {
     const others = each.takenFor.map(({ name, times }) => `${name} ${times}`).join(', ');
@@ -108,9 +116,15 @@ function writeReport(quality: Evaluation, phrases: number, threshold: number): v
     '|---|---|---|---|---|---|',
     ...lines,
     '',
+    `On ${labelledBy(onStatements)} statements, of the classes that they have: macro F1 ${onStatements.macroF1.toFixed(3)}, accuracy ${onStatements.accuracy.toFixed(3)} (${onStatements.classes.map(({ name, f1 }) => `${name} ${percent(f1)}`).join(', ')}).`,
+    '',
     END,
   ].join('\n');
   const from = text.indexOf(START);
   const to = text.indexOf(END) + END.length;
   writeFileSync(path, `${text.slice(0, from)}${report}${text.slice(to)}`);
+}
+
+function labelledBy({ classes }: Evaluation): number {
+  return classes.reduce((sum, { labelled }) => sum + labelled, 0);
 }

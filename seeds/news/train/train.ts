@@ -9,7 +9,7 @@ export interface Example {
   vector: Float32Array;
 }
 
-const TERMS_WEIGHT = 1.5;
+const TERMS_WEIGHT = 2;
 /** A term of one phrase alone says nothing about the next one. */
 const MIN_PHRASES_PER_TERM = 2;
 const PENALTY = 0.1;

@@ -19,10 +19,12 @@ function met(question: string, summary: string, company?: CompanyFacts) {
   const places = words(question).flatMap(({ start, end, pieces: own }) =>
     own.map(() => question.slice(start, end)),
   );
-  return read(question).parts.map((part) => ({
-    words: [...new Set(part.pieces.map((piece) => places[piece]))].join(' '),
-    likeness: part.meet(pieces(summary), company).likeness,
-  }));
+  return read(question).parts.flatMap((part) => {
+    const found = part.meet(pieces(summary), company);
+    if (!found) return [];
+    const words = [...new Set(part.pieces.map((piece) => places[piece]))].join(' ');
+    return [{ words, likeness: found.likeness }];
+  });
 }
 
 const likenessOf = (question: string, summary: string, company?: CompanyFacts) =>
@@ -45,11 +47,11 @@ describe('a number with a bound', () => {
     ['more than 20 years at a company', 'A celebrates 19 years at X', 0],
   ])('"%s" of "%s": %i', (question, summary, likeness) => {
     const [bound] = read(question).parts.filter(({ isAlone }) => isAlone);
-    expect(bound?.meet(pieces(summary), undefined).likeness).toBe(likeness);
+    expect(bound?.meet(pieces(summary), undefined)?.likeness).toBe(likeness);
   });
 
   it('is asked only where a bound is named', () => {
-    expect(read('100 employees laid off').parts.some(({ isAlone }) => isAlone)).toBe(false);
+    expect(read('100 employees laid off').parts.some(({ isCondition }) => isCondition)).toBe(false);
   });
 });
 
@@ -65,7 +67,7 @@ describe('a round or an office', () => {
     const office = 'new chief financial officer';
     expect(likenessOf(office, 'A joined X as Chief Financial Officer')).toBe(1);
     const [exact] = read(office).parts;
-    expect(exact?.meet(pieces('A is Chief Executive Officer'), undefined).likeness).toBe(0);
+    expect(exact?.meet(pieces('A is Chief Executive Officer'), undefined)?.likeness).toBe(0);
   });
 });
 
@@ -83,6 +85,26 @@ describe('other words of one meaning', () => {
       { words: 'head of people', likeness: RANKING.alike },
     ]);
     expect(read('loaned').parts).toEqual([]);
+  });
+});
+
+describe('words whose opposite a signal says', () => {
+  it('are not met by likeness, except where the signal says both', () => {
+    const raised = read('price target raised').parts.find(({ pieces: at }) => at[0] === 2);
+    expect(raised?.meet(pieces('Broker cuts its price target'), undefined)).toEqual({
+      at: -1,
+      likeness: 0,
+    });
+    for (const other of ['Broker lifts its price target', 'Cuts here, raised there', 'Bread']) {
+      expect(raised?.meet(pieces(other), undefined)).toBeUndefined();
+    }
+  });
+
+  it('are no condition, and no word is on both sides', () => {
+    expect(read('raised').parts.some(({ isCondition }) => isCondition)).toBe(false);
+    for (const [one, other] of wording.opposites) {
+      expect(one.filter((word) => other.includes(word))).toEqual([]);
+    }
   });
 });
 

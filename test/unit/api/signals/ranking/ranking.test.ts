@@ -71,7 +71,13 @@ describe('the prior of subtypes', () => {
 });
 
 describe('late interaction', () => {
-  const plain = { same: 0, lightWeight: 1, parts: [], light: new Set<number>() };
+  const plain = {
+    same: 0,
+    lightWeight: 1,
+    conditionWeight: 1,
+    parts: [],
+    light: new Set<number>(),
+  };
   const question = {
     pieces: [2047, 3000],
     states: [0, 1].map((at) =>
@@ -109,6 +115,21 @@ describe('late interaction', () => {
     const left = lateInteraction(question, tables, lighter).shares;
     expect(left[0]).toBeLessThan(shares[0] ?? 0);
     expect((left[0] ?? 0) + (left[1] ?? 0)).toBeCloseTo(1, 6);
+  });
+
+  it('counts the pieces of a condition for more', () => {
+    const condition = {
+      pieces: [1],
+      isAlone: false,
+      isCondition: true,
+      isOfCompany: true,
+      meet: () => undefined,
+    };
+    const { shares } = lateInteraction(question, tables, plain);
+    const asked = { ...plain, parts: [condition], conditionWeight: 2 };
+    const more = lateInteraction(question, tables, asked).shares;
+    const [first = 0, second = 0] = shares;
+    expect(more[1]).toBeCloseTo((2 * second) / (first + 2 * second), 6);
   });
 
   it('of a question or a text without words is 0', () => {

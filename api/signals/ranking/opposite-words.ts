@@ -1,0 +1,29 @@
+/** Words of a question whose opposite a signal says: to the model, "raised" and "cut" are almost alike. Pure. */
+import type { WordPieces } from '../../../shared/domain/word-pieces.js';
+import type { AskedPart } from './asked-part.js';
+import { type PlacedWord, phraseBook, phraseFinder } from './phrases.js';
+
+/** `pairs`: words of one direction, and those of the other. */
+export function oppositeParts(
+  pairs: readonly (readonly [readonly string[], readonly string[]])[],
+  wordPieces: WordPieces,
+): (words: readonly PlacedWord[]) => AskedPart[] {
+  const entries = pairs.flatMap(([one, other]) => {
+    const findOne = phraseFinder(one.map(wordPieces.pieces));
+    const findOther = phraseFinder(other.map(wordPieces.pieces));
+    return [
+      ...one.map((word) => [word, { own: findOne, against: findOther }] as const),
+      ...other.map((word) => [word, { own: findOther, against: findOne }] as const),
+    ];
+  });
+  const book = phraseBook(entries, wordPieces);
+  return (words) =>
+    book.inQuestion(words).map(({ meaning: { own, against }, pieces }) => ({
+      pieces,
+      isAlone: true,
+      isCondition: false,
+      isOfCompany: false,
+      meet: (tokens) =>
+        own(tokens) < 0 && against(tokens) >= 0 ? { at: -1, likeness: 0 } : undefined,
+    }));
+}
