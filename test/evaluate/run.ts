@@ -5,9 +5,9 @@
  */
 import { join } from 'node:path';
 import { createReadWords } from '../../api/signals/ranking/asked-parts.js';
-import { RANKING } from '../../api/signals/ranking/constants.js';
+import { RANKING, type RankingConstants } from '../../api/signals/ranking/constants.js';
 import type { Ranking } from '../../api/signals/ranking/ranking.js';
-import { loadWording } from '../../api/signals/ranking/wording.js';
+import { loadWording, type Wording } from '../../api/signals/ranking/wording.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
@@ -73,13 +73,17 @@ async function report({ clickhouse, stores }: TestService): Promise<void> {
 type Stores = TestService['stores'];
 
 function todaysRanking(stores: Stores): Ranking {
-  const wordPieces = loadWordPieces(MODEL);
-  const readWords = wordPieces && createReadWords(wordPieces, loadWording(), RANKING);
-  return rankingOf(embedder, stores, { readWords });
+  return rankingWith(stores, RANKING, loadWording());
 }
 
 function earlierRanking(stores: Stores): Ranking {
-  return rankingOf(embedder, stores, { constants: EARLIER });
+  return rankingWith(stores, EARLIER, { ...loadWording(), opposites: [] });
+}
+
+function rankingWith(stores: Stores, constants: RankingConstants, wording: Wording): Ranking {
+  const wordPieces = loadWordPieces(MODEL);
+  const readWords = wordPieces && createReadWords(wordPieces, wording, constants);
+  return rankingOf(embedder, stores, { constants, readWords });
 }
 
 /** As with a model without tables, and the question as it is. */

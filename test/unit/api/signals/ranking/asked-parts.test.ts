@@ -22,8 +22,8 @@ function met(question: string, summary: string, company?: CompanyFacts) {
   return read(question).parts.flatMap((part) => {
     const found = part.meet(pieces(summary), company);
     if (!found) return [];
-    const words = [...new Set(part.pieces.map((piece) => places[piece]))].join(' ');
-    return [{ words, likeness: found.likeness }];
+    const asked = [...new Set(part.pieces.map((piece) => places[piece]))].join(' ');
+    return [{ words: asked, likeness: found.likeness }];
   });
 }
 
