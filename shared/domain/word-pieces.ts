@@ -1,6 +1,7 @@
 /**
- * Splits a text into the word pieces of a BERT model, as its own tokenizer does: lower case, no accents,
- * punctuation apart, then the longest known pieces. Pure; the time is bounded whatever the text.
+ * Splits a text into the word pieces of a BERT model, as its own tokenizer does: lower case without accents
+ * unless the model tells them apart, punctuation apart, then the longest known pieces. Pure; the time is
+ * bounded whatever the text.
  */
 
 export interface Word {
@@ -11,6 +12,8 @@ export interface Word {
 }
 
 export interface WordPieces {
+  /** How many pieces are told apart: each is a number below it. */
+  count: number;
   /** The first `MAX_PIECES`, without the marks of begin and end. */
   pieces(text: string): number[];
   /** The words of the same pieces. */
@@ -21,6 +24,11 @@ export interface WordPieces {
 
 /** What a model reads of a text. */
 export const MAX_PIECES = 256;
+/**
+ * What a column of pieces can hold. Of a larger vocabulary the first pieces count, which are the commonest;
+ * the others are all the unknown one.
+ */
+export const MAX_VOCABULARY = 65_536;
 
 const MAX_WORD_LENGTH = 100;
 const UNKNOWN = '[UNK]';
@@ -29,13 +37,25 @@ const WORDS = /[^\s\p{P}\p{Script=Han}!-/:-@[-`{-~]+|[\p{P}!-/:-@[-`{-~]|\p{Scri
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\ufffd]/gu;
 const ACCENTS = /[\u0300-\u036f]/g;
 
+export interface Folding {
+  lowercase: boolean;
+  stripAccents: boolean;
+}
+
 /** `vocabulary`: pieces by their text; those that continue a word begin with `##`. */
-export function createWordPieces(vocabulary: ReadonlyMap<string, number>): WordPieces {
+export function createWordPieces(
+  vocabulary: ReadonlyMap<string, number>,
+  { lowercase, stripAccents }: Folding = { lowercase: true, stripAccents: true },
+): WordPieces {
   const unknown = vocabulary.get(UNKNOWN) ?? 0;
+  const fold = (word: string): string => {
+    const lower = lowercase ? word.toLowerCase() : word;
+    return stripAccents ? lower.normalize('NFD').replace(ACCENTS, '') : lower;
+  };
   const piecesOf = (word: string): number[] => {
     if (word.length > MAX_WORD_LENGTH) return [unknown];
-    const plain = word.replace(INVISIBLE, '').toLowerCase().normalize('NFD').replace(ACCENTS, '');
-    return split(plain, vocabulary) ?? [unknown];
+    const pieces = split(fold(word.replace(INVISIBLE, '')), vocabulary) ?? [unknown];
+    return pieces.map((piece) => (piece < MAX_VOCABULARY ? piece : unknown));
   };
   const words = (text: string): Word[] => {
     const found: Word[] = [];
@@ -51,6 +71,7 @@ export function createWordPieces(vocabulary: ReadonlyMap<string, number>): WordP
   const spellings: string[] = [];
   for (const [text, piece] of vocabulary) spellings[piece] = text;
   return {
+    count: Math.min(spellings.length, MAX_VOCABULARY),
     words,
     pieces: (text) => words(text).flatMap(({ pieces }) => pieces),
     spell: (pieces) =>

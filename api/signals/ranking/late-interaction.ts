@@ -39,7 +39,7 @@ export function lateInteraction(
 ): LateInteraction {
   const pieces = question.pieces.slice(0, MAX_QUESTION_PIECES);
   const weights = pieces.map(
-    (piece, at) => (tables.frequencies[piece] ?? 0) * (light.has(at) ? lightWeight : 1),
+    (piece, at) => frequencyOf(piece, tables) * (light.has(at) ? lightWeight : 1),
   );
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const shares = weights.map((weight) => (sum === 0 ? 0 : weight / sum));
@@ -87,6 +87,11 @@ export function lateInteraction(
       }));
     },
   };
+}
+
+/** A piece beyond the table is as rare as the rarest in it. */
+function frequencyOf(piece: number, { frequencies }: RankingTables): number {
+  return frequencies[piece] ?? frequencies.reduce((most, each) => Math.max(most, each), 0);
 }
 
 /** By piece of a text: its likeness to each piece of the question. */
