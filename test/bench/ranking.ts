@@ -62,7 +62,7 @@ async function giveTokens(clickhouse: ClickHouse, tokens: readonly number[][]): 
   await clickhouse.command('CREATE TABLE bench_vectors AS signal_vectors');
   await clickhouse.command(
     `INSERT INTO bench_vectors SELECT * REPLACE (
-       joinGet('bench_tokens', 'tokens', cityHash64(signal_id) % ${tokens.length}) AS tokens,
+       joinGet('bench_tokens', 'tokens', toUInt64(cityHash64(signal_id) % ${tokens.length})) AS tokens,
        toFloat32(cityHash64(signal_id, 'c') % 1000 / 1000) AS confidence)
      FROM signal_vectors`,
   );
