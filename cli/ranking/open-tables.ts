@@ -39,6 +39,8 @@ const BUILDER = 'dist/service/ranking-builder.js';
 const BUNDLED_MODEL = join(packageRoot(), 'models/all-MiniLM-L6-v2');
 /** A vocabulary of letters: what a letter means alone says nothing of a word. */
 const MIN_VOCABULARY = 1_000;
+/** A process that says nothing for so long hangs: the last sums of a large model take minutes. */
+const MAX_SILENCE_MS = 3_600_000;
 
 export async function openTables(
   { config, wordPieces, logger }: TablesDeps,
@@ -97,14 +99,19 @@ function built(
     // The model's library prints to standard output, which belongs to the command.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
+  const silence = setTimeout(() => child.kill('SIGKILL'), MAX_SILENCE_MS).unref();
   child.on('message', (message: BuildMessage) => {
+    silence.refresh();
     if (message.kind === 'built') end();
     else if (message.kind === 'failed') end(message.message);
     else logger.info({ model: name, ...message }, 'ranking_tables_building');
     if (message.kind !== 'progress') child.disconnect();
   });
   child.on('error', (error) => end(error.message));
-  child.on('exit', (code, signal) => end(`the process ended with ${signal ?? code}`));
+  child.on('exit', (code, signal) => {
+    clearTimeout(silence);
+    end(`the process ended with ${signal ?? code}`);
+  });
   stop.defer({
     name: 'ranking',
     async run() {

@@ -10,6 +10,7 @@ import {
   type DataFolder,
   jsonOf,
   type RunningService,
+  runSignals,
   startService,
 } from '../helpers/cli.js';
 import { signalEvent } from '../helpers/events.js';
@@ -127,4 +128,11 @@ it('builds others for another model, and those that are damaged again', async ()
   expect(await again.stop()).toBe(0);
   expect(again.output()).toContain('ranking_tables_unreadable');
   expect(readFileSync(numbers(name)).equals(whole)).toBe(true);
+});
+
+it('takes no other tokenizer for the stored word pieces', async () => {
+  writeSmallModel(model, { dimension: 64, seed: 3, words: WORDS.toReversed() });
+  const { code, stderr } = await runSignals(folder, 'load', join(folder.path, 'events.ndjson'));
+  expect(code).toBe(1);
+  expect(stderr).toContain('another tokenizer');
 });

@@ -2,6 +2,7 @@
  * The word pieces of a model of this machine: of BERT's kind by the service's own code, which is quick; all
  * others by the model's tokenizer.
  */
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createWordPieces, type WordPieces } from '../../domain/word-pieces.js';
@@ -30,6 +31,16 @@ export function loadWordPieces(model: string): WordPieces | null {
     lowercase,
     stripAccents: stripAccents ?? lowercase,
   });
+}
+
+/** Equal for tokenizers that make equal pieces, however their files are written. */
+export function tokenizerFingerprint(model: string): string | null {
+  const file = readTokenizer(model);
+  if (!file) return null;
+  const { normalizer, model: pieces } = file;
+  return createHash('sha256')
+    .update(JSON.stringify([normalizer, pieces]))
+    .digest('hex');
 }
 
 function readTokenizer(model: string): TokenizerFile | null {
