@@ -3,17 +3,23 @@
  * alone among 66,000 signals, a load beside one without what ranking writes, and the disk that takes.
  */
 
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createReadWords } from '../../api/signals/ranking/asked-parts.js';
 import { RANKING } from '../../api/signals/ranking/constants.js';
 import type { Ranking, ReadQuestion } from '../../api/signals/ranking/ranking.js';
 import { loadWording } from '../../api/signals/ranking/wording.js';
+import { createIngestStores } from '../../cli/compose/create-stores.js';
+import { createIngest } from '../../ingest/create-ingest.js';
+import { loadFile } from '../../ingest/load-file.js';
+import { productFeeds } from '../../shared/domain/package-root.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { demoEvents, judgedQuestions } from '../evaluate/judged.js';
 import { fakeVector } from '../fakes/fake-embedder.js';
-import { openEmbedded } from '../helpers/clickhouse-adapters.js';
 import { signalEvent } from '../helpers/events.js';
 import { rankingOf } from '../helpers/ranking-of.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
@@ -22,6 +28,7 @@ import { fillSignals } from './synthetic-rows.js';
 
 const SIGNALS = 66_000;
 const NOW_MS = Date.parse('2026-06-15T12:00:00.000Z');
+const DEMO_NOW = '2026-06-02T00:00:00.000Z';
 const PAGE = 11;
 const ROUNDS = 3;
 const LOADED = 2_000;
@@ -36,9 +43,12 @@ export async function benchRanking(model: string, print: (line: string) => void)
   await fillSignals(service.clickhouse, { size: SIGNALS, companies: 2_000, nowMs: NOW_MS });
   await giveTokens(service.clickhouse, texts.map(wordPieces.pieces));
   await benchSearch(service, model, print);
-  await benchDisk(service.clickhouse, print);
   await service.stop();
-  await benchLoads(texts, print);
+  const demo = await startTestService({ clock: { now: () => Date.parse(DEMO_NOW) } });
+  await demo.load(demoEvents());
+  await benchDisk(demo.clickhouse, print);
+  await benchLoads(demo, texts, print);
+  await demo.stop();
 }
 
 function demoSummaries(): string[] {
@@ -95,7 +105,7 @@ async function benchSearch(
       }),
     );
     const weighed = { vector, meaning: 1, boosts: new Map<string, number>() };
-    const plain = { text: query, weighed, words: null, window: 1, most: 1 };
+    const plain = { text: query, weighed, words: null, window: PAGE, most: 1 };
     if (ranked) questions.push({ ranked, plain });
   }
   await embedder.close();
@@ -125,7 +135,17 @@ async function benchSearch(
   }
 }
 
+/** Of the demo, whose events are as long as real ones. */
 async function benchDisk(clickhouse: ClickHouse, print: (line: string) => void): Promise<void> {
+  const tables = await clickhouse.rows<{ name: string }>(
+    `SELECT DISTINCT table AS name FROM system.parts
+     WHERE active AND database = currentDatabase() AND table LIKE 'signal%'`,
+  );
+  for (const { name } of tables) await clickhouse.command(`OPTIMIZE TABLE ${name} FINAL`);
+  const [stored] = await clickhouse.rows<{ signals: string }>(
+    'SELECT count() AS signals FROM signals FINAL',
+  );
+  const signals = Number(stored?.signals);
   const columns = await clickhouse.rows<{ name: string; bytes: number }>(
     `SELECT concat(table, '.', column) AS name, sum(column_bytes_on_disk) AS bytes
      FROM system.parts_columns
@@ -138,65 +158,51 @@ async function benchDisk(clickhouse: ClickHouse, print: (line: string) => void):
   );
   const own = columns.reduce((sum, { bytes }) => sum + Number(bytes), 0);
   const rest = Number(all?.bytes ?? 0) - own;
-  const each = columns.map(({ name, bytes }) => `${name} ${(Number(bytes) / SIGNALS).toFixed(1)}`);
+  const each = columns.map(({ name, bytes }) => `${name} ${(Number(bytes) / signals).toFixed(1)}`);
   print(
-    `disk of ranking: ${each.join(', ')} bytes a signal, ${((100 * own) / rest).toFixed(1)} % of ` +
-      `the other ${Math.round(rest / SIGNALS)}`,
+    `disk of ranking in the demo (${signals} signals): ${each.join(', ')} bytes a signal, ${((100 * own) / rest).toFixed(1)} % of ` +
+      `the other ${Math.round(rest / signals)}`,
   );
 }
 
-/** Two services in turns; one stores neither tokens nor confidence. Events bring their vectors. */
-async function benchLoads(texts: readonly string[], print: (line: string) => void): Promise<void> {
-  const whole = await startTestService({ clock: { now: () => NOW_MS } });
-  const less = await startWithout();
-  const costs = { whole: [] as number[], less: [] as number[] };
+/** Two ingests of one store in turns; one writes no word pieces. Events bring their vectors. */
+async function benchLoads(
+  { clickhouse, embedder, ingest }: TestService,
+  texts: readonly string[],
+  print: (line: string) => void,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'signals-bench-'));
+  const without = await createIngest({
+    ...createIngestStores(clickhouse, undefined, null),
+    embedder,
+    feedDirs: [productFeeds()],
+  });
+  const costs = new Map([ingest, without].map((each) => [each, [] as number[]]));
   for (let at = 0; at <= LOADS; at += 1) {
-    const events = Array.from({ length: LOADED }, (_, next) => eventOf(texts, at * LOADED + next));
-    const loads = [
-      ['whole', whole],
-      ['less', less],
-    ] as const;
-    for (const [name, service] of at % 2 === 0 ? loads : [...loads].reverse()) {
-      const { cpuMs } = await costOf(() => service.load(events, 1_000));
-      if (at > 0) costs[name].push(cpuMs);
+    const inTurn = at % 2 === 0 ? [ingest, without] : [without, ingest];
+    for (const [turn, each] of inTurn.entries()) {
+      const from = (2 * at + turn) * LOADED;
+      const events = Array.from({ length: LOADED }, (_, next) => eventOf(texts, from + next));
+      const path = join(folder, `${from}.ndjson`);
+      writeFileSync(path, events.map((event) => JSON.stringify(event)).join('\n'));
+      const load = () =>
+        loadFile(each, path, {
+          source: undefined,
+          rejectedPath: join(folder, 'rejected'),
+          batchEvents: 1_000,
+        });
+      const { cpuMs } = await costOf(load);
+      // The first of each warms up.
+      if (at > 0) costs.get(each)?.push(cpuMs / LOADED);
     }
   }
-  await whole.stop();
-  await less.stop();
-  const perEvent = (all: readonly number[]) =>
-    (all.reduce((sum, each) => sum + each, 0) / all.length / LOADED).toFixed(3);
+  rmSync(folder, { recursive: true, force: true });
+  const [whole = [], less = []] = costs.values();
   print(
-    `load of events with vectors: ${perEvent(costs.whole)} ms of the processor an event, ` +
-      `${perEvent(costs.less)} without tokens and confidence, ${LOADS} pairs of ${LOADED}: ` +
-      `ratio ${shown(ratio(costs.whole, costs.less))}`,
+    `load of events with vectors: ${median(whole).value.toFixed(3)} ms of the processor an event, ` +
+      `${median(less).value.toFixed(3)} without tokens, ${LOADS} pairs of ${LOADED}: ` +
+      `ratio ${shown(ratio(whole, less))}`,
   );
-}
-
-function withoutRanking(row: object): object {
-  return Object.fromEntries(
-    Object.entries(row).filter(([name]) => name !== 'tokens' && name !== 'confidence'),
-  );
-}
-
-/** Without word pieces, and without the columns of vectors that ranking needs. */
-async function startWithout(): Promise<TestService> {
-  const open = await openEmbedded();
-  const insert: ClickHouse['insert'] = (table, rows, lane, settings) =>
-    open.clickhouse.insert(
-      table,
-      table === 'signal_vectors' ? rows.map(withoutRanking) : rows,
-      lane,
-      settings,
-    );
-  const service = await startTestService({
-    clock: { now: () => NOW_MS },
-    adapter: { ...open, clickhouse: { ...open.clickhouse, insert } },
-    model: '/no/model',
-  });
-  for (const column of ['tokens', 'confidence']) {
-    await service.clickhouse.command(`ALTER TABLE signal_vectors DROP COLUMN ${column}`);
-  }
-  return service;
 }
 
 interface Cost {

@@ -18,7 +18,7 @@ import { eventually } from '../helpers/eventually.js';
 import { writeSmallModel } from '../helpers/small-model.js';
 
 /** So many that a build takes seconds. */
-const WORDS = Array.from({ length: 4_000 }, (_, at) => `word${at}`);
+const WORDS = Array.from({ length: 2_000 }, (_, at) => `word${at}`);
 const TEXTS = ['word1 word2 word3', 'word4 word5', 'word6 word7 word8'];
 const QUESTION = 'word4 word5';
 const NAME = /^[0-9a-f]{32}$/;
@@ -28,7 +28,7 @@ let model: string;
 let key: string;
 
 function writeModel(seed: number): void {
-  writeSmallModel(model, { dimension: 64, seed, words: WORDS });
+  writeSmallModel(model, { dimension: 32, seed, words: WORDS });
 }
 
 beforeAll(async () => {
@@ -131,7 +131,7 @@ it('builds others for another model, and those that are damaged again', async ()
 });
 
 it('takes no other tokenizer for the stored word pieces', async () => {
-  writeSmallModel(model, { dimension: 64, seed: 3, words: WORDS.toReversed() });
+  writeSmallModel(model, { dimension: 32, seed: 3, words: WORDS.toReversed() });
   const { code, stderr } = await runSignals(folder, 'load', join(folder.path, 'events.ndjson'));
   expect(code).toBe(1);
   expect(stderr).toContain('another tokenizer');

@@ -69,8 +69,6 @@ export interface TestOptions {
   adminKey?: string;
   mcpHosts?: readonly string[];
   logger?: Logger;
-  /** Folder of the model whose word pieces are stored, the bundled one unless given. */
-  model?: string;
   /** Keeps the vectors there too. */
   qdrant?: { url: string; collection: string };
   /** Signals a search may compare one by one while Qdrant is away. */
@@ -97,7 +95,6 @@ export async function startTestService(options: TestOptions = {}): Promise<TestS
     TRUST_PROXY: String(options.trustProxy ?? 0),
     SIGNALS_ADMIN_KEY: options.adminKey,
     SIGNALS_MCP_HOSTS: options.mcpHosts?.join(','),
-    EMBEDDING_MODEL: options.model,
     QDRANT_URL: options.qdrant?.url,
     QDRANT_COLLECTION: options.qdrant?.collection,
   });

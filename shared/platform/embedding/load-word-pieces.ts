@@ -33,17 +33,17 @@ export function loadWordPieces(model: string): WordPieces | null {
   });
 }
 
-/** Equal for tokenizers that make equal pieces, however their files are written. */
+/** Of its file. */
 export function tokenizerFingerprint(model: string): string | null {
-  const file = readTokenizer(model);
-  if (!file) return null;
-  const { normalizer, model: pieces } = file;
-  return createHash('sha256')
-    .update(JSON.stringify([normalizer, pieces]))
-    .digest('hex');
+  const path = tokenizerPath(model);
+  return existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : null;
 }
 
 function readTokenizer(model: string): TokenizerFile | null {
-  const path = join(modelFolder(model), 'tokenizer.json');
+  const path = tokenizerPath(model);
   return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+}
+
+function tokenizerPath(model: string): string {
+  return join(modelFolder(model), 'tokenizer.json');
 }
