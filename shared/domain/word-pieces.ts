@@ -31,6 +31,10 @@ export const MAX_PIECES = 256;
 export const MAX_VOCABULARY = 65_536;
 
 const MAX_WORD_LENGTH = 100;
+/** Words that are remembered; then they are forgotten at once, which is cheaper than to tell the oldest. */
+const MAX_KNOWN_WORDS = 10_000;
+/** Of those: a part of a text that is longer keeps the whole text in memory. */
+const MAX_KNOWN_LENGTH = 12;
 const UNKNOWN = '[UNK]';
 /** Words, signs and ideographs; ASCII symbols count as signs. */
 const WORDS = /[^\s\p{P}\p{Script=Han}!-/:-@[-`{-~]+|[\p{P}!-/:-@[-`{-~]|\p{Script=Han}/gu;
@@ -52,10 +56,17 @@ export function createWordPieces(
     const lower = lowercase ? word.toLowerCase() : word;
     return stripAccents ? lower.normalize('NFD').replace(ACCENTS, '') : lower;
   };
-  const piecesOf = (word: string): number[] => {
+  const known = new Map<string, readonly number[]>();
+  const piecesOf = (word: string): readonly number[] => {
     if (word.length > MAX_WORD_LENGTH) return [unknown];
-    const pieces = split(fold(word.replace(INVISIBLE, '')), vocabulary) ?? [unknown];
-    return pieces.map((piece) => (piece < MAX_VOCABULARY ? piece : unknown));
+    const before = known.get(word);
+    if (before) return before;
+    const found = split(fold(word.replace(INVISIBLE, '')), vocabulary) ?? [unknown];
+    const pieces = found.map((piece) => (piece < MAX_VOCABULARY ? piece : unknown));
+    if (word.length > MAX_KNOWN_LENGTH) return pieces;
+    if (known.size >= MAX_KNOWN_WORDS) known.clear();
+    known.set(word, pieces);
+    return pieces;
   };
   const words = (text: string): Word[] => {
     const found: Word[] = [];

@@ -6,6 +6,7 @@
 import type { EmbeddedQuestion } from '../../../shared/domain/ports/embedder.js';
 import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
 import type { AskedPart, Met } from './asked-part.js';
+import { dotInt8 } from './dot-int8.js';
 import type { RankingTables } from './tables.js';
 
 export interface LateInteraction {
@@ -110,11 +111,8 @@ function comparison(
     const likenesses = new Float32Array(wanted.length);
     const start = token * projected;
     wanted.forEach((state, piece) => {
-      let dot = 0;
-      for (let at = 0; at < projected; at += 1) {
-        dot += (state[at] ?? 0) * (tables.pieces[start + at] ?? 0);
-      }
-      likenesses[piece] = Math.max(pieces[piece] === token ? same : 0, dot / 127);
+      const likeness = dotInt8(state, tables.pieces, start) / 127;
+      likenesses[piece] = Math.max(pieces[piece] === token ? same : 0, likeness);
     });
     known.set(token, likenesses);
     return likenesses;
