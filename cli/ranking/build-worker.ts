@@ -4,7 +4,8 @@
  * nothing of them can be found.
  */
 import { basename } from 'node:path';
-import { buildTables } from '../../api/signals/ranking/build/build-tables.js';
+import { setImmediate as letOthersRun } from 'node:timers/promises';
+import { buildTables, type TableModel } from '../../api/signals/ranking/build/build-tables.js';
 import { tablesOrigin } from '../../api/signals/ranking/build/origin.js';
 import { publishTables } from '../../api/signals/ranking/tables.js';
 import { loadModel } from '../../shared/platform/embedding/load-model.js';
@@ -24,12 +25,27 @@ async function build({ model, folder }: BuildSettings): Promise<void> {
   if (!wordPieces) throw new Error('the model has no word pieces');
   const origin = await tablesOrigin(modelFolder(model));
   const loaded = await loadModel(workerSettings(model));
+  // A run of the model lets nothing else in: this process would not hear that its service has ended.
+  const heard: TableModel = {
+    dimension: loaded.dimension,
+    async embed(texts) {
+      await letOthersRun();
+      return loaded.embed(texts);
+    },
+    async pieceStates(pieces) {
+      await letOthersRun();
+      return loaded.pieceStates(pieces);
+    },
+  };
   let told = performance.now();
-  const tables = await buildTables(basename(model), loaded, wordPieces, (done, of) => {
+  const tables = await buildTables(basename(model), heard, wordPieces, (done, of) => {
     if (performance.now() - told < PROGRESS_MS) return;
     told = performance.now();
     send({ kind: 'progress', done, of });
   });
+  // The last sums take seconds, in which the service may have ended.
+  await letOthersRun();
+  if (process.connected === false) return;
   publishTables(folder, tables, origin);
 }
 

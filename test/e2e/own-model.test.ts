@@ -2,9 +2,10 @@
  * A model of the user: its tables of ranking are built at the first start, survive a kill, are found again
  * and follow the model. A file of its own, because each case is a start of the whole service.
  */
+import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import {
   createDataFolder,
   type DataFolder,
@@ -14,7 +15,8 @@ import {
   startService,
 } from '../helpers/cli.js';
 import { signalEvent } from '../helpers/events.js';
-import { eventually } from '../helpers/eventually.js';
+import { eventually, until } from '../helpers/eventually.js';
+import { childrenOf, commandOf, isRunning } from '../helpers/processes.js';
 import { writeSmallModel } from '../helpers/small-model.js';
 
 /** So many that a build takes seconds. */
@@ -23,6 +25,7 @@ const TEXTS = ['word1 word2 word3', 'word4 word5', 'word6 word7 word8'];
 const QUESTION = 'word4 word5';
 const NAME = /^[0-9a-f]{32}$/;
 
+const started: RunningService[] = [];
 let folder: DataFolder;
 let model: string;
 let key: string;
@@ -44,7 +47,19 @@ beforeAll(async () => {
   expect(await jsonOf(folder, 'load', file)).toMatchObject({ signals: 3 });
 });
 
+/** A failed case leaves its service, which would keep the runner waiting. */
+afterEach(async () => {
+  const left = started.splice(0).filter(({ child }) => child.exitCode === null && !child.killed);
+  await Promise.all(left.map((service) => service.stop('SIGKILL')));
+});
+
 afterAll(() => folder.remove());
+
+async function start(): Promise<RunningService> {
+  const service = await startService(folder, '--no-demo');
+  started.push(service);
+  return service;
+}
 
 async function search({ url }: RunningService) {
   const response = await fetch(`${url}/v1/signals/search`, {
@@ -78,18 +93,29 @@ function tables(): string[] {
 const numbers = (name: string): string => join(folder.path, 'ranking', name, 'tables.bin');
 
 it('compares by meaning while the tables are built, and leaves nothing half when it is killed', async () => {
-  const service = await startService(folder, '--no-demo');
+  const service = await start();
+  const builder = childrenOf(service.child.pid).find((pid) =>
+    commandOf(pid).includes('ranking-builder'),
+  );
+  if (builder === undefined) throw new Error('nothing is built');
+  // However slow the machine: nothing is built meanwhile.
+  process.kill(builder, 'SIGSTOP');
   const { loading, best } = await search(service);
   expect(loading).toBe('ranking');
   expect(await loadingOf(service)).toEqual(['ranking']);
   expect(best.data.summary).toBe(QUESTION);
   expect(best.explanation).toMatchObject({ subtype: 0, words: 0, matches: [] });
-  await service.stop('SIGKILL');
+  const exited = once(service.child, 'exit');
+  const stopped = service.stop('SIGKILL');
+  await exited;
+  process.kill(builder, 'SIGCONT');
+  await until(async () => !isRunning(builder));
+  await stopped;
   expect(tables()).toEqual([]);
 });
 
 it('builds them at the next start, and reads them at the start after that', async () => {
-  const service = await startService(folder, '--no-demo');
+  const service = await start();
   await noLonger(service);
   const { loading, best } = await search(service);
   expect(loading).toBeNull();
@@ -102,7 +128,7 @@ it('builds them at the next start, and reads them at the start after that', asyn
   const [name = ''] = tables();
   const written = statSync(numbers(name));
 
-  const again = await startService(folder, '--no-demo');
+  const again = await start();
   expect(await loadingOf(again)).toEqual([]);
   expect((await search(again)).best).toEqual(best);
   expect(await again.stop()).toBe(0);
@@ -113,7 +139,7 @@ it('builds them at the next start, and reads them at the start after that', asyn
 it('builds others for another model, and those that are damaged again', async () => {
   const [former = ''] = tables();
   writeModel(3);
-  const service = await startService(folder, '--no-demo');
+  const service = await start();
   await noLonger(service);
   expect(await service.stop()).toBe(0);
   const [name = '', ...others] = tables();
@@ -122,7 +148,7 @@ it('builds others for another model, and those that are damaged again', async ()
   const whole = readFileSync(numbers(name));
 
   truncateSync(numbers(name), whole.length - 1);
-  const again = await startService(folder, '--no-demo');
+  const again = await start();
   expect(await loadingOf(again)).toEqual(['ranking']);
   await noLonger(again);
   expect(await again.stop()).toBe(0);
