@@ -48,7 +48,7 @@ import { OPERATIONS } from './table/operations.js';
 interface AppDeps extends Omit<SearchDeps, 'ranking'> {
   embedder: Embedder;
   vectors: VectorIndex;
-  rankingTables: RankingTables;
+  rankingTables: () => RankingTables | null;
   accounts: AccountStore;
   usage: UsageStore;
   meter: CreditMeter;

@@ -16,6 +16,7 @@ const draft = `${target}.${process.pid}`;
 const ENTRIES = {
   signals: 'cli/signals.ts',
   'embedding-worker': 'shared/platform/embedding/embedding-worker.ts',
+  'ranking-builder': 'cli/ranking/build-worker.ts',
   'analyst-worker': 'shared/platform/clickhouse/analysts/analyst-worker.ts',
 };
 

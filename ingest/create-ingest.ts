@@ -7,6 +7,7 @@ import {
   EMBEDDING_MODEL_FACT,
   type FactStore,
   type ProgressStore,
+  TOKENIZER_FACT,
 } from '../shared/domain/ports/progress-store.js';
 import type { SignalWriter } from '../shared/domain/ports/signal-writer.js';
 import type { SnapshotStore } from '../shared/domain/ports/snapshot-store.js';
@@ -22,6 +23,8 @@ import { createTurns, type TurnLimits } from './write/turns.js';
 
 interface IngestDeps {
   embedder: Embedder;
+  /** Says which tokenizer makes the word pieces; `null` if none are stored. */
+  tokenizer?: string | null;
   registry: EventRegistry;
   identity: IdentityStore;
   signals: SignalWriter;
@@ -35,9 +38,10 @@ interface IngestDeps {
   feedDirs: readonly string[];
 }
 
-/** Refuses a store whose vectors were made by another model: they cannot be compared. */
+/** Refuses a store whose vectors or word pieces were made by another model: they cannot be compared. */
 export async function createIngest(deps: IngestDeps): Promise<LoadDeps> {
   await requireSameModel(deps.progress, deps.embedder);
+  await requireSameTokenizer(deps.progress, deps.tokenizer ?? null);
   const types = loadSignalTypes();
   return {
     normalise: createNormaliseEvent({
@@ -56,15 +60,25 @@ export async function createIngest(deps: IngestDeps): Promise<LoadDeps> {
   };
 }
 
-/** The first process to come writes the model's name and dimension beside the data. */
 async function requireSameModel(facts: FactStore, embedder: Embedder): Promise<void> {
   const own = `${embedder.model}/${embedder.dimension}`;
-  const stored = await facts.fact(EMBEDDING_MODEL_FACT);
-  if (stored === null) {
-    await facts.putFact(EMBEDDING_MODEL_FACT, own);
-  } else if (stored !== own) {
-    throw new Error(
-      `The stored vectors were created by ${stored}, but the current model is ${own}. Set EMBEDDING_MODEL to the model of the stored vectors, or load into an empty data folder.`,
-    );
-  }
+  const stored = await firstFact(facts, EMBEDDING_MODEL_FACT, own);
+  if (stored === own) return;
+  throw new Error(
+    `The stored vectors were created by ${stored}, but the current model is ${own}. Set EMBEDDING_MODEL to the model of the stored vectors, or load into an empty data folder.`,
+  );
+}
+
+async function requireSameTokenizer(facts: FactStore, own: string | null): Promise<void> {
+  if (own === null || (await firstFact(facts, TOKENIZER_FACT, own)) === own) return;
+  throw new Error(
+    'The stored word pieces were made by another tokenizer than that of the current model, which has the same name. Set EMBEDDING_MODEL to the model of the stored signals, or load into an empty data folder.',
+  );
+}
+
+/** The first process to come writes it beside the data. */
+async function firstFact(facts: FactStore, name: string, own: string): Promise<string> {
+  const stored = await facts.fact(name);
+  if (stored === null) await facts.putFact(name, own);
+  return stored ?? own;
 }

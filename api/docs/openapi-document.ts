@@ -161,7 +161,7 @@ function headers(operation: Operation): Json {
   const always = {
     ...REQUEST_ID,
     'X-Signals-Loading': text(
-      'Data that is still being loaded, for example `demo`. Results are incomplete until it is loaded. Absent if no data is being loaded.',
+      'What is still being loaded: for example `demo`, until which results are incomplete, or `ranking`, until which search compares by meaning alone. Absent if nothing is.',
     ),
     'X-Credits-Used': text('Credits used in this period.'),
     'X-Credits-Remaining': text('Remaining credits of this period. Absent for unlimited accounts.'),

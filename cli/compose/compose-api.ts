@@ -4,7 +4,6 @@ import { publishSource, type SourcePublisher } from '../../api/credits/publish-s
 import { type ScheduledClosing, scheduleClosing } from '../../api/credits/schedule-closing.js';
 import type { HealthCheck } from '../../api/monitoring/health.js';
 import { type ApiMetrics, createApiMetrics } from '../../api/monitoring/metrics.js';
-import { loadRankingTables } from '../../api/signals/ranking/tables.js';
 import { pricesWith } from '../../shared/domain/billing/prices.js';
 import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
@@ -13,11 +12,15 @@ import { appliedMigrations } from '../../shared/platform/clickhouse/schema/migra
 import type { HeldLease } from '../../shared/platform/process/lease.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
+import { openTables } from '../ranking/open-tables.js';
 import { createApiStores } from './create-stores.js';
 import { holdCredits } from './hold-credits.js';
 import { type Counters, openCounters } from './open-counters.js';
 import { type Base, type Overrides, openParts, type Parts } from './open-parts.js';
 import { storeChecks } from './store-checks.js';
+
+/** As `X-Signals-Loading` and `/health/ready` name it. */
+const RANKING_TABLES = 'ranking';
 
 export interface ApiPart {
   app: ReturnType<typeof createApp>;
@@ -32,7 +35,7 @@ export interface ApiOptions {
   command: string;
   /** Readiness waits for it. */
   isStarted: () => boolean;
-  /** Names of data that is being loaded. */
+  /** Names of data that is being loaded, besides the tables of ranking. */
   loading?: () => readonly string[];
   /** Only accounts without a cap are served: another process counts the others. */
   unlimitedOnly?: boolean;
@@ -82,6 +85,7 @@ export async function createApiPart(
       if (!isStarted()) throw new Error('starting');
     },
   };
+  const tables = await openTables(parts, stop);
   const app = createApp({
     ...stores,
     embedder,
@@ -92,14 +96,14 @@ export async function createApiPart(
     metrics,
     prices: pricesWith(config.prices),
     types: loadSignalTypes(),
-    rankingTables: loadRankingTables(),
+    rankingTables: tables.current,
     wordPieces: parts.wordPieces,
     clock,
     logger,
     trustProxy: config.http.trustProxy,
     adminKey: config.adminKey,
     mcpHosts: config.mcp.hosts,
-    ...(loading && { loading }),
+    loading: () => [...(loading?.() ?? []), ...(tables.isBuilding() ? [RANKING_TABLES] : [])],
     describeData: async () => ({
       sql: config.clickhouse.url === undefined ? sqlAddress(config.dataDir) : null,
       migrations: (await appliedMigrations(clickhouse)).size,

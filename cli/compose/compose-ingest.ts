@@ -1,6 +1,7 @@
 /** Puts the ingest of a process or command together from its parts; phases of `stop` close what it opens. */
 import { createIngest } from '../../ingest/create-ingest.js';
 import type { LoadDeps } from '../../ingest/load-file.js';
+import { tokenizerFingerprint } from '../../shared/platform/embedding/load-word-pieces.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { createIngestStores } from './create-stores.js';
 import { type Base, type Overrides, openParts, type Parts } from './open-parts.js';
@@ -22,6 +23,12 @@ export async function composeIngest(
 export async function createIngestPart(parts: Parts): Promise<Ingest> {
   const { config, clickhouse, embedder, vectors, wordPieces } = parts;
   const ingestStores = createIngestStores(clickhouse, vectors, wordPieces);
-  const ingest = await createIngest({ ...ingestStores, embedder, feedDirs: config.feedDirs });
+  const { model } = config.embedding;
+  const ingest = await createIngest({
+    ...ingestStores,
+    embedder,
+    tokenizer: wordPieces && tokenizerFingerprint(model),
+    feedDirs: config.feedDirs,
+  });
   return { parts, ingestStores, ingest };
 }

@@ -7,7 +7,7 @@ import { systemClock } from '../../shared/domain/ports/clock.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { WordPieces } from '../../shared/domain/word-pieces.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
-import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
+import { openWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { createRemoteEmbedder } from '../../shared/platform/embedding/remote-embedder.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { openVectors, type VectorStore } from './open-vectors.js';
@@ -19,7 +19,7 @@ export interface Parts extends Base {
     /** Texts that wait for the model. */
     waiting(): number;
   };
-  /** Of the model; `null` if its tokenizer is of another kind, or the model runs on a server. */
+  /** Of the model; `null` if it runs on a server. */
   wordPieces: WordPieces | null;
   vectors: VectorStore | undefined;
   /** Signals that may be compared one by one while Qdrant is unavailable; see `MAX_EXACT_SIGNALS`. */
@@ -56,7 +56,7 @@ export async function openParts(
     logger,
     clock,
     embedder,
-    wordPieces: config.embedding.server ? null : loadWordPieces(config.embedding.model),
+    wordPieces: config.embedding.server ? null : await openWordPieces(config.embedding.model),
     vectors,
     ...(maxExactSignals === undefined ? {} : { maxExactSignals }),
   };

@@ -13,6 +13,7 @@ const ENTRIES = [
   'clickhouse.xml',
   'feeds',
   'journals',
+  'ranking',
   'rejected',
   'spool',
 ];

@@ -1,6 +1,7 @@
 /**
- * Splits a text into the word pieces of a BERT model, as its own tokenizer does: lower case, no accents,
- * punctuation apart, then the longest known pieces. Pure; the time is bounded whatever the text.
+ * Splits a text into the word pieces of a BERT model, as its own tokenizer does: lower case without accents
+ * unless the model tells them apart, punctuation apart, then the longest known pieces. Pure; the time is
+ * bounded whatever the text.
  */
 
 export interface Word {
@@ -11,6 +12,8 @@ export interface Word {
 }
 
 export interface WordPieces {
+  /** How many pieces are told apart: each is a number below it. */
+  count: number;
   /** The first `MAX_PIECES`, without the marks of begin and end. */
   pieces(text: string): number[];
   /** The words of the same pieces. */
@@ -21,21 +24,49 @@ export interface WordPieces {
 
 /** What a model reads of a text. */
 export const MAX_PIECES = 256;
+/**
+ * What a column of pieces can hold. Of a larger vocabulary the first pieces count, which are the commonest;
+ * the others are all the unknown one.
+ */
+export const MAX_VOCABULARY = 65_536;
 
 const MAX_WORD_LENGTH = 100;
+/** Words that are remembered; then they are forgotten at once, which is cheaper than to tell the oldest. */
+const MAX_KNOWN_WORDS = 10_000;
+/** Of those: a part of a text that is longer keeps the whole text in memory. */
+const MAX_KNOWN_LENGTH = 12;
 const UNKNOWN = '[UNK]';
 /** Words, signs and ideographs; ASCII symbols count as signs. */
 const WORDS = /[^\s\p{P}\p{Script=Han}!-/:-@[-`{-~]+|[\p{P}!-/:-@[-`{-~]|\p{Script=Han}/gu;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\ufffd]/gu;
 const ACCENTS = /[\u0300-\u036f]/g;
 
+export interface Folding {
+  lowercase: boolean;
+  stripAccents: boolean;
+}
+
 /** `vocabulary`: pieces by their text; those that continue a word begin with `##`. */
-export function createWordPieces(vocabulary: ReadonlyMap<string, number>): WordPieces {
+export function createWordPieces(
+  vocabulary: ReadonlyMap<string, number>,
+  { lowercase, stripAccents }: Folding = { lowercase: true, stripAccents: true },
+): WordPieces {
   const unknown = vocabulary.get(UNKNOWN) ?? 0;
-  const piecesOf = (word: string): number[] => {
+  const fold = (word: string): string => {
+    const lower = lowercase ? word.toLowerCase() : word;
+    return stripAccents ? lower.normalize('NFD').replace(ACCENTS, '') : lower;
+  };
+  const known = new Map<string, readonly number[]>();
+  const piecesOf = (word: string): readonly number[] => {
     if (word.length > MAX_WORD_LENGTH) return [unknown];
-    const plain = word.replace(INVISIBLE, '').toLowerCase().normalize('NFD').replace(ACCENTS, '');
-    return split(plain, vocabulary) ?? [unknown];
+    const before = known.get(word);
+    if (before) return before;
+    const found = split(fold(word.replace(INVISIBLE, '')), vocabulary) ?? [unknown];
+    const pieces = found.map((piece) => (piece < MAX_VOCABULARY ? piece : unknown));
+    if (word.length > MAX_KNOWN_LENGTH) return pieces;
+    if (known.size >= MAX_KNOWN_WORDS) known.clear();
+    known.set(word, pieces);
+    return pieces;
   };
   const words = (text: string): Word[] => {
     const found: Word[] = [];
@@ -51,6 +82,7 @@ export function createWordPieces(vocabulary: ReadonlyMap<string, number>): WordP
   const spellings: string[] = [];
   for (const [text, piece] of vocabulary) spellings[piece] = text;
   return {
+    count: Math.min(spellings.length, MAX_VOCABULARY),
     words,
     pieces: (text) => words(text).flatMap(({ pieces }) => pieces),
     spell: (pieces) =>

@@ -17,6 +17,7 @@ import { benchCharging } from './charging.js';
 import { benchFairness } from './fairness.js';
 import { benchIntent } from './intent.js';
 import { benchKafka } from './kafka.js';
+import { benchRanking } from './ranking.js';
 import { rawEmbeddingRate } from './raw-embedding.js';
 import { benchReindex } from './reindex.js';
 import { benchResolving } from './resolving.js';
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
     charging: () => benchCharging(print),
     resolving: () => benchResolving(print),
     intent: () => benchIntent(print),
+    ranking: () => benchRanking(MODEL, print),
     reindex: () => benchReindex(SIGNALS, print),
     fairness: () => benchFairness(print),
   };

@@ -33,6 +33,12 @@ interface QuestionFile {
   invented: { query: string; kept: boolean; grades: Record<string, number> }[];
 }
 
+interface Translation {
+  language: string;
+  of: string;
+  query: string;
+}
+
 interface InventedText {
   id: string;
   signal_type: string;
@@ -93,6 +99,19 @@ export function judgedQuestions(stored: readonly StoredText[]): JudgedQuestion[]
       grades: new Map(Object.entries(grades).map(([text, grade]) => [idOf.get(text) ?? '', grade])),
     })),
   ];
+}
+
+/** Questions of the tuned half as people ask them in other languages, and their English. */
+export function translatedQuestions(questions: readonly JudgedQuestion[]): {
+  language: string;
+  question: JudgedQuestion;
+  english: JudgedQuestion;
+}[] {
+  return readJson<Translation[]>('translations.json').map(({ language, of, query }) => {
+    const english = questions.find((each) => each.query === of && !each.isKept);
+    if (!english) throw new Error(`"${of}" is no question of the tuned half`);
+    return { language, question: { ...english, query }, english };
+  });
 }
 
 export function isIn({ detectedBeforeMs, detectedAfterMs }: SignalFilter, atMs: number): boolean {

@@ -23,6 +23,7 @@ import {
   type JudgedQuestion,
   judgedQuestions,
   type StoredText,
+  translatedQuestions,
 } from './judged.js';
 import { meanOf, pairedInterval, type Quality, qualityOf, RIGHT } from './measures.js';
 
@@ -68,6 +69,28 @@ async function report({ clickhouse, stores }: TestService): Promise<void> {
       all.filter((_, at) => questions[at]?.isKept === isKept);
     printHalf(isKept ? 'kept' : 'tuned', only(product), others, only);
   }
+  await printLanguages(questions, stores);
+}
+
+/** How much is lost when questions of the tuned half are asked in other languages. */
+async function printLanguages(questions: readonly JudgedQuestion[], stores: Stores): Promise<void> {
+  const translated = translatedQuestions(questions);
+  const languages = [...new Set(translated.map(({ language }) => language))];
+  const ask = (ranking: Ranking) =>
+    measure(
+      translated.map(({ question }) => question),
+      rankedBy(ranking),
+    );
+  const product = await ask(todaysRanking(stores));
+  print(`${translated.length} questions of the tuned half in ${languages.join(', ')}`);
+  print(lineOf('product', product));
+  for (const language of languages) {
+    const own = product.filter((_, at) => translated[at]?.language === language);
+    print(lineOf(`  ${language}`, own));
+  }
+  print(lineOf('cosine alone', await ask(cosineOver(stores))));
+  const english = translated.map((each) => each.english);
+  print(lineOf('in English', await measure(english, rankedBy(todaysRanking(stores)))));
 }
 
 type Stores = TestService['stores'];
@@ -141,16 +164,19 @@ function printHalf(
   only: (all: readonly Quality[]) => Quality[],
 ): void {
   const ndcg = (all: readonly Quality[]) => all.map((each) => each.ndcg);
-  const precision = (all: readonly Quality[]) => all.map((each) => each.precision);
-  const line = (name: string, all: readonly Quality[]) =>
-    `  ${name.padEnd(18)} nDCG@10 ${meanOf(ndcg(all)).toFixed(3)}  P@5 ${meanOf(precision(all)).toFixed(3)}`;
   print(`${product.length} questions, ${half} half`);
-  print(line('product', product));
+  print(lineOf('product', product));
   for (const [name, all] of others) {
     const { mean, low, high } = pairedInterval(ndcg(product), ndcg(only(all)));
     const interval = `[${low.toFixed(3)}, ${high.toFixed(3)}]`;
-    print(`${line(name, only(all))}  product is better by ${mean.toFixed(3)} ${interval}`);
+    print(`${lineOf(name, only(all))}  product is better by ${mean.toFixed(3)} ${interval}`);
   }
+}
+
+function lineOf(name: string, all: readonly Quality[]): string {
+  const ndcg = meanOf(all.map((each) => each.ndcg)).toFixed(3);
+  const precision = meanOf(all.map((each) => each.precision)).toFixed(3);
+  return `  ${name.padEnd(18)} nDCG@10 ${ndcg}  P@5 ${precision}`;
 }
 
 async function printQuestions(

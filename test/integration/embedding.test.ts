@@ -1,7 +1,6 @@
 /** The bundled model in its worker process: meaning, order, priority, and a worker that dies. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -9,6 +8,7 @@ import { packageRoot } from '../../shared/domain/package-root.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { until } from '../helpers/eventually.js';
+import { childrenOf, commandOf, isRunning } from '../helpers/processes.js';
 
 let embedder: Awaited<ReturnType<typeof createEmbedder>>;
 
@@ -103,17 +103,3 @@ describe('the embedder', () => {
     },
   );
 });
-
-function childrenOf(pid = 0): number[] {
-  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
-}
-
-/** One that has ended keeps its entry until somebody has read how it ended, and has no command any more. */
-function isRunning(pid: number): boolean {
-  return commandOf(pid) !== '';
-}
-
-function commandOf(pid: number): string {
-  const path = `/proc/${pid}/cmdline`;
-  return existsSync(path) ? readFileSync(path, 'utf8') : '';
-}

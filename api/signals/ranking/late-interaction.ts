@@ -6,6 +6,7 @@
 import type { EmbeddedQuestion } from '../../../shared/domain/ports/embedder.js';
 import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
 import type { AskedPart, Met } from './asked-part.js';
+import { dotInt8 } from './dot-int8.js';
 import type { RankingTables } from './tables.js';
 
 export interface LateInteraction {
@@ -43,7 +44,7 @@ export function lateInteraction(
   const conditions = new Set(parts.flatMap((part) => (part.isCondition ? part.pieces : [])));
   const weights = pieces.map((piece, at) => {
     const factor = conditions.has(at) ? conditionWeight : light.has(at) ? lightWeight : 1;
-    return (tables.frequencies[piece] ?? 0) * factor;
+    return frequencyOf(piece, tables) * factor;
   });
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const shares = weights.map((weight) => (sum === 0 ? 0 : weight / sum));
@@ -94,6 +95,11 @@ export function lateInteraction(
   };
 }
 
+/** A piece beyond the table is as rare as the rarest in it. */
+function frequencyOf(piece: number, { frequencies }: RankingTables): number {
+  return frequencies[piece] ?? frequencies.reduce((most, each) => Math.max(most, each), 0);
+}
+
 /** By piece of a text: its likeness to each piece of the question. */
 function comparison(
   pieces: readonly number[],
@@ -110,11 +116,8 @@ function comparison(
     const likenesses = new Float32Array(wanted.length);
     const start = token * projected;
     wanted.forEach((state, piece) => {
-      let dot = 0;
-      for (let at = 0; at < projected; at += 1) {
-        dot += (state[at] ?? 0) * (tables.pieces[start + at] ?? 0);
-      }
-      likenesses[piece] = Math.max(pieces[piece] === token ? same : 0, dot / 127);
+      const likeness = dotInt8(state, tables.pieces, start) / 127;
+      likenesses[piece] = Math.max(pieces[piece] === token ? same : 0, likeness);
     });
     known.set(token, likenesses);
     return likenesses;

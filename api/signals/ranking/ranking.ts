@@ -24,8 +24,8 @@ export interface RankingDeps {
   embedder: Pick<Embedder, 'model' | 'embedQuestion'>;
   vectors: VectorIndex;
   constants: RankingConstants;
-  /** Those of another model than the embedder's are not used. */
-  tables: RankingTables;
+  /** `null` while they are built. Those of another model than the embedder's are not used. */
+  tables: () => RankingTables | null;
   /** What questions ask in so many words; none without the model's word pieces. */
   readWords: ReadWords | null;
   identity: Pick<IdentityGraph, 'facts'>;
@@ -42,7 +42,7 @@ export interface ReadQuestion {
   /** As the model read it: abbreviations written out. */
   text: string;
   weighed: WeighedQuestion;
-  /** None with a model without tables. */
+  /** None without tables of the model. */
   words: LateInteraction | null;
   /** How many signals are ranked by their words too. */
   window: number;
@@ -64,7 +64,6 @@ export interface Ranking {
 
 export function createRanking(deps: RankingDeps): Ranking {
   const { embedder, vectors, constants, tables, readWords, identity } = deps;
-  const usable = tables.model === embedder.model ? tables : null;
   const best: Ranking['best'] = async (question, filter, limit) => {
     const found = await vectors.nearest(question.weighed, filter, { limit, offset: 0 });
     return rank(question, found, constants, identity);
@@ -73,7 +72,8 @@ export function createRanking(deps: RankingDeps): Ranking {
     async read(question) {
       const text = expandAbbreviations(question);
       const embedded = await embedder.embedQuestion(text);
-      if (!usable) return { text, ...readAlone(embedded, constants) };
+      const usable = tables();
+      if (usable?.model !== embedder.model) return { text, ...readAlone(embedded, constants) };
       const asked = readWords?.(text) ?? NO_ASKED_WORDS;
       return { text, ...readWith(embedded, asked, usable, constants) };
     },
@@ -115,7 +115,7 @@ function readWith(
   };
 }
 
-/** With another model: the cosine. */
+/** Without tables of the model: the cosine. */
 function readAlone(
   { vector }: EmbeddedQuestion,
   { meaning, window }: RankingConstants,

@@ -4,6 +4,7 @@
  */
 import { dotProduct } from '../../../shared/domain/vectors.js';
 import type { RankingConstants } from './constants.js';
+import { dotInt8 } from './dot-int8.js';
 import type { RankingTables } from './tables.js';
 
 /** By subtype; those that are unlikely are left out. */
@@ -42,9 +43,7 @@ function twoGreatest(vector: Float32Array, vectors: Int8Array, dimension: number
   let first = -1;
   let second = -1;
   for (let start = 0; start < vectors.length; start += dimension) {
-    let sum = 0;
-    for (let at = 0; at < dimension; at += 1) sum += (vector[at] ?? 0) * (vectors[start + at] ?? 0);
-    const cosine = sum / 127;
+    const cosine = dotInt8(vector, vectors, start) / 127;
     if (cosine > first) {
       second = first;
       first = cosine;

@@ -1,6 +1,19 @@
-/** The numbers of `seeds/ranking`, which `npm run build-ranking` makes from the bundled model. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+/**
+ * The numbers that ranking needs of a model, and their files. Those of the bundled model lie in
+ * `seeds/ranking`; a folder of tables appears whole or not at all.
+ */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { packageRoot } from '../../../shared/domain/package-root.js';
 
 export interface RankingTables {
@@ -22,6 +35,10 @@ export interface RankingTables {
 }
 
 interface Manifest {
+  /** Of everything the tables are made from. */
+  fingerprint: string;
+  /** Of the code that makes them. */
+  code: string;
   model: string;
   pieces: number;
   dimension: number;
@@ -29,10 +46,29 @@ interface Manifest {
   subtypes: { subtype: string; texts: number }[];
 }
 
+export type TablesOrigin = Pick<Manifest, 'fingerprint' | 'code'>;
+
+const MANIFEST = 'tables.json';
+const NUMBERS = 'tables.bin';
+/** Those of the bundled model. */
+export const BUNDLED_TABLES = join(packageRoot(), 'seeds/ranking');
+
 export function loadRankingTables(): RankingTables {
-  const folder = join(packageRoot(), 'seeds/ranking');
-  const manifest: Manifest = JSON.parse(readFileSync(join(folder, 'tables.json'), 'utf8'));
-  const file = readFileSync(join(folder, 'tables.bin'));
+  return readTables(BUNDLED_TABLES);
+}
+
+export function originOf(folder: string): TablesOrigin {
+  return readManifest(folder);
+}
+
+export function hasTables(folder: string): boolean {
+  return existsSync(join(folder, MANIFEST));
+}
+
+/** Throws if the files do not fit each other. */
+export function readTables(folder: string): RankingTables {
+  const manifest = readManifest(folder);
+  const file = readFileSync(join(folder, NUMBERS));
   const bytes = file.buffer.slice(file.byteOffset, file.byteOffset + file.byteLength);
   let at = 0;
   const take = (length: number): ArrayBuffer => {
@@ -41,7 +77,7 @@ export function loadRankingTables(): RankingTables {
   };
   const { model, dimension, projected } = manifest;
   const count = manifest.subtypes.length;
-  return {
+  const tables = {
     model,
     dimension,
     projected,
@@ -57,4 +93,61 @@ export function loadRankingTables(): RankingTables {
       vectors: new Int8Array(take(texts * dimension)),
     })),
   };
+  if (at === bytes.byteLength) return tables;
+  throw new Error(`${join(folder, NUMBERS)} has ${bytes.byteLength} bytes instead of ${at}`);
+}
+
+/** Replaces the folder's files in place. */
+export function writeTables(folder: string, tables: RankingTables, origin: TablesOrigin): void {
+  const { model, dimension, projected, pieces, projection, frequencies } = tables;
+  const { weights, biases } = tables.learned;
+  const vectors = tables.subtypes.map((each) => each.vectors);
+  const parts = [pieces, projection, frequencies, weights, biases, ...vectors];
+  const bytes = parts.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength));
+  const manifest: Manifest = {
+    ...origin,
+    model,
+    pieces: frequencies.length,
+    dimension,
+    projected,
+    subtypes: tables.subtypes.map(({ subtype, vectors: own }) => ({
+      subtype,
+      texts: own.length / dimension,
+    })),
+  };
+  writeSafely(join(folder, NUMBERS), Buffer.concat(bytes));
+  writeSafely(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** Writes them beside the folder and moves them there at once; who comes second changes nothing. */
+export function publishTables(folder: string, tables: RankingTables, origin: TablesOrigin): void {
+  const draft = `${folder}.${process.pid}`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true });
+  writeTables(draft, tables, origin);
+  try {
+    renameSync(draft, folder);
+    syncPath(dirname(folder));
+  } catch (error) {
+    rmSync(draft, { recursive: true, force: true });
+    if (!hasTables(folder)) throw error;
+  }
+}
+
+function readManifest(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(folder, MANIFEST), 'utf8'));
+}
+
+function writeSafely(path: string, content: string | Buffer): void {
+  writeFileSync(path, content);
+  syncPath(path);
+}
+
+function syncPath(path: string): void {
+  const file = openSync(path, 'r');
+  try {
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
 }

@@ -19,3 +19,5 @@ export interface FactStore {
 
 /** Model and dimension of the stored vectors. */
 export const EMBEDDING_MODEL_FACT = 'embedding_model';
+/** Which tokenizer the stored word pieces were made by. */
+export const TOKENIZER_FACT = 'tokenizer';

@@ -754,7 +754,7 @@ export interface AdminStatusResponse {
    */
   checked_at: string;
   /**
-   * Data that is still being loaded, for example `demo`.
+   * What is still being loaded, for example `demo` data or the tables of `ranking`.
    */
   loading: string[];
   /**

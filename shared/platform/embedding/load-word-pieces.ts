@@ -1,23 +1,49 @@
-/** The word pieces of a model that lies in a folder, if its tokenizer is one of BERT's kind. */
+/**
+ * The word pieces of a model of this machine: of BERT's kind by the service's own code, which is quick; all
+ * others by the model's tokenizer.
+ */
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createWordPieces, type WordPieces } from '../../domain/word-pieces.js';
+import { modelFolder } from './model-files.js';
 
 interface TokenizerFile {
-  normalizer?: { type?: string; lowercase?: boolean } | null;
+  normalizer?: { type?: string; lowercase?: boolean; strip_accents?: boolean | null } | null;
   model: { type?: string; vocab: Record<string, number> };
 }
 
-/** What a column of pieces can hold. */
-const MAX_VOCABULARY = 65_536;
+/** `null` for a model that has no tokenizer on this machine. */
+export async function openWordPieces(model: string): Promise<WordPieces | null> {
+  const own = loadWordPieces(model);
+  if (own || !readTokenizer(model)) return own;
+  // Loaded where it is used: the library is large.
+  const { libraryWordPieces } = await import('./library-word-pieces.js');
+  return libraryWordPieces(modelFolder(model));
+}
 
-/** `null` for other tokenizers and for models of a hub. */
+/** `null` for a tokenizer of another kind than BERT's, too. */
 export function loadWordPieces(model: string): WordPieces | null {
-  const path = join(model, 'tokenizer.json');
-  if (!existsSync(path)) return null;
-  const file: TokenizerFile = JSON.parse(readFileSync(path, 'utf8'));
-  const isKnown = file.model.type === 'WordPiece' && file.normalizer?.lowercase === true;
-  const vocabulary = Object.entries(isKnown ? file.model.vocab : {});
-  if (vocabulary.length === 0 || vocabulary.length > MAX_VOCABULARY) return null;
-  return createWordPieces(new Map(vocabulary));
+  const file = readTokenizer(model);
+  if (file?.model.type !== 'WordPiece' || file.normalizer?.type !== 'BertNormalizer') return null;
+  const { lowercase = true, strip_accents: stripAccents } = file.normalizer;
+  return createWordPieces(new Map(Object.entries(file.model.vocab)), {
+    lowercase,
+    stripAccents: stripAccents ?? lowercase,
+  });
+}
+
+/** Of its file. */
+export function tokenizerFingerprint(model: string): string | null {
+  const path = tokenizerPath(model);
+  return existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : null;
+}
+
+function readTokenizer(model: string): TokenizerFile | null {
+  const path = tokenizerPath(model);
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null;
+}
+
+function tokenizerPath(model: string): string {
+  return join(modelFolder(model), 'tokenizer.json');
 }

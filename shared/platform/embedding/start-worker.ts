@@ -1,10 +1,10 @@
 /** Starts the process that holds the model. */
 import { fork } from 'node:child_process';
 import type { EventEmitter } from 'node:events';
-import { existsSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { packageRoot } from '../../domain/package-root.js';
-import type { WorkerRequest, WorkerSettings } from './messages.js';
+import type { WorkerRequest } from './messages.js';
+import { workerSettings } from './model-files.js';
 
 /** As much of a worker process as the queue needs. It emits `message`, `error` and `exit`. */
 export interface EmbeddingWorker extends Pick<EventEmitter, 'on' | 'once'> {
@@ -17,12 +17,8 @@ export interface EmbeddingWorker extends Pick<EventEmitter, 'on' | 'once'> {
 const WORKER_FILE = 'dist/service/embedding-worker.js';
 
 export function startWorker(model: string): EmbeddingWorker {
-  const isFolder = existsSync(model);
-  const settings: WorkerSettings = {
-    localModelPath: isFolder ? `${dirname(model)}/` : null,
-    model: isFolder ? basename(model) : model,
-  };
-  const child = fork(join(packageRoot(), WORKER_FILE), [JSON.stringify(settings)], {
+  const settings = JSON.stringify(workerSettings(model));
+  const child = fork(join(packageRoot(), WORKER_FILE), [settings], {
     serialization: 'advanced',
     execArgv: [],
     // The model's library prints to standard output, which belongs to the command.

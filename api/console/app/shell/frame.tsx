@@ -127,7 +127,9 @@ function LoadingNote() {
   if (what === '') return null;
   return (
     <p className="banner loading-note" role="status">
-      Data is still being loaded ({what}). Until that is done, pages show a part of it.
+      {what === 'ranking'
+        ? 'Search compares by meaning alone until the tables of its ranking are built.'
+        : `Data is still being loaded (${what}). Until that is done, pages show a part of it.`}
     </p>
   );
 }

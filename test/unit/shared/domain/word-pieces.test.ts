@@ -1,4 +1,6 @@
 /** Word pieces: those of the model's own tokenizer, for any text. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AutoTokenizer, env } from '@xenova/transformers';
 import fc from 'fast-check';
@@ -37,6 +39,32 @@ describe('word pieces', () => {
         },
       ),
     );
+  });
+
+  it('are those of a tokenizer that tells capitals and accents apart', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'signals-cased-'));
+    try {
+      const folder = join(root, 'cased');
+      mkdirSync(folder);
+      const file = JSON.parse(readFileSync(join(MODEL, 'tokenizer.json'), 'utf8'));
+      file.normalizer = { ...file.normalizer, lowercase: false, strip_accents: null };
+      for (const piece of ['Zürich', 'Café', 'Bank', 'É']) {
+        file.model.vocab[piece] = Object.keys(file.model.vocab).length;
+      }
+      writeFileSync(join(folder, 'tokenizer.json'), JSON.stringify(file));
+      const config = { tokenizer_class: 'BertTokenizer', do_lower_case: false };
+      writeFileSync(join(folder, 'tokenizer_config.json'), JSON.stringify(config));
+      env.allowRemoteModels = false;
+      env.localModelPath = `${root}/`;
+      const tokenizer = await AutoTokenizer.from_pretrained('cased');
+      const cased = loadWordPieces(folder);
+      for (const text of ['Zürich bank, Bank of Café Éclair', 'the BANK in zürich: É']) {
+        expect(cased?.pieces(text), text).toEqual(tokenizer.encode(text).slice(1, -1));
+      }
+      expect(cased?.pieces('Bank')).not.toEqual(cased?.pieces('bank'));
+    } finally {
+      rmSync(root, { recursive: true, force: true });
+    }
   });
 
   it('say where each word is in the text', () => {

@@ -132,6 +132,15 @@ describe('late interaction', () => {
     expect(more[1]).toBeCloseTo((2 * second) / (first + 2 * second), 6);
   });
 
+  it('counts a piece beyond the table like the rarest in it', () => {
+    const frequencies = tables.frequencies.slice(0, 1_000);
+    const rarest = frequencies.indexOf(Math.max(...frequencies));
+    const states = question.states.slice(0, 2);
+    const smaller = { ...tables, frequencies };
+    const { shares } = lateInteraction({ pieces: [rarest, 60_000], states }, smaller, plain);
+    expect(shares).toEqual([0.5, 0.5]);
+  });
+
   it('of a question or a text without words is 0', () => {
     expect(lateInteraction({ pieces: [], states: [] }, tables, plain).likeness([1, 2])).toBe(0);
     expect(lateInteraction(question, tables, plain).likeness([])).toBe(0);

@@ -1,6 +1,6 @@
 /** What the tables of ranking learn from written questions. */
 import { describe, expect, it } from 'vitest';
-import { learn } from '../../../seeds/ranking/build/learn.js';
+import { learn } from '../../../../../../api/signals/ranking/build/learn.js';
 
 const examples = Array.from({ length: 60 }, (_, at) => {
   const angle = (at % 3) * 2 + Math.sin(at) / 3;

@@ -1,0 +1,66 @@
+/** Makes the tables of ranking from a model and the catalogue: the bundled model's for the project, others' at their first start. */
+import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import { expandAbbreviations } from '../abbreviations.js';
+import type { RankingTables } from '../tables.js';
+import { catalogueTexts } from './catalogue-texts.js';
+import { learn } from './learn.js';
+import { inverseFrequencies, project, projectionOf, toInt8 } from './numbers.js';
+
+export interface TableModel {
+  dimension: number;
+  embed(texts: string[]): Promise<Float32Array>;
+  pieceStates(pieces: readonly number[]): Promise<Float32Array>;
+}
+
+const PROJECTED = 128;
+
+/** `onStep` is told the runs that are done, of how many. */
+export async function buildTables(
+  name: string,
+  model: TableModel,
+  wordPieces: Pick<WordPieces, 'count' | 'pieces'>,
+  onStep: (done: number, of: number) => void,
+): Promise<RankingTables> {
+  const catalogue = catalogueTexts();
+  const asked = catalogue.flatMap(({ texts, questions }, label) => [
+    ...texts.map((text) => ({ text, label, isQuestion: false })),
+    ...questions.map((text) => ({ text: expandAbbreviations(text), label, isQuestion: true })),
+  ]);
+  const { count } = wordPieces;
+  const steps = count + asked.length;
+  // One by one: what a piece or text is run with must not change its numbers.
+  const states: Float32Array[] = [];
+  for (let piece = 0; piece < count; piece += 1) {
+    states.push(await model.pieceStates([piece]));
+    onStep(piece + 1, steps);
+  }
+  const vectors: Float32Array[] = [];
+  for (const { text } of asked) {
+    vectors.push(await model.embed([text]));
+    onStep(count + vectors.length, steps);
+  }
+  const { dimension } = model;
+  const projected = Math.min(PROJECTED, dimension);
+  const projection = projectionOf(states, projected);
+  const told = catalogue.flatMap(({ texts }) => texts.map(wordPieces.pieces));
+  const examples = asked.flatMap(({ label, isQuestion }, at) => {
+    const vector = vectors[at];
+    return isQuestion && vector ? [{ vector, label }] : [];
+  });
+  const rows = toInt8(vectors);
+  let start = 0;
+  return {
+    model: name,
+    dimension,
+    projected,
+    pieces: toInt8(states.map((state) => project(state, projection))),
+    projection,
+    frequencies: inverseFrequencies(told, count),
+    learned: learn(examples, catalogue.length),
+    subtypes: catalogue.map(({ subtype, texts, questions }) => {
+      const from = start;
+      start += (texts.length + questions.length) * dimension;
+      return { subtype, vectors: rows.subarray(from, start) };
+    }),
+  };
+}

@@ -1,0 +1,49 @@
+/**
+ * Says what tables are made from: equal models, texts and code make equal tables. An installed package does
+ * not have the code any more, so its part is written into the bundled tables.
+ */
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { packageRoot } from '../../../../shared/domain/package-root.js';
+import { BUNDLED_TABLES, originOf, type TablesOrigin } from '../tables.js';
+import { TEXT_FILES } from './catalogue-texts.js';
+
+const MODEL_FILES = ['onnx/model_quantized.onnx', 'tokenizer.json', 'tokenizer_config.json'];
+const CODE = [
+  'api/signals/ranking/build/build-tables.ts',
+  'api/signals/ranking/build/catalogue-texts.ts',
+  'api/signals/ranking/build/learn.ts',
+  'api/signals/ranking/build/numbers.ts',
+  'api/signals/ranking/abbreviations.ts',
+];
+
+export async function codeFingerprint(): Promise<string> {
+  return hashOf(CODE.map((path) => join(packageRoot(), path)));
+}
+
+/** `modelFolder`: with the files of the model; a large one takes a second. `code`: the code's part. */
+export async function tablesOrigin(
+  modelFolder: string,
+  code: string = originOf(BUNDLED_TABLES).code,
+): Promise<TablesOrigin> {
+  const paths = [
+    ...MODEL_FILES.map((path) => join(modelFolder, path)),
+    ...TEXT_FILES.map((path) => join(packageRoot(), path)),
+  ];
+  return { code, fingerprint: await hashOf(paths, code) };
+}
+
+async function hashOf(paths: readonly string[], before = ''): Promise<string> {
+  const hash = createHash('sha256').update(before);
+  for (const path of paths) await addFile(hash, path);
+  return hash.digest('hex');
+}
+
+async function addFile(hash: Hash, path: string): Promise<void> {
+  hash.update('\0');
+  await pipeline(createReadStream(path), async (chunks) => {
+    for await (const chunk of chunks) hash.update(chunk);
+  });
+}

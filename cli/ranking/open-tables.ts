@@ -1,0 +1,143 @@
+/**
+ * The tables of ranking for the model of a process. Those of the bundled model come with the package. For
+ * another model of this machine they are built once, by a process beside this one, and kept in the data
+ * folder; until they are there, search compares by meaning alone.
+ */
+import { fork } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { tablesOrigin } from '../../api/signals/ranking/build/origin.js';
+import {
+  BUNDLED_TABLES,
+  hasTables,
+  loadRankingTables,
+  originOf,
+  type RankingTables,
+  readTables,
+} from '../../api/signals/ranking/tables.js';
+import { packageRoot } from '../../shared/domain/package-root.js';
+import type { Logger } from '../../shared/domain/ports/logger.js';
+import type { WordPieces } from '../../shared/domain/word-pieces.js';
+import { modelFolder } from '../../shared/platform/embedding/model-files.js';
+import type { Config } from '../../shared/platform/process/config.js';
+import type { Stop } from '../../shared/platform/process/lifecycle.js';
+import type { BuildMessage, BuildSettings } from './messages.js';
+
+export interface OpenTables {
+  /** `null` until they are there, and for models that have none. */
+  current(): RankingTables | null;
+  isBuilding(): boolean;
+}
+
+interface TablesDeps {
+  config: Pick<Config, 'dataDir' | 'embedding'>;
+  wordPieces: Pick<WordPieces, 'count'> | null;
+  logger: Logger;
+}
+
+const BUILDER = 'dist/service/ranking-builder.js';
+const BUNDLED_MODEL = join(packageRoot(), 'models/all-MiniLM-L6-v2');
+/** A vocabulary of letters: what a letter means alone says nothing of a word. */
+const MIN_VOCABULARY = 1_000;
+/** A process that says nothing for so long hangs: the last sums of a large model take minutes. */
+const MAX_SILENCE_MS = 3_600_000;
+
+export async function openTables(
+  { config, wordPieces, logger }: TablesDeps,
+  stop: Pick<Stop, 'defer'>,
+): Promise<OpenTables> {
+  const { model, server } = config.embedding;
+  // A server may have the bundled model too: ranking compares the names.
+  if (server || model === BUNDLED_MODEL) return fixed(loadRankingTables());
+  if (!wordPieces || wordPieces.count < MIN_VOCABULARY) {
+    logger.info({ model: basename(model) }, 'ranking_without_tables');
+    return fixed(null);
+  }
+  const { fingerprint } = await tablesOrigin(modelFolder(model));
+  if (fingerprint === originOf(BUNDLED_TABLES).fingerprint) {
+    return fixed({ ...loadRankingTables(), model: basename(model) });
+  }
+  const root = join(config.dataDir, 'ranking');
+  const folder = join(root, fingerprint.slice(0, 32));
+  const found = readWhole(folder, logger);
+  return found ? fixed(found) : built({ model, folder }, root, logger, stop);
+}
+
+function fixed(tables: RankingTables | null): OpenTables {
+  return { current: () => tables, isBuilding: () => false };
+}
+
+function built(
+  settings: BuildSettings,
+  root: string,
+  logger: Logger,
+  stop: Pick<Stop, 'defer'>,
+): OpenTables {
+  let tables: RankingTables | null = null;
+  let isBuilding = true;
+  let isStopped = false;
+  const name = basename(settings.model);
+  const end = (reason?: string): void => {
+    if (!isBuilding || isStopped) return;
+    isBuilding = false;
+    // Another process of the same folder may have been faster.
+    tables = readWhole(settings.folder, logger);
+    if (tables) {
+      removeOthers(root, settings.folder);
+      logger.info({ model: name }, 'ranking_tables_built');
+    } else logger.warn({ model: name, reason }, 'ranking_tables_not_built');
+  };
+  try {
+    mkdirSync(root, { recursive: true });
+  } catch (error) {
+    end(String(error));
+    return { current: () => null, isBuilding: () => false };
+  }
+  logger.info({ model: name }, 'ranking_tables_building');
+  const child = fork(join(packageRoot(), BUILDER), [JSON.stringify(settings)], {
+    execArgv: [],
+    // The model's library prints to standard output, which belongs to the command.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const silence = setTimeout(() => child.kill('SIGKILL'), MAX_SILENCE_MS).unref();
+  child.on('message', (message: BuildMessage) => {
+    silence.refresh();
+    if (message.kind === 'built') end();
+    else if (message.kind === 'failed') end(message.message);
+    else logger.info({ model: name, ...message }, 'ranking_tables_building');
+    if (message.kind !== 'progress') child.disconnect();
+  });
+  child.on('error', (error) => end(error.message));
+  child.on('exit', (code, signal) => {
+    clearTimeout(silence);
+    end(`the process ended with ${signal ?? code}`);
+  });
+  stop.defer({
+    name: 'ranking',
+    async run() {
+      isStopped = true;
+      child.kill('SIGKILL');
+    },
+  });
+  return { current: () => tables, isBuilding: () => isBuilding };
+}
+
+/** What cannot be read is removed, and built again. */
+function readWhole(folder: string, logger: Logger): RankingTables | null {
+  if (!existsSync(folder)) return null;
+  try {
+    if (hasTables(folder)) return readTables(folder);
+  } catch (error) {
+    logger.warn({ err: error }, 'ranking_tables_unreadable');
+  }
+  rmSync(folder, { recursive: true, force: true });
+  return null;
+}
+
+/** Tables of former models, texts and versions, and what killed processes have left. */
+function removeOthers(root: string, folder: string): void {
+  for (const name of readdirSync(root)) {
+    const path = join(root, name);
+    if (path !== folder) rmSync(path, { recursive: true, force: true });
+  }
+}

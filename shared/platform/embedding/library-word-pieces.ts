@@ -1,0 +1,88 @@
+/**
+ * Word pieces of any tokenizer that the model's library knows (Unigram of SentencePiece, BPE). A text is
+ * read blank by blank, so that the time is bounded and the place of each word known.
+ */
+import { basename, dirname } from 'node:path';
+import { AutoTokenizer, env } from '@xenova/transformers';
+import {
+  MAX_PIECES,
+  MAX_VOCABULARY,
+  type Word,
+  type WordPieces,
+} from '../../domain/word-pieces.js';
+
+/** Of text without a blank, such as Chinese. */
+const MAX_RUN = 1_000;
+const RUNS = /\S+/gu;
+/** Before a piece that begins a word: of SentencePiece, and of BPE over bytes. */
+const BEGINNING = /^[\u2581\u0120]/u;
+const SIGN = /^[\p{P}\p{S}]+$/u;
+const SIGNS = /([\p{P}\p{S}])/gu;
+
+export async function libraryWordPieces(folder: string): Promise<WordPieces> {
+  env.allowRemoteModels = false;
+  env.localModelPath = `${dirname(folder)}/`;
+  const tokenizer = await AutoTokenizer.from_pretrained(basename(folder));
+  const spellings: string[] = tokenizer.model.vocab;
+  const count = Math.min(spellings.length, MAX_VOCABULARY);
+  const unknown = tokenizer.model.unk_token_id ?? 0;
+  const known = (piece: number): number => (piece < count ? piece : unknown);
+  const words = (text: string): Word[] => {
+    const found: Word[] = [];
+    let room = MAX_PIECES;
+    for (const { 0: run, index } of text.matchAll(RUNS)) {
+      // Some tokenizers tell the first word of a text from the others by the blank before it.
+      const given = `${index === 0 ? '' : ' '}${run.slice(0, MAX_RUN)}`;
+      const pieces: number[] = tokenizer
+        .encode(given, null, { add_special_tokens: false })
+        .slice(0, room);
+      found.push(...wordsOf(run, index, pieces, spellings));
+      room -= pieces.length;
+      if (room === 0) break;
+    }
+    return found.map((word) => ({ ...word, pieces: word.pieces.map(known) }));
+  };
+  return {
+    count,
+    words,
+    pieces: (text) => words(text).flatMap(({ pieces }) => pieces),
+    spell: (pieces) =>
+      pieces
+        .map((piece) => (spellings[piece] ?? '').replace(BEGINNING, ' '))
+        .join('')
+        .replace(SIGNS, ' $1 ')
+        .replace(/ +/g, ' ')
+        .toLowerCase(),
+  };
+}
+
+/** Words and signs apart where the pieces spell the run letter by letter; else the run as one word. */
+function wordsOf(
+  run: string,
+  start: number,
+  pieces: readonly number[],
+  spellings: readonly string[],
+): Word[] {
+  if (pieces.length === 0) return [];
+  const parts = pieces.map((piece) => (spellings[piece] ?? '').replace(BEGINNING, ''));
+  if (parts.join('').length !== run.length) {
+    return [{ start, end: start + run.length, pieces: [...pieces] }];
+  }
+  const words: Word[] = [];
+  let wasSign = false;
+  let at = start;
+  parts.forEach((part, place) => {
+    const isSign = SIGN.test(part);
+    const piece = pieces[place] ?? 0;
+    const last = words.at(-1);
+    const end = at + part.length;
+    // A piece that only begins the run belongs to what follows.
+    if (last && (last.end === last.start || (isSign === wasSign && !isSign))) {
+      last.pieces.push(piece);
+      last.end = end;
+    } else words.push({ start: at, end, pieces: [piece] });
+    wasSign = isSign;
+    at = end;
+  });
+  return words;
+}

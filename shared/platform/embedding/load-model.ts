@@ -1,0 +1,82 @@
+/** Loads a model of this machine and runs it: native code, for processes that do nothing else. */
+import { type ModelStates, unitMeans } from './mean-pooling.js';
+import type { Embedded, WorkerSettings } from './messages.js';
+
+export interface Model {
+  dimension: number;
+  /** The vectors of all texts one behind the other. */
+  embed(texts: string[]): Promise<Float32Array>;
+  embedQuestion(text: string): Promise<Embedded>;
+  /**
+   * For each word piece the state it has alone, one behind the other. Rejects if the tokenizer does not put
+   * one mark before a text and one behind it.
+   */
+  pieceStates(pieces: readonly number[]): Promise<Float32Array>;
+}
+
+export async function loadModel({ localModelPath, model }: WorkerSettings): Promise<Model> {
+  const { env, pipeline, Tensor } = await import('@xenova/transformers');
+  env.allowRemoteModels = localModelPath === null;
+  if (localModelPath !== null) env.localModelPath = localModelPath;
+  const extract = await pipeline('feature-extraction', model, { quantized: true });
+  const run = async (inputs: object): Promise<Omit<ModelStates, 'mask'>> => {
+    const output = await extract.model(inputs);
+    const { data, dims } = output.last_hidden_state ?? output.logits ?? output.token_embeddings;
+    return { data, width: dims[2], length: dims[1] };
+  };
+  /** Cut to the model's length by its tokenizer; shorter texts of a batch are padded. */
+  const inputsOf = (texts: string[]): Inputs =>
+    extract.tokenizer(texts, { padding: true, truncation: true });
+  const embed = async (texts: string[]): Promise<Float32Array> => {
+    const inputs = inputsOf(texts);
+    return unitMeans({ ...(await run(inputs)), mask: inputs.attention_mask.data });
+  };
+  const marks = idsOf(inputsOf(['']));
+  const [begin, end] = marks;
+  const hasMarks = marks.length === 2;
+  return {
+    dimension: (await embed(['ready'])).length,
+    embed,
+    async embedQuestion(text) {
+      const inputs = inputsOf([text]);
+      const states = await run(inputs);
+      const vectors = unitMeans({ ...states, mask: inputs.attention_mask.data });
+      if (!hasMarks) return { vectors, pieces: [], states: new Float32Array() };
+      const { data, width } = states;
+      return { vectors, pieces: idsOf(inputs).slice(1, -1), states: data.slice(width, -width) };
+    },
+    async pieceStates(pieces) {
+      if (begin === undefined || end === undefined || !hasMarks) {
+        throw new Error('the tokenizer does not put one mark before a text and one behind it');
+      }
+      const dims = [pieces.length, 3];
+      const ids = pieces.flatMap((piece) => [BigInt(begin), BigInt(piece), BigInt(end)]);
+      const all = (value: bigint) =>
+        new Tensor('int64', new BigInt64Array(ids.length).fill(value), dims);
+      const { data, width } = await run({
+        input_ids: new Tensor('int64', BigInt64Array.from(ids), dims),
+        attention_mask: all(1n),
+        token_type_ids: all(0n),
+      });
+      const states = new Float32Array(pieces.length * width);
+      pieces.forEach((_, at) => {
+        const start = (3 * at + 1) * width;
+        states.set(data.subarray(start, start + width), at * width);
+      });
+      return states;
+    },
+  };
+}
+
+interface IdTensor {
+  data: BigInt64Array;
+}
+
+interface Inputs {
+  input_ids: IdTensor;
+  attention_mask: IdTensor;
+}
+
+function idsOf({ input_ids: { data } }: Inputs): number[] {
+  return Array.from(data, Number);
+}

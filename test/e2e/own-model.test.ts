@@ -1,0 +1,164 @@
+/**
+ * A model of the user: its tables of ranking are built at the first start, survive a kill, are found again
+ * and follow the model. A file of its own, because each case is a start of the whole service.
+ */
+import { once } from 'node:events';
+import { readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import {
+  createDataFolder,
+  type DataFolder,
+  jsonOf,
+  type RunningService,
+  runSignals,
+  startService,
+} from '../helpers/cli.js';
+import { signalEvent } from '../helpers/events.js';
+import { eventually, until } from '../helpers/eventually.js';
+import { childrenOf, commandOf, isRunning } from '../helpers/processes.js';
+import { writeSmallModel } from '../helpers/small-model.js';
+
+/** So many that a build takes seconds. */
+const WORDS = Array.from({ length: 2_000 }, (_, at) => `word${at}`);
+const TEXTS = ['word1 word2 word3', 'word4 word5', 'word6 word7 word8'];
+const QUESTION = 'word4 word5';
+const NAME = /^[0-9a-f]{32}$/;
+
+const started: RunningService[] = [];
+let folder: DataFolder;
+let model: string;
+let key: string;
+
+function writeModel(seed: number): void {
+  writeSmallModel(model, { dimension: 32, seed, words: WORDS });
+}
+
+beforeAll(async () => {
+  folder = createDataFolder();
+  model = join(folder.path, 'own-model');
+  folder.env.EMBEDDING_MODEL = model;
+  writeModel(2);
+  await jsonOf(folder, 'accounts', 'create', '--id', 'acme', '--name', 'Acme');
+  ({ key } = await jsonOf(folder, 'keys', 'issue', '--account', 'acme'));
+  const file = join(folder.path, 'events.ndjson');
+  const events = TEXTS.map((text) => signalEvent(text, { domain: 'acme.example' }));
+  writeFileSync(file, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  expect(await jsonOf(folder, 'load', file)).toMatchObject({ signals: 3 });
+});
+
+/** A failed case leaves its service, which would keep the runner waiting. */
+afterEach(async () => {
+  const left = started.splice(0).filter(({ child }) => child.exitCode === null && !child.killed);
+  await Promise.all(left.map((service) => service.stop('SIGKILL')));
+});
+
+afterAll(() => folder.remove());
+
+async function start(): Promise<RunningService> {
+  const service = await startService(folder, '--no-demo');
+  started.push(service);
+  return service;
+}
+
+async function search({ url }: RunningService) {
+  const response = await fetch(`${url}/v1/signals/search`, {
+    method: 'POST',
+    headers: { 'x-api-key': key, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: QUESTION, explain: true }),
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers
+  const { signals }: any = await response.json();
+  return { loading: response.headers.get('x-signals-loading'), best: signals[0] };
+}
+
+async function loadingOf({ url }: RunningService): Promise<string[]> {
+  const response = await fetch(`${url}/health/ready`);
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers
+  const state: any = await response.json();
+  return state.loading;
+}
+
+const noLonger = (service: RunningService) =>
+  eventually(
+    () => loadingOf(service),
+    (loading) => loading.length === 0,
+  );
+
+/** Folders of tables that can be found. */
+function tables(): string[] {
+  return readdirSync(join(folder.path, 'ranking')).filter((name) => NAME.test(name));
+}
+
+const numbers = (name: string): string => join(folder.path, 'ranking', name, 'tables.bin');
+
+it('compares by meaning while the tables are built, and leaves nothing half when it is killed', async () => {
+  const service = await start();
+  const builder = childrenOf(service.child.pid).find((pid) =>
+    commandOf(pid).includes('ranking-builder'),
+  );
+  if (builder === undefined) throw new Error('nothing is built');
+  // However slow the machine: nothing is built meanwhile.
+  process.kill(builder, 'SIGSTOP');
+  const { loading, best } = await search(service);
+  expect(loading).toBe('ranking');
+  expect(await loadingOf(service)).toEqual(['ranking']);
+  expect(best.data.summary).toBe(QUESTION);
+  expect(best.explanation).toMatchObject({ subtype: 0, words: 0, matches: [] });
+  const exited = once(service.child, 'exit');
+  const stopped = service.stop('SIGKILL');
+  await exited;
+  process.kill(builder, 'SIGCONT');
+  await until(async () => !isRunning(builder));
+  await stopped;
+  expect(tables()).toEqual([]);
+});
+
+it('builds them at the next start, and reads them at the start after that', async () => {
+  const service = await start();
+  await noLonger(service);
+  const { loading, best } = await search(service);
+  expect(loading).toBeNull();
+  expect(best.data.summary).toBe(QUESTION);
+  expect(best.explanation.words).toBeGreaterThan(0.3);
+  expect(best.explanation.matches).toContainEqual(
+    expect.objectContaining({ query_word: 'word4', summary_word: 'word4', start: 0, end: 5 }),
+  );
+  expect(await service.stop()).toBe(0);
+  const [name = ''] = tables();
+  const written = statSync(numbers(name));
+
+  const again = await start();
+  expect(await loadingOf(again)).toEqual([]);
+  expect((await search(again)).best).toEqual(best);
+  expect(await again.stop()).toBe(0);
+  expect(tables()).toEqual([name]);
+  expect(statSync(numbers(name))).toMatchObject({ ino: written.ino, mtimeMs: written.mtimeMs });
+});
+
+it('builds others for another model, and those that are damaged again', async () => {
+  const [former = ''] = tables();
+  writeModel(3);
+  const service = await start();
+  await noLonger(service);
+  expect(await service.stop()).toBe(0);
+  const [name = '', ...others] = tables();
+  expect(others).toEqual([]);
+  expect(name).not.toBe(former);
+  const whole = readFileSync(numbers(name));
+
+  truncateSync(numbers(name), whole.length - 1);
+  const again = await start();
+  expect(await loadingOf(again)).toEqual(['ranking']);
+  await noLonger(again);
+  expect(await again.stop()).toBe(0);
+  expect(again.output()).toContain('ranking_tables_unreadable');
+  expect(readFileSync(numbers(name)).equals(whole)).toBe(true);
+});
+
+it('takes no other tokenizer for the stored word pieces', async () => {
+  writeSmallModel(model, { dimension: 32, seed: 3, words: WORDS.toReversed() });
+  const { code, stderr } = await runSignals(folder, 'load', join(folder.path, 'events.ndjson'));
+  expect(code).toBe(1);
+  expect(stderr).toContain('another tokenizer');
+});

@@ -1,0 +1,90 @@
+/** Which tables of ranking a model has; those that are built are in `test/e2e/own-model.test.ts`. */
+import { mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, truncateSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  loadRankingTables,
+  publishTables,
+  readTables,
+} from '../../../api/signals/ranking/tables.js';
+import { openTables } from '../../../cli/ranking/open-tables.js';
+import { packageRoot } from '../../../shared/domain/package-root.js';
+import { loadWordPieces } from '../../../shared/platform/embedding/load-word-pieces.js';
+import { createLogger } from '../../../shared/platform/process/logger.js';
+
+const BUNDLED = join(packageRoot(), 'models/all-MiniLM-L6-v2');
+const SMALL = join(packageRoot(), 'test/fixtures/small-model');
+const ORIGIN = { fingerprint: 'of-this', code: 'of-that' };
+
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'signals-tables-'));
+});
+
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+function open(model: string, url?: string) {
+  const server = url === undefined ? undefined : { url, model, apiKey: undefined, dimensions: 3 };
+  return openTables(
+    {
+      config: { dataDir, embedding: { model, server } },
+      wordPieces: loadWordPieces(model),
+      logger: createLogger('silent'),
+    },
+    {
+      defer() {
+        throw new Error('something is built');
+      },
+    },
+  );
+}
+
+describe('the tables of a model', () => {
+  it('come with the bundled one, under any name', async () => {
+    const bundled = await open(BUNDLED);
+    expect(bundled.current()?.model).toBe('all-MiniLM-L6-v2');
+    const copyName = 'another-name';
+    const copy = join(dataDir, copyName);
+    symlinkSync(BUNDLED, copy);
+    const other = await open(copy);
+    expect(other.isBuilding()).toBe(false);
+    expect(isDeepStrictEqual(other.current(), { ...bundled.current(), model: copyName })).toBe(
+      true,
+    );
+  });
+
+  it('are none for one that reads letters, or has no files here', async () => {
+    expect((await open(SMALL)).current()).toBeNull();
+    expect((await open('some/model-of-a-hub')).current()).toBeNull();
+  });
+
+  it('are those of the bundled one for servers, which may have it too', async () => {
+    const tables = await open('all-MiniLM-L6-v2', 'http://127.0.0.1:1');
+    expect(tables.current()?.model).toBe('all-MiniLM-L6-v2');
+    expect(tables.isBuilding()).toBe(false);
+  });
+});
+
+describe('a folder of tables', () => {
+  it('appears whole, and stays as the first process has published it', () => {
+    const folder = join(dataDir, 'tables');
+    const tables = loadRankingTables();
+    publishTables(folder, tables, ORIGIN);
+    expect(isDeepStrictEqual(readTables(folder), tables)).toBe(true);
+    const { ino } = statSync(join(folder, 'tables.bin'));
+    publishTables(folder, { ...tables, model: 'later' }, ORIGIN);
+    expect(statSync(join(folder, 'tables.bin')).ino).toBe(ino);
+    expect(readTables(folder).model).toBe(tables.model);
+    expect(readdirSync(dataDir)).toEqual(['tables']);
+  });
+
+  it('is not read if a part is missing', () => {
+    const folder = join(dataDir, 'tables');
+    publishTables(folder, loadRankingTables(), ORIGIN);
+    truncateSync(join(folder, 'tables.bin'), 1_000_000);
+    expect(() => readTables(folder)).toThrow('tables.bin');
+  });
+});
