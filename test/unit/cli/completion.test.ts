@@ -31,10 +31,14 @@ function offered(...words: string[]): string[] {
     [[ $(complete -p signals) == *'-F _signals signals' ]] || exit 3
     COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _signals
     printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const { status, stdout, stderr } = spawnSync('bash', ['-uc', run, 'bash', 'signals', ...words], {
-    encoding: 'utf8',
-    timeout: 10_000,
-  });
+  const { status, stdout, stderr } = spawnSync(
+    'bash',
+    ['--norc', '-uc', run, 'bash', 'signals', ...words],
+    {
+      encoding: 'utf8',
+      timeout: 10_000,
+    },
+  );
   expect([status, stderr]).toEqual([0, '']);
   return stdout.split('\n').filter((word) => word !== '');
 }
