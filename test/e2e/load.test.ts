@@ -16,7 +16,7 @@ import {
 import { eventually } from '../helpers/eventually.js';
 import { rounds } from '../helpers/rounds.js';
 
-const ROUNDS = 4_000;
+const ROUNDS = process.env.LONG ? 4_000 : 2_400;
 let folder: DataFolder;
 
 beforeEach(() => {

@@ -44,7 +44,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-const LIMITS = { seconds: 4, memoryMb: 400 };
+const LIMITS = { seconds: 3, memoryMb: 400 };
 /** Of the process of analysts: what it takes without a statement, the limit and a quarter, and what grows in 20 ms. */
 const MOST_MEMORY = 350_000_000 + 1.25 * LIMITS.memoryMb * 1_000_000 + 200_000_000;
 

@@ -32,7 +32,7 @@ import {
 } from '../helpers/simulated-charges.js';
 
 const START_MS = Date.UTC(2024, 0, 20);
-const END_MS = process.env.LONG ? Date.UTC(2026, 6, 20) : Date.UTC(2025, 6, 20);
+const END_MS = process.env.LONG ? Date.UTC(2026, 6, 20) : Date.UTC(2025, 2, 20);
 const dataDir = mkdtempSync(join(tmpdir(), 'signals-closing-'));
 const runtimes: OpenClickHouse[] = [];
 

@@ -18,7 +18,7 @@ import { BROKERS, createTopics, kafkaMissing, type TestTopics } from '../helpers
 import { roundLine, rounds } from '../helpers/rounds.js';
 
 const missing = kafkaMissing();
-const ROUNDS = 3_000;
+const ROUNDS = process.env.LONG ? 3_000 : 2_000;
 
 describe.skipIf(missing)(`processes on Kafka${missing ? ` (${missing})` : ''}`, () => {
   let folder: DataFolder;
