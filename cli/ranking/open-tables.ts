@@ -3,7 +3,6 @@
  * another model of this machine they are built once, by a process beside this one, and kept in the data
  * folder; until they are there, search compares by meaning alone.
  */
-import { fork } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { tablesOrigin } from '../../api/signals/ranking/build/origin.js';
@@ -15,12 +14,13 @@ import {
   type RankingTables,
   readTables,
 } from '../../api/signals/ranking/tables.js';
-import { packageRoot } from '../../shared/domain/package-root.js';
+import { bundledModel } from '../../shared/domain/package-root.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { WordPieces } from '../../shared/domain/word-pieces.js';
 import { modelFolder } from '../../shared/platform/embedding/model-files.js';
 import type { Config } from '../../shared/platform/process/config.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
+import { startBuilt } from '../../shared/platform/process/start-built.js';
 import type { BuildMessage, BuildSettings } from './messages.js';
 
 export interface OpenTables {
@@ -35,8 +35,6 @@ interface TablesDeps {
   logger: Logger;
 }
 
-const BUILDER = 'dist/service/ranking-builder.js';
-const BUNDLED_MODEL = join(packageRoot(), 'models/all-MiniLM-L6-v2');
 /** A vocabulary of letters: what a letter means alone says nothing of a word. */
 const MIN_VOCABULARY = 1_000;
 /** A process that says nothing for so long hangs: the last sums of a large model take minutes. */
@@ -48,7 +46,7 @@ export async function openTables(
 ): Promise<OpenTables> {
   const { model, server } = config.embedding;
   // A server may have the bundled model too: ranking compares the names.
-  if (server || model === BUNDLED_MODEL) return fixed(loadRankingTables());
+  if (server || model === bundledModel()) return fixed(loadRankingTables());
   if (!wordPieces || wordPieces.count < MIN_VOCABULARY) {
     logger.info({ model: basename(model) }, 'ranking_without_tables');
     return fixed(null);
@@ -94,11 +92,7 @@ function built(
     return { current: () => null, isBuilding: () => false };
   }
   logger.info({ model: name }, 'ranking_tables_building');
-  const child = fork(join(packageRoot(), BUILDER), [JSON.stringify(settings)], {
-    execArgv: [],
-    // The model's library prints to standard output, which belongs to the command.
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const child = startBuilt('ranking-builder', settings);
   const silence = setTimeout(() => child.kill('SIGKILL'), MAX_SILENCE_MS).unref();
   child.on('message', (message: BuildMessage) => {
     silence.refresh();

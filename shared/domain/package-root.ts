@@ -38,3 +38,8 @@ function isPackage(folder: string): boolean {
 export function productFeeds(): string {
   return join(packageRoot(), 'seeds/feeds');
 }
+
+/** Folder of the embedding model that comes with the product. */
+export function bundledModel(): string {
+  return join(packageRoot(), 'models/all-MiniLM-L6-v2');
+}

@@ -19,8 +19,7 @@ import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { demoEvents, judgedQuestions } from '../evaluate/judged.js';
-import { fakeVector } from '../fakes/fake-embedder.js';
-import { signalEvent } from '../helpers/events.js';
+import { eventWithVector } from '../helpers/events.js';
 import { rankingOf } from '../helpers/ranking-of.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 import { type Interval, median, ratio, timed } from './statistics.js';
@@ -227,10 +226,5 @@ function shown({ value, low, high }: Interval): string {
 }
 
 function eventOf(texts: readonly string[], at: number): object {
-  const summary = `${texts[at % texts.length]} ${at}`;
-  return {
-    ...signalEvent(summary, { domain: `company${at % 500}.example` }),
-    event_id: `loaded-${at}`,
-    embedding: { model: 'fake', vector: [...fakeVector(summary)] },
-  };
+  return eventWithVector(`${texts[at % texts.length]} ${at}`, at);
 }

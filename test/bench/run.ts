@@ -9,7 +9,7 @@ import { cpus, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { loadFile } from '../../ingest/load-file.js';
-import { packageRoot } from '../../shared/domain/package-root.js';
+import { bundledModel } from '../../shared/domain/package-root.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { startTestService } from '../helpers/test-service.js';
@@ -29,7 +29,7 @@ const SIGNALS = Number(process.env.BENCH_SIGNALS ?? 50_000);
 const EMBEDDED = 4_000;
 /** More than one fetch of each partition. */
 const CONSUMED = 12_000;
-const MODEL = join(packageRoot(), 'models/all-MiniLM-L6-v2');
+const MODEL = bundledModel();
 
 async function main(): Promise<void> {
   const [cpu] = cpus();

@@ -3,12 +3,11 @@
  * on a real server when `QDRANT_URL` names one. Filters are hard, the order is exact, no page is short.
  */
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { searchFilter } from '../../api/signals/filters.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
-import { packageRoot } from '../../shared/domain/package-root.js';
+import { bundledModel } from '../../shared/domain/package-root.js';
 import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
 import type { StoredSignal } from '../../shared/domain/ports/signal-writer.js';
 import type { VectorIndex } from '../../shared/domain/ports/vector-index.js';
@@ -189,7 +188,7 @@ describe.each(adapters)('$name', ({ open, skip }) => {
     const page = { limit: SIGNALS, offset: 0 };
     const found = await adapter.index.nearest(questionOf('bank lends'), {}, page);
     const texts = new Map(signals.map(({ id, summary }) => [id, summary]));
-    const wordPieces = loadWordPieces(join(packageRoot(), 'models/all-MiniLM-L6-v2'));
+    const wordPieces = loadWordPieces(bundledModel());
     for (const { signalId, tokens } of found) {
       expect(tokens).toEqual(wordPieces?.pieces(texts.get(signalId) ?? ''));
     }

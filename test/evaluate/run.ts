@@ -1,14 +1,8 @@
-/**
- * How well search finds what is meant: the product's answers to judged questions, against the cosine alone,
- * BM25 and the constants before their last change. `npm run evaluate`; with `--questions` each question's
- * first five answers too, with `--tuned` of the half alone that may be looked at.
- */
-import { join } from 'node:path';
 import { createReadWords } from '../../api/signals/ranking/asked-parts.js';
 import { RANKING, type RankingConstants } from '../../api/signals/ranking/constants.js';
 import type { Ranking } from '../../api/signals/ranking/ranking.js';
 import { loadWording, type Wording } from '../../api/signals/ranking/wording.js';
-import { packageRoot } from '../../shared/domain/package-root.js';
+import { bundledModel } from '../../shared/domain/package-root.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
@@ -30,7 +24,7 @@ import { meanOf, pairedInterval, type Quality, qualityOf, RIGHT } from './measur
 type Method = (question: JudgedQuestion) => Promise<string[]>;
 
 const SHOWN = 10;
-const MODEL = join(packageRoot(), 'models/all-MiniLM-L6-v2');
+const MODEL = bundledModel();
 const embedder = await createEmbedder({
   model: MODEL,
   logger: createLogger('silent'),

@@ -1,15 +1,10 @@
-/**
- * Ranking without a model: each word piece of the bundled vocabulary is a fake vector, a question's pieces
- * are read as they are, and subtypes are known by their names.
- */
-import { join } from 'node:path';
 import type { RankingTables } from '../../api/signals/ranking/tables.js';
-import { packageRoot } from '../../shared/domain/package-root.js';
+import { bundledModel } from '../../shared/domain/package-root.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { createFakeEmbedder, fakeVector } from './fake-embedder.js';
 
-const wordPieces = loadWordPieces(join(packageRoot(), 'models/all-MiniLM-L6-v2'));
+const wordPieces = loadWordPieces(bundledModel());
 
 export function piecesOf(text: string): number[] {
   return wordPieces?.pieces(text) ?? [];

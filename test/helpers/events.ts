@@ -1,4 +1,5 @@
 /** Envelopes for tests, valid unless a test says otherwise. */
+import { fakeVector } from '../fakes/fake-embedder.js';
 
 let nextId = 1;
 
@@ -31,4 +32,13 @@ export function signalEvent(summary: string, company: object, more: object = {})
     data: { summary },
     ...more,
   });
+}
+
+/** Event `at` of a load that embeds nothing: about one of 500 companies. */
+export function eventWithVector(summary: string, at: number): object {
+  return {
+    ...signalEvent(summary, { domain: `company${at % 500}.example` }),
+    event_id: `loaded-${at}`,
+    embedding: { model: 'fake', vector: [...fakeVector(summary)] },
+  };
 }

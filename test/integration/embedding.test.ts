@@ -1,10 +1,9 @@
 /** The bundled model in its worker process: meaning, order, priority, and a worker that dies. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { packageRoot } from '../../shared/domain/package-root.js';
+import { bundledModel, packageRoot } from '../../shared/domain/package-root.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { until } from '../helpers/eventually.js';
@@ -26,7 +25,7 @@ function cosine(a: Float32Array | undefined, b: Float32Array | undefined): numbe
   return a.reduce((sum, value, at) => sum + value * (b[at] ?? 0), 0);
 }
 
-const MODEL = join(packageRoot(), 'models/all-MiniLM-L6-v2');
+const MODEL = bundledModel();
 
 const texts = (count: number, mark: string) =>
   Array.from({ length: count }, (_, at) => `Company ${at} opens a ${mark} in its home town.`);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { evaluate } from '../../seeds/news/train/evaluation.js';
-import { packageRoot } from '../../shared/domain/package-root.js';
+import { bundledModel, packageRoot } from '../../shared/domain/package-root.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
@@ -21,7 +21,7 @@ const labelledIn = (file: string): Headline[] =>
 const headlines = labelledIn('headlines.json');
 /** Sentences of companies, agencies and markets, many of them neutral: in another style than the phrases. */
 const statements = labelledIn('news-statements.json');
-const MODEL = join(packageRoot(), 'models/all-MiniLM-L6-v2');
+const MODEL = bundledModel();
 
 let embedder: Embedder;
 let service: TestService;
@@ -50,17 +50,24 @@ async function subtypes(): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.event_id, row.signal_subtype]));
 }
 
+/** How many are read as their label says, when they are loaded under ids that begin with `prefix`. */
+async function qualityOn(labelled: readonly Headline[], prefix: string) {
+  await service.load(
+    labelled.map(({ title, body }, at) => article(title, body, `${prefix}-${at}`)),
+  );
+  const found = await subtypes();
+  return evaluate(
+    labelled.map(({ subtype }, at) => ({
+      label: subtype,
+      decision: found.get(`${prefix}-${at}`) ?? '',
+    })),
+  );
+}
+
 describe('stories without a tag', () => {
   it('get the subtype a reader would give them: macro F1 of at least 0.75', async () => {
     expect(headlines.length).toBeGreaterThanOrEqual(300);
-    await service.load(headlines.map(({ title, body }, at) => article(title, body, `h-${at}`)));
-    const found = await subtypes();
-    const { macroF1, classes } = evaluate(
-      headlines.map(({ subtype }, at) => ({
-        label: subtype,
-        decision: found.get(`h-${at}`) ?? '',
-      })),
-    );
+    const { macroF1, classes } = await qualityOn(headlines, 'h');
     expect(classes).toHaveLength(19);
     expect(macroF1).toBeGreaterThanOrEqual(0.75);
     // None is given up.
@@ -69,14 +76,7 @@ describe('stories without a tag', () => {
 
   it('get it for statements in other styles too: macro F1 of at least 0.85', async () => {
     expect(statements.length).toBeGreaterThanOrEqual(250);
-    await service.load(statements.map(({ title }, at) => article(title, undefined, `s-${at}`)));
-    const found = await subtypes();
-    const { macroF1, classes } = evaluate(
-      statements.map(({ subtype }, at) => ({
-        label: subtype,
-        decision: found.get(`s-${at}`) ?? '',
-      })),
-    );
+    const { macroF1, classes } = await qualityOn(statements, 's');
     expect(classes).toHaveLength(11);
     expect(macroF1).toBeGreaterThanOrEqual(0.85);
     for (const { name, f1 } of classes) expect(f1, name).toBeGreaterThan(0.75);

@@ -1,15 +1,10 @@
-/**
- * Ranking over the real stores, held against the same sums over plain arrays: the window and its edge, pages
- * across it, ties, filters, and rows that are superseded inside it.
- */
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReadWords } from '../../api/signals/ranking/asked-parts.js';
 import { RANKING } from '../../api/signals/ranking/constants.js';
 import type { RankedSignal } from '../../api/signals/ranking/ranking.js';
 import { subtypePrior } from '../../api/signals/ranking/subtype-prior.js';
-import { packageRoot } from '../../shared/domain/package-root.js';
+import { bundledModel } from '../../shared/domain/package-root.js';
 import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { fakeVector, storedVector } from '../fakes/fake-embedder.js';
@@ -36,7 +31,7 @@ interface Told {
 }
 
 const tables = fakeTables([...WORDS, 'swiss'], SUBTYPES);
-const wordPieces = loadWordPieces(join(packageRoot(), 'models/all-MiniLM-L6-v2'));
+const wordPieces = loadWordPieces(bundledModel());
 /** `swiss` is no word of any signal: companies alone meet it. */
 const wording = {
   light: [],

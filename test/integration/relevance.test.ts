@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withDates } from '../../cli/compose/demo.js';
-import { packageRoot } from '../../shared/domain/package-root.js';
+import { bundledModel, packageRoot } from '../../shared/domain/package-root.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
@@ -33,7 +33,7 @@ let stored: Stored[];
 
 beforeAll(async () => {
   const embedder = await createEmbedder({
-    model: join(packageRoot(), 'models/all-MiniLM-L6-v2'),
+    model: bundledModel(),
     logger: createLogger('silent'),
   });
   service = await startTestService({ embedder });

@@ -6,7 +6,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createNewsClassifier } from '../../../ingest/classify/news-classifier.js';
-import { packageRoot } from '../../../shared/domain/package-root.js';
+import { bundledModel, packageRoot } from '../../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../../shared/domain/schemas/signal-types.js';
 import { createEmbedder } from '../../../shared/platform/embedding/embedder.js';
 import { createLogger } from '../../../shared/platform/process/logger.js';
@@ -24,7 +24,7 @@ const END = '<!-- end of quality -->';
 await main();
 
 async function main(): Promise<void> {
-  const model = join(packageRoot(), 'models/all-MiniLM-L6-v2');
+  const model = bundledModel();
   const embedder = await createEmbedder({ model, logger: createLogger('silent') });
   const withVectors = async (labelled: { subtype: string; text: string }[]): Promise<Example[]> => {
     const vectors = await embedder.embed(

@@ -2,18 +2,17 @@
  * Builds the tables of ranking from the bundled model and the catalogue: `npm run build-ranking`. With
  * `--check` it only says whether they are those of today's model, texts and code.
  */
-import { join } from 'node:path';
+import { basename } from 'node:path';
 import { buildTables } from '../../../api/signals/ranking/build/build-tables.js';
 import { codeFingerprint, tablesOrigin } from '../../../api/signals/ranking/build/origin.js';
 import { BUNDLED_TABLES, originOf, writeTables } from '../../../api/signals/ranking/tables.js';
-import { packageRoot } from '../../../shared/domain/package-root.js';
+import { bundledModel } from '../../../shared/domain/package-root.js';
 import { loadModel } from '../../../shared/platform/embedding/load-model.js';
 import { loadWordPieces } from '../../../shared/platform/embedding/load-word-pieces.js';
 import { workerSettings } from '../../../shared/platform/embedding/model-files.js';
 
-const MODEL = 'all-MiniLM-L6-v2';
 const SHOWN_EVERY = 1_000;
-const folder = join(packageRoot(), 'models', MODEL);
+const folder = bundledModel();
 const origin = await tablesOrigin(folder, await codeFingerprint());
 
 if (process.argv.includes('--check')) {
@@ -25,7 +24,7 @@ if (process.argv.includes('--check')) {
   const wordPieces = loadWordPieces(folder);
   if (!wordPieces) throw new Error('the model has no word pieces');
   const model = await loadModel(workerSettings(folder));
-  const tables = await buildTables(MODEL, model, wordPieces, (done, of) => {
+  const tables = await buildTables(basename(folder), model, wordPieces, (done, of) => {
     if (done % SHOWN_EVERY === 0) process.stdout.write(`\r${done} of ${of} word pieces and texts`);
   });
   process.stdout.write('\n');

@@ -16,7 +16,7 @@ interface TokenizerFile {
 /** `null` for a model that has no tokenizer on this machine. */
 export async function openWordPieces(model: string): Promise<WordPieces | null> {
   const own = loadWordPieces(model);
-  if (own || !readTokenizer(model)) return own;
+  if (own || !existsSync(tokenizerPath(model))) return own;
   // Loaded where it is used: the library is large.
   const { libraryWordPieces } = await import('./library-word-pieces.js');
   return libraryWordPieces(modelFolder(model));

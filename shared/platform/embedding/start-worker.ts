@@ -1,8 +1,6 @@
 /** Starts the process that holds the model. */
-import { fork } from 'node:child_process';
 import type { EventEmitter } from 'node:events';
-import { join } from 'node:path';
-import { packageRoot } from '../../domain/package-root.js';
+import { startBuilt } from '../process/start-built.js';
 import type { WorkerRequest } from './messages.js';
 import { workerSettings } from './model-files.js';
 
@@ -13,16 +11,9 @@ export interface EmbeddingWorker extends Pick<EventEmitter, 'on' | 'once'> {
   kill(): void;
 }
 
-/** A worker starts from built code, also when the rest runs from source. */
-const WORKER_FILE = 'dist/service/embedding-worker.js';
-
 export function startWorker(model: string): EmbeddingWorker {
-  const settings = JSON.stringify(workerSettings(model));
-  const child = fork(join(packageRoot(), WORKER_FILE), [settings], {
+  const child = startBuilt('embedding-worker', workerSettings(model), {
     serialization: 'advanced',
-    execArgv: [],
-    // The model's library prints to standard output, which belongs to the command.
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   return {
     on: child.on.bind(child),

@@ -47,43 +47,44 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
   });
   const joining = joiningOf(consumer);
   const leave = () => withTimeout(LEAVE_MS, consumer.disconnect()).catch(() => undefined);
+  const membership = membershipOf(consumer);
+  /** Until the client gives up or `stop` is called. */
+  const beMember = async (handle: Parameters<TopicConsumer['run']>[0]): Promise<void> => {
+    const failed = failureOf(consumer);
+    try {
+      await connectPatiently(
+        () => consumer.connect(),
+        () => stopping,
+      );
+      if (stopping) return;
+      await consumer.subscribe({ topic: options.topic, fromBeginning: true });
+      if (stopping) return;
+      joining.begin();
+      const started = consumer.run({
+        autoCommit: false,
+        eachBatchAutoResolve: false,
+        partitionsConsumedConcurrently: 1,
+        eachBatch: async (payload) => {
+          if (stopping) return;
+          membership.require();
+          handling = handle(batchOf(consumer, payload, membership, () => stopping));
+          await handling;
+          membership.require();
+        },
+      });
+      await Promise.race([started.then(() => failed), stopped]);
+    } catch (error) {
+      if (!stopping) throw error;
+    } finally {
+      await leave();
+    }
+  };
   return {
     async run(handle) {
-      const runOnce = async (): Promise<void> => {
-        const failed = failureOf(consumer);
-        const membership = membershipOf(consumer);
+      for (;;) {
         try {
-          await connectPatiently(
-            () => consumer.connect(),
-            () => stopping,
-          );
-          if (stopping) return;
-          await consumer.subscribe({ topic: options.topic, fromBeginning: true });
-          if (stopping) return;
-          joining.begin();
-          const started = consumer.run({
-            autoCommit: false,
-            eachBatchAutoResolve: false,
-            partitionsConsumedConcurrently: 1,
-            eachBatch: async (payload) => {
-              if (stopping) return;
-              membership.require();
-              handling = handle(batchOf(consumer, payload, membership, () => stopping));
-              await handling;
-              membership.require();
-            },
-          });
-          await Promise.race([started.then(() => failed), stopped]);
-        } catch (error) {
-          if (!stopping) throw error;
-        } finally {
-          await leave();
-        }
-      };
-      for (let isOver = false; !isOver; ) {
-        try {
-          await runOnce();
-          isOver = true;
+          await beMember(handle);
+          break;
         } catch (error) {
           if (stopping || !isCoordinatorAway(error)) throw error;
         }

@@ -6,8 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fakeVector } from '../../fakes/fake-embedder.js';
-import { signalEvent } from '../../helpers/events.js';
+import { eventWithVector } from '../../helpers/events.js';
 import { startTestService, type TestService } from '../../helpers/test-service.js';
 import { medianSyncMs } from '../charging.js';
 import { rawEmbeddingRate } from '../raw-embedding.js';
@@ -188,7 +187,7 @@ async function benchWhileLoading(
     for (let at = 0; !isOver; at += LOADED_AT_ONCE) {
       // Each is made when it is read: to make them all at once would hold up the reads.
       const events = Array.from({ length: LOADED_AT_ONCE }, (_, next) => ({
-        toJSON: () => eventWithVector(at + next),
+        toJSON: () => loadedEvent(at + next),
       }));
       loadMs += await timed(() => service.load(events, 1_000));
       loaded += LOADED_AT_ONCE;
@@ -209,13 +208,8 @@ async function benchWhileLoading(
   );
 }
 
-function eventWithVector(at: number): object {
-  const summary = `Company ${at % 500} builds plant ${at}`;
-  return {
-    ...signalEvent(summary, { domain: `company${at % 500}.example` }),
-    event_id: `loaded-${at}`,
-    embedding: { model: 'fake', vector: [...fakeVector(summary)] },
-  };
+function loadedEvent(at: number): object {
+  return eventWithVector(`Company ${at % 500} builds plant ${at}`, at);
 }
 
 async function benchMachine(

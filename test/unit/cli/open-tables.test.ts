@@ -10,11 +10,11 @@ import {
   readTables,
 } from '../../../api/signals/ranking/tables.js';
 import { openTables } from '../../../cli/ranking/open-tables.js';
-import { packageRoot } from '../../../shared/domain/package-root.js';
+import { bundledModel, packageRoot } from '../../../shared/domain/package-root.js';
 import { loadWordPieces } from '../../../shared/platform/embedding/load-word-pieces.js';
 import { createLogger } from '../../../shared/platform/process/logger.js';
 
-const BUNDLED = join(packageRoot(), 'models/all-MiniLM-L6-v2');
+const BUNDLED = bundledModel();
 const SMALL = join(packageRoot(), 'test/fixtures/small-model');
 const ORIGIN = { fingerprint: 'of-this', code: 'of-that' };
 

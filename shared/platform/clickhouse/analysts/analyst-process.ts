@@ -1,11 +1,10 @@
 /** The process that runs the statements of analysts, as its starter sees it. */
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { packageRoot } from '../../../domain/package-root.js';
+import { startBuilt } from '../../process/start-built.js';
 import type { AnalystLimits } from './analyst-settings.js';
 import { refused } from './bound-statement.js';
 import { metadataFolder, modifiedAt } from './folder-versions.js';
@@ -27,9 +26,6 @@ interface AnalystProcessOptions {
   limits: AnalystLimits;
 }
 
-/** A worker starts from built code, also when the rest runs from source. */
-const WORKER_FILE = 'dist/service/analyst-worker.js';
-
 /** Where processes of analysts keep their folders; whatever is left there by one that ended is of no use. */
 export function analystsFolder(source: string): string {
   return `${source}-analysts`;
@@ -42,8 +38,7 @@ export function startAnalystProcess(options: AnalystProcessOptions): AnalystProc
   const settings: WorkerSettings = { ...options, folder };
   const metadata = metadataFolder(options.source, options.database);
   const definitions = modifiedAt(metadata);
-  const child = fork(join(packageRoot(), WORKER_FILE), [JSON.stringify(settings)], {
-    execArgv: [],
+  const child = startBuilt('analyst-worker', settings, {
     // None of the service's secrets; what a library writes or opens by a short name is here.
     env: { TZ: process.env.TZ, TMPDIR: folder },
     cwd: folder,

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { AutoTokenizer, env } from '@xenova/transformers';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { packageRoot } from '../../../../shared/domain/package-root.js';
+import { bundledModel, packageRoot } from '../../../../shared/domain/package-root.js';
 import { MAX_PIECES } from '../../../../shared/domain/word-pieces.js';
 import { loadWordPieces } from '../../../../shared/platform/embedding/load-word-pieces.js';
 
-const MODEL = join(packageRoot(), 'models/all-MiniLM-L6-v2');
+const MODEL = bundledModel();
 const wordPieces = loadWordPieces(MODEL);
 if (!wordPieces) throw new Error('the bundled model has word pieces');
 

@@ -1,14 +1,12 @@
-/** What questions ask for in so many words, by the words of the project and the pieces of the bundled model. */
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createReadWords } from '../../../../../api/signals/ranking/asked-parts.js';
 import { RANKING } from '../../../../../api/signals/ranking/constants.js';
 import { loadWording } from '../../../../../api/signals/ranking/wording.js';
-import { packageRoot } from '../../../../../shared/domain/package-root.js';
+import { bundledModel } from '../../../../../shared/domain/package-root.js';
 import type { CompanyFacts } from '../../../../../shared/domain/ports/identity-graph.js';
 import { loadWordPieces } from '../../../../../shared/platform/embedding/load-word-pieces.js';
 
-const wordPieces = loadWordPieces(join(packageRoot(), 'models/all-MiniLM-L6-v2'));
+const wordPieces = loadWordPieces(bundledModel());
 if (!wordPieces) throw new Error('the bundled model has no word pieces');
 const { pieces, words } = wordPieces;
 const wording = loadWording();
