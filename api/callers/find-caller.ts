@@ -5,11 +5,11 @@
  */
 import { LRUCache } from 'lru-cache';
 import { isSameHash } from '../../shared/domain/billing/api-key.js';
+import { batchedLookup } from '../../shared/domain/concurrency/batched-lookup.js';
 import { toFindCallers } from '../../shared/domain/concurrency/on-behalf-of.js';
 import type { AccountStore, ApiKey } from '../../shared/domain/ports/account-store.js';
 import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { Caller } from '../http/request-context.js';
-import { batchedLookup } from './batched-lookup.js';
 
 /** A revocation is noticed within 5 s. */
 const BELIEVED_MS = 3_000;

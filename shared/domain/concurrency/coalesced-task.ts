@@ -15,9 +15,10 @@ export class CoalescedTask {
     }, delayMs);
   }
 
-  /** Now, or with the run that is under way. */
+  /** Resolves when a run that began after the call has ended. */
   async flush(): Promise<void> {
     this.cancel();
+    await this.#running?.catch(() => undefined);
     this.#running ??= this.#work().finally(() => {
       this.#running = undefined;
     });

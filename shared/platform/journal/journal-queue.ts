@@ -178,8 +178,10 @@ export class JournalQueue<T> {
     await this.#journal.close();
   }
 
+  /** Rows that come meanwhile wait for the next run: inserts of a row or two would keep the store busy. */
   async #move(): Promise<void> {
-    for (;;) {
+    const newest = this.#waiting.at(-1)?.sequence ?? 0;
+    while ((this.#waiting[0]?.sequence ?? Number.POSITIVE_INFINITY) <= newest) {
       const written = this.#waiting.findIndex((entry) => !entry.isWritten);
       const ready = written === -1 ? this.#waiting : this.#waiting.slice(0, written);
       const part = ready.slice(

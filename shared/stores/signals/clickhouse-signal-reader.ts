@@ -12,14 +12,14 @@ import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js'
 import { aggregateSignals, countEach } from './aggregate-signals.js';
 import { type CountedRows, createCountedRows } from './counted-rows.js';
 import { listSignals, signalsOfEach } from './list-signals.js';
-import { getSignal, someSignals } from './read-records.js';
+import { createGetSignal, someSignals } from './read-records.js';
 import { readVectors } from './read-vectors.js';
 import { filterSql } from './signal-filter-sql.js';
 
 export function createClickHouseSignalReader(clickhouse: ClickHouse): SignalReader {
   const counted = createCountedRows(clickhouse);
   return {
-    get: (signalId) => getSignal(clickhouse, signalId),
+    get: createGetSignal(clickhouse),
     some: (signalIds) => someSignals(clickhouse, signalIds),
     vectors: (signalIds) => readVectors(clickhouse, signalIds),
     list: (filter, page) => listSignals(clickhouse, filter, page),

@@ -1,5 +1,6 @@
 /** Reads signals whole by their ids: one column of `signal_records`, a few rows together. */
 
+import { batchedLookup } from '../../domain/concurrency/batched-lookup.js';
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
@@ -45,13 +46,20 @@ export async function someSignals(
   return new Map(found.map(({ signal }) => [signal.signal_id, signal]));
 }
 
-/** A story that others also report is shown by their group. */
-export async function getSignal(clickhouse: ClickHouse, signalId: string): Promise<Signal | null> {
-  if (!UUID.test(signalId)) return null;
-  const [shown] = await shownSignals(clickhouse, [signalId]);
-  if (shown) return shown.signal;
-  const groupId = await groupOfStory(clickhouse, signalId);
-  return groupId === null ? null : getSignal(clickhouse, groupId);
+/** Those who ask for a signal at the same time share one query. */
+export function createGetSignal(
+  clickhouse: ClickHouse,
+): (signalId: string) => Promise<Signal | null> {
+  const lookup = batchedLookup({ find: (ids) => someSignals(clickhouse, ids), pauseMs: 0 });
+  /** A story that others also report is shown by their group. */
+  return async function get(signalId): Promise<Signal | null> {
+    if (!UUID.test(signalId)) return null;
+    const id = signalId.toLowerCase();
+    const shown = (await lookup(id)).get(id);
+    if (shown) return shown;
+    const groupId = await groupOfStory(clickhouse, id);
+    return groupId === null ? null : get(groupId);
+  };
 }
 
 /** `null` for what is no story, or a story that others do not report. */

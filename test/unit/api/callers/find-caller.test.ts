@@ -1,7 +1,7 @@
 /** How often the store is asked for keys, and that a correct one is found whatever else comes. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { batchedLookup } from '../../../../api/callers/batched-lookup.js';
 import { createCallerLookup } from '../../../../api/callers/find-caller.js';
+import { batchedLookup } from '../../../../shared/domain/concurrency/batched-lookup.js';
 import type {
   Account,
   AccountStore,

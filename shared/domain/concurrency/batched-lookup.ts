@@ -3,7 +3,7 @@
  * meanwhile. However many arrive, the store gets one query per response time plus pause.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AppError } from '../../shared/domain/errors.js';
+import { AppError } from '../errors.js';
 
 interface LookupOptions<T> {
   find(names: readonly string[]): Promise<T>;
@@ -44,7 +44,7 @@ export function batchedLookup<T>({
   return async (name) => {
     open ??= openBatch();
     if (open.names.size >= MAX_NAMES)
-      throw new AppError('unavailable', 'too many key lookups are waiting');
+      throw new AppError('unavailable', 'too many lookups are waiting');
     open.names.add(name);
     return open.answer;
   };
