@@ -1,11 +1,6 @@
 /** Vectors, and how they are written as text. */
 
-/** Little-endian float32 values. */
-export function base64Of(vector: Float32Array | undefined): string {
-  if (!vector) throw new Error('a text has no vector');
-  return Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString('base64');
-}
-
+/** Little-endian float32 values, as base64. */
 export function vectorFrom(base64: string): Float32Array {
   const bytes = Buffer.from(base64, 'base64');
   return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4).slice();
@@ -31,6 +26,11 @@ export function packVector(vector: Float32Array | undefined): string {
     packed.writeUInt16LE((each + 0x7fff + ((each >>> 16) & 1)) >>> 16, 2 * at);
   }
   return packed.toString('base64');
+}
+
+/** The vector with the numbers that `packVector` keeps. */
+export function roundedVector(vector: Float32Array): Float32Array {
+  return unpackVector(packVector(vector));
 }
 
 /** The numbers of `packVector`. */

@@ -19,7 +19,7 @@ import { createClickHouseVectorIndex } from '../../shared/stores/vectors/clickho
 import { qdrantFilter } from '../../shared/stores/vectors/qdrant-filter.js';
 import { createQdrantVectorIndex } from '../../shared/stores/vectors/qdrant-vector-index.js';
 import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
-import { fakeVector } from '../fakes/fake-embedder.js';
+import { fakeVector, storedVector } from '../fakes/fake-embedder.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import {
   DATES,
@@ -339,7 +339,7 @@ const BOOSTS: [string, number][][] = [
 ];
 
 function questionOf(text: string) {
-  return { vector: fakeVector(text), meaning: 0.55, boosts: new Map<string, number>() };
+  return { vector: storedVector(text), meaning: 0.55, boosts: new Map<string, number>() };
 }
 
 /** Not every subtype is certain; the rows of before are superseded. */

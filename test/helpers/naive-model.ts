@@ -2,7 +2,7 @@
  * What the API must answer, computed the slow and obvious way over plain arrays. Written from the
  * specification, not from the stores: no SQL, no index, no paging.
  */
-import { fakeVector, storedVector } from '../fakes/fake-embedder.js';
+import { storedVector } from '../fakes/fake-embedder.js';
 
 export interface ModelCompany {
   domain: string;
@@ -54,7 +54,7 @@ export function nearest(
   signals: readonly ModelSignal[],
   query: string,
 ): { signal: ModelSignal; score: number }[] {
-  const wanted = fakeVector(query);
+  const wanted = storedVector(query);
   const similarity = (signal: ModelSignal): number => {
     const own = storedVector(signal.summary);
     // In the precision of the store, so that equal texts tie.

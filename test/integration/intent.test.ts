@@ -12,7 +12,7 @@ import {
   scoreIntent,
   withoutDuplicates,
 } from '../../api/intent/score-intent.js';
-import { fakeVector, storedVector } from '../fakes/fake-embedder.js';
+import { storedVector } from '../fakes/fake-embedder.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import { companyProfile, signalEvent } from '../helpers/events.js';
 import { rankingOf } from '../helpers/ranking-of.js';
@@ -106,7 +106,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     entityOf: (story: Story) => string | null,
     keep: (story: Story) => boolean = () => true,
   ): { key: string; score: number; count: number }[] {
-    const query = fakeVector(QUERY);
+    const query = storedVector(QUERY);
     const dot = (a: Float32Array, b: Float32Array) =>
       a.reduce((sum, x, at) => sum + x * (b[at] ?? 0), 0);
     const groups = new Map<string, (IntentSignal & { vector: Float32Array })[]>();

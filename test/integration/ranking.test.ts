@@ -111,7 +111,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
 
   /** All signals in their order, without any store. */
   function ranked(question: string, keep: (each: Told) => boolean = () => true) {
-    const vector = fakeVector(question);
+    const vector = storedVector(question);
     const prior = subtypePrior(vector, tables, RANKING);
     const byWeight = told.filter(keep).map((each) => ({
       ...each,

@@ -7,7 +7,7 @@ import { compareStores } from '../../shared/stores/vector-sync/compare-stores.js
 import { rebuildVectors } from '../../shared/stores/vector-sync/rebuild-vectors.js';
 import { PAYLOAD_INDEXES } from '../../shared/stores/vectors/qdrant-points.js';
 import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';
-import { createFakeEmbedder, fakeVector } from '../fakes/fake-embedder.js';
+import { createFakeEmbedder, storedVector } from '../fakes/fake-embedder.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import { envelope, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
@@ -180,7 +180,7 @@ describe('reindex', () => {
       const changed = first.slice(loads * 2, loads * 2 + 2);
       await service.load(again(changed, { payload: { ...changed[0]?.payload, n: loads } }));
       const found = await service.stores.vectors.nearest(
-        { vector: fakeVector('acme number 1'), meaning: 1, boosts: new Map() },
+        { vector: storedVector('acme number 1'), meaning: 1, boosts: new Map() },
         {},
         { limit: 100, offset: 0 },
       );

@@ -13,6 +13,7 @@ import type {
   WeighedQuestion,
   WeighedSignal,
 } from '../../../shared/domain/ports/vector-index.js';
+import { roundedVector } from '../../../shared/domain/vectors.js';
 import { expandAbbreviations } from './abbreviations.js';
 import { type AskedWords, NO_ASKED_WORDS, type ReadWords } from './asked-parts.js';
 import type { RankingConstants } from './constants.js';
@@ -71,7 +72,7 @@ export function createRanking(deps: RankingDeps): Ranking {
   return {
     async read(question) {
       const text = expandAbbreviations(question);
-      const embedded = await embedder.embedQuestion(text);
+      const embedded = asCompared(await embedder.embedQuestion(text));
       const usable = tables();
       if (usable?.model !== embedder.model) return { text, ...readAlone(embedded, constants) };
       const asked = readWords?.(text) ?? NO_ASKED_WORDS;
@@ -92,6 +93,11 @@ export function createRanking(deps: RankingDeps): Ranking {
       return [...found, ...beyond.map((each) => scored(question, each, each.weight))];
     },
   };
+}
+
+/** The vector as stored ones are rounded, in every store: two of a kind are compared in half the time. */
+function asCompared({ vector, ...others }: EmbeddedQuestion): EmbeddedQuestion {
+  return { vector: roundedVector(vector), ...others };
 }
 
 function readWith(

@@ -2,7 +2,7 @@ import type { SignalFilter } from './signal-reader.js';
 
 /** What a signal weighs for a question: `meaning` x cosine + the boost of its subtype x its confidence. */
 export interface WeighedQuestion {
-  /** Of length 1. */
+  /** Of length 1; rounded as stored vectors are, so that all stores compute alike. */
   vector: Float32Array;
   meaning: number;
   /** By the subtype as `foldCase` makes it; of others 0. Never negative. */

@@ -1,9 +1,9 @@
 /** What a signal weighs for a question, in SQL, and the rows that are ranked by it. */
 import type { WeighedQuestion, WeighedSignal } from '../../domain/ports/vector-index.js';
-import { base64Of } from '../../domain/vectors.js';
+import { packVector } from '../../domain/vectors.js';
 
 export const WITH_WANTED = `WITH
-  (SELECT reinterpret(base64Decode({vector:String}), 'Array(Float32)')) AS wanted`;
+  (SELECT reinterpret(base64Decode({vector:String}), 'Array(BFloat16)')) AS wanted`;
 
 export const WEIGHED_COLUMNS = `toString(signal_id) AS id, company_key, contact_key, signal_type,
   signal_subtype, toUnixTimestamp64Milli(detected_at) AS at_ms, toString(version) AS row_version,
@@ -30,7 +30,7 @@ export function weightParams({ vector, meaning, boosts }: WeighedQuestion) {
   // An empty list has no type to compare with.
   const given = boosts.size > 0 ? [...boosts] : [['', 0] as const];
   return {
-    vector: base64Of(vector),
+    vector: packVector(vector),
     meaning,
     boosted: given.map(([subtype]) => subtype),
     boosts: given.map(([, boost]) => boost),
