@@ -56,6 +56,7 @@ export async function loadFile(
 ): Promise<LoadResult> {
   const file = openFileSource(path, {
     bare: options.source !== undefined,
+    signal: options.signal,
     ...(options.standardInput ? { standardInput: options.standardInput } : {}),
   });
   const fileKey = keyOf(path, file, options.source);
@@ -104,10 +105,14 @@ export async function loadFile(
     }
     return { tally, ended };
   } catch (error) {
-    // It was stopped while it waited, so it ends as between two batches.
-    if (!options.signal?.aborted || !isPassing(error)) throw error;
+    // It was stopped while it waited or read, so it ends as between two batches.
+    if (!options.signal?.aborted || !(isPassing(error) || isAbort(error))) throw error;
     return { tally, ended: false };
   }
+}
+
+function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
 }
 
 function contextOf(file: FileSource, options: LoadOptions) {

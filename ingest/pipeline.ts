@@ -9,9 +9,10 @@
  * 6. apply: the only step that writes (`write/apply-changes.ts`)
  * 7. acknowledge: the source records the progress (`load-file.ts`, `kafka-source.ts`)
  *
- * Batches are written in order, while the next one is embedded. What comes after the last acknowledged
+ * Batches are written in order, while the next one is embedded and the one after it is cut. What comes after the last acknowledged
  * batch is read again after a crash, and changes nothing.
  */
+import { readAhead } from '../shared/domain/concurrency/read-ahead.js';
 import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
 import {
   type CutBatch,
@@ -78,7 +79,7 @@ export async function* runPipeline(
   let ahead: ReadyBatch | null = null;
   try {
     const cutOptions = { ...options, maxBatchEvents: MAX_EVENTS_BEHIND };
-    for await (const batch of cutBatches(lines, normalise, cutOptions)) {
+    for await (const batch of readAhead(cutBatches(lines, normalise, cutOptions))) {
       const prepared = await retryPassing(() => writer.prepare(batch.events), patience);
       const due: ReadyBatch | null = ahead;
       ahead = { ...batch, prepared };

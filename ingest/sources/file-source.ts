@@ -4,7 +4,7 @@
  */
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { AppError } from '../../shared/domain/errors.js';
 import { detectFormat, unzip } from './detect-format.js';
@@ -31,6 +31,8 @@ export interface OpenOptions {
   bare?: boolean;
   /** The stream that `-` means. */
   standardInput?: Readable;
+  /** Ends the reading with an `AbortError`, also of a stream that is silent. */
+  signal?: AbortSignal | undefined;
 }
 
 /** Throws the system's error when the file cannot be read. */
@@ -53,6 +55,7 @@ export function openFileSource(path: string, options: OpenOptions = {}): FileSou
     bytesRead: () => taken,
     async *lines() {
       const source = open();
+      if (options.signal) addAbortSignal(options.signal, source);
       source.on('data', (chunk: Buffer) => {
         taken += chunk.length;
       });

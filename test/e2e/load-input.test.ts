@@ -82,12 +82,14 @@ describe('a load', () => {
     expect(told.stdout).toBe('"a"\n');
   });
 
-  it('ends a load of standard input that has no end', async () => {
+  it.each(['has no end', 'is silent'])('ends a load of standard input that %s', async (kind) => {
     const child = startSignals(folder, 'load', '-', '--json');
     const ended = finish(child);
     const line = `${rounds(1)}\n`;
-    const writing = setInterval(() => child.stdin?.write(line.repeat(200)), 20);
     child.stdin?.on('error', () => undefined);
+    child.stdin?.write(line.repeat(3_000));
+    const goOn = () => kind === 'has no end' && child.stdin?.write(line.repeat(200));
+    const writing = setInterval(goOn, 20);
     await eventually(
       async () => (await rowsOf(folder, 'SELECT count() AS n FROM signals'))[0].n,
       (signals) => signals > 0,

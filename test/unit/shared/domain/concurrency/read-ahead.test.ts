@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { readAhead } from '../../../../../shared/domain/concurrency/read-ahead.js';
+
+/** Notes what happens; fails where it should make `failing`. */
+function source(noted: string[], count: number, failing = 0) {
+  return (async function* () {
+    try {
+      for (let item = 1; item <= count; item += 1) {
+        if (item === failing) throw new Error(`no ${item}`);
+        noted.push(`made ${item}`);
+        yield item;
+      }
+    } finally {
+      noted.push('closed');
+    }
+  })();
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+it('makes the next item while the reader works, and no more than that', async () => {
+  const noted: string[] = [];
+  for await (const item of readAhead(source(noted, 3))) {
+    await turn();
+    noted.push(`done with ${item}`);
+  }
+  expect(noted).toEqual([
+    ...['made 1', 'made 2', 'done with 1'],
+    ...['made 3', 'done with 2', 'closed', 'done with 3'],
+  ]);
+});
+
+it('fails when the item is due that could not be made', async () => {
+  const noted: string[] = [];
+  const read = async () => {
+    for await (const item of readAhead(source(noted, 3, 2))) {
+      await turn();
+      noted.push(`done with ${item}`);
+    }
+  };
+  await expect(read()).rejects.toThrow('no 2');
+  expect(noted).toEqual(['made 1', 'closed', 'done with 1']);
+});
+
+it('closes its source when the reader leaves', async () => {
+  const noted: string[] = [];
+  for await (const item of readAhead(source(noted, 9))) if (item === 2) break;
+  expect(noted).toEqual(['made 1', 'made 2', 'made 3', 'closed']);
+});
