@@ -4,29 +4,21 @@
  * to run: `npm run bench -- charging intent`. `--size 66k` measures reads at that many signals, `--gate`
  * compares a few of them with the committed baseline.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
-import { loadFile } from '../../ingest/load-file.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
-import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
-import { createLogger } from '../../shared/platform/process/logger.js';
-import { startTestService } from '../helpers/test-service.js';
 import { benchCharging } from './charging.js';
 import { benchFairness } from './fairness.js';
 import { benchIntent } from './intent.js';
 import { benchKafka } from './kafka.js';
+import { benchLoading } from './loading.js';
 import { benchRanking } from './ranking.js';
-import { rawEmbeddingRate } from './raw-embedding.js';
 import { benchReindex } from './reindex.js';
 import { benchResolving } from './resolving.js';
-import { roundEvents } from './rounds.js';
 import { benchSize, SIZES } from './size/by-size.js';
 import { runGate } from './size/gate.js';
 
 const SIGNALS = Number(process.env.BENCH_SIGNALS ?? 50_000);
-const EMBEDDED = 4_000;
 /** More than one fetch of each partition. */
 const CONSUMED = 12_000;
 const MODEL = bundledModel();
@@ -37,7 +29,7 @@ async function main(): Promise<void> {
     `machine: ${cpus().length} × ${cpu?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
   );
   const parts: Record<string, () => Promise<void>> = {
-    load: benchLoad,
+    load: () => benchLoading(MODEL, print),
     kafka: () => (process.env.KAFKA_BROKERS ? benchKafka(MODEL, CONSUMED, print) : noBroker()),
     charging: () => benchCharging(print),
     resolving: () => benchResolving(print),
@@ -76,38 +68,6 @@ async function main(): Promise<void> {
 
 async function noBroker(): Promise<void> {
   print('kafka: not measured, KAFKA_BROKERS is not set');
-}
-
-async function benchLoad(): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'signals-bench-'));
-  const embedder = await createEmbedder({ model: MODEL, logger: createLogger('silent') });
-  const service = await startTestService({ embedder });
-  const load = async (name: string, events: readonly object[]): Promise<number> => {
-    const path = join(folder, name);
-    writeFileSync(path, events.map((event) => JSON.stringify(event)).join('\n'));
-    const started = performance.now();
-    const { tally } = await loadFile(service.ingest, path, {
-      source: undefined,
-      rejectedPath: join(folder, 'rejected'),
-      batchEvents: 1_000,
-    });
-    return tally.signals / ((performance.now() - started) / 1_000);
-  };
-  await load('warm.ndjson', roundEvents('round', 100));
-  const rate = await load('rounds.ndjson', roundEvents('bench', EMBEDDED));
-  const texts = (
-    await service.clickhouse.rows<{ summary: string }>(
-      `SELECT summary FROM signals FINAL WHERE startsWith(event_id, 'bench-')`,
-    )
-  ).map(({ summary }) => summary);
-  await embedder.close();
-  await service.stop();
-  rmSync(folder, { recursive: true, force: true });
-  const raw = await rawEmbeddingRate(MODEL, texts);
-  print(`raw embedding session  ${Math.round(raw)} texts/s`);
-  print(
-    `load                   ${Math.round(rate)} signals/s, ${(rate / raw).toFixed(2)} of raw (aim >= 0.8)`,
-  );
 }
 
 function print(line: string): void {

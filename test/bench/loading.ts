@@ -1,0 +1,116 @@
+/**
+ * How fast a file is loaded: with the model, beside the model's own rate; and without it, events that bring
+ * their vectors or that the stores know already, beside reading and parsing the same file.
+ */
+import { createReadStream, createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { loadFile } from '../../ingest/load-file.js';
+import { readLines } from '../../ingest/sources/read-lines.js';
+import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
+import { createLogger } from '../../shared/platform/process/logger.js';
+import { eventWithVector, signalEvent } from '../helpers/events.js';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+import { rawEmbeddingRate } from './raw-embedding.js';
+import { roundEvents } from './rounds.js';
+import { timed } from './statistics.js';
+
+type Print = (line: string) => void;
+
+const EMBEDDED = 4_000;
+const GIVEN = 30_000;
+const LARGEST_LINE = 1_000_000;
+
+export async function benchLoading(model: string, print: Print): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'signals-bench-'));
+  try {
+    await benchEmbedded(folder, model, print);
+    await benchGiven(folder, print);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function benchEmbedded(folder: string, model: string, print: Print): Promise<void> {
+  const embedder = await createEmbedder({ model, logger: createLogger('silent') });
+  const service = await startTestService({ embedder });
+  await load(service, await fileOf(folder, 'warm', roundEvents('round', 100)));
+  const rate = await load(service, await fileOf(folder, 'rounds', roundEvents('bench', EMBEDDED)));
+  const texts = (
+    await service.clickhouse.rows<{ summary: string }>(
+      `SELECT summary FROM signals FINAL WHERE startsWith(event_id, 'bench-')`,
+    )
+  ).map(({ summary }) => summary);
+  await embedder.close();
+  await service.stop();
+  const raw = await rawEmbeddingRate(model, texts);
+  print(`raw embedding session  ${Math.round(raw)} texts/s`);
+  print(
+    `load                   ${Math.round(rate)} signals/s, ${(rate / raw).toFixed(2)} of raw (aim >= 0.8)`,
+  );
+}
+
+async function benchGiven(folder: string, print: Print): Promise<void> {
+  const service = await startTestService();
+  const ways = { 'with vectors': eventWithVector, 'without vectors': withoutVector };
+  await load(service, await fileOf(folder, 'warm', eventsOf(3_000, 'warm', eventWithVector)));
+  for (const [name, make] of Object.entries(ways)) {
+    const path = await fileOf(folder, name, eventsOf(GIVEN, name, make));
+    const parsed = GIVEN / ((await timed(() => parse(path))) / 1_000);
+    const first = await load(service, path);
+    const again = await load(service, path);
+    print(
+      `load ${name.padEnd(16)}  ${rounded(first)} events/s${make === eventWithVector ? ' (aim >= 10000)' : ', a fake model'}; ` +
+        `again ${rounded(again)}${make === eventWithVector ? '' : ' (aim >= 20000)'}; its lines are parsed at ${rounded(parsed)}`,
+    );
+  }
+  await service.stop();
+}
+
+/** Events per second. */
+async function load({ ingest }: TestService, path: string): Promise<number> {
+  let events = 0;
+  const ms = await timed(async () => {
+    const options = { source: undefined, rejectedPath: `${path}.rejected`, batchEvents: 1_000 };
+    const { tally } = await loadFile(ingest, path, options);
+    events = tally.read;
+  });
+  return events / (ms / 1_000);
+}
+
+async function parse(path: string): Promise<void> {
+  for await (const line of readLines(createReadStream(path), LARGEST_LINE)) {
+    JSON.parse(line.toString());
+  }
+}
+
+async function fileOf(folder: string, name: string, events: Iterable<object>): Promise<string> {
+  const path = join(folder, `${name}.ndjson`);
+  await pipeline(Readable.from(linesOf(events)), createWriteStream(path));
+  return path;
+}
+
+function* linesOf(events: Iterable<object>): Generator<string> {
+  for (const event of events) yield `${JSON.stringify(event)}\n`;
+}
+
+function* eventsOf(
+  count: number,
+  prefix: string,
+  make: (summary: string, at: number) => object,
+): Generator<object> {
+  for (let at = 0; at < count; at += 1) {
+    const event = make(`Company ${at % 500} builds plant ${at} ${prefix}`, at);
+    yield { ...event, event_id: `${prefix}-${at}` };
+  }
+}
+
+function withoutVector(summary: string, at: number): object {
+  return signalEvent(summary, { domain: `company${at % 500}.example` });
+}
+
+function rounded(rate: number): string {
+  return String(Math.round(rate));
+}
