@@ -37,8 +37,8 @@ export default defineConfig({
       project('hostile', 120_000),
       project('contract', 120_000, WITH_TEMPLATE),
       project('integration', 600_000, WITH_TEMPLATE),
-      project('kafka', 600_000),
-      project('e2e', 600_000),
+      project('kafka', 600_000, WITH_TEMPLATE),
+      project('e2e', 600_000, WITH_TEMPLATE),
       project('browser', 240_000, {
         globalSetup: ['test/browser/service.ts'],
         expect: { poll: { timeout: 20_000 } },

@@ -5,6 +5,7 @@ import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signa
 import type { VectorIndex } from '../../shared/domain/ports/vector-index.js';
 import type { WordPieces } from '../../shared/domain/word-pieces.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
+import { keepReads } from '../../shared/platform/clickhouse/client/keep-reads.js';
 import { createClickHouseAccountStore } from '../../shared/stores/accounts/clickhouse-account-store.js';
 import { createClickHouseBillingStore } from '../../shared/stores/credits/clickhouse-billing-store.js';
 import { createClickHouseSourceStore } from '../../shared/stores/credits/clickhouse-source-store.js';
@@ -62,12 +63,13 @@ export function createIngestStores(
 }
 
 export function createApiStores(clickhouse: ClickHouse, search: VectorSearchOptions) {
-  const signals = createClickHouseSignalReader(clickhouse);
+  const reads = keepReads(clickhouse);
+  const signals = createClickHouseSignalReader(reads);
   return {
     ...createBillingStores(clickhouse),
     signals,
-    vectors: createVectorIndex(clickhouse, signals, search),
-    identity: createClickHouseIdentityGraph(clickhouse),
+    vectors: createVectorIndex(reads, signals, search),
+    identity: createClickHouseIdentityGraph(reads),
     ingestOutcomes: createClickHouseIngestOutcomeReader(clickhouse),
     facts: createClickHouseProgressStore(clickhouse),
   };

@@ -36,7 +36,7 @@ export function served(): Served {
 /** The runner's `globalSetup`: returns once the demo data is whole. */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (chromiumPath() === undefined) return undefined;
-  const folder = createDataFolder();
+  const folder = createDataFolder({ isNew: true });
   folder.env.SIGNALS_ADMIN_KEY = OPERATOR_KEY;
   const { url, key, welcome, stop } = await startService(folder);
   if (key === null) throw new Error('the first start shows a key');

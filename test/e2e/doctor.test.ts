@@ -4,7 +4,7 @@ import { afterAll, expect, it } from 'vitest';
 import { createDataFolder, jsonOf, runSignals, startService } from '../helpers/cli.js';
 import { allPaths, openToOthers } from '../helpers/modes.js';
 
-const folder = createDataFolder();
+const folder = createDataFolder({ isNew: true });
 afterAll(() => folder.remove());
 
 interface Finding {

@@ -21,7 +21,7 @@ describe('a start that ends early', () => {
   let folder: DataFolder;
 
   beforeEach(() => {
-    folder = createDataFolder();
+    folder = createDataFolder({ isNew: true });
   });
 
   afterEach(() => folder.remove());

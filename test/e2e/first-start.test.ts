@@ -12,7 +12,7 @@ import {
 } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
 
-const folder = createDataFolder({ model: 'bundled' });
+const folder = createDataFolder({ model: 'bundled', isNew: true });
 let service: RunningService;
 
 beforeAll(async () => {

@@ -65,6 +65,8 @@ describe('a load', () => {
   });
 
   it('takes standard input on a folder that is new, in which the engine works', async () => {
+    folder.remove();
+    folder = createDataFolder({ isNew: true });
     const events = join(folder.path, 'events.ndjson');
     writeFileSync(events, rounds(2_000));
     const signals = `${process.execPath} ${join(packageRoot(), 'bin/signals.cjs')}`;
@@ -108,6 +110,8 @@ describe('a load', () => {
   });
 
   it('checks feeds without writing anything', async () => {
+    folder.remove();
+    folder = createDataFolder({ isNew: true });
     const file = join(folder.path, 'rounds.ndjson');
     writeFileSync(file, rounds(100));
     const checked = await jsonOf(folder, 'feeds', 'check', file);

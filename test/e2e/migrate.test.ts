@@ -12,7 +12,7 @@ describe('processes that start at once', () => {
   let open: OpenClickHouse;
 
   beforeEach(async () => {
-    folder = createDataFolder();
+    folder = createDataFolder({ isNew: true });
     open = await openDataFolder(folder.path);
   });
 

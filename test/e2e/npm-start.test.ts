@@ -10,7 +10,7 @@ import { eventually } from '../helpers/eventually.js';
 let folder: DataFolder;
 
 beforeEach(() => {
-  folder = createDataFolder();
+  folder = createDataFolder({ isNew: true });
 });
 
 afterEach(() => folder.remove());

@@ -12,7 +12,7 @@ import {
 import { eventually } from '../helpers/eventually.js';
 import { allPaths, openToOthers } from '../helpers/modes.js';
 
-const made = createDataFolder();
+const made = createDataFolder({ isNew: true });
 const path = join(made.path, 'new', 'data');
 const folder = { ...made, path, env: { ...made.env, SIGNALS_DATA_DIR: path } };
 const usual = process.umask(0o022);

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import { type FolderServer, readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { createDataDir } from './clickhouse-adapters.js';
 
 export interface Finished {
   code: number | null;
@@ -25,12 +26,15 @@ export interface DataFolder {
 
 const SMALL_MODEL = join(packageRoot(), 'test/fixtures/small-model');
 
+/** `isNew`: nothing is in it, as for a first start; others have the schema. */
 export function createDataFolder({
   model = 'small',
+  isNew = false,
 }: {
   model?: 'small' | 'bundled';
+  isNew?: boolean;
 } = {}): DataFolder {
-  const path = mkdtempSync(join(tmpdir(), 'signals-e2e-'));
+  const path = isNew ? mkdtempSync(join(tmpdir(), 'signals-e2e-')) : createDataDir();
   const env = {
     ...process.env,
     // The runner's: libraries act otherwise under it.

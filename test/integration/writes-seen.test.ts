@@ -2,6 +2,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
+import { keepReads } from '../../shared/platform/clickhouse/client/keep-reads.js';
 import { createClickHouseVectorIndex } from '../../shared/stores/vectors/clickhouse-vector-index.js';
 import { ID_BY_HASH, insertSignals } from '../bench/synthetic-rows.js';
 import { createDataDir, openDataFolder } from '../helpers/clickhouse-adapters.js';
@@ -61,7 +62,7 @@ describe('the count of writes', () => {
 describe('a search that was asked before', () => {
   it('finds what the process or a guest has written since', async () => {
     const vector = Float32Array.from({ length: 384 }, (_, at) => (at === 0 ? 1 : 0));
-    const index = createClickHouseVectorIndex(holder);
+    const index = createClickHouseVectorIndex(keepReads(holder));
     const found = async () => {
       const question = { vector, meaning: 1, boosts: new Map() };
       const hits = await index.nearest(question, {}, { limit: 10, offset: 0 });

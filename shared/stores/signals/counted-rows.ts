@@ -1,7 +1,7 @@
 /**
  * Counts of signals, kept for as long as their table stays as it is: to count anew takes time in proportion
- * to the table. Exact with any number of processes: either this process sees all writes, or each answer first
- * asks the table whether rows have arrived. Not on a cluster. At most `MAX_CHARACTERS` of results are kept.
+ * to the table. Exact with any number of processes: each answer first asks the table whether rows have
+ * arrived. Not on a cluster. At most `MAX_CHARACTERS` of results are kept.
  */
 import { LRUCache } from 'lru-cache';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
@@ -10,8 +10,6 @@ import type { FilterSql } from './signal-filter-sql.js';
 export type CountedRows = <T>(counted: FilterSql, sql: string) => Promise<T[]>;
 
 interface Kept {
-  /** `ClickHouse.writes` before it was counted. */
-  writes: string | null;
   /** Of the table when it was counted; `null` for what was asked once only. */
   version: string | null;
   /** As JSON. */
@@ -33,17 +31,12 @@ export function createCountedRows(clickhouse: ClickHouse): CountedRows {
     if (clickhouse.cluster) return count();
     const key = JSON.stringify([sql, params]);
     const known = kept.get(key);
-    const writes = clickhouse.writes();
-    if (known && writes !== null && known.writes === writes) return JSON.parse(known.rows);
     // Most are never asked again, such as those of a moving time: these do not ask for the version.
     const version = known && LARGE.has(table) ? await tableVersion(clickhouse, table) : null;
-    if (known && version !== null && known.version === version) {
-      kept.set(key, { ...known, writes });
-      return JSON.parse(known.rows);
-    }
+    if (known && version !== null && known.version === version) return JSON.parse(known.rows);
     // What arrives after the version was read changes the version: these rows are then never used again.
     const rows = await count();
-    kept.set(key, { writes, version, rows: JSON.stringify(rows) });
+    kept.set(key, { version, rows: JSON.stringify(rows) });
     return rows;
   };
 }

@@ -1,11 +1,8 @@
 /**
  * Exact weights of all signals in ClickHouse: the filters first, then the weight of every remaining one. The
  * scan may find superseded rows; they are dropped by their version, and the scan is widened until the page
- * is full or no rows are left. What was found is kept while nothing is written, for the next page and for
- * those who ask the same.
+ * is full or no rows are left.
  */
-
-import { LRUCache } from 'lru-cache';
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
 import type {
@@ -37,32 +34,8 @@ const OTHER_ORDERS: ReadonlySet<SignalTable> = new Set([
   'signals_by_contact',
 ]);
 
-/** Each takes about 1 kB. */
-const MAX_KEPT_SIGNALS = 30_000;
-
-interface Kept {
-  /** `ClickHouse.writes` before they were found. */
-  writes: string;
-  signals: WeighedSignal[];
-}
-
 export function createClickHouseVectorIndex(clickhouse: ClickHouse): VectorIndex {
-  const kept = new LRUCache<string, Kept>({
-    maxSize: MAX_KEPT_SIGNALS,
-    sizeCalculation: ({ signals }) => signals.length + 1,
-  });
-  return {
-    async nearest(question, filter, page) {
-      const writes = clickhouse.writes();
-      if (writes === null) return find(clickhouse, question, filter, page);
-      const key = JSON.stringify([weightParams(question), filter, page]);
-      const known = kept.get(key);
-      if (known?.writes === writes) return known.signals;
-      const signals = await find(clickhouse, question, filter, page);
-      kept.set(key, { writes, signals });
-      return signals;
-    },
-  };
+  return { nearest: (question, filter, page) => find(clickhouse, question, filter, page) };
 }
 
 async function find(

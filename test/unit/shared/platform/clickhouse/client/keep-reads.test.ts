@@ -1,0 +1,85 @@
+/** What was asked once is not asked again until something is written. */
+import { describe, expect, it } from 'vitest';
+import type { ClickHouse } from '../../../../../../shared/platform/clickhouse/client/clickhouse.js';
+import { keepReads } from '../../../../../../shared/platform/clickhouse/client/keep-reads.js';
+
+const ASK = 'SELECT total FROM totals';
+
+function store() {
+  const state = {
+    writes: 'a 1' as string | null,
+    rows: [{ total: 5 }] as { total: number }[],
+    asked: 0,
+    meanwhile: (): unknown => undefined,
+  };
+  const clickhouse: ClickHouse = {
+    cluster: null,
+    writes: () => state.writes,
+    async rows<T>(): Promise<T[]> {
+      state.asked += 1;
+      const rows = structuredClone(state.rows);
+      state.meanwhile();
+      return rows as T[];
+    },
+    command: async () => undefined,
+    insert: async () => undefined,
+  };
+  return { state, kept: keepReads(clickhouse) };
+}
+
+describe('an answer', () => {
+  it('is kept by its statement, parameters and lane', async () => {
+    const { state, kept } = store();
+    for (const _ of [1, 2, 3]) expect(await kept.rows(ASK, { id: 'a' })).toEqual([{ total: 5 }]);
+    expect(state.asked).toBe(1);
+    await kept.rows(ASK, { id: 'b' });
+    await kept.rows(ASK, { id: 'a' }, 'vectors');
+    await kept.rows(`${ASK} `, { id: 'a' });
+    expect(state.asked).toBe(4);
+  });
+
+  it('is asked for again after a write', async () => {
+    const { state, kept } = store();
+    await kept.rows(ASK);
+    Object.assign(state, { writes: 'a 2', rows: [{ total: 6 }] });
+    for (const _ of [1, 2]) expect(await kept.rows(ASK)).toEqual([{ total: 6 }]);
+    expect(state.asked).toBe(2);
+  });
+
+  it('is not kept if a write began while it was made, or runs', async () => {
+    const { state, kept } = store();
+    state.meanwhile = () => Object.assign(state, { writes: 'a 2', rows: [{ total: 6 }] });
+    expect(await kept.rows(ASK)).toEqual([{ total: 5 }]);
+    state.meanwhile = () => undefined;
+    expect(await kept.rows(ASK)).toEqual([{ total: 6 }]);
+    Object.assign(state, { writes: null, rows: [{ total: 7 }] });
+    for (const _ of [1, 2]) expect(await kept.rows(ASK)).toEqual([{ total: 7 }]);
+    expect(state.asked).toBe(4);
+  });
+
+  it('is not changed by those who were given it', async () => {
+    const { kept } = store();
+    for (const _ of [1, 2, 3]) {
+      const [row] = await kept.rows<{ total: number }>(ASK);
+      expect(row).toEqual({ total: 5 });
+      if (row) row.total = 0;
+    }
+  });
+
+  it('is not kept if it has many rows, and not after many others', async () => {
+    const { state, kept } = store();
+    state.rows = Array.from({ length: 501 }, (_, total) => ({ total }));
+    for (const _ of [1, 2]) expect(await kept.rows(ASK)).toHaveLength(501);
+    expect(state.asked).toBe(2);
+    const answer = [{ total: 0, text: 'x'.repeat(900_000) }];
+    state.rows = answer;
+    await kept.rows(ASK, { id: 'first' });
+    const others = Math.ceil(64_000_000 / 900_000);
+    for (let at = 0; at < others; at += 1) await kept.rows(ASK, { at });
+    const before = state.asked;
+    await kept.rows(ASK, { at: others - 1 });
+    expect(state.asked).toBe(before);
+    await kept.rows(ASK, { id: 'first' });
+    expect(state.asked).toBe(before + 1);
+  });
+});
