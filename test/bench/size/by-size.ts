@@ -36,6 +36,9 @@ const RATES: Readonly<Record<string, number>> = {
 };
 const BUSY_READ = 'signal by id';
 
+/** It goes on as a clock does: what is asked about a time is never quite what was asked before. */
+const nowMs = () => NOW_MS + Math.round(performance.now());
+
 export interface Opened {
   service: TestService;
   reads: Read[];
@@ -44,7 +47,7 @@ export interface Opened {
 
 /** A service with made-up signals, merged as they are when it has been quiet. */
 export async function openFilled(size: number): Promise<Opened> {
-  const service = await startTestService({ clock: { now: () => NOW_MS } });
+  const service = await startTestService({ clock: { now: nowMs } });
   const { clickhouse } = service;
   const companies = Math.max(100, Math.round(size / 33));
   await fillSignals(clickhouse, { size, companies, nowMs: NOW_MS });
