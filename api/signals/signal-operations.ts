@@ -4,11 +4,12 @@
  */
 import { AppError } from '../../shared/domain/errors.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
-import { HOUR_MS, isoOf } from '../../shared/domain/time.js';
+import { isoOf } from '../../shared/domain/time.js';
 import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';
 import { aggregateSignals } from './aggregate-signals.js';
 import { commonFilter } from './filters.js';
+import { listTrending } from './list-trending.js';
 import { listTypes } from './list-types.js';
 import {
   countMatches,
@@ -22,8 +23,6 @@ import { describeBuckets, historyBuckets } from './type-history.js';
 export interface SignalServices extends SearchDeps {
   types: SignalTypes;
 }
-
-const WINDOW_MS = { '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS, '30d': 30 * 24 * HOUR_MS };
 
 export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
   operation({
@@ -76,25 +75,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     query: 'api/trending.query',
     responses: ['api/trending.response'],
     results: ({ signals }) => signals.length,
-    async handle({ query, nowMs }, { signals: reader }: SearchDeps) {
-      const sinceMs = nowMs - WINDOW_MS[query.time_window];
-      const filter = {
-        ...commonFilter(query),
-        detectedAfterMs: sinceMs,
-        ...(query.company_domain === undefined ? {} : { companyKeys: [query.company_domain] }),
-      };
-      const [signals, summary] = await Promise.all([
-        reader.list(filter, { limit: query.limit }),
-        reader.countByType(filter),
-      ]);
-      return {
-        time_window: query.time_window,
-        since: isoOf(sinceMs),
-        signals,
-        signal_summary: summary,
-        total: Object.values(summary).reduce((sum, count) => sum + count, 0),
-      };
-    },
+    handle: ({ query, nowMs }, { signals }: SearchDeps) => listTrending(signals, query, nowMs),
   }),
   operation({
     id: 'listSignalTypes',

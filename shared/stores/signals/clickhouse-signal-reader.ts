@@ -8,6 +8,7 @@ import type {
   StoredType,
   TypeCount,
 } from '../../domain/ports/signal-reader.js';
+import { HOUR_MS } from '../../domain/time.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { aggregateSignals, countEach } from './aggregate-signals.js';
 import { type CountedRows, createCountedRows } from './counted-rows.js';
@@ -85,16 +86,21 @@ async function readHistory(
     where: 'type_key = {type:String}',
     params: { type: foldCase(query.type) },
   } as const;
-  const [buckets, stored] = await Promise.all([
+  const countedIn = (fromMs: number, untilMs: number) =>
     counted<{ bucket: string; total: number }>(
-      { ...ofType, params: { ...ofType.params, from: query.fromMs, until: query.untilMs } },
+      { ...ofType, params: { ...ofType.params, from: fromMs, until: untilMs } },
       `SELECT toString(${bucket}(toDate32(detected_at))) AS bucket, count() AS total
        FROM ${table} FINAL
        WHERE ${ofType.where}
          AND detected_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
          AND detected_at < fromUnixTimestamp64Milli({until:Int64}, 'UTC')
        GROUP BY bucket`,
-    ),
+    );
+  // The end moves on with every request: whole hours are what was asked before.
+  const hourMs = Math.max(query.fromMs, Math.floor(query.untilMs / HOUR_MS) * HOUR_MS);
+  const [wholeHours, rest, stored] = await Promise.all([
+    countedIn(query.fromMs, hourMs),
+    countedIn(hourMs, query.untilMs),
     query.withStored
       ? counted<StoredType>(
           ofType,
@@ -103,8 +109,9 @@ async function readHistory(
         )
       : [],
   ]);
-  return {
-    stored: stored[0] ?? null,
-    counts: new Map(buckets.map((row) => [row.bucket, row.total])),
-  };
+  const counts = new Map<string, number>();
+  for (const { bucket: start, total } of [...wholeHours, ...rest]) {
+    counts.set(start, (counts.get(start) ?? 0) + total);
+  }
+  return { stored: stored[0] ?? null, counts };
 }

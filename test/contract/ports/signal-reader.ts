@@ -242,6 +242,27 @@ describeContract('signal reader', (store) => {
     });
   });
 
+  it('counts the history of a type up to the millisecond, within an hour and on it', async () => {
+    const type = 'edges';
+    const hour = Date.parse('2026-02-03T10:00:00.000Z');
+    const times = [-3_600_000, -1, 0, 1, 1_799_999, 1_800_000, 3_600_000].map((at) => hour + at);
+    await createClickHouseSignalWriter(store()).write(
+      times.map((detectedAtMs) => signalRecord({ type, detectedAtMs })),
+      [],
+      [],
+    );
+    for (const untilMs of [hour - 1, hour, hour + 1, hour + 1_800_000, hour + 3_600_001]) {
+      const { counts } = await reader().history({
+        type,
+        fromMs: Date.parse('2026-02-02T00:00:00.000Z'),
+        untilMs,
+        interval: 'weekly',
+        withStored: false,
+      });
+      expect([...counts]).toEqual([['2026-02-02', times.filter((at) => at < untilMs).length]]);
+    }
+  });
+
   it('knows days, weeks and months of any century, and signals without company or industry', async () => {
     const type = 'long-ago';
     const at = (date: string) =>

@@ -15,9 +15,9 @@ interface Kept {
 
 /** Of questions and answers, one or two bytes each. */
 const MAX_CHARACTERS = 32_000_000;
-/** To read or write more at once as JSON would hold up other requests. */
+/** To read or write more as JSON in one piece would hold up other requests. */
 const MAX_ROWS = 500;
-const MAX_ENTRY_CHARACTERS = 1_000_000;
+const MAX_ENTRY_CHARACTERS = 300_000;
 
 export function keepReads(clickhouse: ClickHouse): ClickHouse {
   const kept = new LRUCache<string, Kept>({
@@ -35,10 +35,22 @@ export function keepReads(clickhouse: ClickHouse): ClickHouse {
       if (known?.writes === writes) return JSON.parse(known.rows);
       const rows = await clickhouse.rows<T>(...asked);
       // A write that began meanwhile may be in the answer, or not.
-      if (rows.length <= MAX_ROWS && clickhouse.writes() === writes) {
+      if (isSmall(rows) && clickhouse.writes() === writes) {
         kept.set(key, { writes, rows: JSON.stringify(rows) });
       }
       return rows;
     },
   };
+}
+
+function isSmall(rows: readonly unknown[]): boolean {
+  if (rows.length > MAX_ROWS) return false;
+  let characters = 0;
+  for (const row of rows) {
+    for (const value of Object.values(row ?? {})) {
+      if (typeof value === 'string') characters += value.length;
+    }
+    if (characters > MAX_ENTRY_CHARACTERS) return false;
+  }
+  return true;
 }

@@ -66,15 +66,18 @@ describe('an answer', () => {
     }
   });
 
-  it('is not kept if it has many rows, and not after many others', async () => {
+  it('is not kept if it has many rows or a long text, and not after many others', async () => {
     const { state, kept } = store();
     state.rows = Array.from({ length: 501 }, (_, total) => ({ total }));
     for (const _ of [1, 2]) expect(await kept.rows(ASK)).toHaveLength(501);
     expect(state.asked).toBe(2);
-    const answer = [{ total: 0, text: 'x'.repeat(900_000) }];
-    state.rows = answer;
+    const long = (length: number) => [{ total: 0, text: 'x'.repeat(length) }];
+    state.rows = long(300_001);
+    for (const _ of [1, 2]) await kept.rows(ASK);
+    expect(state.asked).toBe(4);
+    state.rows = long(290_000);
     await kept.rows(ASK, { id: 'first' });
-    const others = Math.ceil(64_000_000 / 900_000);
+    const others = Math.ceil(64_000_000 / 290_000);
     for (let at = 0; at < others; at += 1) await kept.rows(ASK, { at });
     const before = state.asked;
     await kept.rows(ASK, { at: others - 1 });
