@@ -54,11 +54,30 @@ export async function loadFile(
   path: string,
   options: LoadOptions,
 ): Promise<LoadResult> {
-  const file = openFileSource(path, {
-    bare: options.source !== undefined,
-    signal: options.signal,
-    ...(options.standardInput ? { standardInput: options.standardInput } : {}),
-  });
+  const reading = new AbortController();
+  const stopReading = () => reading.abort();
+  if (options.signal?.aborted) stopReading();
+  options.signal?.addEventListener('abort', stopReading);
+  try {
+    const file = openFileSource(path, {
+      bare: options.source !== undefined,
+      signal: reading.signal,
+      ...(options.standardInput ? { standardInput: options.standardInput } : {}),
+    });
+    return await loadSource(deps, file, path, options);
+  } finally {
+    options.signal?.removeEventListener('abort', stopReading);
+    // A silent stream would keep the process.
+    stopReading();
+  }
+}
+
+async function loadSource(
+  deps: LoadDeps,
+  file: FileSource,
+  path: string,
+  options: LoadOptions,
+): Promise<LoadResult> {
   const fileKey = keyOf(path, file, options.source);
   const { patience } = options;
   const earlier =
@@ -105,14 +124,10 @@ export async function loadFile(
     }
     return { tally, ended };
   } catch (error) {
-    // It was stopped while it waited or read, so it ends as between two batches.
-    if (!options.signal?.aborted || !(isPassing(error) || isAbort(error))) throw error;
+    // It was stopped while it waited, so it ends as between two batches.
+    if (!options.signal?.aborted || !isPassing(error)) throw error;
     return { tally, ended: false };
   }
-}
-
-function isAbort(error: unknown): boolean {
-  return error instanceof Error && error.name === 'AbortError';
 }
 
 function contextOf(file: FileSource, options: LoadOptions) {

@@ -9,8 +9,8 @@
  * 6. apply: the only step that writes (`write/apply-changes.ts`)
  * 7. acknowledge: the source records the progress (`load-file.ts`, `kafka-source.ts`)
  *
- * Batches are written in order, while the next one is embedded and the one after it is cut. What comes after the last acknowledged
- * batch is read again after a crash, and changes nothing.
+ * Batches are written in order, while the next one is embedded and the one after it is cut. What comes after
+ * the last acknowledged batch is read again after a crash, and changes nothing.
  */
 import { readAhead } from '../shared/domain/concurrency/read-ahead.js';
 import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
@@ -79,7 +79,8 @@ export async function* runPipeline(
   let ahead: ReadyBatch | null = null;
   try {
     const cutOptions = { ...options, maxBatchEvents: MAX_EVENTS_BEHIND };
-    for await (const batch of readAhead(cutBatches(lines, normalise, cutOptions))) {
+    const batches = untilStopped(cutBatches(lines, normalise, cutOptions), options.signal);
+    for await (const batch of readAhead(batches)) {
       const prepared = await retryPassing(() => writer.prepare(batch.events), patience);
       const due: ReadyBatch | null = ahead;
       ahead = { ...batch, prepared };
@@ -91,6 +92,16 @@ export async function* runPipeline(
     if (last) yield await commitPatiently(commit, last, null);
   } finally {
     if (ahead) takeBack(writer, ahead);
+  }
+}
+
+/** A source whose reading is stopped ends: what was read before is still written. */
+async function* untilStopped<T>(items: AsyncIterable<T>, signal?: AbortSignal): AsyncGenerator<T> {
+  try {
+    yield* items;
+  } catch (error) {
+    const isAbort = error instanceof Error && error.name === 'AbortError';
+    if (!isAbort || !signal?.aborted) throw error;
   }
 }
 

@@ -1,3 +1,8 @@
+/**
+ * How well search finds what is meant: the product's answers to judged questions, against the cosine alone,
+ * BM25 and the constants before their last change. `npm run evaluate`; with `--questions` each question's
+ * first five answers too, with `--tuned` of the half alone that may be looked at.
+ */
 import { createReadWords } from '../../api/signals/ranking/asked-parts.js';
 import { RANKING, type RankingConstants } from '../../api/signals/ranking/constants.js';
 import type { Ranking } from '../../api/signals/ranking/ranking.js';

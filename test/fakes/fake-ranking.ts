@@ -1,3 +1,7 @@
+/**
+ * Ranking without a model: each word piece of the bundled vocabulary is a fake vector, a question's pieces
+ * are read as they are, and subtypes are known by their names.
+ */
 import type { RankingTables } from '../../api/signals/ranking/tables.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';

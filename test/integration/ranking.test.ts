@@ -1,3 +1,7 @@
+/**
+ * Ranking over the real stores, held against the same sums over plain arrays: the window and its edge, pages
+ * across it, ties, filters, and rows that are superseded inside it.
+ */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReadWords } from '../../api/signals/ranking/asked-parts.js';

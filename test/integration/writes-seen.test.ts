@@ -1,8 +1,10 @@
 /** A process that holds the data folder knows of every write, its own and those of its guests. */
+import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 import { keepReads } from '../../shared/platform/clickhouse/client/keep-reads.js';
+import { createClickHouseLeaseStore } from '../../shared/stores/leases/clickhouse-lease-store.js';
 import { createClickHouseVectorIndex } from '../../shared/stores/vectors/clickhouse-vector-index.js';
 import { ID_BY_HASH, insertSignals } from '../bench/synthetic-rows.js';
 import { createDataDir, openDataFolder } from '../helpers/clickhouse-adapters.js';
@@ -31,12 +33,20 @@ afterAll(async () => {
 });
 
 describe('the count of writes', () => {
-  it('stays while signals are read and requests are logged', async () => {
+  it('stays while signals are read, requests are logged and leases renewed', async () => {
     const before = holder.writes();
     expect(before).toEqual(expect.any(String));
     await holder.rows('SELECT count() FROM written');
     await holder.rows('SELECT 1', {}, 'vectors');
     await holder.insert('written', [{ n: 0 }], 'usage');
+    await createClickHouseLeaseStore(holder).putLease({
+      name: 'credits',
+      holder: randomUUID(),
+      host: 'host',
+      pid: 1,
+      command: 'test',
+      expiresAtMs: Date.now(),
+    });
     expect(holder.writes()).toBe(before);
   });
 

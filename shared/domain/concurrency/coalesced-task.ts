@@ -3,6 +3,7 @@ export class CoalescedTask {
   readonly #work: () => Promise<void>;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
+  #isClosed = false;
 
   constructor(work: () => Promise<void>) {
     this.#work = work;
@@ -10,6 +11,7 @@ export class CoalescedTask {
 
   /** Does nothing while an earlier call still waits. */
   schedule(delayMs: number): void {
+    if (this.#isClosed) return;
     this.#timer ??= setTimeout(() => {
       this.flush().catch(() => undefined);
     }, delayMs);
@@ -19,10 +21,18 @@ export class CoalescedTask {
   async flush(): Promise<void> {
     this.cancel();
     await this.#running?.catch(() => undefined);
+    if (this.#isClosed) return;
     this.#running ??= this.#work().finally(() => {
       this.#running = undefined;
     });
     await this.#running;
+  }
+
+  /** Resolves when no work runs any more, and none will. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.cancel();
+    await this.#running?.catch(() => undefined);
   }
 
   cancel(): void {

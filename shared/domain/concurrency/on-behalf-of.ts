@@ -9,6 +9,7 @@ const owners = new AsyncLocalStorage<string>();
 /** No account's id begins with a blank. */
 export const OWN_WORK = ' process';
 const KEYS = ' keys';
+const SHARED = ' shared';
 
 export function onBehalfOf<T>(accountId: string, work: () => T): T {
   return owners.run(accountId, work);
@@ -17,6 +18,11 @@ export function onBehalfOf<T>(accountId: string, work: () => T): T {
 /** Finding out who calls is an owner of its own, beside what the process does by itself, such as ingest. */
 export function toFindCallers<T>(work: () => T): T {
   return owners.run(KEYS, work);
+}
+
+/** What is read for several accounts at once is nobody's: none of them waits for the calls of another. */
+export function forSeveral<T>(work: () => T): T {
+  return owners.run(SHARED, work);
 }
 
 export function currentOwner(): string {

@@ -12,6 +12,7 @@ export async function* readAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> 
       yield value;
     }
   } finally {
-    await source.return?.();
+    // Not awaited: the item that is under way may never come.
+    source.return?.().catch(() => undefined);
   }
 }

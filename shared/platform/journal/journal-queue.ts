@@ -173,8 +173,12 @@ export class JournalQueue<T> {
 
   /** What is still waiting stays in the journal for the next start. */
   async close(): Promise<void> {
-    await this.flush();
-    this.#flusher.cancel();
+    // A run that is under way leaves what came after its start; one that fails leaves everything.
+    for (let before = Number.POSITIVE_INFINITY; this.depth > 0 && this.depth < before; ) {
+      before = this.depth;
+      await this.flush();
+    }
+    await this.#flusher.close();
     await this.#journal.close();
   }
 

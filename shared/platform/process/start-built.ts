@@ -6,7 +6,7 @@ import { packageRoot } from '../../domain/package-root.js';
 /** As `bin/build-service.mjs` names them. */
 type BuiltProcess = 'analyst-worker' | 'embedding-worker' | 'ranking-builder';
 
-/** `settings`: its only argument, as JSON. */
+/** `settings`: its only argument, as JSON. `options` replace those that are given here. */
 export function startBuilt(
   name: BuiltProcess,
   settings: object,

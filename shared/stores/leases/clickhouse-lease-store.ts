@@ -26,7 +26,8 @@ export function createClickHouseLeaseStore(clickhouse: ClickHouse): LeaseStore {
     },
     async putLease({ name, holder, host, pid, command, expiresAtMs }) {
       const row = { lease: name, holder, host, pid, command, expires_at: isoOf(expiresAtMs) };
-      await clickhouse.insert('leases', [{ ...row, version: nextMicros() }]);
+      // Not among the writers: a renewal must not wait for a load, nor end what `writes` lets others keep.
+      await clickhouse.insert('leases', [{ ...row, version: nextMicros() }], 'usage');
     },
   };
 }

@@ -86,8 +86,9 @@ async function readHistory(
     where: 'type_key = {type:String}',
     params: { type: foldCase(query.type) },
   } as const;
-  const countedIn = (fromMs: number, untilMs: number) =>
-    counted<{ bucket: string; total: number }>(
+  const countedIn = async (fromMs: number, untilMs: number) => {
+    if (fromMs >= untilMs) return [];
+    return counted<{ bucket: string; total: number }>(
       { ...ofType, params: { ...ofType.params, from: fromMs, until: untilMs } },
       `SELECT toString(${bucket}(toDate32(detected_at))) AS bucket, count() AS total
        FROM ${table} FINAL
@@ -96,6 +97,7 @@ async function readHistory(
          AND detected_at < fromUnixTimestamp64Milli({until:Int64}, 'UTC')
        GROUP BY bucket`,
     );
+  };
   // The end moves on with every request: whole hours are what was asked before.
   const hourMs = Math.max(query.fromMs, Math.floor(query.untilMs / HOUR_MS) * HOUR_MS);
   const [wholeHours, rest, stored] = await Promise.all([

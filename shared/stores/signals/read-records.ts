@@ -2,6 +2,7 @@
 
 import { batchedLookup } from '../../domain/concurrency/batched-lookup.js';
 import { inSlices } from '../../domain/concurrency/in-slices.js';
+import { forSeveral } from '../../domain/concurrency/on-behalf-of.js';
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { isCurrent } from './current-rows.js';
@@ -50,7 +51,8 @@ export async function someSignals(
 export function createGetSignal(
   clickhouse: ClickHouse,
 ): (signalId: string) => Promise<Signal | null> {
-  const lookup = batchedLookup({ find: (ids) => someSignals(clickhouse, ids), pauseMs: 0 });
+  const find = (ids: readonly string[]) => forSeveral(() => someSignals(clickhouse, ids));
+  const lookup = batchedLookup({ find, pauseMs: 0 });
   /** A story that others also report is shown by their group. */
   return async function get(signalId): Promise<Signal | null> {
     if (!UUID.test(signalId)) return null;

@@ -15,7 +15,6 @@ const GATED = new Set([
   'raw: record by id',
   'signal by id',
   'company timeline',
-  'newest 20 and total',
   'a type after a date and total',
   'types with counts',
   'search',

@@ -1,7 +1,7 @@
 /**
  * A ClickHouse whose small answers are kept until something is written: who asks the same again is answered
- * from memory. Only where this process sees every write (`writes`); elsewhere each statement runs. For stores
- * whose tables `writes` tells about, and for statements that name no time but in their parameters.
+ * from memory. Only where this process sees every write (`writes`); elsewhere each statement runs. Use it
+ * only for tables whose writes are counted, and for statements without `now()`.
  */
 import { LRUCache } from 'lru-cache';
 import type { ClickHouse } from './clickhouse.js';
@@ -49,6 +49,8 @@ function isSmall(rows: readonly unknown[]): boolean {
   for (const row of rows) {
     for (const value of Object.values(row ?? {})) {
       if (typeof value === 'string') characters += value.length;
+      // Numbers and short texts.
+      else if (Array.isArray(value)) characters += 20 * value.length;
     }
     if (characters > MAX_ENTRY_CHARACTERS) return false;
   }

@@ -1,3 +1,4 @@
+/** What questions ask for in so many words, by the words of the project and the pieces of the bundled model. */
 import { describe, expect, it } from 'vitest';
 import { createReadWords } from '../../../../../api/signals/ranking/asked-parts.js';
 import { RANKING } from '../../../../../api/signals/ranking/constants.js';

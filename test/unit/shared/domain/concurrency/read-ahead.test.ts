@@ -45,5 +45,18 @@ it('fails when the item is due that could not be made', async () => {
 it('closes its source when the reader leaves', async () => {
   const noted: string[] = [];
   for await (const item of readAhead(source(noted, 9))) if (item === 2) break;
+  await turn();
   expect(noted).toEqual(['made 1', 'made 2', 'made 3', 'closed']);
+});
+
+it('lets its reader leave while the next item is not there', async () => {
+  const silent = (async function* () {
+    yield 1;
+    await new Promise(() => undefined);
+    yield 2;
+  })();
+  const read = async () => {
+    for await (const item of readAhead(silent)) throw new Error(`cannot write ${item}`);
+  };
+  await expect(read()).rejects.toThrow('cannot write 1');
 });

@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   type JournalQueue,
@@ -16,11 +17,13 @@ let folder: string;
 /** Rows of each insert. */
 let inserts: string[][];
 let isAway: boolean;
+let whileInserting: () => Promise<void>;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'signals-queue-'));
   inserts = [];
   isAway = false;
+  whileInserting = async () => undefined;
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -35,6 +38,7 @@ const open = (room?: Room): Promise<JournalQueue<string>> =>
     async insert(rows) {
       if (isAway) throw new Error('away');
       inserts.push([...rows]);
+      await whileInserting();
     },
     logger: createLogger('silent'),
     ...(room ? { room } : {}),
@@ -51,6 +55,43 @@ describe('a queue with a journal', () => {
     await queue.drain();
     expect(inserts.flat()).toEqual(rows);
     expect(Math.max(...inserts.map((each) => each.length))).toBeLessThanOrEqual(5_000);
+    await queue.close();
+  });
+
+  it('leaves what comes during an insert for the next one, and moves it before it closes', async () => {
+    const queue = await open();
+    let began: () => void = () => undefined;
+    const isBegun = new Promise<void>((resolve) => {
+      began = resolve;
+    });
+    let end: () => void = () => undefined;
+    const ending = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    whileInserting = () => {
+      began();
+      return ending;
+    };
+    await queue.add('first');
+    const flushed = queue.flush();
+    await isBegun;
+    for (const row of ['second', 'third']) await queue.add(row);
+    const closed = queue.close();
+    end();
+    await Promise.all([flushed, closed]);
+    expect(inserts).toEqual([['first'], ['second', 'third']]);
+    expect(queue.depth).toBe(0);
+  });
+
+  it('makes few inserts of rows that come one after the other', async () => {
+    const queue = await open();
+    whileInserting = () => sleep(1);
+    const end = performance.now() + 600;
+    let rows = 0;
+    for (; performance.now() < end; rows += 1) await queue.add(`row ${rows}`);
+    await queue.drain();
+    expect(inserts.flat()).toHaveLength(rows);
+    expect(inserts.length).toBeLessThan(rows / 10);
     await queue.close();
   });
 

@@ -1,0 +1,54 @@
+/** Answers that were asked before, once something has been written since. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { companyProfile, signalEvent } from '../helpers/events.js';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+
+const NOW = Date.parse('2026-05-01T12:30:00.000Z');
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ clock: { now: () => NOW } });
+});
+
+afterAll(() => service.stop());
+
+/** How many signals each answer tells of, and the company's name. */
+async function told() {
+  const call = async (method: string, path: string, body?: object) =>
+    (await service.call(method, path, { body })).body;
+  const search = await call('POST', '/v1/signals/search', { limit: 5 });
+  const meant = await call('POST', '/v1/signals/search', { query: 'acme opens a plant' });
+  const trending = await call('GET', '/v1/signals/trending?time_window=30d');
+  const history = await call('GET', '/v1/signals/types/news/history?months=2');
+  const types = await call('GET', '/v1/signals/types?include_counts=true');
+  const timeline = await call('GET', '/v1/companies/acme.example/timeline');
+  const enriched = await call('POST', '/v1/companies/enrich', { domain: 'acme.example' });
+  return {
+    totals: [
+      search.total,
+      meant.total,
+      trending.total,
+      history.total,
+      types.total_signals,
+      timeline.total,
+      enriched.signals.length,
+    ],
+    name: enriched.company.name,
+  };
+}
+
+it('tell what is stored now', async () => {
+  const company = { domain: 'acme.example', name: 'Acme' };
+  for (const count of [1, 2, 3]) {
+    const event = signalEvent(`Acme opens plant ${count}`, company, {
+      detected_at: '2026-05-01T12:10:00.000Z',
+    });
+    await service.load([event]);
+    const expected = { totals: Array(7).fill(count), name: 'Acme' };
+    expect(await told()).toEqual(expected);
+    expect(await told()).toEqual(expected);
+  }
+  await service.load([companyProfile('acme.example', 'Acme Works')]);
+  expect(await told()).toMatchObject({ name: 'Acme Works' });
+});
