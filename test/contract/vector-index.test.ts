@@ -34,7 +34,7 @@ import { realQdrant, removeCollections } from '../helpers/real-qdrant.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 const SIGNALS = 400;
-const RUNS = process.env.LONG ? 1_000 : 20;
+const RUNS = process.env.LONG ? 1_000 : 30;
 
 interface Adapter {
   service: TestService;
