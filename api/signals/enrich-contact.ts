@@ -16,6 +16,7 @@ import type { EnrichDeps } from './enrich-company.js';
 import { type CommonFilters, commonFilter } from './filters.js';
 import { mailboxProviders } from './mailbox-providers.js';
 import { signalsOfEach } from './signals-of-each.js';
+import { sumCounts } from './sum-counts.js';
 
 /** A person as far as anybody knows: an unknown one has no key, but perhaps an employer. */
 interface Person {
@@ -125,17 +126,14 @@ async function signalsOfPeople(
   return ({ key, contact, employer }) => {
     const mine = own.get(key ?? '') ?? NONE;
     const company = theirs.get(employer?.key ?? '') ?? NONE;
-    const summary = { ...mine.byType };
-    for (const [type, count] of Object.entries(company.byType)) {
-      summary[type] = (summary[type] ?? 0) + count;
-    }
+    const sums = sumCounts(mine.byType, company.byType);
     return {
       contact,
       company: employer?.company ?? null,
       contact_signals: mine.signals,
       company_signals: company.signals.slice(0, limit - mine.signals.length),
-      signal_summary: summary,
-      total: Object.values(summary).reduce((sum, count) => sum + count, 0),
+      signal_summary: Object.fromEntries(sums),
+      total: [...sums.values()].reduce((total, count) => total + count, 0),
     };
   };
 }

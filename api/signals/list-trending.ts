@@ -9,6 +9,7 @@ import type {
 } from '../../shared/domain/schemas/types.generated.js';
 import { HOUR_MS, isoOf } from '../../shared/domain/time.js';
 import { commonFilter } from './filters.js';
+import { sumCounts } from './sum-counts.js';
 
 const WINDOW_MS = { '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS, '30d': 30 * 24 * HOUR_MS };
 
@@ -28,24 +29,16 @@ export async function listTrending(
     reader.countByType({ ...filter, detectedAfterMs: hourMs - 1 }),
     reader.countByType({ ...filter, detectedAfterMs: sinceMs, detectedBeforeMs: hourMs }),
   ]);
-  const summary = added(wholeHours, rest);
+  const sums = [...sumCounts(wholeHours, rest)].sort(greatestFirst);
   return {
     time_window: query.time_window,
     since: isoOf(sinceMs),
     signals: newest.filter(({ detected_at: at }) => Date.parse(at) > sinceMs),
-    signal_summary: summary,
-    total: Object.values(summary).reduce((sum, count) => sum + count, 0),
+    signal_summary: Object.fromEntries(sums),
+    total: sums.reduce((total, [, count]) => total + count, 0),
   };
 }
 
-/** The sums by type, the greatest first. */
-function added(...counts: Readonly<Record<string, number>>[]): Record<string, number> {
-  const sums = new Map<string, number>();
-  for (const [type, count] of counts.flatMap((each) => Object.entries(each))) {
-    sums.set(type, (sums.get(type) ?? 0) + count);
-  }
-  const inOrder = [...sums].sort(
-    ([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1),
-  );
-  return Object.fromEntries(inOrder);
+function greatestFirst([one, ofOne]: [string, number], [other, ofOther]: [string, number]): number {
+  return ofOther - ofOne || (one < other ? -1 : 1);
 }

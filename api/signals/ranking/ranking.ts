@@ -95,7 +95,7 @@ export function createRanking(deps: RankingDeps): Ranking {
   };
 }
 
-/** The vector as stored ones are rounded, in every store: two of a kind are compared in half the time. */
+/** Rounded as stored vectors are, in every store: two of a kind are compared in two thirds of the time. */
 function asCompared({ vector, ...others }: EmbeddedQuestion): EmbeddedQuestion {
   return { vector: roundedVector(vector), ...others };
 }
