@@ -14,6 +14,7 @@
  */
 import { readAhead } from '../shared/domain/concurrency/read-ahead.js';
 import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
+import { isAbort } from '../shared/domain/errors.js';
 import {
   type CutBatch,
   type CutOptions,
@@ -100,8 +101,7 @@ async function* untilStopped<T>(items: AsyncIterable<T>, signal?: AbortSignal): 
   try {
     yield* items;
   } catch (error) {
-    const isAbort = error instanceof Error && error.name === 'AbortError';
-    if (!isAbort || !signal?.aborted) throw error;
+    if (!isAbort(error) || !signal?.aborted) throw error;
   }
 }
 

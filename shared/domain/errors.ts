@@ -46,3 +46,8 @@ export class LateWriteError extends AppError {
     super('unavailable', 'a write arrived too late and was rejected', { cause });
   }
 }
+
+/** Something was ended by its `AbortSignal`. */
+export function isAbort(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { loadFile } from '../../ingest/load-file.js';
+import { MAX_LINE_BYTES } from '../../ingest/sources/file-source.js';
 import { readLines } from '../../ingest/sources/read-lines.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
@@ -21,7 +22,6 @@ type Print = (line: string) => void;
 
 const EMBEDDED = 4_000;
 const GIVEN = 30_000;
-const LARGEST_LINE = 1_000_000;
 
 export async function benchLoading(model: string, print: Print): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'signals-bench-'));
@@ -54,16 +54,19 @@ async function benchEmbedded(folder: string, model: string, print: Print): Promi
 
 async function benchGiven(folder: string, print: Print): Promise<void> {
   const service = await startTestService();
-  const ways = { 'with vectors': eventWithVector, 'without vectors': withoutVector };
+  const ways = [
+    { name: 'with vectors', make: eventWithVector, aims: [' (aim >= 10000)', ''] },
+    { name: 'without vectors', make: withoutVector, aims: [', a fake model', ' (aim >= 20000)'] },
+  ];
   await load(service, await fileOf(folder, 'warm', eventsOf(3_000, 'warm', eventWithVector)));
-  for (const [name, make] of Object.entries(ways)) {
+  for (const { name, make, aims } of ways) {
     const path = await fileOf(folder, name, eventsOf(GIVEN, name, make));
-    const parsed = GIVEN / ((await timed(() => parse(path))) / 1_000);
-    const first = await load(service, path);
-    const again = await load(service, path);
+    const parsed = Math.round(GIVEN / ((await timed(() => parse(path))) / 1_000));
+    const first = Math.round(await load(service, path));
+    const again = Math.round(await load(service, path));
     print(
-      `load ${name.padEnd(16)}  ${rounded(first)} events/s${make === eventWithVector ? ' (aim >= 10000)' : ', a fake model'}; ` +
-        `again ${rounded(again)}${make === eventWithVector ? '' : ' (aim >= 20000)'}; its lines are parsed at ${rounded(parsed)}`,
+      `load ${name.padEnd(16)}  ${first} events/s${aims[0]}; again ${again}${aims[1]}; ` +
+        `its lines are parsed at ${parsed}`,
     );
   }
   await service.stop();
@@ -81,7 +84,7 @@ async function load({ ingest }: TestService, path: string): Promise<number> {
 }
 
 async function parse(path: string): Promise<void> {
-  for await (const line of readLines(createReadStream(path), LARGEST_LINE)) {
+  for await (const line of readLines(createReadStream(path), MAX_LINE_BYTES)) {
     JSON.parse(line.toString());
   }
 }
@@ -109,8 +112,4 @@ function* eventsOf(
 
 function withoutVector(summary: string, at: number): object {
   return signalEvent(summary, { domain: `company${at % 500}.example` });
-}
-
-function rounded(rate: number): string {
-  return String(Math.round(rate));
 }

@@ -1,6 +1,6 @@
 /** An embedder without a model: each word points somewhere of its own, a text to the sum of its words. */
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
-import { packVector, unpackVector } from '../../shared/domain/vectors.js';
+import { roundedVector } from '../../shared/domain/vectors.js';
 
 const DIMENSION = 384;
 
@@ -24,7 +24,7 @@ export function createFakeEmbedder(): Embedder & { texts: string[] } {
 
 /** As the stores keep it. */
 export function storedVector(text: string): Float32Array {
-  return unpackVector(packVector(fakeVector(text)));
+  return roundedVector(fakeVector(text));
 }
 
 export function fakeVector(text: string): Float32Array {

@@ -12,6 +12,7 @@ import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
 import { until } from '../helpers/eventually.js';
+import { createGate } from '../helpers/gate.js';
 import { BROKERS, createTopics, kafkaMissing, type TestTopics } from '../helpers/kafka.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
@@ -274,11 +275,8 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
   });
 
   it('leaves nothing to a member that was stopped while it joined', async () => {
-    let goOn = (): void => undefined;
-    const held = new Promise<void>((resolve) => {
-      goOn = resolve;
-    });
-    const writing = slowWrites(() => held);
+    const gate = createGate();
+    const writing = slowWrites(() => gate.opened);
     await produce([signalEvent('Slow', { name: 'Slow' })]);
     await consume();
     const first = running;
@@ -288,7 +286,7 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     await sleep(1_500);
     expect(await topics.committed()).toBe(0);
     const stopped = running?.stop();
-    goOn();
+    gate.open();
     await stopped;
     running = first;
     await until(async () => (await topics.members()) === 1);

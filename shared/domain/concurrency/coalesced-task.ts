@@ -19,7 +19,7 @@ export class CoalescedTask {
 
   /** Resolves when a run that began after the call has ended. */
   async flush(): Promise<void> {
-    this.cancel();
+    this.#cancel();
     await this.#running?.catch(() => undefined);
     if (this.#isClosed) return;
     this.#running ??= this.#work().finally(() => {
@@ -31,11 +31,11 @@ export class CoalescedTask {
   /** Resolves when no work runs any more, and none will. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.cancel();
+    this.#cancel();
     await this.#running?.catch(() => undefined);
   }
 
-  cancel(): void {
+  #cancel(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }

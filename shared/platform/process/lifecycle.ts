@@ -5,6 +5,7 @@
 import { once } from 'node:events';
 import { isPassing } from '../../domain/concurrency/retry.js';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
+import { isAbort } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import { hearStopSignals } from './stop-signals.js';
 
@@ -64,8 +65,7 @@ export async function untilStopped(
     if (ended === 'late') logger.warn({ timeout_ms: START_MS }, 'start_timed_out');
     await aborted;
   } catch (error) {
-    const isAborted = error instanceof Error && error.name === 'AbortError';
-    if (!signal.aborted || !(isAborted || isPassing(error))) throw error;
+    if (!signal.aborted || !(isAbort(error) || isPassing(error))) throw error;
   } finally {
     // Phases wait for what listens to the signal, also where a start failed.
     controller.abort();

@@ -48,7 +48,6 @@ export class StreamQueue<T> {
   readonly #options: StreamQueueOptions<T>;
   readonly #name = randomUUID();
   readonly #task = new CoalescedTask(() => this.#move());
-  #isClosed = false;
   #depth = 0;
 
   constructor(options: StreamQueueOptions<T>) {
@@ -92,9 +91,8 @@ export class StreamQueue<T> {
 
   /** The rows still in the stream are moved by other processes, or after the next start. */
   async close(): Promise<void> {
-    this.#isClosed = true;
     await this.flush();
-    this.#task.cancel();
+    await this.#task.close();
     await this.#look(1, LEAVING_MS).catch(() => undefined);
   }
 
@@ -112,7 +110,7 @@ export class StreamQueue<T> {
       waitMs = RETRY_MS;
       if (redis.runId !== null) logger.warn({ stream, err: error }, 'stream_not_moved');
     }
-    if (!this.#isClosed) this.#task.schedule(waitMs);
+    this.#task.schedule(waitMs);
   }
 
   /** Takes the oldest rows to move them, unless another process does. */

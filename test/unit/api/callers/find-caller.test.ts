@@ -1,7 +1,6 @@
 /** How often the store is asked for keys, and that a correct one is found whatever else comes. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCallerLookup } from '../../../../api/callers/find-caller.js';
-import { batchedLookup } from '../../../../shared/domain/concurrency/batched-lookup.js';
 import type {
   Account,
   AccountStore,
@@ -99,41 +98,5 @@ describe('a key', () => {
     const { questions, find } = lookupOn({ ...account, deletedAt: '2026-02-01T00:00:00.000Z' });
     for (let at = 0; at < 5; at += 1) await find('right', calm);
     expect(questions).toHaveLength(1);
-  });
-});
-
-describe('a batched lookup', () => {
-  it('asks one question at a time, with all that came meanwhile', async () => {
-    const questions: string[][] = [];
-    const find = async (names: readonly string[]) => {
-      questions.push([...names]);
-      await vi.advanceTimersByTimeAsync(10);
-      return names;
-    };
-    const look = batchedLookup({ find, pauseMs: 0 });
-    const first = look('a');
-    await vi.advanceTimersByTimeAsync(1);
-    await Promise.all([first, ...['b', 'c', 'b'].map(look)]);
-    expect(questions).toEqual([['a'], ['b', 'c']]);
-  });
-
-  it('goes on after a question that failed', async () => {
-    let fails = true;
-    const find = async (names: readonly string[]) => {
-      if (fails) throw new Error('away');
-      return names;
-    };
-    const look = batchedLookup({ find, pauseMs: 0 });
-    await expect(look('a')).rejects.toThrow('away');
-    fails = false;
-    expect(await look('a')).toEqual(['a']);
-  });
-
-  it('refuses what is too much for one question', async () => {
-    const look = batchedLookup({ find: async (names) => names, pauseMs: 100 });
-    const all = Array.from({ length: 5_000 }, (_, at) => look(`name${at}`));
-    await expect(look('one more')).rejects.toMatchObject({ code: 'unavailable' });
-    await vi.advanceTimersByTimeAsync(100);
-    expect(await all[0]).toHaveLength(5_000);
   });
 });

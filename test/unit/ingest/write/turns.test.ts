@@ -9,6 +9,7 @@ import type {
 } from '../../../../shared/domain/ports/turn-store.js';
 import { nextMicros } from '../../../../shared/domain/versions.js';
 import { until } from '../../../helpers/eventually.js';
+import { createGate } from '../../../helpers/gate.js';
 import { createRandom, type Random } from '../../../helpers/random.js';
 
 const SEEDS = process.env.LONG ? 400 : 40;
@@ -101,25 +102,19 @@ describe('turns', () => {
       turns: createTurns(marks.store(), QUICK),
     }));
     if (!first) throw new Error('three of them');
-    let letGo: () => void = () => undefined;
-    const released = new Promise<void>((resolve) => {
-      letGo = resolve;
-    });
-    let begun: () => void = () => undefined;
-    const hasBegun = new Promise<void>((resolve) => {
-      begun = resolve;
-    });
+    const begin = createGate();
+    const end = createGate();
     const held = first.turns.take(async () => {
-      begun();
-      await released;
+      begin.open();
+      await end.opened;
     });
-    await hasBegun;
+    await begin.opened;
     const waiting: Promise<unknown>[] = [];
     for (const { name, turns } of others) {
       waiting.push(turns.take(async () => void order.push(name)));
       await until(async () => marks.waiting() === waiting.length);
     }
-    letGo();
+    end.open();
     await held;
     waiting.push(first.turns.take(async () => void order.push(first.name)));
     await Promise.all(waiting);

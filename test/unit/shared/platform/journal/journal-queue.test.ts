@@ -10,6 +10,7 @@ import {
   type Room,
 } from '../../../../../shared/platform/journal/journal-queue.js';
 import { createLogger } from '../../../../../shared/platform/process/logger.js';
+import { createGate } from '../../../../helpers/gate.js';
 
 const MEGABYTE = 'x'.repeat(900_000);
 
@@ -60,24 +61,18 @@ describe('a queue with a journal', () => {
 
   it('leaves what comes during an insert for the next one, and moves it before it closes', async () => {
     const queue = await open();
-    let began: () => void = () => undefined;
-    const isBegun = new Promise<void>((resolve) => {
-      began = resolve;
-    });
-    let end: () => void = () => undefined;
-    const ending = new Promise<void>((resolve) => {
-      end = resolve;
-    });
+    const begin = createGate();
+    const end = createGate();
     whileInserting = () => {
-      began();
-      return ending;
+      begin.open();
+      return end.opened;
     };
     await queue.add('first');
     const flushed = queue.flush();
-    await isBegun;
+    await begin.opened;
     for (const row of ['second', 'third']) await queue.add(row);
     const closed = queue.close();
-    end();
+    end.open();
     await Promise.all([flushed, closed]);
     expect(inserts).toEqual([['first'], ['second', 'third']]);
     expect(queue.depth).toBe(0);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClickHouse } from '../../../../../shared/platform/clickhouse/client/clickhouse.js';
 import { createCountedRows } from '../../../../../shared/stores/signals/counted-rows.js';
 import type { FilterSql } from '../../../../../shared/stores/signals/signal-filter-sql.js';
+import { createFakeClickHouse } from '../../../../fakes/fake-clickhouse.js';
 
 const COUNT = 'SELECT count() AS total';
 const ALL: FilterSql = { table: 'signals_by_time', where: '1', params: {} };
@@ -17,9 +18,8 @@ function tableOf(cluster: ClickHouse['cluster'] = null) {
     counts: 0,
     whileCounting: (): unknown => undefined,
   };
-  const clickhouse: ClickHouse = {
+  const clickhouse = createFakeClickHouse({
     cluster,
-    writes: () => null,
     async rows<T>(sql: string): Promise<T[]> {
       if (sql.includes('system.parts')) {
         state.versions += 1;
@@ -30,9 +30,7 @@ function tableOf(cluster: ClickHouse['cluster'] = null) {
       state.whileCounting();
       return rows as T[];
     },
-    command: async () => undefined,
-    insert: async () => undefined,
-  };
+  });
   return { state, counted: createCountedRows(clickhouse) };
 }
 

@@ -1,24 +1,20 @@
 /** Signals that several accounts ask for at the same time. */
 import { expect, it } from 'vitest';
 import { currentOwner, onBehalfOf } from '../../../../../shared/domain/concurrency/on-behalf-of.js';
-import type { ClickHouse } from '../../../../../shared/platform/clickhouse/client/clickhouse.js';
 import { createGetSignal } from '../../../../../shared/stores/signals/read-records.js';
+import { createFakeClickHouse } from '../../../../fakes/fake-clickhouse.js';
 
 const id = (at: number) => `00000000-0000-4000-8000-00000000000${at}`;
 
 it('are read together, on behalf of none of them', async () => {
   const asked: { owner: string; ids: unknown }[] = [];
-  const clickhouse: ClickHouse = {
-    cluster: null,
-    writes: () => null,
+  const clickhouse = createFakeClickHouse({
     async rows<T>(_sql: string, { ids }: Record<string, unknown> = {}): Promise<T[]> {
       if (ids) asked.push({ owner: currentOwner(), ids });
       await new Promise((resolve) => setImmediate(resolve));
       return [];
     },
-    command: async () => undefined,
-    insert: async () => undefined,
-  };
+  });
   const get = createGetSignal(clickhouse);
   const first = onBehalfOf('a', () => get(id(1)));
   await new Promise((resolve) => process.nextTick(resolve));

@@ -12,6 +12,7 @@ import {
 import type { AnalystProcess } from '../../../../../../shared/platform/clickhouse/analysts/analyst-process.js';
 import type { StoredAnswer } from '../../../../../../shared/platform/clickhouse/analysts/messages.js';
 import { until } from '../../../../../helpers/eventually.js';
+import { createGate } from '../../../../../helpers/gate.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'signals-lane-'));
 const answerPath = join(folder, 'answer');
@@ -138,10 +139,7 @@ describe('the lane of analysts', () => {
   it('runs one at a time, in order, while few answers are sent', async () => {
     const { start, ran } = fakeProcesses();
     const lane = createAnalystLane({ ...OPTIONS, start });
-    let go: () => void = () => undefined;
-    const gate = new Promise<void>((resolve) => {
-      go = resolve;
-    });
+    const gate = createGate();
     const names = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
     const delivered: string[] = [];
     const statements = names.map((name) =>
@@ -150,7 +148,7 @@ describe('the lane of analysts', () => {
         {
           async deliver({ text }) {
             delivered.push(name);
-            await gate;
+            await gate.opened;
             await buffer(text);
           },
         },
@@ -159,7 +157,7 @@ describe('the lane of analysts', () => {
     await sleep(200);
     expect(ran).toEqual(['a', 'b', 'c', 'd']);
     expect(delivered.sort()).toEqual(ran);
-    go();
+    gate.open();
     await Promise.all(statements);
     expect(ran).toEqual(names);
     await lane.close();

@@ -1,7 +1,7 @@
 /** What was asked once is not asked again until something is written. */
 import { describe, expect, it } from 'vitest';
-import type { ClickHouse } from '../../../../../../shared/platform/clickhouse/client/clickhouse.js';
 import { keepReads } from '../../../../../../shared/platform/clickhouse/client/keep-reads.js';
+import { createFakeClickHouse } from '../../../../../fakes/fake-clickhouse.js';
 
 const ASK = 'SELECT total FROM totals';
 
@@ -12,8 +12,7 @@ function store() {
     asked: 0,
     meanwhile: (): unknown => undefined,
   };
-  const clickhouse: ClickHouse = {
-    cluster: null,
+  const clickhouse = createFakeClickHouse({
     writes: () => state.writes,
     async rows<T>(): Promise<T[]> {
       state.asked += 1;
@@ -21,9 +20,7 @@ function store() {
       state.meanwhile();
       return rows as T[];
     },
-    command: async () => undefined,
-    insert: async () => undefined,
-  };
+  });
   return { state, kept: keepReads(clickhouse) };
 }
 

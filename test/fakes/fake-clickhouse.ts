@@ -1,0 +1,14 @@
+/** A ClickHouse that takes every write, and answers as a test says. */
+import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
+
+export function createFakeClickHouse(
+  parts: Pick<ClickHouse, 'rows'> & Partial<ClickHouse>,
+): ClickHouse {
+  return {
+    cluster: null,
+    writes: () => null,
+    command: async () => undefined,
+    insert: async () => undefined,
+    ...parts,
+  };
+}
