@@ -92,12 +92,15 @@ describe.skipIf(missing)(`an operator${missing ? ` (${missing})` : ''}`, () => {
     await expect
       .poll(
         async () => {
-          await page.getByRole('button', { name: 'Refresh' }).last().click();
+          await page.getByRole('button', { name: 'Refresh' }).click();
           return rejected.count();
         },
         { timeout: 30_000, interval: 1_000 },
       )
       .toBe(1);
+    // The same button asks for the totals above it.
+    const total = page.locator('.stat').filter({ hasText: 'see below' });
+    await expect.poll(() => total.locator('.stat-value').textContent()).not.toBe('0');
     expect(await rejected.textContent()).toContain('invalid_date');
     expect(await rejected.textContent()).toContain('broken.ndjson');
     const line = (await rejected.locator('pre').textContent()) ?? '';

@@ -1,5 +1,5 @@
 /** Feeds: what was loaded by feed and day, what was rejected and why, and how far every source is read. */
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Volumes } from '../../charts/lazy-volume-chart.js';
 import { queryString } from '../../client/address.js';
@@ -15,30 +15,37 @@ import { RejectedCard } from './rejected.js';
 import { SourcesCard } from './sources.js';
 
 export function FeedsPage() {
+  const isUnlocked = useKey('operator') !== null;
   return (
     <Page
       title="Feeds"
       lead="What the service has read, what became of it, and what it could not use."
+      actions={isUnlocked && <RefreshButton />}
     >
-      <Unlocked />
+      {isUnlocked ? (
+        <OperatorGate>
+          <Feeds />
+        </OperatorGate>
+      ) : (
+        <Card title="For whoever operates the service">
+          <OperatorGate>{null}</OperatorGate>
+        </Card>
+      )}
     </Page>
   );
 }
 
-/** Without the operator's key: the form that asks for it, in a card of its own. */
-function Unlocked() {
-  const key = useKey('operator');
-  if (key !== null) {
-    return (
-      <OperatorGate>
-        <Feeds />
-      </OperatorGate>
-    );
-  }
+/** Asks for every table of the page again, so that their numbers belong to one moment. */
+function RefreshButton() {
+  const client = useQueryClient();
   return (
-    <Card title="For whoever operates the service">
-      <OperatorGate>{null}</OperatorGate>
-    </Card>
+    <button
+      type="button"
+      className="button"
+      onClick={() => client.invalidateQueries({ queryKey: ['admin', 'feeds'] })}
+    >
+      Refresh
+    </button>
   );
 }
 
@@ -47,7 +54,7 @@ function Feeds() {
   const navigate = useNavigate();
   const feed = address.feed ?? '';
   const outcomes = useQuery({
-    queryKey: ['admin', 'outcomes', feed],
+    queryKey: ['admin', 'feeds', 'outcomes', feed],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       call<AdminIngestOutcomesResponse>(`/v1/admin/ingest/outcomes${queryString({ feed })}`, {
@@ -90,14 +97,7 @@ function Feeds() {
           }))}
         />
       </Card>
-      <Card
-        title="By feed"
-        actions={
-          <button type="button" className="button" onClick={() => outcomes.refetch()}>
-            Refresh
-          </button>
-        }
-      >
+      <Card title="By feed">
         {body.outcomes.length === 0 && (
           <Empty title="Nothing was read in the last 30 days.">
             Put a file into the spool folder, or send events to Kafka.

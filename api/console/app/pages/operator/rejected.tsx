@@ -20,7 +20,7 @@ const PAGE_SIZE = 20;
 export function RejectedCard({ feed }: { feed: string }) {
   const [reason, setReason] = useState('');
   const found = useInfiniteQuery({
-    queryKey: ['admin', 'rejected', feed, reason],
+    queryKey: ['admin', 'feeds', 'rejected', feed, reason],
     initialPageParam: '',
     queryFn: ({ pageParam, signal }) =>
       call<AdminIngestRejectedResponse>(
@@ -33,15 +33,7 @@ export function RejectedCard({ feed }: { feed: string }) {
   const rejected = found.data?.pages.flatMap(({ body }) => body.rejected) ?? [];
   const reasons = first?.reasons.map(({ code }) => code) ?? [];
   return (
-    <Card
-      title="Rejected events"
-      note={first ? plural(first.total, 'line') : '\u00a0'}
-      actions={
-        <button type="button" className="button" onClick={() => found.refetch()}>
-          Refresh
-        </button>
-      }
-    >
+    <Card title="Rejected events" note={first ? plural(first.total, 'line') : '\u00a0'}>
       <div className="filter-grid">
         <SelectField
           label="Reason"

@@ -9,7 +9,7 @@ import { originName } from './rejected.js';
 
 export function SourcesCard() {
   const found = useQuery({
-    queryKey: ['admin', 'sources'],
+    queryKey: ['admin', 'feeds', 'sources'],
     queryFn: ({ signal }) =>
       call<AdminIngestSourcesResponse>('/v1/admin/ingest/sources?limit=50', {
         as: 'operator',
