@@ -229,9 +229,15 @@ describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
     const { key } = await jsonOf(app.folder, 'keys', 'issue', '--account', 'numbers');
     for (const query of ['one', 'two']) await ask('/v1/signals/search', { key, body: { query } });
     await ask('/v1/companies/enrich', { key, body: { domain: COMPANY } });
+    // Of the month before this one: the service closes those of earlier months itself, every five minutes.
+    const [period] = await rowsOf(
+      app.folder,
+      `SELECT toString(toStartOfMonth(now('UTC')) - INTERVAL 1 MONTH) AS first`,
+    );
+    const first = String(period?.first);
     await write(
       `INSERT INTO billing_statements (statement_id, account_id, period_start, period_end, credits_used, monthly_limit, unlimited, routes, adjustments, closed_at)
-       VALUES (generateUUIDv4(), 'numbers', '2026-01-01 00:00:00', '2026-02-01 00:00:00', 41, 1000, 0, [('POST /v1/signals/search', 41, 41)], [], '2026-02-01 01:00:00')`,
+       SELECT generateUUIDv4(), 'numbers', toDateTime('${first}', 'UTC') AS start, start + INTERVAL 1 MONTH AS end, 41, 1000, 0, [('POST /v1/signals/search', 41, 41)], [], end + INTERVAL 1 HOUR`,
     );
     const ledger = `FROM credit_ledger_current WHERE account_id = 'numbers'`;
     const own = await app.open('/favicon.ico', { key });
@@ -278,10 +284,10 @@ describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
     });
     const [file] = await Promise.all([
       own.page.waitForEvent('download'),
-      own.page.getByRole('button', { name: 'CSV of the period from Jan 1, 2026' }).click(),
+      own.page.getByRole('button', { name: `CSV of the period from ${dayInWords(first)}` }).click(),
     ]);
-    expect(file.suggestedFilename()).toBe('statement-2026-01-01.csv');
-    const answer = await fetch(`${app.service.url}/v1/statements/2026-01-01`, {
+    expect(file.suggestedFilename()).toBe(`statement-${first}.csv`);
+    const answer = await fetch(`${app.service.url}/v1/statements/${first}`, {
       headers: { 'x-api-key': key, accept: 'text/csv' },
     });
     const saved = readFileSync(await file.path(), 'utf8');
@@ -431,3 +437,6 @@ async function columnOf(page: Page, label: string, at: number): Promise<number[]
   );
   return texts.map((text) => numbersIn(text)[0] ?? 0);
 }
+
+const dayInWords = (day: string): string =>
+  new Date(day).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
