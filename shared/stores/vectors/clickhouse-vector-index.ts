@@ -13,7 +13,7 @@ import type {
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { NEWEST_FIRST } from '../signals/signal-columns.js';
 import { filterSql, type SignalTable } from '../signals/signal-filter-sql.js';
-import { onlyCurrent } from './only-current.js';
+import { createOnlyCurrent, type OnlyCurrent } from './only-current.js';
 import {
   WEIGHED_COLUMNS,
   type WeighedRow,
@@ -24,30 +24,38 @@ import {
 
 const SPARE_HITS = 32;
 /**
- * The scan is bound by reading: files are mapped instead of copied, and two threads share what is more than
- * a few megabytes.
+ * The scan is bound by reading: files are mapped instead of copied, two threads share what is more than a
+ * few megabytes, and blocks are of rows, not of bytes: by default a block of vectors has 1,300 rows.
  */
 const SCAN_SETTINGS = `local_filesystem_read_method = 'mmap', min_bytes_to_use_mmap_io = 1,
+  preferred_block_size_bytes = 0, max_block_size = 8192,
   merge_tree_min_rows_for_concurrent_read = 8192, merge_tree_min_bytes_for_concurrent_read = 8388608`;
 const OTHER_ORDERS: ReadonlySet<SignalTable> = new Set([
   'signals_by_company',
   'signals_by_contact',
 ]);
 
+interface Vectors {
+  clickhouse: ClickHouse;
+  onlyCurrent: OnlyCurrent;
+}
+
 export function createClickHouseVectorIndex(clickhouse: ClickHouse): VectorIndex {
-  return { nearest: (question, filter, page) => find(clickhouse, question, filter, page) };
+  const vectors = { clickhouse, onlyCurrent: createOnlyCurrent(clickhouse) };
+  return { nearest: (question, filter, page) => find(vectors, question, filter, page) };
 }
 
 async function find(
-  clickhouse: ClickHouse,
+  { clickhouse, onlyCurrent }: Vectors,
   question: WeighedQuestion,
   filter: SignalFilter,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<WeighedSignal[]> {
   const wanted = offset + limit;
   for (let depth = wanted + SPARE_HITS; ; depth *= 2) {
+    const writes = clickhouse.writes();
     const hits = await scan(clickhouse, question, filter, depth);
-    const current = await onlyCurrent(clickhouse, hits);
+    const current = await onlyCurrent(hits, writes);
     if (current.length >= wanted || hits.length < depth) {
       return inSlices(current.slice(offset, wanted), weighedOf);
     }
