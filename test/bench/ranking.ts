@@ -18,6 +18,7 @@ import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickho
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
+import { createClickHouseVectorIndex } from '../../shared/stores/vectors/clickhouse-vector-index.js';
 import { demoEvents, judgedQuestions } from '../evaluate/judged.js';
 import { eventWithVector } from '../helpers/events.js';
 import { rankingOf } from '../helpers/ranking-of.js';
@@ -83,14 +84,16 @@ async function giveTokens(clickhouse: ClickHouse, tokens: readonly number[][]): 
 
 /** Questions are read before: the model runs once in both ways. */
 async function benchSearch(
-  { stores }: TestService,
+  { clickhouse, stores }: TestService,
   model: string,
   print: (line: string) => void,
 ): Promise<void> {
   const embedder = await createEmbedder({ model, logger: createLogger('silent') });
   const wordPieces = loadWordPieces(model);
   const readWords = wordPieces && createReadWords(wordPieces, loadWording(), RANKING);
-  const ranking = rankingOf(embedder, stores, { readWords });
+  // Unlike the service's own, this index answers nothing from memory: a question comes several times.
+  const vectors = createClickHouseVectorIndex(clickhouse);
+  const ranking = rankingOf(embedder, { ...stores, vectors }, { readWords });
   const ways = { ranking: [] as Cost[], cosine: [] as Cost[], reading: [] as Cost[] };
   const questions: { ranked: ReadQuestion; plain: ReadQuestion }[] = [];
   for (const { query } of judgedQuestions([])) {
