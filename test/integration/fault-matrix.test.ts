@@ -12,6 +12,7 @@ import { loadFile } from '../../ingest/load-file.js';
 import { AppError } from '../../shared/domain/errors.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
+import { keepTables } from '../helpers/empty-tables.js';
 import { exportOf } from '../helpers/exported.js';
 import { BASE, BATCH, FURTHER } from '../helpers/fault-events.js';
 import { createRandom } from '../helpers/random.js';
@@ -81,6 +82,8 @@ beforeAll(async () => {
     .map(({ name }) => name)
     .filter((name) => !NOT_COMPARED.includes(name))
     .sort();
+  await load('base', service.ingestStores);
+  restoreBase = await keepTables(service.clickhouse);
 });
 
 afterAll(async () => {
@@ -146,11 +149,8 @@ function crashing({ method, call, when }: Crash): Stores {
   });
 }
 
-async function empty(): Promise<void> {
-  for (const table of tables) {
-    await service.clickhouse.command(`TRUNCATE TABLE ${table}`);
-  }
-}
+/** What is stored before the batch: loaded once, then put back as parts of tables. */
+let restoreBase: () => Promise<void>;
 
 /** Everything that must not depend on crashes. */
 async function outcome(): Promise<string> {
@@ -180,8 +180,7 @@ describe('a process that dies at a write', () => {
   const calls = new Map<string, number>();
 
   beforeAll(async () => {
-    await empty();
-    await load('base', service.ingestStores);
+    await restoreBase();
     await load(
       'batch',
       watched((method, when) => {
@@ -208,8 +207,7 @@ describe('a process that dies at a write', () => {
     it(`${method}, before and after each call`, async () => {
       for (let call = 1; call <= (calls.get(method) ?? 0); call += 1) {
         for (const when of momentsOf(call)) {
-          await empty();
-          await load('base', service.ingestStores);
+          await restoreBase();
           await expect(load('batch', crashing({ method, call, when }))).rejects.toThrow('died');
           await load('batch', service.ingestStores);
           expect(await outcome(), `${when} call ${call}`).toBe(reference);
@@ -220,12 +218,11 @@ describe('a process that dies at a write', () => {
 
   it('with newer versions of its events behind it when it comes again', async () => {
     const exported = async () => JSON.stringify(await exportOf(service.clickhouse), null, 1);
-    await empty();
-    for (const name of ['base', 'batch', 'more'] as const) await load(name, service.ingestStores);
+    await restoreBase();
+    for (const name of ['batch', 'more'] as const) await load(name, service.ingestStores);
     const expected = await exported();
     for (let died = true, furthest = 1; died; furthest += EVERY) {
-      await empty();
-      await load('base', service.ingestStores);
+      await restoreBase();
       died = await diesAfter(furthest);
       await load('more', service.ingestStores);
       expect(await exported(), `after write ${furthest}`).toBe(expected);
@@ -240,8 +237,7 @@ describe('a process that dies at a write', () => {
       const where = '(SELECT count() FROM signal_keys FINAL WHERE is_deleted = 0) AS current';
       return (await clickhouse.rows<Record<string, number>>(`SELECT ${each}, ${where}`))[0] ?? {};
     };
-    await empty();
-    await load('base', service.ingestStores);
+    await restoreBase();
     await load('batch', service.ingestStores);
     const before = await counts();
     expect(before.signals).toBe(before.current);
@@ -268,8 +264,7 @@ describe('a process that dies at a write', () => {
   });
 
   it('time and again, one write further each time', async () => {
-    await empty();
-    await load('base', service.ingestStores);
+    await restoreBase();
     for (let furthest = 1; await diesAfter(furthest); furthest += 1);
     expect(await outcome()).toBe(reference);
   });
@@ -342,14 +337,12 @@ describe('a load with patience', () => {
   }
 
   it('ends as if nothing had failed, whatever fails and however often', async () => {
-    await empty();
-    await load('base', service.ingestStores);
+    await restoreBase();
     const calm = await loadSome(service.ingestStores, service.embedder, { value: false });
     const expected = await outcome();
     let waits = 0;
     for (let seed = 1; seed <= SEEDS; seed += 1) {
-      await empty();
-      await load('base', service.ingestStores);
+      await restoreBase();
       const isOn = { value: false };
       const report = await loadSome(...failing(seed, isOn), isOn);
       expect(await outcome(), `seed ${seed}`).toBe(expected);
