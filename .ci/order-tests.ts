@@ -1,6 +1,7 @@
 /**
  * The order of test files: those that take longest first, so that no core waits for a long one at the end.
- * `slowest-tests.json` is the list that `.ci/run` prints, kept by hand.
+ * `slowest-tests.json` is the list that `.ci/run` prints, kept by hand; in it files that mostly wait alternate
+ * with files that compute.
  */
 import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';

@@ -33,18 +33,22 @@ export function served(): Served {
   return JSON.parse(process.env.CONSOLE_SERVED ?? '');
 }
 
-/** The runner's `globalSetup`: returns once the demo data is whole. */
+/** Once the demo data is whole. */
+export async function isLoaded({ url }: Served): Promise<void> {
+  await eventually(
+    async () => (await (await fetch(`${url}/health/ready`)).json()) as { loading: string[] },
+    ({ loading }) => loading.length === 0,
+    180_000,
+  );
+}
+
+/** The runner's `globalSetup`. The demo data is loaded while other tests run. */
 export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (chromiumPath() === undefined) return undefined;
   const folder = createDataFolder({ isNew: true });
   folder.env.SIGNALS_ADMIN_KEY = OPERATOR_KEY;
   const { url, key, welcome, stop } = await startService(folder);
   if (key === null) throw new Error('the first start shows a key');
-  await eventually(
-    async () => (await (await fetch(`${url}/health/ready`)).json()) as { loading: string[] },
-    ({ loading }) => loading.length === 0,
-    180_000,
-  );
   const { path, env } = folder;
   process.env.CONSOLE_SERVED = JSON.stringify({ url, key, welcome, path, env } satisfies Served);
   return async () => {
