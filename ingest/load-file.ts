@@ -54,21 +54,17 @@ export async function loadFile(
   path: string,
   options: LoadOptions,
 ): Promise<LoadResult> {
-  const reading = new AbortController();
-  const stopReading = () => reading.abort();
-  if (options.signal?.aborted) stopReading();
-  options.signal?.addEventListener('abort', stopReading);
+  const loaded = new AbortController();
   try {
     const file = openFileSource(path, {
       bare: options.source !== undefined,
-      signal: reading.signal,
+      signal: AbortSignal.any([loaded.signal, ...(options.signal ? [options.signal] : [])]),
       ...(options.standardInput ? { standardInput: options.standardInput } : {}),
     });
     return await loadSource(deps, file, path, options);
   } finally {
-    options.signal?.removeEventListener('abort', stopReading);
     // A silent stream would keep the process.
-    stopReading();
+    loaded.abort();
   }
 }
 

@@ -3,6 +3,7 @@
  * ask for the versions of its hits takes a fifth of a search. So when nothing is written for a while, all
  * rows that are not current are read at once, and that list holds until the next write.
  */
+import { forSeveral } from '../../domain/concurrency/on-behalf-of.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 
 interface VectorRow {
@@ -32,28 +33,32 @@ const SUPERSEDED = `SELECT toString(signal_id) AS id, toString(version) AS row_v
   WHERE is_deleted = 0 LIMIT ${MAX_SUPERSEDED + 1}
   SETTINGS max_rows_in_join = ${MAX_SIGNALS}, join_overflow_mode = 'throw'`;
 
+/** The time since a write, up to the next one. */
+interface Quiet {
+  writes: string;
+  sinceMs: number;
+  /** Tried once: if it fails, versions are asked for until the next write. */
+  isListed: boolean;
+  superseded: ReadonlySet<string> | null;
+}
+
 /** Answers from the list where this process sees every write; elsewhere it asks for versions. */
 export function createOnlyCurrent(clickhouse: ClickHouse, quietMs = QUIET_MS): OnlyCurrent {
-  let superseded: { writes: string; rows: ReadonlySet<string> } | null = null;
-  let last = { writes: '', sinceMs: 0, isListed: false };
-  const list = async (writes: string): Promise<void> => {
-    const rows = await clickhouse.rows<VectorRow>(SUPERSEDED, {}, 'vectors');
-    if (rows.length > MAX_SUPERSEDED || clickhouse.writes() !== writes) return;
-    superseded = { writes, rows: new Set(rows.map(nameOf)) };
+  let quiet: Quiet | null = null;
+  const list = async (during: Quiet): Promise<void> => {
+    during.isListed = true;
+    const rows = await forSeveral(() => clickhouse.rows<VectorRow>(SUPERSEDED, {}, 'vectors'));
+    if (rows.length > MAX_SUPERSEDED || clickhouse.writes() !== during.writes) return;
+    during.superseded = new Set(rows.map(nameOf));
   };
   return async (found, writes) => {
-    const isQuiet = writes !== null && clickhouse.writes() === writes;
-    if (isQuiet && superseded?.writes === writes) {
-      const { rows } = superseded;
-      return found.filter((row) => !rows.has(nameOf(row)));
+    if (writes === null || clickhouse.writes() !== writes) return onlyCurrent(clickhouse, found);
+    if (quiet?.writes !== writes) {
+      quiet = { writes, sinceMs: performance.now(), isListed: false, superseded: null };
     }
-    if (isQuiet && last.writes !== writes) {
-      last = { writes, sinceMs: performance.now(), isListed: false };
-    } else if (isQuiet && !last.isListed && performance.now() - last.sinceMs >= quietMs) {
-      last.isListed = true;
-      // Tried once between two writes. If it fails, versions are asked for as before.
-      list(writes).catch(() => undefined);
-    }
+    const { sinceMs, isListed, superseded } = quiet;
+    if (superseded) return found.filter((row) => !superseded.has(nameOf(row)));
+    if (!isListed && performance.now() - sinceMs >= quietMs) list(quiet).catch(() => undefined);
     return onlyCurrent(clickhouse, found);
   };
 }

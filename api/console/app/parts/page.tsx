@@ -1,7 +1,7 @@
 /** What every page is made of: its heading, cards, figures with a label, and lists of facts. */
 import { type ReactNode, useEffect } from 'react';
 
-interface PageProps {
+export interface PageProps {
   title: string;
   lead?: ReactNode;
   actions?: ReactNode;

@@ -5,33 +5,23 @@ import { Volumes } from '../../charts/lazy-volume-chart.js';
 import { queryString } from '../../client/address.js';
 import { call } from '../../client/call.js';
 import type { AdminIngestOutcomesResponse } from '../../client/shapes.js';
-import { OperatorGate } from '../../gate/operator-gate.js';
+import { OperatorPage } from '../../gate/operator-page.js';
 import { formatAgo, formatNumber, formatShortDay, formatUtcDay } from '../../parts/format.js';
 import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
-import { Card, Page, Stat, Stats, TableArea } from '../../parts/page.js';
-import { useKey } from '../../session/session.js';
+import { Card, Stat, Stats, TableArea } from '../../parts/page.js';
 import { byDay, byFeed } from './outcomes.js';
 import { RejectedCard } from './rejected.js';
 import { SourcesCard } from './sources.js';
 
 export function FeedsPage() {
-  const isUnlocked = useKey('operator') !== null;
   return (
-    <Page
+    <OperatorPage
       title="Feeds"
       lead="What the service has read, what became of it, and what it could not use."
-      actions={isUnlocked && <RefreshButton />}
+      actions={<RefreshButton />}
     >
-      {isUnlocked ? (
-        <OperatorGate>
-          <Feeds />
-        </OperatorGate>
-      ) : (
-        <Card title="For whoever operates the service">
-          <OperatorGate>{null}</OperatorGate>
-        </Card>
-      )}
-    </Page>
+      <Feeds />
+    </OperatorPage>
   );
 }
 

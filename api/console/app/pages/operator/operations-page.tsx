@@ -3,30 +3,23 @@ import { useQuery } from '@tanstack/react-query';
 import { call } from '../../client/call.js';
 import type { AdminAccount } from '../../client/shapes.js';
 import { useStatus } from '../../client/status.js';
-import { OperatorGate } from '../../gate/operator-gate.js';
+import { OperatorPage } from '../../gate/operator-page.js';
 import { formatAgo, formatDay, formatMoment, formatNumber } from '../../parts/format.js';
 import { ErrorNote, Skeleton } from '../../parts/notices.js';
-import { Badge, Card, Page, Stat, Stats, TableArea } from '../../parts/page.js';
-import { useKey } from '../../session/session.js';
+import { Badge, Card, Stat, Stats, TableArea } from '../../parts/page.js';
 
 const AGAIN_MS = 15_000;
 const TONES = { ok: 'good', degraded: 'warn', unavailable: 'bad' } as const;
 
 export function OperationsPage() {
-  const key = useKey('operator');
   return (
-    <Page title="Operations" lead="Health of the service and its stores, versions, and accounts.">
-      {key === null ? (
-        <Card title="For whoever operates the service">
-          <OperatorGate>{null}</OperatorGate>
-        </Card>
-      ) : (
-        <OperatorGate>
-          <Status />
-          <Accounts />
-        </OperatorGate>
-      )}
-    </Page>
+    <OperatorPage
+      title="Operations"
+      lead="Health of the service and its stores, versions, and accounts."
+    >
+      <Status />
+      <Accounts />
+    </OperatorPage>
   );
 }
 
