@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect } from 'vitest';
 import type { DataFolder } from '../helpers/cli.js';
-import { chromiumPath, isLoaded, OPERATOR_KEY, type Served, served } from './service.js';
+import { chromiumPath, OPERATOR_KEY, type Served, served, untilLoaded } from './service.js';
 
 export interface Console {
   folder: DataFolder;
@@ -33,7 +33,7 @@ interface OpenOptions extends BrowserContextOptions {
 
 export async function openConsole(): Promise<Console> {
   const service = served();
-  await isLoaded(service);
+  await untilLoaded(service);
   const { url, key } = service;
   const browser = await launch();
   return {

@@ -230,11 +230,7 @@ describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
     for (const query of ['one', 'two']) await ask('/v1/signals/search', { key, body: { query } });
     await ask('/v1/companies/enrich', { key, body: { domain: COMPANY } });
     // Of the month before this one: the service closes those of earlier months itself, every five minutes.
-    const [period] = await rowsOf(
-      app.folder,
-      `SELECT toString(toStartOfMonth(now('UTC')) - INTERVAL 1 MONTH) AS first`,
-    );
-    const first = String(period?.first);
+    const first = firstOfMonth(1).toISOString().slice(0, 10);
     await write(
       `INSERT INTO billing_statements (statement_id, account_id, period_start, period_end, credits_used, monthly_limit, unlimited, routes, adjustments, closed_at)
        SELECT generateUUIDv4(), 'numbers', toDateTime('${first}', 'UTC') AS start, start + INTERVAL 1 MONTH AS end, 41, 1000, 0, [('POST /v1/signals/search', 41, 41)], [], end + INTERVAL 1 HOUR`,
@@ -386,12 +382,14 @@ describe.skipIf(missing)(`numbers${missing ? ` (${missing})` : ''}`, () => {
 const numbersIn = (text: string | null | undefined): number[] =>
   [...(text ?? '').matchAll(/\d[\d,]*/g)].map(([digits]) => Number(digits.replaceAll(',', '')));
 
-/** The last moment before the month that began so many months ago. */
-const monthsAgo = (months: number): string => {
+const firstOfMonth = (ago: number): Date => {
   const now = new Date();
-  const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months, 1);
-  return new Date(start - 1).toISOString();
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1));
 };
+
+/** The last moment before the month that began so many months ago. */
+const monthsAgo = (months: number): string =>
+  new Date(firstOfMonth(months).getTime() - 1).toISOString();
 
 const descending = (numbers: number[]): number[] => numbers.toSorted((one, other) => other - one);
 

@@ -33,8 +33,8 @@ export function served(): Served {
   return JSON.parse(process.env.CONSOLE_SERVED ?? '');
 }
 
-/** Once the demo data is whole. */
-export async function isLoaded({ url }: Served): Promise<void> {
+/** Resolves once the demo data is whole. */
+export async function untilLoaded({ url }: Served): Promise<void> {
   await eventually(
     async () => (await (await fetch(`${url}/health/ready`)).json()) as { loading: string[] },
     ({ loading }) => loading.length === 0,
