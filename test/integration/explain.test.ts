@@ -95,8 +95,8 @@ const LOOKUPS: Readonly<Record<string, string>> = {
     WHERE startsWith(normalised_name, 'c1999')`,
   'companies by the beginning of a domain': `SELECT domain FROM company_domains
     WHERE startsWith(domain, 'name1999')`,
-  'domains that share trigrams': `SELECT domain FROM company_domain_trigrams
-    WHERE trigram IN (['e19', '199', '999', '990']) AND trigram_count BETWEEN 4 AND 20`,
+  'names and domains that are misspelt': `SELECT company_key FROM company_spellings
+    WHERE piece IN (['c1989', '1989', 'c989', 'c189', 'c199', 'c198'])`,
   'what was observed of somebody': `SELECT source, event_id, taken_at FROM snapshot_identifiers
     WHERE identifier IN ('email:p12@x.example')`,
   'stories about a company': `SELECT story_id FROM story_places

@@ -2,6 +2,7 @@
  * Companies by what somebody has typed so far. Candidates come from the lookups of names and domains, a
  * limited number of them; what they are called today decides.
  */
+import leven from 'leven';
 import {
   normaliseCompanyName,
   trigramSimilarity,
@@ -14,8 +15,6 @@ import { trigramHashes } from './clickhouse-identity-store.js';
 import { loadCompanies, normalisedNameOf, profilesFirst } from './load-companies.js';
 import type { TrigramSizes } from './trigram-sizes.js';
 
-type Kind = 'names' | 'domains';
-
 /** Names, and domains, that begin with the text: the first in their order. */
 const MAX_BEGINNINGS = 300;
 /** Of those the most similar ones are looked up, at most this many. */
@@ -23,12 +22,21 @@ const CANDIDATES = 60;
 /** Looked up beyond what is wanted: former names are dropped. */
 const SPARE = 4;
 const MIN_SIMILARITY = 0.3;
-/** Rows that a search for likeness reads, of names and of domains, unless its rarest trigram has more. */
+/** Rows that a search for likeness reads, unless the rarest trigram has more. */
 const MAX_ROWS = 6_000;
+/** Rows of spellings that are compared. */
+const MAX_SPELLINGS = 20_000;
+/** Of a beginning, this share of the characters is typed rightly. */
+const MIN_CLOSENESS = 0.6;
 /** Names, and domains, that begin with this share of the text are compared too: many typing errors come later. */
 const SURE_SHARE = 2 / 3;
 /** Of shorter texts, almost everything is similar to something. */
 const MIN_CHARACTERS = 3;
+/** Lengths of the beginnings in `company_spellings`. */
+const SHORT_START = 5;
+const LONG_START = 8;
+/** With so many that begin like the text, or are misspelt, no others are looked for. */
+const ENOUGH = 3;
 
 /** What was typed, as names and as domains are compared. */
 interface Typed {
@@ -36,6 +44,8 @@ interface Typed {
   name: string;
   /** `null`: no domain begins like this. */
   domain: string | null;
+  /** The domain without its last label, if it is complete. */
+  stem: string;
   nameTrigrams: ReadonlySet<string>;
   stemTrigrams: ReadonlySet<string>;
 }
@@ -55,16 +65,11 @@ interface NamedRow {
   domain: string;
 }
 
-/** Names that begin with `name`, and domains that begin with `domain`, if there is one. */
-const BEGINNINGS = `SELECT * FROM (
-    SELECT company_key, normalised_name AS name, '' AS domain FROM company_names
-    WHERE startsWith(normalised_name, {name:String})
-    ORDER BY normalised_name, company_key LIMIT 1 BY normalised_name, company_key
-    LIMIT ${MAX_BEGINNINGS})
-  UNION ALL SELECT * FROM (
-    SELECT domain AS company_key, '' AS name, domain FROM company_domains
-    WHERE {domain:String} != '' AND startsWith(domain, {domain:String})
-    ORDER BY domain LIMIT 1 BY domain LIMIT ${MAX_BEGINNINGS})`;
+/** Names that begin with `name`, and domains that begin with `domain` unless it is empty. */
+interface Start {
+  name: string;
+  domain: string;
+}
 
 /** By a name or domain that a company has or had. */
 interface Candidate {
@@ -77,7 +82,7 @@ interface Suggestion {
   fit: Fit;
 }
 
-/** `sizes`: kept between calls, how many names or domains have a trigram. */
+/** `sizes`: kept between calls, how many names have a trigram. */
 export async function suggestCompanies(
   clickhouse: ClickHouse,
   sizes: TrigramSizes,
@@ -85,15 +90,17 @@ export async function suggestCompanies(
   limit: number,
 ): Promise<KnownCompany[]> {
   const typed = typedAs(text);
-  const found = await bestOf(clickhouse, typed, await beginnings(clickhouse, typed), limit);
-  const begin = found.filter(({ fit }) => fit.begins);
-  if (begin.length >= limit || typed.name.length < MIN_CHARACTERS) {
-    return begin.slice(0, limit).map(({ known }) => known);
+  const best = (candidates: readonly Candidate[]) => bestOf(clickhouse, typed, candidates, limit);
+  const begin = beginnings(clickhouse, typed);
+  // Much begins like a short text: what is misspelt may not be asked for.
+  if (typed.name.length < LONG_START) {
+    const found = await best(await begin);
+    if (found.length === limit || typed.name.length < MIN_CHARACTERS) return found;
   }
-  const begun = new Set(begin.map(({ known }) => known.key));
-  const alike = (await likenesses(clickhouse, sizes, typed)).filter(({ key }) => !begun.has(key));
-  const others = await bestOf(clickhouse, typed, alike, limit - begin.length);
-  return [...begin, ...others].slice(0, limit).map(({ known }) => known);
+  const near = (await Promise.all([begin, misspelt(clickhouse, typed)])).flat();
+  const found = await best(near);
+  if (found.length >= Math.min(limit, ENOUGH)) return found;
+  return best([...near, ...(await likenesses(clickhouse, sizes, typed))]);
 }
 
 /**
@@ -105,7 +112,7 @@ async function bestOf(
   typed: Typed,
   candidates: readonly Candidate[],
   wanted: number,
-): Promise<Suggestion[]> {
+): Promise<KnownCompany[]> {
   const best = candidates.toSorted((a, b) => byFit(a.fit, b.fit)).map(({ key }) => key);
   const keys = [...new Set(best)].slice(0, CANDIDATES);
   const size = wanted + SPARE;
@@ -117,7 +124,10 @@ async function bestOf(
       if (fits(fit)) found.push({ known, fit });
     }
   }
-  return found.sort((a, b) => byFit(a.fit, b.fit) || profilesFirst(a.known, b.known));
+  return found
+    .sort((a, b) => byFit(a.fit, b.fit) || profilesFirst(a.known, b.known))
+    .slice(0, wanted)
+    .map(({ known }) => known);
 }
 
 const fits = ({ begins, likeness }: Fit): boolean => begins || likeness >= MIN_SIMILARITY;
@@ -125,36 +135,75 @@ const fits = ({ begins, likeness }: Fit): boolean => begins || likeness >= MIN_S
 function typedAs(text: string): Typed {
   const name = normaliseCompanyName(text);
   const domain = domainStart(text);
+  // A domain that is not complete has no last label yet.
+  const stem = domain?.includes('.') ? withoutLastLabel(domain) : (domain ?? '');
   return {
-    text,
-    name,
-    domain,
+    ...{ text, name, domain, stem },
     nameTrigrams: trigrams(name),
-    stemTrigrams: domain === null ? new Set() : trigrams(stemOf(domain)),
+    stemTrigrams: stem === '' ? new Set() : trigrams(stem),
   };
 }
 
-/** A domain that is not complete has no last label yet. */
-function stemOf(domain: string): string {
-  return domain.includes('.') ? withoutLastLabel(domain) : domain;
-}
-
+/** Those that begin with the whole text come first; of a long text, also those that begin like it. */
 async function beginnings(clickhouse: ClickHouse, typed: Typed): Promise<Candidate[]> {
-  const { name, domain } = typed;
-  const rows = await clickhouse.rows<NamedRow>(BEGINNINGS, { name, domain: domain ?? '' });
-  return rows.map((row) => ({
-    key: row.company_key,
-    fit: fitOf(typed, row.name, row.domain),
-  }));
+  const whole: Start = { name: typed.name, domain: typed.domain ?? '' };
+  const isLong = typed.name.length >= LONG_START;
+  // Otherwise the order of the table is read as it is stored.
+  const first = (column: string, text: string) =>
+    isLong ? `startsWith(${column}, {${text}:String}) DESC, ` : '';
+  const rows = await clickhouse.rows<NamedRow>(
+    `SELECT * FROM (
+       SELECT company_key, normalised_name AS name, '' AS domain FROM company_names
+       WHERE startsWith(normalised_name, {name:String})
+       ORDER BY ${first('normalised_name', 'wholeName')} normalised_name, company_key
+       LIMIT 1 BY normalised_name, company_key LIMIT ${MAX_BEGINNINGS})
+     UNION ALL SELECT * FROM (
+       SELECT domain AS company_key, '' AS name, domain FROM company_domains
+       WHERE {domain:String} != '' AND startsWith(domain, {domain:String})
+       ORDER BY ${first('domain', 'wholeDomain')} domain LIMIT 1 BY domain LIMIT ${MAX_BEGINNINGS})`,
+    {
+      ...(isLong ? sureStart(typed) : whole),
+      wholeName: whole.name,
+      wholeDomain: whole.domain,
+    },
+  );
+  return candidatesOf(typed, rows);
 }
 
 /** As much of it as is sure to be typed rightly. */
-function sureStart({ name, domain }: Typed): { name: string; domain: string } {
-  const start = (text: string) =>
-    text.slice(0, Math.max(MIN_CHARACTERS, Math.ceil(SURE_SHARE * text.length)));
+function sureStart({ name, domain, stem }: Typed): Start {
+  const start = (text: string) => text.slice(0, Math.ceil(SURE_SHARE * text.length));
   // What stands before a label is whole.
-  const isWhole = domain?.includes('.');
-  return { name: start(name), domain: domain ? (isWhole ? stemOf(domain) : start(domain)) : '' };
+  return { name: start(name), domain: domain?.includes('.') ? stem : start(stem) };
+}
+
+/** With an error in their beginning; the most similar beginnings and the shortest names first. */
+async function misspelt(clickhouse: ClickHouse, typed: Typed): Promise<Candidate[]> {
+  const pieces = [...new Set([...piecesOf(typed.name), ...piecesOf(typed.stem)])];
+  if (pieces.length === 0) return [];
+  const rows = await clickhouse.rows<NamedRow>(
+    `SELECT company_key, name, if(name = '', company_key, '') AS domain FROM (
+       SELECT piece, name, company_key FROM company_spellings
+       WHERE piece IN {pieces:Array(String)} LIMIT ${MAX_SPELLINGS})
+     GROUP BY name, company_key
+     ORDER BY uniqExact(piece) DESC, length(name) + length(domain), name, company_key LIMIT ${MAX_BEGINNINGS}`,
+    { pieces },
+  );
+  return candidatesOf(typed, rows);
+}
+
+/** The beginning as `company_spellings` has it, whole and without each of its characters. */
+function piecesOf(text: string): string[] {
+  const characters = [...text.replace(/[ .-]/g, '')];
+  const start = characters.slice(0, characters.length < LONG_START ? SHORT_START : LONG_START);
+  if (start.length < SHORT_START - 1) return [];
+  return [start.join(''), ...start.map((_, at) => start.toSpliced(at, 1).join(''))];
+}
+
+function candidatesOf(typed: Typed, rows: readonly NamedRow[]): Candidate[] {
+  return rows
+    .map((row) => ({ key: row.company_key, fit: fitOf(typed, row.name, row.domain) }))
+    .filter(({ fit }) => fits(fit));
 }
 
 async function likenesses(
@@ -162,55 +211,23 @@ async function likenesses(
   sizes: TrigramSizes,
   typed: Typed,
 ): Promise<Candidate[]> {
-  const [names, domains] = await Promise.all([
-    sizes.names.rarest(trigramHashes(typed.text), MAX_ROWS),
-    sizes.domains.rarest([...typed.stemTrigrams], MAX_ROWS),
-  ]);
+  const own = typed.nameTrigrams.size;
   const rows = await clickhouse.rows<NamedRow>(
-    `SELECT company_key, name, '' AS domain FROM (${likeNames()})
-     UNION ALL SELECT domain AS company_key, '' AS name, domain FROM (${likeDomains()})
-     UNION ALL ${BEGINNINGS}`,
+    `SELECT company_key, any(normalised_name) AS name, '' AS domain
+     FROM company_trigrams
+     WHERE trigram IN {rarest:Array(UInt32)}
+       AND trigram_count BETWEEN {fewest:UInt32} AND {most:UInt32}
+     GROUP BY name_hash, company_key
+     ORDER BY uniqExact(trigram) DESC, abs(toInt32(any(trigram_count)) - {own:Int32}), company_key
+     LIMIT ${CANDIDATES}`,
     {
-      ...sureStart(typed),
-      names,
-      domains,
-      ...boundsOf('names', typed.nameTrigrams.size),
-      ...boundsOf('domains', typed.stemTrigrams.size),
+      rarest: await sizes.rarest(trigramHashes(typed.text), MAX_ROWS),
+      own,
+      fewest: Math.ceil(own * MIN_SIMILARITY),
+      most: Math.floor(own / MIN_SIMILARITY),
     },
   );
-  return rows
-    .map((row) => ({ key: row.company_key, fit: fitOf(typed, row.name, row.domain) }))
-    .filter(({ fit }) => fits(fit));
-}
-
-function likeNames(): string {
-  return `SELECT company_key, any(normalised_name) AS name, uniqExact(trigram) AS shared,
-      any(trigram_count) AS total
-    FROM company_trigrams WHERE trigram IN {names:Array(UInt32)} AND ${isNear('names')}
-    GROUP BY name_hash, company_key
-    ORDER BY shared DESC, abs(toInt32(total) - {namesOwn:Int32}), company_key
-    LIMIT ${CANDIDATES}`;
-}
-
-function likeDomains(): string {
-  return `SELECT domain, uniqExact(trigram) AS shared, any(trigram_count) AS total
-    FROM company_domain_trigrams WHERE trigram IN {domains:Array(String)} AND ${isNear('domains')}
-    GROUP BY domain
-    ORDER BY shared DESC, abs(toInt32(total) - {domainsOwn:Int32}), domain
-    LIMIT ${CANDIDATES}`;
-}
-
-function isNear(of: Kind): string {
-  return `trigram_count BETWEEN {${of}Fewest:UInt32} AND {${of}Most:UInt32}`;
-}
-
-/** How many trigrams a similar one may have. */
-function boundsOf(of: Kind, own: number): Record<string, number> {
-  return {
-    [`${of}Own`]: own,
-    [`${of}Fewest`]: Math.ceil(own * MIN_SIMILARITY),
-    [`${of}Most`]: Math.floor(own / MIN_SIMILARITY),
-  };
+  return candidatesOf(typed, rows);
 }
 
 function byFit(a: Fit, b: Fit): number {
@@ -226,18 +243,24 @@ function fitOf(typed: Typed, name: string, domain: string): Fit {
       : []),
   ];
   if (shares.length > 0) return { begins: true, likeness: Math.max(...shares) };
-  const ofName = name === '' ? 0 : Math.max(ofWhole(typed, name), ofBeginning(typed, name));
+  const ofName = Math.max(
+    trigramSimilarity(typed.nameTrigrams, trigrams(name)),
+    ofBeginning(typed.name, name),
+  );
   const stem = withoutLastLabel(domain);
-  const ofStem = stem === '' ? 0 : trigramSimilarity(typed.stemTrigrams, trigrams(stem));
+  const ofStem = Math.max(
+    trigramSimilarity(typed.stemTrigrams, trigrams(stem)),
+    ofBeginning(typed.stem, stem),
+  );
   return { begins: false, likeness: Math.max(ofName, ofStem) };
 }
 
-const ofWhole = ({ nameTrigrams }: Typed, name: string): number =>
-  trigramSimilarity(nameTrigrams, trigrams(name));
-
-/** Of what is typed to as much of the name, for a name that is not typed to its end. */
-function ofBeginning({ name: text, nameTrigrams }: Typed, name: string): number {
-  if (name.length <= text.length) return 0;
-  const share = text.length / name.length;
-  return trigramSimilarity(nameTrigrams, trigrams(name.slice(0, text.length))) * (0.5 + share / 2);
+/** Of what is typed to as much of the name, which may be a character more or less; 0 if too much differs. */
+function ofBeginning(text: string, name: string): number {
+  if (text === '' || name === '') return 0;
+  const lengths = [text.length - 1, text.length, text.length + 1];
+  const errors = Math.min(...lengths.map((length) => leven(text, name.slice(0, length))));
+  const closeness = 1 - errors / text.length;
+  const share = Math.min(1, text.length / name.length);
+  return closeness < MIN_CLOSENESS ? 0 : closeness * (0.5 + share / 2);
 }

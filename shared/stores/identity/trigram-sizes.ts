@@ -1,5 +1,5 @@
 /**
- * How many names and domains have a trigram, to search by the rarest ones. Numbers are counted when a trigram
+ * How many names have a trigram, to search by the rarest ones. Numbers are counted when a trigram
  * is first asked for and kept for some minutes: they grow slowly, and decide only what is read first.
  */
 import { LRUCache } from 'lru-cache';
@@ -11,36 +11,20 @@ const KEPT_MS = 600_000;
 /** Of a longer text the first ones find enough. */
 const MAX_TRIGRAMS = 24;
 
-interface Sizes<T> {
-  /** The rarest first, of which the rows together are at most `maxRows`; the first one in any case. */
-  rarest(trigrams: readonly T[], maxRows: number): Promise<T[]>;
-}
-
 export interface TrigramSizes {
-  names: Sizes<number>;
-  domains: Sizes<string>;
+  /** The rarest first, of which the rows together are at most `maxRows`; the first one in any case. */
+  rarest(trigrams: readonly number[], maxRows: number): Promise<number[]>;
 }
 
 export function createTrigramSizes(clickhouse: ClickHouse): TrigramSizes {
-  return {
-    names: sizesIn<number>(clickhouse, 'company_trigrams', 'UInt32'),
-    domains: sizesIn<string>(clickhouse, 'company_domain_trigrams', 'String'),
-  };
-}
-
-function sizesIn<T extends number | string>(
-  clickhouse: ClickHouse,
-  table: string,
-  type: string,
-): Sizes<T> {
-  const kept = new LRUCache<T, number>({ max: MAX_KEPT, ttl: KEPT_MS });
+  const kept = new LRUCache<number, number>({ max: MAX_KEPT, ttl: KEPT_MS });
   return {
     async rarest(all, maxRows) {
       const trigrams = all.slice(0, MAX_TRIGRAMS);
       const unknown = trigrams.filter((each) => !kept.has(each));
-      const counted = await countEach(clickhouse, table, type, unknown);
+      const counted = await countEach(clickhouse, unknown);
       for (const [each, count] of counted) kept.set(each, count);
-      const size = (each: T): number => counted.get(each) ?? kept.get(each) ?? 0;
+      const size = (each: number): number => counted.get(each) ?? kept.get(each) ?? 0;
       let rows = 0;
       // What has no row may have one by now, and costs nothing.
       return trigrams
@@ -55,18 +39,16 @@ function sizesIn<T extends number | string>(
 }
 
 /** One count for each: the engine takes it from its index, however many rows there are. */
-async function countEach<T extends number | string>(
+async function countEach(
   clickhouse: ClickHouse,
-  table: string,
-  type: string,
-  trigrams: readonly T[],
-): Promise<Map<T, number>> {
+  trigrams: readonly number[],
+): Promise<Map<number, number>> {
   if (trigrams.length === 0) return new Map();
   const rows = await clickhouse.rows<{ at: number; size: string | number }>(
     trigrams
       .map(
         (_, at) =>
-          `SELECT ${at} AS at, count() AS size FROM ${table} WHERE trigram = {t${at}:${type}}`,
+          `SELECT ${at} AS at, count() AS size FROM company_trigrams WHERE trigram = {t${at}:UInt32}`,
       )
       .join(' UNION ALL '),
     Object.fromEntries(trigrams.map((each, at) => [`t${at}`, each])),

@@ -83,6 +83,19 @@ describeContract('identity graph', (store) => {
     // A typing error in a name that is not typed to its end.
     expect((await keys('Icicel Mot'))[0]).toBe('iciclemotors.example');
     expect((await keys('iciclemotrs.example'))[0]).toMatch(/^iciclemotors?.example$/);
+    // An error in the beginning: a character too few, too many, another one, two that changed places.
+    for (const text of [
+      'iicle moto',
+      'ixcicle motors',
+      'ikicle',
+      'ciicle',
+      'icile',
+      'iccilemotors.ex',
+    ]) {
+      expect((await keys(text))[0], text).toMatch(/^iciclemotors?.example$/);
+    }
+    // A word that is not the first.
+    expect(await keys('Motors')).toContain(motors);
     // Only a signal knows it, and not its name.
     expect(await keys('news.e')).toEqual(['news.example']);
     expect(await keys('qqqqq')).toEqual([]);
@@ -118,6 +131,10 @@ describeContract('identity graph', (store) => {
     for (const text of ['walrus', 'walrus.example', 'Walrus Inc.']) {
       const found = await graph().suggest(text, 20);
       expect(found[0]?.key, text).toBe('walrus.example');
+    }
+    for (const text of ['wlrus', 'wlarus']) {
+      const [misspelt] = await graph().suggest(text, 20);
+      expect(misspelt?.key, text).toBe('walrus.example');
     }
     const found = await graph().suggest('walrus', 20);
     expect(found.length).toBe(20);

@@ -72,6 +72,13 @@ const FORMS: readonly { pattern: RegExp; form: Form }[] = [
     ],
   },
   { pattern: /^ALTER TABLE (\w+)/, form: alterLocal },
+  {
+    pattern: /^DROP TABLE IF EXISTS (\w+)/,
+    form: (statement, [, name = ''], _, cluster) =>
+      [name, localTable(name, cluster)].map(
+        (each) => `${statement.replace(name, each)}${on(cluster)}`,
+      ),
+  },
   // Of what was stored before: through the tables that reach all shards.
   { pattern: /^INSERT INTO \w+\s+SELECT/, form: (statement) => [statement] },
 ];

@@ -45,7 +45,7 @@ describe('the schema for a cluster', () => {
     expect(named(clustered, VIEW)).toEqual(named(plain, VIEW));
     // What was stored before is inserted once, through the tables that reach all shards.
     const inserts = clustered.filter((each) => each.startsWith('INSERT'));
-    expect(inserts).toHaveLength(4);
+    expect(inserts).toHaveLength(6);
     for (const statement of inserts) expect(statement).not.toContain('_local');
     for (const statement of clustered.filter((each) => !inserts.includes(each))) {
       expect(statement.match(/ ON CLUSTER 'main'/g), statement).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('the schema for a cluster', () => {
   it('can be applied again: every statement leaves what is there, or adds the same rows', () => {
     for (const statement of clustered)
       expect(statement).toMatch(
-        /IF (NOT )?EXISTS|OR REPLACE|(MODIFY|COMMENT) (COLUMN|QUERY|SETTING)|^INSERT INTO (company_domains|signal_vectors|signals_by_company)\s+SELECT/,
+        /IF (NOT )?EXISTS|OR REPLACE|(MODIFY|COMMENT) (COLUMN|QUERY|SETTING)|^INSERT INTO (company_domains|company_names|signal_vectors|signals_by_company)\s+SELECT/,
       );
   });
 
@@ -97,6 +97,13 @@ describe('the schema for a cluster', () => {
     ]);
     expect(clusterStatements('ALTER TABLE t MODIFY TTL d', cluster)).toEqual([
       "ALTER TABLE t_local ON CLUSTER 'main' MODIFY TTL d",
+    ]);
+  });
+
+  it('drops a table on the shards and the one that reaches them, or a view', () => {
+    expect(clusterStatements('DROP TABLE IF EXISTS t;', cluster)).toEqual([
+      "DROP TABLE IF EXISTS t ON CLUSTER 'main'",
+      "DROP TABLE IF EXISTS t_local ON CLUSTER 'main'",
     ]);
   });
 
