@@ -18,7 +18,7 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS company_spellings_of_names TO company_spe
 WITH replaceAll(normalised_name, ' ', '') AS text,
     substringUTF8(text, 1, arrayJoin([5, 8])) AS start,
     arrayJoin(range(1, lengthUTF8(start) + 2)) AS at
-SELECT DISTINCT concat(substringUTF8(start, 1, at - 1), substringUTF8(start, at + 1)) AS piece,
+SELECT concat(substringUTF8(start, 1, at - 1), substringUTF8(start, at + 1)) AS piece,
     normalised_name AS name, company_key
 FROM company_names;
 
@@ -27,7 +27,7 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS company_spellings_of_domains TO company_s
 WITH replaceAll(arrayStringConcat(arrayPopBack(splitByChar('.', domain))), '-', '') AS text,
     substringUTF8(text, 1, arrayJoin([5, 8])) AS start,
     arrayJoin(range(1, lengthUTF8(start) + 2)) AS at
-SELECT DISTINCT concat(substringUTF8(start, 1, at - 1), substringUTF8(start, at + 1)) AS piece,
+SELECT concat(substringUTF8(start, 1, at - 1), substringUTF8(start, at + 1)) AS piece,
     '' AS name, domain AS company_key
 FROM company_domains;
 

@@ -30,7 +30,7 @@ const CHECKSUMS = {
   '014_drop_second_vectors.sql': '33ad67eff08550bf25b235702738ca60d9a2d773f0540321d96afd684a12e8a9',
   '015_compact_profiles.sql': '0e454f1d01eb805f3795fdfd800dedae95ee3638301c8b19f3846864161f03a0',
   '016_create_company_spellings.sql':
-    'a6e563cdc10177ff71c42f98c73a9b25589e212c2cb99e6193ec49f602487160',
+    '7b8b6d9d4cf8c5f31213493ae3c6424437348acebce40354d7281d3459794874',
 };
 
 it('holds the checksum of every file of the schema', () => {
