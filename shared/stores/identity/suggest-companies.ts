@@ -24,8 +24,9 @@ const SPARE = 4;
 const MIN_SIMILARITY = 0.3;
 /** Rows that a search for likeness reads, unless the rarest trigram has more. */
 const MAX_ROWS = 6_000;
-/** Rows of spellings that are compared. */
+/** Rows of spellings that are read; of those, so many names and domains are compared. */
 const MAX_SPELLINGS = 20_000;
+const MAX_MISSPELT = 100;
 /** Of a beginning, this share of the characters is typed rightly. */
 const MIN_CLOSENESS = 0.6;
 /** Names, and domains, that begin with this share of the text are compared too: many typing errors come later. */
@@ -186,7 +187,7 @@ async function misspelt(clickhouse: ClickHouse, typed: Typed): Promise<Candidate
        SELECT piece, name, company_key FROM company_spellings
        WHERE piece IN {pieces:Array(String)} LIMIT ${MAX_SPELLINGS})
      GROUP BY name, company_key
-     ORDER BY uniqExact(piece) DESC, length(name) + length(domain), name, company_key LIMIT ${MAX_BEGINNINGS}`,
+     ORDER BY uniqExact(piece) DESC, length(name) + length(domain), name, company_key LIMIT ${MAX_MISSPELT}`,
     { pieces },
   );
   return candidatesOf(typed, rows);
