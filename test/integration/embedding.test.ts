@@ -1,6 +1,7 @@
 /** The bundled model in its worker process: meaning, order, priority, and a worker that dies. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundledModel, packageRoot } from '../../shared/domain/package-root.js';
@@ -31,6 +32,13 @@ const texts = (count: number, mark: string) =>
   Array.from({ length: count }, (_, at) => `Company ${at} opens a ${mark} in its home town.`);
 
 describe('the embedder', () => {
+  it('says why a model does not load, and what to set', async () => {
+    // A folder without a model in it.
+    const model = join(packageRoot(), 'schemas');
+    const started = createEmbedder({ model, logger: createLogger('silent') });
+    await expect(started).rejects.toThrow(/did not load \(.*tokenizer.*\); EMBEDDING_MODEL names/);
+  });
+
   it('gives the similarity the model is known for, in unit vectors of 384', async () => {
     const pair = ['A man is eating food.', 'A man is eating a piece of bread.'];
     const [first, second] = await embedder.embed(pair, 'query');

@@ -102,6 +102,10 @@ export class EmbeddingQueue {
         worker.kill();
       }, START_TIMEOUT_MS);
       worker.on('message', (message: WorkerMessage) => {
+        if (message.kind === 'not_loaded') {
+          reject(new AppError('unavailable', notLoaded(message.reason)));
+          return;
+        }
         if (message.kind !== 'ready') {
           this.#finish(message);
           return;
@@ -155,7 +159,7 @@ export class EmbeddingQueue {
     this.#worker.send({ id, texts: job.texts, isQuestion: job.isQuestion });
   }
 
-  #finish(message: Exclude<WorkerMessage, { kind: 'ready' }>): void {
+  #finish(message: Extract<WorkerMessage, { id: number }>): void {
     const job = this.#take(message.id);
     if (!job) return;
     if (message.kind === 'embedded') {
@@ -207,6 +211,10 @@ export class EmbeddingQueue {
     // Only a queue that was closed gives up.
     await started.catch(() => undefined);
   }
+}
+
+function notLoaded(reason: string): string {
+  return `the embedding model did not load (${reason}); EMBEDDING_MODEL names its folder, or a model that can be downloaded`;
 }
 
 function closedError(): AppError {

@@ -12,10 +12,17 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
   process.on('disconnect', () => process.exit());
   lowerPriority();
-  const model = await loadModel(JSON.parse(process.argv[2] ?? ''));
   const send = (message: WorkerMessage): void => {
     process.send?.(message, () => undefined);
   };
+  const model = await loadModel(JSON.parse(process.argv[2] ?? '')).catch((error: unknown) => {
+    send({ kind: 'not_loaded', reason: reasonOf(error) });
+  });
+  if (!model) {
+    process.exitCode = 1;
+    process.disconnect();
+    return;
+  }
   const answer = async ({ texts, isQuestion }: WorkerRequest): Promise<Embedded> =>
     isQuestion
       ? model.embedQuestion(texts[0] ?? '')
@@ -28,6 +35,12 @@ async function main(): Promise<void> {
     );
   });
   send({ kind: 'ready', dimension: model.dimension });
+}
+
+/** A failed download says why in its cause. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
 await main();

@@ -24,5 +24,7 @@ export interface Embedded {
 
 export type WorkerMessage =
   | { kind: 'ready'; dimension: number }
+  /** The worker ends then. */
+  | { kind: 'not_loaded'; reason: string }
   | ({ kind: 'embedded'; id: number } & Embedded)
   | { kind: 'failed'; id: number; message: string };
