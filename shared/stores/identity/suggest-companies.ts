@@ -145,30 +145,33 @@ function typedAs(text: string): Typed {
   };
 }
 
-/** Those that begin with the whole text come first; of a long text, also those that begin like it. */
+/** With the whole text; of a long one, also with as much of it as is sure. */
 async function beginnings(clickhouse: ClickHouse, typed: Typed): Promise<Candidate[]> {
   const whole: Start = { name: typed.name, domain: typed.domain ?? '' };
-  const isLong = typed.name.length >= LONG_START;
-  // Otherwise the order of the table is read as it is stored.
-  const first = (column: string, text: string) =>
-    isLong ? `startsWith(${column}, {${text}:String}) DESC, ` : '';
+  const starts = typed.name.length < LONG_START ? [whole] : [whole, sureStart(typed)];
   const rows = await clickhouse.rows<NamedRow>(
-    `SELECT * FROM (
-       SELECT company_key, normalised_name AS name, '' AS domain FROM company_names
-       WHERE startsWith(normalised_name, {name:String})
-       ORDER BY ${first('normalised_name', 'wholeName')} normalised_name, company_key
-       LIMIT 1 BY normalised_name, company_key LIMIT ${MAX_BEGINNINGS})
-     UNION ALL SELECT * FROM (
-       SELECT domain AS company_key, '' AS name, domain FROM company_domains
-       WHERE {domain:String} != '' AND startsWith(domain, {domain:String})
-       ORDER BY ${first('domain', 'wholeDomain')} domain LIMIT 1 BY domain LIMIT ${MAX_BEGINNINGS})`,
-    {
-      ...(isLong ? sureStart(typed) : whole),
-      wholeName: whole.name,
-      wholeDomain: whole.domain,
-    },
+    starts.map((_, at) => startingWith(at)).join(' UNION ALL '),
+    Object.fromEntries(
+      starts.flatMap(({ name, domain }, at) => [
+        [`name${at}`, name],
+        [`domain${at}`, domain],
+      ]),
+    ),
   );
   return candidatesOf(typed, rows);
+}
+
+/** The tables are read in their order, and no further than the limits. */
+function startingWith(at: number): string {
+  return `SELECT * FROM (
+      SELECT company_key, normalised_name AS name, '' AS domain FROM company_names
+      WHERE startsWith(normalised_name, {name${at}:String})
+      ORDER BY normalised_name, company_key LIMIT 1 BY normalised_name, company_key
+      LIMIT ${MAX_BEGINNINGS})
+    UNION ALL SELECT * FROM (
+      SELECT domain AS company_key, '' AS name, domain FROM company_domains
+      WHERE {domain${at}:String} != '' AND startsWith(domain, {domain${at}:String})
+      ORDER BY domain LIMIT 1 BY domain LIMIT ${MAX_BEGINNINGS})`;
 }
 
 /** As much of it as is sure to be typed rightly. */
@@ -260,7 +263,10 @@ function fitOf(typed: Typed, name: string, domain: string): Fit {
 function ofBeginning(text: string, name: string): number {
   if (text === '' || name === '') return 0;
   const lengths = [text.length - 1, text.length, text.length + 1];
-  const errors = Math.min(...lengths.map((length) => leven(text, name.slice(0, length))));
+  const maxDistance = Math.ceil((1 - MIN_CLOSENESS) * text.length) + 1;
+  const errors = Math.min(
+    ...lengths.map((length) => leven(text, name.slice(0, length), { maxDistance })),
+  );
   const closeness = 1 - errors / text.length;
   const share = Math.min(1, text.length / name.length);
   return closeness < MIN_CLOSENESS ? 0 : closeness * (0.5 + share / 2);

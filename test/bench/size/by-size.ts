@@ -12,6 +12,7 @@ import { medianSyncMs } from '../charging.js';
 import { rawEmbeddingRate } from '../raw-embedding.js';
 import { type Interval, inBlocks, median, quantile, ratio, timed } from '../statistics.js';
 import { fillCompanies, fillSignals } from '../synthetic-rows.js';
+import { startClient } from './client.js';
 import { type Postgres, startPostgres } from './postgres.js';
 import { type Read, rawQueriesOf, readsOf } from './reads.js';
 
@@ -43,6 +44,7 @@ export interface Opened {
   service: TestService;
   reads: Read[];
   raw: Map<string, (at: number) => Promise<unknown>>;
+  stop(): Promise<void>;
 }
 
 /** A service with made-up signals, merged as they are when it has been quiet. */
@@ -60,14 +62,23 @@ export async function openFilled(size: number): Promise<Opened> {
   const ids = await clickhouse.rows<{ id: string }>(
     'SELECT toString(signal_id) AS id FROM signal_keys WHERE cityHash64(signal_id) % 7 = 0 LIMIT 1000',
   );
+  const client = startClient({ url: service.url, key: await service.createKey() });
   const of = {
     service,
-    key: await service.createKey(),
+    client,
     ids: ids.map(({ id }) => id),
     companies,
     nowMs: NOW_MS,
   };
-  return { service, reads: readsOf(of), raw: rawQueriesOf(of) };
+  return {
+    service,
+    reads: readsOf(of),
+    raw: rawQueriesOf(of),
+    async stop() {
+      client.close();
+      await service.stop();
+    },
+  };
 }
 
 export async function benchSize(
@@ -88,7 +99,7 @@ export async function benchSize(
     await benchMachine(service, size, model, print);
   } finally {
     postgres?.stop();
-    await service.stop();
+    await opened.stop();
   }
 }
 

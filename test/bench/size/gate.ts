@@ -28,11 +28,11 @@ const isBaseline = new Ajv().compile<Record<string, number>>({
 
 /** Returns whether every read is within its tolerance. */
 export async function runGate(record: boolean, print: (line: string) => void): Promise<boolean> {
-  const { service, reads, raw } = await openFilled(SIGNALS);
+  const { reads, raw, stop } = await openFilled(SIGNALS);
   const all = new Map([...raw, ...reads.map(({ name, call }) => [name, call] as const)]);
   const cases = new Map([...all].filter(([name]) => name === 'SELECT 1' || GATED.has(name)));
   const times = await inBlocks(cases, { blocks: 8, calls: 5 });
-  await service.stop();
+  await stop();
   const one = times.get('SELECT 1') ?? [];
   const found = [...GATED].map((name) => ({ name, times: ratio(times.get(name) ?? [], one) }));
   if (record) {

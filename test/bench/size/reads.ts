@@ -1,6 +1,7 @@
 /** What the bench by size asks over HTTP, the same of PostgreSQL, and what the answers should cost. */
 import type { TestService } from '../../helpers/test-service.js';
 import { DIMENSION } from '../synthetic-rows.js';
+import type { Client } from './client.js';
 
 export interface Read {
   name: string;
@@ -15,7 +16,7 @@ export interface Read {
 
 export interface ReadsOf {
   service: TestService;
-  key: string;
+  client: Client;
   ids: readonly string[];
   companies: number;
   nowMs: number;
@@ -26,15 +27,7 @@ const WORDS = 'plant robot bank loan chip hire ship rocket tax wind court merger
 );
 const MONTH_MS = 30 * 86_400_000;
 
-export function readsOf({ service, key, ids, companies, nowMs }: ReadsOf): Read[] {
-  const send = async (path: string, body?: object): Promise<void> => {
-    const response = await fetch(`${service.url}${path}`, {
-      headers: { 'x-api-key': key },
-      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
-    });
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
-    await response.json();
-  };
+export function readsOf({ client: { send }, ids, companies, nowMs }: ReadsOf): Read[] {
   const id = (at: number) => ids[(at * 7) % ids.length] ?? '';
   const domain = (at: number) => `company${(at * 37) % companies}.example`;
   const text = (at: number) =>

@@ -1,0 +1,80 @@
+/**
+ * Sends requests from a process of its own, over connections that are kept: what a client computes does not
+ * delay the service that it measures.
+ */
+import { fork } from 'node:child_process';
+import { Agent, request } from 'node:http';
+import { fileURLToPath } from 'node:url';
+
+interface Message {
+  id: number;
+  path: string;
+  /** JSON; a request with a body is a POST. */
+  body: string | undefined;
+}
+
+interface Answer {
+  id: number;
+  /** Of a request that failed. */
+  error?: string;
+}
+
+interface Target {
+  url: string;
+  key: string;
+}
+
+export interface Client {
+  /** Rejects unless the status is 200. */
+  send(path: string, body?: object): Promise<void>;
+  close(): void;
+}
+
+const OWN_FILE = fileURLToPath(import.meta.url);
+
+export function startClient(target: Target): Client {
+  const child = fork(OWN_FILE, [JSON.stringify(target)], { execArgv: ['--import', 'tsx'] });
+  const waiting = new Map<number, (answer: Answer) => void>();
+  let last = 0;
+  child.on('message', (answer: Answer) => {
+    waiting.get(answer.id)?.(answer);
+    waiting.delete(answer.id);
+  });
+  return {
+    send(path, body) {
+      last += 1;
+      const message: Message = { id: last, path, body: body && JSON.stringify(body) };
+      return new Promise((resolve, reject) => {
+        waiting.set(message.id, ({ error }) => (error ? reject(new Error(error)) : resolve()));
+        child.send(message);
+      });
+    },
+    close: () => child.disconnect(),
+  };
+}
+
+if (process.argv[1] === OWN_FILE) {
+  const { url, key }: Target = JSON.parse(process.argv[2] ?? '');
+  const agent = new Agent({ keepAlive: true });
+  const end = (answer: Answer) => process.send?.(answer);
+  process.on('message', ({ id, path, body }: Message) => {
+    const headers = { 'x-api-key': key, ...(body ? { 'content-type': 'application/json' } : {}) };
+    const sent = request(
+      url + path,
+      { agent, method: body ? 'POST' : 'GET', headers },
+      (answer) => {
+        let text = '';
+        answer.setEncoding('utf8');
+        answer.on('data', (part: string) => {
+          text += part;
+        });
+        answer.on('end', () => {
+          const isFine = answer.statusCode === 200 && JSON.parse(text) !== null;
+          end(isFine ? { id } : { id, error: `${path}: ${answer.statusCode} ${text}` });
+        });
+      },
+    );
+    sent.on('error', (error) => end({ id, error: `${path}: ${error.message}` }));
+    sent.end(body);
+  });
+}
