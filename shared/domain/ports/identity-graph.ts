@@ -44,9 +44,10 @@ export interface IdentityGraph {
   /** The best 20 companies by trigram Jaccard >= 0.6 of normalised names, best first. */
   companiesLike(name: string): Promise<KnownCompany[]>;
   /**
-   * Companies whose normalised name or domain begins with the text, then those with a similar one (trigram
-   * Jaccard >= 0.3, of domains without their last label); in both cases the most similar first. The work
-   * has a limit however many companies there are: of a very common beginning some are not found.
+   * Companies whose normalised name or domain begins with the text, then those with a similar one: at least
+   * 60 % of its beginning typed rightly, or trigram Jaccard >= 0.3 (of domains without their last label); in
+   * both cases the most similar first. The work has a limit however many companies there are: of a very
+   * common beginning some are not found.
    */
   suggest(text: string, limit: number): Promise<KnownCompany[]>;
   /** One entry per person asked for, in order; the email decides when both are given and known. */
