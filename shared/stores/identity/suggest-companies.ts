@@ -25,11 +25,11 @@ const MIN_SIMILARITY = 0.3;
 /** Rows that a search for likeness reads, unless the rarest trigram has more. */
 const MAX_ROWS = 6_000;
 /** Rows of spellings that are read; of those, so many names and domains are compared. */
-const MAX_SPELLINGS = 20_000;
+const MAX_SPELLINGS = 10_000;
 const MAX_MISSPELT = 100;
 /** Of a beginning, this share of the characters is typed rightly. */
 const MIN_CLOSENESS = 0.6;
-/** Names, and domains, that begin with this share of the text are compared too: many typing errors come later. */
+/** Of a long text, this share is taken to be typed rightly: many typing errors come later. */
 const SURE_SHARE = 2 / 3;
 /** Of shorter texts, almost everything is similar to something. */
 const MIN_CHARACTERS = 3;
@@ -66,7 +66,7 @@ interface NamedRow {
   domain: string;
 }
 
-/** Names that begin with `name`, and domains that begin with `domain` unless it is empty. */
+/** Of names, and of domains unless it is empty. */
 interface Start {
   name: string;
   domain: string;
@@ -92,13 +92,17 @@ export async function suggestCompanies(
 ): Promise<KnownCompany[]> {
   const typed = typedAs(text);
   const best = (candidates: readonly Candidate[]) => bestOf(clickhouse, typed, candidates, limit);
-  const begin = beginnings(clickhouse, typed);
-  // Much begins like a short text: what is misspelt may not be asked for.
-  if (typed.name.length < LONG_START) {
-    const found = await best(await begin);
-    if (found.length === limit || typed.name.length < MIN_CHARACTERS) return found;
+  const { length } = typed.name;
+  const isLong = length >= LONG_START;
+  // What begins like a long text is among the spellings, too.
+  const near = isLong ? [] : await beginnings(clickhouse, typed);
+  if (length < MIN_CHARACTERS || near.length >= limit) {
+    const found = await best(near);
+    if (length < MIN_CHARACTERS || found.length === limit) return found;
   }
-  const near = (await Promise.all([begin, misspelt(clickhouse, typed)])).flat();
+  const { candidates, isCut } = await misspelt(clickhouse, typed);
+  near.push(...candidates);
+  if (isLong && isCut) near.push(...(await beginnings(clickhouse, typed)));
   const found = await best(near);
   if (found.length >= Math.min(limit, ENOUGH)) return found;
   return best([...near, ...(await likenesses(clickhouse, sizes, typed))]);
@@ -145,33 +149,24 @@ function typedAs(text: string): Typed {
   };
 }
 
-/** With the whole text; of a long one, also with as much of it as is sure. */
 async function beginnings(clickhouse: ClickHouse, typed: Typed): Promise<Candidate[]> {
-  const whole: Start = { name: typed.name, domain: typed.domain ?? '' };
-  const starts = typed.name.length < LONG_START ? [whole] : [whole, sureStart(typed)];
   const rows = await clickhouse.rows<NamedRow>(
-    starts.map((_, at) => startingWith(at)).join(' UNION ALL '),
-    Object.fromEntries(
-      starts.flatMap(({ name, domain }, at) => [
-        [`name${at}`, name],
-        [`domain${at}`, domain],
-      ]),
-    ),
+    `SELECT * FROM (
+       SELECT company_key, normalised_name AS name, '' AS domain FROM company_names
+       WHERE startsWith(normalised_name, {name:String})
+       ORDER BY normalised_name, company_key LIMIT 1 BY normalised_name, company_key
+       LIMIT ${MAX_BEGINNINGS})
+     UNION ALL SELECT * FROM (
+       SELECT domain AS company_key, '' AS name, domain FROM company_domains
+       WHERE {domain:String} != '' AND startsWith(domain, {domain:String})
+       ORDER BY domain LIMIT 1 BY domain LIMIT ${MAX_BEGINNINGS})`,
+    { ...wholeOf(typed) },
   );
   return candidatesOf(typed, rows);
 }
 
-/** The tables are read in their order, and no further than the limits. */
-function startingWith(at: number): string {
-  return `SELECT * FROM (
-      SELECT company_key, normalised_name AS name, '' AS domain FROM company_names
-      WHERE startsWith(normalised_name, {name${at}:String})
-      ORDER BY normalised_name, company_key LIMIT 1 BY normalised_name, company_key
-      LIMIT ${MAX_BEGINNINGS})
-    UNION ALL SELECT * FROM (
-      SELECT domain AS company_key, '' AS name, domain FROM company_domains
-      WHERE {domain${at}:String} != '' AND startsWith(domain, {domain${at}:String})
-      ORDER BY domain LIMIT 1 BY domain LIMIT ${MAX_BEGINNINGS})`;
+function wholeOf({ name, domain }: Typed): Start {
+  return { name, domain: domain ?? '' };
 }
 
 /** As much of it as is sure to be typed rightly. */
@@ -181,19 +176,38 @@ function sureStart({ name, domain, stem }: Typed): Start {
   return { name: start(name), domain: domain?.includes('.') ? stem : start(stem) };
 }
 
-/** With an error in their beginning; the most similar beginnings and the shortest names first. */
-async function misspelt(clickhouse: ClickHouse, typed: Typed): Promise<Candidate[]> {
+/**
+ * With an error, or none, in their beginning: first those that begin with the whole text, then with what is
+ * sure of it, then the most similar beginnings, the shortest names first.
+ */
+async function misspelt(
+  clickhouse: ClickHouse,
+  typed: Typed,
+): Promise<{ candidates: Candidate[]; isCut: boolean }> {
   const pieces = [...new Set([...piecesOf(typed.name), ...piecesOf(typed.stem)])];
-  if (pieces.length === 0) return [];
-  const rows = await clickhouse.rows<NamedRow>(
-    `SELECT company_key, name, if(name = '', company_key, '') AS domain FROM (
+  if (pieces.length === 0) return { candidates: [], isCut: false };
+  const begins = (start: string) => `if(name = '',
+      {${start}Domain:String} != '' AND startsWith(company_key, {${start}Domain:String}),
+      startsWith(name, {${start}Name:String})) DESC`;
+  const [whole, sure] = [wholeOf(typed), sureStart(typed)];
+  const rows = await clickhouse.rows<NamedRow & { read: number }>(
+    `SELECT company_key, name, if(name = '', company_key, '') AS domain, sum(count()) OVER () AS read
+     FROM (
        SELECT piece, name, company_key FROM company_spellings
        WHERE piece IN {pieces:Array(String)} LIMIT ${MAX_SPELLINGS})
      GROUP BY name, company_key
-     ORDER BY uniqExact(piece) DESC, length(name) + length(domain), name, company_key LIMIT ${MAX_MISSPELT}`,
-    { pieces },
+     ORDER BY ${begins('whole')}, ${begins('sure')}, uniqExact(piece) DESC,
+       length(name) + length(domain), name, company_key
+     LIMIT ${MAX_MISSPELT}`,
+    {
+      ...{ pieces, wholeName: whole.name, wholeDomain: whole.domain },
+      ...{ sureName: sure.name, sureDomain: sure.domain },
+    },
   );
-  return candidatesOf(typed, rows);
+  return {
+    candidates: candidatesOf(typed, rows),
+    isCut: (rows[0]?.read ?? 0) >= MAX_SPELLINGS,
+  };
 }
 
 /** The beginning as `company_spellings` has it, whole and without each of its characters. */

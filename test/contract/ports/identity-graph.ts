@@ -141,6 +141,21 @@ describeContract('identity graph', (store) => {
     expect((await graph().suggest('walrus477.example', 1))[0]?.company.name).toBe('Walrus 477');
   });
 
+  it('finds what begins with a long text among more of the same spelling than it reads', async () => {
+    const identity = createClickHouseIdentityStore(store());
+    const companies = Array.from({ length: 11_000 }, (_, at) =>
+      companyRecord(`animal${at + 10_000}.example`, { name: `Platypus ${at + 10_000}` }),
+    );
+    await identity.putNames(
+      companies.map(({ key, name }) => ({ companyKey: key, name: `${name}` })),
+    );
+    await identity.putCompanies(companies);
+    for (const text of ['Platypus 20999', 'platypus 2099', 'animal20999.example']) {
+      const keys = (await graph().suggest(text, 10)).map(({ key }) => key);
+      expect(keys, text).toContain('animal20999.example');
+    }
+  });
+
   it('gives companies by key, also those without a domain', async () => {
     const keys = ['iciclemotors.example', 'news.example', 'nobody.example'];
     const found = await graph().companies(keys);
