@@ -6,15 +6,14 @@ import type {
 import type { EnrichDeps } from './enrich-company.js';
 
 export async function suggestCompanies(
-  { identity, signals }: EnrichDeps,
+  { identity }: EnrichDeps,
   { q, limit }: CompanySuggestQuery,
 ): Promise<CompanySuggestResponse> {
   const found = await identity.suggest(q, limit);
-  const counts = await signals.countEach(found.map(({ key }) => key));
   return {
-    companies: found.map(({ key, company: { name, domain, network_url } }) => ({
+    companies: found.map(({ company: { name, domain, network_url }, signalCount }) => ({
       ...{ name, domain, network_url },
-      signal_count: counts.get(key) ?? 0,
+      signal_count: signalCount,
     })),
   };
 }

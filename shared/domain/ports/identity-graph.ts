@@ -31,6 +31,10 @@ export interface ContactIdentifiers {
  * Lookups of companies and people; identifiers are given normalised. Read-only, throws a
  * retriable `AppError` (`unavailable`) when the store cannot be reached.
  */
+export interface SuggestedCompany extends KnownCompany {
+  signalCount: number;
+}
+
 export interface IdentityGraph {
   /** By key; what is unknown is absent. */
   companies(keys: readonly string[]): Promise<Map<string, KnownCompany>>;
@@ -49,7 +53,7 @@ export interface IdentityGraph {
    * both cases the most similar first. The work has a limit however many companies there are: of a very
    * common beginning some are not found.
    */
-  suggest(text: string, limit: number): Promise<KnownCompany[]>;
+  suggest(text: string, limit: number): Promise<SuggestedCompany[]>;
   /** One entry per person asked for, in order; the email decides when both are given and known. */
   contacts(people: readonly ContactIdentifiers[]): Promise<(KnownContact | null)[]>;
 }

@@ -126,8 +126,6 @@ export interface SignalReader {
     filter: SignalFilter,
     limit: number,
   ): Promise<Map<string, SignalsOfOne>>;
-  /** Signals of each of these companies, by key; those without any are absent. */
-  countEach(companyKeys: readonly string[]): Promise<Map<string, number>>;
   /**
    * The largest groups first; by a time, the earliest first. A signal is in the group of each industry of
    * its company. Total and groups are of one moment.

@@ -9,8 +9,9 @@ import {
   trigrams,
 } from '../../domain/normalise/company-name.js';
 import { domainStart, withoutLastLabel } from '../../domain/normalise/identifiers.js';
-import type { KnownCompany } from '../../domain/ports/identity-graph.js';
+import type { SuggestedCompany } from '../../domain/ports/identity-graph.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { countEach } from '../signals/aggregate-signals.js';
 import { trigramHashes } from './clickhouse-identity-store.js';
 import { loadCompanies, normalisedNameOf, profilesFirst } from './load-companies.js';
 import type { TrigramSizes } from './trigram-sizes.js';
@@ -79,7 +80,7 @@ interface Candidate {
 }
 
 interface Suggestion {
-  known: KnownCompany;
+  known: SuggestedCompany;
   fit: Fit;
 }
 
@@ -89,7 +90,7 @@ export async function suggestCompanies(
   sizes: TrigramSizes,
   text: string,
   limit: number,
-): Promise<KnownCompany[]> {
+): Promise<SuggestedCompany[]> {
   const typed = typedAs(text);
   const best = (candidates: readonly Candidate[]) => bestOf(clickhouse, typed, candidates, limit);
   const { length } = typed.name;
@@ -117,15 +118,20 @@ async function bestOf(
   typed: Typed,
   candidates: readonly Candidate[],
   wanted: number,
-): Promise<KnownCompany[]> {
+): Promise<SuggestedCompany[]> {
   const best = candidates.toSorted((a, b) => byFit(a.fit, b.fit)).map(({ key }) => key);
   const keys = [...new Set(best)].slice(0, CANDIDATES);
   const size = wanted + SPARE;
   const found: Suggestion[] = [];
   for (let at = 0; at < keys.length && found.length < wanted; at += size) {
-    const companies = await loadCompanies(clickhouse, keys.slice(at, at + size));
-    for (const known of companies.values()) {
-      const fit = fitOf(typed, normalisedNameOf(known), known.company.domain ?? '');
+    const some = keys.slice(at, at + size);
+    const [companies, counts] = await Promise.all([
+      loadCompanies(clickhouse, some),
+      countEach(clickhouse, some),
+    ]);
+    for (const company of companies.values()) {
+      const fit = fitOf(typed, normalisedNameOf(company), company.company.domain ?? '');
+      const known = { ...company, signalCount: counts.get(company.key) ?? 0 };
       if (fits(fit)) found.push({ known, fit });
     }
   }

@@ -58,6 +58,7 @@ export async function aggregateSignals(
   };
 }
 
+/** Signals of each of these companies, by key; those without any are absent. */
 export async function countEach(
   clickhouse: ClickHouse,
   companyKeys: readonly string[],

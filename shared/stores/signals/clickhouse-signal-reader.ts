@@ -10,7 +10,7 @@ import type {
 } from '../../domain/ports/signal-reader.js';
 import { HOUR_MS } from '../../domain/time.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { aggregateSignals, countEach } from './aggregate-signals.js';
+import { aggregateSignals } from './aggregate-signals.js';
 import { type CountedRows, createCountedRows } from './counted-rows.js';
 import { listSignals, signalsOfEach } from './list-signals.js';
 import { createGetSignal, someSignals } from './read-records.js';
@@ -42,7 +42,6 @@ export function createClickHouseSignalReader(clickhouse: ClickHouse): SignalRead
       return Object.fromEntries(rows.map((row) => [row.signal_type, row.total]));
     },
     each: (of, keys, filter, limit) => signalsOfEach(clickhouse, of, keys, filter, limit),
-    countEach: (companyKeys) => countEach(clickhouse, companyKeys),
     aggregate: (query) => aggregateSignals(counted, query),
     types: (filter) => countTypes(counted, filter),
     history: (query) => readHistory(counted, query),

@@ -98,6 +98,7 @@ describeContract('identity graph', (store) => {
     expect(await keys('Motors')).toContain(motors);
     // Only a signal knows it, and not its name.
     expect(await keys('news.e')).toEqual(['news.example']);
+    expect((await graph().suggest('news.e', 5))[0]?.signalCount).toBe(1);
     expect(await keys('qqqqq')).toEqual([]);
     expect(await keys('%')).toEqual([]);
     expect(await keys('_')).toEqual([]);
