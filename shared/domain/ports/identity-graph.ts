@@ -27,14 +27,14 @@ export interface ContactIdentifiers {
   networkUrl?: string | undefined;
 }
 
-/**
- * Lookups of companies and people; identifiers are given normalised. Read-only, throws a
- * retriable `AppError` (`unavailable`) when the store cannot be reached.
- */
 export interface SuggestedCompany extends KnownCompany {
   signalCount: number;
 }
 
+/**
+ * Lookups of companies and people; identifiers are given normalised. Read-only, throws a
+ * retriable `AppError` (`unavailable`) when the store cannot be reached.
+ */
 export interface IdentityGraph {
   /** By key; what is unknown is absent. */
   companies(keys: readonly string[]): Promise<Map<string, KnownCompany>>;

@@ -44,10 +44,12 @@ const ENOUGH = 3;
 interface Typed {
   text: string;
   name: string;
-  /** `null`: no domain begins like this. */
-  domain: string | null;
-  /** The domain without its last label, if it is complete. */
+  /** Empty: no domain begins like this. */
+  domain: string;
+  /** The domain without its last label, if it has more than one. */
   stem: string;
+  /** Whatever begins like it is in `company_spellings` under the same beginning. */
+  isLong: boolean;
   nameTrigrams: ReadonlySet<string>;
   stemTrigrams: ReadonlySet<string>;
 }
@@ -64,12 +66,6 @@ interface NamedRow {
   /** Empty: found by its domain. */
   name: string;
   /** Empty: found by its name. */
-  domain: string;
-}
-
-/** Of names, and of domains unless it is empty. */
-interface Start {
-  name: string;
   domain: string;
 }
 
@@ -93,13 +89,11 @@ export async function suggestCompanies(
 ): Promise<SuggestedCompany[]> {
   const typed = typedAs(text);
   const best = (candidates: readonly Candidate[]) => bestOf(clickhouse, typed, candidates, limit);
-  const { length } = typed.name;
-  const isLong = length >= LONG_START;
-  // What begins like a long text is among the spellings, too.
+  const { isLong, name } = typed;
   const near = isLong ? [] : await beginnings(clickhouse, typed);
-  if (length < MIN_CHARACTERS || near.length >= limit) {
+  if (name.length < MIN_CHARACTERS || near.length >= limit) {
     const found = await best(near);
-    if (length < MIN_CHARACTERS || found.length === limit) return found;
+    if (name.length < MIN_CHARACTERS || found.length === limit) return found;
   }
   const { candidates, isCut } = await misspelt(clickhouse, typed);
   near.push(...candidates);
@@ -145,17 +139,19 @@ const fits = ({ begins, likeness }: Fit): boolean => begins || likeness >= MIN_S
 
 function typedAs(text: string): Typed {
   const name = normaliseCompanyName(text);
-  const domain = domainStart(text);
+  const domain = domainStart(text) ?? '';
   // A domain that is not complete has no last label yet.
-  const stem = domain?.includes('.') ? withoutLastLabel(domain) : (domain ?? '');
+  const stem = domain.includes('.') ? withoutLastLabel(domain) : domain;
   return {
     ...{ text, name, domain, stem },
+    isLong: name.length >= LONG_START && (domain === '' || domain.length >= LONG_START),
     nameTrigrams: trigrams(name),
     stemTrigrams: stem === '' ? new Set() : trigrams(stem),
   };
 }
 
 async function beginnings(clickhouse: ClickHouse, typed: Typed): Promise<Candidate[]> {
+  const { name, domain } = typed;
   const rows = await clickhouse.rows<NamedRow>(
     `SELECT * FROM (
        SELECT company_key, normalised_name AS name, '' AS domain FROM company_names
@@ -166,20 +162,16 @@ async function beginnings(clickhouse: ClickHouse, typed: Typed): Promise<Candida
        SELECT domain AS company_key, '' AS name, domain FROM company_domains
        WHERE {domain:String} != '' AND startsWith(domain, {domain:String})
        ORDER BY domain LIMIT 1 BY domain LIMIT ${MAX_BEGINNINGS})`,
-    { ...wholeOf(typed) },
+    { name, domain },
   );
   return candidatesOf(typed, rows);
 }
 
-function wholeOf({ name, domain }: Typed): Start {
-  return { name, domain: domain ?? '' };
-}
-
 /** As much of it as is sure to be typed rightly. */
-function sureStart({ name, domain, stem }: Typed): Start {
+function sureStart({ name, domain, stem }: Typed): Pick<Typed, 'name' | 'domain'> {
   const start = (text: string) => text.slice(0, Math.ceil(SURE_SHARE * text.length));
   // What stands before a label is whole.
-  return { name: start(name), domain: domain?.includes('.') ? stem : start(stem) };
+  return { name: start(name), domain: domain.includes('.') ? stem : start(stem) };
 }
 
 /**
@@ -190,12 +182,12 @@ async function misspelt(
   clickhouse: ClickHouse,
   typed: Typed,
 ): Promise<{ candidates: Candidate[]; isCut: boolean }> {
-  const pieces = [...new Set([...piecesOf(typed.name), ...piecesOf(typed.stem)])];
+  const pieces = piecesOf(typed);
   if (pieces.length === 0) return { candidates: [], isCut: false };
   const begins = (start: string) => `if(name = '',
       {${start}Domain:String} != '' AND startsWith(company_key, {${start}Domain:String}),
       startsWith(name, {${start}Name:String})) DESC`;
-  const [whole, sure] = [wholeOf(typed), sureStart(typed)];
+  const sure = sureStart(typed);
   const rows = await clickhouse.rows<NamedRow & { read: number }>(
     `SELECT company_key, name, if(name = '', company_key, '') AS domain, sum(count()) OVER () AS read
      FROM (
@@ -206,7 +198,7 @@ async function misspelt(
        length(name) + length(domain), name, company_key
      LIMIT ${MAX_MISSPELT}`,
     {
-      ...{ pieces, wholeName: whole.name, wholeDomain: whole.domain },
+      ...{ pieces, wholeName: typed.name, wholeDomain: typed.domain },
       ...{ sureName: sure.name, sureDomain: sure.domain },
     },
   );
@@ -216,12 +208,19 @@ async function misspelt(
   };
 }
 
-/** The beginning as `company_spellings` has it, whole and without each of its characters. */
-function piecesOf(text: string): string[] {
-  const characters = [...text.replace(/[ .-]/g, '')];
-  const start = characters.slice(0, characters.length < LONG_START ? SHORT_START : LONG_START);
-  if (start.length < SHORT_START - 1) return [];
-  return [start.join(''), ...start.map((_, at) => start.toSpliced(at, 1).join(''))];
+/**
+ * Beginnings as `company_spellings` has them, whole and without each of their characters. A domain is looked up
+ * as a complete one and as one that goes on. Beginnings of less than four characters have so much in common that
+ * only a long text is looked up by them: nothing else finds what begins like it.
+ */
+function piecesOf({ name, domain, stem, isLong }: Typed): string[] {
+  const pieces = [name, stem, domain].flatMap((text) => {
+    const characters = [...text.replace(/[ .-]/g, '')];
+    const start = characters.slice(0, characters.length < LONG_START ? SHORT_START : LONG_START);
+    if (start.length < SHORT_START - 1) return isLong ? [start.join('')] : [];
+    return [start.join(''), ...start.map((_, at) => start.toSpliced(at, 1).join(''))];
+  });
+  return [...new Set(pieces)].filter((piece) => piece !== '');
 }
 
 function candidatesOf(typed: Typed, rows: readonly NamedRow[]): Candidate[] {
@@ -262,7 +261,7 @@ function byFit(a: Fit, b: Fit): number {
 function fitOf(typed: Typed, name: string, domain: string): Fit {
   const shares = [
     ...(name.startsWith(typed.name) ? [typed.name.length / name.length] : []),
-    ...(typed.domain !== null && domain.startsWith(typed.domain)
+    ...(typed.domain !== '' && domain.startsWith(typed.domain)
       ? [Math.min(1, typed.domain.length / withoutLastLabel(domain).length)]
       : []),
   ];

@@ -157,6 +157,32 @@ describeContract('identity graph', (store) => {
     }
   });
 
+  it('suggests a company by its name, by an address, and by every beginning of its domain', async () => {
+    const identity = createClickHouseIdentityStore(store());
+    const companies = [
+      companyRecord('qx7.example', { name: 'Quoll Holdings of Springfall' }),
+      companyRecord('y9.example', { name: 'Y9' }),
+      companyRecord('numbat-and-co.shop.example', { name: 'Numbat & Sons Outfitters' }),
+      companyRecord('zo.example-bank.example', { name: 'Zorilla' }),
+    ];
+    await identity.putCompanies(companies);
+    await identity.putNames(
+      companies.map(({ key, name }) => ({ companyKey: key, name: `${name}` })),
+    );
+    const isSuggested = async (text: string, key: string) => {
+      const found = await graph().suggest(text, 20);
+      expect(
+        found.map((each) => each.key),
+        text,
+      ).toContain(key);
+    };
+    for (const { key, name } of companies) {
+      const written = [`${name}`, `www.${key}`, `https://${key}/`];
+      const starts = Array.from(key, (_, at) => key.slice(0, at + 1)).slice(2);
+      await Promise.all([...written, ...starts].map((text) => isSuggested(text, key)));
+    }
+  });
+
   it('gives companies by key, also those without a domain', async () => {
     const keys = ['iciclemotors.example', 'news.example', 'nobody.example'];
     const found = await graph().companies(keys);
