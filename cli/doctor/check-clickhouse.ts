@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { reasonOf } from '../../shared/domain/errors.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import { EMBEDDING_MODEL_FACT } from '../../shared/domain/ports/progress-store.js';
 import { isOlder } from '../../shared/domain/release.js';
@@ -12,7 +13,6 @@ import { schemaFiles } from '../../shared/platform/clickhouse/schema/migrate.js'
 import type { Config } from '../../shared/platform/process/config.js';
 import { clockFinding } from './check-clock.js';
 import { type Check, type Finding, ok, problem, upgrade, warning } from './finding.js';
-import { reasonOf } from './run-checks.js';
 
 const NAME = 'ClickHouse';
 const TIMEOUT_MS = 5_000;

@@ -1,11 +1,11 @@
 /** The embedding model: whether it can make a vector, and whether the stored vectors are its own. */
 import { existsSync } from 'node:fs';
+import { reasonOf } from '../../shared/domain/errors.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { createRemoteEmbedder } from '../../shared/platform/embedding/remote-embedder.js';
 import type { EmbeddingConfig } from '../../shared/platform/process/config.js';
 import { type Check, type Finding, ok, problem, warning } from './finding.js';
-import { reasonOf } from './run-checks.js';
 
 const NAME = 'model';
 const QUICK = { startWaitMs: 0, queryWaitMs: 0 };

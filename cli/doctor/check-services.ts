@@ -1,4 +1,6 @@
 /** Qdrant, Redis and Kafka, if they are configured: whether they answer, and their settings. */
+
+import { reasonOf } from '../../shared/domain/errors.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { isOlder } from '../../shared/domain/release.js';
 import {
@@ -11,7 +13,6 @@ import { readRedisInfo } from '../../shared/platform/redis/read-redis-info.js';
 import { OLDEST_QDRANT } from '../../shared/stores/vectors/qdrant-collection.js';
 import { clockFinding } from './check-clock.js';
 import { type Check, type Finding, ok, problem, upgrade, warning } from './finding.js';
-import { reasonOf } from './run-checks.js';
 
 const OLDEST_REDIS = { major: 6, minor: 2 };
 /** An event has at most 1 MB, and a message has headers too. */

@@ -1,5 +1,7 @@
 /** Runs checks at the same time, each with a time limit, so that a store that hangs holds up nothing. */
+
 import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
+import { reasonOf } from '../../shared/domain/errors.js';
 import type { Check, Finding, Report } from './finding.js';
 
 const TIMEOUT_MS = 10_000;
@@ -24,15 +26,4 @@ async function runCheck({ name, run, timeoutMs = TIMEOUT_MS }: Check): Promise<r
 function worstOf(found: readonly Finding[]): Finding['status'] {
   if (found.some(({ status }) => status === 'problem')) return 'problem';
   return found.some(({ status }) => status === 'warning') ? 'warning' : 'ok';
-}
-
-/** Some errors have a code and no text; causes say what the first message does not. */
-export function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error ? String(error.code) : error.name;
-  const own = error.message || code;
-  const { cause } = error;
-  const more = cause instanceof Error && !own.includes(cause.message) ? ` (${cause.message})` : '';
-  const text = `${own}${more}`;
-  return text.endsWith('.') ? text.slice(0, -1) : text;
 }

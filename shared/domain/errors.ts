@@ -47,6 +47,17 @@ export class LateWriteError extends AppError {
   }
 }
 
+/** Some errors have a code and no text; causes say what the first message does not. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error ? String(error.code) : error.name;
+  const own = error.message || code;
+  const { cause } = error;
+  const more = cause instanceof Error && !own.includes(cause.message) ? ` (${cause.message})` : '';
+  const text = `${own}${more}`;
+  return text.endsWith('.') ? text.slice(0, -1) : text;
+}
+
 /** Something was ended by its `AbortSignal`. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';

@@ -3,6 +3,7 @@
  * normal priority, so that the API gets the processor first, finishes a batch before it reads the next
  * message, and ends with the process that started it.
  */
+import { reasonOf } from '../../domain/errors.js';
 import { lowerPriority } from '../process/lower-priority.js';
 import { loadModel } from './load-model.js';
 import type { Embedded, WorkerMessage, WorkerRequest } from './messages.js';
@@ -12,17 +13,13 @@ async function main(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
   process.on('disconnect', () => process.exit());
   lowerPriority();
-  const send = (message: WorkerMessage): void => {
-    process.send?.(message, () => undefined);
+  const send = (message: WorkerMessage, whenSent: () => void = () => undefined): void => {
+    process.send?.(message, whenSent);
   };
   const model = await loadModel(JSON.parse(process.argv[2] ?? '')).catch((error: unknown) => {
-    send({ kind: 'not_loaded', reason: reasonOf(error) });
+    send({ kind: 'not_loaded', reason: reasonOf(error) }, () => process.exit(1));
   });
-  if (!model) {
-    process.exitCode = 1;
-    process.disconnect();
-    return;
-  }
+  if (!model) return;
   const answer = async ({ texts, isQuestion }: WorkerRequest): Promise<Embedded> =>
     isQuestion
       ? model.embedQuestion(texts[0] ?? '')
@@ -35,12 +32,6 @@ async function main(): Promise<void> {
     );
   });
   send({ kind: 'ready', dimension: model.dimension });
-}
-
-/** A failed download says why in its cause. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
 await main();

@@ -33,12 +33,15 @@ export interface Client {
 const OWN_FILE = fileURLToPath(import.meta.url);
 
 export function startClient(target: Target): Client {
-  const child = fork(OWN_FILE, [JSON.stringify(target)], { execArgv: ['--import', 'tsx'] });
+  const child = fork(OWN_FILE, [JSON.stringify(target)]);
   const waiting = new Map<number, (answer: Answer) => void>();
   let last = 0;
   child.on('message', (answer: Answer) => {
     waiting.get(answer.id)?.(answer);
     waiting.delete(answer.id);
+  });
+  child.on('exit', (code) => {
+    for (const [id, end] of waiting) end({ id, error: `the client ended with ${code}` });
   });
   return {
     send(path, body) {
