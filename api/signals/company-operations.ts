@@ -8,7 +8,7 @@ import {
   enrichCompany,
   withCompanyOf,
 } from './enrich-company.js';
-import { commonFilter } from './filters.js';
+import { commonFilter, isUnfiltered } from './filters.js';
 import { pageSignals } from './page-signals.js';
 import { suggestCompanies } from './suggest-companies.js';
 
@@ -87,12 +87,17 @@ export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     results: ({ timeline }) => timeline.length,
     async handle({ params: { domain }, query, page }, deps: EnrichDeps) {
       const filter = commonFilter(query);
-      const read = await withCompanyOf(deps.identity, domain, (key) =>
-        pageSignals(deps.signals, { ...filter, companyKeys: [key] }, query.limit, page),
+      const ofCompany = { ...filter, companyKeys: [domain] };
+      const read = pageSignals(deps.signals, ofCompany, query.limit, page);
+      const found = await withCompanyOf(
+        deps.identity,
+        domain,
+        read,
+        isUnfiltered(filter) && !page.after,
       );
-      if (!read) throw new AppError('not_found', 'No company matches this domain.');
-      const { signals: timeline, ...rest } = read.result;
-      return { company: read.known.company, domain, timeline, ...rest };
+      if (!found) throw new AppError('not_found', 'No company matches this domain.');
+      const { signals: timeline, ...rest } = found.result;
+      return { company: found.company, domain, timeline, ...rest };
     },
   }),
 ];

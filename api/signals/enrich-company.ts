@@ -1,14 +1,20 @@
 /** One company, or many, with their signals. */
 import { AppError } from '../../shared/domain/errors.js';
 import type { IdentityGraph, KnownCompany } from '../../shared/domain/ports/identity-graph.js';
-import type { SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type {
+  SignalFilter,
+  SignalReader,
+  SignalsOfOne,
+} from '../../shared/domain/ports/signal-reader.js';
+import type {
+  Company,
   CompanyBulkRequest,
   CompanyBulkResponse,
   CompanyEnrichRequest,
   CompanyEnrichResponse,
+  Signal,
 } from '../../shared/domain/schemas/types.generated.js';
-import { type CommonFilters, commonFilter } from './filters.js';
+import { commonFilter, isUnfiltered } from './filters.js';
 import { signalsOfEach } from './signals-of-each.js';
 
 export interface EnrichDeps {
@@ -17,33 +23,39 @@ export interface EnrichDeps {
 }
 
 const MAX_NAMED = 5;
+const NONE: SignalsOfOne = { signals: [], byType: {} };
 
 export async function enrichCompany(
   deps: EnrichDeps,
   request: CompanyEnrichRequest,
 ): Promise<CompanyEnrichResponse> {
-  if (request.domain !== undefined) {
-    const answer = await withCompanyOf(deps.identity, request.domain, (key) =>
-      signalsOfCompany(deps.signals, key, request, request.limit),
-    );
-    if (answer) return { company: answer.known.company, ...answer.result };
+  const filter = commonFilter(request);
+  const { domain } = request;
+  if (domain !== undefined) {
+    const read = signalsOfCompany(deps.signals, domain, filter, request.limit);
+    const found = await withCompanyOf(deps.identity, domain, read, isUnfiltered(filter));
+    if (found) return { company: found.company, ...summaryOf(found.result) };
   }
   const known = await findCompany(deps.identity, request);
-  const signals = await signalsOfCompany(deps.signals, known.key, request, request.limit);
-  return { company: known.company, ...signals };
+  const signals = await signalsOfCompany(deps.signals, known.key, filter, request.limit);
+  return { company: known.company, ...summaryOf(signals) };
 }
 
 /**
- * A company with a domain is keyed by it, so its signals are read at the same time as the company; `null`
- * if no company matches the domain.
+ * What was read of the company with this domain, which is its key; `null` if no company matches. Signals show
+ * their company as its profile does, or its newest signal if it has none: if that is among them
+ * (`hasNewest`), the company need not be read.
  */
-export async function withCompanyOf<T>(
+export async function withCompanyOf<T extends { signals: readonly Signal[] }>(
   identity: IdentityGraph,
   domain: string,
-  read: (key: string) => Promise<T>,
-): Promise<{ known: KnownCompany; result: T } | null> {
-  const [[known], result] = await Promise.all([identity.companiesByDomain([domain]), read(domain)]);
-  return known ? { known, result } : null;
+  read: Promise<T>,
+  hasNewest: boolean,
+): Promise<{ company: Company; result: T } | null> {
+  const [newest] = hasNewest ? (await read).signals : [];
+  if (newest) return { company: newest.company, result: await read };
+  const [[known], result] = await Promise.all([identity.companiesByDomain([domain]), read]);
+  return known ? { company: known.company, result } : null;
 }
 
 export async function enrichCompanies(
@@ -57,7 +69,7 @@ export async function enrichCompanies(
   const results = request.domains.map((domain, index) => {
     const company = known[index];
     if (!company) return { company: null, domain, signals: [], signal_summary: {} };
-    const { signals = [], byType = {} } = found.get(company.key) ?? {};
+    const { signals, byType } = found.get(company.key) ?? NONE;
     return { company: company.company, signals, signal_summary: byType };
   });
   return { total_companies: results.length, results };
@@ -66,16 +78,14 @@ export async function enrichCompanies(
 async function signalsOfCompany(
   reader: SignalReader,
   key: string,
-  filters: CommonFilters,
+  filter: SignalFilter,
   limit: number,
-): Promise<Omit<CompanyEnrichResponse, 'company'>> {
-  const filter = { ...commonFilter(filters), companyKeys: [key] };
-  const [signals, summary] = await Promise.all([
-    reader.list(filter, { limit }),
-    reader.countByType(filter),
-  ]);
-  return { signals, signal_summary: summary };
+): Promise<SignalsOfOne> {
+  const found = await reader.each('company', [key], filter, limit);
+  return found.get(key) ?? NONE;
 }
+
+const summaryOf = ({ signals, byType }: SignalsOfOne) => ({ signals, signal_summary: byType });
 
 /** The first identifier but the domain that is given and found. Throws `not_found`. */
 async function findCompany(

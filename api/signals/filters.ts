@@ -29,6 +29,10 @@ export function commonFilter(request: CommonFilters): SignalFilter {
 /** What a search and a count by group have in common. */
 export type SearchFilters = Partial<SearchRequest>;
 
+export function isUnfiltered(filter: SignalFilter): boolean {
+  return Object.keys(filter).length === 0;
+}
+
 /** Everything of a search but its companies by name, which need a lookup. */
 export function searchFilter(request: SearchFilters): SignalFilter {
   const { detected_before: before, company_industries: industries } = request;

@@ -19,13 +19,10 @@ export async function pageSignals(
   offset = 0,
 ): Promise<SignalsPage> {
   const from = after && { after: { detectedAtMs: after.timeMs, signalId: after.id } };
-  const [found, total] = await Promise.all([
-    reader.list(filter, { limit: limit + 1, offset, ...from }),
-    reader.count(filter),
-  ]);
-  const { rows: signals, ...ends } = endPage(found, { limit, fingerprint }, (last) => ({
+  const found = await reader.page(filter, { limit: limit + 1, offset, ...from });
+  const { rows: signals, ...ends } = endPage(found.signals, { limit, fingerprint }, (last) => ({
     timeMs: Date.parse(last.detected_at),
     id: last.signal_id,
   }));
-  return { signals, total, ...ends };
+  return { signals, total: found.total, ...ends };
 }

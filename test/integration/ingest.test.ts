@@ -59,6 +59,44 @@ describe('a person without a profile', () => {
   });
 });
 
+describe('a company', () => {
+  const DOMAIN = 'one.example';
+  /** Of an answer that shows its newest signal, of one that shows an older one, and of one that shows none. */
+  async function shownCompanies(): Promise<unknown[]> {
+    const timeline = `/v1/companies/${DOMAIN}/timeline`;
+    const enrich = (filters: object) =>
+      service.call('POST', '/v1/companies/enrich', { body: { domain: DOMAIN, ...filters } });
+    const answers = [
+      await enrich({}),
+      await enrich({ signal_types: ['news'] }),
+      await enrich({ signal_types: ['sec-8k'] }),
+      await service.call('GET', timeline),
+      await service.call('GET', `${timeline}?signal_types=news`),
+      await service.call('GET', `${timeline}?signal_types=sec-8k`),
+      await service.call('POST', '/v1/companies/bulk', { body: { domains: [DOMAIN] } }),
+    ];
+    return answers.map(({ body }) => body.company ?? body.results[0].company);
+  }
+
+  it('is shown as its newest signal names it, then as its profile, by every endpoint', async () => {
+    await service.load([
+      signalEvent('An older text.', { domain: DOMAIN, name: 'First Name' }),
+      signalEvent(
+        'A newer text.',
+        { domain: DOMAIN, name: 'Second Name' },
+        { signal_type: 'posts', detected_at: '2026-04-02T00:00:00.000Z' },
+      ),
+    ]);
+    const unknown = { industries: [], employee_count_low: null, employee_count_high: null };
+    const named = { name: 'Second Name', domain: DOMAIN, network_url: null, ...unknown };
+    expect(await shownCompanies()).toEqual(Array(7).fill(named));
+
+    await service.load([companyProfile(DOMAIN, 'One', { industries: ['Software'] })]);
+    const profiled = { ...named, name: 'One', industries: ['Software'] };
+    expect(await shownCompanies()).toEqual(Array(7).fill(profiled));
+  });
+});
+
 describe('a filing known by its CIK alone', () => {
   it('says so in its summary', async () => {
     await service.load([

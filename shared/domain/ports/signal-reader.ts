@@ -113,6 +113,8 @@ export interface SignalReader {
   vectors(signalIds: readonly string[]): Promise<Map<string, Float32Array>>;
   /** `detected_at` descending, `signal_id` ascending. */
   list(filter: SignalFilter, page: SignalPage): Promise<Signal[]>;
+  /** As `list`, and how many match on all pages. */
+  page(filter: SignalFilter, page: SignalPage): Promise<{ signals: Signal[]; total: number }>;
   count(filter: SignalFilter): Promise<number>;
   /** Matches per signal type; the values add up to `count`. */
   countByType(filter: SignalFilter): Promise<Record<string, number>>;

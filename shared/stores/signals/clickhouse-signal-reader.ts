@@ -12,36 +12,41 @@ import { HOUR_MS } from '../../domain/time.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { aggregateSignals } from './aggregate-signals.js';
 import { type CountedRows, createCountedRows } from './counted-rows.js';
-import { listSignals, signalsOfEach } from './list-signals.js';
+import { listSignals, readPage } from './list-signals.js';
 import { createGetSignal, someSignals } from './read-records.js';
 import { readVectors } from './read-vectors.js';
 import { filterSql } from './signal-filter-sql.js';
+import { signalsOfEach } from './signals-of-each.js';
 
 export function createClickHouseSignalReader(clickhouse: ClickHouse): SignalReader {
   const counted = createCountedRows(clickhouse);
+  const count: SignalReader['count'] = async (filter) => {
+    const found = filterSql(filter);
+    const rows = await counted<{ total: number }>(
+      found,
+      `SELECT count() AS total FROM ${found.table} FINAL WHERE ${found.where}`,
+    );
+    return rows[0]?.total ?? 0;
+  };
+  const countByType: SignalReader['countByType'] = async (filter) => {
+    const found = filterSql(filter);
+    const rows = await counted<{ signal_type: string; total: number }>(
+      found,
+      `SELECT signal_type, count() AS total FROM ${found.table} FINAL WHERE ${found.where}
+       GROUP BY signal_type ORDER BY total DESC, signal_type`,
+    );
+    return Object.fromEntries(rows.map((row) => [row.signal_type, row.total]));
+  };
   return {
     get: createGetSignal(clickhouse),
     some: (signalIds) => someSignals(clickhouse, signalIds),
     vectors: (signalIds) => readVectors(clickhouse, signalIds),
     list: (filter, page) => listSignals(clickhouse, filter, page),
-    count: async (filter) => {
-      const found = filterSql(filter);
-      const rows = await counted<{ total: number }>(
-        found,
-        `SELECT count() AS total FROM ${found.table} FINAL WHERE ${found.where}`,
-      );
-      return rows[0]?.total ?? 0;
-    },
-    countByType: async (filter) => {
-      const found = filterSql(filter);
-      const rows = await counted<{ signal_type: string; total: number }>(
-        found,
-        `SELECT signal_type, count() AS total FROM ${found.table} FINAL WHERE ${found.where}
-         GROUP BY signal_type ORDER BY total DESC, signal_type`,
-      );
-      return Object.fromEntries(rows.map((row) => [row.signal_type, row.total]));
-    },
-    each: (of, keys, filter, limit) => signalsOfEach(clickhouse, of, keys, filter, limit),
+    page: (filter, page) => readPage(clickhouse, count, filter, page),
+    count,
+    countByType,
+    each: (of, keys, filter, limit) =>
+      signalsOfEach({ clickhouse, countByType }, of, keys, filter, limit),
     aggregate: (query) => aggregateSignals(counted, query),
     types: (filter) => countTypes(counted, filter),
     history: (query) => readHistory(counted, query),

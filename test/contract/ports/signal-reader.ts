@@ -9,7 +9,7 @@ import { countEach } from '../../../shared/stores/signals/aggregate-signals.js';
 import { createClickHouseSignalReader } from '../../../shared/stores/signals/clickhouse-signal-reader.js';
 import { createClickHouseSignalWriter } from '../../../shared/stores/signals/clickhouse-signal-writer.js';
 import { describeContract } from '../../helpers/describe-contract.js';
-import { signalRecord } from '../../helpers/records.js';
+import { signalRecord, versionOf } from '../../helpers/records.js';
 
 const DAY = 86_400_000;
 const START = Date.UTC(2026, 0, 1);
@@ -95,10 +95,56 @@ describeContract('signal reader', (store) => {
       const expected = newestFirst.filter(matches).map(({ draft }) => draft.signalId);
       expect(await pages(filter, 5)).toEqual(expected);
       expect(await reader().count(filter)).toBe(expected.length);
+      const page = await reader().page(filter, { limit: 3, offset: 1 });
+      expect(page.signals.map((signal) => signal.signal_id)).toEqual(expected.slice(1, 4));
+      expect(page.total).toBe(expected.length);
       const byType = await reader().countByType(filter);
       expect(Object.values(byType).reduce((sum, count) => sum + count, 0)).toBe(expected.length);
     });
   }
+
+  it.each([63, 64, 65, 130])('knows the total and the types of one who has %i', async (most) => {
+    const company = `has${most}.example`;
+    const contact = person(`has${most}`);
+    const theirs = Array.from({ length: most }, (_, index) =>
+      signalRecord({
+        company,
+        contact,
+        type: index % 3 === 0 ? 'hiring-trends' : 'News',
+        detectedAtMs: START - (index + 1) * DAY,
+      }),
+    );
+    const withdrawn = signalRecord({ company, contact, detectedAtMs: START });
+    const writer = createClickHouseSignalWriter(store());
+    const withdraw = async (gone: typeof theirs) => {
+      const keys = await writer.locate(gone.map(({ draft }) => draft.signalId));
+      const withdrawals = [...keys.values()].map((key) => ({ key, eventVersion: versionOf(9) }));
+      await writer.write([], [], withdrawals);
+    };
+    await writer.write([withdrawn, ...theirs], [], []);
+    // Once more as they are: rows that supersede equal ones.
+    await writer.write(theirs.slice(0, 5), [], []);
+    await withdraw([withdrawn]);
+    const ids = theirs.map(({ draft }) => draft.signalId);
+    const byType = { News: most - Math.ceil(most / 3), 'hiring-trends': Math.ceil(most / 3) };
+    for (const [of, key] of [
+      ['company', company],
+      ['contact', contact.key],
+    ] as const) {
+      for (const limit of [1, 63, 64, 65, 66, 200]) {
+        const page = await reader().page({ [`${of}Keys`]: [key] }, { limit });
+        expect(page.signals.map((signal) => signal.signal_id)).toEqual(ids.slice(0, limit));
+        expect(page.total).toBe(most);
+        const each = (await reader().each(of, [key], {}, limit)).get(key);
+        expect(each).toEqual({ signals: page.signals, byType });
+      }
+    }
+    await withdraw(theirs);
+    expect(await reader().page({ companyKeys: [company] }, { limit: 5 })).toEqual({
+      signals: [],
+      total: 0,
+    });
+  });
 
   it.each<['company' | 'contact', SignalFilter]>([
     ['company', {}],

@@ -1,0 +1,79 @@
+/**
+ * Signals of few companies or people, newest first, from the tables that are sorted by them. Who has few is
+ * read whole in one statement, which then need not count.
+ */
+import { inSlices } from '../../domain/concurrency/in-slices.js';
+import type { Signal } from '../../domain/schemas/types.generated.js';
+import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { shownSignals } from './read-records.js';
+import { NEWEST_FIRST } from './signal-columns.js';
+import type { FilterSql } from './signal-filter-sql.js';
+import { newestFirst, type ShownSignal, shownOf } from './signal-record.js';
+
+/** More than most companies have; to read them costs less than a count. */
+const FEW = 64;
+
+/** What is shown of a match: itself in the table of companies, its id in that of people. */
+export interface Match {
+  shown: string;
+  type: string;
+}
+
+export function isOfOne({ table }: FilterSql): boolean {
+  return table === 'signals_by_company' || table === 'signals_by_contact';
+}
+
+/** In order. `where` and `params` of `found` say which page. */
+export function readMatches(
+  clickhouse: ClickHouse,
+  found: FilterSql,
+  page: string,
+): Promise<Match[]> {
+  return clickhouse.rows<Match>(
+    `SELECT ${shownColumn(found)} AS shown, signal_type AS type FROM ${found.table} FINAL
+     WHERE ${found.where} ORDER BY ${NEWEST_FIRST} ${page}`,
+    found.params,
+  );
+}
+
+/** The newest `limit`; `all` if no more than a few match. */
+export async function readNewest(
+  clickhouse: ClickHouse,
+  { table, where, params }: FilterSql,
+  limit: number,
+): Promise<{ newest: Match[]; all: Match[] | null }> {
+  const most = Math.max(limit, FEW) + 1;
+  const found = { table, where, params: { ...params, most } };
+  const matches = await readMatches(clickhouse, found, 'LIMIT {most:UInt32}');
+  return { newest: matches.slice(0, limit), all: matches.length < most ? matches : null };
+}
+
+/** Newest first. */
+export async function showMatches(
+  clickhouse: ClickHouse,
+  { table }: FilterSql,
+  matches: readonly Match[],
+): Promise<ShownSignal[]> {
+  const shown =
+    table === 'signals_by_company'
+      ? await inSlices(matches, (match) => shownOf({ record: match.shown }))
+      : await shownSignals(
+          clickhouse,
+          matches.map((match) => match.shown),
+        );
+  return shown.sort(newestFirst);
+}
+
+/** The most frequent first, then by name. */
+export function countTypes(matches: readonly Match[]): Record<string, number> {
+  const counts = new Map<string, number>();
+  for (const { type } of matches) counts.set(type, (counts.get(type) ?? 0) + 1);
+  const sorted = [...counts].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1));
+  return Object.fromEntries(sorted);
+}
+
+export const signalsOf = (shown: readonly ShownSignal[]): Signal[] =>
+  shown.map(({ signal }) => signal);
+
+const shownColumn = ({ table }: FilterSql): string =>
+  table === 'signals_by_company' ? 'record' : 'toString(signal_id)';
