@@ -1,67 +1,77 @@
-/** Numbers with a bound and funding rounds of a question, compared with those a signal tells. Pure. */
+/** Amounts with a bound and funding rounds of a question, compared with those a signal tells. Pure. */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
+import { type Amount, amountsIn } from './amounts.js';
 import type { AskedPart } from './asked-part.js';
 import { type PlacedWord, phraseFinder } from './phrases.js';
 
-type Unit = 'money' | 'percent' | 'years' | 'people' | 'other';
-
-const BOUND =
-  /(?<bound>more than|over|above|at least|exceeding|greater than|upwards of|less than|under|below|fewer than|at most|up to|>|<)\s{0,3}(?:(?<currency>[$€£])\s{0,3})?(?<number>\d[\d,]{0,20}(?:\.\d{1,6})?)\s{0,3}(?<scale>k|thousand|m|mn|million|bn|b|billion)?(?=$|[^\p{L}\d])/giu;
-const UPPER = /^(?:less than|under|below|fewer than|at most|up to|<)$/i;
-const INCLUSIVE = /^(?:at least|at most|up to|upwards of)$/i;
-const TOLD =
-  /(?<currency>[$€£] )?(?<![\d.,] )\b(?<number>\d{1,15}(?: , \d{3}){0,6}(?: \. \d{1,6})?)(?!\d)(?: (?<scale>million|billion|thousand|bn|m|k)\b)?/g;
-/** Of the text behind a number, which tells its unit. */
-const MAX_UNIT_CHARACTERS = 60;
+/** In front of an amount. */
+const BOUND_BEFORE =
+  /(?<![\p{L}\d])(?<bound>(?:no|not) (?:less|fewer) than|(?:no|not) more than|more than|over|above|beyond|at least|exceeding|greater than|larger than|bigger than|higher than|longer than|upwards of|less than|under|below|fewer than|smaller than|lower than|shorter than|at most|up to|>=|<=|>|<)\s{0,3}$/iu;
+/** Behind it, or behind the word that follows: "20 or more employees", "twenty years or longer". */
+const BOUND_AFTER =
+  /^(?:[\s-]{1,3}(?!or\b)\p{L}{1,20}|\s{0,3}%)?(?<bound>\s{0,3}\+|\s{1,3}plus\b|\s{1,3}(?:or|and) (?:more|longer|over|above|greater|larger|bigger|higher|up|upwards|less|fewer|under|below|shorter|smaller|lower)\b)/iu;
+/** What stands between an amount and its unit. */
+const BETWEEN = /^(?:\s{0,3}\+|\s{1,3}(?:plus|or \p{L}{1,10})\b)/iu;
+const NEGATED = /^not? /i;
+const SMALL = /less|fewer|under|below|smaller|lower|shorter|at most|up to|</i;
+const INCLUSIVE = /^not? |^at |up to|upwards|=|\+|plus|(?:^|\s)(?:or|and) /i;
+/** More than the longest bound. */
+const MAX_BOUND_CHARACTERS = 40;
 /** A letter or a word that tells only within its phrase which round or office is meant. */
 const EXACT = /\bseries\s{1,3}[a-k]\b|\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officer\b/giu;
-const FACTORS: Readonly<Record<string, number>> = {
-  k: 1e3,
-  thousand: 1e3,
-  m: 1e6,
-  mn: 1e6,
-  million: 1e6,
-  b: 1e9,
-  bn: 1e9,
-  billion: 1e9,
-};
-const PEOPLE =
-  /^\W{0,3}(?:\w{1,30} )?(?:employees|people|workers|staff|jobs|positions|roles|posts|openings)\b/i;
+
+interface Bound {
+  phrase: string;
+  /** Of the amount and its bound in the question. */
+  start: number;
+  end: number;
+}
 
 export function numberParts(
   question: string,
   words: readonly PlacedWord[],
   wordPieces: WordPieces,
 ): AskedPart[] {
-  const bounds = [...question.matchAll(BOUND)].map((match) =>
-    boundPart(match, question, words, wordPieces),
-  );
+  const bounds = amountsIn(question, BETWEEN).flatMap((amount) => {
+    const bound = boundOf(amount, question);
+    return bound ? [boundPart(amount, bound, words, wordPieces)] : [];
+  });
   const exact = [...question.matchAll(EXACT)].map((match) => exactPart(match, words, wordPieces));
   return [...bounds, ...exact];
 }
 
+function boundOf({ start, end }: Amount, question: string): Bound | undefined {
+  const from = Math.max(0, start - MAX_BOUND_CHARACTERS);
+  const before = BOUND_BEFORE.exec(question.slice(from, start));
+  if (before?.groups) {
+    const { bound: phrase = '' } = before.groups;
+    return { phrase, start: start - before[0].length, end };
+  }
+  const after = BOUND_AFTER.exec(question.slice(end, end + MAX_BOUND_CHARACTERS));
+  if (!after?.groups) return;
+  const { bound: phrase = '' } = after.groups;
+  return { phrase, start, end: end + after[0].length };
+}
+
 function boundPart(
-  match: RegExpMatchArray,
-  question: string,
+  wanted: Amount,
+  { phrase, start, end }: Bound,
   words: readonly PlacedWord[],
   { spell }: WordPieces,
 ): AskedPart {
-  const { bound = '', currency, number = '', scale } = match.groups ?? {};
-  const start = match.index ?? 0;
-  const end = start + match[0].length;
-  const wanted = amountOf(number.replaceAll(',', ''), scale);
-  const unit = unitOf(currency, scale, question.slice(end));
-  const isUpper = UPPER.test(bound);
-  const isMet = (value: number): boolean =>
-    (INCLUSIVE.test(bound) && value === wanted) || (isUpper ? value < wanted : value > wanted);
+  const isUpper = SMALL.test(phrase) !== NEGATED.test(phrase);
+  const isInclusive = INCLUSIVE.test(phrase);
+  const isMet = ({ value }: Amount): boolean =>
+    (isInclusive && value === wanted.value) ||
+    (isUpper ? value < wanted.value : value > wanted.value);
   return {
     pieces: piecesWithin(words, start, end),
     isAlone: true,
     isCondition: true,
     isOfCompany: false,
     meet(tokens) {
-      const told = toldIn(spell(tokens)).filter((each) => each.unit === unit);
-      return { at: -1, likeness: told.some(({ value }) => isMet(value)) ? 1 : 0 };
+      const told = amountsIn(spell(tokens)).filter(({ unit }) => unit === wanted.unit);
+      return { at: -1, likeness: told.some(isMet) ? 1 : 0 };
     },
   };
 }
@@ -83,31 +93,6 @@ function exactPart(
       return { at, likeness: at < 0 ? 0 : 1 };
     },
   };
-}
-
-function toldIn(text: string): { value: number; unit: Unit }[] {
-  return [...text.matchAll(TOLD)].map(({ 0: match, index, groups }) => {
-    const { currency, number = '', scale } = groups ?? {};
-    const end = index + match.length;
-    const after = text.slice(end, end + MAX_UNIT_CHARACTERS);
-    return {
-      value: amountOf(number.replaceAll(' ', '').replaceAll(',', ''), scale),
-      unit: unitOf(currency, scale, after),
-    };
-  });
-}
-
-function amountOf(number: string, scale: string | undefined): number {
-  return Number(number) * (FACTORS[scale?.toLowerCase() ?? ''] ?? 1);
-}
-
-function unitOf(currency: string | undefined, scale: string | undefined, after: string): Unit {
-  if (currency) return 'money';
-  if (/^\s{0,3}(?:%|percent|per cent)/i.test(after)) return 'percent';
-  if (/^\s{0,3}years?\b/i.test(after)) return 'years';
-  if (PEOPLE.test(after)) return 'people';
-  if (scale || /^\s{0,3}(?:dollars|euros|pounds|usd|eur|gbp)\b/i.test(after)) return 'money';
-  return 'other';
 }
 
 function piecesWithin(words: readonly PlacedWord[], start: number, end: number): number[] {

@@ -44,13 +44,46 @@ describe('a number with a bound', () => {
     ['workforce cut by more than 10%', 'X lays off 160 people', 0],
     ['more than 20 years at a company', 'A celebrates 24 years at X', 1],
     ['more than 20 years at a company', 'A celebrates 19 years at X', 0],
+    ['no fewer than 100 jobs lost', 'X cuts 100 jobs', 1],
+    ['no fewer than 100 jobs lost', 'X cuts 90 jobs', 0],
+    ['no more than 100 jobs lost', 'X cuts 100 jobs', 1],
+    ['no more than 100 jobs lost', 'X cuts 110 jobs', 0],
+    ['beyond 20 years', 'A celebrates 20 years at X', 0],
+    ['20+ years at one company', 'A celebrates 24 years at X', 1],
+    ['20+ years at one company', 'A celebrates 19 years at X', 0],
+    ['10% or more of staff gone', 'X cuts 10 percent of its workforce', 1],
+    ['10% or more of staff gone', 'X lays off 16 people', 0],
+    ['100 jobs or fewer cut', 'X cuts 100 jobs', 1],
+    ['100 jobs or fewer cut', 'X cuts 101 jobs', 0],
+    ['twenty years or longer on the job', 'A celebrates 20 years at X', 1],
+    ['twenty years or longer on the job', 'A celebrates 12 years at X', 0],
+    ['over two decades with one firm', 'A celebrates 24 years at X', 1],
+    ['over two decades with one firm', 'A celebrates 19 years at X', 0],
+    ['more than twenty-five years', 'A celebrates 25 years at X', 0],
+    ['at least two hundred people', 'X lays off 1,200 people', 1],
+    ['at least two hundred people', 'X lays off 120 people', 0],
+    ['more than a dozen openings', 'X has 15 open roles', 1],
+    ['more than a dozen openings', 'X has 11 open roles', 0],
+    ['raised half a million dollars or more', 'X raised $700,000', 1],
+    ['raised half a million dollars or more', 'X raised $300,000', 0],
+    ['a third or more of the workforce gone', 'X lays off 33 percent of its staff', 1],
+    ['a third or more of the workforce gone', 'X lays off 12 percent of its staff', 0],
+    ['at least one in ten jobs', 'X cuts a tenth of its workforce', 1],
+    ['at least one in ten jobs', 'X cuts 8% of its workforce', 0],
+    ['more than 40 percent of staff', 'X parts with half of its 300 people', 1],
+    ['more than 60 percent of staff', 'X parts with half of its 300 people', 0],
   ])('"%s" of "%s": %i', (question, summary, likeness) => {
     const [bound] = read(question).parts.filter(({ isAlone }) => isAlone);
     expect(bound?.meet(pieces(summary), undefined)?.likeness).toBe(likeness);
   });
 
   it('is asked only where a bound is named', () => {
-    expect(read('100 employees laid off').parts.some(({ isCondition }) => isCondition)).toBe(false);
+    const conditions = (question: string) =>
+      read(question).parts.filter(({ isCondition }) => isCondition);
+    expect(conditions('100 employees laid off')).toEqual([]);
+    expect(conditions('20 years or so')).toEqual([]);
+    expect(conditions('two or three new offices')).toEqual([]);
+    expect(conditions('over a quarter')).toEqual([]);
   });
 });
 
