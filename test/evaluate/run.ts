@@ -6,7 +6,7 @@
 import { createReadWords } from '../../api/signals/ranking/asked-parts.js';
 import { RANKING, type RankingConstants } from '../../api/signals/ranking/constants.js';
 import type { Ranking } from '../../api/signals/ranking/ranking.js';
-import { loadWording, type Wording } from '../../api/signals/ranking/wording.js';
+import { loadWording } from '../../api/signals/ranking/wording.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
@@ -95,16 +95,16 @@ async function printLanguages(questions: readonly JudgedQuestion[], stores: Stor
 type Stores = TestService['stores'];
 
 function todaysRanking(stores: Stores): Ranking {
-  return rankingWith(stores, RANKING, loadWording());
+  return rankingWith(stores, RANKING);
 }
 
 function earlierRanking(stores: Stores): Ranking {
-  return rankingWith(stores, EARLIER, { ...loadWording(), opposites: [] });
+  return rankingWith(stores, EARLIER);
 }
 
-function rankingWith(stores: Stores, constants: RankingConstants, wording: Wording): Ranking {
+function rankingWith(stores: Stores, constants: RankingConstants): Ranking {
   const wordPieces = loadWordPieces(MODEL);
-  const readWords = wordPieces && createReadWords(wordPieces, wording, constants);
+  const readWords = wordPieces && createReadWords(wordPieces, loadWording(), constants);
   return rankingOf(embedder, stores, { constants, readWords });
 }
 

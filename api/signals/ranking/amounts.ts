@@ -1,121 +1,203 @@
-/** Amounts in a text, in figures or in words: "$64.5 million", "16 percent", "a third", "two dozen people". Pure. */
+/**
+ * Amounts in a text, in figures or in words: "$64.5 million", "16 percent", "a third", "two dozen people".
+ * A text is a list of its words and signs in lower case. Pure.
+ */
 
 export interface Amount {
   value: number;
   unit: Unit;
+  /** Its first word, and the first behind it and its scale, which may be that of its unit. */
   start: number;
-  /** Behind its scale, before the word of its unit. */
   end: number;
 }
 
 type Unit = 'money' | 'percent' | 'years' | 'people' | 'other';
+type Words = readonly string[];
 
-const UNITS = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'];
-const TENS = ['twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
-const TEENS =
-  'ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen'.split(' ');
-const VALUES: Readonly<Record<string, number>> = Object.fromEntries([
-  ['a', 1],
-  ['an', 1],
-  ...UNITS.map((word, at) => [word, at + 1]),
-  ...TEENS.map((word, at) => [word, at + 10]),
-  ...TENS.map((word, at) => [word, 20 + 10 * at]),
-]);
-const FACTORS: Readonly<Record<string, number>> = {
-  dozen: 12,
-  decade: 10,
-  decades: 10,
-  hundred: 100,
-  k: 1e3,
-  thousand: 1e3,
-  m: 1e6,
-  mn: 1e6,
-  million: 1e6,
-  b: 1e9,
-  bn: 1e9,
-  billion: 1e9,
-};
-const PARTS: Readonly<Record<string, number>> = {
-  half: 2,
-  third: 3,
-  quarter: 4,
-  fifth: 5,
-  tenth: 10,
-};
-const GAP = '[\\s-]{1,3}';
-const ONES = UNITS.join('|');
-const FIGURES = String.raw`\d{1,15}(?: ?, ?\d{3}(?!\d)){0,6}(?: ?\. ?\d{1,6})?(?!\d)`;
-/** "One" alone is more often no amount; "half a million" is one. */
-const WORDS = [
-  `(?:${TENS.join('|')})(?:${GAP}(?:${ONES}))?`,
-  TEENS.join('|'),
-  UNITS.slice(1).join('|'),
-  `(?:an?|one)(?=${GAP}(?:dozen|decade|hundred|thousand|million|billion)\\b)`,
-  `half${GAP}an?(?=${GAP}(?:dozen|million|billion)\\b)`,
-].join('|');
-const SCALE = '(?:k|m|mn|bn?|thousand|million|billion)';
-/** "A third", "one in ten": a share of 100, as a whole number. A quarter and a half may be times too. */
-const WHOLE = String.raw`(?=\s(?:of|its|their|the|all|or)\b)(?!\s(?:of|the)\s(?:\d|year))`;
-const SHARE = [
-  `(?<tops>an?|${ONES})${GAP}(?<parts>(?:half|halves|third|fifth|tenth)s?|quarters?${WHOLE})`,
-  `(?<half>half)${WHOLE}`,
-  `(?<top>one|two|three)${GAP}in${GAP}(?:every${GAP})?(?<bottom>two|three|four|five|ten|twenty|\\d{1,3})`,
-].join('|');
-/** What no amount begins with is left at once. */
-const START = String.raw`(?<![\p{L}\d])(?=[\d$€£]|an?\b|half|one|tw|th|te|f[io]|s[ie]|e[il]|ni)`;
-const AMOUNT = new RegExp(
-  `${START}(?:(?<share>${SHARE})|(?:(?<currency>[$€£]) {0,3})?` +
-    `(?:(?<figures>${FIGURES})|(?<words>${WORDS}))` +
-    `(?:${GAP}(?<group>dozen|decades?|hundred))?(?:[\\s-]{0,3}(?<scale>${SCALE}))?)(?=$|[^\\p{L}\\d])`,
-  'giu',
+/** What begins at a word, and the first word behind it. */
+interface Read {
+  value: number;
+  unit?: Unit;
+  /** Whether it is money unless people follow. */
+  isScaled?: boolean;
+  next: number;
+}
+
+const CURRENCIES = new Set(['$', '€', '£']);
+const UP_TO_NINETEEN =
+  'one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen';
+const SMALL = new Map(UP_TO_NINETEEN.split(' ').map((word, at) => [word, at + 1]));
+const TENS = new Map(
+  'twenty thirty forty fifty sixty seventy eighty ninety'
+    .split(' ')
+    .map((word, at) => [word, 20 + 10 * at]),
 );
-/** Of the text behind a number, which tells its unit. */
-const MAX_UNIT_CHARACTERS = 60;
+const GROUPS = new Map([
+  ['dozen', 12],
+  ['decade', 10],
+  ['decades', 10],
+  ['hundred', 100],
+]);
+const SCALES = new Map([
+  ['k', 1e3],
+  ['thousand', 1e3],
+  ['m', 1e6],
+  ['mn', 1e6],
+  ['million', 1e6],
+  ['b', 1e9],
+  ['bn', 1e9],
+  ['billion', 1e9],
+]);
+const PARTS = new Map([
+  ['half', 2],
+  ['halves', 2],
+  ['third', 3],
+  ['thirds', 3],
+  ['quarter', 4],
+  ['quarters', 4],
+  ['fifth', 5],
+  ['fifths', 5],
+  ['tenth', 10],
+  ['tenths', 10],
+]);
+/** Without one of them behind it, a quarter is a time and a half belongs to a year. */
+const OF_WHOLE = new Set(['of', 'its', 'their', 'the', 'all', 'or']);
+const TIMES = new Set(['half', 'halves', 'quarter', 'quarters']);
+/** So many words behind a number tell its unit. */
+const UNIT_WORDS = 6;
 const PEOPLE =
-  /^\W{0,3}(?:\w{1,30} )?(?:employees|people|workers|staff|jobs|positions|roles|posts|openings)\b/i;
+  /^(?:\w{1,30} )?(?:employees|people|workers|staff|jobs|positions|roles|posts|openings)\b/;
+const FIGURES = /^(\d{1,15})([a-z]{0,2})$/;
+const MAX_GROUPS = 6;
 
 /** `between`: what may stand between an amount and its unit, such as "or more". */
-export function amountsIn(text: string, between?: RegExp): Amount[] {
-  return [...text.matchAll(AMOUNT)].map(({ 0: match, index, groups = {} }) => {
-    const end = index + match.length;
-    const behind = text.slice(end, end + MAX_UNIT_CHARACTERS);
-    const after = between ? behind.replace(between, '') : behind;
-    return { ...(groups.share ? shareOf(groups) : amountOf(groups, after)), start: index, end };
-  });
+export function amountsIn(words: Words, between?: RegExp): Amount[] {
+  const amounts: Amount[] = [];
+  for (let start = 0; start < words.length; ) {
+    const read = readShare(words, start) ?? readNumber(words, start);
+    if (read) {
+      const behind = words.slice(read.next, read.next + UNIT_WORDS).join(' ');
+      const told = unitOf(between ? behind.replace(between, '') : behind);
+      const unit = read.unit ?? told ?? (read.isScaled ? 'money' : 'other');
+      amounts.push({ value: read.value, unit, start, end: read.next });
+    }
+    start = read?.next ?? start + 1;
+  }
+  return amounts;
 }
 
-type Groups = Readonly<Record<string, string | undefined>>;
-
-function shareOf({ tops, parts, half, top, bottom = '' }: Groups): Pick<Amount, 'value' | 'unit'> {
-  const part = (parts ?? half)?.toLowerCase().replace('halves', 'half').replace(/s$/, '');
-  const whole = part ? PARTS[part] : (VALUES[bottom.toLowerCase()] ?? Number(bottom));
-  const count = VALUES[(tops ?? top)?.toLowerCase() ?? ''] ?? 1;
-  return { value: Math.floor((100 * count) / (whole ?? 1)), unit: 'percent' };
+/** "A third", "two thirds", "half of", "one in ten": of 100, as a whole number. */
+function readShare(words: Words, at: number): Read | undefined {
+  const word = words[at] ?? '';
+  const behind = behindHyphen(words, at + 1);
+  if (word === 'half') {
+    const isShare = OF_WHOLE.has(words[at + 1] ?? '') && !isOfYear(words, at);
+    return isShare ? share(1, 2, at + 1) : undefined;
+  }
+  const count = isArticle(word) ? 1 : (SMALL.get(word) ?? 0);
+  if (!count) return;
+  if (words[behind] === 'in' && !isArticle(word)) {
+    const whole = wordValue(words[behind + 1] ?? '');
+    if (whole > count) return share(count, whole, behind + 2);
+  }
+  const part = words[behind] ?? '';
+  const whole = PARTS.get(part);
+  const isTime = TIMES.has(part) && !OF_WHOLE.has(words[behind + 1] ?? '');
+  return whole && !isTime ? share(count, whole, behind + 1) : undefined;
 }
 
-function amountOf(groups: Groups, after: string): Pick<Amount, 'value' | 'unit'> {
-  const { currency, figures, words = '', group = '', scale = '' } = groups;
-  const number = figures ? Number(figures.replaceAll(/[ ,]/g, '')) : wordsValue(words);
-  const value = number * factorOf(group) * factorOf(scale);
-  return { value, unit: unitOf(currency, group, scale, after) };
+/** "The second half of 2026". */
+function isOfYear(words: Words, at: number): boolean {
+  return (
+    /^\d{4}$/.test(words[at + 2] ?? '') || /^(?:first|second|1st|2nd)$/.test(words[at - 1] ?? '')
+  );
 }
 
-function wordsValue(words: string): number {
-  const parts = words.toLowerCase().split(/[\s-]+/);
-  if (parts[0] === 'half') return 0.5;
-  return parts.reduce((sum, word) => sum + (VALUES[word] ?? 0), 0);
+function share(count: number, whole: number, next: number): Read {
+  return { value: Math.floor((100 * count) / whole), unit: 'percent', next };
 }
 
-function factorOf(word: string): number {
-  return FACTORS[word.toLowerCase()] ?? 1;
+function readNumber(words: Words, at: number): Read | undefined {
+  const isMoney = CURRENCIES.has(words[at] ?? '');
+  const number = readPlain(words, isMoney ? at + 1 : at);
+  if (!number) return;
+  let { value, next } = number;
+  const group = words[behindHyphen(words, next)] ?? '';
+  if (GROUPS.has(group)) {
+    value *= GROUPS.get(group) ?? 1;
+    next = behindHyphen(words, next) + 1;
+  }
+  const scale = SCALES.get(words[behindHyphen(words, next)] ?? '');
+  if (scale) {
+    value *= scale;
+    next = behindHyphen(words, next) + 1;
+  }
+  const unit = isMoney ? 'money' : group.startsWith('decade') ? 'years' : undefined;
+  return { value, next, isScaled: Boolean(scale ?? number.isScaled), ...(unit && { unit }) };
 }
 
-function unitOf(currency: string | undefined, group: string, scale: string, after: string): Unit {
-  if (currency) return 'money';
-  if (/^decade/i.test(group)) return 'years';
-  if (/^\s{0,3}(?:%|percent|per cent)/i.test(after)) return 'percent';
-  if (/^[\s-]{0,3}years?\b/i.test(after)) return 'years';
-  if (PEOPLE.test(after)) return 'people';
-  if (scale || /^\s{0,3}(?:dollars|euros|pounds|usd|eur|gbp)\b/i.test(after)) return 'money';
-  return 'other';
+/** A number before its scale. "One" alone is more often no amount; "one million" is one. */
+function readPlain(words: Words, at: number): Read | undefined {
+  const word = words[at] ?? '';
+  const isBeforeScale = (next: number): boolean => {
+    const behind = words[behindHyphen(words, next)] ?? '';
+    return GROUPS.has(behind) || (SCALES.has(behind) && behind.length > 2);
+  };
+  if (word === 'half') {
+    const isOne = isArticle(words[at + 1] ?? '') && isBeforeScale(at + 2);
+    return isOne ? { value: 0.5, next: at + 2 } : undefined;
+  }
+  if (isArticle(word) || word === 'one') {
+    return isBeforeScale(at + 1) ? { value: 1, next: at + 1 } : undefined;
+  }
+  const value = SMALL.get(word) ?? TENS.get(word);
+  if (value === undefined) return readFigures(words, at);
+  const behind = behindHyphen(words, at + 1);
+  const ones = TENS.has(word) ? SMALL.get(words[behind] ?? '') : undefined;
+  return ones && ones < 10 ? { value: value + ones, next: behind + 1 } : { value, next: at + 1 };
+}
+
+/** "1,200", "64.5", "10m": signs are words of their own. */
+function readFigures(words: Words, at: number): Read | undefined {
+  const word = words[at] ?? '';
+  let match = word >= '0' && word < ':' ? FIGURES.exec(word) : null;
+  if (!match) return;
+  let digits = match[1] ?? '';
+  let next = at + 1;
+  for (let group = 0; group < MAX_GROUPS && words[next] === ','; group += 1) {
+    if (match[2] || !/^\d{3}$/.test(words[next + 1] ?? '')) break;
+    digits += words[next + 1];
+    next += 2;
+  }
+  const decimals = words[next] === '.' && !match[2] ? FIGURES.exec(words[next + 1] ?? '') : null;
+  if (decimals) {
+    match = decimals;
+    digits += `.${decimals[1]}`;
+    next += 2;
+  }
+  const letters = match[2] ?? '';
+  const scale = letters ? SCALES.get(letters) : 1;
+  return scale ? { value: Number(digits) * scale, next, isScaled: letters !== '' } : undefined;
+}
+
+/** The place behind a hyphen, if there is one. */
+function behindHyphen(words: Words, at: number): number {
+  return words[at] === '-' ? at + 1 : at;
+}
+
+function isArticle(word: string): boolean {
+  return word === 'a' || word === 'an';
+}
+
+/** 0 for what is no number. */
+function wordValue(word: string): number {
+  return SMALL.get(word) ?? TENS.get(word) ?? (/^\d{1,3}$/.test(word) ? Number(word) : 0);
+}
+
+function unitOf(behind: string): Unit | undefined {
+  if (/^(?:%|percent|per cent)/.test(behind)) return 'percent';
+  if (/^(?:- )?years?\b/.test(behind)) return 'years';
+  if (PEOPLE.test(behind)) return 'people';
+  if (/^(?:dollars|euros|pounds|usd|eur|gbp)\b/.test(behind)) return 'money';
+  return;
 }

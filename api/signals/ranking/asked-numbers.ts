@@ -4,25 +4,25 @@ import { type Amount, amountsIn } from './amounts.js';
 import type { AskedPart } from './asked-part.js';
 import { type PlacedWord, phraseFinder } from './phrases.js';
 
-/** In front of an amount. */
+/** In front of an amount: the words before it, with a space between each two. */
 const BOUND_BEFORE =
-  /(?<![\p{L}\d])(?<bound>(?:no|not) (?:less|fewer) than|(?:no|not) more than|more than|over|above|beyond|at least|exceeding|greater than|larger than|bigger than|higher than|longer than|upwards of|less than|under|below|fewer than|smaller than|lower than|shorter than|at most|up to|>=|<=|>|<)\s{0,3}$/iu;
+  /(?:^| )(?<bound>(?:no|not) (?:less|fewer|more) than|more than|over|above|beyond|at least|exceeding|greater than|larger than|bigger than|higher than|longer than|upwards of|less than|under|below|fewer than|smaller than|lower than|shorter than|at most|up to|[><] =|[><])$/;
 /** Behind it, or behind the word that follows: "20 or more employees", "twenty years or longer". */
 const BOUND_AFTER =
-  /^(?:[\s-]{1,3}(?!or\b)\p{L}{1,20}|\s{0,3}%)?(?<bound>\s{0,3}\+|\s{1,3}plus\b|\s{1,3}(?:or|and) (?:more|longer|over|above|greater|larger|bigger|higher|up|upwards|less|fewer|under|below|shorter|smaller|lower)\b)/iu;
+  /^(?:(?:- )?(?!or )\p{L}{1,20} |% )?(?<bound>\+|plus|(?:or|and) (?:more|longer|over|above|greater|larger|bigger|higher|up|upwards|less|fewer|under|below|shorter|smaller|lower))(?= |$)/u;
 /** What stands between an amount and its unit. */
-const BETWEEN = /^(?:\s{0,3}\+|\s{1,3}(?:plus|or \p{L}{1,10})\b)/iu;
+const BETWEEN = /^(?:\+|plus|or \p{L}{1,10}) /u;
 const NEGATED = /^not? /i;
 const SMALL = /less|fewer|under|below|smaller|lower|shorter|at most|up to|</i;
 const INCLUSIVE = /^not? |^at |up to|upwards|=|\+|plus|(?:^|\s)(?:or|and) /i;
-/** More than the longest bound. */
-const MAX_BOUND_CHARACTERS = 40;
+/** As many as the longest bound has, with a unit. */
+const BOUND_WORDS = 5;
 /** A letter or a word that tells only within its phrase which round or office is meant. */
 const EXACT = /\bseries\s{1,3}[a-k]\b|\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officer\b/giu;
 
 interface Bound {
   phrase: string;
-  /** Of the amount and its bound in the question. */
+  /** The first word of the amount and its bound, and the first behind them. */
   start: number;
   end: number;
 }
@@ -32,25 +32,27 @@ export function numberParts(
   words: readonly PlacedWord[],
   wordPieces: WordPieces,
 ): AskedPart[] {
-  const bounds = amountsIn(question, BETWEEN).flatMap((amount) => {
-    const bound = boundOf(amount, question);
+  const spelt = words.map(({ start, end }) => question.slice(start, end).toLowerCase());
+  const bounds = amountsIn(spelt, BETWEEN).flatMap((amount) => {
+    const bound = boundOf(amount, spelt);
     return bound ? [boundPart(amount, bound, words, wordPieces)] : [];
   });
   const exact = [...question.matchAll(EXACT)].map((match) => exactPart(match, words, wordPieces));
   return [...bounds, ...exact];
 }
 
-function boundOf({ start, end }: Amount, question: string): Bound | undefined {
-  const from = Math.max(0, start - MAX_BOUND_CHARACTERS);
-  const before = BOUND_BEFORE.exec(question.slice(from, start));
-  if (before?.groups) {
-    const { bound: phrase = '' } = before.groups;
-    return { phrase, start: start - before[0].length, end };
-  }
-  const after = BOUND_AFTER.exec(question.slice(end, end + MAX_BOUND_CHARACTERS));
+function boundOf({ start, end }: Amount, words: readonly string[]): Bound | undefined {
+  const from = Math.max(0, start - BOUND_WORDS);
+  const before = BOUND_BEFORE.exec(words.slice(from, start).join(' '))?.groups?.bound;
+  if (before) return { phrase: before, start: start - wordsIn(before), end };
+  const after = BOUND_AFTER.exec(words.slice(end, end + BOUND_WORDS).join(' '));
   if (!after?.groups) return;
-  const { bound: phrase = '' } = after.groups;
-  return { phrase, start, end: end + after[0].length };
+  const { bound = '' } = after.groups;
+  return { phrase: bound, start, end: end + wordsIn(after[0]) };
+}
+
+function wordsIn(phrase: string): number {
+  return phrase.split(' ').length;
 }
 
 function boundPart(
@@ -65,12 +67,12 @@ function boundPart(
     (isInclusive && value === wanted.value) ||
     (isUpper ? value < wanted.value : value > wanted.value);
   return {
-    pieces: piecesWithin(words, start, end),
+    pieces: piecesOf(words.slice(start, end)),
     isAlone: true,
     isCondition: true,
     isOfCompany: false,
     meet(tokens) {
-      const told = amountsIn(spell(tokens)).filter(({ unit }) => unit === wanted.unit);
+      const told = amountsIn(spell(tokens).split(' ')).filter(({ unit }) => unit === wanted.unit);
       return { at: -1, likeness: told.some(isMet) ? 1 : 0 };
     },
   };
@@ -84,7 +86,9 @@ function exactPart(
   const start = match.index ?? 0;
   const find = phraseFinder([pieces(match[0])]);
   return {
-    pieces: piecesWithin(words, start, start + match[0].length),
+    pieces: piecesOf(
+      words.filter((word) => word.start >= start && word.end <= start + match[0].length),
+    ),
     isAlone: true,
     isCondition: true,
     isOfCompany: false,
@@ -95,8 +99,6 @@ function exactPart(
   };
 }
 
-function piecesWithin(words: readonly PlacedWord[], start: number, end: number): number[] {
-  return words
-    .filter((word) => word.start >= start && word.end <= end)
-    .flatMap((word) => word.pieces.map((_, piece) => word.at + piece));
+function piecesOf(words: readonly PlacedWord[]): number[] {
+  return words.flatMap(({ at, pieces }) => pieces.map((_, piece) => at + piece));
 }

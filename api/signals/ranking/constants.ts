@@ -21,7 +21,7 @@ export interface RankingConstants {
   joinedWindow: number;
   /** Of the cosines to the texts of a subtype, and the weight of what was learned from questions. */
   temperature: number;
-  learned: 0.7;
+  learned: number;
   /** What a subtype gets of what others of its family have. */
   familyShare: number;
   families: readonly (readonly string[])[];

@@ -131,11 +131,12 @@ function projectedState(
 ): Float32Array {
   const length = Math.hypot(...state) || 1;
   const result = new Float32Array(projected);
-  state.forEach((value, row) => {
-    const scaled = value / length;
+  for (let row = 0; row < state.length; row += 1) {
+    const scaled = (state[row] ?? 0) / length;
+    const start = row * projected;
     for (let column = 0; column < projected; column += 1) {
-      result[column] = (result[column] ?? 0) + scaled * (projection[row * projected + column] ?? 0);
+      result[column] = (result[column] ?? 0) + scaled * (projection[start + column] ?? 0);
     }
-  });
+  }
   return result;
 }
