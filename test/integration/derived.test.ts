@@ -395,7 +395,7 @@ describe('the whole set', () => {
           expect(await exported()).toEqual(reference);
         },
       ),
-      { numRuns: process.env.LONG ? 60 : 4 },
+      { numRuns: process.env.LONG ? 60 : 3 },
     );
     expect(await rows("SELECT name FROM companies FINAL WHERE domain = 'beta.example'")).toEqual([
       { name: 'Beta' },

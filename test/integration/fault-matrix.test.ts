@@ -44,7 +44,7 @@ const WRITES = [
 /** Written before any batch, and beside it. */
 const NOT_IN_A_BATCH = ['progress.putFact', 'turns.put'];
 /** Writes from one crash to the next, where newer versions follow. */
-const EVERY = process.env.LONG ? 1 : 4;
+const EVERY = process.env.LONG ? 1 : 6;
 /** What dies before a later call has mostly died after the one before it. */
 const momentsOf = (call: number) =>
   process.env.LONG || call === 1 ? (['before', 'after'] as const) : (['after'] as const);

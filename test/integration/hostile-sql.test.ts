@@ -19,7 +19,7 @@ import { openDataFolder, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js
 import { FUZZ_SECONDS, fuzz } from '../helpers/fuzz.js';
 import { type HostileStatement, hostileStatement, type SqlWorld } from '../helpers/hostile-sql.js';
 
-const STATEMENTS = 200;
+const STATEMENTS = 120;
 /** A client that leaves ends its statement. */
 const PATIENCE_MS = 2_000;
 const SECRET = 'nobody-may-read-this';

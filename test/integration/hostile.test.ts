@@ -10,7 +10,7 @@ import { type HostileRequest, hostileRequest, KNOWN } from '../helpers/hostile-r
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 const ADMIN_KEY = 'operators-only-'.repeat(3);
-const REQUESTS = 300;
+const REQUESTS = 200;
 
 let service: TestService;
 let key: string;

@@ -19,7 +19,7 @@ import { createRandom } from '../helpers/random.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 const ADMIN_KEY = 'operators-only-'.repeat(3);
-const SEEDS = process.env.LONG ? 40 : 3;
+const SEEDS = process.env.LONG ? 40 : 2;
 const LINES = 60;
 
 type Stores = TestService['ingestStores'];

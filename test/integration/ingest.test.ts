@@ -202,7 +202,7 @@ describe('versions', () => {
           expect(await exported()).toEqual(reference);
         },
       ),
-      { numRuns: process.env.LONG ? 40 : 5 },
+      { numRuns: process.env.LONG ? 40 : 3 },
     );
   });
 });

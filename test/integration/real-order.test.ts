@@ -35,7 +35,7 @@ describe.skipIf(!existsSync(FEEDS))('a sample of real events', () => {
         fc.shuffledSubarray([...profiles, ...others], {
           minLength: profiles.length + others.length,
         }),
-        process.env.LONG ? 10 : 2,
+        process.env.LONG ? 10 : 1,
       ),
     ];
     const [reference, ...exports] = await inTurn(orders, exportAfter);

@@ -23,7 +23,7 @@ const missing = kafkaMissing();
 /** An answer without the moment it was given. */
 const timeless = (text: string | undefined) =>
   text?.replaceAll(/"(since|until|counted_at)":"[^"]*"/g, '"$1":""');
-const EVENTS = process.env.LONG ? 4_000 : 800;
+const EVENTS = process.env.LONG ? 4_000 : 500;
 const CLIENTS = 8;
 /** Between two questions of one client: the processes are to take events meanwhile. */
 const PAUSE_MS = 20;
