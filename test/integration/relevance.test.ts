@@ -25,6 +25,8 @@ interface Stored {
 }
 
 const TOP = 10;
+/** All its signals are loaded. */
+const NAMED = 'Gingernut Foods';
 const queries: LabelledQuery[] = JSON.parse(
   readFileSync(join(packageRoot(), 'test/fixtures/relevance.json'), 'utf8'),
 );
@@ -40,7 +42,10 @@ beforeAll(async () => {
   const labelled = new Set(queries.flatMap(({ relevant }) => relevant.map(keyOf)));
   const events = demoEvents();
   await service.load(events.filter(({ source }) => source === 'company-profiles'));
-  await service.load(events.filter((event) => labelled.has(keyOf(event))));
+  const others = events.filter(({ source }) => source !== 'company-profiles');
+  await service.load(
+    others.filter((event) => labelled.has(keyOf(event)) || JSON.stringify(event).includes(NAMED)),
+  );
   stored = await service.clickhouse.rows<Stored>(
     `SELECT toString(signal_id) AS id, concat(source, ' ', event_id) AS key, summary
      FROM signals FINAL`,
@@ -157,6 +162,23 @@ describe('semantic search on the labelled set', () => {
       const isRelevant = (key: string) => relevant.some((each) => keyOf(each) === key);
       expect(fitting.length > 0 || found.every(isRelevant), query).toBe(true);
     }
+  });
+
+  it('finds what is asked of a company that is named, not whatever has its name', async () => {
+    const best = async (query: string, limit: number): Promise<string[]> => {
+      const answer = await service.call('POST', '/v1/signals/search', { body: { query, limit } });
+      return answer.body.signals.map(
+        (each: { company: { name: string }; signal_subtype: string }) =>
+          `${each.company.name}: ${each.signal_subtype}`,
+      );
+    };
+    const found = await best(`${NAMED} management changes`, 3);
+    expect(found.toSorted()).toEqual(
+      ['executiveChange', 'newRole', 'promotion'].map((subtype) => `${NAMED}: ${subtype}`),
+    );
+    expect(await best(`closures at ${NAMED}`, 1)).toEqual([`${NAMED}: plantClosure`]);
+    // The name alone asks for no kind.
+    for (const each of await best(NAMED, TOP)) expect(each).toContain(`${NAMED}: `);
   });
 });
 

@@ -9,7 +9,8 @@ export function alikeParts(
   wordPieces: WordPieces,
   likeness: number,
 ): (words: readonly PlacedWord[]) => AskedPart[] {
-  const entries = groups.flatMap((group) => {
+  const entries = groups.flatMap((listed) => {
+    const group = [...new Set(listed.flatMap(inBothNumbers))];
     const find = phraseFinder(group.map(wordPieces.pieces));
     return group.map((phrase) => [phrase, find] as const);
   });
@@ -25,4 +26,14 @@ export function alikeParts(
         return { at, likeness: at < 0 ? 0 : likeness };
       },
     }));
+}
+
+/** "Ethical hacker", "ethical hackers". Of a verb this makes a word that nobody writes. */
+function inBothNumbers(phrase: string): string[] {
+  if (/(?:ss|us|is|ed|ing|ly)$/.test(phrase)) return [phrase];
+  if (/ies$/.test(phrase)) return [phrase, `${phrase.slice(0, -3)}y`];
+  if (/(?:ch|sh|x)es$/.test(phrase)) return [phrase, phrase.slice(0, -2)];
+  if (phrase.endsWith('s')) return [phrase, phrase.slice(0, -1)];
+  if (/[^aeiou]y$/.test(phrase)) return [phrase, `${phrase.slice(0, -1)}ies`];
+  return [phrase, `${phrase}${/(?:ch|sh|x)$/.test(phrase) ? 'es' : 's'}`];
 }

@@ -8,6 +8,7 @@ import { alikeParts } from './alike-words.js';
 import { companyParts } from './asked-companies.js';
 import { numberParts } from './asked-numbers.js';
 import type { AskedPart } from './asked-part.js';
+import { subjectOf } from './asked-subject.js';
 import { oppositeParts } from './opposite-words.js';
 import { placedWords } from './phrases.js';
 import type { Wording } from './wording.js';
@@ -17,6 +18,8 @@ export interface AskedWords {
   parts: AskedPart[];
   /** Places of pieces that tell little of what is asked. */
   light: ReadonlySet<number>;
+  /** The question without the names in it. */
+  subject: string;
 }
 
 export type ReadWords = (question: string) => AskedWords;
@@ -27,6 +30,15 @@ export function createReadWords(
   wording: Wording,
   { alike }: { alike: number },
 ): ReadWords {
+  let read: ReadWords | undefined;
+  // At the first question: thousands of phrases take longer to split than a process has at its start.
+  return (question) => {
+    read ??= readWordsOf(wordPieces, wording, alike);
+    return read(question);
+  };
+}
+
+function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): ReadWords {
   const otherWords = alikeParts(wording.alike, wordPieces, alike);
   const opposite = oppositeParts(wording.opposites, wordPieces);
   const ofCompany = companyParts(wording, wordPieces);
@@ -37,6 +49,7 @@ export function createReadWords(
       .filter(({ start, end }) => isLight.has(question.slice(start, end).toLowerCase()))
       .flatMap(({ at, pieces }) => pieces.map((_, piece) => at + piece));
     return {
+      subject: subjectOf(question, words),
       parts: [
         ...numberParts(question, words, wordPieces),
         ...opposite(words),
@@ -48,4 +61,4 @@ export function createReadWords(
   };
 }
 
-export const NO_ASKED_WORDS: AskedWords = { parts: [], light: new Set() };
+export const NO_ASKED_WORDS: Omit<AskedWords, 'subject'> = { parts: [], light: new Set() };

@@ -75,8 +75,9 @@ export function createRanking(deps: RankingDeps): Ranking {
       const embedded = asCompared(await embedder.embedQuestion(text));
       const usable = tables();
       if (usable?.model !== embedder.model) return { text, ...readAlone(embedded, constants) };
-      const asked = readWords?.(text) ?? NO_ASKED_WORDS;
-      return { text, ...readWith(embedded, asked, usable, constants) };
+      const asked = readWords?.(text) ?? { ...NO_ASKED_WORDS, subject: text };
+      const kind = await vectorOfKind(asked.subject, text, embedded, embedder);
+      return { text, ...readWith(embedded, kind, asked, usable, constants) };
     },
     best,
     async page(question, filter, { limit, offset }) {
@@ -95,6 +96,17 @@ export function createRanking(deps: RankingDeps): Ranking {
   };
 }
 
+/** Of what the question asks for, whoever is named in it; none if it is a name alone. */
+async function vectorOfKind(
+  subject: string,
+  question: string,
+  { vector }: EmbeddedQuestion,
+  embedder: RankingDeps['embedder'],
+): Promise<Float32Array | null> {
+  if (subject === '') return null;
+  return subject === question ? vector : (await embedder.embedQuestion(subject)).vector;
+}
+
 /** Rounded as stored vectors are, in every store: two of a kind are compared in two thirds of the time. */
 function asCompared({ vector, ...others }: EmbeddedQuestion): EmbeddedQuestion {
   return { vector: roundedVector(vector), ...others };
@@ -102,6 +114,7 @@ function asCompared({ vector, ...others }: EmbeddedQuestion): EmbeddedQuestion {
 
 function readWith(
   embedded: EmbeddedQuestion,
+  kind: Float32Array | null,
   asked: AskedWords,
   tables: RankingTables,
   constants: RankingConstants,
@@ -109,7 +122,7 @@ function readWith(
   const { meaning, subtype, words, window, joinedWindow } = constants;
   const isJoined = asked.parts.some(({ isCondition }) => isCondition);
   const { vector } = embedded;
-  const prior = subtypePrior(vector, tables, constants);
+  const prior = kind ? subtypePrior(kind, tables, constants) : [];
   const boosts = [...prior].map(([name, each]) => [foldCase(name), subtype * each] as const);
   // A server with the same model does not tell the pieces.
   const hasPieces = embedded.pieces.length > 0;

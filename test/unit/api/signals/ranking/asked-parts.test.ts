@@ -118,6 +118,14 @@ describe('other words of one meaning', () => {
     ]);
     expect(read('loaned').parts).toEqual([]);
   });
+
+  it('are found in the plural and the singular, whichever is listed', () => {
+    const summary = 'X is hiring a Penetration Tester';
+    for (const question of ['ethical hacker', 'ethical hackers']) {
+      expect(met(question, summary)).toContainEqual({ words: question, likeness: RANKING.alike });
+    }
+    expect(likenessOf('battery storage', 'X builds batteries')).toBe(RANKING.alike);
+  });
 });
 
 describe('words whose opposite a signal says', () => {
@@ -173,5 +181,28 @@ describe('the words of the project', () => {
 
   it('that tell little are known', () => {
     expect([...read('who took a loan').light]).toEqual([0, 1, 2]);
+  });
+});
+
+describe('what a question is about', () => {
+  it.each([
+    ['Flapjack Medical management changes', 'management changes'],
+    ["layoffs at Flapjack Medical's plants", 'layoffs at plants'],
+    ['where did Otto Demoray go', 'where did go'],
+    ['job cuts in Port Clement', 'job cuts in'],
+    ['Flapjack Medical', ''],
+    ['Insolvenz', 'Insolvenz'],
+    ['Otto Demoray', ''],
+    // Capitals of sentences, offices, rounds and short words are no names.
+    ['Hiring in the north', 'Hiring in the north'],
+    ['who got a new Chief Executive Officer', 'who got a new Chief Executive Officer'],
+    ['raised Series B', 'raised Series B'],
+    ['SEC filings on AI', 'SEC filings on AI'],
+    ['Job Cuts At Flapjack Medical', 'Job Cuts At Flapjack Medical'],
+    ['Firmen, die Stellen streichen', 'Firmen, die Stellen streichen'],
+    ['layoffs', 'layoffs'],
+    ['', ''],
+  ])('"%s" is "%s" without names', (question, subject) => {
+    expect(read(question).subject).toBe(subject);
   });
 });
