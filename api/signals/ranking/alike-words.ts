@@ -10,7 +10,7 @@ export function alikeParts(
   likeness: number,
 ): (words: readonly PlacedWord[]) => AskedPart[] {
   const entries = groups.flatMap((listed) => {
-    const group = [...new Set(listed.flatMap(inBothNumbers))];
+    const group = [...new Set(listed.flatMap((phrase) => inBothNumbers(phrase, listed)))];
     const find = phraseFinder(group.map(wordPieces.pieces));
     return group.map((phrase) => [phrase, find] as const);
   });
@@ -28,12 +28,29 @@ export function alikeParts(
     }));
 }
 
-/** "Ethical hacker", "ethical hackers". Of a verb this makes a word that nobody writes. */
-function inBothNumbers(phrase: string): string[] {
-  if (/(?:ss|us|is|ed|ing|ly)$/.test(phrase)) return [phrase];
-  if (/ies$/.test(phrase)) return [phrase, `${phrase.slice(0, -3)}y`];
-  if (/(?:ch|sh|x)es$/.test(phrase)) return [phrase, phrase.slice(0, -2)];
+/** Of a verb or a particle there is no plural. */
+const NO_NOUN = /(?:^| )(?:\p{L}{1,3}|down|over|into|with|from)$|(?:ss|us|is|ed|ing|ly)$/u;
+
+/** "Ethical hacker", "ethical hackers"; a verb stays as it is. */
+function inBothNumbers(phrase: string, group: readonly string[]): string[] {
+  if (NO_NOUN.test(phrase) || isVerb(phrase, group)) return [phrase];
+  if (/[^r]ies$/.test(phrase)) return [phrase, `${phrase.slice(0, -3)}y`];
+  if (/(?:ch|sh|x|ss)es$/.test(phrase)) return [phrase, phrase.slice(0, -2)];
   if (phrase.endsWith('s')) return [phrase, phrase.slice(0, -1)];
   if (/[^aeiou]y$/.test(phrase)) return [phrase, `${phrase.slice(0, -1)}ies`];
   return [phrase, `${phrase}${/(?:ch|sh|x)$/.test(phrase) ? 'es' : 's'}`];
+}
+
+/** Whether the group has its last word with another ending of a verb: "leaves", "leaving". */
+function isVerb(phrase: string, group: readonly string[]): boolean {
+  const last = lastWord(phrase);
+  const stem = last.slice(0, Math.max(3, last.length - 3));
+  return group.some((other) => {
+    const word = lastWord(other);
+    return word !== last && word.startsWith(stem) && /(?:ed|ing)$/.test(word);
+  });
+}
+
+function lastWord(phrase: string): string {
+  return phrase.slice(phrase.lastIndexOf(' ') + 1);
 }

@@ -63,27 +63,50 @@ const PARTS = new Map([
 /** Without one of them behind it, a quarter is a time and a half belongs to a year. */
 const OF_WHOLE = new Set(['of', 'its', 'their', 'the', 'all', 'or']);
 const TIMES = new Set(['half', 'halves', 'quarter', 'quarters']);
+/** Behind a third, a fifth or a tenth; "a third plant" is no share. */
+const AFTER_SHARE = new Set([
+  ...OF_WHOLE,
+  ...['in', 'on', 'from', 'to', 'this', 'since', 'after', 'as', 'at', 'and', 'by', 'compared'],
+]);
+/** What may stand between an amount and its unit. */
+const BETWEEN = /^(?:\+ |(?:- )?plus |or \p{L}{1,10} |\( )/u;
 /** So many words behind a number tell its unit. */
 const UNIT_WORDS = 6;
 const PEOPLE =
   /^(?:\w{1,30} )?(?:employees|people|workers|staff|jobs|positions|roles|posts|openings)\b/;
 const FIGURES = /^(\d{1,15})([a-z]{0,2})$/;
 const MAX_GROUPS = 6;
+/** "Two million five hundred thousand and twenty" has no more numbers within numbers. */
+const MAX_DEPTH = 2;
 
-/** `between`: what may stand between an amount and its unit, such as "or more". */
-export function amountsIn(words: Words, between?: RegExp): Amount[] {
+/** In their order; the parts of one number ("two thousand five hundred") are one amount. */
+export function amountsIn(words: Words): Amount[] {
   const amounts: Amount[] = [];
   for (let start = 0; start < words.length; ) {
-    const read = readShare(words, start) ?? readNumber(words, start);
+    const mayBegin = isBeginning(words[start] ?? '');
+    const read = mayBegin ? (readShare(words, start) ?? readNumber(words, start)) : undefined;
     if (read) {
       const behind = words.slice(read.next, read.next + UNIT_WORDS).join(' ');
-      const told = unitOf(between ? behind.replace(between, '') : behind);
+      const told = unitOf(behind.replace(BETWEEN, ''));
       const unit = read.unit ?? told ?? (read.isScaled ? 'money' : 'other');
       amounts.push({ value: read.value, unit, start, end: read.next });
     }
     start = read?.next ?? start + 1;
   }
   return amounts;
+}
+
+/** Most words are left here: every signal of a window is read. */
+function isBeginning(word: string): boolean {
+  const [first = ''] = word;
+  return (
+    (first >= '0' && first <= '9') ||
+    CURRENCIES.has(first) ||
+    isArticle(word) ||
+    word === 'half' ||
+    SMALL.has(word) ||
+    TENS.has(word)
+  );
 }
 
 /** "A third", "two thirds", "half of", "one in ten": of 100, as a whole number. */
@@ -102,14 +125,20 @@ function readShare(words: Words, at: number): Read | undefined {
   }
   const part = words[behind] ?? '';
   const whole = PARTS.get(part);
-  const isTime = TIMES.has(part) && !OF_WHOLE.has(words[behind + 1] ?? '');
-  return whole && !isTime ? share(count, whole, behind + 1) : undefined;
+  if (!whole) return;
+  const next = words[behind + 1] ?? '';
+  const isShare = TIMES.has(part)
+    ? OF_WHOLE.has(next)
+    : AFTER_SHARE.has(next) || !/^\p{L}/u.test(next);
+  return isShare ? share(count, whole, behind + 1) : undefined;
 }
 
 /** "The second half of 2026". */
 function isOfYear(words: Words, at: number): boolean {
+  const before = words[at - 1] === '-' ? words[at - 2] : words[at - 1];
   return (
-    /^\d{4}$/.test(words[at + 2] ?? '') || /^(?:first|second|1st|2nd)$/.test(words[at - 1] ?? '')
+    /^(?:19|20)\d\d$/.test(words[at + 2] ?? '') ||
+    /^(?:first|second|1st|2nd|last|latter)$/.test(before ?? '')
   );
 }
 
@@ -117,9 +146,15 @@ function share(count: number, whole: number, next: number): Read {
   return { value: Math.floor((100 * count) / whole), unit: 'percent', next };
 }
 
-function readNumber(words: Words, at: number): Read | undefined {
-  const isMoney = CURRENCIES.has(words[at] ?? '');
-  const number = readPlain(words, isMoney ? at + 1 : at);
+/** `depth`: how many numbers it is a part of. */
+function readNumber(words: Words, at: number, depth = 0): Read | undefined {
+  const word = words[at] ?? '';
+  const isMoney = CURRENCIES.has(word.slice(0, 1));
+  // The splitter leaves "€20" one word, and makes "$" one of its own.
+  const number =
+    isMoney && word.length > 1
+      ? readFigures(words, at, word.slice(1))
+      : readPlain(words, isMoney ? at + 1 : at);
   if (!number) return;
   let { value, next } = number;
   const group = words[behindHyphen(words, next)] ?? '';
@@ -127,13 +162,30 @@ function readNumber(words: Words, at: number): Read | undefined {
     value *= GROUPS.get(group) ?? 1;
     next = behindHyphen(words, next) + 1;
   }
-  const scale = SCALES.get(words[behindHyphen(words, next)] ?? '');
+  const letters = words[behindHyphen(words, next)] ?? '';
+  // An 8-K is a form.
+  const scale = words[next] === '-' && letters.length < 3 ? undefined : SCALES.get(letters);
   if (scale) {
     value *= scale;
     next = behindHyphen(words, next) + 1;
   }
+  const limit = scale ?? GROUPS.get(group);
+  const rest = limit && depth < MAX_DEPTH ? readRest(words, next, depth) : undefined;
+  if (limit && rest && rest.value < limit) {
+    value += rest.value;
+    next = rest.next;
+  }
   const unit = isMoney ? 'money' : group.startsWith('decade') ? 'years' : undefined;
   return { value, next, isScaled: Boolean(scale ?? number.isScaled), ...(unit && { unit }) };
+}
+
+/** "Two thousand five hundred", "a hundred and fifty": what follows the first scale, in words. */
+function readRest(words: Words, at: number, depth: number): Read | undefined {
+  const from = words[at] === 'and' ? at + 1 : at;
+  const word = words[from] ?? '';
+  if (!SMALL.has(word) && !TENS.has(word)) return;
+  const rest = readNumber(words, from, depth + 1);
+  return rest?.unit ? undefined : rest;
 }
 
 /** A number before its scale. "One" alone is more often no amount; "one million" is one. */
@@ -157,9 +209,8 @@ function readPlain(words: Words, at: number): Read | undefined {
   return ones && ones < 10 ? { value: value + ones, next: behind + 1 } : { value, next: at + 1 };
 }
 
-/** "1,200", "64.5", "10m": signs are words of their own. */
-function readFigures(words: Words, at: number): Read | undefined {
-  const word = words[at] ?? '';
+/** "1,200", "64.5", "10m": signs are words of their own. `word`: the first, without its currency. */
+function readFigures(words: Words, at: number, word = words[at] ?? ''): Read | undefined {
   let match = word >= '0' && word < ':' ? FIGURES.exec(word) : null;
   if (!match) return;
   let digits = match[1] ?? '';

@@ -6,12 +6,10 @@ import { type PlacedWord, phraseFinder } from './phrases.js';
 
 /** In front of an amount: the words before it, with a space between each two. */
 const BOUND_BEFORE =
-  /(?:^| )(?<bound>(?:no|not) (?:less|fewer|more) than|more than|over|above|beyond|at least|exceeding|greater than|larger than|bigger than|higher than|longer than|upwards of|less than|under|below|fewer than|smaller than|lower than|shorter than|at most|up to|[><] =|[><])$/;
+  /(?:^| )(?<bound>(?:(?:no|not) )?(?:less|fewer|more|greater|larger|bigger|higher|longer|smaller|lower|shorter) than|(?:not )?(?:over|above|exceeding|under|below)|beyond|at least|upwards of|at most|up to|[><] =|[><])$/;
 /** Behind it, or behind the word that follows: "20 or more employees", "twenty years or longer". */
 const BOUND_AFTER =
-  /^(?:(?:- )?(?!or )\p{L}{1,20} |% )?(?<bound>\+|plus|(?:or|and) (?:more|longer|over|above|greater|larger|bigger|higher|up|upwards|less|fewer|under|below|shorter|smaller|lower))(?= |$)/u;
-/** What stands between an amount and its unit. */
-const BETWEEN = /^(?:\+|plus|or \p{L}{1,10}) /u;
+  /^(?:(?:- )?(?!or )\p{L}{1,20} |% )?(?<bound>\+|(?:- )?plus(?! (?:an? |\$))|or (?:more|longer|over|above|greater|larger|bigger|higher|up|upwards|less|fewer|under|below|shorter|smaller|lower)|and (?:over|above|up|upwards|more)(?! \p{L}))(?= |$)/u;
 const NEGATED = /^not? /i;
 const SMALL = /less|fewer|under|below|smaller|lower|shorter|at most|up to|</i;
 const INCLUSIVE = /^not? |^at |up to|upwards|=|\+|plus|(?:^|\s)(?:or|and) /i;
@@ -32,13 +30,29 @@ export function numberParts(
   words: readonly PlacedWord[],
   wordPieces: WordPieces,
 ): AskedPart[] {
+  const amountsToldIn = amountReader(wordPieces);
   const spelt = words.map(({ start, end }) => question.slice(start, end).toLowerCase());
-  const bounds = amountsIn(spelt, BETWEEN).flatMap((amount) => {
+  const bounds = amountsIn(spelt).flatMap((amount) => {
     const bound = boundOf(amount, spelt);
-    return bound ? [boundPart(amount, bound, words, wordPieces)] : [];
+    return bound ? [boundPart(amount, bound, words, amountsToldIn)] : [];
   });
   const exact = [...question.matchAll(EXACT)].map((match) => exactPart(match, words, wordPieces));
   return [...bounds, ...exact];
+}
+
+type AmountReader = (tokens: readonly number[]) => readonly Amount[];
+
+/** All bounds of a question ask about one text after the other: it is read once. */
+function amountReader({ spell }: WordPieces): AmountReader {
+  let read: readonly number[] | undefined;
+  let amounts: readonly Amount[] = [];
+  return (tokens) => {
+    if (tokens !== read) {
+      read = tokens;
+      amounts = amountsIn(spell(tokens).split(' '));
+    }
+    return amounts;
+  };
 }
 
 function boundOf({ start, end }: Amount, words: readonly string[]): Bound | undefined {
@@ -59,7 +73,7 @@ function boundPart(
   wanted: Amount,
   { phrase, start, end }: Bound,
   words: readonly PlacedWord[],
-  { spell }: WordPieces,
+  amountsToldIn: AmountReader,
 ): AskedPart {
   const isUpper = SMALL.test(phrase) !== NEGATED.test(phrase);
   const isInclusive = INCLUSIVE.test(phrase);
@@ -72,7 +86,7 @@ function boundPart(
     isCondition: true,
     isOfCompany: false,
     meet(tokens) {
-      const told = amountsIn(spell(tokens).split(' ')).filter(({ unit }) => unit === wanted.unit);
+      const told = amountsToldIn(tokens).filter(({ unit }) => unit === wanted.unit);
       return { at: -1, likeness: told.some(isMet) ? 1 : 0 };
     },
   };

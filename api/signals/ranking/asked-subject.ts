@@ -13,12 +13,19 @@ const OF_KIND =
 /** "SEC", "CRM", "B": no names, and nothing is lost if one is. */
 const SHORT = /^(?:\p{Lu}{1,4}s?|\d.*)$/u;
 
-/** German writes every noun with a capital. None of these is an English word that questions have. */
+/** German writes every noun with a capital. Questions in English hardly have one of these. */
 const GERMAN =
   /(?<!\p{L})(?:der|die|das|dem|des|und|oder|ein|eine|einen|einer|im|zum|zur|bei|mit|von|vom|für|auf|aus|nach|wer|wie|welche|hat|haben|ist|sind|wird|werden|neue|neuer|neues|mehr|über|unter|gegen)(?!\p{L})/u;
 
-/** The question itself where it names nobody; empty where nothing else is in it. */
-export function subjectOf(question: string, words: readonly PlacedWord[]): string {
+/**
+ * The question itself where it names nobody; empty where nothing else is in it. `ofKind`: words that tell of
+ * a kind of signal, of which alone no name is made.
+ */
+export function subjectOf(
+  question: string,
+  words: readonly PlacedWord[],
+  ofKind: ReadonlySet<string>,
+): string {
   const isCapital = ({ start }: PlacedWord): boolean => /\p{Lu}/u.test(question[start] ?? '');
   const spoken = words.filter(({ start }) => /\p{L}/u.test(question[start] ?? ''));
   // "Job Cuts At Example", "Insolvenz": here a capital tells no name.
@@ -32,12 +39,15 @@ export function subjectOf(question: string, words: readonly PlacedWord[]): strin
     // A sentence begins with a capital as a name does: here the word must be unknown to the model.
     if (isSentence && (within[0]?.pieces.length ?? 0) < 2) continue;
     if (OF_KIND.test(run)) continue;
-    for (const { start, end } of within) {
-      if (SHORT.test(question.slice(start, end))) continue;
-      rest += question.slice(from, start);
-      from = end;
-    }
+    const spelt = within.map(({ start, end }) => question.slice(start, end));
+    const isKnown = (word: string) => SHORT.test(word) || ofKind.has(word.toLowerCase());
+    if (spelt.every((word) => !/[\p{L}\p{N}]/u.test(word) || isKnown(word))) continue;
+    // A name alone, "Example Freight": what is left of it is no question.
+    if (within.length === words.length) return '';
+    const left = spelt.filter((word) => SHORT.test(word)).join(' ');
+    rest += `${question.slice(from, index)}${left} `;
+    from = index + run.length;
   }
   rest += question.slice(from);
-  return /[\p{L}\p{N}]/u.test(rest) ? rest.replaceAll(/\s{1,9}/g, ' ').trim() : '';
+  return /[\p{L}\p{N}]/u.test(rest) ? rest.replaceAll(/\s+/g, ' ').trim() : '';
 }

@@ -32,7 +32,9 @@ export function phraseBook<Meaning>(
   for (const [text, meaning] of entries) {
     const phrase = wordPieces.pieces(text);
     const first = phrase[0] ?? 0;
-    byFirst.set(first, [...(byFirst.get(first) ?? []), { phrase, meaning }]);
+    const known = byFirst.get(first);
+    if (known) known.push({ phrase, meaning });
+    else byFirst.set(first, [{ phrase, meaning }]);
   }
   for (const known of byFirst.values()) known.sort((a, b) => b.phrase.length - a.phrase.length);
   return {
@@ -63,7 +65,9 @@ export function phraseFinder(phrases: readonly Phrase[]): (tokens: readonly numb
   const byFirst = new Map<number, Phrase[]>();
   for (const phrase of phrases) {
     const first = phrase[0] ?? -1;
-    byFirst.set(first, [...(byFirst.get(first) ?? []), phrase]);
+    const known = byFirst.get(first);
+    if (known) known.push(phrase);
+    else byFirst.set(first, [phrase]);
   }
   return (tokens) =>
     tokens.findIndex((token, at) => byFirst.get(token)?.some((phrase) => isAt(phrase, tokens, at)));

@@ -72,6 +72,27 @@ describe('a number with a bound', () => {
     ['at least one in ten jobs', 'X cuts 8% of its workforce', 0],
     ['more than 40 percent of staff', 'X parts with half of its 300 people', 1],
     ['more than 60 percent of staff', 'X parts with half of its 300 people', 0],
+    ['raised more than €20 million', 'X raised €30 million', 1],
+    ['raised more than €20 million', 'X raised £10 million', 0],
+    ['raised more than 20 million', 'X raised €30m', 1],
+    ['no longer than 5 years', 'A leaves X after 4 years', 1],
+    ['no longer than 5 years', 'A leaves X after 8 years', 0],
+    ['not over 50 people', 'X lays off 50 people', 1],
+    ['more than one hundred and fifty people', 'X lays off 200 people', 1],
+    ['more than one hundred and fifty people', 'X lays off 120 people', 0],
+    ['more than two thousand five hundred people', 'X lays off 3,000 people', 1],
+    ['more than two thousand five hundred people', 'X lays off 2,100 people', 0],
+    ['more than 100 people laid off', 'X lays off 200+ people', 1],
+    ['more than 100 people laid off', 'X lays off 200 or more people', 1],
+    ['50-plus people laid off', 'X lays off 60 people', 1],
+    ['50-plus people laid off', 'X lays off 40 people', 0],
+    ['raised less than $5 million', 'X files an 8-K on its chief', 0],
+    ['layoffs of 20% or more', 'X cuts staff by a third in 2026', 1],
+    ['layoffs of 20% or more', 'X cuts half of 1500 jobs', 1],
+    ['sales up more than 20 percent', 'Sales of X rose by a third.', 1],
+    ['sales up more than 20 percent', 'X opens a third plant', 0],
+    ['sales up more than 20 percent', 'X tells of its second half of 2026', 0],
+    ['sales up more than 20 percent', 'X tells of its third quarter', 0],
   ])('"%s" of "%s": %i', (question, summary, likeness) => {
     const [bound] = read(question).parts.filter(({ isAlone }) => isAlone);
     expect(bound?.meet(pieces(summary), undefined)?.likeness).toBe(likeness);
@@ -84,6 +105,10 @@ describe('a number with a bound', () => {
     expect(conditions('20 years or so')).toEqual([]);
     expect(conditions('two or three new offices')).toEqual([]);
     expect(conditions('over a quarter')).toEqual([]);
+    expect(conditions('sales up 10% and lower costs')).toEqual([]);
+    expect(conditions('cut 100 jobs and under new management')).toEqual([]);
+    expect(conditions('raised $20 million and up for sale')).toEqual([]);
+    expect(conditions('opened two plants plus a warehouse')).toEqual([]);
   });
 });
 
@@ -125,6 +150,10 @@ describe('other words of one meaning', () => {
       expect(met(question, summary)).toContainEqual({ words: question, likeness: RANKING.alike });
     }
     expect(likenessOf('battery storage', 'X builds batteries')).toBe(RANKING.alike);
+    // Verbs have none: "names" is not "name", "leaves" not "leave".
+    expect(likenessOf('who was appointed', 'X changes its name')).toBe(0);
+    expect(likenessOf('who was appointed', 'X takes over a rival')).toBe(0);
+    expect(likenessOf('who resigned', 'X offers parental leave')).toBe(0);
   });
 });
 
@@ -193,6 +222,13 @@ describe('what a question is about', () => {
     ['Flapjack Medical', ''],
     ['Insolvenz', 'Insolvenz'],
     ['Otto Demoray', ''],
+    ['Layoffs at Flapjack', 'Layoffs at'],
+    ['Kettleby Freight', ''],
+    ['U.S. layoffs', 'U.S. layoffs'],
+    ['Data Breach', 'Data Breach'],
+    ['Stock Split', 'Stock Split'],
+    ['Startups raising money', 'Startups raising money'],
+    ['Dividends of banks', 'Dividends of banks'],
     // Capitals of sentences, offices, rounds and short words are no names.
     ['Hiring in the north', 'Hiring in the north'],
     ['who got a new Chief Executive Officer', 'who got a new Chief Executive Officer'],
