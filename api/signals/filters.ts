@@ -26,12 +26,12 @@ export function commonFilter(request: CommonFilters): SignalFilter {
   };
 }
 
-/** What a search and a count by group have in common. */
-export type SearchFilters = Partial<SearchRequest>;
-
 export function isUnfiltered(filter: SignalFilter): boolean {
   return Object.keys(filter).length === 0;
 }
+
+/** What a search and a count by group have in common. */
+export type SearchFilters = Partial<SearchRequest>;
 
 /** Everything of a search but its companies by name, which need a lookup. */
 export function searchFilter(request: SearchFilters): SignalFilter {

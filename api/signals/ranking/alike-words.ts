@@ -10,11 +10,12 @@ export function alikeParts(
   likeness: number,
 ): (words: readonly PlacedWord[]) => AskedPart[] {
   const entries = groups.flatMap((listed) => {
-    const group = [...new Set(listed.flatMap((phrase) => inBothNumbers(phrase, listed)))];
-    const find = phraseFinder(group.map(wordPieces.pieces));
-    return group.map((phrase) => [phrase, find] as const);
+    const group = new Set(listed.flatMap((phrase) => inBothNumbers(phrase, listed)));
+    const phrases = [...group].map(wordPieces.pieces);
+    const find = phraseFinder(phrases);
+    return phrases.map((phrase) => [phrase, find] as const);
   });
-  const book = phraseBook(entries, wordPieces);
+  const book = phraseBook(entries);
   return (words) =>
     book.inQuestion(words).map(({ meaning: find, pieces }) => ({
       pieces,

@@ -158,18 +158,20 @@ function readNumber(words: Words, at: number, depth = 0): Read | undefined {
   if (!number) return;
   let { value, next } = number;
   const group = words[behindHyphen(words, next)] ?? '';
-  if (GROUPS.has(group)) {
-    value *= GROUPS.get(group) ?? 1;
+  const factor = GROUPS.get(group);
+  if (factor) {
+    value *= factor;
     next = behindHyphen(words, next) + 1;
   }
-  const letters = words[behindHyphen(words, next)] ?? '';
+  const scaleAt = behindHyphen(words, next);
+  const letters = words[scaleAt] ?? '';
   // An 8-K is a form.
-  const scale = words[next] === '-' && letters.length < 3 ? undefined : SCALES.get(letters);
+  const scale = scaleAt > next && letters.length < 3 ? undefined : SCALES.get(letters);
   if (scale) {
     value *= scale;
-    next = behindHyphen(words, next) + 1;
+    next = scaleAt + 1;
   }
-  const limit = scale ?? GROUPS.get(group);
+  const limit = scale ?? factor;
   const rest = limit && depth < MAX_DEPTH ? readRest(words, next, depth) : undefined;
   if (limit && rest && rest.value < limit) {
     value += rest.value;

@@ -10,19 +10,19 @@ type IsMeant = (company: CompanyFacts) => boolean;
 
 export function companyParts(
   { industries, places }: Wording,
-  wordPieces: WordPieces,
+  { pieces: split }: WordPieces,
 ): (words: readonly PlacedWord[]) => AskedPart[] {
   const inCountry = places.flatMap(({ asked, countries }) => {
     const all = new Set(countries);
     const isMeant: IsMeant = ({ country }) => all.has(country);
-    return asked.map((phrase) => [phrase, isMeant] as const);
+    return asked.map((phrase) => [split(phrase), isMeant] as const);
   });
   const inIndustry = industries.flatMap(({ asked, named }) => {
     const isMeant: IsMeant = (company) =>
       company.industries.some((each) => named.some((part) => foldCase(each).includes(part)));
-    return asked.map((phrase) => [phrase, isMeant] as const);
+    return asked.map((phrase) => [split(phrase), isMeant] as const);
   });
-  const book = phraseBook([...inCountry, ...inIndustry], wordPieces);
+  const book = phraseBook([...inCountry, ...inIndustry]);
   return (words) =>
     book.inQuestion(words).map(({ meaning: isMeant, pieces }) => ({
       pieces,

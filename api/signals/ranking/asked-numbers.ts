@@ -10,9 +10,9 @@ const BOUND_BEFORE =
 /** Behind it, or behind the word that follows: "20 or more employees", "twenty years or longer". */
 const BOUND_AFTER =
   /^(?:(?:- )?(?!or )\p{L}{1,20} |% )?(?<bound>\+|(?:- )?plus(?! (?:an? |\$))|or (?:more|longer|over|above|greater|larger|bigger|higher|up|upwards|less|fewer|under|below|shorter|smaller|lower)|and (?:over|above|up|upwards|more)(?! \p{L}))(?= |$)/u;
-const NEGATED = /^not? /i;
-const SMALL = /less|fewer|under|below|smaller|lower|shorter|at most|up to|</i;
-const INCLUSIVE = /^not? |^at |up to|upwards|=|\+|plus|(?:^|\s)(?:or|and) /i;
+const NEGATED = /^not? /;
+const SMALL = /less|fewer|under|below|smaller|lower|shorter|at most|up to|</;
+const INCLUSIVE = /^(?:not?|or|and) |^at |up to|upwards|=|\+|plus/;
 /** As many as the longest bound has, with a unit. */
 const BOUND_WORDS = 5;
 /** A letter or a word that tells only within its phrase which round or office is meant. */
@@ -31,7 +31,7 @@ export function numberParts(
   wordPieces: WordPieces,
 ): AskedPart[] {
   const amountsToldIn = amountReader(wordPieces);
-  const spelt = words.map(({ start, end }) => question.slice(start, end).toLowerCase());
+  const spelt = words.map(({ text }) => text.toLowerCase());
   const bounds = amountsIn(spelt).flatMap((amount) => {
     const bound = boundOf(amount, spelt);
     return bound ? [boundPart(amount, bound, words, amountsToldIn)] : [];

@@ -46,9 +46,9 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
   const known = [...wording.alike.flat(), ...wording.opposites.flat(2)];
   const ofKind = new Set(known.flatMap((phrase) => phrase.split(' ')));
   return (question) => {
-    const words = placedWords(wordPieces.words(question));
+    const words = placedWords(question, wordPieces.words(question));
     const light = words
-      .filter(({ start, end }) => isLight.has(question.slice(start, end).toLowerCase()))
+      .filter(({ text }) => isLight.has(text.toLowerCase()))
       .flatMap(({ at, pieces }) => pieces.map((_, piece) => at + piece));
     return {
       subject: subjectOf(question, words, ofKind),
@@ -63,4 +63,9 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
   };
 }
 
-export const NO_ASKED_WORDS: Omit<AskedWords, 'subject'> = { parts: [], light: new Set() };
+/** Without word pieces. */
+export const readNoWords: ReadWords = (question) => ({
+  parts: [],
+  light: new Set(),
+  subject: question,
+});

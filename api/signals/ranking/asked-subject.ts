@@ -26,28 +26,23 @@ export function subjectOf(
   words: readonly PlacedWord[],
   ofKind: ReadonlySet<string>,
 ): string {
-  const isCapital = ({ start }: PlacedWord): boolean => /\p{Lu}/u.test(question[start] ?? '');
-  const spoken = words.filter(({ start }) => /\p{L}/u.test(question[start] ?? ''));
+  const spoken = words.filter(({ text }) => /^\p{L}/u.test(text));
   // "Job Cuts At Example", "Insolvenz": here a capital tells no name.
-  if (spoken.length !== 2 && spoken.every(isCapital)) return question;
+  if (spoken.length !== 2 && spoken.every(({ text }) => /^\p{Lu}/u.test(text))) return question;
   if (GERMAN.test(question)) return question;
-  let rest = '';
-  let from = 0;
-  for (const { 0: run, index } of question.matchAll(CAPITALS)) {
+  const isKnown = ({ text }: PlacedWord): boolean =>
+    !/[\p{L}\p{N}]/u.test(text) || SHORT.test(text) || ofKind.has(text.toLowerCase());
+  const rest = question.replace(CAPITALS, (run: string, index: number) => {
     const within = words.filter(({ start, end }) => start >= index && end <= index + run.length);
     const isSentence = question.slice(0, index).trim() === '' && within.length === 1;
     // A sentence begins with a capital as a name does: here the word must be unknown to the model.
-    if (isSentence && (within[0]?.pieces.length ?? 0) < 2) continue;
-    if (OF_KIND.test(run)) continue;
-    const spelt = within.map(({ start, end }) => question.slice(start, end));
-    const isKnown = (word: string) => SHORT.test(word) || ofKind.has(word.toLowerCase());
-    if (spelt.every((word) => !/[\p{L}\p{N}]/u.test(word) || isKnown(word))) continue;
-    // A name alone, "Example Freight": what is left of it is no question.
+    if (isSentence && (within[0]?.pieces.length ?? 0) < 2) return run;
+    if (OF_KIND.test(run) || within.every(isKnown)) return run;
+    // Of a name alone, "Example Freight B", nothing is left to ask.
     if (within.length === words.length) return '';
-    const left = spelt.filter((word) => SHORT.test(word)).join(' ');
-    rest += `${question.slice(from, index)}${left} `;
-    from = index + run.length;
-  }
-  rest += question.slice(from);
+    const short = within.filter(({ text }) => SHORT.test(text));
+    return `${short.map(({ text }) => text).join(' ')} `;
+  });
+  if (rest === question) return question;
   return /[\p{L}\p{N}]/u.test(rest) ? rest.replaceAll(/\s+/g, ' ').trim() : '';
 }

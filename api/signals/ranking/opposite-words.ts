@@ -8,15 +8,17 @@ export function oppositeParts(
   pairs: readonly (readonly [readonly string[], readonly string[]])[],
   wordPieces: WordPieces,
 ): (words: readonly PlacedWord[]) => AskedPart[] {
-  const entries = pairs.flatMap(([one, other]) => {
-    const findOne = phraseFinder(one.map(wordPieces.pieces));
-    const findOther = phraseFinder(other.map(wordPieces.pieces));
+  const entries = pairs.flatMap(([oneWay, otherWay]) => {
+    const one = oneWay.map(wordPieces.pieces);
+    const other = otherWay.map(wordPieces.pieces);
+    const findOne = phraseFinder(one);
+    const findOther = phraseFinder(other);
     return [
       ...one.map((word) => [word, { own: findOne, against: findOther }] as const),
       ...other.map((word) => [word, { own: findOther, against: findOne }] as const),
     ];
   });
-  const book = phraseBook(entries, wordPieces);
+  const book = phraseBook(entries);
   return (words) =>
     book.inQuestion(words).map(({ meaning: { own, against }, pieces }) => ({
       pieces,

@@ -1,21 +1,25 @@
 /** Finds phrases, as runs of word pieces, in questions and signals. Pure. */
-import type { Word, WordPieces } from '../../../shared/domain/word-pieces.js';
+import { groupBy } from '../../../shared/domain/group-by.js';
+import type { Word } from '../../../shared/domain/word-pieces.js';
 
 /** A word of a question. */
 export interface PlacedWord extends Word {
+  /** As it is written. */
+  text: string;
   /** Of its first piece among all pieces. */
   at: number;
 }
 
-export function placedWords(words: readonly Word[]): PlacedWord[] {
+export function placedWords(question: string, words: readonly Word[]): PlacedWord[] {
   let at = 0;
   return words.map((word) => {
-    const placed = { ...word, at };
+    const placed = { ...word, text: question.slice(word.start, word.end), at };
     at += word.pieces.length;
     return placed;
   });
 }
 
+/** Its word pieces. */
 type Phrase = readonly number[];
 
 /** Each phrase and what it stands for, by its first piece. */
@@ -25,18 +29,10 @@ interface PhraseBook<Meaning> {
 }
 
 export function phraseBook<Meaning>(
-  entries: Iterable<readonly [string, Meaning]>,
-  wordPieces: WordPieces,
+  entries: readonly (readonly [Phrase, Meaning])[],
 ): PhraseBook<Meaning> {
-  const byFirst = new Map<number, { phrase: Phrase; meaning: Meaning }[]>();
-  for (const [text, meaning] of entries) {
-    const phrase = wordPieces.pieces(text);
-    const first = phrase[0] ?? 0;
-    const known = byFirst.get(first);
-    if (known) known.push({ phrase, meaning });
-    else byFirst.set(first, [{ phrase, meaning }]);
-  }
-  for (const known of byFirst.values()) known.sort((a, b) => b.phrase.length - a.phrase.length);
+  const byFirst = groupBy(entries, ([phrase]) => phrase[0] ?? 0);
+  for (const known of byFirst.values()) known.sort(([a], [b]) => b.length - a.length);
   return {
     inQuestion(words) {
       const pieces = words.flatMap((word) => word.pieces);
@@ -45,11 +41,11 @@ export function phraseBook<Meaning>(
       for (let at = 0; at < pieces.length; ) {
         const here = at;
         const fits = (byFirst.get(pieces[here] ?? -1) ?? []).filter(
-          ({ phrase }) =>
+          ([phrase]) =>
             starts.has(here) && starts.has(here + phrase.length) && isAt(phrase, pieces, here),
         );
-        const longest = fits[0]?.phrase.length ?? 0;
-        for (const { phrase, meaning } of fits) {
+        const longest = fits[0]?.[0].length ?? 0;
+        for (const [phrase, meaning] of fits) {
           if (phrase.length < longest) continue;
           found.push({ meaning, pieces: phrase.map((_, piece) => here + piece) });
         }
@@ -62,13 +58,7 @@ export function phraseBook<Meaning>(
 
 /** Where one of the phrases begins, -1 if none does. */
 export function phraseFinder(phrases: readonly Phrase[]): (tokens: readonly number[]) => number {
-  const byFirst = new Map<number, Phrase[]>();
-  for (const phrase of phrases) {
-    const first = phrase[0] ?? -1;
-    const known = byFirst.get(first);
-    if (known) known.push(phrase);
-    else byFirst.set(first, [phrase]);
-  }
+  const byFirst = groupBy(phrases, ([first]) => first ?? -1);
   return (tokens) =>
     tokens.findIndex((token, at) => byFirst.get(token)?.some((phrase) => isAt(phrase, tokens, at)));
 }

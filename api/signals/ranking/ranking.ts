@@ -15,7 +15,7 @@ import type {
 } from '../../../shared/domain/ports/vector-index.js';
 import { roundedVector } from '../../../shared/domain/vectors.js';
 import { expandAbbreviations } from './abbreviations.js';
-import { type AskedWords, NO_ASKED_WORDS, type ReadWords } from './asked-parts.js';
+import { type AskedWords, type ReadWords, readNoWords } from './asked-parts.js';
 import type { RankingConstants } from './constants.js';
 import { type LateInteraction, lateInteraction } from './late-interaction.js';
 import { subtypePrior } from './subtype-prior.js';
@@ -75,7 +75,7 @@ export function createRanking(deps: RankingDeps): Ranking {
       const embedded = asCompared(await embedder.embedQuestion(text));
       const usable = tables();
       if (usable?.model !== embedder.model) return { text, ...readAlone(embedded, constants) };
-      const asked = readWords?.(text) ?? { ...NO_ASKED_WORDS, subject: text };
+      const asked = (readWords ?? readNoWords)(text);
       const kind = await vectorOfKind(asked.subject, text, embedded, embedder);
       return { text, ...readWith(embedded, kind, asked, usable, constants) };
     },

@@ -65,7 +65,7 @@ export async function showMatches(
 }
 
 /** The most frequent first, then by name. */
-export function countTypes(matches: readonly Match[]): Record<string, number> {
+export function countsByType(matches: readonly Match[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const { type } of matches) counts.set(type, (counts.get(type) ?? 0) + 1);
   const sorted = [...counts].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1));

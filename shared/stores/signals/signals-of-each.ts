@@ -3,7 +3,7 @@
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import type { SignalFilter, SignalReader, SignalsOfOne } from '../../domain/ports/signal-reader.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { countTypes, readNewest, showMatches, signalsOf } from './matches-of-one.js';
+import { countsByType, readNewest, showMatches, signalsOf } from './matches-of-one.js';
 import { shownSignals } from './read-records.js';
 import { NEWEST_FIRST } from './signal-columns.js';
 import { type FilterSql, filterSql } from './signal-filter-sql.js';
@@ -37,7 +37,7 @@ async function signalsOfOne(
   const { newest, all } = await readNewest(clickhouse, found, limit);
   const [shown, byType] = await Promise.all([
     showMatches(clickhouse, found, newest),
-    all ? countTypes(all) : countByType(filter),
+    all ? countsByType(all) : countByType(filter),
   ]);
   return { signals: signalsOf(shown), byType };
 }

@@ -180,9 +180,10 @@ describeContract('identity graph', (store) => {
       const written = [`${name}`, `www.${key}`, `https://${key}/`];
       const starts = Array.from(key, (_, at) => key.slice(0, at + 1)).slice(2);
       // Around each end of a part of the domain, where a spelling begins or ends.
-      const isAtEnd = (start: string) => /^[^.]{3}$|\..?$/.test(start) || key[start.length] === '.';
+      const isAtEnd = (start: string) =>
+        /^[^.]{3}$|\..?$/.test(start) || start === key || key[start.length] === '.';
       const asked = starts.filter((start) => process.env.LONG || isAtEnd(start));
-      await Promise.all([...written, ...asked, key].map((text) => isSuggested(text, key)));
+      await Promise.all([...written, ...asked].map((text) => isSuggested(text, key)));
     }
   });
 
