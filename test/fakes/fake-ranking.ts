@@ -2,6 +2,7 @@
  * Ranking without a model: each word piece of the bundled vocabulary is a fake vector, a question's pieces
  * are read as they are, and subtypes are known by their names.
  */
+import { Int8Rows } from '../../api/signals/ranking/int8-rows.js';
 import type { RankingTables } from '../../api/signals/ranking/tables.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
@@ -22,20 +23,25 @@ export function fakeTables(words: readonly string[], subtypes: readonly string[]
   for (const word of words) {
     for (const piece of piecesOf(word)) rows.set(int8Of(fakeVector(word)), piece * dimension);
   }
+  const texts = new Int8Array(subtypes.length * dimension);
+  subtypes.forEach((subtype, at) => {
+    texts.set(int8Of(fakeVector(subtype)), at * dimension);
+  });
   const projection = new Float32Array(dimension * dimension);
   for (let at = 0; at < dimension; at += 1) projection[at * dimension + at] = 1;
   return {
     model: 'fake',
     dimension,
     projected: dimension,
-    pieces: rows,
+    pieces: new Int8Rows(rows, dimension),
     projection,
     frequencies: new Float32Array(rows.length / dimension).map((_, piece) => 1 + (piece % 3)),
     learned: {
       weights: new Float32Array(subtypes.length * dimension),
       biases: new Float32Array(subtypes.length),
     },
-    subtypes: subtypes.map((subtype) => ({ subtype, vectors: int8Of(fakeVector(subtype)) })),
+    texts: new Int8Rows(texts, dimension),
+    subtypes: subtypes.map((subtype) => ({ subtype, texts: 1 })),
   };
 }
 

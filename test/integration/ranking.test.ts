@@ -257,7 +257,10 @@ function late(question: string, summary: string): number {
       const tells = tables.frequencies[piece] ?? 0;
       const start = (token: number) => token * tables.projected;
       const likenesses = piecesOf(summary).map((token) =>
-        dot(fakeVector(word), tables.pieces.slice(start(token), start(token) + tables.projected)),
+        dot(
+          fakeVector(word),
+          tables.pieces.numbers.slice(start(token), start(token) + tables.projected),
+        ),
       );
       total += tells;
       sum += tells * Math.max(0, ...likenesses.map((each) => each / 127));

@@ -6,7 +6,7 @@
 import type { EmbeddedQuestion } from '../../../shared/domain/ports/embedder.js';
 import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
 import type { AskedPart, Met } from './asked-part.js';
-import { dotInt8 } from './dot-int8.js';
+import { int8Questions } from './int8-rows.js';
 import type { RankingTables } from './tables.js';
 
 export interface LateInteraction {
@@ -107,17 +107,18 @@ function comparison(
   tables: RankingTables,
   same: number,
 ): (token: number) => Float32Array {
-  const { projected } = tables;
   const wanted = pieces.map((_, at) => projectedState(states[at] ?? new Float32Array(), tables));
+  const questions = int8Questions(wanted);
+  const none = new Float32Array(pieces.length);
   const known = new Map<number, Float32Array>();
   return (token) => {
     const before = known.get(token);
     if (before) return before;
-    const likenesses = new Float32Array(wanted.length);
-    const start = token * projected;
-    wanted.forEach((state, piece) => {
-      const likeness = dotInt8(state, tables.pieces, start) / 127;
-      likenesses[piece] = Math.max(pieces[piece] === token ? same : 0, likeness);
+    const isKnown = token < tables.pieces.count;
+    const likenesses = isKnown ? tables.pieces.cosines(questions, token, 1) : none.slice();
+    pieces.forEach((piece, at) => {
+      const likeness = likenesses[at] ?? 0;
+      likenesses[at] = Math.max(piece === token ? same : 0, likeness);
     });
     known.set(token, likenesses);
     return likenesses;

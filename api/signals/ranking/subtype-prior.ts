@@ -4,17 +4,21 @@
  */
 import { dotProduct } from '../../../shared/domain/vectors.js';
 import type { RankingConstants } from './constants.js';
-import { dotInt8 } from './dot-int8.js';
+import { int8Questions } from './int8-rows.js';
 import type { RankingTables } from './tables.js';
 
 /** By subtype; those that are unlikely are left out. */
 export function subtypePrior(
   vector: Float32Array,
-  { subtypes, dimension, learned }: RankingTables,
+  { subtypes, texts, dimension, learned }: RankingTables,
   constants: RankingConstants,
 ): Map<string, number> {
-  const evidence = subtypes.map(({ vectors }, at) => {
-    const likeness = twoGreatest(vector, vectors, dimension) / constants.temperature;
+  const cosines = texts.cosines(int8Questions([vector]), 0, texts.count);
+  let start = 0;
+  const evidence = subtypes.map(({ texts: count }, at) => {
+    start += count;
+    const own = cosines.subarray(start - count, start);
+    const likeness = meanOfTwoGreatest(own) / constants.temperature;
     const row = learned.weights.subarray(at * dimension, (at + 1) * dimension);
     return likeness + constants.learned * ((learned.biases[at] ?? 0) + dotProduct(vector, row));
   });
@@ -38,12 +42,10 @@ export function subtypePrior(
   return new Map(shared.filter(([, prior]) => prior >= constants.leastPrior));
 }
 
-/** The mean of the two greatest cosines. */
-function twoGreatest(vector: Float32Array, vectors: Int8Array, dimension: number): number {
+function meanOfTwoGreatest(cosines: Float32Array): number {
   let first = -1;
   let second = -1;
-  for (let start = 0; start < vectors.length; start += dimension) {
-    const cosine = dotInt8(vector, vectors, start) / 127;
+  for (const cosine of cosines) {
     if (cosine > first) {
       second = first;
       first = cosine;

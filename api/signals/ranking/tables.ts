@@ -15,6 +15,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../../shared/domain/package-root.js';
+import { Int8Rows } from './int8-rows.js';
 
 export interface RankingTables {
   /** Only vectors and word pieces of this model fit. */
@@ -22,16 +23,23 @@ export interface RankingTables {
   /** Length of a vector, and of a word piece in the table. */
   dimension: number;
   projected: number;
-  /** A row of `projected` numbers per word piece, each row of length 127. */
-  pieces: Int8Array;
+  /** A row of `projected` numbers per word piece. */
+  pieces: Int8Rows;
   /** `dimension` rows of `projected` numbers. */
   projection: Float32Array;
   /** Per word piece: how much it tells. */
   frequencies: Float32Array;
   /** By subtype, in their order: what each number of a question's vector says for it, and its start. */
   learned: { weights: Float32Array; biases: Float32Array };
-  /** Vectors of a subtype's texts one behind the other, each of length 127. */
-  subtypes: { subtype: string; vectors: Int8Array }[];
+  /** A row of `dimension` numbers per text, those of a subtype together. */
+  texts: Int8Rows;
+  /** In the order of their texts; `texts`: how many. */
+  subtypes: readonly SubtypeTexts[];
+}
+
+interface SubtypeTexts {
+  subtype: string;
+  texts: number;
 }
 
 interface Manifest {
@@ -43,7 +51,7 @@ interface Manifest {
   pieces: number;
   dimension: number;
   projected: number;
-  subtypes: { subtype: string; texts: number }[];
+  subtypes: readonly SubtypeTexts[];
 }
 
 export type TablesOrigin = Pick<Manifest, 'fingerprint' | 'code'>;
@@ -75,23 +83,22 @@ export function readTables(folder: string): RankingTables {
     at += length;
     return bytes.slice(at - length, at);
   };
-  const { model, dimension, projected } = manifest;
-  const count = manifest.subtypes.length;
+  const { model, dimension, projected, subtypes } = manifest;
+  const count = subtypes.length;
+  const texts = subtypes.reduce((sum, each) => sum + each.texts, 0);
   const tables = {
     model,
     dimension,
     projected,
-    pieces: new Int8Array(take(manifest.pieces * projected)),
+    pieces: new Int8Rows(new Int8Array(take(manifest.pieces * projected)), projected),
     projection: new Float32Array(take(4 * dimension * projected)),
     frequencies: new Float32Array(take(4 * manifest.pieces)),
     learned: {
       weights: new Float32Array(take(4 * count * dimension)),
       biases: new Float32Array(take(4 * count)),
     },
-    subtypes: manifest.subtypes.map(({ subtype, texts }) => ({
-      subtype,
-      vectors: new Int8Array(take(texts * dimension)),
-    })),
+    texts: new Int8Rows(new Int8Array(take(texts * dimension)), dimension),
+    subtypes,
   };
   if (at === bytes.byteLength) return tables;
   throw new Error(`${join(folder, NUMBERS)} has ${bytes.byteLength} bytes instead of ${at}`);
@@ -99,10 +106,9 @@ export function readTables(folder: string): RankingTables {
 
 /** Replaces the folder's files in place. */
 export function writeTables(folder: string, tables: RankingTables, origin: TablesOrigin): void {
-  const { model, dimension, projected, pieces, projection, frequencies } = tables;
+  const { model, dimension, projected, pieces, projection, frequencies, texts, subtypes } = tables;
   const { weights, biases } = tables.learned;
-  const vectors = tables.subtypes.map((each) => each.vectors);
-  const parts = [pieces, projection, frequencies, weights, biases, ...vectors];
+  const parts = [pieces.numbers, projection, frequencies, weights, biases, texts.numbers];
   const bytes = parts.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength));
   const manifest: Manifest = {
     ...origin,
@@ -110,10 +116,7 @@ export function writeTables(folder: string, tables: RankingTables, origin: Table
     pieces: frequencies.length,
     dimension,
     projected,
-    subtypes: tables.subtypes.map(({ subtype, vectors: own }) => ({
-      subtype,
-      texts: own.length / dimension,
-    })),
+    subtypes,
   };
   writeSafely(join(folder, NUMBERS), Buffer.concat(bytes));
   writeSafely(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -1,4 +1,4 @@
-/** Generated from schemas/ by .ci/generate-types.ts; do not edit. */
+/** Generated from schemas/ by .ci/generate.ts; do not edit. */
 
 export interface SchemaTypes {
   'admin-account': AdminAccount;

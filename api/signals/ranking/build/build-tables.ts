@@ -1,6 +1,7 @@
 /** Makes the tables of ranking from a model and the catalogue: the bundled model's for the project, others' at their first start. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { expandAbbreviations } from '../abbreviations.js';
+import { Int8Rows } from '../int8-rows.js';
 import type { RankingTables } from '../tables.js';
 import { catalogueTexts } from './catalogue-texts.js';
 import { learn } from './learn.js';
@@ -47,20 +48,19 @@ export async function buildTables(
     const vector = vectors[at];
     return isQuestion && vector ? [{ vector, label }] : [];
   });
-  const rows = toInt8(vectors);
-  let start = 0;
+  const pieces = toInt8(states.map((state) => project(state, projection)));
   return {
     model: name,
     dimension,
     projected,
-    pieces: toInt8(states.map((state) => project(state, projection))),
+    pieces: new Int8Rows(pieces, projected),
     projection,
     frequencies: inverseFrequencies(told, count),
     learned: learn(examples, catalogue.length),
-    subtypes: catalogue.map(({ subtype, texts, questions }) => {
-      const from = start;
-      start += (texts.length + questions.length) * dimension;
-      return { subtype, vectors: rows.subarray(from, start) };
-    }),
+    texts: new Int8Rows(toInt8(vectors), dimension),
+    subtypes: catalogue.map(({ subtype, texts, questions }) => ({
+      subtype,
+      texts: texts.length + questions.length,
+    })),
   };
 }

@@ -1,25 +1,48 @@
 /**
- * Writes `shared/domain/schemas/types.generated.ts` from every file below `schemas/`; with `--check` it
- * only fails when the committed file differs. `SchemaTypes` maps each schema's name to its type.
+ * Writes the files that are made from others; with `--check` it only fails when a committed file differs:
+ *
+ * - `shared/domain/schemas/types.generated.ts` from every file below `schemas/`; `SchemaTypes` maps each
+ *   schema's name to its type.
+ * - `api/signals/ranking/products.generated.ts` from the WebAssembly text beside it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile } from 'json-schema-to-typescript';
+import startWabt from 'wabt';
 import { packageRoot } from '../shared/domain/package-root.js';
 import { type JsonSchema, schemas } from '../shared/domain/schemas/schemas.js';
 
-const target = join(packageRoot(), 'shared/domain/schemas/types.generated.ts');
-const generated = await generateTypes();
-if (generated === current()) {
-  console.error('shared/domain/schemas/types.generated.ts is up to date');
-} else if (process.argv.includes('--check')) {
-  console.error(
-    'shared/domain/schemas/types.generated.ts differs from schemas/: run `npm run generate`',
-  );
-  process.exitCode = 1;
-} else {
-  writeFileSync(target, generated);
-  console.error('shared/domain/schemas/types.generated.ts written');
+const PRODUCTS = 'api/signals/ranking/products';
+const isCheck = process.argv.includes('--check');
+write('shared/domain/schemas/types.generated.ts', await generateTypes());
+write(`${PRODUCTS}.generated.ts`, await compileProducts());
+
+function write(path: string, content: string): void {
+  const target = join(packageRoot(), path);
+  if (content === current(target)) console.error(`${path} is up to date`);
+  else if (isCheck) {
+    console.error(`${path} differs from what it is made from: run \`npm run generate\``);
+    process.exitCode = 1;
+  } else {
+    writeFileSync(target, content);
+    console.error(`${path} written`);
+  }
+}
+
+async function compileProducts(): Promise<string> {
+  const source = `${PRODUCTS}.wat`;
+  const wabt = await startWabt();
+  const text = wabt.parseWat(source, readFileSync(join(packageRoot(), source), 'utf8'), {
+    simd: true,
+  });
+  const bytes = Buffer.from(text.toBinary({}).buffer).toString('base64');
+  const lines = bytes.match(/.{1,80}/g) ?? [];
+  return [
+    `/** Compiled from ${source} by .ci/generate.ts; do not edit. */`,
+    'export const PRODUCTS =',
+    `${lines.map((line) => `  '${line}'`).join(' +\n')};`,
+    '',
+  ].join('\n');
 }
 
 function generateTypes(): Promise<string> {
@@ -32,7 +55,7 @@ function generateTypes(): Promise<string> {
     additionalProperties: false,
   };
   return compile(root, 'SchemaTypes', {
-    bannerComment: '/** Generated from schemas/ by .ci/generate-types.ts; do not edit. */',
+    bannerComment: '/** Generated from schemas/ by .ci/generate.ts; do not edit. */',
     cwd: `${join(packageRoot(), 'schemas')}/`,
     $refOptions: { resolve: { file: { read: ({ url }) => describeValidated(url) } } },
     ignoreMinAndMaxItems: true,
@@ -56,9 +79,9 @@ function alwaysPresent(schema: JsonSchema): string[] {
   return [...new Set([...(schema.required ?? []), ...withDefault.map(([name]) => name)])];
 }
 
-function current(): string {
+function current(path: string): string {
   try {
-    return readFileSync(target, 'utf8');
+    return readFileSync(path, 'utf8');
   } catch {
     return '';
   }

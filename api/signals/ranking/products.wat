@@ -1,0 +1,69 @@
+;; Products of questions (numbers of 16 bits) with rows (numbers of 8 bits) of the same length, which lie one
+;; behind the other from `questions` and from `rows` on. Writes sums of 32 bits from `out` on: for each
+;; question one of each row. Eight numbers are multiplied at once.
+(module
+  (memory (export "memory") 1)
+  (func (export "products")
+    (param $questions i32) (param $question_count i32)
+    (param $rows i32) (param $row_count i32)
+    (param $length i32) (param $out i32)
+    (local $question i32) (local $questions_end i32)
+    (local $row i32) (local $rows_end i32)
+    (local $at i32) (local $whole i32)
+    (local $sums v128) (local $sum i32)
+
+    (local.set $whole (i32.and (local.get $length) (i32.const -8)))
+    (local.set $rows_end
+      (i32.add (local.get $rows) (i32.mul (local.get $row_count) (local.get $length))))
+    (local.set $question (local.get $questions))
+    (local.set $questions_end
+      (i32.add (local.get $questions)
+        (i32.mul (local.get $question_count) (i32.shl (local.get $length) (i32.const 1)))))
+
+    (block $last_question (loop $next_question
+      (br_if $last_question (i32.ge_u (local.get $question) (local.get $questions_end)))
+      (local.set $row (local.get $rows))
+
+      (block $last_row (loop $next_row
+        (br_if $last_row (i32.ge_u (local.get $row) (local.get $rows_end)))
+        (local.set $at (i32.const 0))
+        (local.set $sums (v128.const i32x4 0 0 0 0))
+
+        (block $last_eight (loop $next_eight
+          (br_if $last_eight (i32.ge_u (local.get $at) (local.get $whole)))
+          (local.set $sums
+            (i32x4.add (local.get $sums)
+              (i32x4.dot_i16x8_s
+                (v128.load
+                  (i32.add (local.get $question) (i32.shl (local.get $at) (i32.const 1))))
+                (v128.load8x8_s (i32.add (local.get $row) (local.get $at))))))
+          (local.set $at (i32.add (local.get $at) (i32.const 8)))
+          (br $next_eight)))
+
+        (local.set $sum
+          (i32.add
+            (i32.add
+              (i32x4.extract_lane 0 (local.get $sums)) (i32x4.extract_lane 1 (local.get $sums)))
+            (i32.add
+              (i32x4.extract_lane 2 (local.get $sums)) (i32x4.extract_lane 3 (local.get $sums)))))
+
+        ;; The rest, if the length is not a multiple of eight.
+        (block $last_one (loop $next_one
+          (br_if $last_one (i32.ge_u (local.get $at) (local.get $length)))
+          (local.set $sum
+            (i32.add (local.get $sum)
+              (i32.mul
+                (i32.load16_s
+                  (i32.add (local.get $question) (i32.shl (local.get $at) (i32.const 1))))
+                (i32.load8_s (i32.add (local.get $row) (local.get $at))))))
+          (local.set $at (i32.add (local.get $at) (i32.const 1)))
+          (br $next_one)))
+
+        (i32.store (local.get $out) (local.get $sum))
+        (local.set $out (i32.add (local.get $out) (i32.const 4)))
+        (local.set $row (i32.add (local.get $row) (local.get $length)))
+        (br $next_row)))
+
+      (local.set $question
+        (i32.add (local.get $question) (i32.shl (local.get $length) (i32.const 1))))
+      (br $next_question)))))
