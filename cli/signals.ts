@@ -3,6 +3,7 @@
  * whole service takes seven times as long to load as a small command.
  */
 import { Command, CommanderError } from 'commander';
+import { packageVersion } from '../shared/domain/package-root.js';
 import { reportFailure } from './terminal/output.js';
 
 type AddCommand = (program: Command) => void;
@@ -46,6 +47,7 @@ export async function loadCommand(args: readonly string[]): Promise<() => Promis
 async function programWith(commands: readonly (() => Promise<AddCommand>)[]): Promise<Command> {
   const program = new Command('signals')
     .description('Signals service: load raw events, serve and inspect signals.')
+    .version(packageVersion())
     .exitOverride()
     .showHelpAfterError();
   for (const load of commands) (await load())(program);

@@ -7,30 +7,41 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export function packageRoot(): string {
+  return ownPackage().folder;
+}
+
+/** As in `package.json`. */
+export function packageVersion(): string {
+  return ownPackage().version;
+}
+
+interface OwnPackage {
+  folder: string;
+  version: string;
+}
+
+let found: OwnPackage | undefined;
+
+function ownPackage(): OwnPackage {
   found ??= search(dirname(fileURLToPath(import.meta.url)));
   return found;
 }
 
-let found: string | undefined;
-
-function search(folder: string): string {
-  if (isPackage(folder)) return folder;
+function search(folder: string): OwnPackage {
+  const version = versionIn(folder);
+  if (version !== null) return { folder, version };
   const parent = dirname(folder);
   if (parent === folder) throw new Error('package.json of signals-service not found');
   return search(parent);
 }
 
-function isPackage(folder: string): boolean {
+/** `null` if this is not the folder of the package. */
+function versionIn(folder: string): string | null {
   try {
-    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-    return (
-      typeof manifest === 'object' &&
-      manifest !== null &&
-      'name' in manifest &&
-      manifest.name === 'signals-service'
-    );
+    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+    return name === 'signals-service' ? String(version) : null;
   } catch {
-    return false;
+    return null;
   }
 }
 
