@@ -1,4 +1,5 @@
 /** Puts ingest together from its parts; the stores are injected. */
+import { AppError } from '../shared/domain/errors.js';
 import type { Embedder } from '../shared/domain/ports/embedder.js';
 import type { EventRegistry } from '../shared/domain/ports/event-registry.js';
 import type { IdentityStore } from '../shared/domain/ports/identity-store.js';
@@ -64,14 +65,16 @@ async function requireSameModel(facts: FactStore, embedder: Embedder): Promise<v
   const own = `${embedder.model}/${embedder.dimension}`;
   const stored = await firstFact(facts, EMBEDDING_MODEL_FACT, own);
   if (stored === own) return;
-  throw new Error(
+  throw new AppError(
+    'conflict',
     `The stored vectors were created by ${stored}, but the current model is ${own}. Set EMBEDDING_MODEL to the model of the stored vectors, or load into an empty data folder.`,
   );
 }
 
 async function requireSameTokenizer(facts: FactStore, own: string | null): Promise<void> {
   if (own === null || (await firstFact(facts, TOKENIZER_FACT, own)) === own) return;
-  throw new Error(
+  throw new AppError(
+    'conflict',
     'The stored word pieces were made by another tokenizer than that of the current model, which has the same name. Set EMBEDDING_MODEL to the model of the stored signals, or load into an empty data folder.',
   );
 }
