@@ -1,9 +1,9 @@
 /** The HTTP application: its middleware in order, and one handler per operation. */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import type { Prices } from '../shared/domain/billing/prices.js';
 import { shareEmbedder } from '../shared/domain/concurrency/share-embedder.js';
-import { packageRoot } from '../shared/domain/package-root.js';
+import { bundledModel, packageRoot } from '../shared/domain/package-root.js';
 import type { AccountStore } from '../shared/domain/ports/account-store.js';
 import type { BillingStore } from '../shared/domain/ports/billing-store.js';
 import type { Clock } from '../shared/domain/ports/clock.js';
@@ -39,9 +39,10 @@ import { serveAdmin } from './request/serve-admin.js';
 import { serveOperation, showBalance } from './request/serve-operation.js';
 import { createReadWords } from './signals/ranking/asked-parts.js';
 import { RANKING } from './signals/ranking/constants.js';
+import { createGloss, loadGlossaries } from './signals/ranking/gloss.js';
 import { createRanking } from './signals/ranking/ranking.js';
 import type { RankingTables } from './signals/ranking/tables.js';
-import { loadWording } from './signals/ranking/wording.js';
+import { loadTranslatedWording, loadWording, type Wording } from './signals/ranking/wording.js';
 import type { SearchDeps } from './signals/search-signals.js';
 import { OPERATIONS } from './table/operations.js';
 
@@ -76,12 +77,19 @@ interface AppDeps extends Omit<SearchDeps, 'ranking'> {
 }
 
 export function createApp(given: AppDeps): Express {
+  const { wordPieces } = given;
+  const readWords = (load: () => Wording) =>
+    wordPieces && createReadWords(wordPieces, load, RANKING);
+  const isEnglish = given.embedder.model === basename(bundledModel());
   const ranking = createRanking({
     embedder: shareEmbedder(given.embedder),
     vectors: given.vectors,
     constants: RANKING,
     tables: given.rankingTables,
-    readWords: given.wordPieces && createReadWords(given.wordPieces, loadWording(), RANKING),
+    readWords: readWords(loadWording),
+    foreign: isEnglish
+      ? { gloss: createGloss(loadGlossaries), readWords: readWords(loadTranslatedWording) }
+      : null,
     identity: given.identity,
   });
   const deps = { ...given, ranking };

@@ -90,7 +90,7 @@ async function benchSearch(
 ): Promise<void> {
   const embedder = await createEmbedder({ model, logger: createLogger('silent') });
   const wordPieces = loadWordPieces(model);
-  const readWords = wordPieces && createReadWords(wordPieces, loadWording(), RANKING);
+  const readWords = wordPieces && createReadWords(wordPieces, loadWording, RANKING);
   // Unlike the service's own, this index answers nothing from memory: a question comes several times.
   const vectors = createClickHouseVectorIndex(clickhouse);
   const ranking = rankingOf(embedder, { ...stores, vectors }, { readWords });

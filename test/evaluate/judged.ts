@@ -101,17 +101,17 @@ export function judgedQuestions(stored: readonly StoredText[]): JudgedQuestion[]
   ];
 }
 
-/** Questions of the tuned half as people ask them in other languages, and their English. */
-export function translatedQuestions(questions: readonly JudgedQuestion[]): {
-  language: string;
-  question: JudgedQuestion;
-  english: JudgedQuestion;
-}[] {
-  return readJson<Translation[]>('translations.json').map(({ language, of, query }) => {
-    const english = questions.find((each) => each.query === of && !each.isKept);
-    if (!english) throw new Error(`"${of}" is no question of the tuned half`);
+/** Questions of one half as people ask them in other languages, and their English. */
+export function translatedQuestions(
+  questions: readonly JudgedQuestion[],
+  isKept: boolean,
+): { language: string; question: JudgedQuestion; english: JudgedQuestion }[] {
+  const translated = readJson<Translation[]>('translations.json').map(({ language, of, query }) => {
+    const english = questions.find((each) => each.query === of);
+    if (!english) throw new Error(`"${of}" is no judged question`);
     return { language, question: { ...english, query }, english };
   });
+  return translated.filter(({ english }) => english.isKept === isKept);
 }
 
 export function isIn({ detectedBeforeMs, detectedAfterMs }: SignalFilter, atMs: number): boolean {

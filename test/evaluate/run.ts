@@ -3,10 +3,16 @@
  * BM25 and the constants before their last change. `npm run evaluate`; with `--questions` each question's
  * first five answers too, with `--tuned` of the half alone that may be looked at.
  */
+
 import { createReadWords } from '../../api/signals/ranking/asked-parts.js';
 import { RANKING, type RankingConstants } from '../../api/signals/ranking/constants.js';
+import { createGloss, loadGlossaries } from '../../api/signals/ranking/gloss.js';
 import type { Ranking } from '../../api/signals/ranking/ranking.js';
-import { loadWording } from '../../api/signals/ranking/wording.js';
+import {
+  loadTranslatedWording,
+  loadWording,
+  type Wording,
+} from '../../api/signals/ranking/wording.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
@@ -67,13 +73,17 @@ async function report({ clickhouse, stores }: TestService): Promise<void> {
     const only = (all: readonly Quality[]) =>
       all.filter((_, at) => questions[at]?.isKept === isKept);
     printHalf(isKept ? 'kept' : 'tuned', only(product), others, only);
+    await printLanguages(questions, isKept, stores);
   }
-  await printLanguages(questions, stores);
 }
 
-/** How much is lost when questions of the tuned half are asked in other languages. */
-async function printLanguages(questions: readonly JudgedQuestion[], stores: Stores): Promise<void> {
-  const translated = translatedQuestions(questions);
+/** How much is lost when questions of one half are asked in other languages. */
+async function printLanguages(
+  questions: readonly JudgedQuestion[],
+  isKept: boolean,
+  stores: Stores,
+): Promise<void> {
+  const translated = translatedQuestions(questions, isKept);
   const languages = [...new Set(translated.map(({ language }) => language))];
   const ask = (ranking: Ranking) =>
     measure(
@@ -81,7 +91,8 @@ async function printLanguages(questions: readonly JudgedQuestion[], stores: Stor
       rankedBy(ranking),
     );
   const product = await ask(todaysRanking(stores));
-  print(`${translated.length} questions of the tuned half in ${languages.join(', ')}`);
+  const half = isKept ? 'kept' : 'tuned';
+  print(`${translated.length} questions of the ${half} half in ${languages.join(', ')}`);
   print(lineOf('product', product));
   for (const language of languages) {
     const own = product.filter((_, at) => translated[at]?.language === language);
@@ -104,8 +115,13 @@ function earlierRanking(stores: Stores): Ranking {
 
 function rankingWith(stores: Stores, constants: RankingConstants): Ranking {
   const wordPieces = loadWordPieces(MODEL);
-  const readWords = wordPieces && createReadWords(wordPieces, loadWording(), constants);
-  return rankingOf(embedder, stores, { constants, readWords });
+  const readWords = (load: () => Wording) =>
+    wordPieces && createReadWords(wordPieces, load, constants);
+  return rankingOf(embedder, stores, {
+    constants,
+    readWords: readWords(loadWording),
+    foreign: { gloss: createGloss(loadGlossaries), readWords: readWords(loadTranslatedWording) },
+  });
 }
 
 /** As with a model without tables, and the question as it is. */

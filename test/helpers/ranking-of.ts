@@ -11,8 +11,19 @@ import { loadRankingTables, type RankingTables } from '../../api/signals/ranking
 export function rankingOf(
   embedder: RankingDeps['embedder'],
   { vectors, identity }: Pick<RankingDeps, 'vectors' | 'identity'>,
-  more: Partial<Pick<RankingDeps, 'constants' | 'readWords'> & { tables: RankingTables }> = {},
+  more: Partial<
+    Pick<RankingDeps, 'constants' | 'readWords' | 'foreign'> & { tables: RankingTables }
+  > = {},
 ): Ranking {
-  const { constants = RANKING, tables = loadRankingTables(), readWords = null } = more;
-  return createRanking({ embedder, vectors, identity, constants, tables: () => tables, readWords });
+  const { tables = loadRankingTables(), ...others } = more;
+  return createRanking({
+    embedder,
+    vectors,
+    identity,
+    constants: RANKING,
+    tables: () => tables,
+    readWords: null,
+    foreign: null,
+    ...others,
+  });
 }

@@ -40,11 +40,12 @@ const wordPieces = loadWordPieces(bundledModel());
 const wording = {
   light: [],
   alike: [],
+  translated: [],
   opposites: [],
   industries: [],
   places: [{ asked: ['swiss'], countries: ['CH'] }],
 };
-const readWords = wordPieces && createReadWords(wordPieces, wording, RANKING);
+const readWords = wordPieces && createReadWords(wordPieces, () => wording, RANKING);
 
 describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores) => {
   let qdrant: FakeQdrant | undefined;

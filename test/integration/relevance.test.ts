@@ -9,6 +9,7 @@ import { withDates } from '../../cli/compose/demo.js';
 import { bundledModel, packageRoot } from '../../shared/domain/package-root.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
+import { signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 interface LabelledQuery {
@@ -110,6 +111,20 @@ describe('semantic search on the labelled set', () => {
     expect(own).toBeGreaterThan(0.7);
   });
 
+  it.each([
+    ['Klage wegen Patenten', 'legalAction'],
+    ['Massenentlassungen', 'layoff'],
+    ["rachat d'actions", 'shareRepurchase'],
+    ['aniversario laboral', 'workAnniversary'],
+    ['aumento del dividendo', 'dividend'],
+  ])('finds in English what %j asks for', async (query, subtype) => {
+    const { body } = await service.call('POST', '/v1/signals/search', {
+      body: { query, limit: 3 },
+    });
+    const found = body.signals.map((signal: { signal_subtype: string }) => signal.signal_subtype);
+    expect(found).toEqual([subtype, subtype, subtype]);
+  });
+
   it('says on request what each signal owes its score to, and which words met', async () => {
     const query = 'hiring AI researchers';
     const search = (body: object) =>
@@ -179,6 +194,17 @@ describe('semantic search on the labelled set', () => {
     expect(await best(`closures at ${NAMED}`, 1)).toEqual([`${NAMED}: plantClosure`]);
     // The name alone asks for no kind.
     for (const each of await best(NAMED, TOP)) expect(each).toContain(`${NAMED}: `);
+  });
+
+  it('finds a signal in another language by words of that language', async () => {
+    const summary = 'Zapfhahn Werke entlassen alle Mitarbeiter der Brauerei';
+    const more = { signal_subtype: 'layoff' };
+    await service.load([signalEvent(summary, { domain: 'zapfhahn.example' }, more)]);
+    const query = 'Mitarbeiter einer Brauerei entlassen';
+    const { body } = await service.call('POST', '/v1/signals/search', {
+      body: { query, limit: 1 },
+    });
+    expect(body.signals[0].data.summary).toBe(summary);
   });
 });
 

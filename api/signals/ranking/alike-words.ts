@@ -3,14 +3,19 @@ import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import type { AskedPart } from './asked-part.js';
 import { type PlacedWord, phraseBook, phraseFinder } from './phrases.js';
 
-/** `groups`: phrases of one meaning each. `likeness`: what one counts for another. */
+/**
+ * `groups`: phrases of one meaning each; `translated`: the same in other languages. `likeness`: what one counts
+ * for another.
+ */
 export function alikeParts(
   groups: readonly (readonly string[])[],
+  translated: readonly (readonly string[])[],
   wordPieces: WordPieces,
   likeness: number,
 ): (words: readonly PlacedWord[]) => AskedPart[] {
-  const entries = groups.flatMap((listed) => {
-    const group = new Set(listed.flatMap((phrase) => inBothNumbers(phrase, listed)));
+  const entries = groups.flatMap((listed, at) => {
+    const english = listed.flatMap((phrase) => inBothNumbers(phrase, listed));
+    const group = new Set([...english, ...(translated[at] ?? [])]);
     const phrases = [...group].map(wordPieces.pieces);
     const find = phraseFinder(phrases);
     return phrases.map((phrase) => [phrase, find] as const);

@@ -27,19 +27,19 @@ export type ReadWords = (question: string) => AskedWords;
 /** `alike`: what another word of the same meaning counts. */
 export function createReadWords(
   wordPieces: WordPieces,
-  wording: Wording,
+  load: () => Wording,
   { alike }: { alike: number },
 ): ReadWords {
   let read: ReadWords | undefined;
   // At the first question: it takes about 0.1 s, which processes that are asked nothing need not spend.
   return (question) => {
-    read ??= readWordsOf(wordPieces, wording, alike);
+    read ??= readWordsOf(wordPieces, load(), alike);
     return read(question);
   };
 }
 
 function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): ReadWords {
-  const otherWords = alikeParts(wording.alike, wordPieces, alike);
+  const otherWords = alikeParts(wording.alike, wording.translated, wordPieces, alike);
   const opposite = oppositeParts(wording.opposites, wordPieces);
   const ofCompany = companyParts(wording, wordPieces);
   const isLight = new Set(wording.light);

@@ -29,7 +29,17 @@ export interface RankingDeps {
   tables: () => RankingTables | null;
   /** What questions ask in so many words; none without the model's word pieces. */
   readWords: ReadWords | null;
+  /** For a model that reads English alone; `null`: every question is read as it is. */
+  foreign: ForeignQuestions | null;
   identity: Pick<IdentityGraph, 'facts'>;
+}
+
+/** How questions in other languages are read. */
+export interface ForeignQuestions {
+  /** In English words; a question in English as it is. */
+  gloss(question: string): string;
+  /** As `RankingDeps.readWords`, with the words of those languages. */
+  readWords: ReadWords | null;
 }
 
 export interface RankedSignal extends WeighedSignal {
@@ -64,7 +74,8 @@ export interface Ranking {
 }
 
 export function createRanking(deps: RankingDeps): Ranking {
-  const { embedder, vectors, constants, tables, readWords, identity } = deps;
+  const { embedder, vectors, constants, tables, foreign, identity } = deps;
+  const readWords = deps.readWords ?? readNoWords;
   const best: Ranking['best'] = async (question, filter, limit) => {
     const found = await vectors.nearest(question.weighed, filter, { limit, offset: 0 });
     return rank(question, found, constants, identity);
@@ -75,9 +86,18 @@ export function createRanking(deps: RankingDeps): Ranking {
       const embedded = asCompared(await embedder.embedQuestion(text));
       const usable = tables();
       if (usable?.model !== embedder.model) return { text, ...readAlone(embedded, constants) };
-      const asked = (readWords ?? readNoWords)(text);
-      const kind = await vectorOfKind(asked.subject, text, embedded, embedder);
-      return { text, ...readWith(embedded, kind, asked, usable, constants) };
+      const english = foreign ? expandAbbreviations(foreign.gloss(question)) : text;
+      const { subject, ...others } = readWords(english);
+      if (!foreign || english === text) {
+        const kind = await vectorOfKind(subject, text, embedded, embedder);
+        return { text, ...readWith(embedded, kind, others, usable, constants) };
+      }
+      const told = asCompared(await embedder.embedQuestion(english));
+      const kind = await vectorOfKind(subject, english, told, embedder);
+      // Signals may be in either language.
+      const both = { ...embedded, vector: between(embedded.vector, told.vector) };
+      const asked = (foreign.readWords ?? readNoWords)(text);
+      return { text, ...readWith(both, kind, asked, usable, constants) };
     },
     best,
     async page(question, filter, { limit, offset }) {
@@ -107,6 +127,12 @@ async function vectorOfKind(
   return subject === question ? vector : (await embedder.embedQuestion(subject)).vector;
 }
 
+function between(a: Float32Array, b: Float32Array): Float32Array {
+  const sum = a.map((value, at) => value + (b[at] ?? 0));
+  const length = Math.hypot(...sum) || 1;
+  return roundedVector(sum.map((value) => value / length));
+}
+
 /** Rounded as stored vectors are, in every store: two of a kind are compared in two thirds of the time. */
 function asCompared({ vector, ...others }: EmbeddedQuestion): EmbeddedQuestion {
   return { vector: roundedVector(vector), ...others };
@@ -115,7 +141,7 @@ function asCompared({ vector, ...others }: EmbeddedQuestion): EmbeddedQuestion {
 function readWith(
   embedded: EmbeddedQuestion,
   kind: Float32Array | null,
-  asked: AskedWords,
+  asked: Omit<AskedWords, 'subject'>,
   tables: RankingTables,
   constants: RankingConstants,
 ): Omit<ReadQuestion, 'text'> {

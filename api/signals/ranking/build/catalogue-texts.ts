@@ -14,12 +14,17 @@ export interface SubtypeTexts {
 const CATALOGUE = 'seeds/signal-types.json';
 const PHRASES = 'seeds/news/phrases.json';
 const QUESTIONS = 'seeds/ranking/questions.json';
+/** The same in each of several languages. */
+const TRANSLATED = 'seeds/ranking/questions-in-other-languages.json';
 /** A change in one of these makes other tables. */
-export const TEXT_FILES = [CATALOGUE, PHRASES, QUESTIONS];
+export const TEXT_FILES = [CATALOGUE, PHRASES, QUESTIONS, TRANSLATED];
+
+type TextsBySubtype = Record<string, string[]>;
 
 export function catalogueTexts(): SubtypeTexts[] {
-  const phrases = textsIn(PHRASES);
-  const questions = textsIn(QUESTIONS);
+  const phrases = readSeeds<TextsBySubtype>(PHRASES);
+  const english = readSeeds<TextsBySubtype>(QUESTIONS);
+  const others = Object.values(readSeeds<Record<string, TextsBySubtype>>(TRANSLATED));
   const bySubtype = new Map<string, Set<string>>();
   for (const { subtypes } of loadSignalTypes().types) {
     for (const { subtype, name, description, examples } of subtypes) {
@@ -31,10 +36,10 @@ export function catalogueTexts(): SubtypeTexts[] {
   return [...bySubtype].map(([subtype, texts]) => ({
     subtype,
     texts: [...texts],
-    questions: questions[subtype] ?? [],
+    questions: [english, ...others].flatMap((questions) => questions[subtype] ?? []),
   }));
 }
 
-function textsIn(path: string): Record<string, string[]> {
+function readSeeds<T>(path: string): T {
   return JSON.parse(readFileSync(join(packageRoot(), path), 'utf8'));
 }

@@ -11,7 +11,7 @@ const wordPieces = loadWordPieces(bundledModel());
 if (!wordPieces) throw new Error('the bundled model has no word pieces');
 const { pieces, words } = wordPieces;
 const wording = loadWording();
-const read = createReadWords(wordPieces, wording, RANKING);
+const read = createReadWords(wordPieces, () => wording, RANKING);
 
 /** The words of the question that a part stands for, and how well the summary or the company meets it. */
 function met(question: string, summary: string, company?: CompanyFacts) {
