@@ -43,8 +43,9 @@ export function loadGlossaries(): Glossary[] {
 /** `load` is called at the first question. Pure but for it. */
 export function createGloss(load: () => readonly Glossary[]): (question: string) => string {
   let languages: Meanings[] | undefined;
-  return (question) => {
+  return (asked) => {
     languages ??= load().map(meaningsOf);
+    const question = asked.normalize('NFC');
     const places = placesOf(question);
     const spoken = places.filter(({ phrases }) => /^\p{L}/u.test(phrases[0] ?? '')).length;
     let best: Glossed = { text: question, known: 0 };
@@ -52,7 +53,9 @@ export function createGloss(load: () => readonly Glossary[]): (question: string)
       const glossed = gloss(question, places, meanings);
       if (glossed.known > best.known) best = glossed;
     }
-    return best.known >= LEAST_KNOWN * spoken ? best.text : question;
+    // Of words that tell nothing, nothing would be left.
+    const isKnown = best.known >= LEAST_KNOWN * spoken && /[\p{L}\p{N}]/u.test(best.text);
+    return isKnown ? best.text : asked;
   };
 }
 
