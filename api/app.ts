@@ -37,12 +37,10 @@ import { logRequests } from './request/log-requests.js';
 import { readBody } from './request/read-body.js';
 import { serveAdmin } from './request/serve-admin.js';
 import { serveOperation, showBalance } from './request/serve-operation.js';
-import { createReadWords } from './signals/ranking/asked-parts.js';
 import { RANKING } from './signals/ranking/constants.js';
-import { createGloss, loadGlossaries } from './signals/ranking/gloss.js';
+import { questionReaders } from './signals/ranking/question-readers.js';
 import { createRanking } from './signals/ranking/ranking.js';
 import type { RankingTables } from './signals/ranking/tables.js';
-import { loadTranslatedWording, loadWording, type Wording } from './signals/ranking/wording.js';
 import type { SearchDeps } from './signals/search-signals.js';
 import { OPERATIONS } from './table/operations.js';
 
@@ -77,19 +75,15 @@ interface AppDeps extends Omit<SearchDeps, 'ranking'> {
 }
 
 export function createApp(given: AppDeps): Express {
-  const { wordPieces } = given;
-  const readWords = (load: () => Wording) =>
-    wordPieces && createReadWords(wordPieces, load, RANKING);
+  const { readWords, foreign } = questionReaders(given.wordPieces, RANKING);
   const isEnglish = given.embedder.model === basename(bundledModel());
   const ranking = createRanking({
     embedder: shareEmbedder(given.embedder),
     vectors: given.vectors,
     constants: RANKING,
     tables: given.rankingTables,
-    readWords: readWords(loadWording),
-    foreign: isEnglish
-      ? { gloss: createGloss(loadGlossaries), readWords: readWords(loadTranslatedWording) }
-      : null,
+    readWords,
+    foreign: isEnglish ? foreign : null,
     identity: given.identity,
   });
   const deps = { ...given, ranking };

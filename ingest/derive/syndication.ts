@@ -4,7 +4,7 @@
  * of it. Groups of equal headlines are a function of the whole set, whatever the order of arrival; stories
  * joined by meaning follow the group that existed when they arrived. Pure.
  */
-import { foldCase } from '../../shared/domain/normalise/fold-case.js';
+import { foldCase, foldWords } from '../../shared/domain/normalise/fold-case.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import type { Story, StoryCluster } from '../../shared/domain/ports/story-store.js';
 import { DAY_MS, isoOf } from '../../shared/domain/time.js';
@@ -22,17 +22,11 @@ const MIN_SIMILARITY = 0.95;
 
 /** Letters and digits alone, without the publisher's name at the end. */
 export function titleKeyOf(title: string, publisher: string | null): string {
-  const words = wordsOf(title);
-  const ending = wordsOf(publisher ?? '');
+  const words = foldWords(title);
+  const ending = foldWords(publisher ?? '');
   const own =
     ending !== '' && words.endsWith(` ${ending}`) ? words.slice(0, -ending.length - 1) : words;
   return own || foldCase(title);
-}
-
-function wordsOf(text: string): string {
-  return foldCase(text.normalize('NFKD').replace(/\p{M}+/gu, ''))
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
 }
 
 function placeKeyOf(story: Story): string {

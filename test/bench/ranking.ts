@@ -6,10 +6,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createReadWords } from '../../api/signals/ranking/asked-parts.js';
 import { RANKING } from '../../api/signals/ranking/constants.js';
+import { questionReaders } from '../../api/signals/ranking/question-readers.js';
 import type { Ranking, ReadQuestion } from '../../api/signals/ranking/ranking.js';
-import { loadWording } from '../../api/signals/ranking/wording.js';
 import { createIngestStores } from '../../cli/compose/create-stores.js';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFile } from '../../ingest/load-file.js';
@@ -89,11 +88,10 @@ async function benchSearch(
   print: (line: string) => void,
 ): Promise<void> {
   const embedder = await createEmbedder({ model, logger: createLogger('silent') });
-  const wordPieces = loadWordPieces(model);
-  const readWords = wordPieces && createReadWords(wordPieces, loadWording, RANKING);
+  const readers = questionReaders(loadWordPieces(model), RANKING);
   // Unlike the service's own, this index answers nothing from memory: a question comes several times.
   const vectors = createClickHouseVectorIndex(clickhouse);
-  const ranking = rankingOf(embedder, { ...stores, vectors }, { readWords });
+  const ranking = rankingOf(embedder, { ...stores, vectors }, readers);
   const ways = { ranking: [] as Cost[], cosine: [] as Cost[], reading: [] as Cost[] };
   const questions: { ranked: ReadQuestion; plain: ReadQuestion }[] = [];
   for (const { query } of judgedQuestions([])) {

@@ -3,16 +3,9 @@
  * BM25 and the constants before their last change. `npm run evaluate`; with `--questions` each question's
  * first five answers too, with `--tuned` of the half alone that may be looked at.
  */
-
-import { createReadWords } from '../../api/signals/ranking/asked-parts.js';
 import { RANKING, type RankingConstants } from '../../api/signals/ranking/constants.js';
-import { createGloss, loadGlossaries } from '../../api/signals/ranking/gloss.js';
+import { questionReaders } from '../../api/signals/ranking/question-readers.js';
 import type { Ranking } from '../../api/signals/ranking/ranking.js';
-import {
-  loadTranslatedWording,
-  loadWording,
-  type Wording,
-} from '../../api/signals/ranking/wording.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
@@ -114,14 +107,8 @@ function earlierRanking(stores: Stores): Ranking {
 }
 
 function rankingWith(stores: Stores, constants: RankingConstants): Ranking {
-  const wordPieces = loadWordPieces(MODEL);
-  const readWords = (load: () => Wording) =>
-    wordPieces && createReadWords(wordPieces, load, constants);
-  return rankingOf(embedder, stores, {
-    constants,
-    readWords: readWords(loadWording),
-    foreign: { gloss: createGloss(loadGlossaries), readWords: readWords(loadTranslatedWording) },
-  });
+  const readers = questionReaders(loadWordPieces(MODEL), constants);
+  return rankingOf(embedder, stores, { constants, ...readers });
 }
 
 /** As with a model without tables, and the question as it is. */

@@ -2,6 +2,7 @@
  * Ranking without a model: each word piece of the bundled vocabulary is a fake vector, a question's pieces
  * are read as they are, and subtypes are known by their names.
  */
+import { toInt8 } from '../../api/signals/ranking/build/numbers.js';
 import { Int8Rows } from '../../api/signals/ranking/int8-rows.js';
 import type { RankingTables } from '../../api/signals/ranking/tables.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
@@ -23,10 +24,6 @@ export function fakeTables(words: readonly string[], subtypes: readonly string[]
   for (const word of words) {
     for (const piece of piecesOf(word)) rows.set(int8Of(fakeVector(word)), piece * dimension);
   }
-  const texts = new Int8Array(subtypes.length * dimension);
-  subtypes.forEach((subtype, at) => {
-    texts.set(int8Of(fakeVector(subtype)), at * dimension);
-  });
   const projection = new Float32Array(dimension * dimension);
   for (let at = 0; at < dimension; at += 1) projection[at * dimension + at] = 1;
   return {
@@ -40,7 +37,7 @@ export function fakeTables(words: readonly string[], subtypes: readonly string[]
       weights: new Float32Array(subtypes.length * dimension),
       biases: new Float32Array(subtypes.length),
     },
-    texts: new Int8Rows(texts, dimension),
+    texts: new Int8Rows(toInt8(subtypes.map(fakeVector)), dimension),
     subtypes: subtypes.map((subtype) => ({ subtype, texts: 1 })),
   };
 }

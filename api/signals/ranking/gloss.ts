@@ -4,6 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { foldWords } from '../../../shared/domain/normalise/fold-case.js';
 import { packageRoot } from '../../../shared/domain/package-root.js';
 
 /** Of one language. */
@@ -60,9 +61,9 @@ export function createGloss(load: () => readonly Glossary[]): (question: string)
 }
 
 function meaningsOf({ light, words }: Glossary): Meanings {
-  const meanings = new Map(light.map((word) => [folded(word), '']));
+  const meanings = new Map(light.map((word) => [foldWords(word), '']));
   for (const [english, phrases] of Object.entries(words)) {
-    for (const phrase of phrases) meanings.set(folded(phrase), english);
+    for (const phrase of phrases) meanings.set(foldWords(phrase), english);
   }
   return meanings;
 }
@@ -71,7 +72,7 @@ function placesOf(question: string): Place[] {
   const words = [...question.matchAll(WORD)].map(({ 0: word, index }) => ({
     start: index,
     end: index + word.length,
-    said: folded(word),
+    said: foldWords(word),
   }));
   return words.map(({ start, end }, at) => {
     let phrase = '';
@@ -99,10 +100,4 @@ function gloss(question: string, places: readonly Place[], meanings: Meanings): 
     at += Math.max(1, words);
   }
   return { text: `${text}${question.slice(end)}`.replaceAll(/ {2,}/g, ' ').trim(), known };
-}
-
-/** "L'Été" as "l ete". */
-function folded(text: string): string {
-  const plain = text.toLowerCase().replaceAll('ß', 'ss').normalize('NFD').replaceAll(/\p{M}/gu, '');
-  return plain.match(WORD)?.join(' ') ?? '';
 }

@@ -109,13 +109,14 @@ function comparison(
 ): (token: number) => Float32Array {
   const wanted = pieces.map((_, at) => projectedState(states[at] ?? new Float32Array(), tables));
   const questions = int8Questions(wanted);
-  const none = new Float32Array(pieces.length);
   const known = new Map<number, Float32Array>();
   return (token) => {
     const before = known.get(token);
     if (before) return before;
     const isKnown = token < tables.pieces.count;
-    const likenesses = isKnown ? tables.pieces.cosines(questions, token, 1) : none.slice();
+    const likenesses = isKnown
+      ? tables.pieces.cosines(questions, token, 1)
+      : new Float32Array(pieces.length);
     pieces.forEach((piece, at) => {
       const likeness = likenesses[at] ?? 0;
       likenesses[at] = Math.max(piece === token ? same : 0, likeness);

@@ -87,17 +87,15 @@ export function createRanking(deps: RankingDeps): Ranking {
       const usable = tables();
       if (usable?.model !== embedder.model) return { text, ...readAlone(embedded, constants) };
       const english = foreign ? expandAbbreviations(foreign.gloss(question)) : text;
-      const { subject, ...others } = readWords(english);
-      if (!foreign || english === text) {
-        const kind = await vectorOfKind(subject, text, embedded, embedder);
-        return { text, ...readWith(embedded, kind, others, usable, constants) };
-      }
-      const told = asCompared(await embedder.embedQuestion(english));
+      const isForeign = english !== text;
+      const told = isForeign ? asCompared(await embedder.embedQuestion(english)) : embedded;
+      const { subject, ...asked } = readWords(english);
       const kind = await vectorOfKind(subject, english, told, embedder);
+      if (!isForeign) return { text, ...readWith(embedded, kind, asked, usable, constants) };
       // Signals may be in either language.
       const both = { ...embedded, vector: between(embedded.vector, told.vector) };
-      const asked = (foreign.readWords ?? readNoWords)(text);
-      return { text, ...readWith(both, kind, asked, usable, constants) };
+      const own = (foreign?.readWords ?? readNoWords)(text);
+      return { text, ...readWith(both, kind, own, usable, constants) };
     },
     best,
     async page(question, filter, { limit, offset }) {

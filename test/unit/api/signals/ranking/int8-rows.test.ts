@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { toInt8 } from '../../../../../api/signals/ranking/build/numbers.js';
 import { Int8Rows, int8Questions } from '../../../../../api/signals/ranking/int8-rows.js';
 import { createRandom } from '../../../../helpers/random.js';
 
@@ -12,10 +13,6 @@ function vectors(count: number, length: number): Float32Array[] {
   });
 }
 
-function rowsOf(rows: readonly Float32Array[]): Int8Array {
-  return Int8Array.from(rows.flatMap((row) => [...row].map((each) => Math.round(each * 127))));
-}
-
 /** As the numbers of 8 bits say. */
 function cosine(question: Float32Array, numbers: Int8Array, row: number): number {
   const { length } = question;
@@ -27,7 +24,7 @@ function cosine(question: Float32Array, numbers: Int8Array, row: number): number
 
 describe('rows of numbers of 8 bits', () => {
   it.each([1, 7, 8, 12, 128, 384])('give the cosines of vectors of %i numbers', (length) => {
-    const numbers = rowsOf(vectors(50, length));
+    const numbers = toInt8(vectors(50, length));
     const rows = new Int8Rows(numbers, length);
     const questions = vectors(3, length);
     const cosines = rows.cosines(int8Questions(questions), 10, 30);
@@ -42,7 +39,7 @@ describe('rows of numbers of 8 bits', () => {
   });
 
   it('keep apart two questions that take turns, of any number', () => {
-    const numbers = rowsOf(vectors(2_000, 16));
+    const numbers = toInt8(vectors(2_000, 16));
     const rows = new Int8Rows(numbers, 16);
     const first = int8Questions(vectors(1, 16));
     const many = int8Questions(vectors(5_000, 16));
@@ -62,13 +59,13 @@ describe('rows of numbers of 8 bits', () => {
   });
 
   it('compare nothing with no question, and a question of nothing with 0', () => {
-    const rows = new Int8Rows(rowsOf(vectors(2, 8)), 8);
+    const rows = new Int8Rows(toInt8(vectors(2, 8)), 8);
     expect(rows.cosines(int8Questions([]), 0, 2)).toHaveLength(0);
     expect([...rows.cosines(int8Questions([new Float32Array(8)]), 0, 2)]).toEqual([0, 0]);
   });
 
   it('refuse rows that are not there', () => {
-    const rows = new Int8Rows(rowsOf(vectors(2, 8)), 8);
+    const rows = new Int8Rows(toInt8(vectors(2, 8)), 8);
     const questions = int8Questions(vectors(1, 8));
     expect(() => rows.cosines(questions, 1, 2)).toThrow(RangeError);
     expect(() => rows.cosines(questions, -1, 1)).toThrow(RangeError);
