@@ -43,6 +43,7 @@ import { createRanking } from './signals/ranking/ranking.js';
 import type { RankingTables } from './signals/ranking/tables.js';
 import type { SearchDeps } from './signals/search-signals.js';
 import { OPERATIONS } from './table/operations.js';
+import { routeOf } from './table/route-of.js';
 
 interface AppDeps extends Omit<SearchDeps, 'ranking'> {
   embedder: Embedder;
@@ -112,7 +113,7 @@ export function createApp(given: AppDeps): Express {
   ]);
   const services = { ...deps, constants: INTENT };
   mountOperations(app, OPERATIONS, (each) => serveOperation({ ...deps, services }, each));
-  app.use('/mcp', serveMcp({ ...deps, services, hosts: deps.mcpHosts }, middleware));
+  app.all('/mcp', serveMcp({ ...deps, services, hosts: deps.mcpHosts }, middleware));
   app.use((_request, _response, next) => {
     next(nothingHere());
   });
@@ -121,10 +122,11 @@ export function createApp(given: AppDeps): Express {
   return app;
 }
 
-/** Opens the request's record, says what its answer may lack, and measures it. */
+/** Opens the request's record with its route, says what its answer may lack, and measures it. */
 function startRequest({ clock, metrics, loading }: AppDeps): RequestHandler {
   return (request, response, next) => {
     const record = openRequest(request, response, clock.now());
+    record.route = routeOf(request.method, request.path);
     const stopTimer = metrics.requestSeconds.startTimer();
     const incomplete = loading?.() ?? [];
     if (incomplete.length > 0) response.set('X-Signals-Loading', incomplete.join(', '));

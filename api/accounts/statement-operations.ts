@@ -26,14 +26,14 @@ export const BILLING_OPERATIONS: readonly Operation<BillingContext>[] = [
       tag: 'Account',
       summary: 'List the keys of the account',
       description:
-        'Returns all keys of the account, including expired and revoked ones. The keys themselves are never returned.',
+        'Returns all keys of the account, newest first, including expired and revoked ones. The keys themselves are never returned.',
     },
     query: NO_QUERY,
     responses: ['api/keys.response'],
     results: ({ keys }) => keys.length,
     async handle(_, { accounts, account, key: used }: BillingContext) {
       const keys = await accounts.keys(account.accountId);
-      return { keys: keys.map((key) => ownKeyDocument(key, used)) };
+      return { keys: keys.toReversed().map((key) => ownKeyDocument(key, used)) };
     },
   }),
   operation({

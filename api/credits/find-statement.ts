@@ -1,6 +1,6 @@
 /** The statement of a closed period, or a preview of one that is still open. */
 import { randomUUID } from 'node:crypto';
-import { billingPeriodAt } from '../../shared/domain/billing/billing-period.js';
+import { type BillingPeriod, billingPeriodAt } from '../../shared/domain/billing/billing-period.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import type { BillingStore, Statement } from '../../shared/domain/ports/billing-store.js';
 import { composeStatement } from './compose-statement.js';
@@ -36,8 +36,19 @@ export async function findStatement(
   );
   if (!period) return null;
   const totals = await billing.ledgerTotals(account.accountId, period.endMs);
-  const parts = { account, period, totals, earlier: closed, closedAtMs: nowMs };
-  return { statement: composeStatement({ ...parts, statementId: randomUUID() }), isOpen: true };
+  const compose = (of: BillingPeriod, earlier: readonly Statement[]) =>
+    composeStatement({
+      statementId: randomUUID(),
+      account,
+      period: of,
+      totals,
+      earlier,
+      closedAtMs: nowMs,
+    });
+  // Periods are closed oldest first: what the ended ones before it will state is not part of this one.
+  const earlier = [...closed];
+  for (const each of ended) if (each.startMs < period.startMs) earlier.push(compose(each, earlier));
+  return { statement: compose(period, earlier), isOpen: true };
 }
 
 function firstStart(account: Account): number {

@@ -15,6 +15,7 @@ export const CONCISE_FIELDS = {
     'contact',
     'data',
     'score',
+    'explanation',
   ],
   company: ['name', 'domain'],
   contact: ['name', 'email', 'title'],

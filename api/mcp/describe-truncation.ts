@@ -4,7 +4,7 @@
  */
 import type { ResponseFormat } from './read-arguments.js';
 import { codeNames, inputSchema } from './tool-schemas.js';
-import type { Tool } from './tools.js';
+import { mainOperation, type Tool } from './tools.js';
 
 /** The call whose answer was cut. */
 export interface AskedCall {
@@ -128,6 +128,9 @@ function elsewhere(call: AskedCall): string {
   const properties = propertiesOf(call);
   const names = NARROWING.filter((name) => properties[name]);
   const pages = PAGED_BY[call.tool.name];
+  if (!pages && names.length === 0) {
+    return `\`${mainOperation(call.tool).route}\` of the API returns all.`;
+  }
   const request = `the request with ${codeNames(names)}.`;
   return pages ? `${pages} Or narrow ${request}` : `Narrow ${request}`;
 }

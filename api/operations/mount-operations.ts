@@ -1,7 +1,6 @@
 /** Routes every operation. Other methods of a known path get 405 with the supported methods. */
 import type { IRouter, RequestHandler } from 'express';
 import { AppError } from '../../shared/domain/errors.js';
-import { contextOf } from '../http/request-context.js';
 import type { Operation } from './operation.js';
 
 /** Earlier paths win, so that `/signals/types` is not read as the id of a signal. */
@@ -10,20 +9,17 @@ export function mountOperations<Context>(
   operations: readonly Operation<Context>[],
   serve: (operation: Operation<Context>) => RequestHandler,
 ): void {
-  const paths = new Map<string, Map<string, { route: string; answer: RequestHandler }>>();
+  const paths = new Map<string, Map<string, RequestHandler>>();
   for (const operation of operations) {
     const methods = paths.get(operation.path) ?? new Map();
     paths.set(operation.path, methods);
-    methods.set(operation.method, { route: operation.route, answer: serve(operation) });
+    methods.set(operation.method, serve(operation));
   }
   for (const [path, methods] of paths) {
-    const taken = [...methods.keys()].join(', ');
-    const [first] = methods.values();
+    const refuse = refuseMethod([...methods.keys()].join(', '));
     router.all(path, (request, response, next) => {
-      const found = methods.get(request.method);
-      contextOf(response).route = (found ?? first)?.route ?? null;
-      if (found) return found.answer(request, response, next);
-      return refuseMethod(taken)(request, response, next);
+      const answer = methods.get(request.method) ?? refuse;
+      return answer(request, response, next);
     });
   }
 }

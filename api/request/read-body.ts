@@ -4,13 +4,18 @@
  */
 import express, { type RequestHandler } from 'express';
 import type { AppError } from '../../shared/domain/errors.js';
+import { wellFormed } from '../../shared/domain/well-formed.js';
 import { MAX_BODY, MAX_BODY_DEPTH, MAX_OBJECT_FIELDS } from '../validation/limits.js';
 import { invalidRequest } from '../validation/validated.js';
 
 export function readBody(): RequestHandler {
   const read = express.json({ limit: MAX_BODY, strict: false, type: () => true });
   return (request, response, next) =>
-    read(request, response, (thrown?: unknown) => next(thrown ?? shapeFault(request.body)));
+    read(request, response, (thrown?: unknown) => {
+      const fault = thrown ?? shapeFault(request.body);
+      if (!fault) request.body = wellFormed(request.body);
+      next(fault);
+    });
 }
 
 /** Level by level: a recursion would end where the stack does. */

@@ -12,6 +12,9 @@ type Fault = Pick<ErrorDetail, 'code' | 'message' | 'meta'> & { property?: strin
 
 const MAX_NAME_CHARACTERS = 200;
 
+/** Stands for a parameter that is a list and was given more than once: it conforms to no schema. */
+export const REPEATED = Symbol('repeated');
+
 export function describeFaults(
   schemaName: string,
   location: Location,
@@ -97,6 +100,9 @@ function fault(code: string, message: string, meta: Record<string, unknown> = {}
 
 function typeFault(expected: string, value: unknown): Fault {
   const meta = { expected };
+  if (value === REPEATED) {
+    return fault('invalid_type', 'must be given only once, with commas between entries.', meta);
+  }
   if (Array.isArray(value) && expected !== 'object') {
     return fault('invalid_type', `must be given only once, as ${TYPES[expected]}.`, meta);
   }
@@ -107,6 +113,7 @@ function typeFault(expected: string, value: unknown): Fault {
 const TYPES: Record<string, string> = {
   string: 'a string',
   'string,null': 'a string or null',
+  number: 'a number',
   integer: 'an integer',
   'integer,null': 'an integer or null',
   boolean: 'true or false',
@@ -129,6 +136,7 @@ const FORMATS: Record<string, string> = {
   domain: 'a domain, for example acme.example',
   'profile-url': 'a profile URL, for example network.example/company/acme',
   'email-address': 'an email address, for example name@acme.example',
+  uuid: 'the `signal_id` of a signal, which is a UUID',
   day: 'a day, for example 2026-03-01',
   'iso-date':
     'an ISO 8601 date (2026-03-01) or a timestamp with offset (2026-03-01T09:30:00Z). In a query string, write + as %2B',
@@ -158,7 +166,9 @@ function oneFaultPerField(details: readonly ErrorDetail[]): ErrorDetail[] {
 
 /** A range says nothing when one of its ends is faulty itself. */
 function isConsequence(detail: ErrorDetail, kept: ReadonlyMap<string, ErrorDetail>): boolean {
-  return detail.code === 'invalid_range' && kept.has(String(detail.meta.to));
+  if (detail.code !== 'invalid_range') return false;
+  const parent = detail.field.slice(0, -String(detail.meta.from).length);
+  return kept.has(`${parent}${detail.meta.to}`);
 }
 
 function rank(detail: ErrorDetail): number {

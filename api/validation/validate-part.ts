@@ -13,7 +13,7 @@ import {
 import { type JsonSchema, schemaNamed } from '../../shared/domain/schemas/schemas.js';
 import type { SchemaTypes } from '../../shared/domain/schemas/types.generated.js';
 import { validatorFor } from '../../shared/domain/schemas/validators.js';
-import { describeFaults } from './describe-faults.js';
+import { describeFaults, REPEATED } from './describe-faults.js';
 import { dereference, placeNamed, type SchemaPlace } from './schema-place.js';
 import { faulty, type Validated, valid } from './validated.js';
 import { withinLimits } from './within-limits.js';
@@ -77,7 +77,7 @@ function readParameters(schema: JsonSchema, input: unknown): unknown {
 }
 
 function readParameter(schema: JsonSchema | undefined, value: unknown): unknown {
-  // A repeated list would pass as an array: null is rejected, with a message about the repetition.
+  // A repeated list would pass as an array.
   if (Array.isArray(value)) return schema?.['x-comma-separated'] ? REPEATED : value;
   if (typeof value !== 'string') return value;
   if (schema?.['x-comma-separated']) return value.split(',').map((each) => each.trim());
@@ -87,8 +87,6 @@ function readParameter(schema: JsonSchema | undefined, value: unknown): unknown 
   }
   return value;
 }
-
-const REPEATED = null;
 
 /** A copy with defaults and one spelling per value. Only called on what conforms to the schema. */
 function normalise<T>(place: SchemaPlace, value: T): T {

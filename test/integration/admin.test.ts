@@ -95,6 +95,8 @@ describe('accounts', () => {
     });
     const again = await create('acme', { unlimited: true });
     expect([again.status, again.body.error]).toEqual([409, 'conflict']);
+    const cut = await admin('PATCH', `${ACCOUNTS}/acme`, { name: 'Half of an emoji \ud83c' });
+    expect(cut.body.name).toBe('Half of an emoji \ufffd');
     const changed = await admin('PATCH', `${ACCOUNTS}/acme`, { monthly_limit: 5, name: 'Acme' });
     expect(changed.body).toMatchObject({ monthly_limit: 5, name: 'Acme', rate_limit: 600 });
     expect((await admin('GET', `${ACCOUNTS}/acme`)).body).toEqual(changed.body);

@@ -277,6 +277,20 @@ describe('the rate limit', () => {
     expect(await statusAt(61_100)).toBe(200);
     expect(await statusAt(61_200)).toBe(429);
   });
+
+  it('is logged with the path and the route of what it refuses', async () => {
+    const key = await service.createKey({ rateLimit: 1 });
+    const path = '/v1/companies/one.example/timeline';
+    for (let at = 0; at < 2; at += 1) await service.call('GET', path, { key });
+    nowMs += 61_000;
+    await service.flush();
+    const { body } = await service.call('GET', `/v1/logs?path=${path}`, { key });
+    const row = { path, route: 'GET /v1/companies/:domain/timeline' };
+    expect(body.logs).toMatchObject([
+      { ...row, status: 429, error: 'rate_limited' },
+      { ...row, status: 200 },
+    ]);
+  });
 });
 
 describe('the request log', () => {

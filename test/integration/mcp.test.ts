@@ -581,6 +581,12 @@ describe('the door', () => {
     expect((await knock({}, `"${'x'.repeat(300_000)}"`)).status).toBe(400);
   });
 
+  it('is at its own path alone', async () => {
+    for (const path of ['/mcp/', '/mcp/anything', '/MCP']) {
+      expect((await service.call('POST', path, { body: {} })).status, path).toBe(404);
+    }
+  });
+
   it('logs a call that the protocol refuses, and keeps no stream open', async () => {
     const own = await service.createKey({ accountId: 'rough' });
     const refused = [{}, { name: 'signals_types', arguments: [] }];

@@ -27,7 +27,7 @@ const issue = (accountId: string, name: string, monthlyCreditCap: number | null 
   });
 
 describe('the keys of an account', () => {
-  it('are listed with what is known of them, never themselves, and none of another account', async () => {
+  it('are listed newest first with what is known of them, never themselves, and none of another account', async () => {
     const first = await service.createKey({ accountId: 'keeper' });
     const second = await issue('keeper', 'batch', 7);
     await service.createKey({ accountId: 'stranger' });
@@ -38,16 +38,24 @@ describe('the keys of an account', () => {
     expect(status).toBe(200);
     expect(headers.get('x-credits-charged')).toBeNull();
     const at = new Date(nowMs).toISOString();
-    expect(body.keys).toMatchObject([
-      ...[
-        { name: 'test', prefix: first.slice(0, 12), current: false, monthly_credit_cap: null },
-        { key_id: second.keyId, name: 'batch', current: true, monthly_credit_cap: 7 },
-      ].sort(
-        (left, right) =>
-          body.keys.findIndex(isNamed(left.name)) - body.keys.findIndex(isNamed(right.name)),
-      ),
-      { name: 'old', created_at: at, revoked_at: at, expires_at: null, last_used_at: null },
-    ]);
+    expect(body.keys[0]).toMatchObject({
+      name: 'old',
+      created_at: at,
+      revoked_at: at,
+      expires_at: null,
+      last_used_at: null,
+    });
+    expect(body.keys.find(isNamed('test'))).toMatchObject({
+      prefix: first.slice(0, 12),
+      current: false,
+      monthly_credit_cap: null,
+    });
+    expect(body.keys.find(isNamed('batch'))).toMatchObject({
+      key_id: second.keyId,
+      current: true,
+      monthly_credit_cap: 7,
+    });
+    expect(body.keys).toHaveLength(3);
     for (const secret of [first, second.key, third.key, first.slice(12), second.hash]) {
       expect(JSON.stringify(body)).not.toContain(secret);
     }

@@ -67,9 +67,9 @@ async function countTypes(
   const { where, params } = filterSql(filter);
   const rows = await counted<TypeRow>(
     { table: 'signals_by_time', where, params },
-    `SELECT signal_type AS type, count() AS total, countIf(association = 'contact') AS contacts,
+    `SELECT min(signal_type) AS type, count() AS total, countIf(association = 'contact') AS contacts,
        arraySort(groupUniqArray(toString(signal_subtype))) AS subtypes
-     FROM signals_by_time FINAL WHERE ${where} GROUP BY type ORDER BY type`,
+     FROM signals_by_time FINAL WHERE ${where} GROUP BY type_key ORDER BY type`,
   );
   return rows.map((row) => ({
     type: row.type,

@@ -310,6 +310,21 @@ describeContract('signal reader', (store) => {
     }
   });
 
+  it('counts a type once, however its feeds spell it', async () => {
+    const write = (type: string, subtype: string) =>
+      createClickHouseSignalWriter(store()).write([signalRecord({ type, subtype })], [], []);
+    for (const type of ['podcast', 'Podcast', 'PODCAST']) await write(type, `of ${type}`);
+    const types = await reader().types({});
+    expect(types.filter(({ type }) => /podcast/i.test(type))).toEqual([
+      {
+        type: 'PODCAST',
+        association: 'company',
+        count: 3,
+        subtypes: ['of PODCAST', 'of Podcast', 'of podcast'],
+      },
+    ]);
+  });
+
   it('knows days, weeks and months of any century, and signals without company or industry', async () => {
     const type = 'long-ago';
     const at = (date: string) =>

@@ -2,9 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { composeStatement } from '../../../../api/credits/compose-statement.js';
 import { awaitedSources, duePeriods } from '../../../../api/credits/due-periods.js';
+import { findStatement } from '../../../../api/credits/find-statement.js';
 import { billingPeriodAt } from '../../../../shared/domain/billing/billing-period.js';
 import type { Account } from '../../../../shared/domain/ports/account-store.js';
-import type { LedgerTotal, Statement } from '../../../../shared/domain/ports/billing-store.js';
+import type {
+  BillingStore,
+  LedgerTotal,
+  Statement,
+} from '../../../../shared/domain/ports/billing-store.js';
 import type { KnownSource } from '../../../../shared/domain/ports/source-store.js';
 
 const DAY_MS = 86_400_000;
@@ -83,6 +88,35 @@ describe('statements made one after the other', () => {
     const told = composeStatement({ ...parts, period: first, totals: [total], earlier: [] });
     const next = composeStatement({ ...parts, period: second, totals: [], earlier: [told] });
     expect(next.adjustments).toEqual([{ periodStartMs: first.startMs, credits: -9 }]);
+  });
+});
+
+describe('the preview of a period', () => {
+  it('leaves out what periods state that have ended and are not closed yet', async () => {
+    const [first, second, third] = [CREATED_MS, CREATED_MS + 31 * DAY_MS, CREATED_MS + 62 * DAY_MS]
+      .map((ms) => billingPeriodAt(ms, account))
+      .map(({ startMs }) => startMs);
+    if (!first || !second || !third) throw new Error('three periods are needed');
+    const usedIn = (periodStartMs: number, credits: number): LedgerTotal[] => [
+      { periodStartMs, route: 'GET /a', calls: 1, credits },
+    ];
+    const ledger = [...usedIn(first, 7), ...usedIn(second, 500), ...usedIn(third, 3)];
+    const billing: BillingStore = {
+      lastPeriodEnds: async () => new Map(),
+      statements: async () => [],
+      putStatement: async (statement) => statement,
+      ledgerTotals: async (_, beforeMs) =>
+        ledger.filter(({ periodStartMs }) => periodStartMs < beforeMs),
+    };
+    const preview = async (dayMs: number) =>
+      (await findStatement(billing, account, dayMs, third + DAY_MS))?.statement;
+    for (const [startMs, creditsUsed] of [
+      [first, 7],
+      [second, 500],
+      [third, 3],
+    ] as const) {
+      expect(await preview(startMs)).toMatchObject({ startMs, creditsUsed, adjustments: [] });
+    }
   });
 });
 

@@ -238,6 +238,14 @@ describe('the way to the rest', () => {
       'With fewer `domains` at once, more of each entry fits.',
     ],
     [
+      'the endpoint, for a tool without arguments',
+      callOf('account_keys'),
+      {
+        keys: Array.from({ length: 300 }, (_, at) => ({ key_id: `${at}`, name: 'x'.repeat(200) })),
+      },
+      '`GET /v1/keys` of the API returns all.',
+    ],
+    [
       'the timeline of a single company',
       callOf('companies_bulk_enrich', { domains: domains(1) }),
       companies(1, 100),
@@ -261,6 +269,7 @@ describe('an answer that is short', () => {
       signal_type: 'news',
       company,
       contact: null,
+      explanation: { words: 0.5 },
       data: { summary: 'y'.repeat(900), more: 1 },
     };
     const { answer: brief } = truncateResult({ company, signals: [signal] }, SEARCH, concise);
@@ -271,6 +280,7 @@ describe('an answer that is short', () => {
         signal_type: 'news',
         company: { name: 'A', domain: 'a.example' },
         contact: null,
+        explanation: { words: 0.5 },
         data: { summary: `${'y'.repeat(500)}…` },
       },
     ]);

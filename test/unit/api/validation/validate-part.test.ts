@@ -7,6 +7,10 @@ import {
 } from '../../../../api/validation/validate-part.js';
 import { faultsOf, requireValid } from '../../../../api/validation/validated.js';
 import { AppError } from '../../../../shared/domain/errors.js';
+import { schemaNamed, schemas } from '../../../../shared/domain/schemas/schemas.js';
+
+const isRequest = (name: string): name is RequestSchema =>
+  /^api\/.*\.(request|query|params)$/.test(name);
 
 function faults(name: RequestSchema, location: RequestLocation, input: unknown): string[] {
   return faultsOf(validatePart(name, location, input)).map(({ field, code }) => `${field} ${code}`);
@@ -134,6 +138,10 @@ describe('faults', () => {
   });
 
   test('a range with a faulty end is not judged', () => {
+    const filters = { employee_count_min: 5, employee_count_max: -1 };
+    expect(faults('api/intent-companies.request', 'body', { query: 'q', filters })).toEqual([
+      'filters.employee_count_max too_small',
+    ]);
     expect(search({ detected_after: 5, detected_before: 3 }).sort()).toEqual([
       'detected_after invalid_type',
       'detected_before invalid_type',
@@ -151,6 +159,28 @@ describe('faults', () => {
 
   test('an empty list parameter never widens the result', () => {
     expect(trending({ signal_types: '' })).toEqual(['signal_types[0] too_short']);
+  });
+
+  test('a repeated list says how its entries are separated', () => {
+    const [detail] = faultsOf(
+      validatePart('api/trending.query', 'query', { signal_types: ['a', 'b'] }),
+    );
+    expect(detail?.message).toBe(
+      '`signal_types` must be given only once, with commas between entries.',
+    );
+  });
+
+  test('every type and format that a request asks for has words', () => {
+    const requests = [...schemas().keys()].filter((name) => isRequest(name));
+    expect(requests.length).toBeGreaterThan(20);
+    for (const name of requests) {
+      const fields = Object.keys(schemaNamed(name).properties ?? {});
+      for (const wrong of [{}, '§', '\u0000']) {
+        const input = Object.fromEntries(fields.map((field) => [field, wrong]));
+        const messages = faultsOf(validatePart(name, 'body', input)).map(({ message }) => message);
+        expect(messages.join('\n'), name).not.toContain('undefined');
+      }
+    }
   });
 
   test('one identifier is needed, and a blank one is no second fault', () => {
