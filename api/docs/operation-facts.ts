@@ -24,14 +24,17 @@ export function operationFacts(operation: Operation, { headers, errors }: Facts)
     .join('\n');
 }
 
-function pages(operation: Operation): string {
-  const hasCursor = operation.responses.some((name) => 'next_cursor' in propertiesOf(name));
-  if (hasCursor) {
-    return 'send `next_cursor` as `cursor`, with the same filters, for the next page; `null` at the end.';
+function pages({ responses, body, query }: Operation): string {
+  const answered = Object.assign({}, ...responses.map(propertiesOf));
+  const asked = propertiesOf(body ?? query);
+  if ('next_cursor' in answered) {
+    const byCursor =
+      'send `next_cursor` as `cursor`, with the same filters, for the next page; `null` at the end.';
+    if (!('offset' in asked)) return byCursor;
+    return `with \`query\` or \`similar_to\`, send \`offset\` while \`has_more\` is true; otherwise ${byCursor}`;
   }
-  const asked = operation.body ?? operation.query;
-  return 'offset' in propertiesOf(asked)
-    ? '`limit` and `offset`; `has_more` says whether more follows.'
+  return 'has_more' in answered
+    ? 'one response holds at most `limit`; `has_more` says whether there are more.'
     : 'one response holds everything that was asked for.';
 }
 
