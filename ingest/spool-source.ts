@@ -4,6 +4,7 @@
  * process died is still in the folder and is resumed.
  */
 import {
+  type BigIntStats,
   chmodSync,
   existsSync,
   mkdirSync,
@@ -11,9 +12,8 @@ import {
   renameSync,
   rmSync,
   statSync,
-  utimesSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPassing, retry } from '../shared/domain/concurrency/retry.js';
 import type { Logger } from '../shared/domain/ports/logger.js';
@@ -87,13 +87,14 @@ async function takeNextFile(
     dropOldFiles(options);
     return false;
   }
+  const begun = statSync(join(options.folder, file), { bigint: true });
   try {
-    const ended = await loadSpoolFile(deps, options, file, logger);
+    const ended = await loadSpoolFile(deps, options, file, begun, logger);
     if (!ended) order.interrupted(file, filesIn(options.folder).length - 1);
   } catch (error) {
     if (isPassing(error)) throw error;
     logger.error({ file, err: error }, 'spool_file_unreadable');
-    setAside(options.folder, file);
+    takeOver(join(options.folder, file), begun, rejectedFolder(options.folder));
   }
   return true;
 }
@@ -103,6 +104,7 @@ async function loadSpoolFile(
   deps: LoadDeps,
   options: SpoolOptions,
   file: string,
+  begun: BigIntStats,
   logger: Logger,
 ): Promise<boolean> {
   logger.info({ file }, 'spool_file_started');
@@ -120,10 +122,7 @@ async function loadSpoolFile(
     logger.info({ file, ...tally }, 'spool_file_interrupted');
     return false;
   }
-  const target = freeName(doneFolder(options.folder), file);
-  takeOver(join(options.folder, file), target);
-  const now = new Date();
-  utimesSync(target, now, now);
+  takeOver(join(options.folder, file), begun, doneFolder(options.folder));
   logger.info({ file, ...tally }, 'spool_file_loaded');
   return true;
 }
@@ -167,22 +166,25 @@ function sourceOf(file: string, sources: readonly string[]): string | undefined 
   );
 }
 
-/** A file that cannot be read as a file at all is kept out of the way, whole. */
-function setAside(folder: string, file: string): void {
-  takeOver(join(folder, file), freeName(rejectedFolder(folder), file));
-}
-
-/** Kept as private as all data; a file that another user has put there keeps the rights it came with. */
-function takeOver(path: string, target: string): void {
-  if (statSync(path).uid === process.getuid?.()) chmodSync(path, 0o600);
-  renameSync(path, target);
+/**
+ * Moves the file as it was when its reading began; if the name means another by now, or the file has
+ * been written since, it stays and is loaded next. It is kept as private as all data; a file that another
+ * user has put there keeps the rights it came with.
+ */
+function takeOver(path: string, begun: BigIntStats, folder: string): void {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  const isSame = found?.dev === begun.dev && found.ino === begun.ino;
+  if (!isSame || found.mtimeNs !== begun.mtimeNs) return;
+  if (Number(found.uid) === process.getuid?.()) chmodSync(path, 0o600);
+  renameSync(path, freeName(folder, basename(path)));
 }
 
 function dropOldFiles(options: SpoolOptions): void {
   const oldest = Date.now() - options.retentionDays * DAY_MS;
   for (const entry of readdirSync(doneFolder(options.folder))) {
     const path = join(doneFolder(options.folder), entry);
-    if (statSync(path).mtimeMs < oldest) rmSync(path, { force: true });
+    // Since it was moved there, whatever date it came with.
+    if (statSync(path).ctimeMs < oldest) rmSync(path, { force: true });
   }
 }
 

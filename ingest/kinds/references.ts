@@ -93,7 +93,7 @@ export function shownName(company: CompanyReference): string {
   const registered = cik === null ? '' : `The company with CIK ${Number(cik)}`;
   const name =
     company.name ?? company.domain ?? company.networkUrl ?? company.tickers[0] ?? registered;
-  return name.replace(/[\\/][A-Za-z]{0,3}[\\/]?\s*$/, '').trim() || name;
+  return name.replace(/[\\/](?:[A-Za-z]{2,3}[\\/])?\s*$/, '').trim() || name;
 }
 
 export function textOf(text: string | null | undefined): string | null {
@@ -108,7 +108,7 @@ function cikOf(cik: string | number | null | undefined): string | null {
 }
 
 function tickersOf(tickers: readonly string[] | null | undefined): string[] {
-  return uniqueTexts(tickers).map((ticker) => ticker.toUpperCase());
+  return uniqueTexts(tickers?.map((ticker) => ticker.toUpperCase()));
 }
 
 export function uniqueTexts(texts: readonly string[] | null | undefined): string[] {

@@ -46,9 +46,15 @@ export function listText(names: readonly string[]): string {
   return new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
 }
 
-/** At the last blank before the bound. */
+/** Blanks further before the bound are passed over: Chinese and Japanese hardly have any. */
+const LAST_WORDS_CHARACTERS = 80;
+
+/** At the last blank before the bound if it is near, else at the bound, but not within a surrogate pair. */
 export function cutText(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
-  const head = text.slice(0, maxCharacters);
-  return `${head.slice(0, Math.max(head.lastIndexOf(' '), 1))}…`;
+  const blank = text.lastIndexOf(' ', maxCharacters - 1);
+  const isNear = blank > Math.max(0, maxCharacters - LAST_WORDS_CHARACTERS);
+  return `${text.slice(0, isNear ? blank : maxCharacters).replace(HALF_AT_END, '')}…`;
 }
+
+const HALF_AT_END = /[\ud800-\udbff]$/;

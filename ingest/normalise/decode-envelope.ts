@@ -8,6 +8,7 @@ import { isObject } from '../../shared/domain/is-object.js';
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
 import { validatorFor } from '../../shared/domain/schemas/validators.js';
 import { DAY_MS } from '../../shared/domain/time.js';
+import { wellFormed } from '../../shared/domain/well-formed.js';
 import type { FeedDefinitions } from '../feeds/feed-definitions.js';
 import { Rejection, type RejectionCode } from '../outcomes/outcome.js';
 import { MAX_LINE_BYTES } from '../sources/file-source.js';
@@ -33,6 +34,8 @@ export interface DecodeContext {
 const MAX_DEPTH = 64;
 const EARLIEST_MS = Date.UTC(1900, 0, 1);
 const MAX_AHEAD_MS = 2 * DAY_MS;
+/** Nothing else can bring half of a surrogate pair. */
+const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
 export async function decodeEnvelope(
@@ -91,7 +94,7 @@ function parseObject(line: Uint8Array): Record<string, unknown> {
   if (depthOf(value, MAX_DEPTH) > MAX_DEPTH) {
     throw new Rejection('too_deep', '', `the event is nested deeper than ${MAX_DEPTH} levels`);
   }
-  return value;
+  return SURROGATE_ESCAPE.test(text) ? wellFormed(value) : value;
 }
 
 function readEnvelope(value: Record<string, unknown>, context: DecodeContext): Envelope {
@@ -118,14 +121,16 @@ async function wrapPayload(
 ): Promise<Envelope> {
   const feed = feeds.feed(source);
   const ids = feed ? await feed.identify(payload) : { eventId: null, observedAt: null };
+  // What cannot be read is left to the kind: its reason names a field that the payload has.
+  const ownMs = ids.observedAt === null ? null : parseIsoDate(ids.observedAt);
   return {
     source,
     eventId: ids.eventId ?? contentHash(payload),
     observedAtMs:
-      ids.observedAt === null
+      ownMs === null
         ? Math.min(context.fileTimeMs ?? context.nowMs, context.nowMs)
-        : observedAt(ids.observedAt, context),
-    hasOwnTime: ids.observedAt !== null,
+        : plausible(ownMs, context),
+    hasOwnTime: ownMs !== null,
     payload,
     embedding: null,
   };
@@ -137,6 +142,10 @@ function observedAt(text: string, context: DecodeContext): number {
     const message = 'observed_at must be an ISO 8601 timestamp with offset';
     throw new Rejection('invalid_envelope', 'observed_at', message);
   }
+  return plausible(ms, context);
+}
+
+function plausible(ms: number, context: DecodeContext): number {
   if (ms < EARLIEST_MS || ms > context.nowMs + MAX_AHEAD_MS) {
     const message = 'observed_at must not be before 1900 or more than 2 days in the future';
     throw new Rejection('invalid_date', 'observed_at', message);

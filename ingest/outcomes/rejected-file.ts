@@ -15,7 +15,7 @@ import { dirname } from 'node:path';
 import type { Reason } from './outcome.js';
 
 export interface RejectedLine {
-  /** Number of the line in its file, from 1. */
+  /** Number of the line in its file, from 1; of a CSV record, of the line on which it ends. */
   line: number;
   reason: Reason;
   /** The line as parsed, or its text if it is not JSON. */

@@ -1,6 +1,7 @@
 /**
- * Events of one file or of standard input: NDJSON (LF, CRLF or CR) or CSV, plain or gzip. Yields one
- * line per event, in file order; a CSV record becomes the JSON of a bare payload.
+ * Events of one file or of standard input: NDJSON (LF, CRLF or CR) or CSV, plain or gzip. Yields the lines
+ * of the file, in its order; a CSV record becomes the JSON of a bare payload, on the line on which it ends,
+ * and the other lines of CSV are blank.
  */
 import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -79,6 +80,8 @@ function isFormatError(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && /^Z_/.test(String(error.code));
 }
 
+const BLANK = Buffer.alloc(0);
+
 async function* csvLines(bytes: Readable): AsyncGenerator<Buffer> {
   const parser = parse({
     columns: true,
@@ -86,7 +89,12 @@ async function* csvLines(bytes: Readable): AsyncGenerator<Buffer> {
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: MAX_LINE_BYTES,
+    info: true,
   });
   bytes.on('error', (error) => parser.destroy(error));
-  for await (const record of bytes.pipe(parser)) yield Buffer.from(JSON.stringify(record));
+  let lines = 0;
+  for await (const { record, info } of bytes.pipe(parser)) {
+    for (lines += 1; lines < info.lines; lines += 1) yield BLANK;
+    yield Buffer.from(JSON.stringify(record));
+  }
 }

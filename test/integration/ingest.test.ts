@@ -317,6 +317,20 @@ describe('a store that fails in between', () => {
   });
 });
 
+describe('half an emoji', () => {
+  it('is stored as the mark of what cannot be read, and the next events after it', async () => {
+    const data = { summary: 'Half a party \ud83c', '\ud83c': 1 };
+    const half = signalEvent('', { name: 'Half \udf89' }, { data });
+    const whole = signalEvent('A whole party 🎉', { name: 'Whole' });
+    expect(await service.load([half, whole], 1)).toMatchObject({ accepted: 2, signals: 2 });
+    const stored = await rows('SELECT company_name, summary FROM signals FINAL ORDER BY summary');
+    expect(stored).toEqual([
+      { company_name: 'Whole', summary: 'A whole party 🎉' },
+      { company_name: 'Half \ufffd', summary: 'Half a party \ufffd' },
+    ]);
+  });
+});
+
 describe('what cannot be used', () => {
   it('is rejected with its line, a code and the field; the rest goes on', async () => {
     const report = await service.load([

@@ -2,12 +2,52 @@
 import { createRequire } from 'node:module';
 import type * as Countries from 'i18n-iso-countries';
 
+/** Names in use that the library lacks, in lower case. */
+const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
+  ['britain', 'GB'],
+  ['british virgin islands', 'VG'],
+  ['brunei', 'BN'],
+  ['burma', 'MM'],
+  ['cabo verde', 'CV'],
+  ['curacao', 'CW'],
+  ['dr congo', 'CD'],
+  ['east timor', 'TL'],
+  ['england', 'GB'],
+  ['falkland islands', 'FK'],
+  ['holland', 'NL'],
+  ['korea', 'KR'],
+  ['laos', 'LA'],
+  ['macau', 'MO'],
+  ['macedonia', 'MK'],
+  ['micronesia', 'FM'],
+  ['moldova', 'MD'],
+  ['northern ireland', 'GB'],
+  ['republic of ireland', 'IE'],
+  ['republic of moldova', 'MD'],
+  ['réunion', 'RE'],
+  ['scotland', 'GB'],
+  ['slovak republic', 'SK'],
+  ['swaziland', 'SZ'],
+  ['syria', 'SY'],
+  ['the bahamas', 'BS'],
+  ['u.k.', 'GB'],
+  ['u.s. virgin islands', 'VI'],
+  ['uk', 'GB'],
+  ['us virgin islands', 'VI'],
+  ['vatican', 'VA'],
+  ['vatican city', 'VA'],
+  ['viet nam', 'VN'],
+  ['wales', 'GB'],
+]);
+
 let library: typeof Countries | undefined;
 
 /** `null` for what names no country, for example a region. */
 export function countryCode(input: string): string | null {
-  const countries = loadLibrary();
   const text = input.trim();
+  const other = OTHER_NAMES.get(text.toLowerCase());
+  if (other) return other;
+  const countries = loadLibrary();
   const upper = text.toUpperCase();
   if (/^[A-Z]{2}$/.test(upper)) return countries.isValid(upper) ? upper : null;
   if (/^[A-Z]{3}$/.test(upper)) {

@@ -16,7 +16,7 @@ const MAX_EMPLOYEES = 100_000_000;
 export function parseEmployeeRange(input: unknown): EmployeeRange {
   if (typeof input === 'number') return rangeOf(input, input);
   if (typeof input !== 'string') return UNKNOWN;
-  const text = input.replace(/(?<=\d)[,.' ](?=\d{3}\b)/g, '').toLowerCase();
+  const text = input.replace(/(?<=\d)[,.'’\u00a0\u202f ](?=\d{3}\b)/g, '').toLowerCase();
   const range = RANGE.exec(text);
   if (range) return spanOf(range[1], range[2], range[3], range[4]);
   const single = COUNT.exec(text);

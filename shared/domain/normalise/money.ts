@@ -11,18 +11,22 @@ interface Money {
 
 const SYMBOLS: readonly (readonly [RegExp, string])[] = [
   [/US\$|U\.S\. ?\$/i, 'USD'],
-  [/C\$|CA\$/i, 'CAD'],
-  [/A\$|AU\$/i, 'AUD'],
-  [/S\$/i, 'SGD'],
-  [/HK\$/i, 'HKD'],
-  [/R\$/i, 'BRL'],
+  [/(?<![A-Z])(?:C|CA)\$/i, 'CAD'],
+  [/(?<![A-Z])(?:A|AU)\$/i, 'AUD'],
+  [/(?<![A-Z])S\$/i, 'SGD'],
+  [/(?<![A-Z])HK\$/i, 'HKD'],
+  [/(?<![A-Z])R\$|\breais\b/i, 'BRL'],
+  [/(?<![A-Z])NZ\$/i, 'NZD'],
+  [/(?<![A-Z])NT\$/i, 'TWD'],
+  [/(?<![A-Z])MX\$/i, 'MXN'],
   [/₹|\bRs\.?(?=\s|\d)/i, 'INR'],
-  [/€/, 'EUR'],
+  [/€|\beuros?\b/i, 'EUR'],
   [/£/, 'GBP'],
   [/¥|￥/, 'JPY'],
   [/₩/, 'KRW'],
   [/₽/, 'RUB'],
-  [/\$/, 'USD'],
+  // Not J$ or TT$: other letters before it mean another dollar.
+  [/(?<!(?<![A-Z])[A-Z]{1,3})\$/, 'USD'],
 ];
 
 const MAGNITUDES: Readonly<Record<string, number>> = {
@@ -35,16 +39,23 @@ const MAGNITUDES: Readonly<Record<string, number>> = {
   m: 1e6,
   mn: 1e6,
   mm: 1e6,
+  mil: 1e6,
   mio: 1e6,
   mln: 1e6,
   million: 1e6,
   millions: 1e6,
+  millionen: 1e6,
+  millones: 1e6,
   crore: 1e7,
   crores: 1e7,
   cr: 1e7,
   b: 1e9,
   bn: 1e9,
   mrd: 1e9,
+  milliard: 1e9,
+  milliards: 1e9,
+  milliarde: 1e9,
+  milliarden: 1e9,
   billion: 1e9,
   billions: 1e9,
   t: 1e12,
@@ -77,7 +88,8 @@ export function parseMoney(input: unknown): Money {
   const number = match === undefined ? null : parseGrouped(match[0]);
   if (match === undefined || number === null) return { amount: null, currency };
   // In binary, 1.7 × 1,000,000 is not always whole.
-  const amount = Math.round(number * magnitudeOf(input.slice(endOf(match))) * 100) / 100;
+  const magnitude = magnitudeOf(input.slice(endOf(match)), currency);
+  const amount = Math.round(number * magnitude * 100) / 100;
   return { amount, currency };
 }
 
@@ -96,11 +108,18 @@ function endOf(match: RegExpExecArray): number {
   return match.index + match[0].length;
 }
 
+/** Where `mil` is a thousand, as in Spanish and Portuguese; in English it is short for a million. */
+const OF_MIL = new Set(['EUR', 'BRL', 'MXN', 'ARS', 'CLP', 'COP', 'PEN', 'UYU']);
+
 /** Of the words that follow an amount: `lakh crore` is both; in `5-10 million` the first is millions. */
-function magnitudeOf(rest: string): number {
+function magnitudeOf(rest: string, currency: string | null): number {
   const [ownWord] = wordsOf(rest);
   const words = ownWord === undefined ? wordsOf(rest.replace(RANGE_REST, '')) : wordsOf(rest);
-  return words.reduce((product, word) => product * (MAGNITUDES[word] ?? 1), 1);
+  const isThousand = words.length > 1 || OF_MIL.has(currency ?? '');
+  return words.reduce(
+    (product, word) => product * (word === 'mil' && isThousand ? 1e3 : (MAGNITUDES[word] ?? 1)),
+    1,
+  );
 }
 
 function wordsOf(rest: string): string[] {

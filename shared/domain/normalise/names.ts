@@ -44,7 +44,7 @@ export function tradeNames(text: string): string[] {
 }
 
 const LISTED =
-  /\(?\b(?:[Nn][Yy][Ss][Ee](?: American| Arca| MKT)?|[Nn][Aa][Ss][Dd][Aa][Qq](?:GS|GM|CM)?|AMEX|OTC(?:QX|QB|PK)?|OTC Markets)\s{0,3}:\s{0,3}"?([A-Z][A-Z0-9.-]{0,9})(?![A-Za-z0-9])/g;
+  /\(?\b(?:[Nn][Yy][Ss][Ee](?: American| Arca| MKT)?|[Nn][Aa][Ss][Dd][Aa][Qq](?:GS|GM|CM)?|AMEX|OTC(?:QX|QB|PK)?|OTC Markets)\s{0,3}:\s{0,3}"?([A-Z](?:[A-Z0-9.-]{0,8}[A-Z0-9])?)(?![A-Za-z0-9])/g;
 const CASHTAG = /(?<![\w$])\$([A-Z]{1,5})(?![A-Za-z0-9])/g;
 /** `$M` and `$B` mean millions and billions. */
 const MAGNITUDE_TAGS = new Set(['K', 'M', 'B']);

@@ -13,6 +13,7 @@ import type {
   RejectedPosition,
   StoredRejection,
 } from '../../domain/ports/ingest-outcomes.js';
+import { wellFormed } from '../../domain/well-formed.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { orNull } from '../../platform/clickhouse/client/row-values.js';
 
@@ -200,12 +201,6 @@ function rejectedId({ kind, name, partition, run }: Origin, position: number): s
   const head = createHash('sha256').update(place).digest('hex').slice(0, 16);
   const hex = `${head}${position.toString(16).padStart(16, '0')}`;
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
-
-const LONE_SURROGATES = /\p{Surrogate}/gu;
-
-function wellFormed(text: string): string {
-  return text.replace(LONE_SURROGATES, '\uFFFD');
 }
 
 function rejectionOf(row: RejectedRow): StoredRejection {

@@ -1,9 +1,10 @@
 /** A filter as Qdrant conditions, with the same meaning as in `filterSql`. */
 import { foldCase } from '../../domain/normalise/fold-case.js';
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
+import { wellFormed } from '../../domain/well-formed.js';
 import type { QdrantCondition, QdrantFilter } from '../../platform/qdrant/client.js';
 import { detectedRange } from '../signals/signal-filter-sql.js';
-import { type PayloadField, wellFormed } from './qdrant-points.js';
+import type { PayloadField } from './qdrant-points.js';
 
 /** `null` for a filter that nothing can satisfy; no `must` for one that does not filter. */
 export function qdrantFilter(filter: SignalFilter): QdrantFilter | null {
@@ -19,7 +20,7 @@ export function qdrantFilter(filter: SignalFilter): QdrantFilter | null {
   const { employeeCountMin: min, employeeCountMax: max } = filter;
   const must: QdrantCondition[] = [
     ...lists.flatMap(([key, values]) =>
-      values ? [{ key, match: { any: [...new Set(values.map(wellFormed))] } }] : [],
+      values ? [{ key, match: { any: [...new Set(wellFormed(values))] } }] : [],
     ),
     // A person's key is only there when the signal has a person.
     ...(filter.concerning ? [{ key: filter.concerning, match: { except: [''] } }] : []),

@@ -8,6 +8,7 @@ import { foldCase } from '../../domain/normalise/fold-case.js';
 import type { PointVersion, VectorRecord } from '../../domain/ports/vector-writer.js';
 import { unpackVector } from '../../domain/vectors.js';
 import { partsOfVersion, versionOfParts } from '../../domain/versions.js';
+import { wellFormed } from '../../domain/well-formed.js';
 import type { QdrantCondition, QdrantFilter, QdrantPoint } from '../../platform/qdrant/client.js';
 
 /** Indexes for every field of a filter: strict mode rejects others. */
@@ -47,11 +48,11 @@ export function pointOf(signal: VectorRecord): QdrantPoint {
   return {
     id: draft.signalId,
     vector: wholeNumbersOf(unpackVector(embedding)),
-    payload: {
-      type: wellFormed(foldCase(draft.signalType)),
-      subtype: wellFormed(foldCase(draft.signalSubtype)),
-      industries: [...new Set(company.industries.map(foldCase))].map(wellFormed),
-      company: wellFormed(company.key),
+    payload: wellFormed({
+      type: foldCase(draft.signalType),
+      subtype: foldCase(draft.signalSubtype),
+      industries: [...new Set(company.industries.map(foldCase))],
+      company: company.key,
       ...present('contact', contact?.key),
       ...present('contact_email', contact?.email),
       ...present('contact_network_url', contact?.networkUrl),
@@ -59,7 +60,7 @@ export function pointOf(signal: VectorRecord): QdrantPoint {
       detected_at: draft.detectedAtMs,
       ...employees(company.employeeCountLow, company.employeeCountHigh),
       ...versionFields(signal.version),
-    },
+    }),
   };
 }
 
@@ -87,11 +88,6 @@ export function onlyOlder(points: readonly { signalId: string; version: bigint }
       must: [{ has_id: [signalId] }, notNewerThan(version)],
     })),
   };
-}
-
-/** Text that is valid UTF-8: halves of surrogate pairs, which Qdrant rejects, are replaced. */
-export function wellFormed(text: string): string {
-  return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
 function notNewerThan(version: bigint): QdrantFilter {
@@ -128,7 +124,7 @@ function employees(low: number | null, high: number | null) {
 }
 
 function present(field: PayloadField, text: string | null | undefined) {
-  return text ? { [field]: wellFormed(text) } : {};
+  return text ? { [field]: text } : {};
 }
 
 function wholeNumbersOf(vector: Float32Array): number[] {

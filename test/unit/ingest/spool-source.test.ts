@@ -6,6 +6,7 @@ import {
   readdirSync,
   renameSync,
   rmSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,6 +23,8 @@ const logger = createLogger('silent');
 let parent: string;
 let folder: string;
 let storeIsAway: boolean;
+/** Called when a file was read to its end. */
+let whenRead: () => void;
 let running: Promise<void>;
 let stop: AbortController;
 
@@ -30,13 +33,16 @@ const progress: LoadDeps['progress'] = {
     if (storeIsAway) throw new AppError('unavailable', 'the store is away');
     return null;
   },
-  async putProgress() {},
+  async putProgress({ ended }) {
+    if (ended) whenRead();
+  },
 };
 
 beforeEach(() => {
   parent = mkdtempSync(join(tmpdir(), 'signals-spool-'));
   folder = join(parent, 'spool');
   storeIsAway = false;
+  whenRead = () => undefined;
   stop = new AbortController();
   const options = { folder, retentionDays: 7, batchEvents: 10, sources: [], signal: stop.signal };
   const outcomes = { putOutcomes: async () => undefined, acceptedFrom: async () => [] };
@@ -57,6 +63,11 @@ afterEach(async () => {
 function spool(name: string, content = ''): void {
   writeFileSync(join(parent, name), content);
   renameSync(join(parent, name), join(folder, name));
+}
+
+function touch(): void {
+  const later = new Date(Date.now() + 1_000);
+  utimesSync(join(folder, 'feed.ndjson'), later, later);
 }
 
 const done = () => readdirSync(join(folder, 'done'));
@@ -87,6 +98,21 @@ describe('a spool', () => {
     spool('b.ndjson');
     await loaded('b.ndjson');
     expect(readdirSync(join(folder, 'rejected'))).toEqual(['a.ndjson.gz']);
+  });
+
+  it.each([
+    ['a file that took the name of one that was being loaded', () => spool('feed.ndjson')],
+    ['a file again that was written while it was being loaded', touch],
+  ])('loads %s', async (_, change) => {
+    let reads = 0;
+    whenRead = () => {
+      reads += 1;
+      if (reads === 1) change();
+    };
+    spool('feed.ndjson');
+    await loaded('feed.ndjson');
+    expect(reads).toBe(2);
+    expect(done()).toEqual(['feed.ndjson']);
   });
 
   it('waits for a store that is away', async () => {

@@ -45,3 +45,98 @@ describe('feed definitions', () => {
     expect(failed).toEqual([]);
   });
 });
+
+const NEWS = ['aylien', 'finnhub', 'gdelt', 'newsapi', 'rss'];
+
+describe('news that was asked for a company and its ticker', () => {
+  it.each(NEWS)('in %s is about one company', async (source) => {
+    const payload = {
+      ...{ id: 1, url: 'https://press.example/1', related: 'ALD, BRCH' },
+      ...{ title: 'Alder wins', headline: 'Alder wins' },
+      company: { name: 'Alder', domain: 'alder.example', tickers: ['ALDR', 'ald'] },
+      ticker: 'ALD',
+    };
+    const outcome = await normalise(Buffer.from(JSON.stringify(payload)), {
+      source,
+      nowMs: NOW_MS,
+    });
+    const company = { name: 'Alder', domain: 'alder.example', tickers: ['ALDR', 'ALD'] };
+    const others = source === 'finnhub' ? ['BRCH'] : [];
+    expect(outcome).toMatchObject({
+      event: { signals: [{ company, data: { other_companies: others } }] },
+    });
+  });
+});
+
+describe('a bare payload whose time', () => {
+  const take = (source: string, payload: object) =>
+    normalise(Buffer.from(JSON.stringify(payload)), { source, nowMs: NOW_MS, fileTimeMs: 7 });
+
+  it('cannot be read is rejected by its own field', async () => {
+    const round = { company_name: 'Alder', funded_at: '4/30/2012' };
+    const message = 'announced_on is "4/30/2012", which is not an ISO 8601 date';
+    expect(await take('funding-rounds', round)).toMatchObject({
+      kind: 'rejected',
+      reason: { code: 'invalid_date', field: 'announced_on', message },
+    });
+  });
+
+  it.each(['1201-04-30', '3201-04-30'])('is %s is rejected', async (day) => {
+    const round = { company_name: 'Alder', funded_at: day };
+    expect(await take('funding-rounds', round)).toMatchObject({
+      kind: 'rejected',
+      reason: { code: 'invalid_date' },
+    });
+  });
+});
+
+describe('ids of bare payloads', () => {
+  const idOf = async (source: string, payload: object) =>
+    (await feeds.feed(source)?.identify({ ...payload }))?.eventId;
+
+  it.each(NEWS)('of %s differ by the company and the ticker it was asked for', async (source) => {
+    const article = { id: 1, url: 'https://press.example/1', related: 'ALD', ticker: null };
+    const ids = await Promise.all([
+      idOf(source, article),
+      idOf(source, { ...article, company: 'Alder' }),
+      idOf(source, { ...article, company: { name: 'Birch', domain: 'birch.example' } }),
+      idOf(source, { ...article, ticker: 'CDR' }),
+      idOf(source, { ...article, ticker: 'DUN', company: 'Alder' }),
+    ]);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it.each([
+    ['aylien', { id: 1, company: '', ticker: ' ' }, '1'],
+    ['finnhub', { id: 1, related: 'ALD' }, '1|ALD'],
+    ['rss', { guid: '1', link: 'https://press.example/1' }, '1|https://press.example/1'],
+    ['aylien', { company: 'Alder' }, null],
+    ['finnhub', { company: 'Alder' }, null],
+    ['rss', { company: 'Alder' }, null],
+  ])('of %s are those of the publisher: %j', async (source, payload, id) => {
+    expect(await idOf(source, payload)).toBe(id);
+  });
+
+  it.each([
+    ['/c/alder', '/c/alder|seed|2026-04-30|5'],
+    [undefined, 'Alder|seed|2026-04-30|5'],
+    [null, 'Alder|seed|2026-04-30|5'],
+    [' ', 'Alder|seed|2026-04-30|5'],
+  ])('of funding rounds have the company’s permalink or name: %j', async (permalink, id) => {
+    const round = { funding_round_type: 'seed', funded_at: '2026-04-30', raised_amount_usd: '5' };
+    const payload = { company_permalink: permalink, company_name: 'Alder', ...round };
+    expect(await idOf('funding-rounds', payload)).toBe(id);
+  });
+
+  it.each([
+    ['/c/alder', '/c/birch', '/c/alder|/c/birch|2026-01-25'],
+    ['', '/c/birch', 'Alder|/c/birch|2026-01-25'],
+    [null, undefined, 'Alder|Birch|2026-01-25'],
+  ])('of acquisitions have the companies’ permalinks or names: %j, %j', async (of, by, id) => {
+    const payload = {
+      ...{ company_permalink: of, company_name: 'Alder' },
+      ...{ acquirer_permalink: by, acquirer_name: 'Birch', acquired_at: '2026-01-25' },
+    };
+    expect(await idOf('acquisitions', payload)).toBe(id);
+  });
+});

@@ -180,6 +180,17 @@ describe('a mapping', () => {
     }
   }, 120_000);
 
+  it('that finds a time which cannot be read takes that of the file', async () => {
+    const outcome = await normalise({ ...MINIMAL, observed_at: 'seen' })(
+      line({ employer: 'Alder', day: '2026-04-01', seen: 'soon' }),
+      { source: 'mine', nowMs: Date.now(), fileTimeMs: 7 },
+    );
+    expect(outcome).toMatchObject({
+      kind: 'accepted',
+      event: { observedAtMs: 7, hasOwnTime: false },
+    });
+  });
+
   it('whose id cannot be found rejects that line, no more', async () => {
     const outcome = await normalise({ ...MINIMAL, event_id: '$uppercase(id)' })(
       line({ employer: 'Alder', id: 7 }),

@@ -1,9 +1,14 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { loadFeedDefinitions } from '../../../../ingest/feeds/feed-definitions.js';
 import { readItems } from '../../../../ingest/kinds/filing-items.js';
-import { moneyText } from '../../../../ingest/kinds/words.js';
+import { NO_COMPANY, shownName } from '../../../../ingest/kinds/references.js';
+import { cutText, moneyText } from '../../../../ingest/kinds/words.js';
 import { createNormaliseEvent } from '../../../../ingest/normalise/normalise-event.js';
+import { openFileSource } from '../../../../ingest/sources/file-source.js';
 import { readLines } from '../../../../ingest/sources/read-lines.js';
 import { plainText } from '../../../../shared/domain/normalise/plain-text.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
@@ -44,6 +49,27 @@ describe('lines', () => {
   });
 });
 
+describe('records of CSV', () => {
+  it('have the number of the line on which they end', async () => {
+    const path = join(mkdtempSync(join(tmpdir(), 'csv-')), 'some.csv');
+    const records = ['company,place', 'Alder,Lane', '', 'Birch,"1 Road\n2 Town"', 'Cedar,Hill'];
+    for (const end of ['\n', '\r\n']) {
+      writeFileSync(path, records.join(end));
+      const lines: string[] = [];
+      for await (const line of openFileSource(path).lines()) lines.push(line.toString());
+      expect(lines).toEqual([
+        '',
+        '{"company":"Alder","place":"Lane"}',
+        '',
+        '',
+        '{"company":"Birch","place":"1 Road\\n2 Town"}',
+        '{"company":"Cedar","place":"Hill"}',
+      ]);
+    }
+    rmSync(dirname(path), { recursive: true });
+  });
+});
+
 describe('8-K items', () => {
   it.each([
     ['2.02,9.01', ['2.02']],
@@ -57,6 +83,21 @@ describe('8-K items', () => {
   });
 });
 
+describe('names', () => {
+  it.each([
+    ['MATTEL INC /DE/', 'MATTEL INC'],
+    ['Astrotech Corp \\WA\\', 'Astrotech Corp'],
+    ['WALT DISNEY CO/', 'WALT DISNEY CO'],
+    ['ALDER BANCORP /NEW/ ', 'ALDER BANCORP'],
+    ['Danisco A/S', 'Danisco A/S'],
+    ['Risk I/O', 'Risk I/O'],
+    ['Either/Or', 'Either/Or'],
+    ['/DE/', '/DE/'],
+  ])('are shown without the marks of EDGAR: %s', (name, shown) => {
+    expect(shownName({ ...NO_COMPANY, name })).toBe(shown);
+  });
+});
+
 describe('words', () => {
   it('write money as people do', () => {
     expect(moneyText(1_700_000, 'USD')).toBe('$1.7 million');
@@ -64,6 +105,15 @@ describe('words', () => {
     expect(moneyText(2_500_000, null)).toBe('2.5 million');
     expect(moneyText(0, 'USD')).toBeNull();
     expect(moneyText(null, null)).toBeNull();
+  });
+
+  it('are cut at a blank near the bound, else at the bound, but never within a character', () => {
+    expect(cutText('short enough', 12)).toBe('short enough');
+    expect(cutText(`${'word '.repeat(40)}`, 100)).toBe(`${'word '.repeat(20).trim()}…`);
+    expect(cutText('紙'.repeat(700), 600)).toBe(`${'紙'.repeat(600)}…`);
+    expect(cutText(`紙 ${'紙'.repeat(700)}`, 600)).toBe(`紙 ${'紙'.repeat(598)}…`);
+    expect(cutText(` ${'x'.repeat(50)}`, 20)).toBe(` ${'x'.repeat(19)}…`);
+    expect(cutText(`x${'😀'.repeat(300)}`, 100)).toBe(`x${'😀'.repeat(49)}…`);
   });
 
   it('take the text out of HTML', () => {
@@ -137,6 +187,27 @@ describe('any line at all', () => {
     expect(outcome).toMatchObject({
       kind: 'rejected',
       reason: { field, message: expect.stringMatching(message) },
+    });
+  });
+
+  it('is taken without the halves of surrogate pairs that no store takes', async () => {
+    const line = String.raw`{"source":"signal","event_id":"\uD83C","observed_at":"2026-05-01T00:00:00Z",
+      "payload":{"signal_type":"news","signal_subtype":"general","detected_at":"2026-05-01",
+      "company":{"name":"Alder"},"data":{"summary":"half \udf89, whole \ud83c\udf89, no escape \\ud83c",
+      "lists":[[{"\uD83C":"\udf89"}]]}}}`;
+    const outcome = await normalise(Buffer.from(line), context);
+    expect(outcome).toMatchObject({
+      event: {
+        eventId: '\ufffd',
+        signals: [
+          {
+            data: {
+              summary: 'half \ufffd, whole 🎉, no escape \\ud83c',
+              lists: [[{ '\ufffd': '\ufffd' }]],
+            },
+          },
+        ],
+      },
     });
   });
 

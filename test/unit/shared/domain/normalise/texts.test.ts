@@ -92,6 +92,23 @@ describe('money', () => {
     ['USD20m', 20_000_000, 'USD'],
     ['$1.5-million', 1_500_000, 'USD'],
     ['Rs 1.2 lakh crore', 1_200_000_000_000, 'INR'],
+    ['$5 mil', 5_000_000, 'USD'],
+    ['3 Millionen Euro', 3_000_000, 'EUR'],
+    ['€3 Milliarden', 3_000_000_000, 'EUR'],
+    ['1 Milliarde EUR', 1_000_000_000, 'EUR'],
+    ['2,5 milliards d’euros', 2_500_000_000, 'EUR'],
+    ['500 mil euros', 500_000, 'EUR'],
+    ['R$ 500 mil', 500_000, 'BRL'],
+    ['20 millones USD', 20_000_000, 'USD'],
+    ['EUR 5 mil millones', 5_000_000_000, 'EUR'],
+    ['NZ$5 million', 5_000_000, 'NZD'],
+    ['NT$500 million', 500_000_000, 'TWD'],
+    ['MX$20M', 20_000_000, 'MXN'],
+    ['S$20M', 20_000_000, 'SGD'],
+    ['US$20M', 20_000_000, 'USD'],
+    ['J$20M', 20_000_000, null],
+    ['EC$20M', 20_000_000, null],
+    ['ACME RAISES$20M', 20_000_000, 'USD'],
     ['$5-10 million', 5_000_000, 'USD'],
     ['$5 million - $10 million', 5_000_000, 'USD'],
     ['1e6', 1_000_000, null],
@@ -126,6 +143,9 @@ describe('head counts', () => {
     ['10,001+ employees', 10_001, null],
     ['less than 10', null, 10],
     ['11,144', 11_144, 11_144],
+    ['11\u00a0144', 11_144, 11_144],
+    ['11\u202f144', 11_144, 11_144],
+    ['11’144', 11_144, 11_144],
     ['350.0', 350, 350],
     ['1.5K', 1_500, 1_500],
     ['120 (of 400)', 120, 120],
@@ -169,6 +189,11 @@ describe('names', () => {
       tickersIn('Alder Corp. (NYSE: ALD) and Birch (NASDAQ:BRCH) beat $CEDR; $5M of OTC stock'),
     ).toEqual(['ALD', 'BRCH', 'CEDR']);
     expect(tickersIn('Nasdaq: ALD-B; NYSE: the index fell; a $M loss, $5 B')).toEqual(['ALD-B']);
+    expect(tickersIn('NYSE: ALD. It is big. Nasdaq: BRK.A, NYSE: RDS-B.')).toEqual([
+      'ALD',
+      'BRK.A',
+      'RDS-B',
+    ]);
   });
 
   it('lose stray blanks', () => {
