@@ -35,7 +35,7 @@ async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
   }
   const { signal } = stop;
   const runSpool = watchesSpool
-    ? openSpool(runtime, { batchEvents: MAX_BATCH_EVENTS, signal })
+    ? openSpool(runtime, { command: 'ingest', batchEvents: MAX_BATCH_EVENTS, signal })
     : null;
   const composed = await composeIngest(runtime, stop);
   const registry = new Registry();

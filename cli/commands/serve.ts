@@ -53,7 +53,11 @@ async function serve(runtime: Runtime, stop: Stop, options: ServeOptions): Promi
   const { signal } = stop;
   mkdirSync(config.dataDir, { recursive: true });
   await setLogRetention(clickhouse, config.logRetentionDays);
-  const runSpool = openSpool(runtime, { batchEvents: SPOOL_BATCH_EVENTS, signal });
+  const runSpool = openSpool(runtime, {
+    command: 'serve',
+    batchEvents: SPOOL_BATCH_EVENTS,
+    signal,
+  });
   let isStarted = false;
   const loading = new Set<string>();
   const service = await composeServe(runtime, stop, {

@@ -3,15 +3,20 @@ import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import type { LoadDeps } from '../../ingest/load-file.js';
 import { makeSpoolFolders, runSpoolSource } from '../../ingest/spool-source.js';
 import { ConfigError } from '../../shared/platform/process/config.js';
+import { watchAlone } from './watch-alone.js';
 import type { Runtime } from './with-runtime.js';
+
+interface SpoolRuntime extends Pick<Runtime, 'config' | 'logger'> {
+  open: Pick<Runtime['open'], 'role'>;
+}
 
 /**
  * Creates the folders, so that files can be put into them. The returned function loads them until `signal`
  * aborts. Throws a `ConfigError` if a folder cannot be created.
  */
 export function openSpool(
-  { config, logger }: Pick<Runtime, 'config' | 'logger'>,
-  { batchEvents, signal }: { batchEvents: number; signal: AbortSignal },
+  { config, logger, open }: SpoolRuntime,
+  { command, batchEvents, signal }: { command: string; batchEvents: number; signal: AbortSignal },
 ): (ingest: LoadDeps) => Promise<void> {
   const folder = config.spoolDir;
   try {
@@ -25,6 +30,11 @@ export function openSpool(
   const retentionDays = config.spoolRetentionDays;
   return async (ingest) => {
     const sources = loadFeedDefinitions(config.feedDirs).sources();
-    await runSpoolSource(ingest, { folder, retentionDays, batchEvents, sources, signal }, logger);
+    const options = { folder, retentionDays, batchEvents, sources };
+    const watch = (ended: AbortSignal) =>
+      runSpoolSource(ingest, { ...options, signal: ended }, logger);
+    // Without a server the data folder has one holder, and no other process watches.
+    if (open.role() !== 'server') await watch(signal);
+    else await watchAlone(folder, watch, { command, logger, signal });
   };
 }

@@ -1,23 +1,29 @@
 /** The folders of the configuration: rights, room on the disk, and feed definitions that can be read. */
-import { accessSync, constants, statfsSync, statSync } from 'node:fs';
+import { accessSync, constants, type StatsFs, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import type { Config } from '../../shared/platform/process/config.js';
 import { type Check, type Finding, ok, problem } from './finding.js';
 
 const MB = 1_000_000;
-const LEAST_FREE_MB = 500;
-const ENOUGH_FREE_MB = 5_000;
+/** A folder with the embedded ClickHouse. */
+const FREE_WITH_TABLES = { leastMb: 500, enoughMb: 5_000 };
+/** With a server it holds what is on its way there. */
+const FREE_WITHOUT = { leastMb: 50, enoughMb: 100 };
 const OTHERS = 0o077;
 /** Of folders that are shared, such as `/tmp`. */
 const STICKY = 0o1000;
 
 export function folderChecks(config: Config): Check[] {
+  const hasTables = config.clickhouse.url === undefined;
   return [
     { name: 'data folder', run: async () => [usable('data folder', config.dataDir)] },
     { name: 'spool folder', run: async () => [usable('spool folder', config.spoolDir)] },
-    { name: 'file rights', run: async () => [rights(config.dataDir)] },
-    { name: 'disk', run: async () => [disk(config.dataDir)] },
+    { name: 'file rights', run: async () => [rights(config.dataDir, hasTables)] },
+    {
+      name: 'disk',
+      run: async () => [diskFinding(statfsSync(nearest(config.dataDir)), hasTables)],
+    },
     { name: 'feeds', run: async () => [feeds(config.feedDirs)] },
   ];
 }
@@ -44,12 +50,14 @@ function nearest(folder: string): string {
 }
 
 /** A folder that only its owner enters keeps everything below it private. */
-function rights(dataDir: string): Finding {
+function rights(dataDir: string, hasTables: boolean): Finding {
   const name = 'file rights';
   const found = statSync(dataDir, { throwIfNoEntry: false });
   if (!found) return ok(name, 'nothing is stored yet');
   const own = process.getuid?.() ?? found.uid;
   if (found.uid !== own && own !== 0) {
+    // A volume of a container belongs to root.
+    if (!hasTables) return ok(name, `${dataDir} belongs to another user, and holds no tables`);
     return problem(name, `${dataDir} belongs to another user. Run chown -R for this user on it.`);
   }
   if ((found.mode & OTHERS) !== 0 && (found.mode & STICKY) === 0) {
@@ -61,13 +69,16 @@ function rights(dataDir: string): Finding {
   return ok(name, 'only this user can enter the data folder');
 }
 
-function disk(dataDir: string): Finding {
-  const { bavail, bsize, blocks } = statfsSync(nearest(dataDir));
+export function diskFinding(
+  { bavail, bsize, blocks }: Pick<StatsFs, 'bavail' | 'bsize' | 'blocks'>,
+  hasTables: boolean,
+): Finding {
+  const { leastMb, enoughMb } = hasTables ? FREE_WITH_TABLES : FREE_WITHOUT;
   const freeMb = Math.floor((bavail * bsize) / MB);
   const text = `${freeMb} MB of ${Math.floor((blocks * bsize) / MB)} MB are free`;
-  if (freeMb >= ENOUGH_FREE_MB) return ok('disk', text);
+  if (freeMb >= enoughMb) return ok('disk', text);
   const remedy = 'Free some space, or set SIGNALS_DATA_DIR to a folder on a larger disk.';
-  const status = freeMb < LEAST_FREE_MB ? 'problem' : 'warning';
+  const status = freeMb < leastMb ? 'problem' : 'warning';
   return { name: 'disk', status, message: `${text}. ${remedy}` };
 }
 

@@ -6,6 +6,7 @@ import { fakeVector } from './fake-embedder.js';
 
 interface Asked {
   path: string;
+  /** A Bearer token, or the whole header of another scheme. */
   key: string | undefined;
   model: string;
   input: string[];

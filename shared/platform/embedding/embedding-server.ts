@@ -34,7 +34,7 @@ export async function requestVectors(
   texts: readonly string[],
   { timeoutMs, signal }: { timeoutMs: number; signal: AbortSignal },
 ): Promise<Float32Array[]> {
-  const { model, dimensions, apiKey } = server;
+  const { model, dimensions } = server;
   const body = {
     model,
     // Some servers refuse an empty text.
@@ -50,7 +50,7 @@ export async function requestVectors(
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+        ...authorization(server),
       },
       body: JSON.stringify(body),
       redirect: 'manual',
@@ -70,9 +70,23 @@ export async function requestVectors(
   return vectorsIn(text, texts.length);
 }
 
-/** A bare address gets `/v1/embeddings`, any other path `/embeddings` if it lacks it. */
+/** A key goes before the user and password of the address. */
+function authorization({ url, apiKey }: EmbeddingServerConfig): { authorization?: string } {
+  if (apiKey !== undefined) return { authorization: `Bearer ${apiKey}` };
+  const { username, password } = new URL(url);
+  if (username === '' && password === '') return {};
+  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(login).toString('base64')}` };
+}
+
+/**
+ * A bare address gets `/v1/embeddings`, any other path `/embeddings` if it lacks it. User and password are
+ * left out: `fetch` would refuse the address, and say it with the password.
+ */
 export function addressOf(url: string): string {
   const address = new URL(url);
+  address.username = '';
+  address.password = '';
   const path = address.pathname.replace(/\/$/, '');
   if (path === '') address.pathname = '/v1/embeddings';
   else if (!path.endsWith('/embeddings')) address.pathname = `${path}/embeddings`;
@@ -88,7 +102,8 @@ function faultOf(status: number, headers: Headers, text: string): EmbeddingServe
     });
   }
   if (status === 401 || status === 403) {
-    return new EmbeddingServerError('settings', `${said}: check EMBEDDING_API_KEY`);
+    const remedy = 'check EMBEDDING_API_KEY, or the user and password in EMBEDDING_URL';
+    return new EmbeddingServerError('settings', `${said}: ${remedy}`);
   }
   const reason = `${said}: ${text.slice(0, MAX_REASON)}`;
   if (status === 400 || status === 413 || status === 422) {

@@ -155,6 +155,8 @@ export class Journal {
         for (const { resolve } of batch) resolve();
       } catch (cause) {
         this.#failure = new Error('the journal cannot be written', { cause });
+        // A disk that filled up took the first of the records that are refused now.
+        await this.#active?.handle.truncate(this.#active.bytes).catch(() => undefined);
         for (const { reject } of [...batch, ...this.#waiting]) reject(this.#failure);
         this.#waiting = [];
       }
@@ -183,7 +185,7 @@ export class Journal {
     const path = join(this.#options.folder, `${this.#options.name}-${number}.journal`);
     this.#number += 1;
     const handle = await open(path, 'wx');
-    await handle.write(SEGMENT_START);
+    await handle.appendFile(SEGMENT_START);
     // The name of a new file is on disk only when its folder is.
     if (this.#options.sync) await syncFolder(this.#options.folder);
     this.#active = { handle, path, bytes: SEGMENT_START.length, lastSequence: 0 };

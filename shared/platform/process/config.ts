@@ -61,7 +61,7 @@ export interface EmbeddingConfig {
 }
 
 export interface EmbeddingServerConfig {
-  /** Address of the server, with or without `/v1/embeddings`. */
+  /** With or without `/v1/embeddings`. May hold a password: never logged, never shown. */
   url: string;
   /** Never logged. */
   apiKey: string | undefined;

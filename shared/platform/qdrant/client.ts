@@ -71,7 +71,9 @@ async function openClient(
   timeout: number,
 ): Promise<QdrantClient> {
   const { QdrantClient } = await import('@qdrant/js-client-rest');
-  const { hostname, protocol, port, pathname } = new URL(url);
+  const { hostname, protocol, pathname } = new URL(url);
+  // A port that is the default of http or https is missing there.
+  const { port } = new URL(url.replace(/^https?:/, 'qdrant:'));
   return new QdrantClient({
     host: hostname,
     https: protocol === 'https:',

@@ -4,11 +4,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { OLDEST_NODE } from '../../../cli/commands/doctor.js';
 import { clickhouseCheck } from '../../../cli/doctor/check-clickhouse.js';
 import { clockFinding } from '../../../cli/doctor/check-clock.js';
-import { folderChecks } from '../../../cli/doctor/check-folders.js';
+import { diskFinding, folderChecks } from '../../../cli/doctor/check-folders.js';
 import { modelCheck } from '../../../cli/doctor/check-model.js';
 import { portChecks } from '../../../cli/doctor/check-ports.js';
 import { redisFindings, topicFinding } from '../../../cli/doctor/check-services.js';
@@ -71,6 +71,31 @@ describe('the data folder', () => {
     expect(wide?.message).toContain(`chmod -R go-rwx ${folder}`);
     chmodSync(folder, 0o700);
     expect((await found(folderChecks(configOf(folder)), 'file rights'))?.status).toBe('ok');
+  });
+
+  it('may belong to another user only if ClickHouse is a server', async () => {
+    const folder = join(base, 'volume');
+    mkdirSync(folder);
+    chmodSync(folder, 0o2777);
+    const self = vi.spyOn(process, 'getuid').mockReturnValue(10_001);
+    const statusWith = async (more: NodeJS.ProcessEnv) =>
+      (await found(folderChecks(configOf(folder, more)), 'file rights'))?.status;
+    expect(await statusWith({ CLICKHOUSE_URL: 'http://clickhouse:8123' })).toBe('ok');
+    expect(await statusWith({})).toBe('problem');
+    self.mockRestore();
+  });
+
+  it.each([
+    [true, 268, 'problem'],
+    [true, 600, 'warning'],
+    [true, 5_000, 'ok'],
+    [false, 49, 'problem'],
+    [false, 60, 'warning'],
+    [false, 268, 'ok'],
+  ])('with tables: %s, and %d MB free is: %s', (hasTables, freeMb, status) => {
+    const bsize = 1_000;
+    const finding = diskFinding({ bsize, bavail: freeMb * 1_000, blocks: 9_000_000 }, hasTables);
+    expect(finding.status).toBe(status);
   });
 
   it('may be missing, but not be a file', async () => {

@@ -91,6 +91,14 @@ describe('compose.yaml', () => {
     expect(environment.REDIS_URL).toContain('@redis:6379');
   });
 
+  it('lets Redis refuse writes before its container is full', () => {
+    const { command, deploy } = services.redis;
+    const megabytes = Number(/ --maxmemory (\d+)mb /.exec(command.at(-1))?.[1]);
+    const limit = Number.parseInt(deploy.resources.limits.memory, 10);
+    expect(megabytes).toBeGreaterThan(0);
+    expect(megabytes).toBeLessThanOrEqual((limit * 2) / 3);
+  });
+
   it('sets only what the service reads, and asks only for what env.example explains', () => {
     const known = settingNames();
     for (const name of own) {

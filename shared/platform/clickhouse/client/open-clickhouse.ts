@@ -185,14 +185,14 @@ class Folder {
 
   async #visit(server: FolderServer | null): Promise<boolean> {
     if (!server) return false;
-    const { database } = this.#config;
+    const { database, analyst } = this.#config;
     const clients = byLane((lane) =>
       createClient({
         url: server.url,
         username: lane === 'analyst' ? server.analyst.user : server.service.user,
         password: lane === 'analyst' ? server.analyst.password : server.service.password,
         database,
-        request_timeout: GUEST_TIMEOUT_MS,
+        request_timeout: GUEST_TIMEOUT_MS + (lane === 'analyst' ? analyst.seconds * 1_000 : 0),
         log: QUIET,
         http_headers: { [LANE_HEADER]: lane },
         // Lists of ids are longer than an address may be.

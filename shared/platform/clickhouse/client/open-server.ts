@@ -48,16 +48,16 @@ export async function openServer(
 
 function clientOf(config: ClickHouseConfig, url: string, lane: Lane): ClickHouseClient {
   const { connections, timeoutMs } = LANES[lane];
+  const isAnalyst = lane === 'analyst';
   // The server ends a query before the client stops waiting for it.
   const max_execution_time = timeoutMs / 1_000 - 5;
-  const settings =
-    lane === 'analyst'
-      ? serverSettingsOfAnalyst(config.analyst)
-      : { ...SERVER_SETTINGS, max_execution_time };
+  const settings = isAnalyst
+    ? serverSettingsOfAnalyst(config.analyst)
+    : { ...SERVER_SETTINGS, max_execution_time };
   return createClient({
     ...connectionTo(config, url),
     database: config.database,
-    request_timeout: timeoutMs,
+    request_timeout: timeoutMs + (isAnalyst ? config.analyst.seconds * 1_000 : 0),
     max_open_connections: connections,
     compression: { request: true, response: true },
     // Lists of ids are longer than an address may be.

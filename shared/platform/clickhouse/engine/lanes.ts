@@ -7,7 +7,8 @@ export const LANES = {
   vectors: { sessions: 1, connections: 8, timeoutMs: 60_000 },
   writer: { sessions: 1, connections: 8, timeoutMs: 120_000 },
   usage: { sessions: 1, connections: 4, timeoutMs: 30_000 },
-  analyst: { sessions: 1, connections: 4, timeoutMs: 90_000 },
+  // Beyond the seconds that a statement of analysts may take.
+  analyst: { sessions: 1, connections: 4, timeoutMs: 30_000 },
 } as const;
 
 export type Lane = keyof typeof LANES;

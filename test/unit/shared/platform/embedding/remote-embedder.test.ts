@@ -1,4 +1,5 @@
 /** The embedder with a server: order and length of vectors, faults of the server, bounds. */
+import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addressOf } from '../../../../../shared/platform/embedding/embedding-server.js';
 import {
@@ -70,6 +71,16 @@ describe('vectors of a server', () => {
     expect(server.asked[0]).toMatchObject({ dimensions: 8, key: undefined });
   });
 
+  it('are asked for with the user and password of the address, unless there is a key', async () => {
+    const url = server.url.replace('//', '//user:p%40ss%C3%A9@');
+    await open({ url, apiKey: undefined });
+    await open({ url });
+    expect(server.asked.map(({ key }) => key)).toEqual([
+      `Basic ${Buffer.from('user:p@ssé').toString('base64')}`,
+      'a-key',
+    ]);
+  });
+
   it('are asked for in few requests at once, and queries do not wait for them', async () => {
     const embedder = await open({ dimensions: 384 });
     server.faults.push(hang, hang, hang, hang);
@@ -88,6 +99,7 @@ describe('vectors of a server', () => {
     ['http://host:80', 'http://host/v1/embeddings'],
     ['https://host/v1/', 'https://host/v1/embeddings'],
     ['https://host/v1/embeddings', 'https://host/v1/embeddings'],
+    ['https://user:password@host', 'https://host/v1/embeddings'],
     ['https://host/openai/x?version=2', 'https://host/openai/x/embeddings?version=2'],
   ])('come from %s', (url, address) => {
     expect(addressOf(url)).toBe(address);
@@ -172,5 +184,15 @@ describe('a server with faults', () => {
     expect((await open()).dimension).toBe(384);
     await server.stop();
     await expect(open()).rejects.toThrow('the embedding server cannot be reached');
+  });
+
+  it('is named without its password', async () => {
+    const warned: unknown[] = [];
+    const logger = { warn: (fields: unknown) => warned.push(fields) };
+    await server.stop();
+    const url = server.url.replace('//', '//user:secret@');
+    const error: unknown = await open({ url }, { logger }).catch((reason: unknown) => reason);
+    expect(warned.length).toBeGreaterThan(0);
+    expect(inspect([error, ...warned], { depth: 9 })).not.toContain('secret');
   });
 });

@@ -7,11 +7,13 @@ import {
   rmSync,
   truncateSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
+import { type FileHandle, open as openFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openJournal } from '../../../../../shared/platform/journal/journal.js';
 import {
   decodeSegment,
@@ -138,4 +140,31 @@ describe('a journal', () => {
     await expect(journal.append(Buffer.from('b')).written).rejects.toThrow('cannot be written');
     expect(journal.failure).toBeDefined();
   });
+
+  it('gives back nothing that a full disk made it refuse', async () => {
+    const folder = newFolder();
+    const { journal } = await open(folder, true);
+    await journal.append(Buffer.from('kept')).written;
+    const record = encodeRecord({ sequence: 1, payload: Buffer.from('refused') });
+    await fillDiskAfter(Math.floor(record.length * 1.5));
+    const refused = [1, 2, 3].map(() => journal.append(Buffer.from('refused')).written);
+    for (const { status } of await Promise.allSettled(refused)) expect(status).toBe('rejected');
+    await journal.close();
+    const { records, damage } = await open(folder);
+    expect(records.map((each) => each.payload.toString())).toEqual(['kept']);
+    expect(damage).toEqual([]);
+  });
 });
+
+/** The disk takes so many bytes of the next write, and nothing of the one after it. */
+async function fillDiskAfter(bytes: number): Promise<void> {
+  const handle = await openFile(root);
+  const files: { write(buffer: Buffer, at: number): Promise<object> } =
+    Object.getPrototypeOf(handle);
+  await handle.close();
+  vi.spyOn(files, 'write')
+    .mockImplementationOnce(async function (this: FileHandle, buffer, at) {
+      return { bytesWritten: writeSync(this.fd, buffer, at, bytes) };
+    })
+    .mockRejectedValueOnce(new Error('ENOSPC: no space left on device'));
+}

@@ -79,3 +79,14 @@ test('the key is sent and stands in no error', async () => {
   expect(shown).not.toContain(secret);
   expect(fake.keys).toEqual([secret]);
 });
+
+test.each([
+  ['http://host', 'http://host:6333'],
+  ['https://host/', 'https://host:6333'],
+  ['http://host:80', 'http://host:80'],
+  ['https://host:443/behind/', 'https://host:443/behind'],
+  ['http://[::1]:8080', 'http://[::1]:8080'],
+])('%s is the server at %s', async (url, address) => {
+  const client = await createQdrant({ url, apiKey: undefined }).read(async (opened) => opened);
+  expect(client).toHaveProperty('_restUri', address);
+});

@@ -1,0 +1,42 @@
+/**
+ * One process at a time watches a spool folder: the others wait, and one of them goes on when it ends. The
+ * lease is in the folder, as it may be shared by hosts.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isPassing } from '../../shared/domain/concurrency/retry.js';
+import { systemClock } from '../../shared/domain/ports/clock.js';
+import type { Logger } from '../../shared/domain/ports/logger.js';
+import { holdLease, LeaseTakenError } from '../../shared/platform/process/lease.js';
+import { createFileLeaseStore } from '../../shared/stores/leases/file-lease-store.js';
+
+interface WatchOptions {
+  command: string;
+  logger: Logger;
+  signal: AbortSignal;
+}
+
+const WAIT_MS = 1_000;
+
+/** Resolves after `signal`; rejects as `watch` does, whose signal also aborts when the lease is lost. */
+export async function watchAlone(
+  folder: string,
+  watch: (signal: AbortSignal) => Promise<void>,
+  { command, logger, signal }: WatchOptions,
+): Promise<void> {
+  const leases = createFileLeaseStore(folder);
+  let isTold = false;
+  while (!signal.aborted) {
+    try {
+      const lease = await holdLease(leases, 'spool', command, { clock: systemClock, logger });
+      isTold = false;
+      const lost = new AbortController();
+      lease.onLost(() => lost.abort());
+      await watch(AbortSignal.any([signal, lost.signal])).finally(() => lease.release());
+    } catch (error) {
+      if (!(error instanceof LeaseTakenError) && !isPassing(error)) throw error;
+      if (!isTold) logger.info({ err: error }, 'spool_waits_for_lease');
+      isTold = true;
+    }
+    await sleep(WAIT_MS, undefined, { signal }).catch(() => undefined);
+  }
+}

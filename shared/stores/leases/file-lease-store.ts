@@ -1,0 +1,35 @@
+/** Leases in hidden files of a folder, among the processes that share it, on whatever host. */
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../domain/errors.js';
+import { isObject } from '../../domain/is-object.js';
+import type { Lease, LeaseStore } from '../../domain/ports/lease-store.js';
+
+export function createFileLeaseStore(folder: string): LeaseStore {
+  const pathOf = (name: string) => join(folder, `.${name}-lease.json`);
+  return {
+    async lease(name) {
+      try {
+        const parsed: unknown = JSON.parse(await readFile(pathOf(name), 'utf8'));
+        return isLease(parsed) ? parsed : null;
+      } catch {
+        return null;
+      }
+    },
+    async putLease(lease) {
+      const path = pathOf(lease.name);
+      try {
+        await mkdir(folder, { recursive: true });
+        // Renamed in: a file that is there is whole.
+        await writeFile(`${path}.${lease.holder}`, JSON.stringify(lease));
+        await rename(`${path}.${lease.holder}`, path);
+      } catch (cause) {
+        throw new AppError('unavailable', `${folder} cannot be written`, { cause });
+      }
+    },
+  };
+}
+
+function isLease(value: unknown): value is Lease {
+  return isObject(value) && 'holder' in value && 'host' in value && 'expiresAtMs' in value;
+}

@@ -1,0 +1,124 @@
+/** Who watches a spool folder that several processes share. */
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openSpool } from '../../../cli/compose/open-spool.js';
+import { watchAlone } from '../../../cli/compose/watch-alone.js';
+import type { LoadDeps } from '../../../ingest/load-file.js';
+import { readConfig } from '../../../shared/platform/process/config.js';
+import { createLogger } from '../../../shared/platform/process/logger.js';
+import { createFileLeaseStore } from '../../../shared/stores/leases/file-lease-store.js';
+
+const WAIT = { timeout: 15_000, interval: 50 };
+/** No process has it. */
+const DEAD_PID = 2 ** 30;
+
+let folder: string;
+let isWatching: boolean;
+let stop: AbortController;
+let ended: Promise<void>;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'signals-watch-'));
+  isWatching = false;
+  stop = new AbortController();
+});
+
+afterEach(async () => {
+  stop.abort();
+  await ended;
+  rmSync(folder, { recursive: true });
+});
+
+function start(): void {
+  const watch = async (signal: AbortSignal): Promise<void> => {
+    isWatching = true;
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    isWatching = false;
+  };
+  const options = { command: 'ingest', logger: createLogger('silent'), signal: stop.signal };
+  ended = watchAlone(folder, watch, options);
+}
+
+const becomes = (expected: boolean) => vi.waitFor(() => expect(isWatching).toBe(expected), WAIT);
+
+/** Another process writes its lease. */
+const putLease = (host: string, pid: number, expiresAtMs: number) =>
+  createFileLeaseStore(folder).putLease({
+    name: 'spool',
+    holder: randomUUID(),
+    host,
+    pid,
+    command: 'serve',
+    expiresAtMs,
+  });
+
+const inAMinute = () => Date.now() + 60_000;
+
+describe('a spool folder', () => {
+  it('is left to the process that watches it, until that ends', async () => {
+    await putLease('another-host', 1, inAMinute());
+    start();
+    await sleep(2_000);
+    expect(isWatching).toBe(false);
+    await putLease('another-host', 1, 0);
+    await becomes(true);
+  });
+
+  it.each([
+    ['was killed on this host', () => putLease(hostname(), DEAD_PID, inAMinute())],
+    ['says nothing any more', () => putLease('another-host', 1, Date.now() - 1)],
+    [
+      'left half a lease',
+      async () => writeFileSync(join(folder, '.spool-lease.json'), '{"holder":'),
+    ],
+  ])('is taken over from a process that %s', async (_, leave) => {
+    await leave();
+    start();
+    await becomes(true);
+  });
+
+  it('is given up when another process has taken it over', async () => {
+    start();
+    await becomes(true);
+    await putLease('another-host', 1, inAMinute());
+    await becomes(false);
+    await putLease('another-host', 1, 0);
+    await becomes(true);
+  });
+
+  it('is free when its watcher has stopped', async () => {
+    start();
+    await becomes(true);
+    stop.abort();
+    await ended;
+    expect(await createFileLeaseStore(folder).lease('spool')).toMatchObject({ expiresAtMs: 0 });
+  });
+
+  it.each([
+    ['has a lease in it with a server', 'server', true],
+    ['has none with a data folder, which has one holder', 'holder', false],
+  ] as const)('%s', async (_, role, hasLease) => {
+    const config = readConfig({ SIGNALS_DATA_DIR: folder });
+    const logger = createLogger('silent');
+    const options = { command: 'serve', batchEvents: 1, signal: stop.signal };
+    const run = openSpool({ config, logger, open: { role: () => role } }, options);
+    const nothing: Partial<LoadDeps> = {};
+    ended = run(nothing as LoadDeps);
+    await sleep(500);
+    expect(existsSync(join(config.spoolDir, '.spool-lease.json'))).toBe(hasLease);
+  });
+
+  it('is waited for while it cannot be written', async () => {
+    rmSync(folder, { recursive: true });
+    writeFileSync(folder, 'in the way');
+    start();
+    await sleep(1_000);
+    expect(isWatching).toBe(false);
+    rmSync(folder);
+    await becomes(true);
+  });
+});

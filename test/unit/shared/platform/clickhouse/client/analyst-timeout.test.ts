@@ -1,0 +1,47 @@
+/** How long a client waits for a statement of analysts. */
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openClickHouse } from '../../../../../../shared/platform/clickhouse/client/open-clickhouse.js';
+import { publishServer } from '../../../../../../shared/platform/clickhouse/gateway/folder.js';
+import { readConfig } from '../../../../../../shared/platform/process/config.js';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'signals-analyst-'));
+/** Has the database, and nothing else. */
+const server = createServer((_request, response) => response.end('{"name":"signals"}\n'));
+let url: string;
+
+beforeAll(async () => {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+  server.close();
+  rmSync(dataDir, { recursive: true });
+});
+
+const waitSeconds = async (more: NodeJS.ProcessEnv): Promise<number> => {
+  const { clickhouse } = readConfig({ SIGNALS_DATA_DIR: dataDir, ...more });
+  const open = await openClickHouse(clickhouse, { command: 'sql' });
+  const client = open.analystClient();
+  await open.close();
+  return Reflect.get(client, 'connectionParams').request_timeout / 1_000;
+};
+
+test.each(['1', '60', '3600'])('%s s of a statement on a server end before it', async (seconds) => {
+  const waited = await waitSeconds({ CLICKHOUSE_URL: url, SIGNALS_ANALYST_SECONDS: seconds });
+  expect(waited).toBe(Number(seconds) + 30);
+});
+
+test('nor is a statement given up that waits for others at a running service', async () => {
+  const analyst = { user: 'analyst', password: 'secret' } as const;
+  const service = { user: 'service', password: 'secret' } as const;
+  publishServer(dataDir, { url, analyst, service, pid: process.pid, command: 'serve' });
+  expect(await waitSeconds({ SIGNALS_ANALYST_SECONDS: '3600' })).toBeGreaterThan(3_600);
+});
