@@ -20,7 +20,7 @@ export interface SearchDeps {
 }
 
 export async function countMatches(deps: SearchDeps, request: SearchRequest): Promise<number> {
-  const filter = await fullFilter(deps.identity, request);
+  const { filter } = await readSearch(deps, request);
   return isEmpty(filter) ? 0 : deps.signals.count(filter);
 }
 
@@ -30,28 +30,27 @@ export async function searchSignals(
   page: Page,
 ): Promise<SearchResponse> {
   const { limit, offset } = request;
-  const filter = await fullFilter(deps.identity, request);
+  const { filter, question } = await readSearch(deps, request);
   if (isEmpty(filter)) {
     return { signals: [], total: 0, offset, limit, has_more: false, next_cursor: null };
   }
-  const { query, similar_to: similarTo } = request;
-  if (query !== undefined) return searchByMeaning(deps, query, filter, request);
-  if (similarTo !== undefined) return searchSimilar(deps, similarTo, filter, request);
+  if (question !== undefined) return searchByMeaning(deps, question, filter, request);
   const found = await pageSignals(deps.signals, filter, limit, page, offset);
   return { ...found, offset, limit };
 }
 
-/** As a question with the words of that signal; itself is left out. */
-async function searchSimilar(
-  deps: SearchDeps,
-  signalId: string,
-  filter: SignalFilter,
+/** `similar_to` asks with the words of that signal; itself is left out. */
+async function readSearch(
+  { signals, identity }: SearchDeps,
   request: SearchRequest,
-): Promise<SearchResponse> {
-  const signal = await deps.signals.get(signalId);
-  if (!signal) throw new AppError('not_found', `No signal has the id ${signalId}.`);
-  const others = { ...filter, otherThan: signal.signal_id };
-  return searchByMeaning(deps, signal.data.summary, others, request);
+): Promise<{ filter: SignalFilter; question: string | undefined }> {
+  const { query, similar_to: signalId } = request;
+  const signal = signalId === undefined ? undefined : await signals.get(signalId);
+  if (signal === null) throw new AppError('not_found', `No signal has the id ${signalId}.`);
+  const filter = await fullFilter(identity, request);
+  return signal
+    ? { filter: { ...filter, otherThan: signal.signal_id }, question: signal.data.summary }
+    : { filter, question: query };
 }
 
 export function similarFaults({ query, similar_to: similarTo }: SearchRequest): ErrorDetail[] {
@@ -94,13 +93,10 @@ async function searchByMeaning(
 /** A domain and a name both constrain: what both allow is left. */
 export async function fullFilter(
   identity: IdentityGraph,
-  request: SearchFilters & Pick<SearchRequest, 'similar_to'>,
+  request: SearchFilters,
 ): Promise<SignalFilter> {
-  const { company_domain: domain, company_name: name, similar_to: similarTo } = request;
-  const filter = {
-    ...searchFilter(request),
-    ...(similarTo === undefined ? {} : { otherThan: similarTo }),
-  };
+  const { company_domain: domain, company_name: name } = request;
+  const filter = searchFilter(request);
   if (domain === undefined && name === undefined) return filter;
   const named =
     name === undefined ? null : (await identity.companiesLike(name)).map((each) => each.key);

@@ -235,6 +235,21 @@ describe.each(adapters)('$name', ({ open, skip }) => {
     expect(await search('robot built', {}, { limit: 30, offset: SIGNALS })).toEqual([]);
   });
 
+  it.skipIf(skip)('finds each signal once, although its insert was sent twice', async () => {
+    const { clickhouse } = adapter.service;
+    await clickhouse.command('INSERT INTO signal_vectors SELECT * FROM signal_vectors');
+    const [doubled] = await clickhouse.rows<{ rows: number }>(
+      'SELECT count() - uniqExact(signal_id) AS rows FROM signal_vectors',
+    );
+    expect(doubled?.rows).toBeGreaterThanOrEqual(SIGNALS);
+    for (const page of [
+      { limit: 50, offset: 0 },
+      { limit: 50, offset: 25 },
+    ]) {
+      expect(await search('robot built', {}, page)).toEqual(expected('robot built', {}, page));
+    }
+  });
+
   it.skipIf(skip)(
     'filters by the keys of companies and people; no key matches nothing',
     async () => {

@@ -159,7 +159,10 @@ describe('semantic search on the labelled set', () => {
     );
     for (const signal of body.signals) expect(signal.signal_subtype).toBe(subtype);
     expect((await search({ similar_to: id, count_only: true })).body.total).toBe(body.total);
-    expect((await search({ similar_to: '00000000-0000-4000-8000-000000000000' })).status).toBe(404);
+    const unknown = { similar_to: '00000000-0000-4000-8000-000000000000' };
+    for (const more of [{}, { count_only: true }, { company_name: 'nobody at all' }]) {
+      expect((await search({ ...unknown, ...more })).status).toBe(404);
+    }
     const both = await search({ similar_to: id, query: 'layoffs' });
     expect([both.status, both.body.details[0].field]).toEqual([400, 'similar_to']);
   });

@@ -11,7 +11,8 @@ export interface Amount {
   end: number;
 }
 
-type Unit = 'money' | 'percent' | 'years' | 'people' | 'other';
+/** `date`: so many figures as a year has, of nothing that is counted. */
+type Unit = 'money' | 'percent' | 'years' | 'people' | 'date' | 'other';
 type Words = readonly string[];
 
 /** What begins at a word, and the first word behind it. */
@@ -47,6 +48,8 @@ const SCALES = new Map([
   ['b', 1e9],
   ['bn', 1e9],
   ['billion', 1e9],
+  ['tn', 1e12],
+  ['trillion', 1e12],
 ]);
 const PARTS = new Map([
   ['half', 2],
@@ -73,8 +76,12 @@ const BETWEEN = /^(?:\+ |(?:- )?plus |or \p{L}{1,10} |\( )/u;
 /** So many words behind a number tell its unit. */
 const UNIT_WORDS = 6;
 const PEOPLE =
-  /^(?:\w{1,30} )?(?:employees|people|workers|staff|jobs|positions|roles|posts|openings)\b/;
+  /^(?:\w{1,30} )?(?:employees|people|workers|staff|jobs|positions|roles|posts|openings|vacancies|layoffs|redundancies|dismissals|hires|recruits|lay - offs|job (?:cuts|losses))\b|^(?:(?:were|are|to be|being) )?(?:laid off|made redundant|dismissed|let go|hired)\b/;
 const FIGURES = /^(\d{1,15})([a-z]{0,2})$/;
+const YEAR = /^(?:19|20)\d\d$/;
+/** What follows is a day: "March 31, 120 workers". */
+const MONTH =
+  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/;
 const MAX_GROUPS = 6;
 /** "Two million five hundred thousand and twenty" has no more numbers within numbers. */
 const MAX_DEPTH = 2;
@@ -88,7 +95,8 @@ export function amountsIn(words: Words): Amount[] {
     if (read) {
       const behind = words.slice(read.next, read.next + UNIT_WORDS).join(' ');
       const told = unitOf(behind.replace(BETWEEN, ''));
-      const unit = read.unit ?? told ?? (read.isScaled ? 'money' : 'other');
+      const isDate = read.next === start + 1 && YEAR.test(words[start] ?? '');
+      const unit = read.unit ?? told ?? (read.isScaled ? 'money' : isDate ? 'date' : 'other');
       amounts.push({ value: read.value, unit, start, end: read.next });
     }
     start = read?.next ?? start + 1;
@@ -125,11 +133,13 @@ function readShare(words: Words, at: number): Read | undefined {
   }
   const part = words[behind] ?? '';
   const whole = PARTS.get(part);
-  if (!whole) return;
+  // "Two quarters of decline" are a time.
+  if (!whole || count >= whole || (part === 'quarters' && count === 2)) return;
   const next = words[behind + 1] ?? '';
+  const isCompound = next === '-' && /^\p{L}/u.test(words[behind + 2] ?? '');
   const isShare = TIMES.has(part)
     ? OF_WHOLE.has(next)
-    : AFTER_SHARE.has(next) || !/^\p{L}/u.test(next);
+    : AFTER_SHARE.has(next) || !(isCompound || /^\p{L}/u.test(next));
   return isShare ? share(count, whole, behind + 1) : undefined;
 }
 
@@ -137,8 +147,7 @@ function readShare(words: Words, at: number): Read | undefined {
 function isOfYear(words: Words, at: number): boolean {
   const before = words[at - 1] === '-' ? words[at - 2] : words[at - 1];
   return (
-    /^(?:19|20)\d\d$/.test(words[at + 2] ?? '') ||
-    /^(?:first|second|1st|2nd|last|latter)$/.test(before ?? '')
+    YEAR.test(words[at + 2] ?? '') || /^(?:first|second|1st|2nd|last|latter)$/.test(before ?? '')
   );
 }
 
@@ -217,12 +226,14 @@ function readFigures(words: Words, at: number, word = words[at] ?? ''): Read | u
   if (!match) return;
   let digits = match[1] ?? '';
   let next = at + 1;
-  for (let group = 0; group < MAX_GROUPS && words[next] === ','; group += 1) {
-    if (match[2] || !/^\d{3}$/.test(words[next + 1] ?? '')) break;
+  const isWhole = Boolean(match[2]) || YEAR.test(digits);
+  const mayGroup = !isWhole && digits.length < 4 && !MONTH.test(words[at - 1] ?? '');
+  for (let group = 0; group < MAX_GROUPS && mayGroup && words[next] === ','; group += 1) {
+    if (!/^\d{3}$/.test(words[next + 1] ?? '')) break;
     digits += words[next + 1];
     next += 2;
   }
-  const decimals = words[next] === '.' && !match[2] ? FIGURES.exec(words[next + 1] ?? '') : null;
+  const decimals = words[next] === '.' && !isWhole ? FIGURES.exec(words[next + 1] ?? '') : null;
   if (decimals) {
     match = decimals;
     digits += `.${decimals[1]}`;

@@ -3,10 +3,18 @@ import { foldCase } from '../../../shared/domain/normalise/fold-case.js';
 import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import type { AskedPart } from './asked-part.js';
-import { type PlacedWord, phraseBook } from './phrases.js';
+import { type PlacedWord, phraseBook, wordsBefore } from './phrases.js';
 import type { Wording } from './wording.js';
 
 type IsMeant = (company: CompanyFacts) => boolean;
+
+/** "Outside the US", "not in Germany", "non-tech": the others are meant. */
+const EXCLUDED =
+  /(?:^| )(?:not (?:in |from |based in )?|non - |outside (?:of )?|except (?:for |in )?|excluding |other than )(?:the )?$/;
+const EXCLUDED_WORDS = 4;
+/** Behind these, "us" in lower case is who asks: "show us layoffs". */
+const OF_WHO_ASKS =
+  /(?:^| )(?:show|tell|give|get|find|bring|send|let|lets|help|helps|join|meet|contact|visit|follow|make|makes|made|takes?|allows?|enables?|to|for|with|about|of|among|between|around) $/;
 
 export function companyParts(
   { industries, places }: Wording,
@@ -24,11 +32,23 @@ export function companyParts(
   });
   const book = phraseBook([...inCountry, ...inIndustry]);
   return (words) =>
-    book.inQuestion(words).map(({ meaning: isMeant, pieces }) => ({
-      pieces,
-      isAlone: false,
-      isCondition: true,
-      isOfCompany: true,
-      meet: (_, company) => ({ at: -1, likeness: company && isMeant(company) ? 1 : 0 }),
-    }));
+    book.inQuestion(words).flatMap(({ meaning: isMeant, pieces }) => {
+      const [first = 0] = pieces;
+      const before = wordsBefore(words, first, EXCLUDED_WORDS);
+      const word = words.find(({ at }) => at === first)?.text;
+      if (word === 'us' && OF_WHO_ASKS.test(before)) return [];
+      const isExcluded = EXCLUDED.test(before);
+      const part: AskedPart = {
+        pieces,
+        // Where others are meant, a text that names the place meets nothing.
+        isAlone: isExcluded,
+        isCondition: true,
+        isOfCompany: true,
+        meet: (_, company) => ({
+          at: -1,
+          likeness: company && isMeant(company) !== isExcluded ? 1 : 0,
+        }),
+      };
+      return [part];
+    });
 }

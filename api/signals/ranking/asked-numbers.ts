@@ -77,19 +77,30 @@ function boundPart(
 ): AskedPart {
   const isUpper = SMALL.test(phrase) !== NEGATED.test(phrase);
   const isInclusive = INCLUSIVE.test(phrase);
-  const isMet = ({ value }: Amount): boolean =>
-    (isInclusive && value === wanted.value) ||
-    (isUpper ? value < wanted.value : value > wanted.value);
+  const isOfUnit = unitsOf(wanted, words);
+  const isMet = ({ value, unit }: Amount): boolean =>
+    isOfUnit(unit) &&
+    ((isInclusive && value === wanted.value) ||
+      (isUpper ? value < wanted.value : value > wanted.value));
   return {
     pieces: piecesOf(words.slice(start, end)),
     isAlone: true,
     isCondition: true,
     isOfCompany: false,
     meet(tokens) {
-      const told = amountsToldIn(tokens).filter(({ unit }) => unit === wanted.unit);
-      return { at: -1, likeness: told.some(isMet) ? 1 : 0 };
+      return { at: -1, likeness: amountsToldIn(tokens).some(isMet) ? 1 : 0 };
     },
   };
+}
+
+/** "More than 100", of nothing in particular, may be people or money. */
+const COUNTED: ReadonlySet<Amount['unit']> = new Set(['people', 'money', 'other']);
+const NOTHING_COUNTED = /^(?:[^\p{L}]|$|(?:in|at|by|for|from|on|this|last|and|since|after)$)/u;
+
+function unitsOf({ unit, end }: Amount, words: readonly PlacedWord[]) {
+  if (unit !== 'other' && unit !== 'date') return (told: Amount['unit']) => told === unit;
+  const isOpen = NOTHING_COUNTED.test(words[end]?.text.toLowerCase() ?? '');
+  return (told: Amount['unit']) => (isOpen ? COUNTED.has(told) : told === 'other');
 }
 
 function exactPart(

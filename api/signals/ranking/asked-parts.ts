@@ -40,7 +40,7 @@ export function createReadWords(
 
 function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): ReadWords {
   const otherWords = alikeParts(wording.alike, wording.translated, wordPieces, alike);
-  const opposite = oppositeParts(wording.opposites, wordPieces);
+  const opposite = oppositeParts(wording.opposites, wordPieces, alike);
   const ofCompany = companyParts(wording, wordPieces);
   const isLight = new Set(wording.light);
   const known = [...wording.alike.flat(), ...wording.opposites.flat(2)];

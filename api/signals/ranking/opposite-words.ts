@@ -1,12 +1,17 @@
 /** Words of a question whose opposite a signal says: to the model, "raised" and "cut" are almost alike. Pure. */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import type { AskedPart } from './asked-part.js';
-import { type PlacedWord, phraseBook, phraseFinder } from './phrases.js';
+import { type PlacedWord, phraseBook, phraseFinder, wordsBefore } from './phrases.js';
 
-/** `pairs`: words of one direction, and those of the other. */
+/** "Not profitable", "isn't yet profitable": the opposite is meant. */
+const NEGATED = /(?:^| )(?:not|never|no|without|\p{L}{1,8}n ['’] t) (?:(?!only )\S+ )?$/u;
+const NEGATION_WORDS = 4;
+
+/** `pairs`: words of one direction, and those of the other. `alike`: what the other counts where it is meant. */
 export function oppositeParts(
   pairs: readonly (readonly [readonly string[], readonly string[]])[],
   wordPieces: WordPieces,
+  alike: number,
 ): (words: readonly PlacedWord[]) => AskedPart[] {
   const entries = pairs.flatMap(([oneWay, otherWay]) => {
     const one = oneWay.map(wordPieces.pieces);
@@ -25,7 +30,13 @@ export function oppositeParts(
       isAlone: true,
       isCondition: false,
       isOfCompany: false,
-      meet: (tokens) =>
-        own(tokens) < 0 && against(tokens) >= 0 ? { at: -1, likeness: 0 } : undefined,
+      meet: NEGATED.test(wordsBefore(words, pieces[0] ?? 0, NEGATION_WORDS))
+        ? (tokens) => {
+            const at = against(tokens);
+            if (at >= 0) return { at, likeness: alike };
+            return own(tokens) >= 0 ? { at, likeness: 0 } : undefined;
+          }
+        : (tokens) =>
+            own(tokens) < 0 && against(tokens) >= 0 ? { at: -1, likeness: 0 } : undefined,
     }));
 }

@@ -19,6 +19,12 @@ export function placedWords(question: string, words: readonly Word[]): PlacedWor
   });
 }
 
+/** The words in front of a piece, at most `most`, in lower case, with a blank behind each. */
+export function wordsBefore(words: readonly PlacedWord[], piece: number, most: number): string {
+  const before = words.filter(({ at }) => at < piece).slice(-most);
+  return before.map(({ text }) => `${text.toLowerCase()} `).join('');
+}
+
 /** Its word pieces. */
 type Phrase = readonly number[];
 

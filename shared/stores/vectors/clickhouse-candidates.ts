@@ -40,6 +40,7 @@ export async function weighCandidates(
      PREWHERE is_deleted = 0 AND ${isCurrentVector('IN {candidates:Array(UUID)}')} AND (${where})
      WHERE weight > {heavierThan:Float64}
      ORDER BY weight DESC, ${NEWEST_FIRST}
+     LIMIT 1 BY signal_id
      LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
     {
       ...params,

@@ -93,6 +93,29 @@ describe('a number with a bound', () => {
     ['sales up more than 20 percent', 'X opens a third plant', 0],
     ['sales up more than 20 percent', 'X tells of its second half of 2026', 0],
     ['sales up more than 20 percent', 'X tells of its third quarter', 0],
+    ['sales up more than 20 percent', 'X posts a third-quarter increase in sales', 0],
+    ['sales up more than 20 percent', 'X sells a fifth-generation chip', 0],
+    ['sales up more than 20 percent', 'Sales of X fall after two quarters of decline', 0],
+    ['sales up more than 20 percent', 'Sales of X rose by two-thirds', 1],
+    // A year and a day are no part of the number behind them, and no number themselves.
+    ['more than 1,000 people laid off', 'In 2025, 300 people were laid off', 0],
+    ['more than 1,000 people laid off', 'In 2025, 1,300 people were laid off', 1],
+    ['more than 1,000 people laid off', 'On March 31, 120 workers lose their jobs', 0],
+    ['fewer than 500 jobs lost', 'By 2026, 120 jobs will go', 1],
+    ['fewer than 500 jobs lost', 'Jobs go by 2027. 400 workers are affected.', 1],
+    ['opening more than 10 stores', 'X opens 3 stores in 2026', 0],
+    ['opening more than 10 stores', 'X opens 30 stores in 2026', 1],
+    ['opening more than 10 stores', 'X opens 3 stores for $20 million', 0],
+    ['raised more than $1 trillion', 'X raised $64 million', 0],
+    // Whatever they are called, they are people.
+    ['more than 100 layoffs', 'X is laying off 150 employees', 1],
+    ['more than 100 layoffs', 'X lays off 35 people as it enters 2026', 0],
+    ['layoffs of more than 100', 'X lays off 900 workers', 1],
+    ['layoffs of more than 100', 'X lays off 40 workers in 2026', 0],
+    ['over 100 job cuts', 'X lays off 150 people', 1],
+    ['over 100 redundancies', 'X lays off 150 people', 1],
+    ['more than 100 laid off', '150 were laid off by X', 1],
+    ['raised more than 500,000', 'X raised $750,000', 1],
   ])('"%s" of "%s": %i', (question, summary, likeness) => {
     const [bound] = read(question).parts.filter(({ isAlone }) => isAlone);
     expect(bound?.meet(pieces(summary), undefined)?.likeness).toBe(likeness);
@@ -169,6 +192,20 @@ describe('words whose opposite a signal says', () => {
     }
   });
 
+  it('are what is meant behind a word that negates', () => {
+    const profit = 'X posts a profit';
+    const loss = 'X posts a loss';
+    for (const not of ['not', 'not yet', 'never', "isn't", 'no longer']) {
+      const question = `companies that are ${not} profitable`;
+      const [first] = read(question).parts.filter(({ isAlone }) => isAlone);
+      expect(first?.meet(pieces(loss), undefined)?.likeness, not).toBe(RANKING.alike);
+      expect(first?.meet(pieces(profit), undefined)?.likeness, not).toBe(0);
+    }
+    const [own] = read('not only profitable').parts.filter(({ isAlone }) => isAlone);
+    expect(own?.meet(pieces(profit), undefined)).toBeUndefined();
+    expect(own?.meet(pieces(loss), undefined)?.likeness).toBe(0);
+  });
+
   it('are no condition, and no word is on both sides', () => {
     expect(read('raised').parts.some(({ isCondition }) => isCondition)).toBe(false);
     for (const [one, other] of wording.opposites) {
@@ -187,6 +224,37 @@ describe('places and industries', () => {
     expect(likenessOf('in Asia', '', bank)).toBe(0);
     expect(likenessOf('biotech', '', bank)).toBe(0);
     expect(likenessOf('in Europe', '')).toBe(0);
+  });
+
+  it.each([
+    'layoffs outside Germany',
+    'layoffs outside of Europe',
+    'layoffs not in Germany',
+    'companies not based in Germany',
+    'non-German companies',
+    'companies other than banks',
+    'everybody except banks',
+  ])('may be excluded: "%s"', (question) => {
+    const other = { industries: ['Textiles'], country: 'US' };
+    expect(met(question, '', bank).map(({ likeness }) => likeness)).toContain(0);
+    expect(likenessOf(question, '', bank)).toBe(0);
+    expect(likenessOf(question, '', other)).toBe(1);
+  });
+
+  it('know a country from "us" and from a longer name', () => {
+    const inUs = { industries: [], country: 'US' };
+    const asks = (question: string) => read(question).parts.some((part) => part.isOfCompany);
+    for (const question of ['show us layoffs', 'tell us about layoffs', 'Meet us at the fair']) {
+      expect(asks(question), question).toBe(false);
+    }
+    for (const question of ['US layoffs', 'us layoffs', 'layoffs in the us', 'show US layoffs']) {
+      expect(likenessOf(question, '', inUs), question).toBe(1);
+    }
+    expect(likenessOf('layoffs in New Mexico', '', inUs)).toBe(1);
+    expect(likenessOf('layoffs in New Mexico', '', { industries: [], country: 'MX' })).toBe(0);
+    expect(likenessOf('layoffs in Northern Ireland', '', { industries: [], country: 'IE' })).toBe(
+      0,
+    );
   });
 
   it('need the company only where they are asked for', () => {
