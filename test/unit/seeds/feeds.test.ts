@@ -113,6 +113,9 @@ describe('ids of bare payloads', () => {
     ['aylien', { company: 'Alder' }, null],
     ['finnhub', { company: 'Alder' }, null],
     ['rss', { company: 'Alder' }, null],
+    ['gdelt', { ticker: 'ALD', url: 'https://press.example/1' }, 'ALD|https://press.example/1'],
+    ['gdelt', { ticker: 'ALD', url: null }, null],
+    ['newsapi', { company: 'Alder' }, null],
   ])('of %s are those of the publisher: %j', async (source, payload, id) => {
     expect(await idOf(source, payload)).toBe(id);
   });
