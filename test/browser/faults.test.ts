@@ -1,7 +1,7 @@
 /** What goes wrong is said in words with a way out: no credits, too fast, a revoked key, no service. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonOf } from '../helpers/cli.js';
-import { type Console, openConsole } from './browser.js';
+import { type Console, openConsole, settled } from './browser.js';
 import { chromiumMissing } from './service.js';
 
 const missing = chromiumMissing();
@@ -32,6 +32,8 @@ describe.skipIf(missing)(`faults${missing ? ` (${missing})` : ''}`, () => {
       await page.getByRole('searchbox').fill(text);
       await page.getByRole('searchbox').press('Enter');
     };
+    const balance = page.locator('.balance');
+    await expect.poll(() => balance.textContent()).toContain('1 credit left');
     await search('first');
     await page.getByRole('article').first().waitFor();
     await search('second');
@@ -89,5 +91,55 @@ describe.skipIf(missing)(`faults${missing ? ` (${missing})` : ''}`, () => {
       return page.getByRole('article').count();
     };
     await expect.poll(shown).toBeGreaterThan(0);
+  });
+
+  it.each([
+    { path: '/explore?signal_types=news', call: '**/v1/signals/aggregate' },
+    { path: '/types', call: '**/v1/signals/types?*' },
+    { path: '/types/news', call: '**/v1/signals/aggregate' },
+    { path: '/trending', call: '**/v1/signals/aggregate' },
+    { path: '/trending', call: '**/v1/signals/trending?*' },
+    { path: '/companies/zigzagdata.example', call: '**/v1/signals/aggregate' },
+    {
+      path: '/people?contact_email=wanda.dummyfield%40zigzagdata.example',
+      call: '**/v1/signals/aggregate',
+    },
+    { path: '/usage', call: '**/v1/account' },
+    { path: '/usage', call: '**/v1/usage?*' },
+  ])(
+    'a call that fails is said, and nothing else of it: $call on $path',
+    async ({ path, call }) => {
+      const { page } = await app.open('/favicon.ico');
+      let answer = (): void => undefined;
+      const answered = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route(call, async (route) => {
+        await answered;
+        await route.fulfill({
+          status: 500,
+          json: { error: 'internal_error', message: 'It broke.', details: [] },
+        });
+      });
+      await page.goto(app.service.url + path);
+      await page.locator('.skeleton').first().waitFor();
+      const claims = page.getByText(/Nothing to count|No call in this period/);
+      await page.waitForTimeout(300);
+      expect(await claims.count()).toBe(0);
+      answer();
+      await page.getByRole('alert').filter({ hasText: 'It broke.' }).first().waitFor();
+      await settled(page);
+      expect(await claims.count()).toBe(0);
+      expect(await page.getByRole('region', { name: 'Signal types' }).count()).toBe(0);
+    },
+  );
+
+  it('filters that cannot be counted: as a mistake only if they have one', async () => {
+    const { page } = await app.open('/explore?employee_count_min=5&employee_count_max=1');
+    const counted = page.locator('.filters').getByRole('status');
+    await expect.poll(() => counted.textContent()).toBe('These filters have a mistake');
+    await page.route('**/v1/signals/search', (route) => route.abort());
+    await page.getByLabel('Employees, at most').fill('9');
+    await expect.poll(() => counted.textContent()).toBe('These filters could not be counted');
   });
 });

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { jsonOf } from '../helpers/cli.js';
-import { type Console, openConsole } from './browser.js';
+import { type Console, openConsole, settled } from './browser.js';
 import { chromiumMissing } from './service.js';
 
 const missing = chromiumMissing();
@@ -134,6 +134,37 @@ describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
     // The pages that were paid for came again: neither going back nor the reload was charged.
     expect(await used()).toBe(paidForCompany);
     expect(paidForCompany).toBe(before + 2);
+  });
+
+  it('pays for no page that nobody asked for: as another account, and after one that failed', async () => {
+    const issue = async (account: string): Promise<string> => {
+      const options = ['--id', account, '--name', account, '--unlimited'];
+      await jsonOf(app.folder, 'accounts', 'create', ...options);
+      return (await jsonOf(app.folder, 'keys', 'issue', '--account', account)).key;
+    };
+    const [key, next] = [await issue('payer'), await issue('heir')];
+    const address = `/explore?q=${encodeURIComponent(QUESTION)}`;
+    const { page } = await app.open(address, { key });
+    const more = page.getByRole('button', { name: 'Show 100 more' });
+    await more.click();
+    await page.getByText('200 shown').waitFor();
+    await page.goto(`${app.service.url}/favicon.ico`);
+    await page.goto(`${app.service.url}${address}#key=${next}`);
+    await page.getByRole('article').first().waitFor();
+    await settled(page);
+    expect(await creditsOf(app, next)).toBe(1);
+    await page.reload();
+    await page.getByText('shown again, free').waitFor();
+    await page.route('**/v1/signals/search', (route) => route.abort());
+    await more.click();
+    await page.getByRole('region', { name: 'Results' }).getByRole('alert').waitFor();
+    await page.unrouteAll();
+    await page.reload();
+    await page.getByText('shown again, free').waitFor();
+    await settled(page);
+    await page.getByText('100 shown').waitFor();
+    expect(await creditsOf(app, next)).toBe(1);
+    expect(await creditsOf(app, key)).toBe(2);
   });
 
   it('narrows a question by filters that are suggested, and is told how many signals pass', async () => {

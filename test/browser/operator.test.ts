@@ -38,7 +38,14 @@ describe.skipIf(missing)(`an operator${missing ? ` (${missing})` : ''}`, () => {
     const ask = async (own = key) =>
       (await fetch(`${app.service.url}/v1/account`, { headers: { 'x-api-key': own } })).status;
     expect(await ask()).toBe(200);
-    const row = page.getByRole('row', { name: /Batch jobs/ }).last();
+    const rows = page
+      .getByRole('region', { name: 'Keys of demo' })
+      .getByRole('row', { name: /Batch jobs/ });
+    const own = page
+      .getByRole('region', { name: 'Keys of this account' })
+      .getByRole('row', { name: /Batch jobs/ });
+    await expect.poll(() => own.count()).toBe(1);
+    const row = rows.last();
     expect(await row.textContent()).toContain('500');
     await row.getByRole('button', { name: 'Rotate Batch jobs' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate' }).click();
@@ -47,13 +54,12 @@ describe.skipIf(missing)(`an operator${missing ? ` (${missing})` : ''}`, () => {
     const next = (await shown.textContent()) ?? '';
     // For another day both work; then only the new one.
     expect([await ask(), await ask(next)]).toEqual([200, 200]);
-    await expect.poll(() => row.count()).toBe(1);
-    const old = page.getByRole('row', { name: /Batch jobs/ }).filter({ hasText: 'until' });
+    const old = rows.filter({ hasText: 'until' });
     await expect.poll(() => old.count()).toBe(1);
     await old.getByRole('button', { name: 'Revoke Batch jobs' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Revoke' }).click();
-    const revoked = page.getByRole('row', { name: /Batch jobs/ }).filter({ hasText: 'revoked' });
-    await expect.poll(() => revoked.count()).toBe(1);
+    await expect.poll(() => rows.filter({ hasText: 'revoked' }).count()).toBe(1);
+    await expect.poll(() => own.filter({ hasText: 'revoked' }).count()).toBe(1);
     await eventually(
       () => ask(),
       (status) => status === 401,
@@ -111,6 +117,56 @@ describe.skipIf(missing)(`an operator${missing ? ` (${missing})` : ''}`, () => {
       .poll(() => page.getByRole('article').first().textContent(), { timeout: 20_000 })
       .toContain('Mended Line Works');
     expect(complaints).toEqual([]);
+  });
+
+  it('sees every run of a file once, after a refresh too', async () => {
+    const { page } = await app.open('/favicon.ico', { asOperator: true });
+    const run = (name: string, first_read_at: string) => ({
+      origin: { kind: 'file', name, partition: null },
+      first_read_at,
+      last_read_at: first_read_at,
+      ...{ read: 1, accepted: 1, duplicates: 0, ignored: 0, rejected: 0 },
+      ...{ next_position: 2, lag: null },
+    });
+    const sources = [
+      run('daily.ndjson', '2026-01-02T00:00:00.000Z'),
+      run('daily.ndjson', '2026-01-01T00:00:00.000Z'),
+    ];
+    await page.route('**/v1/admin/ingest/sources?*', (route) =>
+      route.fulfill({ json: { sources } }),
+    );
+    await page.goto(`${app.service.url}/feeds`);
+    const rows = page.getByRole('region', { name: 'Files and topics' }).locator('tbody tr');
+    await expect.poll(() => rows.count()).toBe(2);
+    sources.unshift(run('later.ndjson', '2026-01-03T00:00:00.000Z'));
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await rows.filter({ hasText: 'later.ndjson' }).waitFor();
+    expect(await rows.count()).toBe(3);
+  });
+
+  it('sees every rejected line once, those with equal content too', async () => {
+    const { page } = await app.open('/favicon.ico', { asOperator: true });
+    const line = (position: number) => ({
+      rejected_at: '2026-01-01T00:00:00.000Z',
+      feed: null,
+      origin: { kind: 'file', name: 'twice.ndjson', partition: null },
+      position,
+      reason: { code: 'invalid_json', message: 'It is not JSON.', field: null },
+      line: 'the same',
+      line_bytes: 8,
+      line_cut: false,
+    });
+    const rejected = [line(1), line(2)];
+    await page.route('**/v1/admin/ingest/rejected?*', (route) =>
+      route.fulfill({ json: { total: rejected.length, reasons: [], rejected, next_cursor: null } }),
+    );
+    await page.goto(`${app.service.url}/feeds`);
+    const lines = page.locator('.rejected > li');
+    await expect.poll(() => lines.count()).toBe(2);
+    rejected.unshift({ ...line(3), line: 'another' });
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await lines.filter({ hasText: 'another' }).waitFor();
+    expect(await lines.count()).toBe(3);
   });
 
   it('finds the address for SQL on Connect, without the password, and its first question works', async () => {
@@ -199,6 +255,39 @@ describe.skipIf(missing)(`an API consumer${missing ? ` (${missing})` : ''}`, () 
     await page.keyboard.press('Escape');
     await expect.poll(() => dialog.count()).toBe(0);
     expect(complaints).toEqual([]);
+  });
+
+  it('types into the filters of the log: in the middle of a path, and a day', async () => {
+    const { page } = await app.open('/usage');
+    const path = page.getByLabel('Path begins with');
+    await path.fill('/v1/sls');
+    for (const _ of 'ls') await path.press('ArrowLeft');
+    await path.pressSequentially('igna', { delay: 30 });
+    expect(await path.inputValue()).toBe('/v1/signals');
+    const since = page.getByLabel('Since');
+    await since.focus();
+    await page.keyboard.type('03012026', { delay: 30 });
+    expect(await since.inputValue()).toBe('2026-03-01');
+    await page.waitForURL(/\?path=%2Fv1%2Fsignals&since=2026-03-01$/);
+    await page.getByRole('link', { name: 'Usage', exact: true }).click();
+    await expect.poll(() => path.inputValue()).toBe('');
+  });
+
+  it.each([
+    [35, '1 day ago'],
+    [530 * 24, '1 year ago'],
+    [1.7, '2 hours ago'],
+  ])('is told how long ago a key was used: %s hours are “%s”', async (hours, words) => {
+    const { page } = await app.open('/favicon.ico');
+    await page.route('**/v1/keys', async (route) => {
+      const response = await route.fetch();
+      const { keys } = await response.json();
+      const last_used_at = new Date(Date.now() - hours * 3_600_000).toISOString();
+      await route.fulfill({ response, json: { keys: [{ ...keys[0], last_used_at }] } });
+    });
+    await page.goto(`${app.service.url}/keys`);
+    const row = page.getByRole('region', { name: 'Keys of this account' }).locator('tbody tr');
+    await expect.poll(() => row.locator('td').nth(3).textContent()).toBe(words);
   });
 });
 

@@ -18,5 +18,13 @@ export function formatAddress(values: Readonly<Record<string, unknown>>): string
 export const queryString = formatAddress;
 
 export function listOf(value: string | undefined): string[] {
-  return (value ?? '').split(',').flatMap((part) => (part.trim() === '' ? [] : [part.trim()]));
+  return (value ?? '')
+    .split(',')
+    .map((part) => part.replaceAll('%2C', ',').trim())
+    .filter((part) => part !== '');
+}
+
+/** A comma inside a value is written `%2C`. */
+export function joinList(values: readonly string[]): string {
+  return values.map((value) => value.replaceAll(',', '%2C')).join(',');
 }

@@ -1,7 +1,7 @@
 /**
  * One call of the API with the key of this tab. Calls that cost credits carry an `Idempotency-Key`, which is
- * kept with the question for as long as the tab lives: a reload, or a retry after a lost answer, shows the
- * answer that was paid for.
+ * kept with the question for as long as the tab lives: for 24 hours a reload, or a retry after a lost answer,
+ * shows the answer that was paid for.
  */
 import { dropRefusedKey, type KeyKind, keyOf } from '../session/session.js';
 import { ApiError, errorOf, unreachable } from './api-error.js';

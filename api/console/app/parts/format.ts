@@ -1,4 +1,5 @@
 /** Numbers and dates in the browser's language. */
+const DAY_MS = 86_400_000;
 const NUMBER = new Intl.NumberFormat();
 const COMPACT = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
 const PERCENT = new Intl.NumberFormat(undefined, { style: 'percent', maximumFractionDigits: 0 });
@@ -15,7 +16,9 @@ const MONTH = new Intl.DateTimeFormat(undefined, {
   timeZone: 'UTC',
 });
 const MOMENT = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+const NOW = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+/** Never “yesterday”: 35 hours ago is 1 day ago, but may be the day before. */
+const RELATIVE = new Intl.RelativeTimeFormat(undefined, { numeric: 'always' });
 
 export const formatNumber = (value: number): string => NUMBER.format(value);
 export const formatCompact = (value: number): string => COMPACT.format(value);
@@ -23,9 +26,13 @@ export const formatPercent = (share: number): string => PERCENT.format(share);
 export const formatDay = (iso: string): string => DAY.format(new Date(iso));
 /** For days and periods, which begin at midnight UTC. */
 export const formatUtcDay = (iso: string): string => UTC_DAY.format(new Date(iso));
+export const formatUtcDays = (fromMs: number, toMs: number): string =>
+  UTC_DAY.formatRange(fromMs, toMs);
 export const formatShortDay = (iso: string): string => SHORT_DAY.format(new Date(iso));
 export const formatMonth = (iso: string): string => MONTH.format(new Date(iso));
 export const formatMoment = (iso: string): string => MOMENT.format(new Date(iso));
+/** A day that was told without a time is stored as its midnight in UTC. */
+export const isDay = (iso: string): boolean => Date.parse(iso) % DAY_MS === 0;
 
 const STEPS: readonly [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_557_600],
@@ -40,7 +47,7 @@ export function formatAgo(iso: string): string {
   for (const [unit, size] of STEPS) {
     if (Math.abs(seconds) >= size) return RELATIVE.format(Math.round(seconds / size), unit);
   }
-  return RELATIVE.format(Math.round(seconds), 'second');
+  return NOW.format(Math.round(seconds), 'second');
 }
 
 export function formatEmployees(low: number | null, high: number | null): string | null {

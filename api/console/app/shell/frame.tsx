@@ -110,7 +110,8 @@ function BalanceNote() {
       )}
       {known !== null && known.remaining !== null && (
         <span>
-          <strong className="num">{formatNumber(known.remaining)}</strong> credits left
+          <strong className="num">{formatNumber(known.remaining)}</strong>{' '}
+          {known.remaining === 1 ? 'credit' : 'credits'} left
         </span>
       )}
       <small>

@@ -3,7 +3,15 @@ import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode, useState } from 'react';
 import type { Signal } from '../client/shapes.js';
 import { CodeBlock } from '../parts/copy.js';
-import { formatAgo, formatDay, formatEmployees, formatMoment, wordsOf } from '../parts/format.js';
+import {
+  formatAgo,
+  formatDay,
+  formatEmployees,
+  formatMoment,
+  formatUtcDay,
+  isDay,
+  wordsOf,
+} from '../parts/format.js';
 import { Badge } from '../parts/page.js';
 import { Highlighted } from './highlighted.js';
 import { CompanyLink, PersonLink, SourceLink } from './links.js';
@@ -16,7 +24,7 @@ interface CardProps {
 }
 
 export const SignalCard = memo(function SignalCard({ signal, withoutCompany, aside }: CardProps) {
-  const { company, contact, data } = signal;
+  const { company, contact, data, detected_at } = signal;
   const facts = [
     company.industries[0],
     formatEmployees(company.employee_count_low, company.employee_count_high),
@@ -35,9 +43,12 @@ export const SignalCard = memo(function SignalCard({ signal, withoutCompany, asi
         <div className="signal-when">
           {signal.score !== undefined && <Score score={signal.score} />}
           {aside}
-          <time dateTime={signal.detected_at} title={formatMoment(signal.detected_at)}>
-            {formatDay(signal.detected_at)}
-            <span className="muted"> · {formatAgo(signal.detected_at)}</span>
+          <time
+            dateTime={detected_at}
+            title={isDay(detected_at) ? formatUtcDay(detected_at) : formatMoment(detected_at)}
+          >
+            {isDay(detected_at) ? formatUtcDay(detected_at) : formatDay(detected_at)}
+            <span className="muted"> · {formatAgo(detected_at)}</span>
           </time>
         </div>
       </header>

@@ -1,6 +1,6 @@
 /**
  * A list of signals that is asked for page by page, each page when somebody asks for it. How many pages were
- * shown is kept in the tab: after a reload they come again, free, by their idempotency keys.
+ * shown is kept in the tab: after a reload they come again by their idempotency keys, as long as that is free.
  */
 import { type InfiniteData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -35,17 +35,19 @@ export function usePaged<T>({ question, isEnabled, first, next }: Paged<T>) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage, error } = answer;
   const count = answer.data?.pages.length ?? 0;
   const wanted = Number(sessionStorage.getItem(stored) ?? 1);
+  const isPaidAnew = answer.data?.pages.at(-1)?.isReplay === false;
   useEffect(() => {
-    if (count > 0 && count < wanted && hasNextPage && !isFetchingNextPage && !error) {
-      void fetchNextPage();
-    }
-  }, [count, wanted, hasNextPage, isFetchingNextPage, error, fetchNextPage]);
+    if (count === 0 || count >= wanted) return;
+    // The next pages would be charged as well: a day has passed, or the key is of another account.
+    if (isPaidAnew) sessionStorage.removeItem(stored);
+    else if (hasNextPage && !isFetchingNextPage && !error) void fetchNextPage();
+  }, [count, wanted, isPaidAnew, stored, hasNextPage, isFetchingNextPage, error, fetchNextPage]);
   return {
     ...answer,
     pages: answer.data?.pages ?? [],
-    more() {
-      sessionStorage.setItem(stored, String(count + 1));
-      return fetchNextPage();
+    async more() {
+      const { isError } = await fetchNextPage();
+      if (!isError) sessionStorage.setItem(stored, String(count + 1));
     },
     /** Asks again as a new, charged question. */
     async again() {

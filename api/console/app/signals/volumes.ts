@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Bucket } from '../charts/volume-chart.js';
 import { call } from '../client/call.js';
 import type { AggregateResponse } from '../client/shapes.js';
-import { formatMonth, formatShortDay, formatUtcDay } from '../parts/format.js';
+import { formatMonth, formatShortDay, formatUtcDay, formatUtcDays } from '../parts/format.js';
 
 export type Interval = 'day' | 'week' | 'month';
 
@@ -22,7 +22,8 @@ interface Range {
 interface Volumes {
   interval: Interval;
   buckets: Bucket[];
-  since: string;
+  /** What is counted, in words. */
+  span: string;
 }
 
 export function useVolumes(filters: Range & object, isEnabled = true) {
@@ -50,24 +51,37 @@ export function useVolumes(filters: Range & object, isEnabled = true) {
       );
       return {
         interval: range.interval,
-        since: range.after,
+        span: spanOf(filters, range.after, range.untilMs),
         buckets: fill(counts, range.interval, range.untilMs),
       };
     },
   });
 }
 
-/** Without dates: the last 24 months. */
-function rangeOf(filters: Range, nowMs: number) {
-  const untilMs = filters.detected_before ? Date.parse(filters.detected_before) - 1 : nowMs;
-  const until = new Date(untilMs);
-  const default_ = new Date(
-    Date.UTC(until.getUTCFullYear(), until.getUTCMonth() - DEFAULT_MONTHS + 1, 1) - 1,
-  );
-  const after = filters.detected_after ?? default_.toISOString();
+/** Ends now at the latest. Begins 24 months before its end, or as asked, but not with more months than groups. */
+function rangeOf({ detected_after, detected_before }: Range, nowMs: number) {
+  const endMs = Date.parse(detected_before ?? '');
+  // The API refuses what is no date.
+  const untilMs = Number.isNaN(endMs) ? nowMs : Math.min(endMs - 1, nowMs);
+  const asked = detected_after ?? beforeMonths(DEFAULT_MONTHS, untilMs);
+  const earliest = beforeMonths(MAX_GROUPS, untilMs);
+  const after = Date.parse(asked) < Date.parse(earliest) ? earliest : asked;
   const days = (untilMs - Date.parse(after)) / DAY_MS;
   const interval: Interval = days <= MAX_DAYS ? 'day' : days <= MAX_WEEKS_DAYS ? 'week' : 'month';
   return { after, untilMs, interval };
+}
+
+/** The last moment before so many whole months; the last of them has the end. */
+function beforeMonths(months: number, endMs: number): string {
+  const end = new Date(endMs);
+  const first = Date.UTC(end.getUTCFullYear(), end.getUTCMonth() - months + 1, 1);
+  return new Date(first - 1).toISOString();
+}
+
+function spanOf({ detected_after, detected_before }: Range, after: string, untilMs: number) {
+  if (!detected_after && !detected_before) return `last ${DEFAULT_MONTHS} months`;
+  const fromMs = Date.parse(after) + 1;
+  return formatUtcDays(fromMs, Math.max(fromMs, untilMs));
 }
 
 /** From the first period that has something to the last of the range. */

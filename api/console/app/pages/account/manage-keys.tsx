@@ -36,7 +36,12 @@ export function ManageKeys() {
         method,
         ...(body && { body }),
       }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['admin', 'keys'] }),
+    onSuccess: () =>
+      Promise.all(
+        [['admin', 'keys'], ['keys']].map((queryKey) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
   });
   const issue = (event: FormEvent): void => {
     event.preventDefault();

@@ -23,6 +23,8 @@ const STATUSES: Readonly<Record<string, object>> = {
 export function RequestLogCard({ nameOf }: { nameOf: (keyId: string) => string }) {
   const address = useSearch({ strict: false }) as Record<string, string>;
   const navigate = useNavigate();
+  // While somebody types: the address follows a moment later.
+  const [typed, setTyped] = useState<Record<string, string> | null>(null);
   const [opened, open] = useState<RequestLog | null>(null);
   const filters = {
     path: address.path,
@@ -42,14 +44,12 @@ export function RequestLogCard({ nameOf }: { nameOf: (keyId: string) => string }
     getNextPageParam: ({ body }) => body.next_cursor,
   });
   const field = (name: string) => ({
-    value: address[name] ?? '',
-    onChange: (value: string) =>
-      void navigate({
-        to: '.',
-        search: { ...address, [name]: value },
-        replace: true,
-        resetScroll: false,
-      }),
+    value: (typed ?? address)[name] ?? '',
+    onChange: (value: string) => {
+      const search = { ...(typed ?? address), [name]: value };
+      setTyped(search);
+      void navigate({ to: '.', search, replace: true, resetScroll: false });
+    },
   });
   const logs = found.data?.pages.flatMap(({ body }) => body.logs) ?? [];
   const total = found.data?.pages[0]?.body.total;
@@ -63,7 +63,8 @@ export function RequestLogCard({ nameOf }: { nameOf: (keyId: string) => string }
         </button>
       }
     >
-      <div className="filter-grid">
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it hears that typing has ended */}
+      <div className="filter-grid" onBlur={() => setTyped(null)}>
         <TextField label="Path begins with" placeholder="/v1/signals" {...field('path')} />
         <SelectField
           label="Method"

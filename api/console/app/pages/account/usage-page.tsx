@@ -35,20 +35,25 @@ export function UsagePage() {
   const nameOf = (id: string): string =>
     keys.data?.body.keys.find(({ key_id }) => key_id === id)?.name ?? `${id.slice(0, 8)}…`;
   const buckets = usage.data?.body.usage;
+  const hasFailed = account.error !== null || usage.error !== null;
   return (
     <Page
       title="Usage"
       lead={account.data ? `Account ${account.data.body.customer_name}` : '\u00a0'}
     >
       {account.error && <ErrorNote error={account.error} onRetry={() => account.refetch()} />}
-      {account.data ? <PeriodStats account={account.data.body} /> : <Skeleton rows={1} tall />}
+      {account.data ? (
+        <PeriodStats account={account.data.body} />
+      ) : (
+        !account.error && <Skeleton rows={1} tall />
+      )}
       {usage.error && <ErrorNote error={usage.error} onRetry={() => usage.refetch()} />}
       <Card>
         {buckets && credits ? (
           <Volumes
             caption="Credits per day of this period"
             unit="credits"
-            buckets={daysOf(credits, usage.data?.body.usage ?? []).map((day) => ({
+            buckets={daysOf(credits, buckets).map((day) => ({
               label: formatUtcDay(day.start),
               short: formatShortDay(day.start),
               value: day.credits,
@@ -56,7 +61,7 @@ export function UsagePage() {
             }))}
           />
         ) : (
-          <Skeleton rows={1} tall />
+          !hasFailed && <Skeleton rows={1} tall />
         )}
         {usage.data && (
           <p className="note num">
@@ -67,46 +72,54 @@ export function UsagePage() {
       </Card>
       <div className="halves">
         <Card>
-          <CountBars
-            caption="Credits by endpoint"
-            empty="No call in this period."
-            counts={sumBy(buckets ?? [], ({ routes }) =>
-              routes.map(({ route, credits: spent, calls }) => ({
-                id: route ?? 'unknown paths',
-                credits: spent,
-                calls,
-              })),
-            ).map(({ id, credits: spent, calls }) => ({
-              id,
-              count: spent,
-              name: (
-                <>
-                  <code>{id}</code> <span className="muted num">{plural(calls, 'call')}</span>
-                </>
-              ),
-            }))}
-          />
+          {buckets ? (
+            <CountBars
+              caption="Credits by endpoint"
+              empty="No call in this period."
+              counts={sumBy(buckets, ({ routes }) =>
+                routes.map(({ route, credits: spent, calls }) => ({
+                  id: route ?? 'unknown paths',
+                  credits: spent,
+                  calls,
+                })),
+              ).map(({ id, credits: spent, calls }) => ({
+                id,
+                count: spent,
+                name: (
+                  <>
+                    <code>{id}</code> <span className="muted num">{plural(calls, 'call')}</span>
+                  </>
+                ),
+              }))}
+            />
+          ) : (
+            !hasFailed && <Skeleton rows={3} />
+          )}
         </Card>
         <Card>
-          <CountBars
-            caption="Credits by key"
-            empty="No call in this period."
-            counts={sumBy(buckets ?? [], (bucket) =>
-              bucket.keys.map(({ api_key_id, credits: spent, calls }) => ({
-                id: api_key_id,
-                credits: spent,
-                calls,
-              })),
-            ).map(({ id, credits: spent, calls }) => ({
-              id,
-              count: spent,
-              name: (
-                <>
-                  {nameOf(id)} <span className="muted num">{plural(calls, 'call')}</span>
-                </>
-              ),
-            }))}
-          />
+          {buckets ? (
+            <CountBars
+              caption="Credits by key"
+              empty="No call in this period."
+              counts={sumBy(buckets, (bucket) =>
+                bucket.keys.map(({ api_key_id, credits: spent, calls }) => ({
+                  id: api_key_id,
+                  credits: spent,
+                  calls,
+                })),
+              ).map(({ id, credits: spent, calls }) => ({
+                id,
+                count: spent,
+                name: (
+                  <>
+                    {nameOf(id)} <span className="muted num">{plural(calls, 'call')}</span>
+                  </>
+                ),
+              }))}
+            />
+          ) : (
+            !hasFailed && <Skeleton rows={3} />
+          )}
         </Card>
       </div>
       {account.data && (

@@ -11,20 +11,21 @@ import { Starters } from './starters.js';
 
 export function ExplorePage() {
   const address = useSearch({ strict: false }) as Record<string, string>;
+  const { sort = '', ...asked } = address;
   const navigate = useNavigate();
-  const [draft, setDraft] = useState(address);
-  const question = JSON.stringify(address);
+  const [draft, setDraft] = useState<Record<string, string>>(asked);
+  const question = JSON.stringify(asked);
   useEffect(() => setDraft(JSON.parse(question)), [question]);
   const search = searchOf(address);
   const ask = (values: Record<string, string>): void => {
-    void navigate({ to: '/explore', search: values });
+    void navigate({ to: '/explore', search: { ...values, sort } });
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const { similar_to, ...others } = draft;
     // A question in words takes the place of a signal to be like.
-    const asked = draft.q?.trim() || !similar_to ? others : draft;
-    ask(Object.fromEntries(Object.entries(asked).filter(([, value]) => value.trim() !== '')));
+    const values = draft.q?.trim() || !similar_to ? others : draft;
+    ask(Object.fromEntries(Object.entries(values).filter(([, value]) => value.trim() !== '')));
   };
   const change = (values: Record<string, string>): void =>
     setDraft((before) => ({ ...before, ...values }));

@@ -1,5 +1,5 @@
 /** The fields of all filters of a search, with suggestions. */
-import { listOf } from '../../client/address.js';
+import { joinList, listOf } from '../../client/address.js';
 import {
   type Choice,
   CompanyField,
@@ -30,7 +30,7 @@ export function FilterFields({ draft, onChange }: FieldsProps) {
   });
   const many = (name: string) => ({
     values: listOf(draft[name]),
-    onChange: (values: string[]) => onChange({ [name]: values.join(',') }),
+    onChange: (values: string[]) => onChange({ [name]: joinList(values) }),
   });
   const subtypes = types
     .filter(({ type }) => !draft.signal_types || listOf(draft.signal_types).includes(type))

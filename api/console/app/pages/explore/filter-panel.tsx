@@ -1,7 +1,7 @@
 /** The filters of a search, and how many signals pass them: counting is free. Their fields are loaded when opened. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { call } from '../../client/call.js';
+import { call, isApiError } from '../../client/call.js';
 import { plural } from '../../parts/format.js';
 import { Skeleton } from '../../parts/notices.js';
 import { countFilters, filtersOf, withoutFilters } from './question.js';
@@ -78,7 +78,11 @@ function useMatching(draft: Draft): string {
       }),
   });
   if (!isWhole) return 'Not counted until the domain or email is complete';
-  if (error) return 'These filters have a mistake';
+  if (error) {
+    return isApiError(error) && error.code === 'invalid_request'
+      ? 'These filters have a mistake'
+      : 'These filters could not be counted';
+  }
   return data ? `${plural(data.body.total, 'signal passes', 'signals pass')}` : '\u00a0';
 }
 

@@ -28,7 +28,7 @@ export function Overview({ address }: { address: Record<string, string> }) {
         {volumes.error && <ErrorNote error={volumes.error} onRetry={() => volumes.refetch()} />}
         {volumes.data ? (
           <Volumes
-            caption={`Matches per ${volumes.data.interval}${filters.detected_after ? '' : ', last 24 months'}`}
+            caption={`Matches per ${volumes.data.interval}, ${volumes.data.span}`}
             unit="signals"
             buckets={volumes.data.buckets}
           />

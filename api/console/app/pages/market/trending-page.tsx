@@ -99,6 +99,7 @@ export function TrendingPage() {
         </section>
         <aside className="overview" aria-label="Counts of this window">
           <Card>
+            {volumes.error && <ErrorNote error={volumes.error} onRetry={() => volumes.refetch()} />}
             {volumes.data ? (
               <Volumes
                 caption={`Signals per ${volumes.data.interval}`}
@@ -106,40 +107,51 @@ export function TrendingPage() {
                 buckets={volumes.data.buckets}
               />
             ) : (
-              <Skeleton rows={1} tall />
+              !found.error && !volumes.error && <Skeleton rows={1} tall />
             )}
           </Card>
           <Card>
-            <CountBars
-              caption="By type"
-              counts={Object.entries(body?.signal_summary ?? {})
-                .sort(([, one], [, other]) => other - one)
-                .map(([id, count]) => ({
-                  id,
-                  count,
-                  name: (
-                    <Link to="/trending" search={{ window, signal_types: id }}>
-                      {wordsOf(id)}
-                    </Link>
-                  ),
-                }))}
-            />
+            {body ? (
+              <CountBars
+                caption="By type"
+                counts={Object.entries(body.signal_summary)
+                  .sort(([, one], [, other]) => other - one)
+                  .map(([id, count]) => ({
+                    id,
+                    count,
+                    name: (
+                      <Link to="/trending" search={{ window, signal_types: id }}>
+                        {wordsOf(id)}
+                      </Link>
+                    ),
+                  }))}
+              />
+            ) : (
+              !found.error && <Skeleton rows={6} />
+            )}
           </Card>
           <Card>
-            <CountBars
-              caption="Most active companies"
-              counts={(companies.data?.body.groups ?? []).flatMap(({ key, count }) =>
-                key.company
-                  ? [
-                      {
-                        id: key.company.domain ?? key.company.name ?? '',
-                        count,
-                        name: <CompanyLink company={key.company} />,
-                      },
-                    ]
-                  : [],
-              )}
-            />
+            {companies.error && (
+              <ErrorNote error={companies.error} onRetry={() => companies.refetch()} />
+            )}
+            {companies.data ? (
+              <CountBars
+                caption="Most active companies"
+                counts={companies.data.body.groups.flatMap(({ key, count }) =>
+                  key.company
+                    ? [
+                        {
+                          id: key.company.domain ?? key.company.name ?? '',
+                          count,
+                          name: <CompanyLink company={key.company} />,
+                        },
+                      ]
+                    : [],
+                )}
+              />
+            ) : (
+              !found.error && !companies.error && <Skeleton rows={6} />
+            )}
           </Card>
         </aside>
       </div>

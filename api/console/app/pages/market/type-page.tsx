@@ -114,6 +114,7 @@ export function TypePage() {
         )}
       </Card>
       <Card>
+        {subtypes.error && <ErrorNote error={subtypes.error} onRetry={() => subtypes.refetch()} />}
         {subtypes.data ? (
           <CountBars
             caption="By subtype, all time"
@@ -131,7 +132,7 @@ export function TypePage() {
             }))}
           />
         ) : (
-          <Skeleton rows={5} />
+          !subtypes.error && <Skeleton rows={5} />
         )}
       </Card>
     </Page>

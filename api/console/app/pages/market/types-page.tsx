@@ -28,8 +28,8 @@ export function TypesPage() {
     >
       {found.error && <ErrorNote error={found.error} onRetry={() => found.refetch()} />}
       <Card>
-        {found.isPending ? (
-          <Skeleton rows={8} />
+        {!body ? (
+          !found.error && <Skeleton rows={8} />
         ) : (
           <TableArea label="Signal types">
             <thead>

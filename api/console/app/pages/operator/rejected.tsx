@@ -53,7 +53,7 @@ export function RejectedCard({ feed }: { feed: string }) {
       {first?.total === 0 && <Empty title="No line was rejected." />}
       <ul className="rejected">
         {rejected.map((each) => (
-          <li key={`${originName(each.origin)} ${each.rejected_at} ${each.line}`}>
+          <li key={`${originName(each.origin)} ${each.rejected_at} ${each.position}`}>
             <Rejected event={each} />
           </li>
         ))}

@@ -41,8 +41,8 @@ export function SourcesCard() {
             </tr>
           </thead>
           <tbody>
-            {sources.map(({ origin, read, rejected, lag, last_read_at }) => (
-              <tr key={`${origin.kind} ${originName(origin)}`}>
+            {sources.map(({ origin, read, rejected, lag, first_read_at, last_read_at }) => (
+              <tr key={`${origin.kind} ${originName(origin)} ${first_read_at}`}>
                 <th scope="row">{originName(origin)}</th>
                 <td>{origin.kind}</td>
                 <td className="num right">{formatNumber(read)}</td>

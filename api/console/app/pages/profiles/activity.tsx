@@ -10,10 +10,12 @@ import { useVolumes } from '../../signals/volumes.js';
 interface ActivityProps {
   filters: Record<string, string>;
   summary: Readonly<Record<string, number>> | undefined;
+  /** In the place of a summary that could not be read. */
+  failure?: ReactNode;
   children?: ReactNode;
 }
 
-export function Activity({ filters, summary, children }: ActivityProps) {
+export function Activity({ filters, summary, failure, children }: ActivityProps) {
   const volumes = useVolumes(filters);
   const counts = Object.entries(summary ?? {})
     .map(([type, count]) => ({ id: type, name: wordsOf(type), count }))
@@ -21,10 +23,10 @@ export function Activity({ filters, summary, children }: ActivityProps) {
   return (
     <aside className="overview" aria-label="Activity">
       <Card>
-        {volumes.error && <ErrorNote error={volumes.error} />}
+        {volumes.error && <ErrorNote error={volumes.error} onRetry={() => volumes.refetch()} />}
         {volumes.data ? (
           <Volumes
-            caption={`Signals per ${volumes.data.interval}, last 24 months`}
+            caption={`Signals per ${volumes.data.interval}, ${volumes.data.span}`}
             unit="signals"
             buckets={volumes.data.buckets}
           />
@@ -33,7 +35,12 @@ export function Activity({ filters, summary, children }: ActivityProps) {
         )}
       </Card>
       <Card>
-        {summary ? <CountBars caption="Signals by type" counts={counts} /> : <Skeleton rows={4} />}
+        {failure}
+        {summary ? (
+          <CountBars caption="Signals by type" counts={counts} />
+        ) : (
+          !failure && <Skeleton rows={4} />
+        )}
       </Card>
       {children}
     </aside>

@@ -85,7 +85,13 @@ export function PersonPage() {
             identifier={identifier}
             types={Object.keys(summary ?? {})}
           />
-          <Activity filters={identifier} summary={summary} />
+          <Activity
+            filters={identifier}
+            summary={summary}
+            failure={
+              types.error && <ErrorNote error={types.error} onRetry={() => types.refetch()} />
+            }
+          />
         </div>
       ) : (
         <Skeleton rows={5} tall />

@@ -72,7 +72,12 @@ export function TimelineOf({ path, identifier = {}, types, withoutCompany }: Tim
         </label>
       </div>
       {found.isPending && !found.error && <Skeleton rows={4} tall />}
-      {found.error && <ErrorNote error={found.error} onRetry={() => found.refetch()} />}
+      {found.error && (
+        <ErrorNote
+          error={found.error}
+          onRetry={() => (total === undefined ? found.refetch() : found.more())}
+        />
+      )}
       {total === 0 && <Empty title="No signal of this type." />}
       <SignalList
         signals={signals}

@@ -1,0 +1,160 @@
+/** Explore: what is asked and counted for an address, and what a card and the form say of it. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { jsonOf } from '../helpers/cli.js';
+import { type Console, openConsole } from './browser.js';
+import { chromiumMissing } from './service.js';
+
+const missing = chromiumMissing();
+const INDUSTRY = 'Oil, Gas & Consumable Fuels';
+
+describe.skipIf(missing)(`Explore${missing ? ` (${missing})` : ''}`, () => {
+  let app: Console;
+  let key: string;
+
+  beforeAll(async () => {
+    app = await openConsole();
+    // An account of its own: other files use up the rate limit of the first one.
+    const account = ['--id', 'explorer', '--name', 'Explorer', '--unlimited'];
+    await jsonOf(app.folder, 'accounts', 'create', ...account, '--rate-limit', '100000');
+    ({ key } = await jsonOf(app.folder, 'keys', 'issue', '--account', 'explorer'));
+  });
+
+  afterAll(() => app.close());
+
+  const open = (path: string, options = {}) => app.open(path, { key, ...options });
+
+  it('searches for an industry with commas as one value', async () => {
+    const { page, complaints } = await open('/explore');
+    await page.route('**/v1/signals/aggregate', async (route) => {
+      if (!isGroupedBy(route.request().postDataJSON(), 'industry')) return route.continue();
+      const groups = [{ key: { industry: INDUSTRY }, count: 3 }];
+      return route.fulfill({ json: { total: 3, groups, has_more: false } });
+    });
+    await page.locator('.filters > summary').click();
+    await page.getByLabel('Industries').fill('oil');
+    await page.getByRole('option', { name: INDUSTRY }).click();
+    const remove = page.getByRole('button', { name: /^Remove / });
+    await expect.poll(() => remove.count()).toBe(1);
+    const asked = searchOf(page);
+    await page.getByRole('button', { name: 'Apply filters' }).click();
+    expect((await asked).company_industries).toEqual([INDUSTRY]);
+    await page.reload();
+    await page.getByRole('button', { name: `Remove ${INDUSTRY}` }).waitFor();
+    expect(await remove.count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+
+  it('reads a list of the address at its commas', async () => {
+    const { page } = await open('/favicon.ico');
+    const asked = searchOf(page);
+    await page.goto(`${app.service.url}/explore?company_industries=Banks,Oil%252C+Gas`);
+    expect((await asked).company_industries).toEqual(['Banks', 'Oil, Gas']);
+  });
+
+  it('shows a day without a time as that day, west of Greenwich too', async () => {
+    const { page } = await open('/favicon.ico', { timezoneId: 'America/Los_Angeles' });
+    await page.route('**/v1/signals/search', async (route) => {
+      const response = await route.fetch();
+      const answer = await response.json();
+      const [day, moment] = answer.signals ?? [];
+      if (day) day.detected_at = '2026-03-01T00:00:00.000Z';
+      if (moment) moment.detected_at = '2026-03-01T05:30:00.000Z';
+      await route.fulfill({ response, json: answer });
+    });
+    await page.goto(`${app.service.url}/explore?signal_types=news`);
+    const [day, moment] = [
+      page.locator('article time').first(),
+      page.locator('article time').nth(1),
+    ];
+    await moment.waitFor();
+    expect(await day.textContent()).toContain('Mar 1, 2026');
+    expect(await day.getAttribute('title')).toBe('Mar 1, 2026');
+    expect(await moment.textContent()).toContain('Feb 28, 2026');
+    expect(await moment.getAttribute('title')).toMatch(/^Feb 28, 2026, 9:30:00/);
+  });
+
+  it.each([
+    { address: 'signal_types=news', after: monthBegun(23), span: 'last 24 months' },
+    { address: 'detected_after=1996-01-01', after: monthBegun(199), span: untilToday(199) },
+    { address: 'detected_before=2100-01-01', after: monthBegun(23), span: untilToday(23) },
+    {
+      address: 'detected_before=2015-01-01',
+      after: '2012-12-31T23:59:59.999Z',
+      span: 'Jan 1, 2013 – Dec 31, 2014',
+    },
+  ])('counts over time what the caption says: $address', async ({ address, after, span }) => {
+    const { page } = await open('/favicon.ico');
+    const asked = page.waitForRequest((request) => isGroupedBy(request.postDataJSON(), 'month'));
+    await page.goto(`${app.service.url}/explore?${address}`);
+    expect((await asked).postDataJSON().detected_after).toBe(after);
+    const caption = page.locator('figcaption').filter({ hasText: 'Matches per month' });
+    const said = caption.locator('span').first();
+    // Thin spaces are around the dash.
+    await expect
+      .poll(async () => (await said.textContent())?.replaceAll(/\s/g, ' '))
+      .toBe(`Matches per month, ${span}`);
+  });
+
+  it('counts to this month, for an end that is yet to come', async () => {
+    const { page } = await open('/explore?detected_before=2100-01-01');
+    const rows = page
+      .getByRole('figure')
+      .filter({ hasText: 'Matches per month' })
+      .locator('tbody tr');
+    const month = new Date().toLocaleDateString('en-US', {
+      month: 'short',
+      year: 'numeric',
+      timeZone: 'UTC',
+    });
+    await expect.poll(() => rows.last().locator('th').textContent()).toBe(month);
+  });
+
+  it('is ordered without losing the place of the keyboard, or what is being typed', async () => {
+    const { page } = await open('/explore?signal_types=news');
+    const order = page.getByLabel('Order');
+    await order.waitFor();
+    await page.getByRole('searchbox').fill('not submitted yet');
+    await order.focus();
+    await order.selectOption('oldest');
+    await page.waitForURL(/sort=oldest/);
+    const times = page.locator('article time');
+    await expect
+      .poll(() =>
+        times.evaluateAll((all) => all.map((time) => time.getAttribute('datetime') ?? '')),
+      )
+      .toSatisfy((all: string[]) => all.length > 1 && `${all}` === `${all.toSorted()}`);
+    expect(await order.evaluate((select) => select === document.activeElement)).toBe(true);
+    expect(await page.getByRole('searchbox').inputValue()).toBe('not submitted yet');
+    await page.getByRole('searchbox').press('Enter');
+    await page.waitForURL(/q=not\+submitted\+yet.*sort=oldest/);
+  });
+});
+
+/** Of the next search that is not a count. */
+async function searchOf(page: Page) {
+  const request = await page.waitForRequest(
+    (each) => each.url().endsWith('/v1/signals/search') && !each.postDataJSON().count_only,
+  );
+  return request.postDataJSON();
+}
+
+function isGroupedBy(body: { group_by?: string[] } | null, by: string): boolean {
+  return body?.group_by?.[0] === by;
+}
+
+const monthStart = (ago: number): number => {
+  const now = new Date();
+  return Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - ago, 1);
+};
+
+/** The last moment before the month that began so many months ago. */
+function monthBegun(ago: number): string {
+  return new Date(monthStart(ago) - 1).toISOString();
+}
+
+function untilToday(monthsAgo: number): string {
+  const day = (at: number): string =>
+    new Date(at).toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' });
+  return `${day(monthStart(monthsAgo))} – ${day(Date.now())}`;
+}
