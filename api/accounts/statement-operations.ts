@@ -72,7 +72,7 @@ export const BILLING_OPERATIONS: readonly Operation<BillingContext>[] = [
       tag: 'Account',
       summary: 'Get a billing statement',
       description:
-        'Returns the statement of the billing period that the day is in. A period that is not closed returns a preview, with `open` set to true. With `Accept: text/csv` the response is a CSV file.',
+        'Returns the statement of the billing period that the day is in. A period that is not closed returns a preview, with `open` set to true.',
     },
     params: 'api/statement.params',
     query: NO_QUERY,

@@ -113,7 +113,7 @@ function operationObject(operation: Operation): Json {
         headers: success,
         content: { ...jsonContent(operation.responses), ...(operation.hasCsv && CSV_CONTENT) },
       },
-      ...errorResponses(errors),
+      ...errorResponses(errors, isAdmin ? {} : STANDING),
     },
   };
 }
@@ -156,20 +156,25 @@ const REQUEST_ID = { 'X-Request-Id': text('Id of the request. It is also in the 
 const RETRY_AFTER = { 'Retry-After': text('Seconds to wait before the request is repeated.') };
 const RETRIED: readonly ErrorCode[] = ['rate_limited', 'unavailable'];
 
+const LOADING = {
+  'X-Signals-Loading': text(
+    'What is still being loaded: for example `demo`, until which results are incomplete, or `ranking`, until which search compares by meaning alone. Absent if nothing is.',
+  ),
+};
+
+/** Of an account, in every response to one of its keys. */
+const STANDING = {
+  'X-Credits-Used': text('Credits used in this period.'),
+  'X-Credits-Remaining': text('Remaining credits of this period. Absent for unlimited accounts.'),
+  'X-Credits-Limit': text('Credits per period. Absent for unlimited accounts.'),
+  'X-Credits-Reset': text('When the next period starts.'),
+  RateLimit: text('Remaining requests of the rate limit.'),
+  'RateLimit-Policy': text('The rate limit.'),
+};
+
 function headers(operation: Operation): Json {
   if (operation.access === 'operator') return REQUEST_ID;
-  const always = {
-    ...REQUEST_ID,
-    'X-Signals-Loading': text(
-      'What is still being loaded: for example `demo`, until which results are incomplete, or `ranking`, until which search compares by meaning alone. Absent if nothing is.',
-    ),
-    'X-Credits-Used': text('Credits used in this period.'),
-    'X-Credits-Remaining': text('Remaining credits of this period. Absent for unlimited accounts.'),
-    'X-Credits-Limit': text('Credits per period. Absent for unlimited accounts.'),
-    'X-Credits-Reset': text('When the next period starts.'),
-    RateLimit: text('Remaining requests of the rate limit.'),
-    'RateLimit-Policy': text('The rate limit.'),
-  };
+  const always = { ...REQUEST_ID, ...LOADING, ...STANDING };
   if (operation.price === null) return always;
   return {
     ...always,
@@ -183,13 +188,18 @@ function errorsOf(operation: Operation): ErrorCode[] {
   return [...new Set([...SHARED_ERRORS, ...paid, ...operation.errors])];
 }
 
-function errorResponses(codes: readonly ErrorCode[]): Json {
+/** `standing`: headers of every error but that of a wrong key. */
+function errorResponses(codes: readonly ErrorCode[], standing: Json): Json {
   return Object.fromEntries(
     codes.map((code) => [
       HTTP_STATUS[code],
       {
         description: code,
-        headers: { ...REQUEST_ID, ...(RETRIED.includes(code) && RETRY_AFTER) },
+        headers: {
+          ...REQUEST_ID,
+          ...(code !== 'unauthorized' && standing),
+          ...(RETRIED.includes(code) && RETRY_AFTER),
+        },
         content: jsonContent(['error']),
       },
     ]),

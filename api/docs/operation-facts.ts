@@ -1,6 +1,6 @@
 /** What a client needs to know of every call, as a list in Markdown below its description. */
 import type { ErrorCode } from '../../shared/domain/errors.js';
-import { schemaNamed } from '../../shared/domain/schemas/schemas.js';
+import { type JsonSchema, schemaNamed } from '../../shared/domain/schemas/schemas.js';
 import { HTTP_STATUS } from '../http/handle-error.js';
 import type { Operation } from '../operations/operation.js';
 
@@ -19,9 +19,17 @@ export function operationFacts(operation: Operation, { headers, errors }: Facts)
     `**Response headers:** ${headers.map(code).join(', ')}.`,
     `**Errors:** ${byStatus.map((each) => `${HTTP_STATUS[each]} ${code(each)}`).join(', ')}.`,
     `**Pages:** ${pages(operation)}`,
+    ...(operation.hasCsv ? ['**CSV:** with `Accept: text/csv` the response is a CSV file.'] : []),
+    ...alternatives(operation),
   ]
     .map((fact) => `- ${fact}`)
     .join('\n');
+}
+
+/** OpenAPI has no rule for several parameters; for a body the schema says it. */
+function alternatives({ query }: Operation): string[] {
+  const names = schemaNamed(query)['x-one-of-required'];
+  return names ? [`**Required:** at least one of ${names.map(code).join(', ')}.`] : [];
 }
 
 function pages({ responses, body, query }: Operation): string {
@@ -30,13 +38,15 @@ function pages({ responses, body, query }: Operation): string {
   if ('next_cursor' in answered) {
     const byCursor =
       'send `next_cursor` as `cursor`, with the same filters, for the next page; `null` at the end.';
-    if (!('offset' in asked)) return byCursor;
-    return `with \`query\` or \`similar_to\`, send \`offset\` while \`has_more\` is true; otherwise ${byCursor}`;
+    const most = asked.offset?.maximum;
+    if (most === undefined) return byCursor;
+    return `with \`query\` or \`similar_to\`, send \`offset\`, at most ${most}, while \`has_more\` is true; otherwise ${byCursor}`;
   }
   return 'has_more' in answered
     ? 'one response holds at most `limit`; `has_more` says whether there are more.'
     : 'one response holds everything that was asked for.';
 }
 
-const propertiesOf = (name: string): object => schemaNamed(name).properties ?? {};
+const propertiesOf = (name: string): Readonly<Record<string, JsonSchema>> =>
+  schemaNamed(name).properties ?? {};
 const code = (text: string): string => `\`${text}\``;

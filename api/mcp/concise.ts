@@ -2,6 +2,7 @@
  * The short form of a signal: what an agent needs to judge it and to request the complete signal.
  * Everything around signals is unchanged.
  */
+import { cutCharacters } from '../../shared/domain/cut-characters.js';
 import { isObject } from '../../shared/domain/is-object.js';
 
 /** Properties that stay, by the object that has them. */
@@ -30,7 +31,18 @@ export function concise(signal: Record<string, unknown>): Record<string, unknown
     const whole = short[part];
     if (isObject(whole)) short[part] = pick(whole, CONCISE_FIELDS[part]);
   }
-  return { ...short, data: shortData(signal.data, MAX_SUMMARY_CHARACTERS) };
+  const data = shortData(signal.data, MAX_SUMMARY_CHARACTERS);
+  return { ...short, ...withinSummary(short.explanation, data), data };
+}
+
+/** Without the words that were met behind what is left of the summary. */
+function withinSummary(explanation: unknown, { summary }: Record<string, unknown>): object {
+  if (!isObject(explanation) || !Array.isArray(explanation.matches)) return {};
+  const length = typeof summary === 'string' ? summary.length : 0;
+  const matches = explanation.matches.filter(
+    (each) => isObject(each) && Number(each.end) <= length,
+  );
+  return { explanation: { ...explanation, matches } };
 }
 
 /** Only the summary, truncated if it is longer. */
@@ -38,7 +50,7 @@ export function shortData(data: unknown, maxCharacters: number): Record<string, 
   const short = isObject(data) ? pick(data, CONCISE_FIELDS.data) : {};
   const { summary } = short;
   if (typeof summary !== 'string' || summary.length <= maxCharacters) return short;
-  return { ...short, summary: `${summary.slice(0, maxCharacters).trimEnd()}…` };
+  return { ...short, summary: `${cutCharacters(summary, maxCharacters).trimEnd()}…` };
 }
 
 /** A copy of an answer with every signal in it changed. */

@@ -35,7 +35,12 @@ interface WhatWasCut {
 export function describeTruncation(cut: WhatWasCut, call: AskedCall): string {
   const { lists, shortSignals, maxBytes } = cut;
   const signals = shortSignals === 1 ? '1 signal' : `${shortSignals} signals`;
-  const texts = shortSignals > 0 ? [`The data of ${signals} was truncated to the summary.`] : [];
+  const whole =
+    call.tool.name === 'signals_get'
+      ? `\`${mainOperation(call.tool).route}\` of the API returns all of it.`
+      : 'signals_get with `response_format`: `detailed` returns all of it.';
+  const texts =
+    shortSignals > 0 ? [`The data of ${signals} was truncated to the summary. ${whole}`] : [];
   if (lists.length === 0) return texts.join(' ');
   const cuts = lists.map(describeList).join('; ');
   texts.push(
@@ -79,7 +84,7 @@ function toNextPage({ entries, offset }: WhatWasCut, call: AskedCall): string | 
     return `To get the next entries, call again with \`offset\`: ${next}.`;
   }
   // A ranked page has no cursor.
-  if (given.query !== undefined) return null;
+  if (given.query !== undefined || given.similar_to !== undefined) return null;
   return `Call again with \`limit\`: ${entries}, then continue with its \`next_cursor\`.`;
 }
 

@@ -60,7 +60,7 @@ function remedyFor(code: ErrorCode, { retryAfterSeconds }: FailureContext): stri
     case 'unauthorized':
       return 'Ask the operator for an API key, and put it into the settings of this MCP server.';
     case 'credits_exhausted':
-      return 'Wait until the period resets, ask the operator for more credits, or request less. account_usage returns the remaining credits. Free calls still work: signals_trending, signals_types, signals_type_history, signals_aggregate, companies_suggest, and signals_search with count_only.';
+      return 'Wait until the period resets, ask the operator for more credits, or request less. account_usage returns the credits that the account has left; a key may have a lower cap, which account_keys returns. Free calls still work: signals_trending, signals_types, signals_type_history, signals_aggregate, companies_suggest, and signals_search with count_only.';
     case 'not_found':
       return 'Check the spelling, or search with signals_search. Nothing was charged.';
     case 'rate_limited':

@@ -3,7 +3,7 @@
  * those of the operations, and those that they cannot see, such as unknown names.
  */
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
-import { schemaNamed } from '../../shared/domain/schemas/schemas.js';
+import { type JsonSchema, schemaNamed } from '../../shared/domain/schemas/schemas.js';
 import type { Operation, RawRequest, Work } from '../operations/operation.js';
 import { MAX_UNKNOWN_FIELDS } from '../validation/limits.js';
 import { faultsOf, requireValid, valid } from '../validation/validated.js';
@@ -27,7 +27,7 @@ export function readArguments(
   const { properties } = inputSchema(tool);
   const { response_format: format = FORMATS[0], ...values } = given;
   const isShort = format === 'concise' && Object.hasOwn(properties, 'limit');
-  const complete = isShort ? { limit: CONCISE_LIMIT, ...values } : values;
+  const complete = isShort ? { limit: shortLimit(values, properties.limit), ...values } : values;
   const checked = Object.entries(tool.operations).map(([name, operation]) => {
     const { route } = operation;
     return { name, route, work: operation.validate(requestOf(operation, complete), nowMs) };
@@ -41,6 +41,16 @@ export function readArguments(
     throw new AppError('invalid_request', 'The arguments are invalid.', { details: faults });
   }
   return { format, parts: checked.map((part) => ({ ...part, work: requireValid(part.work) })) };
+}
+
+/** Of a ranking of named companies or people, all: who is left out looks as if nothing were known. */
+function shortLimit(
+  { domains, contacts, query }: Readonly<Record<string, unknown>>,
+  limit: JsonSchema | undefined,
+): number {
+  const named = query === undefined ? undefined : (domains ?? contacts);
+  if (!Array.isArray(named)) return CONCISE_LIMIT;
+  return Math.min(Math.max(CONCISE_LIMIT, named.length), Number(limit?.maximum));
 }
 
 function unknownFaults(given: Readonly<Record<string, unknown>>, known: string[]): ErrorDetail[] {

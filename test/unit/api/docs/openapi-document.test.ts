@@ -151,3 +151,20 @@ test.each([...OPERATIONS, ...ADMIN_OPERATIONS])(
     expect(description.includes('send `next_cursor` as `cursor`')).toBe(hasNext);
   },
 );
+
+test('what a client needs to know beside the schemas is said', () => {
+  const { paths } = JSON.parse(JSON.stringify(openApiDocument()));
+  expect(paths['/v1/contacts/timeline'].get.description).toContain(
+    '**Required:** at least one of `contact_email`, `contact_network_url`.',
+  );
+  expect(paths['/v1/signals/search'].post.description).toMatch(
+    /send `offset`, at most 1000, while/,
+  );
+  expect(paths['/v1/statements/{day}'].get.description).toContain('**CSV:**');
+  const { responses } = paths['/v1/signals/search'].post;
+  for (const status of ['400', '402', '429', '503']) {
+    expect(responses[status].headers).toHaveProperty('X-Credits-Reset');
+    expect(responses[status].headers).toHaveProperty('RateLimit');
+  }
+  expect(responses['401'].headers).not.toHaveProperty('RateLimit');
+});

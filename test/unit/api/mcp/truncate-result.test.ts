@@ -186,7 +186,9 @@ describe('an answer that is too long', () => {
     const { signals: kept, notice } = fitOf(answer, SEARCH);
     const { length } = Array.isArray(kept) ? kept : [];
     expect(length).toBeGreaterThan(5);
-    expect(notice).toContain(`The data of ${length} signals was truncated to the summary.`);
+    expect(notice).toContain(
+      `The data of ${length} signals was truncated to the summary. signals_get with`,
+    );
   });
 });
 
@@ -210,6 +212,12 @@ describe('the way to the rest', () => {
       callOf('signals_search', { query: 'x' }),
       page,
       `To get the next entries, call again with \`offset\`: ${20 + kept}.`,
+    ],
+    [
+      'no cursor, which those that are like a signal do not have',
+      callOf('signals_search', { similar_to: 'x' }),
+      { ...page, offset: 1_000 },
+      'Narrow the request with `signal_types`, `detected_after`, `association`.',
     ],
     ['a cursor after a cursor', callOf('signals_search', { cursor: 'c' }), page, byCursor],
     ['a cursor beyond the last offset', SEARCH, { ...page, offset: 1_000 }, byCursor],
@@ -260,6 +268,26 @@ describe('an answer that is short', () => {
   it('stays as it is', () => {
     const answer = { signals: [{ signal_id: '1', data: { summary: 'x' } }], next_cursor: 'next' };
     expect(truncateResult(answer, SEARCH)).toEqual({ answer, leftOut: 0 });
+  });
+
+  it('ends in whole characters, and names no word behind its end', () => {
+    const matches = [
+      { start: 10, end: 15 },
+      { start: 495, end: 510 },
+    ];
+    const signal = {
+      ...{ signal_id: '1', signal_type: 'news', company: null, contact: null },
+      explanation: { words: 0.5, matches },
+      data: { summary: `${'y'.repeat(499)}😀 and more` },
+    };
+    const { answer } = truncateResult({ signals: [signal] }, SEARCH, concise);
+    expect(answer.signals).toMatchObject([
+      {
+        explanation: { words: 0.5, matches: [{ start: 10, end: 15 }] },
+        data: { summary: `${'y'.repeat(499)}…` },
+      },
+    ]);
+    expect(JSON.stringify(answer)).not.toContain('\\ud8');
   });
 
   it('loses in the concise form only parts of signals, and the ends of long summaries', () => {
