@@ -70,11 +70,22 @@ const PIECES = [
 ];
 const TAILS = ['', 'x', ' !', '>'];
 
-/** Texts of about `characters`: each piece again and again, with and without another end. */
+/** What opens, and what closes something else. */
+const PAIRS = [
+  ['<b>', '</i>'],
+  ['<p>', '</a>'],
+  ['(', ']'],
+] as const;
+
+/** Texts of about `characters`: each piece again and again, with and without another end, and pairs that do not fit. */
 export function* hostileTexts(characters: number, tails = TAILS): Generator<string> {
   for (const piece of PIECES) {
     const run = piece.repeat(Math.ceil(characters / piece.length));
     for (const tail of tails) yield run + tail;
+  }
+  for (const [open, close] of PAIRS) {
+    const times = Math.ceil(characters / (open.length + close.length));
+    yield open.repeat(times) + close.repeat(times);
   }
 }
 

@@ -1,6 +1,6 @@
 /** Visible text of HTML: no tags, scripts or styles, entities resolved, blanks collapsed. */
 import { decodeHTML } from 'entities';
-import { Parser } from 'htmlparser2';
+import { Tokenizer } from 'htmlparser2';
 
 const TAG =
   /<\/?(?:p|br|div|span|a|b|i|em|strong|ul|ol|li|h[1-6]|img|table|t[rdh])(?:[\s/][^<>]*)?>/i;
@@ -19,28 +19,52 @@ export function unescapeEntities(text: string): string {
   return decodeHTML(text);
 }
 
+/** Of the tokens alone: a parser looks for each closing tag among all that are open. */
 function textWithin(html: string): string {
   const pieces: string[] = [];
-  let hidden = 0;
-  const parser = new Parser(
+  /** Up to its closing tag, nothing is visible. */
+  let hidden: string | null = null;
+  const nameAt = (start: number, end: number) => html.slice(start, end).toLowerCase();
+  const tokenizer = new Tokenizer(
+    { decodeEntities: true },
     {
-      onopentag(name) {
-        if (HIDDEN.has(name)) hidden += 1;
+      ...NOTHING,
+      onopentagname(start, end) {
+        const name = nameAt(start, end);
+        if (HIDDEN.has(name)) hidden ??= name;
         pieces.push(' ');
       },
-      ontext(text) {
-        if (hidden === 0) pieces.push(text);
-      },
-      onclosetag(name) {
-        if (HIDDEN.has(name)) hidden -= 1;
+      onclosetag(start, end) {
+        if (nameAt(start, end) === hidden) hidden = null;
         pieces.push(' ');
+      },
+      ontext(start, end) {
+        if (hidden === null) pieces.push(html.slice(start, end));
+      },
+      ontextentity(codePoint) {
+        if (hidden === null) pieces.push(String.fromCodePoint(codePoint));
       },
     },
-    { decodeEntities: true },
   );
-  parser.end(html);
+  tokenizer.write(html);
+  tokenizer.end();
   return pieces.join('');
 }
+
+const nothing = (): void => undefined;
+const NOTHING = {
+  onattribdata: nothing,
+  onattribend: nothing,
+  onattribentity: nothing,
+  onattribname: nothing,
+  oncdata: nothing,
+  oncomment: nothing,
+  ondeclaration: nothing,
+  onend: nothing,
+  onopentagend: nothing,
+  onprocessinginstruction: nothing,
+  onselfclosingtag: nothing,
+};
 
 function collapse(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
