@@ -86,6 +86,7 @@ export function createApp(given: AppDeps): Express {
     readWords,
     foreign: isEnglish ? foreign : null,
     identity: given.identity,
+    clock: given.clock,
   });
   const deps = { ...given, ranking };
   const app = exactPaths(express());

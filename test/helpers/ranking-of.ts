@@ -6,6 +6,7 @@ import {
   type RankingDeps,
 } from '../../api/signals/ranking/ranking.js';
 import { loadRankingTables, type RankingTables } from '../../api/signals/ranking/tables.js';
+import { systemClock } from '../../shared/domain/ports/clock.js';
 
 /** `more` replaces the product's constants and tables. Words of a question count only by their likeness. */
 export function rankingOf(
@@ -23,6 +24,7 @@ export function rankingOf(
     constants: RANKING,
     tables: () => tables,
     readWords: null,
+    clock: systemClock,
     foreign: null,
     ...others,
   });

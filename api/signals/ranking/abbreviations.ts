@@ -21,11 +21,18 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   hq: 'headquarters',
   ev: 'electric vehicle',
   agm: 'annual general meeting',
+  pe: 'private equity',
+  vc: 'venture capital',
+  capex: 'capital expenditure',
+  q1: 'first quarter',
+  q2: 'second quarter',
+  q3: 'third quarter',
+  q4: 'fourth quarter',
   'm&a': 'mergers and acquisitions',
   'r&d': 'research and development',
 };
 
-const PATTERN = /(?<![\p{L}\p{N}&])(?:[mr]&[ad]|[a-z]{2,4})s?(?![\p{L}\p{N}&])/giu;
+const PATTERN = /(?<![\p{L}\p{N}&])(?:[mr]&[ad]|q[1-4]|[a-z]{2,5})s?(?![\p{L}\p{N}&])/giu;
 
 export function expandAbbreviations(question: string): string {
   return question.replace(PATTERN, (given) => {

@@ -3,15 +3,16 @@ import { foldCase } from '../../../shared/domain/normalise/fold-case.js';
 import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import type { AskedPart } from './asked-part.js';
+import { EXCLUDED } from './excluded.js';
 import { type PlacedWord, phraseBook, wordsBefore } from './phrases.js';
 import type { Wording } from './wording.js';
 
 type IsMeant = (company: CompanyFacts) => boolean;
 
-/** "Outside the US", "not in Germany", "non-tech": the others are meant. */
-const EXCLUDED =
-  /(?:^| )(?:not (?:in |from |based in )?|non - |outside (?:of )?|except (?:for |in )?|excluding |other than )(?:the )?$/;
-const EXCLUDED_WORDS = 4;
+const WORDS_BEFORE = 6;
+/** "We sell accounting software": what who asks does is not asked for. */
+const OWN_TRADE =
+  /(?:^| )(?:we|i|our \S{1,20}) (?:sell|sells|offer|offers|make|makes|build|builds|lend|lends|provide|provides|are|work)(?: \S{1,20}){0,3} $/;
 /** Behind these, "us" in lower case is who asks: "show us layoffs". */
 const OF_WHO_ASKS =
   /(?:^| )(?:show|tell|give|get|find|bring|send|let|lets|help|helps|join|meet|contact|visit|follow|make|makes|made|takes?|allows?|enables?|to|for|with|about|of|among|between|around) $/;
@@ -28,15 +29,16 @@ export function companyParts(
   const inIndustry = industries.flatMap(({ asked, named }) => {
     const isMeant: IsMeant = (company) =>
       company.industries.some((each) => named.some((part) => foldCase(each).includes(part)));
-    return asked.map((phrase) => [split(phrase), isMeant] as const);
+    const phrases = new Set(asked.flatMap(inOtherWords));
+    return [...phrases].map((phrase) => [split(phrase), isMeant] as const);
   });
   const book = phraseBook([...inCountry, ...inIndustry]);
   return (words) =>
     book.inQuestion(words).flatMap(({ meaning: isMeant, pieces }) => {
       const [first = 0] = pieces;
-      const before = wordsBefore(words, first, EXCLUDED_WORDS);
+      const before = wordsBefore(words, first, WORDS_BEFORE);
       const word = words.find(({ at }) => at === first)?.text;
-      if (word === 'us' && OF_WHO_ASKS.test(before)) return [];
+      if ((word === 'us' && OF_WHO_ASKS.test(before)) || OWN_TRADE.test(before)) return [];
       const isExcluded = EXCLUDED.test(before);
       const part: AskedPart = {
         pieces,
@@ -51,4 +53,21 @@ export function companyParts(
       };
       return [part];
     });
+}
+
+const MAKERS = /(?<= )(?:companies|makers)$/;
+
+/** "Food companies" are a "food company" and "food startups" too; of one word, "financials", there is no singular. */
+function inOtherWords(phrase: string): string[] {
+  const others = MAKERS.test(phrase)
+    ? ['companies', 'firms', 'makers', 'vendors', 'providers', 'startups', 'start ups'].map(
+        (each) => phrase.replace(MAKERS, each),
+      )
+    : [];
+  return [phrase, ...others].flatMap((each) => [each, singularOf(each)]);
+}
+
+function singularOf(phrase: string): string {
+  if (!phrase.includes(' ')) return phrase;
+  return phrase.endsWith('ies') ? `${phrase.slice(0, -3)}y` : phrase.replace(/(?<![su])s$/, '');
 }

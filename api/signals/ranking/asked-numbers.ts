@@ -2,7 +2,8 @@
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { type Amount, amountsIn } from './amounts.js';
 import type { AskedPart } from './asked-part.js';
-import { type PlacedWord, phraseFinder } from './phrases.js';
+import { EXCLUDED } from './excluded.js';
+import { type PlacedWord, phraseFinder, piecesOf, wordsBefore } from './phrases.js';
 
 /** In front of an amount: the words before it, with a space between each two. */
 const BOUND_BEFORE =
@@ -32,12 +33,17 @@ export function numberParts(
 ): AskedPart[] {
   const amountsToldIn = amountReader(wordPieces);
   const spelt = words.map(({ text }) => text.toLowerCase());
-  const bounds = amountsIn(spelt).flatMap((amount) => {
+  const amounts = amountsIn(spelt);
+  const bounds = amounts.flatMap((amount) => {
     const bound = boundOf(amount, spelt);
     return bound ? [boundPart(amount, bound, words, amountsToldIn)] : [];
   });
+  const ranges = amounts.flatMap((low, at) => {
+    const high = amounts[at + 1];
+    return high && isRange(low, high, spelt) ? [rangePart(low, high, words, amountsToldIn)] : [];
+  });
   const exact = [...question.matchAll(EXACT)].map((match) => exactPart(match, words, wordPieces));
-  return [...bounds, ...exact];
+  return [...bounds, ...ranges, ...exact];
 }
 
 type AmountReader = (tokens: readonly number[]) => readonly Amount[];
@@ -64,6 +70,37 @@ function boundOf({ start, end }: Amount, words: readonly string[]): Bound | unde
   const { bound = '' } = after.groups;
   return { phrase: bound, start, end: end + wordsIn(after[0]) };
 }
+
+/** "Between 100 and 200", "10 to 20 million", "5-10%". */
+function isRange(low: Amount, high: Amount, words: readonly string[]): boolean {
+  const between = words.slice(low.end, high.start).join(' ');
+  const isJoined = between === 'and' && words[low.start - 1] === 'between';
+  return isJoined || between === 'to' || between === '-';
+}
+
+/** Both ends are in it; a low end without a scale has that of the other. */
+function rangePart(
+  low: Amount,
+  high: Amount,
+  words: readonly PlacedWord[],
+  amountsToldIn: AmountReader,
+): AskedPart {
+  const start = words[low.start - 1]?.text.toLowerCase() === 'between' ? low.start - 1 : low.start;
+  const scale = SCALES.find((each) => high.value >= each && low.value < each) ?? 1;
+  const least = high.unit === 'money' ? low.value * scale : low.value;
+  const isOfUnit = unitsOf(high, words);
+  const isMet = ({ value, unit }: Amount): boolean =>
+    isOfUnit(unit) && value >= least && value <= high.value;
+  return {
+    pieces: piecesOf(words.slice(start, high.end)),
+    isAlone: true,
+    isCondition: true,
+    isOfCompany: false,
+    meet: (tokens) => ({ at: -1, likeness: amountsToldIn(tokens).some(isMet) ? 1 : 0 }),
+  };
+}
+
+const SCALES = [1e9, 1e6, 1e3];
 
 function wordsIn(phrase: string): number {
   return phrase.split(' ').length;
@@ -110,20 +147,16 @@ function exactPart(
 ): AskedPart {
   const start = match.index ?? 0;
   const find = phraseFinder([pieces(match[0])]);
+  const own = words.filter((word) => word.start >= start && word.end <= start + match[0].length);
+  const isExcluded = EXCLUDED.test(wordsBefore(words, own[0]?.at ?? 0, BOUND_WORDS));
   return {
-    pieces: piecesOf(
-      words.filter((word) => word.start >= start && word.end <= start + match[0].length),
-    ),
+    pieces: piecesOf(own),
     isAlone: true,
     isCondition: true,
     isOfCompany: false,
     meet(tokens) {
       const at = find(tokens);
-      return { at, likeness: at < 0 ? 0 : 1 };
+      return { at, likeness: at < 0 === isExcluded ? 1 : 0 };
     },
   };
-}
-
-function piecesOf(words: readonly PlacedWord[]): number[] {
-  return words.flatMap(({ at, pieces }) => pieces.map((_, piece) => at + piece));
 }

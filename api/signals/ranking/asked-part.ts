@@ -16,6 +16,10 @@ export interface AskedPart {
   isCondition: boolean;
   /** Whether it needs what is known of the company. */
   isOfCompany: boolean;
-  /** Nothing if the part says nothing of a signal. */
-  meet(tokens: readonly number[], company: CompanyFacts | undefined): Met | undefined;
+  /** Nothing if the part says nothing of a signal, which was detected at `atMs`. */
+  meet(
+    tokens: readonly number[],
+    company: CompanyFacts | undefined,
+    atMs?: number,
+  ): Met | undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * What a question asks for in so many words: other words for the same, places and industries of companies,
- * numbers, rounds and offices. Each part says how well a signal meets the words of the question it stands
+ * What a question asks for in so many words: other words for the same, places, industries and sizes of
+ * companies, times, numbers, rounds and offices. Each part says how well a signal meets the words of the question it stands
  * for. Pure.
  */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
@@ -8,8 +8,10 @@ import { alikeParts } from './alike-words.js';
 import { companyParts } from './asked-companies.js';
 import { numberParts } from './asked-numbers.js';
 import type { AskedPart } from './asked-part.js';
+import { sizeParts } from './asked-sizes.js';
 import { subjectOf } from './asked-subject.js';
-import { oppositeParts } from './opposite-words.js';
+import { timeParts } from './asked-times.js';
+import { isNegated, oppositeParts } from './opposite-words.js';
 import { placedWords } from './phrases.js';
 import type { Wording } from './wording.js';
 
@@ -18,11 +20,12 @@ export interface AskedWords {
   parts: AskedPart[];
   /** Places of pieces that tell little of what is asked. */
   light: ReadonlySet<number>;
-  /** The question without the names in it. */
+  /** The question without names, places, industries, sizes and times: what kind of signal it asks for. */
   subject: string;
 }
 
-export type ReadWords = (question: string) => AskedWords;
+/** `nowMs`: of questions that name a time. */
+export type ReadWords = (question: string, nowMs: number) => AskedWords;
 
 /** `alike`: what another word of the same meaning counts. */
 export function createReadWords(
@@ -32,9 +35,9 @@ export function createReadWords(
 ): ReadWords {
   let read: ReadWords | undefined;
   // At the first question: it takes about 0.1 s, which processes that are asked nothing need not spend.
-  return (question) => {
+  return (question, nowMs) => {
     read ??= readWordsOf(wordPieces, load(), alike);
-    return read(question);
+    return read(question, nowMs);
   };
 }
 
@@ -45,22 +48,38 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
   const isLight = new Set(wording.light);
   const known = [...wording.alike.flat(), ...wording.opposites.flat(2)];
   const ofKind = new Set(known.flatMap((phrase) => phrase.split(' ')));
-  return (question) => {
+  return (question, nowMs) => {
     const words = placedWords(question, wordPieces.words(question));
     const light = words
       .filter(({ text }) => isLight.has(text.toLowerCase()))
       .flatMap(({ at, pieces }) => pieces.map((_, piece) => at + piece));
+    const opposites = opposite(words);
+    const companies = ofCompany(words);
+    const times = timeParts(words, nowMs);
+    const sizes = sizeParts(words);
+    const aside = placesOf([...companies, ...times, ...sizes]);
+    const ofSize = placesOf(sizes);
+    const negated = opposites.filter(({ pieces }) => isNegated(words, pieces));
+    const taken = placesOf([...times, ...sizes, ...negated]);
+    const isFree = (part: AskedPart, by: ReadonlySet<number>): boolean =>
+      !part.pieces.some((piece) => by.has(piece));
     return {
-      subject: subjectOf(question, words, ofKind),
+      subject: subjectOf(question, words, { ofKind, isLight, isAside: ({ at }) => aside.has(at) }),
       parts: [
-        ...numberParts(question, words, wordPieces),
-        ...opposite(words),
-        ...otherWords(words),
-        ...ofCompany(words),
+        ...numberParts(question, words, wordPieces).filter((part) => isFree(part, ofSize)),
+        ...sizes,
+        ...times,
+        ...opposites,
+        ...otherWords(words).filter((part) => isFree(part, taken)),
+        ...companies,
       ],
       light: new Set(light),
     };
   };
+}
+
+function placesOf(parts: readonly AskedPart[]): Set<number> {
+  return new Set(parts.flatMap(({ pieces }) => pieces));
 }
 
 /** Without word pieces. */

@@ -17,32 +17,62 @@ const SHORT = /^(?:\p{Lu}{1,4}s?|\d.*)$/u;
 const GERMAN =
   /(?<!\p{L})(?:der|die|das|dem|des|und|oder|ein|eine|einen|einer|im|zum|zur|bei|mit|von|vom|für|auf|aus|nach|wer|wie|welche|hat|haben|ist|sind|wird|werden|neue|neuer|neues|mehr|über|unter|gegen)(?!\p{L})/u;
 
-/**
- * The question itself where it names nobody; empty where nothing else is in it. `ofKind`: words that tell of
- * a kind of signal, of which alone no name is made.
- */
+interface SubjectOptions {
+  /** Words that tell of a kind of signal; of them alone no name is made. */
+  ofKind: ReadonlySet<string>;
+  /** Words that tell little. */
+  isLight: ReadonlySet<string>;
+  /** Words that say where, when or of which companies. */
+  isAside(word: PlacedWord): boolean;
+}
+
+/** The question itself where nothing is left out; empty where nothing else is in it. */
 export function subjectOf(
   question: string,
   words: readonly PlacedWord[],
-  ofKind: ReadonlySet<string>,
+  { ofKind, isLight, isAside }: SubjectOptions,
 ): string {
-  const spoken = words.filter(({ text }) => /^\p{L}/u.test(text));
-  // "Job Cuts At Example", "Insolvenz": here a capital tells no name.
-  if (spoken.length !== 2 && spoken.every(({ text }) => /^\p{Lu}/u.test(text))) return question;
-  if (GERMAN.test(question)) return question;
+  const tellsKind = ({ text }: PlacedWord): boolean =>
+    ofKind.has(text.toLowerCase()) && !isLight.has(text.toLowerCase());
+  const rest = words.filter((word) => !isAside(word));
+  // "Software companies" alone asks for whatever they do.
+  const isTold = rest.some(tellsKind);
+  const asked = isTold ? blanked(question, words.filter(isAside)) : question;
+  const left = isTold ? rest : words;
   const isKnown = ({ text }: PlacedWord): boolean =>
     !/[\p{L}\p{N}]/u.test(text) || SHORT.test(text) || ofKind.has(text.toLowerCase());
-  const rest = question.replace(CAPITALS, (run: string, index: number) => {
+  const subject = mayHoldNames(asked, left) ? asked.replace(CAPITALS, withoutName) : asked;
+  if (subject === question) return question;
+  return /[\p{L}\p{N}]/u.test(subject) ? subject.replaceAll(/\s+/g, ' ').trim() : '';
+
+  function withoutName(run: string, index: number): string {
     const within = words.filter(({ start, end }) => start >= index && end <= index + run.length);
-    const isSentence = question.slice(0, index).trim() === '' && within.length === 1;
-    // A sentence begins with a capital as a name does: here the word must be unknown to the model.
-    if (isSentence && (within[0]?.pieces.length ?? 0) < 2) return run;
+    // "Lay-offs", "Pre-seed".
+    if (/^\p{Lu}\p{L}*-\p{Ll}[^ ]*$/u.test(run)) return run;
+    const isSentence = asked.slice(0, index).trim() === '' && within.length === 1;
+    // A sentence begins with a capital as a name does: here the word must be unknown to the model, and
+    // others must say what is asked.
+    const isWord = (within[0]?.pieces.length ?? 0) < 2;
+    const isAsked = !rest.some((word) => tellsKind(word) && !within.includes(word));
+    if (isSentence && (isWord || isAsked)) return run;
     if (OF_KIND.test(run) || within.every(isKnown)) return run;
     // Of a name alone, "Example Freight B", nothing is left to ask.
-    if (within.length === words.length) return '';
+    if (within.length === left.length) return '';
     const short = within.filter(({ text }) => SHORT.test(text));
     return `${short.map(({ text }) => text).join(' ')} `;
-  });
-  if (rest === question) return question;
-  return /[\p{L}\p{N}]/u.test(rest) ? rest.replaceAll(/\s+/g, ' ').trim() : '';
+  }
+}
+
+function mayHoldNames(question: string, words: readonly PlacedWord[]): boolean {
+  const spoken = words.filter(({ text }) => /^\p{L}/u.test(text));
+  // "Job Cuts At Example", "Insolvenz": here a capital tells no name.
+  if (spoken.length !== 2 && spoken.every(({ text }) => /^\p{Lu}/u.test(text))) return false;
+  return !GERMAN.test(question);
+}
+
+function blanked(question: string, words: readonly PlacedWord[]): string {
+  return words.reduce(
+    (text, { start, end }) => text.slice(0, start) + ' '.repeat(end - start) + text.slice(end),
+    question,
+  );
 }

@@ -62,7 +62,6 @@ export const RANKING: RankingConstants = {
     ['jobPosting', 'hiringSurge', 'newDepartment', 'hiring'],
     ['executiveChange', 'newRole', 'jobChange', 'promotion'],
     ['cybersecurityIncident', 'cybersecurityRisk'],
-    ['newDebt', 'debtAcceleration'],
     ['fundingAnnouncement', 'equitySale'],
   ],
   withoutPrior: ['general', 'otherEvent'],

@@ -7,6 +7,10 @@ import { type PlacedWord, phraseBook, phraseFinder, wordsBefore } from './phrase
 const NEGATED = /(?:^| )(?:not|never|no|without|\p{L}{1,8}n ['’] t) (?:(?!only )\S+ )?$/u;
 const NEGATION_WORDS = 4;
 
+export function isNegated(words: readonly PlacedWord[], [first = 0]: readonly number[]): boolean {
+  return NEGATED.test(wordsBefore(words, first, NEGATION_WORDS));
+}
+
 /** `pairs`: words of one direction, and those of the other. `alike`: what the other counts where it is meant. */
 export function oppositeParts(
   pairs: readonly (readonly [readonly string[], readonly string[]])[],
@@ -30,7 +34,7 @@ export function oppositeParts(
       isAlone: true,
       isCondition: false,
       isOfCompany: false,
-      meet: NEGATED.test(wordsBefore(words, pieces[0] ?? 0, NEGATION_WORDS))
+      meet: isNegated(words, pieces)
         ? (tokens) => {
             const at = against(tokens);
             if (at >= 0) return { at, likeness: alike };

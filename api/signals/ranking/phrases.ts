@@ -19,6 +19,11 @@ export function placedWords(question: string, words: readonly Word[]): PlacedWor
   });
 }
 
+/** Places of all their pieces. */
+export function piecesOf(words: readonly PlacedWord[]): number[] {
+  return words.flatMap(({ at, pieces }) => pieces.map((_, piece) => at + piece));
+}
+
 /** The words in front of a piece, at most `most`, in lower case, with a blank behind each. */
 export function wordsBefore(words: readonly PlacedWord[], piece: number, most: number): string {
   const before = words.filter(({ at }) => at < piece).slice(-most);
@@ -41,8 +46,11 @@ export function phraseBook<Meaning>(
   for (const known of byFirst.values()) known.sort(([a], [b]) => b.length - a.length);
   return {
     inQuestion(words) {
-      const pieces = words.flatMap((word) => word.pieces);
-      const starts = new Set(words.map(({ at }) => at)).add(pieces.length);
+      // "E-commerce" is "e commerce" too.
+      const spoken = words.filter(({ text }) => text !== '-');
+      const pieces = spoken.flatMap((word) => word.pieces);
+      const places = piecesOf(spoken);
+      const starts = new Set(startsOf(spoken)).add(pieces.length);
       const found: { meaning: Meaning; pieces: number[] }[] = [];
       for (let at = 0; at < pieces.length; ) {
         const here = at;
@@ -53,13 +61,23 @@ export function phraseBook<Meaning>(
         const longest = fits[0]?.[0].length ?? 0;
         for (const [phrase, meaning] of fits) {
           if (phrase.length < longest) continue;
-          found.push({ meaning, pieces: phrase.map((_, piece) => here + piece) });
+          found.push({ meaning, pieces: places.slice(here, here + phrase.length) });
         }
         at += Math.max(1, longest);
       }
       return found;
     },
   };
+}
+
+/** Of each word, among the pieces of all of them. */
+function startsOf(words: readonly PlacedWord[]): number[] {
+  let next = 0;
+  return words.map(({ pieces }) => {
+    const start = next;
+    next += pieces.length;
+    return start;
+  });
 }
 
 /** Where one of the phrases begins, -1 if none does. */

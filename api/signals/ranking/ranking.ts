@@ -5,6 +5,7 @@
  */
 import { inSlices } from '../../../shared/domain/concurrency/in-slices.js';
 import { foldCase } from '../../../shared/domain/normalise/fold-case.js';
+import type { Clock } from '../../../shared/domain/ports/clock.js';
 import type { EmbeddedQuestion, Embedder } from '../../../shared/domain/ports/embedder.js';
 import type { IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import type { SignalFilter } from '../../../shared/domain/ports/signal-reader.js';
@@ -32,6 +33,8 @@ export interface RankingDeps {
   /** For a model that reads English alone; `null`: every question is read as it is. */
   foreign: ForeignQuestions | null;
   identity: Pick<IdentityGraph, 'facts'>;
+  /** Of questions that name a time. */
+  clock: Clock;
 }
 
 /** How questions in other languages are read. */
@@ -74,7 +77,7 @@ export interface Ranking {
 }
 
 export function createRanking(deps: RankingDeps): Ranking {
-  const { embedder, vectors, constants, tables, foreign, identity } = deps;
+  const { embedder, vectors, constants, tables, foreign, identity, clock } = deps;
   const readWords = deps.readWords ?? readNoWords;
   const best: Ranking['best'] = async (question, filter, limit) => {
     const found = await vectors.nearest(question.weighed, filter, { limit, offset: 0 });
@@ -89,12 +92,13 @@ export function createRanking(deps: RankingDeps): Ranking {
       const english = foreign ? expandAbbreviations(foreign.gloss(question)) : text;
       const isForeign = english !== text;
       const told = isForeign ? asCompared(await embedder.embedQuestion(english)) : embedded;
-      const { subject, ...asked } = readWords(english);
+      const nowMs = clock.now();
+      const { subject, ...asked } = readWords(english, nowMs);
       const kind = await vectorOfKind(subject, english, told, embedder);
       if (!isForeign) return { text, ...readWith(embedded, kind, asked, usable, constants) };
       // Signals may be in either language.
       const both = { ...embedded, vector: between(embedded.vector, told.vector) };
-      const own = (foreign?.readWords ?? readNoWords)(text);
+      const own = (foreign?.readWords ?? readNoWords)(text, nowMs);
       return { text, ...readWith(both, kind, own, usable, constants) };
     },
     best,
@@ -176,7 +180,8 @@ async function rank(
   const keys = question.words?.needsCompany ? found.map(({ companyKey }) => companyKey) : [];
   const companies = await identity.facts([...new Set(keys)]);
   const ranked = await inSlices(found, (each) => {
-    const words = question.words?.likeness(each.tokens, companies.get(each.companyKey)) ?? 0;
+    const company = companies.get(each.companyKey);
+    const words = question.words?.likeness(each.tokens, company, each.detectedAtMs) ?? 0;
     return scored(question, each, each.weight + constants.words * words);
   });
   return ranked.sort(

@@ -2,7 +2,10 @@ import type { Company, Contact } from '../schemas/types.generated.js';
 
 /** A company as known today: from its profile, or from the newest signal that names it. */
 export interface KnownCompany {
-  /** Links signals to the company: its domain, or `name:<normalised name>` without one. */
+  /**
+   * Links signals to the company: its domain, or `name:<normalised name>` without one; with `unresolved:`
+   * before it if that is the key of a profile which the events do not surely mean.
+   */
   key: string;
   company: Company;
 }
@@ -12,6 +15,8 @@ export interface CompanyFacts {
   industries: readonly string[];
   /** ISO 3166-1 alpha-2, empty when unknown. */
   country: string;
+  /** `null` for an open end; both when unknown. */
+  employees: { low: number | null; high: number | null };
 }
 
 export interface KnownContact {

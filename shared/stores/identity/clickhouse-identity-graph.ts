@@ -27,18 +27,30 @@ const MAX_SIMILAR = 20;
 /** Names that nobody uses any more are dropped after the search; this many are read. */
 const CANDIDATES = 100;
 
+interface FactsRow extends Pick<CompanyFacts, 'industries' | 'country'> {
+  company_key: string;
+  low: number | null;
+  high: number | null;
+}
+
 export function createClickHouseIdentityGraph(clickhouse: ClickHouse): IdentityGraph {
   const sizes = createTrigramSizes(clickhouse);
   return {
     companies: (keys) => loadCompanies(clickhouse, keys),
     async facts(keys) {
       if (keys.length === 0) return new Map();
-      const rows = await clickhouse.rows<{ company_key: string } & CompanyFacts>(
-        `SELECT company_key, industries, country FROM companies FINAL
-         WHERE company_key IN {keys:Array(String)}`,
+      const rows = await clickhouse.rows<FactsRow>(
+        `SELECT company_key, industries, country,
+           toFloat64(employee_count_low) AS low, toFloat64(employee_count_high) AS high
+         FROM companies FINAL WHERE company_key IN {keys:Array(String)}`,
         { keys },
       );
-      return new Map(rows.map(({ company_key: key, ...facts }) => [key, facts]));
+      return new Map(
+        rows.map(({ company_key: key, industries, country, low, high }) => [
+          key,
+          { industries, country, employees: { low, high } },
+        ]),
+      );
     },
     async companiesByDomain(domains) {
       const known = await loadCompanies(clickhouse, domains);
@@ -161,14 +173,24 @@ async function loadContacts(
   const claim = (row: ContactAnswer, identifiers: readonly string[]) => {
     for (const each of identifiers) if (!byIdentifier.has(each)) byIdentifier.set(each, row);
   };
-  for (const row of rows) claim(row, [`email:${row.email}`, `network:${row.network_url}`]);
+  const newest = new Map(rows.toReversed().map((row) => [row.contact_key, row]));
+  for (const row of rows) {
+    // Of several who have an email, the profile URL tells which one is meant.
+    claim(newest.get(row.contact_key) ?? row, [bothOf(row.email, row.network_url)]);
+    claim(row, [`email:${row.email}`, `network:${row.network_url}`]);
+  }
   for (const row of rows) claim(row, row.identifiers);
   return people.map(({ email, networkUrl }) => {
     const row =
+      (email && networkUrl ? byIdentifier.get(bothOf(email, networkUrl)) : undefined) ??
       (email === undefined ? undefined : byIdentifier.get(`email:${email}`)) ??
       (networkUrl === undefined ? undefined : byIdentifier.get(`network:${networkUrl}`));
     return row ? knownContact(row, employers) : null;
   });
+}
+
+function bothOf(email: string, networkUrl: string): string {
+  return `email:${email} network:${networkUrl}`;
 }
 
 async function findContacts(

@@ -11,22 +11,26 @@ const wordPieces = loadWordPieces(bundledModel());
 if (!wordPieces) throw new Error('the bundled model has no word pieces');
 const { pieces, words } = wordPieces;
 const wording = loadWording();
-const read = createReadWords(wordPieces, () => wording, RANKING);
+const readWords = createReadWords(wordPieces, () => wording, RANKING);
+const NOW_MS = Date.parse('2026-11-23T12:00:00Z');
+const UNKNOWN: CompanyFacts = { industries: [], country: '', employees: { low: null, high: null } };
+const read = (question: string) => readWords(question, NOW_MS);
 
 /** The words of the question that a part stands for, and how well the summary or the company meets it. */
-function met(question: string, summary: string, company?: CompanyFacts) {
+function met(question: string, summary: string, known?: Partial<CompanyFacts>, atMs?: number) {
+  const company = known && { ...UNKNOWN, ...known };
   const places = words(question).flatMap(({ start, end, pieces: own }) =>
     own.map(() => question.slice(start, end)),
   );
   return read(question).parts.flatMap((part) => {
-    const found = part.meet(pieces(summary), company);
+    const found = part.meet(pieces(summary), company, atMs);
     if (!found) return [];
     const asked = [...new Set(part.pieces.map((piece) => places[piece]))].join(' ');
     return [{ words: asked, likeness: found.likeness }];
   });
 }
 
-const likenessOf = (question: string, summary: string, company?: CompanyFacts) =>
+const likenessOf = (question: string, summary: string, company?: Partial<CompanyFacts>) =>
   Math.max(0, ...met(question, summary, company).map(({ likeness }) => likeness));
 
 describe('a number with a bound', () => {
@@ -121,6 +125,20 @@ describe('a number with a bound', () => {
     expect(bound?.meet(pieces(summary), undefined)?.likeness).toBe(likeness);
   });
 
+  it.each([
+    ['between 100 and 200 jobs cut', 'X cuts 150 jobs', 1],
+    ['between 100 and 200 jobs cut', 'X cuts 200 jobs', 1],
+    ['between 100 and 200 jobs cut', 'X cuts 250 jobs', 0],
+    ['raised 10 to 20 million', 'X raised $12.5 million', 1],
+    ['raised 10 to 20 million', 'X raised $12', 0],
+    ['raised 10 to 20 million', 'X raised $25 million', 0],
+    ['cut 5-10% of staff', 'X cuts 8 percent of its staff', 1],
+    ['cut 5-10% of staff', 'X cuts 12 percent of its staff', 0],
+  ])('has two ends in a range: "%s" of "%s": %i', (question, summary, likeness) => {
+    const [range] = read(question).parts.filter(({ isCondition }) => isCondition);
+    expect(range?.meet(pieces(summary), undefined)?.likeness).toBe(likeness);
+  });
+
   it('is asked only where a bound is named', () => {
     const conditions = (question: string) =>
       read(question).parts.filter(({ isCondition }) => isCondition);
@@ -146,6 +164,11 @@ describe('a round or an office', () => {
     }
     const office = 'new chief financial officer';
     expect(likenessOf(office, 'A joined X as Chief Financial Officer')).toBe(1);
+    for (const not of ['not', 'other than', 'except']) {
+      const [others] = read(`funding rounds ${not} series A`).parts.filter((part) => part.isAlone);
+      expect(others?.meet(pieces('X raised a Series A round'), undefined)?.likeness, not).toBe(0);
+      expect(others?.meet(pieces('X raised a seed round'), undefined)?.likeness, not).toBe(1);
+    }
     const [exact] = read(office).parts;
     expect(exact?.meet(pieces('A is Chief Executive Officer'), undefined)?.likeness).toBe(0);
   });
@@ -200,6 +223,7 @@ describe('words whose opposite a signal says', () => {
       const [first] = read(question).parts.filter(({ isAlone }) => isAlone);
       expect(first?.meet(pieces(loss), undefined)?.likeness, not).toBe(RANKING.alike);
       expect(first?.meet(pieces(profit), undefined)?.likeness, not).toBe(0);
+      expect(likenessOf(question, profit), not).toBe(0);
     }
     const [own] = read('not only profitable').parts.filter(({ isAlone }) => isAlone);
     expect(own?.meet(pieces(profit), undefined)).toBeUndefined();
@@ -241,6 +265,19 @@ describe('places and industries', () => {
     expect(likenessOf(question, '', other)).toBe(1);
   });
 
+  it.each(['food company layoffs', 'food startups', 'game studio funding', 'e-commerce funding'])(
+    'are asked for in the singular, of makers of any name, and with a hyphen: "%s"',
+    (question) => {
+      expect(read(question).parts.some(({ isOfCompany }) => isOfCompany)).toBe(true);
+    },
+  );
+
+  it('are not asked for where somebody says what they do', () => {
+    const asks = (question: string) => read(question).parts.some((part) => part.isOfCompany);
+    expect(asks('we sell accounting software, who is hiring?')).toBe(false);
+    expect(asks('software companies, who is hiring?')).toBe(true);
+  });
+
   it('know a country from "us" and from a longer name', () => {
     const inUs = { industries: [], country: 'US' };
     const asks = (question: string) => read(question).parts.some((part) => part.isOfCompany);
@@ -261,6 +298,78 @@ describe('places and industries', () => {
     const needs = (question: string) => read(question).parts.some((part) => part.isOfCompany);
     expect(needs('banks in Spain')).toBe(true);
     expect(needs('letting people go')).toBe(false);
+  });
+});
+
+describe('the size of a company', () => {
+  const of = (low: number | null, high: number | null) => ({ employees: { low, high } });
+
+  it.each([
+    ['companies with less than 50 employees that are hiring', of(11, 50), of(51, 200)],
+    ['firms with more than 5,000 employees laying off people', of(5_001, 10_000), of(51, 200)],
+    ['startups having at least 100 people', of(51, 200), of(1, 10)],
+    ['large companies restructuring', of(10_001, null), of(51, 200)],
+    ['small businesses that raised money', of(1, 10), of(1_001, 5_000)],
+  ])('is told by its record: "%s"', (question, right, wrong) => {
+    const [size] = read(question).parts.filter(({ isOfCompany }) => isOfCompany);
+    const meets = (known: Partial<CompanyFacts>) =>
+      size?.meet(pieces('X lays off 15 people'), { ...UNKNOWN, ...known })?.likeness;
+    expect([meets(right), meets(wrong), meets({})]).toEqual([1, 0, 0]);
+    expect(read(question).parts.filter(({ isCondition }) => isCondition)).toHaveLength(1);
+  });
+});
+
+describe('a time', () => {
+  const at = (day: string) => Date.parse(`${day}T10:00:00Z`);
+
+  it.each([
+    ['layoffs today', '2026-11-23', '2026-11-22'],
+    ['who was hacked yesterday', '2026-11-22', '2026-11-23'],
+    ['layoffs this week', '2026-11-18', '2026-11-10'],
+    ['layoffs last week', '2026-11-12', '2026-11-01'],
+    ['funding rounds last month', '2026-10-31', '2026-11-01'],
+    ['funding this month', '2026-11-02', '2026-10-31'],
+    ['deals last quarter', '2026-07-01', '2026-10-01'],
+    ['new offices this year', '2026-01-01', '2025-12-31'],
+    ['new offices last year', '2025-12-31', '2026-01-01'],
+    ['people hired in the last 30 days', '2026-10-30', '2026-10-20'],
+    ['deals of the past year', '2025-12-01', '2025-11-01'],
+    ['layoffs since March', '2026-03-01', '2026-02-28'],
+    ['layoffs since December', '2025-12-01', '2025-11-30'],
+    ['layoffs in May 2025', '2025-05-31', '2026-05-31'],
+    ['acquisitions in 2025', '2025-06-01', '2026-01-01'],
+    ['acquisitions 2025', '2025-06-01', '2024-06-01'],
+    ['deals before June 2026', '2026-05-31', '2026-06-01'],
+    ['deals after 2024', '2025-01-01', '2024-12-31'],
+    ['June 2026 layoffs', '2026-06-30', '2026-07-01'],
+    ['funding in the first half of 2026', '2026-06-30', '2026-07-01'],
+    ['funding in the second half of 2025', '2025-07-01', '2026-01-01'],
+  ])('of "%s" is met by when a signal was detected', (question, inside, outside) => {
+    const [time] = read(question).parts.filter(({ isCondition }) => isCondition);
+    expect(time?.meet([], undefined, at(inside))?.likeness).toBe(1);
+    expect(time?.meet([], undefined, at(outside))?.likeness).toBe(0);
+  });
+
+  it('of "latest" and "recent" counts the more the newer a signal is', () => {
+    for (const question of ['latest funding', 'most recent layoffs', 'who was hacked recently']) {
+      const [time] = read(question).parts.filter(({ isCondition }) => isCondition);
+      const likenesses = ['2026-11-23', '2026-10-24', '2025-01-01'].map(
+        (day) => time?.meet([], undefined, at(day))?.likeness ?? -1,
+      );
+      expect(likenesses[0]).toBeCloseTo(1, 2);
+      expect(likenesses[1]).toBeCloseTo(0.5, 1);
+      expect(likenesses[2]).toBeLessThan(0.01);
+    }
+  });
+
+  it.each([
+    'may announce layoffs',
+    'march against layoffs',
+    '2000 jobs cut',
+    'Q3 results',
+    'at last',
+  ])('is none in "%s"', (question) => {
+    expect(read(question).parts.filter(({ isCondition }) => isCondition)).toEqual([]);
   });
 });
 
@@ -288,6 +397,13 @@ describe('what a question is about', () => {
     ['where did Otto Demoray go', 'where did go'],
     ['job cuts in Port Clement', 'job cuts in'],
     ['Flapjack Medical', ''],
+    // Where, when and of which companies say nothing of the kind, if something else does.
+    ['layoffs this week in Germany', 'layoffs in'],
+    ['banks that raised money last month', 'that raised money'],
+    ['software companies', 'software companies'],
+    ['Divestitures this year', 'Divestitures this year'],
+    ['Lay-offs in Germany', 'Lay-offs in'],
+    ['Pre-seed rounds', 'Pre-seed rounds'],
     ['Insolvenz', 'Insolvenz'],
     ['Otto Demoray', ''],
     ['Layoffs at Flapjack', 'Layoffs at'],
@@ -296,7 +412,7 @@ describe('what a question is about', () => {
     ['Data Breach', 'Data Breach'],
     ['Stock Split', 'Stock Split'],
     ['Startups raising money', 'Startups raising money'],
-    ['Dividends of banks', 'Dividends of banks'],
+    ['Dividends of banks', 'Dividends of'],
     // Capitals of sentences, offices, rounds and short words are no names.
     ['Hiring in the north', 'Hiring in the north'],
     ['who got a new Chief Executive Officer', 'who got a new Chief Executive Officer'],

@@ -1,0 +1,50 @@
+/** Sizes of companies that a question names: "companies with more than 500 employees", "large firms". Pure. */
+import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
+import { amountsIn } from './amounts.js';
+import type { AskedPart } from './asked-part.js';
+import { type PlacedWord, piecesOf, wordsBefore } from './phrases.js';
+
+const COMPANIES = /^(?:companies|company|firms?|businesses|startups?|employers|enterprises)$/;
+/** In front of a number of people. */
+const BOUND =
+  /(?:^| )(?:companies|company|firms?|businesses|startups?|employers|enterprises) (?:with|of|having|that have|that employ|employing) (?<bound>more than|over|above|at least|less than|fewer than|under|below|up to|at most) $/;
+const BOUND_WORDS = 6;
+const UPPER = /less|fewer|under|below|up to|at most/;
+const PEOPLE = /^(?:employees|people|staff|workers)$/;
+/** How many employees they have. */
+const NAMED: ReadonlyMap<string, readonly [low: number, high: number]> = new Map([
+  ['small', [0, 200]],
+  ['large', [1_000, Infinity]],
+  ['big', [1_000, Infinity]],
+]);
+
+export function sizeParts(words: readonly PlacedWord[]): AskedPart[] {
+  const spelt = words.map(({ text }) => text.toLowerCase());
+  const bounds = amountsIn(spelt).flatMap(({ value, unit, start, end }) => {
+    const before = unit === 'people' && wordsBefore(words, words[start]?.at ?? 0, BOUND_WORDS);
+    const bound = before ? BOUND.exec(before)?.groups?.bound : undefined;
+    if (!bound) return [];
+    const from = start - bound.split(' ').length;
+    const until = PEOPLE.test(spelt[end] ?? '') ? end + 1 : end;
+    const isUpper = UPPER.test(bound);
+    return [sizePart(words.slice(from, until), isUpper ? 0 : value, isUpper ? value : Infinity)];
+  });
+  const named = words.flatMap((word, at) => {
+    const size = NAMED.get(spelt[at] ?? '');
+    return size && COMPANIES.test(spelt[at + 1] ?? '') ? [sizePart([word], ...size)] : [];
+  });
+  return [...bounds, ...named];
+}
+
+/** As filters read them: an open end of a known range is unlimited, an unknown range fits nothing. */
+function sizePart(words: readonly PlacedWord[], least: number, most: number): AskedPart {
+  const fits = ({ employees: { low, high } }: CompanyFacts): boolean =>
+    (low !== null || high !== null) && (high ?? Infinity) >= least && (low ?? 0) <= most;
+  return {
+    pieces: piecesOf(words),
+    isAlone: true,
+    isCondition: true,
+    isOfCompany: true,
+    meet: (_, company) => ({ at: -1, likeness: company && fits(company) ? 1 : 0 }),
+  };
+}
