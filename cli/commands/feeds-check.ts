@@ -15,7 +15,7 @@ import { openFileSource } from '../../ingest/sources/file-source.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { isoOf } from '../../shared/domain/time.js';
 import { loadConfig } from '../compose/with-runtime.js';
-import { show, table } from '../terminal/output.js';
+import { show, table, UsageError } from '../terminal/output.js';
 
 export interface CheckOptions {
   source?: string;
@@ -28,6 +28,10 @@ const BUNDLED_EMBEDDING = { model: 'all-MiniLM-L6-v2', dimension: 384 };
 
 export async function checkFeeds(files: readonly string[], options: CheckOptions): Promise<void> {
   const feeds = loadFeedDefinitions(loadConfig().feedDirs);
+  if (options.source !== undefined && !feeds.feed(options.source)) {
+    const choice = feeds.sources().join(', ');
+    throw new UsageError(`--source ${options.source} is unknown. Use one of ${choice}.`);
+  }
   const types = loadSignalTypes();
   const normalise = createNormaliseEvent({ feeds, types, embedding: BUNDLED_EMBEDDING });
   if (files.length === 0) return showExamples(feeds, normalise, options);
@@ -48,7 +52,11 @@ export async function checkFeeds(files: readonly string[], options: CheckOptions
       counts.set(key, (counts.get(key) ?? 0) + 1);
       const shown = { file: basename(path), line: number, ...describeOutcome(outcome) };
       if (options.json) lines.push(shown);
-      else if (!options.quiet) process.stdout.write(`${textOf(path, number, outcome)}\n`);
+      else if (!options.quiet) {
+        // A terminal would obey control characters in a publisher's text.
+        const text = textOf(path, number, outcome).replace(/[^\P{Cc}\n]/gu, ' ');
+        process.stdout.write(`${text}\n`);
+      }
     }
   }
   const outcomes = [...counts].sort((a, b) => b[1] - a[1]);

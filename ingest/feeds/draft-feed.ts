@@ -36,6 +36,9 @@ const FORMATS = [
 ];
 const DATE_FIELD = /_(at|on)$/;
 const NUMBER_FIELDS = new Set(['amount', 'price']);
+const OBJECT_FIELDS = new Set(['companies', 'data']);
+/** A part of a name, or whose it is, when a person's name is looked for. */
+const OTHER_NAME = /(?:first|last|middle|given|family|company)_name/;
 const MAX_TYPES_DEPTH = 2;
 
 export function draftFeed(source: string, kind: EventKind, samples: readonly Payload[]): DraftFeed {
@@ -45,13 +48,16 @@ export function draftFeed(source: string, kind: EventKind, samples: readonly Pay
   const dateKeys: string[] = [];
   const used = new Set<string>();
   for (const [field, names] of Object.entries(KNOWN_NAMES[kind])) {
-    const key = findKey(keys, names, used);
+    const key = findKey(usableKeys(keys, field, samples), names, used);
     if (key === undefined) continue;
     used.add(key);
     const values = samples.map((sample) => sample[key]);
     fields[field] = expressionOf(field, key, values);
     if (fields[field].startsWith('$date')) dateKeys.push(key);
   }
+  const namesCompany = Object.keys(fields).some((field) => field.startsWith('company.'));
+  // A board belongs to one company.
+  if (fields.board !== undefined && !namesCompany) fields['company.board'] = fields.board;
   const unused = keys.filter((key) => !used.has(key));
   if (unused.length > 0)
     notes.push(`keys that are not mapped: ${unused.map((key) => JSON.stringify(key)).join(', ')}`);
@@ -73,6 +79,16 @@ export function draftFeed(source: string, kind: EventKind, samples: readonly Pay
   };
 }
 
+/** Objects fit no field that is a text. */
+function usableKeys(
+  keys: readonly string[],
+  field: string,
+  samples: readonly Payload[],
+): readonly string[] {
+  if (OBJECT_FIELDS.has(field)) return keys;
+  return keys.filter((key) => !samples.some((sample) => isObject(sample[key])));
+}
+
 function findKey(
   keys: readonly string[],
   names: readonly string[],
@@ -80,8 +96,13 @@ function findKey(
 ): string | undefined {
   const free = keys.filter((key) => !used.has(key));
   const exact = names.map((name) => free.find((key) => squeezed(wordsOf(key)) === squeezed(name)));
-  const near = names.map((name) => free.find((key) => `_${wordsOf(key)}_`.includes(`_${name}_`)));
+  const near = names.map((name) => free.find((key) => isNear(wordsOf(key), name)));
   return [...exact, ...near].find((key) => key !== undefined);
+}
+
+function isNear(words: string, name: string): boolean {
+  if (name === 'name' && OTHER_NAME.test(words)) return false;
+  return `_${words}_`.includes(`_${name}_`);
 }
 
 /** `publishedAt`, `Published At`, `published-at` → `published_at`. */
@@ -101,13 +122,20 @@ function expressionOf(field: string, key: string, values: readonly unknown[]): s
   const path = /^[A-Za-z_][A-Za-z0-9_]*$/.test(key) ? key : `\`${key}\``;
   const present = values.filter((value) => value !== null && value !== undefined && value !== '');
   const numeric = present.length > 0 && present.every((value) => typeof value === 'number');
-  if (DATE_FIELD.test(field)) return numeric ? `$unixTime(${path})` : `$date(${path})`;
+  if (DATE_FIELD.test(field))
+    return numeric && !areDays(present) ? `$unixTime(${path})` : `$date(${path})`;
   if (NUMBER_FIELDS.has(field)) return `$money(${path}).amount`;
   if (field === 'count') return `$headCount(${path})`;
   if (field === 'industries' || field === 'tickers') return `[${path}]`;
   if (field === 'companies') return companiesExpression(path, key, present);
   if (field === 'body' || field === 'text') return `$plainText(${path})`;
   return path;
+}
+
+/** Such as 20260407. */
+function areDays(values: readonly unknown[]): boolean {
+  const read = createDateReader(['yyyyMMdd'], 'UTC', 'draft');
+  return values.every((value) => read(String(value)) !== undefined);
 }
 
 function companiesExpression(path: string, key: string, present: readonly unknown[]): string {
@@ -123,7 +151,9 @@ function formatsOf(
   const values = keys.flatMap((key) =>
     samples
       .map((sample) => sample[key])
-      .filter((value): value is string => typeof value === 'string' && value.trim() !== ''),
+      .map((value) => (typeof value === 'number' ? String(value) : value))
+      .filter((value) => typeof value === 'string')
+      .filter((value) => value.trim() !== ''),
   );
   const iso = createDateReader([], 'UTC', 'draft');
   const open = values.filter((value) => iso(value) === undefined);

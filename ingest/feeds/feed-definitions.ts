@@ -8,7 +8,11 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { AppError } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
-import { referencedName, schemaNamed } from '../../shared/domain/schemas/schemas.js';
+import {
+  type JsonSchema,
+  referencedName,
+  schemaNamed,
+} from '../../shared/domain/schemas/schemas.js';
 import type { FeedDefinition } from '../../shared/domain/schemas/types.generated.js';
 import { compileSchema, validatorFor } from '../../shared/domain/schemas/validators.js';
 import { compileExpression, messageOf } from './feed-expressions.js';
@@ -52,6 +56,9 @@ export const KIND_SCHEMAS: Readonly<Record<EventKind, string>> = {
   milestone: 'events/milestone',
   signal: 'events/signal-event',
 };
+
+/** A signal's data hold what its author likes. */
+const FREE_FIELD = 'data';
 
 /** Reads every `*.json` of the folders; a later folder wins. A folder that is missing has none. */
 export function loadFeedDefinitions(folders: readonly string[]): FeedDefinitions {
@@ -129,6 +136,11 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
   const values = Object.entries(definition.values ?? {}).map(
     ([name, text]) => [name, compile(`values.${name}`, String(text))] as const,
   );
+  const bindingsFor = async (payload: Record<string, unknown>) => {
+    const bindings: Record<string, unknown> = {};
+    for (const [name, expression] of values) bindings[name] = await expression(payload, bindings);
+    return bindings;
+  };
   const { event_id: eventId, observed_at: observedAt } = definition;
   const idExpression = eventId === undefined ? null : compile('event_id', eventId);
   const timeExpression = observedAt === undefined ? null : compile('observed_at', observedAt);
@@ -138,10 +150,7 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
     validate: compilePayloadSchema(definition.payload, path),
     async map(given) {
       const payload = withoutNulls(given);
-      const bindings: Record<string, unknown> = {};
-      for (const [name, expression] of values) {
-        bindings[name] = await expression(payload, bindings);
-      }
+      const bindings = await bindingsFor(payload);
       const mapped: Record<string, unknown> = {};
       for (const [field, expression] of fields) {
         setField(mapped, field, await expression(payload, bindings));
@@ -150,8 +159,9 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
     },
     async identify(given) {
       const payload = withoutNulls(given);
-      const id = idExpression ? await idExpression(payload) : null;
-      const time = timeExpression ? await timeExpression(payload) : null;
+      const bindings = idExpression || timeExpression ? await bindingsFor(payload) : {};
+      const id = idExpression ? await idExpression(payload, bindings) : null;
+      const time = timeExpression ? await timeExpression(payload, bindings) : null;
       return { eventId: asText(id), observedAt: asText(time) };
     },
     examples: definition.examples ?? [],
@@ -160,19 +170,27 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
 
 function requireKnownFields({ kind, fields }: FeedDefinition, path: string): void {
   for (const field of Object.keys(fields)) {
-    const [name = '', inner] = field.split('.');
-    const known = schemaNamed(KIND_SCHEMAS[kind]).properties ?? {};
-    requireKnown(field, name, known, path);
-    const reference = known[name]?.$ref;
-    if (inner === undefined || reference === undefined) continue;
-    const nested = schemaNamed(referencedName(KIND_SCHEMAS[kind], reference));
-    requireKnown(field, inner, nested.properties ?? {}, path);
+    let properties = propertiesOf(schemaNamed(KIND_SCHEMAS[kind]), KIND_SCHEMAS[kind]);
+    for (const name of field.split('.')) {
+      if (properties === undefined) break;
+      const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+      if (known === undefined) {
+        const choice = Object.keys(properties).join(', ');
+        throw faulty(path, `fields: ${field} is unknown; choose one of ${choice}`);
+      }
+      properties = name === FREE_FIELD ? undefined : propertiesOf(known, KIND_SCHEMAS[kind]);
+    }
   }
 }
 
-function requireKnown(field: string, name: string, known: object, path: string): void {
-  if (Object.hasOwn(known, name)) return;
-  throw faulty(path, `fields: ${field} is unknown; choose one of ${Object.keys(known).join(', ')}`);
+/** Of the schema itself, of the one it refers to, or of the alternative to null. */
+function propertiesOf(schema: JsonSchema, base: string): JsonSchema['properties'] {
+  if (schema.$ref !== undefined) {
+    const name = referencedName(base, schema.$ref);
+    return propertiesOf(schemaNamed(name), name);
+  }
+  const alternatives = schema.anyOf?.map((each) => propertiesOf(each, base));
+  return schema.properties ?? alternatives?.find((each) => each !== undefined);
 }
 
 /** A null says no more than a missing field, and functions of expressions know only the latter. */

@@ -79,6 +79,7 @@ export const KNOWN_NAMES: Readonly<Record<EventKind, Readonly<Record<string, rea
     },
     'job-board': {
       board: ['board', 'slug'],
+      ...COMPANY,
       fetched_at: ['fetched_at', 'retrieved_at'],
       jobs: ['jobs', 'response', 'postings'],
     },

@@ -4,11 +4,11 @@ import type { Acquisition } from '../../shared/domain/schemas/types.generated.js
 import { Rejection } from '../outcomes/outcome.js';
 import type { KindDraft, KindResult } from './kind.js';
 import { companyReference, isNamed, shownName, textOf } from './references.js';
-import { moneyText } from './words.js';
+import { moneyText, sentence } from './words.js';
 
 export function readAcquisition(event: Acquisition): KindResult {
-  const acquirer = companyReference(event.acquirer, 'acquirer');
-  const target = companyReference(event.company, 'company');
+  const acquirer = companyReference(event.acquirer);
+  const target = companyReference(event.company);
   if (!isNamed(acquirer) && !isNamed(target)) {
     const message = 'acquirer or company must have a name, a domain or another identifier';
     throw new Rejection('missing_company', 'company', message);
@@ -28,7 +28,7 @@ export function readAcquisition(event: Acquisition): KindResult {
       acquirer: nameOf(acquirer),
       target: nameOf(target),
       price: money === null ? null : (event.price ?? null),
-      currency: money === null ? null : textOf(event.currency),
+      currency: money === null ? null : (textOf(event.currency)?.toUpperCase() ?? null),
       url: textOf(event.url),
     },
   });
@@ -37,10 +37,10 @@ export function readAcquisition(event: Acquisition): KindResult {
   return {
     signals: [
       ...(isNamed(acquirer)
-        ? [draft('acquisition', acquirer, `${buyer} acquired ${bought}${price}.`)]
+        ? [draft('acquisition', acquirer, sentence(`${buyer} acquired ${bought}${price}`))]
         : []),
       ...(isNamed(target)
-        ? [draft('acquired', target, `${bought} was acquired by ${buyer}${price}.`)]
+        ? [draft('acquired', target, sentence(`${bought} was acquired by ${buyer}${price}`))]
         : []),
     ],
   };

@@ -15,6 +15,6 @@ export function readContactProfile(event: ContactProfile): KindResult {
     const message = 'the person must have a valid email or network_url';
     throw new Rejection('missing_contact', 'email', message);
   }
-  const employer = companyReference(event.company, 'company');
+  const employer = companyReference(event.company);
   return { signals: [], contact: { ...person, employer: isNamed(employer) ? employer : null } };
 }

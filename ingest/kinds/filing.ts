@@ -6,7 +6,7 @@ import type { Filing } from '../../shared/domain/schemas/types.generated.js';
 import { tagPassages } from '../values/content-tags.js';
 import { itemPhrase, readItems } from './filing-items.js';
 import type { KindContext, KindDraft, KindResult } from './kind.js';
-import { companyReference, requireCompany, shownName, textOf } from './references.js';
+import { requireCompany, shownName, textOf } from './references.js';
 import { cutText } from './words.js';
 
 const OTHER_ITEM = '8.01';
@@ -15,7 +15,7 @@ const PASSAGE_TYPES: Readonly<Record<string, string>> = { '8-K': 'sec-8k', '10-K
 const MAX_PASSAGE_CHARACTERS = 500;
 
 export function readFiling(event: Filing, context: KindContext): KindResult {
-  const company = requireCompany(companyReference(event.company, 'company'), 'company');
+  const company = requireCompany(event.company, 'company');
   const amended = /\/A$/i.test(event.form.trim());
   const form = event.form.trim().toUpperCase().replace(/\/A$/, '');
   const filing: ReadFiling = {

@@ -1,15 +1,16 @@
 /** `funding-round`: `news` fundingAnnouncement. */
 import type { FundingRound } from '../../shared/domain/schemas/types.generated.js';
 import type { KindResult } from './kind.js';
-import { companyReference, requireCompany, shownName, textOf, uniqueTexts } from './references.js';
-import { listText, moneyText } from './words.js';
+import { requireCompany, shownName, textOf, uniqueTexts } from './references.js';
+import { listText, moneyText, sentence, withArticle } from './words.js';
 
 export function readFundingRound(event: FundingRound): KindResult {
-  const company = requireCompany(companyReference(event.company, 'company'), 'company');
+  const company = requireCompany(event.company, 'company');
   const money = moneyText(event.amount, event.currency);
   const investors = uniqueTexts(event.investors);
   const from = investors.length > 0 ? ` from ${listText(investors)}` : '';
-  const summary = `${shownName(company)} raised ${money ? `${money} in ` : ''}${roundText(event.round)}${from}.`;
+  const raised = `${money ? `${money} in ` : ''}${roundText(event.round)}`;
+  const summary = sentence(`${shownName(company)} raised ${raised}${from}`);
   return {
     signals: [
       {
@@ -24,7 +25,7 @@ export function readFundingRound(event: FundingRound): KindResult {
           summary,
           round: textOf(event.round),
           amount: money === null ? null : (event.amount ?? null),
-          currency: money === null ? null : textOf(event.currency),
+          currency: money === null ? null : (textOf(event.currency)?.toUpperCase() ?? null),
           investors,
           url: textOf(event.url),
         },
@@ -33,13 +34,21 @@ export function readFundingRound(event: FundingRound): KindResult {
   };
 }
 
-/** "a seed round", "an angel round", "Series B funding". */
+/** "a seed funding round", "a Series B funding round", "an equity crowdfunding round". */
 function roundText(round: string | null | undefined): string {
-  const text = textOf(round)?.replace(/[-_]+/g, ' ').toLowerCase() ?? '';
-  const series = /^series ([a-z]\d?)( ?\+)?$/.exec(text);
-  if (series?.[1])
-    return `a Series ${series[1].toUpperCase()}${series[2] ? ' or later' : ''} funding round`;
-  if (text === '' || text === 'other' || text === 'undisclosed') return 'a funding round';
-  if (text === 'post ipo') return 'a post-IPO funding round';
-  return `${/^[aeiou]/.test(text) ? 'an' : 'a'} ${text} funding round`;
+  const words = (textOf(round) ?? '')
+    .toLowerCase()
+    .replace(/[-_ ]+/g, ' ')
+    .replace(/\b(?:funding )?(?:round|funding)$/, '')
+    .trim();
+  const known = words.replace(/\b(?:series unknown|unknown|undisclosed|other)$/, '').trim();
+  if (known === '') return 'a funding round';
+  const text = known
+    .replace(
+      /^series ([a-z]\d?)(?= |\+|$)/,
+      (_, letter: string) => `Series ${letter.toUpperCase()}`,
+    )
+    .replace(/^(Series \w+) ?\+$/, '$1 or later')
+    .replace(/^post ipo\b/, 'post-IPO');
+  return `${withArticle(text)} ${/(?:funding|financing)$/.test(text) ? 'round' : 'funding round'}`;
 }

@@ -5,12 +5,13 @@
 import type { BoardEvidence, BoardJob } from '../../shared/domain/ports/event-records.js';
 import type { JobBoard } from '../../shared/domain/schemas/types.generated.js';
 import type { DatedField, KindDraft, KindResult } from './kind.js';
-import { companyReference, requireCompany, shownName, textOf } from './references.js';
+import { requireCompany, shownName, textOf } from './references.js';
+import { sentence, withArticle } from './words.js';
 
 export function readJobBoard(event: JobBoard): KindResult {
-  const reference = companyReference(event.company, 'company');
   const board = event.board.trim().toLowerCase();
-  const company = requireCompany({ ...reference, board: reference.board ?? board }, 'company');
+  const named = { ...event.company, board: textOf(event.company.board) ?? board };
+  const company = requireCompany(named, 'company');
   const jobs = event.jobs.map(
     (job): BoardJob => ({
       id: String(job.id),
@@ -43,8 +44,8 @@ export function jobPosting(
   dates: readonly DatedField[],
 ): KindDraft {
   const name = shownName(company) || board;
-  const team = job.department ? ` for its ${job.department} team` : '';
-  const where = job.location ? ` in ${job.location}` : '';
+  const team = job.department ? ` for its ${teamText(job.department)}` : '';
+  const where = job.location ? ` ${placeText(job.location)}` : '';
   return {
     discriminator: job.id,
     scope: board,
@@ -55,7 +56,7 @@ export function jobPosting(
     company,
     contact: null,
     data: {
-      summary: `${name} is hiring a ${job.title}${team}${where}.`,
+      summary: sentence(`${name} is hiring ${withArticle(job.title)}${team}${where}`),
       job_id: job.id,
       title: job.title,
       department: job.department,
@@ -64,6 +65,14 @@ export function jobPosting(
       posted_at: job.postedAt,
     },
   };
+}
+
+function teamText(department: string): string {
+  return /\b(?:team|department)$/i.test(department) ? department : `${department} team`;
+}
+
+function placeText(location: string): string {
+  return /\bremote\b/i.test(location) ? `(${location})` : `in ${location}`;
 }
 
 function countByDepartment(jobs: readonly BoardJob[]): Record<string, number> {

@@ -1,23 +1,29 @@
 /** `layoff`: `news` layoff, or plantClosure when a site closes. */
 import type { Layoff } from '../../shared/domain/schemas/types.generated.js';
 import type { KindResult } from './kind.js';
-import { companyReference, requireCompany, shownName, textOf } from './references.js';
+import { requireCompany, shownName, textOf } from './references.js';
+import { sentence } from './words.js';
 
 export function readLayoff(event: Layoff): KindResult {
-  const company = requireCompany(companyReference(event.company, 'company'), 'company');
+  const company = requireCompany(event.company, 'company');
   const count = event.count && event.count > 0 ? event.count : null;
   const share = event.share && event.share > 0 ? event.share : null;
   const place = textOf(event.place);
   const reason = textOf(event.reason);
   const closure = event.closure === true;
   const name = shownName(company);
-  const people = count ? `${count.toLocaleString('en-US')} employees` : 'employees';
-  const part = share ? ` (${Math.round(share * 100)} % of its workforce)` : '';
+  const people = count
+    ? `${count.toLocaleString('en-US')} ${count === 1 ? 'employee' : 'employees'}`
+    : 'employees';
+  const percent = Math.round((share ?? 0) * 100);
+  const part = percent > 0 ? ` (${percent} % of its workforce)` : '';
   const where = place ? ` in ${place}` : '';
   const why = reason ? `: ${reason}` : '';
-  const summary = closure
-    ? `${name} is closing its site${where}${count ? `, affecting ${people}` : ''}${part}${why}.`
-    : `${name} is laying off ${people}${part}${where}${why}.`;
+  const summary = sentence(
+    closure
+      ? `${name} is closing its site${where}${count ? `, affecting ${people}` : ''}${part}${why}`
+      : `${name} is laying off ${people}${part}${where}${why}`,
+  );
   return {
     signals: [
       {

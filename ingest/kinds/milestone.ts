@@ -3,7 +3,15 @@ import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { Milestone } from '../../shared/domain/schemas/types.generated.js';
 import { Rejection } from '../outcomes/outcome.js';
 import type { KindContext, KindDraft, KindResult } from './kind.js';
-import { companyReference, contactReference, isNamed, shownName, textOf } from './references.js';
+import {
+  companyReference,
+  contactReference,
+  differs,
+  isNamed,
+  shownName,
+  textOf,
+} from './references.js';
+import { sentence } from './words.js';
 
 export function readMilestone(event: Milestone, context: KindContext): KindResult {
   const title = textOf(event.title);
@@ -16,8 +24,8 @@ export function readMilestone(event: Milestone, context: KindContext): KindResul
       'person must have a name, an email or a profile URL',
     );
   }
-  const company = companyReference(event.company, 'company');
-  const before = companyReference(event.previous?.company, 'previous.company');
+  const company = companyReference(event.company);
+  const before = companyReference(event.previous?.company);
   const previousTitle = textOf(event.previous?.title);
   const facts: MilestoneFacts = {
     name: contact.name ?? contact.email ?? contact.networkUrl ?? '',
@@ -28,7 +36,8 @@ export function readMilestone(event: Milestone, context: KindContext): KindResul
     years: event.years ?? null,
   };
   const subtype =
-    context.types.subtype('work-milestones', event.subtype ?? '')?.subtype ?? deriveSubtype(facts);
+    context.types.subtype('work-milestones', event.subtype ?? '')?.subtype ??
+    deriveSubtype(facts, isNamed(before) && (!isNamed(company) || differs(before, company)));
   return {
     signals: [
       {
@@ -49,7 +58,7 @@ export function readMilestone(event: Milestone, context: KindContext): KindResul
 
 export function milestoneData(subtype: string, facts: MilestoneFacts): KindDraft['data'] {
   return {
-    summary: sentence(subtype, facts),
+    summary: sentence(stepText(subtype, facts)),
     title: facts.title,
     previous_title: facts.previousTitle,
     previous_company: facts.previousCompany,
@@ -66,27 +75,26 @@ interface MilestoneFacts {
   years: number | null;
 }
 
-function deriveSubtype(facts: MilestoneFacts): string {
-  const { company, previousCompany, previousTitle, title, years } = facts;
-  if (previousCompany && foldCase(previousCompany) !== foldCase(company ?? '')) return 'jobChange';
+function deriveSubtype({ previousTitle, title, years }: MilestoneFacts, moved: boolean): string {
+  if (moved) return 'jobChange';
   if (previousTitle && foldCase(previousTitle) !== foldCase(title ?? '')) return 'promotion';
   return years ? 'workAnniversary' : 'newRole';
 }
 
-function sentence(subtype: string, facts: MilestoneFacts): string {
+function stepText(subtype: string, facts: MilestoneFacts): string {
   const { name, company, previousCompany, previousTitle, years } = facts;
   const as = facts.title ? ` as ${facts.title}` : '';
   const at = company ? ` at ${company}` : '';
   if (subtype === 'jobChange') {
     const left = previousCompany ? `, coming from ${previousCompany}` : '';
-    return company ? `${name} joined ${company}${as}${left}.` : `${name} changed jobs${left}.`;
+    return company ? `${name} joined ${company}${as}${left}` : `${name} changed jobs${left}`;
   }
   if (subtype === 'promotion') {
     const was = previousTitle ? ` from ${previousTitle}` : '';
-    return `${name} was promoted${was} to ${facts.title ?? 'a new position'}${at}.`;
+    return `${name} was promoted${was} to ${facts.title ?? 'a new position'}${at}`;
   }
   if (subtype === 'workAnniversary') {
-    return `${name} celebrates ${years ?? 'several'} ${years === 1 ? 'year' : 'years'}${at}${as}.`;
+    return `${name} celebrates ${years ?? 'several'} ${years === 1 ? 'year' : 'years'}${at}${as}`;
   }
-  return `${name} started a new role${as}${at}.`;
+  return `${name} started a new role${as}${at}`;
 }

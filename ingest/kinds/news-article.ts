@@ -8,8 +8,8 @@ import type { NewsArticle } from '../../shared/domain/schemas/types.generated.js
 import { Rejection } from '../outcomes/outcome.js';
 import { tagPassages } from '../values/content-tags.js';
 import type { KindContext, KindDraft, KindResult } from './kind.js';
-import { companyReference, isNamed, textOf } from './references.js';
-import { cutText } from './words.js';
+import { companyReference, isNamed, sharesIdentifier, textOf } from './references.js';
+import { cutText, sentence } from './words.js';
 
 const MAX_ABSTRACT_CHARACTERS = 600;
 const UNCLASSIFIED = 'general';
@@ -23,14 +23,13 @@ export function readNewsArticle(event: NewsArticle, context: KindContext): KindR
       'title must not be blank; it must hold the headline',
     );
   }
-  const companies = (event.companies ?? []).map((each, index) =>
-    companyReference(each, `companies[${index}]`),
-  );
-  const [company, ...others] = companies.filter(isNamed);
+  const companies = (event.companies ?? []).map(companyReference);
+  const [company, ...rest] = companies.filter(isNamed);
   if (!company) {
     const message = 'companies must name the company that the article is about';
     throw new Rejection('missing_company', 'companies', message);
   }
+  const others = rest.filter((each) => !sharesIdentifier(company, each));
   const body = plainText(event.body ?? '');
   const abstract = cutText(body, MAX_ABSTRACT_CHARACTERS);
   const tag = context.types.subtype('news', event.subtype ?? '');
@@ -44,7 +43,7 @@ export function readNewsArticle(event: NewsArticle, context: KindContext): KindR
     company,
     contact: null,
     data: {
-      summary: abstract ? `${title}${/[.!?…]$/.test(title) ? '' : '.'} ${abstract}` : title,
+      summary: abstract ? `${sentence(title)} ${abstract}` : title,
       title,
       publisher: textOf(event.publisher),
       url: textOf(event.url),

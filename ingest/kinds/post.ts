@@ -18,17 +18,14 @@ export function readPost(event: Post, context: KindContext): KindResult {
   const { author } = event;
   const company = byCompany
     ? requireCompany(
-        companyReference(
-          {
-            name: author.name ?? null,
-            domain: author.domain ?? null,
-            network_url: author.network_url ?? null,
-          },
-          'author',
-        ),
+        {
+          name: author.name ?? null,
+          domain: author.domain ?? null,
+          network_url: author.network_url ?? null,
+        },
         'author',
       )
-    : companyReference(event.company, 'company');
+    : companyReference(event.company);
   const contact = byCompany ? null : contactReference(author);
   if (contact && !contact.name && !contact.email && !contact.networkUrl) {
     throw new Rejection(

@@ -1,4 +1,5 @@
 /** Normalises what events say about companies and people: blank values are absent. */
+import { companyIdentifiers } from '../../shared/domain/identity/company-identifiers.js';
 import { countryCode } from '../../shared/domain/normalise/country-code.js';
 import {
   normaliseDomain,
@@ -19,6 +20,12 @@ import { Rejection } from '../outcomes/outcome.js';
 const NO_NAME =
   /^(#(NAME\?|N\/A|REF!|VALUE!|DIV\/0!|NULL!|NUM!)|n\/?a|null|none|unknown|undefined|-+|\?+|\.+)$/i;
 
+/** As many as search takes. To suggest a company costs the square of the length of its name. */
+const MAX_NAME_CHARACTERS = 500;
+const MAX_URL_CHARACTERS = 2_000;
+/** Of one company; further ones are left out. */
+const MAX_OTHER_NAMES = 200;
+
 export const NO_COMPANY: CompanyReference = {
   name: null,
   domain: null,
@@ -30,21 +37,20 @@ export const NO_COMPANY: CompanyReference = {
   aliases: [],
 };
 
-/** Throws `invalid_name` for a name that is an error mark; `field` is the field of the company. */
+/** A name that is an error mark, is too long or says that there is none is absent too. */
 export function companyReference(
   input: CompanyReferenceInput | null | undefined,
-  field: string,
 ): CompanyReference {
   if (!input) return NO_COMPANY;
   return {
-    name: companyName(input.name, field === '' ? 'name' : `${field}.name`),
+    name: companyName(input.name),
     domain: normalised(input.domain, normaliseDomain),
-    networkUrl: normalised(input.network_url, normaliseProfileUrl),
+    networkUrl: normalised(input.network_url, profileUrl),
     cik: cikOf(input.cik),
     tickers: tickersOf(input.tickers),
     board: textOf(input.board)?.toLowerCase() ?? null,
     country: normalised(input.country, countryCode),
-    aliases: uniqueTexts(input.aliases),
+    aliases: uniqueTexts(input.aliases).filter(isName).slice(0, MAX_OTHER_NAMES),
   };
 }
 
@@ -54,7 +60,7 @@ export function contactReference(
   return {
     name: textOf(input?.name),
     email: normalised(input?.email, normaliseEmail),
-    networkUrl: normalised(input?.network_url, normaliseProfileUrl),
+    networkUrl: normalised(input?.network_url, profileUrl),
     title: textOf(input?.title),
   };
 }
@@ -64,27 +70,52 @@ export function isNamed(company: CompanyReference): boolean {
   return [name, domain, networkUrl, cik, board].some((each) => each !== null) || tickers.length > 0;
 }
 
-/** Throws `missing_company` when the event does not say which company it concerns. */
-export function requireCompany(company: CompanyReference, field: string): CompanyReference {
+/**
+ * The company that the event concerns; `field` is blank if that is the event itself. Throws `invalid_name`
+ * if all that is given is no name, `missing_company` if nothing is.
+ */
+export function requireCompany(
+  input: CompanyReferenceInput | null | undefined,
+  field: string,
+): CompanyReference {
+  const company = companyReference(input);
   if (isNamed(company)) return company;
-  throw new Rejection(
-    'missing_company',
-    field,
-    `${field} must have a name, a domain or another identifier`,
-  );
+  const name = textOf(input?.name);
+  const nameField = field === '' ? 'name' : `${field}.name`;
+  if (name !== null) {
+    const message =
+      name.length > MAX_NAME_CHARACTERS
+        ? `${nameField} must have at most ${MAX_NAME_CHARACTERS} characters`
+        : `${nameField} is ${JSON.stringify(name)}, which is not a name`;
+    throw new Rejection('invalid_name', nameField, message);
+  }
+  const place = field || nameField;
+  const message = `${place} must have a name, a domain or another identifier`;
+  throw new Rejection('missing_company', place, message);
 }
 
-export function companyName(name: string | null | undefined, field: string): string | null {
+/** Surely one company. */
+export function sharesIdentifier(a: CompanyReference, b: CompanyReference): boolean {
+  const own = new Set(companyIdentifiers(a));
+  return companyIdentifiers(b).some((identifier) => own.has(identifier));
+}
+
+/**
+ * Surely two companies: nothing is shared, and names or domains can be compared. Names alone do not tell
+ * when only the domains are given on one side.
+ */
+export function differs(a: CompanyReference, b: CompanyReference): boolean {
+  if (sharesIdentifier(a, b)) return false;
+  return (a.name !== null && b.name !== null) || (a.domain !== null && b.domain !== null);
+}
+
+export function companyName(name: string | null | undefined): string | null {
   const text = textOf(name);
-  if (text === null) return null;
-  if (NO_NAME.test(text) || !/[\p{L}\p{N}]/u.test(text)) {
-    throw new Rejection(
-      'invalid_name',
-      field,
-      `${field} is ${JSON.stringify(text)}, which is not a name`,
-    );
-  }
-  return text;
+  return text !== null && isName(text) ? text : null;
+}
+
+function isName(text: string): boolean {
+  return text.length <= MAX_NAME_CHARACTERS && !NO_NAME.test(text) && /[\p{L}\p{N}]/u.test(text);
 }
 
 /** Names of EDGAR end in marks of their register: "MATTEL INC /DE/", "WALT DISNEY CO/". */
@@ -94,6 +125,10 @@ export function shownName(company: CompanyReference): string {
   const name =
     company.name ?? company.domain ?? company.networkUrl ?? company.tickers[0] ?? registered;
   return name.replace(/[\\/](?:[A-Za-z]{2,3}[\\/])?\s*$/, '').trim() || name;
+}
+
+function profileUrl(url: string): string | null {
+  return url.length > MAX_URL_CHARACTERS ? null : normaliseProfileUrl(url);
 }
 
 export function textOf(text: string | null | undefined): string | null {
@@ -108,7 +143,7 @@ function cikOf(cik: string | number | null | undefined): string | null {
 }
 
 function tickersOf(tickers: readonly string[] | null | undefined): string[] {
-  return uniqueTexts(tickers?.map((ticker) => ticker.toUpperCase()));
+  return uniqueTexts(tickers?.map((ticker) => ticker.toUpperCase())).slice(0, MAX_OTHER_NAMES);
 }
 
 export function uniqueTexts(texts: readonly string[] | null | undefined): string[] {

@@ -6,8 +6,10 @@ import { companyReference, contactReference, requireCompany, textOf } from './re
 
 export function readSignalEvent(event: SignalEvent): KindResult {
   const association = event.association ?? (event.contact ? 'contact' : 'company');
-  const reference = companyReference(event.company, 'company');
-  const company = association === 'company' ? requireCompany(reference, 'company') : reference;
+  const company =
+    association === 'company'
+      ? requireCompany(event.company, 'company')
+      : companyReference(event.company);
   const contact = association === 'contact' ? contactReference(event.contact) : null;
   if (contact && !contact.name && !contact.email && !contact.networkUrl) {
     const message = 'contact must have a name, an email or a profile URL';

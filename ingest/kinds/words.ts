@@ -1,6 +1,7 @@
 /** Words and numbers of summaries. */
+import { cutCharacters } from '../../shared/domain/cut-characters.js';
 
-/** "$10 million", "10 million" of an unknown currency; `null` without an amount. */
+/** "$10 million", "SEK 10 million", "10 million" of an unknown currency; `null` without an amount. */
 export function moneyText(
   amount: number | null | undefined,
   currency: string | null | undefined,
@@ -10,20 +11,19 @@ export function moneyText(
   }
   const number = COMPACT.format(amount);
   if (!currency || !/^[A-Za-z]{3}$/.test(currency)) return number;
-  const code = currency.toUpperCase();
-  const symbol = symbolOf(code);
-  return symbol === code ? `${code} ${number}` : `${symbol}${number}`;
+  const symbol = symbolOf(currency.toUpperCase());
+  return /\p{L}$/u.test(symbol) ? `${symbol} ${number}` : `${symbol}${number}`;
 }
 
 const COMPACT = new Intl.NumberFormat('en-US', {
   notation: 'compact',
   compactDisplay: 'long',
-  maximumFractionDigits: 1,
+  maximumFractionDigits: 2,
 });
 
 const symbols = new Map<string, string>();
 
-/** `$`, `€`; the code itself if it has no symbol. Looked up once per code. */
+/** `$`, `CA$`, `€`; the code itself if it has no symbol of its own. Looked up once per code. */
 function symbolOf(code: string): string {
   const known = symbols.get(code);
   if (known !== undefined) return known;
@@ -36,9 +36,23 @@ function findSymbol(code: string): string {
   const format = new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency: code,
-    currencyDisplay: 'narrowSymbol',
+    currencyDisplay: 'symbol',
   });
   return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? code;
+}
+
+/** With a full stop, unless the text has its own: "… Acme Inc." */
+export function sentence(text: string): string {
+  return /[.!?…]$/.test(text) ? text : `${text}.`;
+}
+
+/** Short acronyms are read letter by letter ("an HR manager"); "unit", "user" and "euro" begin with a y. */
+const VOWEL_SOUND =
+  /^(?:[AEFHILMNORSX][A-Z]{0,2}(?![A-Za-z])|(?![Ee]u|[Oo]ne\b)[AEIOaeio]|[Uu](?!ni|s[ae]|ti)[a-z])/;
+
+/** "a seed round", "an angel round", "a UX designer". */
+export function withArticle(text: string): string {
+  return `${VOWEL_SOUND.test(text) ? 'an' : 'a'} ${text}`;
 }
 
 /** "A, B and C". */
@@ -49,12 +63,10 @@ export function listText(names: readonly string[]): string {
 /** Blanks further before the bound are passed over: Chinese and Japanese hardly have any. */
 const LAST_WORDS_CHARACTERS = 80;
 
-/** At the last blank before the bound if it is near, else at the bound, but not within a surrogate pair. */
+/** At the last blank before the bound if it is near, else at the bound. */
 export function cutText(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text;
   const blank = text.lastIndexOf(' ', maxCharacters - 1);
   const isNear = blank > Math.max(0, maxCharacters - LAST_WORDS_CHARACTERS);
-  return `${text.slice(0, isNear ? blank : maxCharacters).replace(HALF_AT_END, '')}…`;
+  return `${cutCharacters(text, isNear ? blank : maxCharacters)}…`;
 }
-
-const HALF_AT_END = /[\ud800-\udbff]$/;

@@ -11,7 +11,6 @@ import { readItems } from '../../ingest/kinds/filing-items.js';
 import { companyName, NO_COMPANY, shownName, textOf } from '../../ingest/kinds/references.js';
 import { cutText } from '../../ingest/kinds/words.js';
 import { createNormaliseEvent } from '../../ingest/normalise/normalise-event.js';
-import { Rejection } from '../../ingest/outcomes/outcome.js';
 import { MAX_LINE_BYTES } from '../../ingest/sources/file-source.js';
 import { loadContentTags, tagPassages } from '../../ingest/values/content-tags.js';
 import { normaliseCompanyName, trigrams } from '../../shared/domain/normalise/company-name.js';
@@ -51,7 +50,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   normaliseDomain,
   normaliseEmail,
   normaliseProfileUrl,
-  companyName: (text) => unlessRejected(() => companyName(text, 'name')),
+  companyName,
   shownName: (text) => shownName({ ...NO_COMPANY, name: text }),
   textOf,
   readItems,
@@ -60,15 +59,6 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   titleKeyOf: (text) => titleKeyOf(text, text),
   tagPassages: (text) => tagPassages('sec-10k', [{ place: '1A', text }], tags),
 };
-
-function unlessRejected(run: () => unknown): unknown {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof Rejection) return error.reason;
-    throw error;
-  }
-}
 
 describe('a hostile text', () => {
   it.each(Object.entries(READERS))(

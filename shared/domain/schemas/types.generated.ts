@@ -1575,7 +1575,7 @@ export interface IntentCompaniesRequest {
    */
   min_signals: number;
   /**
-   * Only these companies. Those without a result are listed in `unscored`.
+   * Only these companies. Those with too few relevant signals are listed in `unscored`; those below `min_intent_score` or beyond `limit` are in neither list.
    *
    * @minItems 1
    * @maxItems 100
@@ -1658,7 +1658,7 @@ export interface IntentCompaniesResponse {
    */
   results: IntentCompanyResult[];
   /**
-   * Requested companies or people that have no result, with the reason.
+   * Requested companies or people that have too few relevant signals for a score, with the reason.
    */
   unscored: {
     /**
@@ -1756,7 +1756,7 @@ export interface IntentContactsRequest {
    */
   min_signals: number;
   /**
-   * Only these people. Those without a result are listed in `unscored`.
+   * Only these people. Those with too few relevant signals are listed in `unscored`; those below `min_intent_score` or beyond `limit` are in neither list.
    *
    * @minItems 1
    * @maxItems 100
@@ -1792,7 +1792,7 @@ export interface IntentContactsResponse {
    */
   results: IntentContactResult[];
   /**
-   * Requested companies or people that have no result, with the reason.
+   * Requested companies or people that have too few relevant signals for a score, with the reason.
    */
   unscored: {
     /**
@@ -1873,7 +1873,7 @@ export interface IntentContactResult {
   }[];
 }
 /**
- * Keys of the calling account, oldest first.
+ * Keys of the calling account, newest first.
  */
 export interface KeysResponse {
   /**
@@ -3506,7 +3506,7 @@ export interface FeedDefinition {
    */
   observed_at?: string;
   /**
-   * JSONata expressions by name, in order. Fields and later values refer to them as $name
+   * JSONata expressions by name, in order. The other expressions and later values refer to them as $name
    */
   values?: {
     [k: string]: string;

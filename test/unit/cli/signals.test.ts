@@ -1,8 +1,45 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { loadCommand } from '../../../cli/signals.js';
 import { packageRoot } from '../../../shared/domain/package-root.js';
+import { roundLine } from '../../helpers/rounds.js';
+
+it.each([[], ['rounds.ndjson']])(
+  'refuses to check a feed that does not exist: %j',
+  async (...files) => {
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const before = process.exitCode;
+    try {
+      await (await loadCommand(['feeds', 'check', '--source', 'warn-tk', ...files]))();
+      const [[text] = []] = write.mock.calls;
+      expect(text).toMatch(/^error: --source warn-tk is unknown\. Use one of .*\bwarn-tx\b/);
+      expect(process.exitCode).toBe(2);
+    } finally {
+      write.mockRestore();
+      process.exitCode = before;
+    }
+  },
+);
+
+it('shows no control characters of a publisher when it checks a feed', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'signals-check-'));
+  const file = join(folder, 'rounds.ndjson');
+  writeFileSync(file, roundLine(0).replace('Company 0', 'Company \\u001b[2J\\u009b5n'));
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const before = process.exitCode;
+  try {
+    await (await loadCommand(['feeds', 'check', file]))();
+    const [[text] = []] = write.mock.calls;
+    expect(text).toMatch(/^rounds\.ndjson:1 .*\[2J/);
+    expect(text).not.toMatch(/[^\P{Cc}\n]/u);
+  } finally {
+    write.mockRestore();
+    process.exitCode = before;
+    rmSync(folder, { recursive: true });
+  }
+});
 
 it.each(['--version', '-V'])('tells the version of the package for %s', async (option) => {
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);

@@ -68,6 +68,28 @@ describe('news that was asked for a company and its ticker', () => {
   });
 });
 
+it.each(['General', [{ _: 'general' }], { '#text': 2026 }])(
+  'an item of rss is classified when its category says no more than %j',
+  async (category) => {
+    const item = { title: 'Alder wins', company: 'Alder', category };
+    const line = Buffer.from(JSON.stringify(item));
+    const outcome = await normalise(line, { source: 'rss', nowMs: NOW_MS });
+    expect(outcome).toMatchObject({ event: { signals: [{ subtypeIsOpen: true }] } });
+  },
+);
+
+it.each([
+  'Example Press',
+  ['Example Press'],
+  [{ _: 'Example Press', $: { url: 'https://press.example' } }],
+  { '#text': 'Example Press', '@_url': 'https://press.example' },
+  { title: 'Example Press' },
+  { title: [{ _: 'Example Press', $: { type: 'text' } }] },
+])('an item of rss has its publisher, whoever parsed it: %j', async (source) => {
+  const fields = await feeds.feed('rss')?.map({ title: 'Alder wins', source });
+  expect(fields?.publisher).toBe('Example Press');
+});
+
 describe('a bare payload whose time', () => {
   const take = (source: string, payload: object) =>
     normalise(Buffer.from(JSON.stringify(payload)), { source, nowMs: NOW_MS, fileTimeMs: 7 });

@@ -54,6 +54,43 @@ describe('a drafted definition', () => {
     expect(draft({ title: 'x', company: 'Alder' }).fields.companies).toBe("[company.{'name': $}]");
   });
 
+  it('of a job board names its company, if by nothing else by the board', () => {
+    const draft = (sample: object) => draftFeed('mine', 'job-board', [{ ...sample }]).definition;
+    const board = { slug: 'alder', jobs: [{ id: 1, title: 'Smith' }] };
+    expect(draft(board).fields).toMatchObject({ board: 'slug', 'company.board': 'slug' });
+    const named = draft({ ...board, company: 'Alder' }).fields;
+    expect(named).toMatchObject({ 'company.name': 'company' });
+    expect(named).not.toHaveProperty(['company.board']);
+  });
+
+  it('leaves objects to the notes where a text is wanted', () => {
+    const news = { source: { id: null, name: 'Press' }, title: 'x', company: { name: 'Alder' } };
+    const { definition, notes } = draftFeed('mine', 'news-article', [news]);
+    expect(definition.fields).toEqual({ title: 'title', companies: '[company]' });
+    expect(notes.join('\n')).toContain('keys that are not mapped: "source"');
+    const post = { author: { name: 'Ann' }, content: 'Hello' };
+    expect(draftFeed('mine', 'post', [post]).definition.fields).not.toHaveProperty(['author.name']);
+  });
+
+  it.each([
+    [20260407, '$date(date)', ['yyyyMMdd']],
+    [1784304000, '$unixTime(date)', undefined],
+    [20269999, '$unixTime(date)', undefined],
+  ])('reads the number %d as a day only if it is one', (date, expression, formats) => {
+    const { definition } = draftFeed('mine', 'layoff', [{ company: 'Alder', date }]);
+    expect(definition.fields.notice_on).toBe(expression);
+    expect(definition.date_formats).toEqual(formats);
+  });
+
+  it.each(['First Name', 'lastName', 'Company Name for Emails'])(
+    'takes %s for no name of a person',
+    (key) => {
+      const contact = { email: 'ann@alder.example', company: 'Alder', [key]: 'Ann' };
+      const { fields } = draftFeed('mine', 'contact-profile', [contact]).definition;
+      expect(fields).not.toHaveProperty('name');
+    },
+  );
+
   it.each(Object.keys(KNOWN_NAMES))('of %s names fields that the kind has', (kind) => {
     const names = KNOWN_NAMES[kind as keyof typeof KNOWN_NAMES];
     const fields = Object.fromEntries(Object.keys(names).map((field) => [field, 'x']));
@@ -89,6 +126,18 @@ describe('a definition with a fault', () => {
       { ...MINIMAL, fields: { 'company.nmae': 'x' } },
       /company\.nmae is unknown; choose one of name, /,
     ],
+    [
+      { ...MINIMAL, kind: 'contact-profile', fields: { 'company.web': 'x' } },
+      /company\.web is unknown; choose one of name, /,
+    ],
+    [
+      { ...MINIMAL, kind: 'milestone', fields: { 'previous.compny': 'x' } },
+      /previous\.compny is unknown; choose one of company, title/,
+    ],
+    [
+      { ...MINIMAL, kind: 'milestone', fields: { 'previous.company.web': 'x' } },
+      /previous\.company\.web is unknown; choose one of name, /,
+    ],
     [{ ...MINIMAL, fields: { notice: 'x' } }, /notice is unknown; choose one of company, count/],
     [{ ...MINIMAL, fields: { place: '$upper(' } }, /place: /],
     [
@@ -106,6 +155,11 @@ describe('a definition with a fault', () => {
     expect(load).toThrow(AppError);
     expect(load).toThrow(message);
   });
+});
+
+it('a definition may fill the data of a signal as it likes', () => {
+  const fields = { signal_type: 't', 'data.summary': 's', 'data.own.score': 'x' };
+  expect(() => definitionsOf({ ...MINIMAL, kind: 'signal', fields })).not.toThrow();
 });
 
 describe('a mapping', () => {
@@ -188,6 +242,19 @@ describe('a mapping', () => {
     expect(outcome).toMatchObject({
       kind: 'accepted',
       event: { observedAtMs: 7, hasOwnTime: false },
+    });
+  });
+
+  it('finds the id and the time of a line by its values too', async () => {
+    const values = { key: "employer & '|' & day", seen: "day & 'T08:00:00Z'" };
+    const outcome = await normalise({
+      ...MINIMAL,
+      values,
+      event_id: '$key',
+      observed_at: '$seen',
+    })(line({ employer: 'Alder', day: '2026-04-01' }), { source: 'mine', nowMs: Date.now() });
+    expect(outcome).toMatchObject({
+      event: { eventId: 'Alder|2026-04-01', observedAtMs: Date.parse('2026-04-01T08:00:00Z') },
     });
   });
 

@@ -102,9 +102,24 @@ describe('words', () => {
   it('write money as people do', () => {
     expect(moneyText(1_700_000, 'USD')).toBe('$1.7 million');
     expect(moneyText(25_000_000_000, 'EUR')).toBe('€25 billion');
+    expect(moneyText(1_250_000, 'usd')).toBe('$1.25 million');
     expect(moneyText(2_500_000, null)).toBe('2.5 million');
     expect(moneyText(0, 'USD')).toBeNull();
     expect(moneyText(null, null)).toBeNull();
+  });
+
+  it.each([
+    ['CAD', 'CA$5 million'],
+    ['AUD', 'A$5 million'],
+    ['MXN', 'MX$5 million'],
+    ['JPY', '¥5 million'],
+    ['CNY', 'CN¥5 million'],
+    ['INR', '₹5 million'],
+    ['SEK', 'SEK 5 million'],
+    ['DKK', 'DKK 5 million'],
+    ['XOF', 'F\u202fCFA 5 million'],
+  ])('tell the money of one country from that of another: %s', (currency, text) => {
+    expect(moneyText(5_000_000, currency)).toBe(text);
   });
 
   it('are cut at a blank near the bound, else at the bound, but never within a character', () => {

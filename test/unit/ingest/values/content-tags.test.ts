@@ -22,6 +22,13 @@ describe('content tags', () => {
       'We will invest $3 billion in artificial intelligence infrastructure.',
       ['aiInvestment'],
     ],
+    ['news', 'The company will invest $40 million in A.I. infrastructure.', ['aiInvestment']],
+    ['news', 'It pours $40 million into A.I.', ['aiInvestment']],
+    [
+      'sec-8k',
+      'We are committed to the responsible and ethical use of artificial intelligence.',
+      [],
+    ],
     ['10k', 'Capital expenditures rose as we bought GPUs for our clusters.', ['aiInvestment']],
     ['10k', 'A ransomware attack could disrupt our operations.', ['cybersecurityRisk']],
     ['10k', 'Our sole-source supplier had an interruption of production.', ['supplyChainRisk']],

@@ -1,0 +1,226 @@
+/** What the kinds make of an event: its companies, its subtype, and a summary that is English. */
+import { describe, expect, it } from 'vitest';
+import { loadFeedDefinitions } from '../../../../ingest/feeds/feed-definitions.js';
+import { createNormaliseEvent } from '../../../../ingest/normalise/normalise-event.js';
+import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
+
+const normalise = createNormaliseEvent({
+  feeds: loadFeedDefinitions([]),
+  types: loadSignalTypes(),
+  embedding: { model: 'none', dimension: 3 },
+});
+
+async function outcomeOf(source: string, payload: object) {
+  const event = { source, event_id: '1', observed_at: '2026-05-01T00:00:00Z', payload };
+  const nowMs = Date.parse('2026-06-01T00:00:00Z');
+  return normalise(Buffer.from(JSON.stringify(event)), { nowMs });
+}
+
+async function eventOf(source: string, payload: object) {
+  const outcome = await outcomeOf(source, payload);
+  if (outcome.kind === 'rejected') throw new Error(outcome.reason.message);
+  return outcome.event;
+}
+
+async function signalsOf(source: string, payload: object) {
+  return (await eventOf(source, payload)).signals;
+}
+
+async function summariesOf(source: string, payload: object) {
+  return (await signalsOf(source, payload)).map(({ data }) => data.summary);
+}
+
+const ALDER = { name: 'Alder' };
+
+describe('a company that is called N/A or alike', () => {
+  it('is no employer of a person', async () => {
+    const contact = { email: 'ann@alder.example', name: 'Ann', company: { name: 'N/A' } };
+    expect((await eventOf('contact-profile', contact)).contactProfile).toMatchObject({
+      name: 'Ann',
+      employer: null,
+    });
+    const post = { author: { name: 'Ann' }, company: { name: 'None' }, text: 'Hello' };
+    expect((await signalsOf('post', post))[0]?.company.name).toBeNull();
+    const previous = { title: 'Clerk', company: { name: 'Unknown' } };
+    const milestone = { person: { name: 'Ann' }, company: ALDER, title: 'Head', previous };
+    expect((await signalsOf('milestone', milestone))[0]).toMatchObject({
+      signalSubtype: 'promotion',
+      company: ALDER,
+    });
+  });
+
+  it('is no party of a deal: what is known of the other one stays', async () => {
+    const deal = { company: ALDER, acquirer: { name: 'Unknown' } };
+    expect(await summariesOf('acquisition', deal)).toEqual([
+      'Alder was acquired by another company.',
+    ]);
+  });
+
+  it('is not among those that a story is about, nor an other name of one', async () => {
+    const companies = [{ name: '-' }, { ...ALDER, aliases: ['n/a', 'Alder Mills'] }, { name: '?' }];
+    expect((await signalsOf('news-article', { title: 'Alder wins', companies }))[0]).toMatchObject({
+      company: { name: 'Alder', aliases: ['Alder Mills'] },
+      data: { other_companies: [] },
+    });
+  });
+
+  it('is rejected if nothing else tells whom the event is about', async () => {
+    const round = { company: { name: 'N/A' }, round: 'seed' };
+    expect(await outcomeOf('funding-round', round)).toMatchObject({
+      reason: {
+        code: 'invalid_name',
+        field: 'company.name',
+        message: 'company.name is "N/A", which is not a name',
+      },
+    });
+    expect(await outcomeOf('company-profile', { name: '#NAME?' })).toMatchObject({
+      reason: { code: 'invalid_name', field: 'name' },
+    });
+    const known = { company: { name: 'N/A', domain: 'alder.example' }, round: 'seed' };
+    expect(await summariesOf('funding-round', known)).toEqual([
+      'alder.example raised a seed funding round.',
+    ]);
+  });
+});
+
+describe('a name that is too long', () => {
+  const long = 'a b'.repeat(200);
+
+  it('is no name, and is rejected where it is all that is given', async () => {
+    const round = (company: object) => outcomeOf('funding-round', { company, round: 'seed' });
+    expect(await round({ name: long })).toMatchObject({
+      kind: 'rejected',
+      reason: {
+        code: 'invalid_name',
+        field: 'company.name',
+        message: 'company.name must have at most 500 characters',
+      },
+    });
+    expect(await round({ name: long.slice(0, 500) })).toMatchObject({ kind: 'accepted' });
+    const company = { name: long, domain: 'alder.example', aliases: [long, 'Alder'] };
+    const { signals } = await eventOf('funding-round', { company, round: 'seed' });
+    expect(signals[0]?.company).toMatchObject({
+      name: null,
+      domain: 'alder.example',
+      aliases: ['Alder'],
+    });
+  });
+
+  it('leaves out further names, tickers and long addresses of a company', async () => {
+    const many = Array.from({ length: 500 }, (_, at) => `Alder ${at}`);
+    const networkUrl = `https://network.example/company/${'a'.repeat(3_000)}`;
+    const company = { ...ALDER, aliases: many, tickers: many, network_url: networkUrl };
+    const { signals } = await eventOf('funding-round', { company, round: 'seed' });
+    const { aliases, tickers, networkUrl: url } = signals[0]?.company ?? {};
+    expect([aliases?.length, tickers?.length, url]).toEqual([200, 200, null]);
+  });
+});
+
+describe('a milestone', () => {
+  it.each([
+    [{ name: 'Alder, Inc.' }, ALDER, 'promotion'],
+    [{ domain: 'alder.example' }, { ...ALDER, domain: 'alder.example' }, 'promotion'],
+    [{ name: 'Birch' }, ALDER, 'jobChange'],
+    [null, ALDER, 'jobChange'],
+    [ALDER, null, 'promotion'],
+  ])('at %j after %j is a %s', async (company, before, subtype) => {
+    const previous = { title: 'Clerk', company: before };
+    const milestone = { person: { name: 'Ann' }, company, title: 'Head', previous };
+    expect((await signalsOf('milestone', milestone))[0]?.signalSubtype).toBe(subtype);
+  });
+});
+
+it('a story names a company once, however often its publisher does', async () => {
+  const companies = [
+    { ...ALDER, tickers: ['ALD'] },
+    { tickers: ['ald'] },
+    { name: 'ALDER Inc.' },
+    { name: 'Birch' },
+  ];
+  const [story] = await signalsOf('news-article', { title: 'Alder wins', companies });
+  expect(story?.data.other_companies).toEqual(['Birch']);
+});
+
+it.each(['funding-round', 'acquisition'])('%s: a currency is in upper case', async (kind) => {
+  const deal = { company: ALDER, amount: 5e6, price: 5e6, currency: 'cad' };
+  expect((await signalsOf(kind, deal))[0]?.data).toMatchObject({
+    currency: 'CAD',
+    summary: expect.stringContaining('CA$5 million'),
+  });
+});
+
+describe('the summary', () => {
+  it.each([
+    [{ count: 1 }, 'Alder is laying off 1 employee.'],
+    [{ count: 1_204, share: 0.1 }, 'Alder is laying off 1,204 employees (10 % of its workforce).'],
+    [
+      { share: 0.002, place: 'Washington, D.C.' },
+      'Alder is laying off employees in Washington, D.C.',
+    ],
+    [
+      { count: 1, closure: true, place: 'Lane', reason: 'It moves.' },
+      'Alder is closing its site in Lane, affecting 1 employee: It moves.',
+    ],
+  ])('of a layoff %j', async (facts, summary) => {
+    expect(await summariesOf('layoff', { company: ALDER, ...facts })).toEqual([summary]);
+  });
+
+  it.each([
+    [{ title: 'Accountant', location: 'Lane' }, 'an Accountant in Lane.'],
+    [{ title: 'HR Manager', location: 'Remote - US' }, 'an HR Manager (Remote - US).'],
+    [{ title: 'UX Designer', department: 'Design Team' }, 'a UX Designer for its Design Team.'],
+    [{ title: 'Head Chef', department: 'Kitchen' }, 'a Head Chef for its Kitchen team.'],
+    [{ title: 'User Researcher' }, 'a User Researcher.'],
+    [{ title: 'University Recruiter' }, 'a University Recruiter.'],
+    [{ title: 'Underwriter', location: 'Washington, D.C.' }, 'an Underwriter in Washington, D.C.'],
+  ])('of a job %j', async (job, rest) => {
+    const board = { company: ALDER, board: 'alder', jobs: [{ id: 1, ...job }] };
+    expect(await summariesOf('job-board', board)).toEqual([`Alder is hiring ${rest}`]);
+  });
+
+  it.each([
+    ['Series A Round', 'a Series A funding round'],
+    ['series-c+', 'a Series C or later funding round'],
+    ['Series B extension', 'a Series B extension funding round'],
+    ['Angel', 'an angel funding round'],
+    ['Seed Funding', 'a seed funding round'],
+    ['corporate_round', 'a corporate funding round'],
+    ['Venture - Series Unknown', 'a venture funding round'],
+    ['Series Unknown', 'a funding round'],
+    ['undisclosed', 'a funding round'],
+    ['post_ipo_debt', 'a post-IPO debt funding round'],
+    ['equity_crowdfunding', 'an equity crowdfunding round'],
+    ['debt_financing', 'a debt financing round'],
+    ['', 'a funding round'],
+  ])('of a round called %j', async (round, text) => {
+    expect(await summariesOf('funding-round', { company: ALDER, round })).toEqual([
+      `Alder raised ${text}.`,
+    ]);
+  });
+
+  it('ends in one full stop', async () => {
+    const company = { name: 'Alder Inc.' };
+    const round = { company: ALDER, investors: ['Birch Inc.'] };
+    const person = { name: 'Ann' };
+    const previous = { title: 'Clerk' };
+    const all = await Promise.all([
+      summariesOf('acquisition', { company, acquirer: { name: 'Birch Inc.' } }),
+      summariesOf('funding-round', round),
+      summariesOf('milestone', { person, company, title: 'Head', previous }),
+      summariesOf('milestone', { person, company }),
+    ]);
+    expect(all.flat()).toEqual([
+      'Birch Inc. acquired Alder Inc.',
+      'Alder Inc. was acquired by Birch Inc.',
+      'Alder raised a funding round from Birch Inc.',
+      'Ann was promoted from Clerk to Head at Alder Inc.',
+      'Ann started a new role at Alder Inc.',
+    ]);
+  });
+});
+
+it('a share above 1 is rejected: it is no percentage', async () => {
+  expect(await outcomeOf('layoff', { company: ALDER, share: 10 })).toMatchObject({
+    reason: { field: 'share', message: expect.stringContaining('<= 1') },
+  });
+});
