@@ -4,7 +4,6 @@
  * observations.
  */
 import { groupBy } from '../../shared/domain/group-by.js';
-import { companyIdentifiers } from '../../shared/domain/identity/company-identifiers.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { CompanyReference, ContactEvidence } from '../../shared/domain/ports/event-records.js';
 import type { ContactRecord } from '../../shared/domain/ports/identity-store.js';
@@ -12,12 +11,15 @@ import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
 import { isoOf } from '../../shared/domain/time.js';
 import type { KindDraft } from '../kinds/kind.js';
 import { milestoneData } from '../kinds/milestone.js';
-import { NO_COMPANY, shownName } from '../kinds/references.js';
+import { differs, NO_COMPANY, shownName } from '../kinds/references.js';
 
 export type ContactSnapshot = Snapshot<ContactEvidence>;
 
 /** Key of the person → everything observed, oldest first. */
 export type People = ReadonlyMap<string, readonly ContactSnapshot[]>;
+
+/** Before its employer is resolved. */
+export type UnlinkedContact = Omit<ContactRecord, 'employerKey' | 'employerDomain'>;
 
 interface CareerStep {
   /** The observation that shows it. */
@@ -61,7 +63,7 @@ function keyOf(
 export function contactOf(
   key: string,
   history: readonly ContactSnapshot[],
-): Omit<ContactRecord, 'employerKey'> | null {
+): UnlinkedContact | null {
   const at = history.findLastIndex(({ evidence }) => evidence.evidence === 'profile');
   const newest = history[at];
   if (!newest) return null;
@@ -69,8 +71,7 @@ export function contactOf(
   const [networkUrl = null] = known(history, (facts) => facts.networkUrl);
   const { facts } = newest.evidence;
   const later = history.slice(at + 1).map(({ evidence }) => evidence.facts);
-  const move = later.findLast(({ employer }) => employer !== null);
-  const retitle = later.findLast(({ title }) => title !== null);
+  const { employer, title } = later.reduce<Position>(positionAfter, facts);
   return {
     key,
     identifiers: [
@@ -80,8 +81,8 @@ export function contactOf(
     email: emails[0] ?? null,
     networkUrl,
     name: facts.name ?? known(history, ({ name }) => name)[0] ?? null,
-    title: retitle?.title ?? facts.title,
-    employer: move?.employer ?? facts.employer,
+    title,
+    employer,
     source: newest.source,
     eventId: newest.eventId,
     observedAtMs: newest.observedAtMs,
@@ -100,18 +101,14 @@ function known(
 /** What profiles show that no milestone event said. */
 export function careerSteps(history: readonly ContactSnapshot[]): CareerStep[] {
   const steps: CareerStep[] = [];
-  let employer: CompanyReference | null = null;
-  let title: string | null = null;
+  let position: Position = { employer: null, title: null };
   for (const snapshot of history) {
     const { evidence } = snapshot;
-    const now = evidence.facts;
     if (evidence.evidence === 'profile') {
-      const draft = stepBetween({ employer, title }, snapshot);
+      const draft = stepBetween(position, snapshot);
       if (draft) steps.push({ snapshot, draft });
     }
-    const changed = employer !== null && now.employer !== null && differs(employer, now.employer);
-    employer = now.employer ?? employer;
-    title = now.title ?? (changed ? null : title);
+    position = positionAfter(position, evidence.facts);
   }
   return steps;
 }
@@ -121,10 +118,23 @@ interface Position {
   title: string | null;
 }
 
+/** What is not said stays as it was, but a title ends with the job. */
+function positionAfter(before: Position, now: Position): Position {
+  return {
+    employer: now.employer ?? before.employer,
+    title: now.title ?? (hasLeft(before, now) ? null : before.title),
+  };
+}
+
+function hasLeft(before: Position, now: Position): boolean {
+  return (
+    before.employer !== null && now.employer !== null && differs(before.employer, now.employer)
+  );
+}
+
 function stepBetween(before: Position, snapshot: ContactSnapshot): KindDraft | null {
   const now = snapshot.evidence.facts;
-  const left =
-    before.employer !== null && now.employer !== null && differs(before.employer, now.employer);
+  const left = hasLeft(before, now);
   const retitled =
     before.title !== null && now.title !== null && foldCase(before.title) !== foldCase(now.title);
   if (!left && !retitled) return null;
@@ -152,16 +162,6 @@ function stepBetween(before: Position, snapshot: ContactSnapshot): KindDraft | n
 
 export function stepDiscriminator({ takenAtMs }: ContactSnapshot, subtype: string): string {
   return `${isoOf(takenAtMs)}:${subtype}`;
-}
-
-/**
- * Certainly another company: nothing is shared, and names or domains can be compared. Names alone do
- * not tell when only the domains are given on one side.
- */
-function differs(a: CompanyReference, b: CompanyReference): boolean {
-  const own = new Set(companyIdentifiers(a));
-  if (companyIdentifiers(b).some((identifier) => own.has(identifier))) return false;
-  return (a.name !== null && b.name !== null) || (a.domain !== null && b.domain !== null);
 }
 
 function oldestFirst(a: ContactSnapshot, b: ContactSnapshot): number {

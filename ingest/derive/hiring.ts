@@ -4,11 +4,11 @@
  */
 import { groupBy } from '../../shared/domain/group-by.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
-import type { BoardEvidence } from '../../shared/domain/ports/event-records.js';
+import type { BoardEvidence, CompanyReference } from '../../shared/domain/ports/event-records.js';
 import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
 import { DAY_MS, isoOf } from '../../shared/domain/time.js';
 import type { KindDraft } from '../kinds/kind.js';
-import { shownName } from '../kinds/references.js';
+import { NO_COMPANY, shownName } from '../kinds/references.js';
 
 export type BoardSnapshot = Snapshot<BoardEvidence>;
 
@@ -39,7 +39,12 @@ export function hiringSteps(snapshots: readonly BoardSnapshot[]): HiringStep[] {
   const steps: HiringStep[] = [];
   const baselines = new Map<string, { jobs: number; atMs: number }>();
   let before: Moment | null = null;
+  let company = NO_COMPANY;
   for (const moment of momentsOf(snapshots)) {
+    const named = moment.first.evidence.company;
+    // A board without jobs may not say whose it is; the last one that did says it. A later one does not:
+    // what precedes a new snapshot is not derived again.
+    if (saysWhose(named) || !saysWhose(company)) company = named;
     const departments = new Set([...moment.departments.keys(), ...baselines.keys()]);
     for (const department of [...departments].sort()) {
       const now = moment.departments.get(department);
@@ -52,7 +57,7 @@ export function hiringSteps(snapshots: readonly BoardSnapshot[]): HiringStep[] {
       const subtype = before === null ? null : changeOf(department, base, jobs);
       if (subtype) {
         const name = now?.name ?? before?.departments.get(department)?.name ?? department;
-        steps.push(stepOf(moment, subtype, name, base ?? 0, jobs));
+        steps.push(stepOf(moment, company, subtype, name, base ?? 0, jobs));
       }
       if (subtype || base === undefined || stale) {
         baselines.set(department, { jobs, atMs: moment.atMs });
@@ -79,6 +84,10 @@ function momentsOf(snapshots: readonly BoardSnapshot[]): Moment[] {
   return [...groupBy(snapshots, ({ evidence }) => evidence.atMs)]
     .sort(([a], [b]) => a - b)
     .flatMap(([atMs, parts]) => momentOf(atMs, parts));
+}
+
+function saysWhose({ name, domain }: CompanyReference): boolean {
+  return name !== null || domain !== null;
 }
 
 function momentOf(atMs: number, snapshots: readonly BoardSnapshot[]): Moment[] {
@@ -110,12 +119,13 @@ function newestFirst(a: BoardSnapshot, b: BoardSnapshot): number {
 
 function stepOf(
   { first, atMs }: Moment,
+  company: CompanyReference,
   subtype: HiringSubtype,
   department: string,
   before: number,
   now: number,
 ): HiringStep {
-  const { company, board } = first.evidence;
+  const { board } = first.evidence;
   const draft: KindDraft = {
     discriminator: hiringDiscriminator(atMs, subtype, department),
     signalType: 'hiring-trends',

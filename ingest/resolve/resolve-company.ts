@@ -1,8 +1,8 @@
 /**
  * Decides which company an event's reference means; no match is better than a wrong match. In this order:
  * domain, CIK, ticker, profile URL, board, equal name; ticker and name only without a contradicting
- * country. An identifier that several profiles hold decides nothing. Pure: the same directory always gives
- * the same result.
+ * country. An identifier that several profiles hold decides nothing, and what is not decided never has the
+ * key of a profile. Pure: the same directory always gives the same result.
  */
 import { companyIdentifiers, nameKey } from '../../shared/domain/identity/company-identifiers.js';
 import type { CompanyReference } from '../../shared/domain/ports/event-records.js';
@@ -24,7 +24,7 @@ export function resolveCompany(
   // A domain that no profile holds is a company of its own, whatever it is called.
   if (reference.domain !== null) return unprofiled(reference, reference.domain);
   const profile = profileByName(reference, directory);
-  return profile ? linkTo(profile) : unprofiled(reference, keyWithoutProfile(reference));
+  return profile ? linkTo(profile) : unprofiled(reference, keyWithoutProfile(reference, directory));
 }
 
 /** The name decides; where no profile bears it, its other names do if they agree. */
@@ -86,7 +86,17 @@ function unprofiled(reference: CompanyReference, key: string): CompanyLink {
 }
 
 /** Empty when the event names no company at all. */
-function keyWithoutProfile(reference: CompanyReference): string {
-  if (reference.name !== null) return nameKey(reference.name);
-  return companyIdentifiers(reference)[0] ?? '';
+function keyWithoutProfile(reference: CompanyReference, directory: CompanyDirectory): string {
+  const identifier =
+    reference.name === null ? (companyIdentifiers(reference)[0] ?? '') : nameKey(reference.name);
+  // A profile without a domain has its first identifier as its key.
+  const isTaken = holdersOf(directory, identifier).some(({ key }) => key === identifier);
+  return isTaken ? `${UNRESOLVED}${identifier}` : identifier;
+}
+
+const UNRESOLVED = 'unresolved:';
+
+/** The events of this key may mean a profile of the same name, or another company. */
+export function isUnresolved(key: string): boolean {
+  return key.startsWith(UNRESOLVED);
 }

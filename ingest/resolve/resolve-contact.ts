@@ -1,7 +1,7 @@
 /**
  * Decides which person an event's reference means: by email, else by profile URL. The current owner of an
  * address is preferred to a former one; if several people have it, it decides nothing. Without a profile,
- * the reference itself is the person. Pure.
+ * the reference itself is the person: the one of its profile URL, else of its email. Pure.
  */
 import { contactIdentifiers } from '../../shared/domain/identity/contact-identifiers.js';
 import type { ContactReference } from '../../shared/domain/ports/event-records.js';
@@ -26,7 +26,7 @@ export function resolveContact(
       title: profile.title ?? reference.title,
     };
   }
-  return { key: contactIdentifiers(reference)[0] ?? '', ...reference };
+  return { key: contactIdentifiers(reference).at(-1) ?? '', ...reference };
 }
 
 function onlyHolder(directory: ContactDirectory, identifier: string): ContactRecord | undefined {

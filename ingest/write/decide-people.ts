@@ -9,6 +9,7 @@ import {
   groupPeople,
   type People,
   stepDiscriminator,
+  type UnlinkedContact,
 } from '../derive/career.js';
 import { type DerivedSignals, derivedSignals } from '../derive/derived-signals.js';
 import { type CompanyDirectory, resolveCompany } from '../resolve/resolve-company.js';
@@ -88,12 +89,13 @@ export function decideEmployees(
   });
 }
 
-function withEmployer(
-  record: Omit<ContactRecord, 'employerKey'>,
-  companies: CompanyDirectory,
-): ContactRecord {
-  const employerKey = record.employer ? resolveCompany(record.employer, companies).key : '';
-  return { ...record, employerKey };
+function withEmployer(record: UnlinkedContact, companies: CompanyDirectory): ContactRecord {
+  const employer = record.employer && resolveCompany(record.employer, companies);
+  return {
+    ...record,
+    employerKey: employer?.key ?? '',
+    employerDomain: employer?.domain ?? null,
+  };
 }
 
 function unique(values: readonly string[]): string[] {

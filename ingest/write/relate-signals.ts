@@ -66,7 +66,7 @@ export async function relateSignals(
   const ownGroups = groups.stories.filter((story) => own.storyIds.has(idOf(story)));
   return {
     employees: decideEmployees(touched.employees, batch.people, directories.companies),
-    names: namesOf(ownRecords),
+    names: namesOf([...ownRecords, ...linked.relinked, ...linked.toGroup.given]),
     signals: changes,
     stories: groups.stories,
     written: countOwn(changes.records, touched.ids, [

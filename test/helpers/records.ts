@@ -57,6 +57,7 @@ export function contactRecord(email: string, more: Partial<ContactRecord> = {}):
     title: 'Engineer',
     employer: null,
     employerKey: '',
+    employerDomain: null,
     source: 'contact-profiles',
     eventId: email,
     observedAtMs: Date.UTC(2026, 0, 1),

@@ -122,6 +122,30 @@ describe('careers', () => {
     expect(await derived('work-milestones')).toMatchObject([{ subtype: 'jobChange', day: 3 }]);
   });
 
+  it('do not keep the title of a former employer', async () => {
+    const milestone = (company: object, occurred_on: string) =>
+      envelope('milestone', {
+        person: { email: 'pat@acme.example', name: 'Pat Placeholder' },
+        ...{ company, occurred_on },
+      });
+    const title = async () => rows('SELECT title, company_name FROM contacts FINAL');
+    await service.load([person(1, {}), milestone({ name: 'Acme' }, '2026-05-02')]);
+    expect(await title()).toEqual([{ title: 'Engineer', company_name: 'Acme' }]);
+    await service.load([milestone({ name: 'Beta' }, '2026-05-03')]);
+    expect(await title()).toEqual([{ title: '', company_name: 'Beta' }]);
+  });
+
+  it('show the domain of an employer that only its profile says', async () => {
+    const domains = () => rows('SELECT company_key, company_domain FROM contacts FINAL');
+    await service.load([person(1, { company_domain: null })]);
+    expect(await domains()).toEqual([{ company_key: 'name:acme', company_domain: '' }]);
+    await service.load([companyProfile('acme.example', 'Acme')]);
+    const known = { company_key: 'acme.example', company_domain: 'acme.example' };
+    expect(await domains()).toEqual([known]);
+    await service.load([person(2, { company_domain: null })]);
+    expect(await domains()).toEqual([known]);
+  });
+
   it('never mix two people who share an address', async () => {
     const url = { network_url: 'network.example/in/sam', name: 'Sam Sample' };
     await service.load([
@@ -193,6 +217,37 @@ describe('boards', () => {
       { day: 3, jobs: 4 },
       { day: 4, jobs: 1 },
     ]);
+  });
+
+  it('slow down under the name that they had before they were empty, in any order', async () => {
+    const at = (number: number, jobs: number) =>
+      envelope(
+        'greenhouse',
+        {
+          board: 'vellum',
+          fetched_at: day(number),
+          response: {
+            jobs: Array.from({ length: jobs }, (_, id) => ({
+              ...{ id, title: `Job ${id}`, company_name: 'Vellum Works' },
+              departments: [{ name: 'Production' }],
+            })),
+          },
+        },
+        { event_id: `vellum-${number}`, observed_at: day(number) },
+      );
+    const events = [companyProfile('vellum.example', 'Vellum Works'), at(1, 6), at(2, 6), at(3, 0)];
+    const slowdown = {
+      company_key: 'vellum.example',
+      summary: 'Vellum Works is slowing down hiring in Production: 0 open jobs, down from 6.',
+    };
+    for (const order of [events, events.toReversed()]) {
+      await emptyData(service.clickhouse);
+      await service.load(order, 1);
+      const found = await rows(
+        "SELECT company_key, summary FROM signals FINAL WHERE signal_subtype = 'hiringSlowdown'",
+      );
+      expect(found).toEqual([slowdown]);
+    }
   });
 
   it('wait for all parts of a snapshot', async () => {

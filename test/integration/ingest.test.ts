@@ -57,6 +57,23 @@ describe('a person without a profile', () => {
     const [ann] = await service.stores.identity.contacts([{ email }]);
     expect(ann?.employer?.key).toBe('one.example');
   });
+
+  it('is one person whether or not an event has the email beside the profile URL', async () => {
+    const network_url = 'network.example/in/kim';
+    const author = { name: 'Kim', network_url };
+    await service.load([
+      envelope('post', {
+        author: { ...author, email: 'kim@one.example' },
+        ...{ text: 'Hello', posted_at: '2026-05-01' },
+      }),
+      envelope('post', { author, text: 'Hello again', posted_at: '2026-05-02' }),
+    ]);
+    const timeline = await service.call(
+      'GET',
+      `/v1/contacts/timeline?contact_network_url=${network_url}`,
+    );
+    expect(timeline.body.total).toBe(2);
+  });
 });
 
 describe('a company', () => {
@@ -239,6 +256,59 @@ describe('companies', () => {
     const timeline = await service.call('GET', '/v1/companies/acme.example/timeline');
     expect(timeline.body.timeline.map((each: { data: object }) => each.data)).toEqual([
       { summary: 'Acme of Germany' },
+    ]);
+  });
+
+  it('do not get what is not surely about them, even where a profile has no domain', async () => {
+    const profile = (at: number, more: object) =>
+      envelope(
+        'company-profiles',
+        { name: 'Acme', industries: ['Steel'], employees: '5001-10000', ...more },
+        { event_id: 'acme', observed_at: `2026-05-0${at}T00:00:00.000Z` },
+      );
+    const shown = () =>
+      rows(`SELECT company_key AS key, industries FROM signals FINAL ORDER BY summary`);
+    const british = { key: 'unresolved:name:acme', industries: [] };
+    await service.load([signalEvent('Acme lays off', { name: 'Acme', country: 'GB' })]);
+    expect(await shown()).toEqual([{ key: 'name:acme', industries: [] }]);
+    await service.load([profile(1, { country: 'US' })]);
+    expect(await shown()).toEqual([british]);
+    await service.load([signalEvent('Acme opens', { name: 'Acme', country: 'GB' })]);
+    expect(await shown()).toEqual([british, british]);
+    const found = await service.call('POST', '/v1/companies/enrich', {
+      body: { company_name: 'Acme' },
+    });
+    expect(found.body).toMatchObject({ company: { industries: ['Steel'] }, signals: [] });
+    await service.load([profile(2, { country: 'GB' })]);
+    const linked = { key: 'name:acme', industries: ['Steel'] };
+    expect(await shown()).toEqual([linked, linked]);
+    await service.load([profile(3, { country: 'US' })]);
+    expect(await shown()).toEqual([british, british]);
+    await service.load([profile(4, { name: 'Other' })]);
+    expect((await shown()).map(({ key }) => key)).toEqual(['name:acme', 'name:acme']);
+  });
+
+  it('are found by name again when the profile of that name is gone', async () => {
+    await service.load([
+      companyProfile('acme.example', 'Acme'),
+      signalEvent('Acme opens a mill', { name: 'Acme' }),
+    ]);
+    const renamed = companyProfile('acme.example', 'Other');
+    await service.load([{ ...renamed, observed_at: '2026-05-20T00:00:00.000Z' }]);
+    const found = await service.call('POST', '/v1/companies/enrich', {
+      body: { company_name: 'Acme' },
+    });
+    expect(found.body.company).toMatchObject({ name: 'Acme', domain: null });
+  });
+
+  it('do not get the news of a ticker that several of them have', async () => {
+    await service.load([
+      envelope('company-profiles', { name: 'Acme Mining', tickers: ['ACM'], country: 'CA' }),
+      companyProfile('acm.example', 'ACM Software', { tickers: ['ACM'], country: 'US' }),
+      signalEvent('ACM opens a mill', { tickers: ['ACM'] }),
+    ]);
+    expect(await rows('SELECT company_key, company_name FROM signals FINAL')).toEqual([
+      { company_key: 'unresolved:ticker:ACM', company_name: '' },
     ]);
   });
 

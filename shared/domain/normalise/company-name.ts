@@ -2,7 +2,7 @@
  * Company names in the form in which they are compared: case and accents folded, legal forms, punctuation
  * and words for "and" removed; and the similarity of two names.
  */
-import { foldCase } from './fold-case.js';
+import { foldCase, withoutAccents } from './fold-case.js';
 
 /** Letters that no accent folding reaches. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -50,15 +50,13 @@ function wordsOf(name: string): string[] {
       .replace(/\bsp\.? ?z ?o\.? ?o\b\.?/g, 'spzoo')
       .replace(/(?<=\b[a-z])\.(?=[a-z]\b)/g, '')
       .replace(/['’`´]/g, '')
-      .split(/[^\p{L}\p{N}]+/u)
+      .split(/[^\p{L}\p{M}\p{N}]+/u)
       .filter((word) => word !== '')
   );
 }
 
 function foldLetters(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
+  return withoutAccents(text)
     .toUpperCase()
     .toLowerCase()
     .replace(/[øłßæœđðþıħŋ]/g, (letter) => LETTERS[letter] ?? letter);

@@ -10,7 +10,18 @@ export function foldCase(text: string): string {
 
 /** The words of a text without case, accents and signs, a space between two: "L'Été" is "l ete". */
 export function foldWords(text: string): string {
-  return foldCase(text.normalize('NFKD').replace(/\p{M}+/gu, ''))
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+  return foldCase(withoutAccents(text))
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim();
 }
+
+/**
+ * Decomposed, and without the marks that writers leave out: accents, and the vowels of Hebrew and Arabic. In
+ * other scripts marks make other letters; those that follow no letter are none.
+ */
+export function withoutAccents(text: string): string {
+  return text.normalize('NFKD').replace(ACCENTS, '');
+}
+
+const ACCENTS =
+  /(?:(?<![\p{L}\p{M}])|(?<=[\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{sc=Hebrew}\p{sc=Arabic}]))\p{M}+/gu;

@@ -27,6 +27,8 @@ export interface ContactRecord {
   employer: CompanyReference | null;
   /** Key of the employer, empty when unknown. */
   employerKey: string;
+  /** Domain of the employer, as its profile has it. */
+  employerDomain: string | null;
   source: string;
   eventId: string;
   observedAtMs: number;

@@ -207,4 +207,39 @@ describeContract('identity graph', (store) => {
       ['Ada Example', 'iciclemotors.example'],
     ]);
   });
+
+  it('finds of several who share an email the one with the profile URL', async () => {
+    const email = 'info@iciclemotors.example';
+    const person = (name: string, at: number) => {
+      const networkUrl = `network.example/in/${name}`;
+      return contactRecord(email, {
+        ...{ key: `network:${networkUrl}`, networkUrl, name, observedAtMs: at },
+        identifiers: [`email:${email}`, `network:${networkUrl}`],
+      });
+    };
+    await createClickHouseIdentityStore(store()).putContacts([person('old', 1), person('new', 2)]);
+    const found = await graph().contacts([
+      { email, networkUrl: 'network.example/in/old' },
+      { email, networkUrl: 'network.example/in/new' },
+      { email, networkUrl: 'network.example/in/nobody' },
+      { email },
+    ]);
+    expect(found.map((each) => each?.contact.name)).toEqual(['old', 'new', 'new', 'new']);
+  });
+
+  it('prefers the profile of a person to the signal that has the profile URL too', async () => {
+    const email = 'cy@iciclemotors.example';
+    const networkUrl = 'network.example/in/cy';
+    const contact = { key: `email:${email}`, name: 'Cy', email, networkUrl, title: 'CEO' };
+    await createClickHouseIdentityStore(store()).putContacts([
+      contactRecord(email, { employerKey: 'iciclemotors.example' }),
+    ]);
+    await createClickHouseSignalWriter(store()).write(
+      [signalRecord({ company: 'news.example', contact })],
+      [],
+      [],
+    );
+    const [found] = await graph().contacts([{ email, networkUrl }]);
+    expect(found?.employer?.key).toBe('iciclemotors.example');
+  });
 });

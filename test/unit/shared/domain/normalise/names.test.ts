@@ -8,7 +8,7 @@ import {
 import { countryCode } from '../../../../../shared/domain/normalise/country-code.js';
 import { parseIsoDate } from '../../../../../shared/domain/normalise/date.js';
 import { parseEmployeeRange } from '../../../../../shared/domain/normalise/employee-range.js';
-import { foldCase } from '../../../../../shared/domain/normalise/fold-case.js';
+import { foldCase, foldWords } from '../../../../../shared/domain/normalise/fold-case.js';
 
 describe('company names', () => {
   it.each([
@@ -30,8 +30,23 @@ describe('company names', () => {
     ['AT&T', 'at t'],
     ['Inc', 'inc'],
     ['株式会社', '株式会社'],
+    ['Йод', 'иод'],
+    ['أحمد', 'احمد'],
+    ['Acme ❤️ 1️⃣', 'acme 1'],
   ])('%s is compared as %s', (name, expected) => {
     expect(normaliseCompanyName(name)).toBe(expected);
+  });
+
+  it.each([
+    ['バンダイ', 'ハンタイ', 'ﾊﾞﾝﾀﾞｲ'],
+    ['राम', 'रमा', 'राम ltd'],
+    ['กิน', 'กัน', ' กิน'],
+  ])('%s is not %s, but %s', (name, other, same) => {
+    for (const compared of [normaliseCompanyName, foldWords]) {
+      expect(compared(name)).not.toBe(compared(other));
+    }
+    expect(normaliseCompanyName(same)).toBe(normaliseCompanyName(name));
+    expect(normaliseCompanyName(name).split(' ')).toHaveLength(1);
   });
 
   it('compare the same however they are written again, and never as nothing', () => {
