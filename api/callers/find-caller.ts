@@ -56,7 +56,8 @@ export function createCallerLookup(
 
   return async (hash, isFlood) => {
     const known = believed.get(hash);
-    if (known) return known;
+    // What began in the future was read before the clock was set back.
+    if (known && believed.getRemainingTTL(hash) <= BELIEVED_MS) return known;
     const lookup = pending.get(hash) ?? toFindCallers(() => lookAndBelieve(hash, isFlood()));
     pending.set(hash, lookup);
     return lookup;

@@ -69,7 +69,7 @@ export async function closePeriods(deps: ClosingDeps, nowMs: number): Promise<Cl
     // Another process may have done the work while the lease was taken.
     const plan = await makePlan(deps, nowMs);
     await closeAll(deps, plan, report);
-    tellOfSilentSources(deps.logger, plan.sources, report.closed);
+    tellOfSilentSources(deps.logger, plan.sources, report.closed, nowMs);
   } finally {
     await lease.release();
   }
@@ -140,8 +140,9 @@ function tellOfSilentSources(
   logger: Logger,
   sources: readonly KnownSource[],
   closed: readonly Statement[],
+  nowMs: number,
 ): void {
   const endMs = Math.max(...closed.map((statement) => statement.endMs));
-  const silent = undrainedSources(endMs, sources).map(({ description }) => description);
+  const silent = undrainedSources(endMs, sources, nowMs).map(({ description }) => description);
   if (silent.length > 0) logger.warn({ sources: silent }, 'periods_closed_without_sources');
 }

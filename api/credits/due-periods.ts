@@ -6,6 +6,8 @@ import { DAY_MS } from '../../shared/domain/time.js';
 
 /** After that long a period is closed without those that are silent. */
 const MAX_WAIT_MS = DAY_MS;
+/** A stream that one process has left empty may be in use by another, which says so within half a minute. */
+const LEFT_MS = 60_000;
 
 /**
  * Oldest first, each from the end of the one before, so that none is left out and none overlaps.
@@ -33,9 +35,16 @@ export function awaitedSources(
   sources: readonly KnownSource[],
   nowMs: number,
 ): KnownSource[] {
-  return nowMs >= endMs + MAX_WAIT_MS ? [] : undrainedSources(endMs, sources);
+  return nowMs >= endMs + MAX_WAIT_MS ? [] : undrainedSources(endMs, sources, nowMs);
 }
 
-export function undrainedSources(endMs: number, sources: readonly KnownSource[]): KnownSource[] {
-  return sources.filter(({ ended, drainedToMs }) => !ended && drainedToMs < endMs);
+export function undrainedSources(
+  endMs: number,
+  sources: readonly KnownSource[],
+  nowMs: number,
+): KnownSource[] {
+  return sources.filter(({ kind, ended, drainedToMs }) => {
+    const isLeft = kind === 'journal' || nowMs - drainedToMs >= LEFT_MS;
+    return drainedToMs < endMs && !(ended && isLeft);
+  });
 }

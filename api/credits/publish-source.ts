@@ -17,7 +17,10 @@ interface PublishDeps {
 }
 
 export interface SourcePublisher {
-  /** `ended`: no process adds to the source any more, and it is empty. */
+  /**
+   * `ended`: this process adds nothing to the source any more, and it is empty. Another process that shares
+   * it says before long that it is still at work.
+   */
   stop(ended: boolean): Promise<void>;
 }
 

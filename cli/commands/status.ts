@@ -28,12 +28,13 @@ export function addStatusCommand(program: Command): void {
           config.redisUrl === undefined ? null : redisState(config.redisUrl, logger),
         ]);
         const server = open.role() === 'server' ? null : readServer(config.dataDir);
+        const url = server?.url ?? config.clickhouse.url;
         const document = {
           status: 'ok',
           data_dir: config.dataDir,
           clickhouse: {
             role: open.role(),
-            url: server?.url ?? config.clickhouse.url ?? null,
+            url: url === undefined ? null : new URL(url).origin,
             served_by: server ? { pid: server.pid, command: server.command } : null,
             analyst: server ? server.analyst : null,
             version: versions[0]?.version ?? null,

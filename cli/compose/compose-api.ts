@@ -67,7 +67,7 @@ export async function createApiPart(
   stop.defer({ name: 'usage', run: () => closeUsage(opened) });
   const stores = createApiStores(clickhouse, parts);
   const { usage, sources } = stores;
-  const counters = await openCounters(parts, usage, unlimitedOnly);
+  const counters = await openCounters(parts, { usage, sources }, unlimitedOnly);
   const { meter, requestLog } = counters;
   opened.counters = counters;
   if (!isAlone) {
@@ -140,6 +140,7 @@ async function closeUsage(opened: Opened): Promise<void> {
   const closeCounters = async (): Promise<void> => {
     const isEnded = (await counters?.close()) ?? false;
     await publisher?.stop(isEnded);
+    await counters?.disconnect();
   };
   await Promise.all([closeCounters(), periods?.stop()]);
   // Release the lease last, so that no other process starts counting before this one has stopped.

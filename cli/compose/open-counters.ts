@@ -10,6 +10,7 @@ import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { RateWindow } from '../../shared/domain/ports/rate-window.js';
+import type { SourceStore } from '../../shared/domain/ports/source-store.js';
 import type { UsageStore } from '../../shared/domain/ports/usage-store.js';
 import { journalId } from '../../shared/platform/journal/journal-id.js';
 import { openRedis } from '../../shared/platform/redis/open-redis.js';
@@ -33,10 +34,11 @@ export interface Counters {
   rateWindow: RateWindow;
   health: HealthCheck;
   /**
-   * Moves waiting charges and log rows to ClickHouse; the rest stays where it is. True if nothing is left
-   * and no other process adds to it.
+   * Moves waiting charges and log rows to ClickHouse; the rest stays where it is. True if no charge of this
+   * process is left. The source of the meter can be asked until `disconnect`.
    */
   close(): Promise<boolean>;
+  disconnect(): Promise<void>;
 }
 
 interface CounterDeps {
@@ -47,7 +49,7 @@ interface CounterDeps {
 
 export async function openCounters(
   { config, clock, logger }: Pick<Parts, 'config' | 'clock' | 'logger'>,
-  usage: UsageStore,
+  { usage, sources }: { usage: UsageStore; sources: SourceStore },
   isUnlimitedOnly: boolean,
 ): Promise<Counters> {
   const deps = { usage, clock, logger };
@@ -61,7 +63,10 @@ export async function openCounters(
   const folder = folderOf('service');
   if (config.redisUrl === undefined) return openJournals(deps, folder);
   // What this folder's service wrote down before it shared counters.
-  if (existsSync(folder)) await (await openJournals(deps, folder)).close();
+  if (existsSync(folder)) {
+    const { meter, close } = await openJournals(deps, folder);
+    if (await close()) await sources.putSource({ ...(await meter.source()), ended: true });
+  }
   return openShared(deps, config.redisUrl);
 }
 
@@ -78,6 +83,7 @@ async function openJournals(deps: CounterDeps, folder: string): Promise<Counters
       const [isEmpty] = await Promise.all([meter.close(), requestLog.close()]);
       return isEmpty;
     },
+    disconnect: async () => undefined,
   };
 }
 
@@ -91,9 +97,9 @@ async function openShared(deps: CounterDeps, url: string): Promise<Counters> {
     rateWindow: sharedWindow(createRedisRateWindow(redis), new SlidingWindow()),
     health: { name: 'redis', check: () => redis.check(), version: async () => redis.version },
     async close() {
-      await Promise.all([meter.close(), requestLog.close()]);
-      await redis.close();
-      return false;
+      const [isEmpty] = await Promise.all([meter.close(), requestLog.close()]);
+      return isEmpty;
     },
+    disconnect: () => redis.close(),
   };
 }

@@ -41,7 +41,61 @@ async function neverTooMany(window: RateWindow, steps: readonly number[]): Promi
   }
 }
 
+/** The clock is set back now and then, by up to three minutes; time passes all the same. */
+const setBacks = fc.array(
+  fc.tuple(
+    fc.integer({ min: 0, max: 15_000 }),
+    fc.oneof(
+      { weight: 5, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.integer({ min: 0, max: 180_000 }) },
+    ),
+  ),
+  { maxLength: 60 },
+);
+
+async function neverTooManyByAClockSetBack(
+  window: RateWindow,
+  steps: readonly (readonly [number, number])[],
+): Promise<void> {
+  const key = randomUUID();
+  const taken: number[] = [];
+  let [nowMs, behindMs] = [NOW_MS, 0];
+  for (const [gap, back] of steps) {
+    nowMs += gap;
+    behindMs += back;
+    const { isTaken } = await window.take(key, 4, nowMs - behindMs);
+    if (isTaken) taken.push(nowMs);
+    expect(taken.filter((time) => time > nowMs - 60_000).length).toBeLessThanOrEqual(4);
+  }
+}
+
+async function freeAgainAfterASetBack(window: RateWindow): Promise<void> {
+  const key = randomUUID();
+  const take = (nowMs: number) => window.take(key, 3, nowMs);
+  for (let at = 0; at < 3; at += 1) await take(NOW_MS);
+  const backMs = NOW_MS - 7_200_000;
+  expect(await take(backMs)).toMatchObject({ isTaken: false, count: 3 });
+  expect((await take(backMs + 61_000)).isTaken).toBe(true);
+}
+
 describe('the sliding window in memory', () => {
+  it('never gives too many when its clock is set back, and is free again in a minute', async () => {
+    await fc.assert(
+      fc.asyncProperty(setBacks, (steps) =>
+        neverTooManyByAClockSetBack(new SlidingWindow(), steps),
+      ),
+    );
+    await freeAgainAfterASetBack(new SlidingWindow());
+  });
+
+  it('leaves a clock that is some seconds behind another one its places', async () => {
+    const window = new SlidingWindow();
+    for (let atMs = NOW_MS; atMs < NOW_MS + 300_000; atMs += 30_000) {
+      expect((await window.take('hosts', 8, atMs)).isTaken).toBe(true);
+      expect((await window.take('hosts', 8, atMs - 5_000)).isTaken).toBe(true);
+    }
+  });
+
   it('never gives more places than its limit in any minute, and no fewer than it may', async () => {
     await fc.assert(fc.asyncProperty(gaps, (steps) => neverTooMany(new SlidingWindow(), steps)));
   });
@@ -84,6 +138,14 @@ describe.skipIf(missing)(`the sliding window in Redis${missing ? ` (${missing})`
       }),
       { numRuns: 50 },
     );
+  });
+
+  it('never gives too many when its clock is set back, and is free again in a minute', async () => {
+    await fc.assert(
+      fc.asyncProperty(setBacks, (steps) => neverTooManyByAClockSetBack(window, steps)),
+      { numRuns: 30 },
+    );
+    await freeAgainAfterASetBack(window);
   });
 
   it('gives each place once to processes that ask at the same moment', async () => {

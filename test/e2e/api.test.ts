@@ -145,6 +145,25 @@ describe.skipIf(missing)(`processes on one Redis${missing ? ` (${missing})` : ''
     );
   });
 
+  it('end the journal of before and, with the last of them, the stream', async () => {
+    const { REDIS_URL, ...alone } = folder.env;
+    folder.env = alone;
+    await (await start('api')).stop('SIGKILL');
+    folder.env = { ...alone, REDIS_URL };
+    const [first, second] = [await start('api'), await start('api')];
+    expect(await first.stop()).toBe(0);
+    const key = await keyOf('moved', '--monthly-limit', '5');
+    expect((await search(second, key)).status).toBe(200);
+    expect(await second.stop()).toBe(0);
+    expect((await ledgerOf('moved')).credits).toBe(1);
+    const sql = `SELECT kind, ended, drained_to > now() - INTERVAL 1 HOUR AS is_recent
+      FROM credit_sources FINAL ORDER BY kind`;
+    expect(await rowsOf(folder, sql)).toEqual([
+      { kind: 'journal', ended: 1, is_recent: 1 },
+      { kind: 'stream', ended: 1, is_recent: 1 },
+    ]);
+  });
+
   it('serve free calls without Redis, refuse paid ones, and say that they are not ready', async () => {
     const service = await startService(folder, '--no-demo');
     running.push(service);

@@ -23,6 +23,7 @@ import { createLogger } from '../../shared/platform/process/logger.js';
 import { createClickHouseAccountStore } from '../../shared/stores/accounts/clickhouse-account-store.js';
 import { openDataFolder, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
 import { eventually } from '../helpers/eventually.js';
+import { rewriteAnHourAhead } from '../helpers/rewrite-an-hour-ahead.js';
 import {
   createWorld,
   DAY_MS,
@@ -250,11 +251,7 @@ describe('a source of charges', () => {
       ended: true,
     };
     await stores().sources.putSource(source);
-    const { clickhouse } = holder();
-    await clickhouse.command(
-      `INSERT INTO credit_sources SELECT source_id, kind, description, drained_to, ended,
-         version + 3600000000 FROM credit_sources`,
-    );
+    await rewriteAnHourAhead(holder().clickhouse, 'credit_sources');
     const back = { ...source, drainedToMs: START_MS - HOUR_MS, ended: false };
     await stores().sources.putSource(back);
     expect(await stores().sources.sources()).toEqual([back]);

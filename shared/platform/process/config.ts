@@ -32,6 +32,7 @@ export interface Config {
   prices: Record<string, number>;
   logLevel: Environment['LOG_LEVEL'];
   clickhouse: {
+    /** Without user and password. */
     url: string | undefined;
     user: string;
     password: string;
@@ -149,9 +150,7 @@ function configOf(environment: Environment, prices: Record<string, number>): Con
     prices,
     logLevel: environment.LOG_LEVEL,
     clickhouse: {
-      url: environment.CLICKHOUSE_URL,
-      user: environment.CLICKHOUSE_USER,
-      password: environment.CLICKHOUSE_PASSWORD,
+      ...clickhouseLogin(environment),
       database: environment.CLICKHOUSE_DATABASE,
       cluster: environment.CLICKHOUSE_CLUSTER,
       dataDir,
@@ -166,6 +165,23 @@ function configOf(environment: Environment, prices: Record<string, number>): Con
     redisUrl: environment.REDIS_URL,
     ingestPort: environment.INGEST_PORT,
     embedding: embeddingOf(environment),
+  };
+}
+
+/** Those of the address win, and the address does not show them. */
+function clickhouseLogin(
+  environment: Environment,
+): Pick<Config['clickhouse'], 'url' | 'user' | 'password'> {
+  const { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password } = environment;
+  if (url === undefined || !URL.canParse(url)) return { url, user, password };
+  const address = new URL(url);
+  const { username, password: secret } = address;
+  address.username = '';
+  address.password = '';
+  return {
+    url: address.href,
+    user: decodeURIComponent(username) || user,
+    password: decodeURIComponent(secret) || password,
   };
 }
 

@@ -3,8 +3,8 @@ import { formerAnchorsAfter } from '../../domain/billing/billing-period.js';
 import type { Account, AccountStore, ApiKey } from '../../domain/ports/account-store.js';
 import { type Clock, systemClock } from '../../domain/ports/clock.js';
 import { isoOf } from '../../domain/time.js';
-import { nextMicros } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { laterVersion } from '../../platform/clickhouse/client/later-version.js';
 
 interface AccountRow {
   account_id: string;
@@ -54,12 +54,15 @@ export function createClickHouseAccountStore(
       const formerAnchors = present
         ? formerAnchorsAfter(present, account.billingAnchorDay, clock.now())
         : [];
-      await clickhouse.insert('accounts', [accountRow({ ...account, formerAnchors })], 'usage');
+      const version = await laterVersion(clickhouse, 'accounts', 'account_id', account.accountId);
+      const row = { ...accountRow({ ...account, formerAnchors }), version };
+      await clickhouse.insert('accounts', [row], 'usage');
     },
     account: async (id) => (await accounts('account_id = {id:String}', { id }))[0] ?? null,
     accounts: () => accounts('1'),
     async putKey(key) {
-      await clickhouse.insert('api_keys', [keyRow(key)], 'usage');
+      const version = await laterVersion(clickhouse, 'api_keys', 'key_id', key.keyId);
+      await clickhouse.insert('api_keys', [{ ...keyRow(key), version }], 'usage');
     },
     key: async (id) => (await keys('key_id = {id:String}', { id }))[0] ?? null,
     keys: (id) => keys('account_id = {id:String}', { id }),
@@ -104,7 +107,6 @@ function accountRow(account: Account): object {
     })),
     created_at: account.createdAt,
     deleted_at: account.deletedAt,
-    version: nextMicros(),
   };
 }
 
@@ -135,6 +137,5 @@ function keyRow(key: ApiKey): object {
     expires_at: key.expiresAt,
     revoked_at: key.revokedAt,
     monthly_credit_cap: key.monthlyCreditCap,
-    version: nextMicros(),
   };
 }

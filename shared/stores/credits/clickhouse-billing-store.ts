@@ -63,7 +63,7 @@ export function createClickHouseBillingStore(clickhouse: ClickHouse): BillingSto
          FROM credit_ledger FINAL
          WHERE account_id = {accountId:String}
            AND period_start < fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC')
-         GROUP BY start_ms, route ORDER BY start_ms, route`,
+         GROUP BY start_ms, route HAVING calls > 0 ORDER BY start_ms, route`,
         { accountId, beforeMs },
       );
       return rows.map(({ start_ms, ...use }) => ({ periodStartMs: start_ms, ...use }));

@@ -1,8 +1,9 @@
 /** Sources of charges in ClickHouse. */
 
 import type { SourceStore } from '../../domain/ports/source-store.js';
-import { nextMicros } from '../../domain/versions.js';
+import { isoOf } from '../../domain/time.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { laterVersion } from '../../platform/clickhouse/client/later-version.js';
 
 interface SourceRow {
   source_id: string;
@@ -28,22 +29,15 @@ export function createClickHouseSourceStore(clickhouse: ClickHouse): SourceStore
       }));
     },
     async putSource({ sourceId, kind, description, drainedToMs, ended }) {
-      await clickhouse.command(
-        `INSERT INTO credit_sources (source_id, kind, description, drained_to, ended, version)
-         SELECT {sourceId:String}, {kind:String}, {description:String},
-           fromUnixTimestamp64Milli({drainedToMs:Int64}, 'UTC'), {ended:UInt8},
-           greatest({version:UInt64}, (SELECT max(version) + 1 FROM credit_sources
-             WHERE source_id = {sourceId:String}))`,
-        {
-          sourceId,
-          kind,
-          description,
-          drainedToMs: Math.trunc(drainedToMs),
-          ended: Number(ended),
-          version: nextMicros(),
-        },
-        'usage',
-      );
+      const row = {
+        source_id: sourceId,
+        kind,
+        description,
+        drained_to: isoOf(drainedToMs),
+        ended: Number(ended),
+        version: await laterVersion(clickhouse, 'credit_sources', 'source_id', sourceId),
+      };
+      await clickhouse.insert('credit_sources', [row], 'usage');
     },
   };
 }

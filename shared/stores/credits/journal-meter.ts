@@ -80,11 +80,16 @@ export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalM
       const settled = charge.settlement && keys.standing(charge.settlement, atMs);
       if (settled && settled.state !== 'open') return overtaken(keys, settled, balance());
       if (!canPay(balance(), charge.credits)) return { state: 'insufficient', balance: balance() };
-      use.used += charge.credits;
-      use.byKey.set(charge.key.keyId, (use.byKey.get(charge.key.keyId) ?? 0) + charge.credits);
+      debit(use, charge, charge.credits);
       const step = stepOf(charge, keys, use.periodStart, atMs);
       const after = balance();
-      await queue.add(step);
+      try {
+        await queue.add(step);
+      } catch (error) {
+        // A call that is refused because the disk is full costs nothing.
+        debit(use, charge, -charge.credits);
+        throw error;
+      }
       if (step.settled) keys.settle(step.settled);
       return { state: 'charged', balance: after };
     },
@@ -121,6 +126,11 @@ async function usePeriod(
     const atMs = clock.now();
     if (use.startMs <= atMs && atMs < use.endMs) return { use, atMs };
   }
+}
+
+function debit(use: PeriodUse, { key }: Payer, credits: number): void {
+  use.used += credits;
+  use.byKey.set(key.keyId, (use.byKey.get(key.keyId) ?? 0) + credits);
 }
 
 /** The request was settled by somebody who had taken the claim over. */

@@ -39,7 +39,8 @@ interface RedisMeterDeps {
 }
 
 export interface RedisMeter extends CreditMeter, ChargeSource {
-  close(): Promise<void>;
+  /** Resolves true when every void was sent and nothing is left in the stream. */
+  close(): Promise<boolean>;
 }
 
 const CLAIM_MS = 60_000;
@@ -157,11 +158,12 @@ class SharedMeter implements RedisMeter {
     }
   }
 
-  async close(): Promise<void> {
+  async close(): Promise<boolean> {
     await this.#later.close();
     const { depth } = this.#later;
     if (depth > 0) this.#deps.logger.error({ tasks: depth }, 'redis_tasks_lost');
-    await this.#stream.close();
+    const isEmpty = await this.#stream.close();
+    return isEmpty && depth === 0;
   }
 
   /** Sends the same charge at every call. If its outcome is unknown, it is voided later. */

@@ -1,27 +1,26 @@
 /**
- * For a second API process without shared counters: unlimited accounts are metered, all others are
- * rejected, because their remaining credits are unknown.
+ * For a second API process without shared counters: unlimited accounts are metered by their keys
+ * without a cap. All others are rejected, because their remaining credits are unknown.
  */
 import { AppError } from '../../domain/errors.js';
-import type { Account } from '../../domain/ports/account-store.js';
-import type { CreditMeter } from '../../domain/ports/credit-meter.js';
+import type { CreditMeter, Payer } from '../../domain/ports/credit-meter.js';
 
 export function unlimitedOnly<M extends CreditMeter>(meter: M): M {
-  const refuse = (account: Account): void => {
-    if (account.unlimited) return;
+  const refuse = ({ account, key }: Payer): void => {
+    if (account.unlimited && key.monthlyCreditCap === null) return;
     throw new AppError(
       'unavailable',
-      'this process serves only unlimited accounts (--unsafe-local-credits); use another process',
+      'this process serves only unlimited accounts, by keys without a cap (--unsafe-local-credits); use another process',
     );
   };
   return {
     ...meter,
     async balance(payer) {
-      refuse(payer.account);
+      refuse(payer);
       return meter.balance(payer);
     },
     async charge(charge) {
-      refuse(charge.account);
+      refuse(charge);
       return meter.charge(charge);
     },
   };

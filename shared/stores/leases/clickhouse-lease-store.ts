@@ -2,8 +2,8 @@
 
 import type { LeaseStore } from '../../domain/ports/lease-store.js';
 import { isoOf } from '../../domain/time.js';
-import { nextMicros } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { laterVersion } from '../../platform/clickhouse/client/later-version.js';
 
 interface LeaseRow {
   holder: string;
@@ -25,9 +25,11 @@ export function createClickHouseLeaseStore(clickhouse: ClickHouse): LeaseStore {
       return row ? { name, ...row, expiresAtMs: row.expires_ms } : null;
     },
     async putLease({ name, holder, host, pid, command, expiresAtMs }) {
-      const row = { lease: name, holder, host, pid, command, expires_at: isoOf(expiresAtMs) };
+      const version = await laterVersion(clickhouse, 'leases', 'lease', name);
+      const expires_at = isoOf(expiresAtMs);
+      const row = { lease: name, holder, host, pid, command, expires_at, version };
       // Not among the writers: a renewal must not wait for a load, nor end what `writes` lets others keep.
-      await clickhouse.insert('leases', [{ ...row, version: nextMicros() }], 'usage');
+      await clickhouse.insert('leases', [row], 'usage');
     },
   };
 }

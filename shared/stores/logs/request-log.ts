@@ -22,7 +22,7 @@ interface RequestLogQueue {
   /** Rows that are not in the store yet, as far as this process knows. */
   readonly depth: number;
   drain(): Promise<void>;
-  close(): Promise<void>;
+  close(): Promise<unknown>;
 }
 
 export interface RequestLogWriter extends RequestLogSink {

@@ -19,17 +19,28 @@ const TAKE = redisScript(`
 local fields = redis.call('HGETALL', KEYS[1])
 local seen = {}
 for at = 1, #fields, 2 do seen[fields[at]] = tonumber(fields[at + 1]) end
-local newest = math.max(tonumber(ARGV[2]), seen.newest or 0)
+local second, buckets = tonumber(ARGV[2]), tonumber(ARGV[4])
+local newest = math.max(second, seen.newest or 0)
+-- After a clock was set back, all hits count as new.
+if newest - second >= buckets then
+  local total = 0
+  for field, hits in pairs(seen) do
+    if field ~= 'newest' then total = total + hits end
+  end
+  redis.call('DEL', KEYS[1])
+  redis.call('HSET', KEYS[1], ARGV[2], total)
+  newest, seen = second, {[ARGV[2]] = total}
+end
 if newest ~= seen.newest then redis.call('HSET', KEYS[1], 'newest', newest) end
 seen.newest = nil
 local count, oldest = 0, nil
 for field, hits in pairs(seen) do
-  local second = tonumber(field)
-  if second <= newest - tonumber(ARGV[4]) then
+  local at = tonumber(field)
+  if at <= newest - buckets then
     redis.call('HDEL', KEYS[1], field)
   else
     count = count + hits
-    oldest = math.min(second, oldest or second)
+    oldest = math.min(at, oldest or at)
   end
 end
 local isTaken = count < tonumber(ARGV[3])

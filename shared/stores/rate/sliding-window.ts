@@ -53,7 +53,14 @@ export class SlidingWindow implements RateWindow {
       window = { counts: new Uint32Array(BUCKETS), newest: second };
       this.#windows.set(key, window);
     }
-    // A clock that is set back keeps counting in the newest bucket.
+    // What is less than a minute behind, such as another host, counts in the newest bucket. After a clock was set
+    // back further, all hits count as new.
+    if (window.newest - second >= BUCKETS) {
+      const total = totalOf(window);
+      window.counts.fill(0);
+      window.counts[second % BUCKETS] = total;
+      window.newest = second;
+    }
     for (; window.newest < second; window.newest += 1) {
       if (second - window.newest >= BUCKETS) {
         window.counts.fill(0);

@@ -49,6 +49,7 @@ export class StreamQueue<T> {
   readonly #name = randomUUID();
   readonly #task = new CoalescedTask(() => this.#move());
   #depth = 0;
+  #holdMs = MOVER_MS;
 
   constructor(options: StreamQueueOptions<T>) {
     this.#options = options;
@@ -89,11 +90,18 @@ export class StreamQueue<T> {
     }
   }
 
-  /** The rows still in the stream are moved by other processes, or after the next start. */
-  async close(): Promise<void> {
+  /**
+   * The rows still in the stream are moved by other processes, or after the next start. Resolves true when
+   * there are none.
+   */
+  async close(): Promise<boolean> {
     await this.flush();
     await this.#task.close();
-    await this.#look(1, LEAVING_MS).catch(() => undefined);
+    this.#holdMs = LEAVING_MS;
+    return this.#look(1).then(
+      ({ entries }) => entries.length === 0,
+      () => false,
+    );
   }
 
   async #move(): Promise<void> {
@@ -114,10 +122,10 @@ export class StreamQueue<T> {
   }
 
   /** Takes the oldest rows to move them, unless another process does. */
-  async #look(count: number, forMs = MOVER_MS): Promise<Look<T>> {
+  async #look(count: number): Promise<Look<T>> {
     const { redis, stream } = this.#options;
     const keys = [stream, moverKey(stream)];
-    const reply = await redis.run(TAKE_ROWS, keys, [this.#name, forMs, count]);
+    const reply = await redis.run(TAKE_ROWS, keys, [this.#name, this.#holdMs, count]);
     const [mine = '', length = '0', lastId = '', ...fields] = reply;
     this.#depth = Number(length);
     const entries: Entry<T>[] = [];

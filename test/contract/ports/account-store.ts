@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Account, ApiKey } from '../../../shared/domain/ports/account-store.js';
 import { createClickHouseAccountStore } from '../../../shared/stores/accounts/clickhouse-account-store.js';
 import { describeContract } from '../../helpers/describe-contract.js';
+import { rewriteAnHourAhead } from '../../helpers/rewrite-an-hour-ahead.js';
 
 const account = (accountId: string, more: Partial<Account> = {}): Account => ({
   accountId,
@@ -62,6 +63,18 @@ describeContract('account store', (store) => {
     expect(await accounts().keysByHash(['nobody', 'hash-k1', 'hash-k1'])).toEqual([revoked]);
     expect((await accounts().keys('owner')).map(({ keyId }) => keyId)).toEqual(['k1', 'k2']);
     expect(await accounts().keysByHash(['nobody'])).toEqual([]);
+  });
+
+  it('changes what a clock an hour ahead has written', async () => {
+    await accounts().putAccount(account('ahead'));
+    await accounts().putKey(apiKey('k-ahead', 'ahead'));
+    for (const table of ['accounts', 'api_keys']) await rewriteAnHourAhead(store(), table);
+    for (const at of ['2026-02-01T00:00:00.000Z', '2026-02-02T00:00:00.000Z']) {
+      await accounts().putAccount(account('ahead', { deletedAt: at }));
+      await accounts().putKey(apiKey('k-ahead', 'ahead', { revokedAt: at }));
+      expect(await accounts().account('ahead')).toMatchObject({ deletedAt: at });
+      expect(await accounts().key('k-ahead')).toMatchObject({ revokedAt: at });
+    }
   });
 
   it('never moves the last use of a key backwards', async () => {

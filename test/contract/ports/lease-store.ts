@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createClickHouseLeaseStore } from '../../../shared/stores/leases/clickhouse-lease-store.js';
 import { describeContract } from '../../helpers/describe-contract.js';
+import { rewriteAnHourAhead } from '../../helpers/rewrite-an-hour-ahead.js';
 
 describeContract('lease store', (store) => {
   it('answers the last lease written under a name, and null for a name nobody held', async () => {
@@ -22,5 +23,10 @@ describeContract('lease store', (store) => {
     await leases.putLease({ ...two, expiresAtMs: 0 });
     expect(await leases.lease('credits')).toMatchObject({ ...two, expiresAtMs: 0 });
     expect(await leases.lease('other')).toBeNull();
+    await rewriteAnHourAhead(store(), 'leases');
+    for (const next of [one, two]) {
+      await leases.putLease(next);
+      expect(await leases.lease('credits')).toMatchObject(next);
+    }
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { LedgerEntry, RequestLogRow } from '../../../shared/domain/ports/usage-store.js';
+import { createClickHouseBillingStore } from '../../../shared/stores/credits/clickhouse-billing-store.js';
 import { createClickHouseUsageStore } from '../../../shared/stores/logs/clickhouse-usage-store.js';
 import { describeContract } from '../../helpers/describe-contract.js';
 
@@ -75,6 +76,19 @@ describeContract('usage store', (store) => {
     expect(await usage.settledKey('scope', later)).toBeNull();
     expect(await usage.settledKey('other', settled.settledAt)).toBeNull();
     await usage.insertLedger([]);
+  });
+
+  it('leaves voided charges out of what statements are made of', async () => {
+    const usage = createClickHouseUsageStore(store());
+    const [paid, refused] = [entry('voided', 3), entry('voided', 5)];
+    const elsewhere = { ...entry('voided', 7), route: 'GET /v1/signals' };
+    await usage.insertLedger([paid, refused, elsewhere]);
+    const voids = [refused, elsewhere].map((each) => ({ ...each, credits: 0, isVoid: true }));
+    await usage.insertLedger(voids);
+    const { ledgerTotals } = createClickHouseBillingStore(store());
+    expect(await ledgerTotals('voided', Date.parse(PERIOD) + 1)).toEqual([
+      { periodStartMs: Date.parse(PERIOD), route: paid.route, calls: 1, credits: 3 },
+    ]);
   });
 
   it('pages logs newest first without gap or repeat, by filter', async () => {

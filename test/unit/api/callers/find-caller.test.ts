@@ -94,6 +94,15 @@ describe('a key', () => {
     expect(questions).toHaveLength(4);
   });
 
+  it('is looked up again in time after the clock was set back', async () => {
+    const { questions, find } = lookupOn();
+    await find('right', calm);
+    vi.setSystemTime(Date.now() - 7_200_000);
+    await vi.advanceTimersByTimeAsync(5_000);
+    await find('right', calm);
+    expect(questions).toHaveLength(2);
+  });
+
   it('of a deleted account is not looked up each time', async () => {
     const { questions, find } = lookupOn({ ...account, deletedAt: '2026-02-01T00:00:00.000Z' });
     for (let at = 0; at < 5; at += 1) await find('right', calm);

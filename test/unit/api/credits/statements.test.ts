@@ -151,7 +151,7 @@ describe('periods to close', () => {
     expect(duePeriods(account, end, Date.UTC(2025, 0, 1))).toEqual([]);
   });
 
-  it('wait for sources that are behind and not ended, for a day', () => {
+  it('wait for sources that are behind and not ended, for a day; for a stream just left, a minute', () => {
     const endMs = Date.UTC(2026, 4, 5);
     const source = (sourceId: string, behindMs: number, ended: boolean): KnownSource => ({
       sourceId,
@@ -167,5 +167,9 @@ describe('periods to close', () => {
     expect(names(endMs)).toEqual(['behind']);
     expect(names(endMs + DAY_MS - 1)).toEqual(['behind']);
     expect(names(endMs + DAY_MS)).toEqual([]);
+    const shared: KnownSource = { ...source('shared', 9, true), kind: 'stream' };
+    const isAwaited = (nowMs: number) => awaitedSources(period, [shared], nowMs).length > 0;
+    expect(isAwaited(endMs + 59_000)).toBe(true);
+    expect(isAwaited(endMs + 60_000)).toBe(false);
   });
 });

@@ -14,6 +14,17 @@ describe('the settings of ClickHouse', () => {
     expect(readConfig({}).clickhouse.cluster).toBeUndefined();
   });
 
+  it('take user and password from the address, which shows them no more', () => {
+    const settings = { CLICKHOUSE_USER: 'reader', CLICKHOUSE_PASSWORD: 'other' };
+    const read = (url: string) => readConfig({ ...settings, CLICKHOUSE_URL: url }).clickhouse;
+    expect(read('https://writer:p%40ss@clickhouse.example:8443/?ch_max_threads=2')).toMatchObject({
+      url: 'https://clickhouse.example:8443/?ch_max_threads=2',
+      user: 'writer',
+      password: 'p@ss',
+    });
+    expect(read('https://clickhouse.example')).toMatchObject({ user: 'reader', password: 'other' });
+  });
+
   it('are refused with a cluster but no URL, or with a name that is none', () => {
     expect(() => readConfig({ CLICKHOUSE_CLUSTER: 'main' })).toThrow('CLICKHOUSE_URL is not');
     const url = 'http://clickhouse.example:8123';

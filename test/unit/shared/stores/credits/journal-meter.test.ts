@@ -14,6 +14,7 @@ import {
   type JournalMeter,
   openJournalMeter,
 } from '../../../../../shared/stores/credits/journal-meter.js';
+import { unlimitedOnly } from '../../../../../shared/stores/credits/unlimited-only-meter.js';
 import { payer } from '../../../../helpers/payer.js';
 
 const MARCH_MS = Date.UTC(2026, 2, 1);
@@ -110,6 +111,32 @@ describe('a charge', () => {
       periodResetMs: Date.UTC(2026, 2, 20),
     });
     await meter.close();
+  });
+
+  it('that cannot be written down costs nothing', async () => {
+    nowMs = MARCH_MS;
+    await meter.charge(charge);
+    expect((await meter.balance(charge)).used).toBe(3);
+    await meter.close();
+    for (let at = 0; at < 5; at += 1) {
+      await expect(meter.charge(charge)).rejects.toMatchObject({ code: 'unavailable' });
+    }
+    expect(await meter.balance(charge)).toMatchObject({ used: 3, remaining: 7 });
+  });
+});
+
+describe('beside the process that counts credits', () => {
+  it('only unlimited accounts are charged, by keys without a cap', async () => {
+    nowMs = MARCH_MS;
+    const own = unlimitedOnly(meter);
+    const unlimited = payer('acme', { unlimited: true });
+    expect(await own.charge({ ...charge, ...unlimited })).toMatchObject({ state: 'charged' });
+    for (const who of [payer('acme'), payer('acme', { unlimited: true, cap: 10 })]) {
+      await expect(own.balance(who)).rejects.toMatchObject({ code: 'unavailable' });
+      await expect(own.charge({ ...charge, ...who })).rejects.toThrow('--unsafe-local-credits');
+    }
+    await meter.close();
+    expect(ledger.entries).toHaveLength(1);
   });
 });
 

@@ -1,0 +1,20 @@
+/**
+ * The version of a row whose last write wins: above every stored version of its key, so that no write is lost
+ * after a clock was set back, or from a host whose clock is behind.
+ */
+import { nextMicros } from '../../../domain/versions.js';
+import type { ClickHouse } from './clickhouse.js';
+
+export async function laterVersion(
+  clickhouse: ClickHouse,
+  table: string,
+  column: string,
+  key: string,
+): Promise<number> {
+  const rows = await clickhouse.rows<{ stored: number }>(
+    `SELECT max(version) AS stored FROM ${table} WHERE ${column} = {key:String}`,
+    { key },
+    'usage',
+  );
+  return Math.max(nextMicros(), (rows[0]?.stored ?? 0) + 1);
+}
