@@ -11,6 +11,15 @@ const early = [];
 const keep = (signal) => early.push(signal);
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, keep);
 
+// Nobody reads on: what hears signals goes on without output, any other command has nothing left to do.
+const hearsSignals = () => process.listeners('SIGTERM').some((listener) => listener !== keep);
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on('error', (error) => {
+    if (error.code !== 'EPIPE') throw error;
+    if (stream === process.stdout && !hearsSignals()) process.exit(0);
+  });
+}
+
 const { join } = require('node:path');
 const { pathToFileURL } = require('node:url');
 const { buildMissing } = require('./build.cjs');

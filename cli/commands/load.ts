@@ -1,10 +1,12 @@
 /** `signals load`: loads files or standard input. */
+import { createHash } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { type LoadDeps, type LoadOptions, loadFile } from '../../ingest/load-file.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/outcomes/tally.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/pipeline.js';
-import { CSV_NAME, STANDARD_INPUT } from '../../ingest/sources/file-source.js';
+import { STANDARD_INPUT } from '../../ingest/sources/file-source.js';
 import { isPassing } from '../../shared/domain/concurrency/retry.js';
 import type { Patience } from '../../shared/domain/concurrency/retry-passing.js';
 import { AppError } from '../../shared/domain/errors.js';
@@ -12,7 +14,8 @@ import type { StopPhase } from '../../shared/platform/process/lifecycle.js';
 import { hearStopSignals } from '../../shared/platform/process/stop-signals.js';
 import { composeIngest } from '../compose/compose-ingest.js';
 import { withRuntime } from '../compose/with-runtime.js';
-import { show, table, tell, UsageError } from '../terminal/output.js';
+import { show, table, tell } from '../terminal/output.js';
+import { requireSourceForCsv } from '../terminal/require-source-for-csv.js';
 import { startProgress } from '../terminal/start-progress.js';
 import { takeStandardInput } from '../terminal/take-standard-input.js';
 
@@ -52,7 +55,7 @@ export function addLoadCommand(program: Command): void {
             if (stop.signal.aborted) break;
             const report = await loadWithBar(ingest, file, {
               source: options.source,
-              rejectedPath: join(config.dataDir, 'rejected', `${nameOf(file)}.ndjson`),
+              rejectedPath: join(config.dataDir, 'rejected', rejectedNameOf(file)),
               standardInput,
               signal: stop.signal,
               patience: patienceUntil(stop.signal),
@@ -144,11 +147,11 @@ function countsOf(tally: Tally): string[] {
   return [read, accepted, duplicates, ignored, rejected, signals, profiles].map(String);
 }
 
-function requireSourceForCsv(files: readonly string[], source: string | undefined): void {
-  const csv = files.find((file) => CSV_NAME.test(file));
-  if (csv && source === undefined) {
-    throw new UsageError(`${csv}: CSV rows are bare payloads. Name their feed with --source.`);
-  }
+/** The same for a load that resumes, another for a file of the same name in another folder. */
+function rejectedNameOf(path: string): string {
+  if (path === STANDARD_INPUT) return `${nameOf(path)}.ndjson`;
+  const hash = createHash('sha256').update(realpathSync(path)).digest('hex');
+  return `${nameOf(path)}-${hash.slice(0, 8)}.ndjson`;
 }
 
 function nameOf(path: string): string {

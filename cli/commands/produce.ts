@@ -13,6 +13,7 @@ import { ensureTopics } from '../../shared/platform/kafka/topics.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { loadConfig } from '../compose/with-runtime.js';
 import { show, UsageError } from '../terminal/output.js';
+import { requireSourceForCsv } from '../terminal/require-source-for-csv.js';
 import { startProgress } from '../terminal/start-progress.js';
 
 interface ProduceOptions {
@@ -34,6 +35,7 @@ export function addProduceCommand(program: Command): void {
 }
 
 async function produceFiles(files: string[], options: ProduceOptions): Promise<void> {
+  requireSourceForCsv(files, options.source);
   const config = loadConfig();
   if (!config.kafka)
     throw new UsageError('KAFKA_BROKERS is not set. Set it to the brokers, as host:port.');

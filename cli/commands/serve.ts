@@ -74,7 +74,7 @@ async function serve(runtime: Runtime, stop: Stop, options: ServeOptions): Promi
   const withKey = options.printKey === true || process.stdout.isTTY;
   const { progress } = ingestStores;
   const { key, isPending } = options.demo
-    ? await prepareDemo(stores.accounts, progress, { withKey })
+    ? await prepareDemo(clickhouse, stores.accounts, progress, { withKey })
     : { key: null, isPending: false };
   if (isPending) loading.add(DEMO);
   const accounts = await listAccounts(stores, { withDeleted: false });

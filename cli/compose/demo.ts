@@ -14,6 +14,7 @@ import type { AccountStore } from '../../shared/domain/ports/account-store.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
 import type { FactStore } from '../../shared/domain/ports/progress-store.js';
 import { DAY_MS } from '../../shared/domain/time.js';
+import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
 
 const DEMO_ACCOUNT = 'demo';
 
@@ -30,13 +31,15 @@ interface PreparedDemo {
   isPending: boolean;
 }
 
-/** Makes the account where there is none at all. */
+/** Makes the account where there is neither an account nor an event: nobody's own data is mixed with it. */
 export async function prepareDemo(
+  clickhouse: ClickHouse,
   accounts: AccountStore,
   facts: FactStore,
   { withKey }: { withKey: boolean },
 ): Promise<PreparedDemo> {
-  const isNew = (await accounts.accounts()).length === 0;
+  const events = await clickhouse.rows('SELECT 1 FROM events LIMIT 1');
+  const isNew = events.length === 0 && (await accounts.accounts()).length === 0;
   const key = isNew ? await createDemoAccount(accounts, withKey) : null;
   const isLoaded = (await facts.fact(LOADED_FACT)) !== null;
   return { key, isPending: !isLoaded && (isNew || (await facts.fact(DAY_FACT)) !== null) };

@@ -15,7 +15,8 @@ interface Welcome {
   isLoading: boolean;
 }
 
-export function welcomeText(url: string, { key, accounts, isLoading }: Welcome): string {
+export function welcomeText(listening: string, { key, accounts, isLoading }: Welcome): string {
+  const url = reachable(listening);
   return [
     '',
     `Signals service at ${url}`,
@@ -31,6 +32,13 @@ export function welcomeText(url: string, { key, accounts, isLoading }: Welcome):
     '',
     ...(isLoading ? LOADING : []),
   ].join('\n');
+}
+
+/** What listens everywhere has no name of its own, and agents are refused under that of everywhere. */
+function reachable(listening: string): string {
+  const url = new URL(listening);
+  if (['0.0.0.0', '[::]'].includes(url.hostname)) url.hostname = '127.0.0.1';
+  return url.origin;
 }
 
 /** Signs in by its fragment, which browsers send to nobody. */

@@ -39,6 +39,7 @@ describe.skipIf(missing)(`Explore${missing ? ` (${missing})` : ''}`, () => {
     const asked = searchOf(page);
     await page.getByRole('button', { name: 'Apply filters' }).click();
     expect((await asked).company_industries).toEqual([INDUSTRY]);
+    await page.waitForLoadState('networkidle');
     await page.reload();
     await page.getByRole('button', { name: `Remove ${INDUSTRY}` }).waitFor();
     expect(await remove.count()).toBe(1);

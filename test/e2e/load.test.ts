@@ -1,5 +1,5 @@
 /** `signals load` as a data engineer uses it: kill -9 in the middle, repeats, beside the service. */
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
@@ -9,6 +9,7 @@ import {
   type DataFolder,
   finish,
   jsonOf,
+  rejectedFile,
   rowsOf,
   startService,
   startSignals,
@@ -33,8 +34,10 @@ const counts = async () => {
 };
 
 /** Of the file of rejected lines, which grows with each batch. */
-const rejectedBytes = (): number =>
-  statSync(join(folder.path, 'rejected/rounds.ndjson'), { throwIfNoEntry: false })?.size ?? 0;
+const rejectedBytes = (): number => {
+  const file = rejectedFile(folder, 'rounds');
+  return file ? statSync(file).size : 0;
+};
 
 describe('kill -9 in the middle of a load', () => {
   it('loses and doubles nothing, however often', async () => {
@@ -64,6 +67,25 @@ describe('kill -9 in the middle of a load', () => {
     const again = await jsonOf(folder, 'load', file);
     expect(again).toMatchObject({ read: ROUNDS, accepted: 0, duplicates: expected, signals: 0 });
     expect(await counts()).toEqual(stored);
+  });
+});
+
+describe('files of the same name', () => {
+  it('keep their rejected lines apart, and each finds its own again', async () => {
+    const files = ['one', 'two'].map((name) => {
+      mkdirSync(join(folder.path, name));
+      const file = join(folder.path, name, 'events.ndjson');
+      writeFileSync(file, `no json ${name}\n`);
+      return file;
+    });
+    const { files: reports } = await jsonOf(folder, 'load', ...files);
+    const paths = reports.map((report: { rejected_file: string }) => report.rejected_file);
+    const texts = paths.map((path: string) => readFileSync(path, 'utf8'));
+    expect(texts).toEqual(['one', 'two'].map((name) => expect.stringContaining(`no json ${name}`)));
+    const again = await jsonOf(folder, 'load', ...files);
+    expect(again.files.map((report: { rejected_file: string }) => report.rejected_file)).toEqual(
+      paths,
+    );
   });
 });
 

@@ -1,11 +1,20 @@
 /** The service as npm runs it: told to stop through npm it stops, once, and it shows a key where it may. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
-import { createDataFolder, type DataFolder, jsonOf, startServer } from '../helpers/cli.js';
+import {
+  createDataFolder,
+  type DataFolder,
+  jsonOf,
+  startServer,
+  startService,
+} from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
+import { rounds } from '../helpers/rounds.js';
 
 let folder: DataFolder;
 
@@ -42,6 +51,20 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+describe('a start on data that was loaded before there was an account', () => {
+  it('adds no demo to it, and says how to create an account', async () => {
+    const file = join(folder.path, 'rounds.ndjson');
+    writeFileSync(file, rounds(3));
+    await jsonOf(folder, 'load', file);
+    const service = await startService(folder);
+    expect(service.welcome).toContain('accounts create');
+    expect(service.welcome).not.toMatch(/sig_live_|X-Signals-Loading/);
+    expect(await service.stop()).toBe(0);
+    const { counts } = await jsonOf(folder, 'status');
+    expect(counts).toMatchObject({ signals: 3, events: 3 });
+  });
+});
 
 describe('npm', () => {
   it.each([

@@ -4,7 +4,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../shared/domain/package-root.js';
@@ -128,6 +128,14 @@ export async function finish(child: ChildProcess): Promise<Finished> {
   });
   const [code] = await once(child, 'close');
   return { code, stdout, stderr };
+}
+
+/** Where `load` has put rejected lines of a file of that name; nothing if there are none yet. */
+export function rejectedFile({ path }: DataFolder, name: string): string | undefined {
+  const rejected = join(path, 'rejected');
+  if (!existsSync(rejected)) return undefined;
+  const file = readdirSync(rejected).find((each) => each.startsWith(`${name}-`));
+  return file && join(rejected, file);
 }
 
 export interface RunningService {

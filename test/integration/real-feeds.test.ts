@@ -16,7 +16,7 @@ import {
 import { countryCode } from '../../shared/domain/normalise/country-code.js';
 import { normaliseDomain } from '../../shared/domain/normalise/identifiers.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
-import { createDataFolder, finish, jsonOf, startSignals } from '../helpers/cli.js';
+import { createDataFolder, finish, jsonOf, rejectedFile, startSignals } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
 
 const FEEDS = join(packageRoot(), '../shared/feeds');
@@ -54,8 +54,8 @@ describe.skipIf(!existsSync(FEEDS))('real feeds', () => {
     const child = startSignals(folder, 'load', ...paths);
     const ended = finish(child);
     await eventually(
-      async () => existsSync(join(folder.path, 'rejected/acquisitions.ndjson')),
-      (isThere) => isThere || child.exitCode !== null,
+      async () => rejectedFile(folder, 'acquisitions'),
+      (file) => file !== undefined || child.exitCode !== null,
     );
     child.kill('SIGKILL');
     await ended;
@@ -82,7 +82,7 @@ describe.skipIf(!existsSync(FEEDS))('real feeds', () => {
       expect(part, name).toMatchObject(expected);
       expect(part.accepted + part.duplicates + part.ignored + part.rejected, name).toBe(part.read);
     }
-    const reasons = readFileSync(join(folder.path, 'rejected/acquisitions.ndjson'), 'utf8')
+    const reasons = readFileSync(rejectedFile(folder, 'acquisitions') ?? '', 'utf8')
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line).reason.code);

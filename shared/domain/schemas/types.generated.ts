@@ -2742,7 +2742,7 @@ export interface Environment {
    */
   LOG_LEVEL: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent';
   /**
-   * URL of the ClickHouse server. Unset: ClickHouse is embedded in the data folder.
+   * URL of the ClickHouse server: http[s]://[user:password@]host[:port]. Unset: ClickHouse is embedded in the data folder.
    */
   CLICKHOUSE_URL?: string;
   /**

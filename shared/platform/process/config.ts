@@ -9,6 +9,7 @@ import { packageRoot, productFeeds } from '../../domain/package-root.js';
 import { schemaNamed } from '../../domain/schemas/schemas.js';
 import type { Environment } from '../../domain/schemas/types.generated.js';
 import { environmentValidator } from '../../domain/schemas/validators.js';
+import { configFaults } from './config-faults.js';
 
 export interface Config {
   http: { host: string; port: number; trustProxy: number };
@@ -123,13 +124,12 @@ export function readConfig(
       faults.push(`${error.instancePath.slice(1)} ${error.message}`);
     }
   }
-  if (given.CLICKHOUSE_CLUSTER !== undefined && given.CLICKHOUSE_URL === undefined) {
-    faults.push('CLICKHOUSE_CLUSTER is set, but CLICKHOUSE_URL is not set');
-  }
-  faults.push(...placeholdersIn(given));
+  // Where the schema finds faults, too: texts are texts, and the defaults are set.
+  const read = environment as unknown as Environment;
+  faults.push(...configFaults(read), ...placeholdersIn(given));
   const prices = readPrices(given.SIGNALS_PRICES, faults);
   if (faults.length > 0) throw new ConfigError(faults);
-  return configOf(environment as unknown as Environment, prices);
+  return configOf(read, prices);
 }
 
 function configOf(environment: Environment, prices: Record<string, number>): Config {
@@ -173,7 +173,7 @@ function clickhouseLogin(
   environment: Environment,
 ): Pick<Config['clickhouse'], 'url' | 'user' | 'password'> {
   const { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password } = environment;
-  if (url === undefined || !URL.canParse(url)) return { url, user, password };
+  if (url === undefined) return { url, user, password };
   const address = new URL(url);
   const { username, password: secret } = address;
   address.username = '';
@@ -278,7 +278,11 @@ function readPrices(text: string | undefined, faults: string[]): Record<string, 
     faults.push('SIGNALS_PRICES must be valid JSON');
     return {};
   }
-  const entries = typeof parsed === 'object' && parsed !== null ? Object.entries(parsed) : [];
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+    faults.push('SIGNALS_PRICES must be a JSON object, with the credits of each operation');
+    return {};
+  }
+  const entries = Object.entries(parsed);
   const known = new Set<string>(PRICED_OPERATIONS);
   for (const [operation, price] of entries) {
     if (!known.has(operation)) {

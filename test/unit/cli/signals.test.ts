@@ -23,6 +23,23 @@ it.each([[], ['rounds.ndjson']])(
   },
 );
 
+it.each(['load', 'produce'])(
+  'asks %s for the feed of CSV files before it starts',
+  async (command) => {
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    const before = process.exitCode;
+    try {
+      await (await loadCommand([command, 'rounds.csv.gz']))();
+      const [[text] = []] = write.mock.calls;
+      expect(text).toMatch(/^error: rounds\.csv\.gz: .*--source/);
+      expect(process.exitCode).toBe(2);
+    } finally {
+      write.mockRestore();
+      process.exitCode = before;
+    }
+  },
+);
+
 it('shows no control characters of a publisher when it checks a feed', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'signals-check-'));
   const file = join(folder, 'rounds.ndjson');

@@ -17,12 +17,25 @@ describe('the settings of ClickHouse', () => {
   it('take user and password from the address, which shows them no more', () => {
     const settings = { CLICKHOUSE_USER: 'reader', CLICKHOUSE_PASSWORD: 'other' };
     const read = (url: string) => readConfig({ ...settings, CLICKHOUSE_URL: url }).clickhouse;
-    expect(read('https://writer:p%40ss@clickhouse.example:8443/?ch_max_threads=2')).toMatchObject({
-      url: 'https://clickhouse.example:8443/?ch_max_threads=2',
+    expect(read('https://writer:p%40ss@clickhouse.example:8443')).toMatchObject({
+      url: 'https://clickhouse.example:8443/',
       user: 'writer',
       password: 'p@ss',
     });
     expect(read('https://clickhouse.example')).toMatchObject({ user: 'reader', password: 'other' });
+  });
+
+  it.each([
+    'localhost:8123',
+    'tcp://clickhouse.example:9000',
+    'http://clickhouse.example:8123/other',
+    'http://clickhouse.example:8123/?database=other',
+    'http://clickhouse.example:8123/#other',
+    'http://clickhouse.example:99999',
+    'http://writer:p%E4ss@clickhouse.example',
+  ])('refuse %s as an address', (url) => {
+    expect(() => readConfig({ CLICKHOUSE_URL: url })).toThrow(ConfigError);
+    expect(() => readConfig({ CLICKHOUSE_URL: url })).toThrow('CLICKHOUSE_URL');
   });
 
   it('are refused with a cluster but no URL, or with a name that is none', () => {
@@ -30,6 +43,51 @@ describe('the settings of ClickHouse', () => {
     const url = 'http://clickhouse.example:8123';
     expect(() => readConfig({ CLICKHOUSE_URL: url, CLICKHOUSE_CLUSTER: "x' ON" })).toThrow(
       ConfigError,
+    );
+  });
+});
+
+describe('settings that contradict each other', () => {
+  it.each(['/var/signals', '/var/signals/', '/var/other/../signals', '/var', '/'])(
+    'are refused where the spool folder %s is the data folder or above it',
+    (spool) => {
+      const read = () => readConfig({ SIGNALS_DATA_DIR: '/var/signals', SIGNALS_SPOOL_DIR: spool });
+      expect(read).toThrow('SIGNALS_SPOOL_DIR must not hold the data folder');
+    },
+  );
+
+  it.each(['/var/signals/spool', '/var/sig', '/srv/spool'])(
+    'are none where the spool folder is %s',
+    (spool) => {
+      const config = readConfig({ SIGNALS_DATA_DIR: '/var/signals', SIGNALS_SPOOL_DIR: spool });
+      expect(config.spoolDir).toBe(spool);
+    },
+  );
+
+  it('are refused where rejected events would be read again', () => {
+    const fault = 'KAFKA_REJECTED_TOPIC must not be KAFKA_TOPIC';
+    expect(() => readConfig({ KAFKA_TOPIC: 'a', KAFKA_REJECTED_TOPIC: 'a' })).toThrow(fault);
+    expect(() => readConfig({ KAFKA_TOPIC: 'signals.raw.rejected' })).toThrow(fault);
+  });
+
+  it.each(['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'])(
+    'are refused where %s would not be used',
+    (name) => {
+      const fault = `must have property KAFKA_SASL_MECHANISM when property ${name} is present`;
+      expect(() => readConfig({ [name]: 'signals-9f' })).toThrow(fault);
+    },
+  );
+
+  it('are listed with all other faults', () => {
+    const read = () => readConfig({ PORT: 'eighty', KAFKA_TOPIC: 'signals.raw.rejected' });
+    expect(read).toThrow(/PORT[\s\S]*KAFKA_REJECTED_TOPIC/);
+  });
+});
+
+describe('prices', () => {
+  it.each(['5', '"5"', 'null', '[]', '[5]'])('are refused as %s', (prices) => {
+    expect(() => readConfig({ SIGNALS_PRICES: prices })).toThrow(
+      'SIGNALS_PRICES must be a JSON object',
     );
   });
 });

@@ -1,0 +1,56 @@
+/** What the schema cannot find in the settings, each with what to do about it. */
+import { join, resolve } from 'node:path';
+import type { Environment } from '../../domain/schemas/types.generated.js';
+
+export function configFaults(environment: Environment): string[] {
+  return [...unreadableUrls(environment), ...contradictions(environment)];
+}
+
+function unreadableUrls({
+  CLICKHOUSE_URL,
+  QDRANT_URL,
+  EMBEDDING_URL,
+  REDIS_URL,
+  SIGNALS_API_URL,
+}: Environment): string[] {
+  const urls = { CLICKHOUSE_URL, QDRANT_URL, EMBEDDING_URL, REDIS_URL, SIGNALS_API_URL };
+  return Object.entries(urls)
+    .filter(([, url]) => url !== undefined && !isReadable(url))
+    .map(([name]) => `${name} is not a URL: check its port, and the % escapes of its password`);
+}
+
+function isReadable(url: string): boolean {
+  try {
+    const { username, password } = new URL(url);
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function contradictions(environment: Environment): string[] {
+  const { CLICKHOUSE_URL: url, CLICKHOUSE_CLUSTER: cluster } = environment;
+  const { SIGNALS_DATA_DIR: dataDir, SIGNALS_SPOOL_DIR: spoolDir } = environment;
+  const { KAFKA_TOPIC: topic, KAFKA_REJECTED_TOPIC: rejectedTopic } = environment;
+  const faults: string[] = [];
+  if (cluster !== undefined && url === undefined) {
+    faults.push('CLICKHOUSE_CLUSTER is set, but CLICKHOUSE_URL is not set');
+  }
+  // It would load the service's own files, and move them away.
+  if (spoolDir !== undefined && isWithin(dataDir, spoolDir)) {
+    faults.push(
+      'SIGNALS_SPOOL_DIR must not hold the data folder: set it to a folder of its own, which may lie in SIGNALS_DATA_DIR',
+    );
+  }
+  if (rejectedTopic === topic) {
+    faults.push(
+      'KAFKA_REJECTED_TOPIC must not be KAFKA_TOPIC, where rejected events would be read again: set it to another topic',
+    );
+  }
+  return faults;
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return join(resolve(path), '/').startsWith(join(resolve(folder), '/'));
+}
