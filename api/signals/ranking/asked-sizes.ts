@@ -4,18 +4,21 @@ import { amountsIn } from './amounts.js';
 import type { AskedPart } from './asked-part.js';
 import { type PlacedWord, piecesOf, wordsBefore } from './phrases.js';
 
-const COMPANIES = /^(?:companies|company|firms?|businesses|startups?|employers|enterprises)$/;
+const COMPANIES =
+  /^(?:companies|company|firms?|businesses|startups?|employers|enterprises|corporations)$/;
 /** In front of a number of people. */
 const BOUND =
-  /(?:^| )(?:companies|company|firms?|businesses|startups?|employers|enterprises) (?:with|of|having|that have|that employ|employing) (?<bound>more than|over|above|at least|less than|fewer than|under|below|up to|at most) $/;
+  /(?:^| )(?:companies|company|firms?|businesses|startups?|employers|enterprises|corporations) (?:with|of|having|that have|that employ|employing) (?<bound>more than|over|above|at least|less than|fewer than|under|below|up to|at most) $/;
 const BOUND_WORDS = 6;
 const UPPER = /less|fewer|under|below|up to|at most/;
 const PEOPLE = /^(?:employees|people|staff|workers)$/;
 /** How many employees they have. */
 const NAMED: ReadonlyMap<string, readonly [low: number, high: number]> = new Map([
   ['small', [0, 200]],
-  ['large', [1_000, Infinity]],
-  ['big', [1_000, Infinity]],
+  // Of what publishers count as 501 to 1,000 none is large.
+  ['large', [1_001, Infinity]],
+  ['big', [1_001, Infinity]],
+  ['huge', [5_001, Infinity]],
 ]);
 
 export function sizeParts(words: readonly PlacedWord[]): AskedPart[] {

@@ -20,6 +20,8 @@ const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/;
 const UNIT = /^(?<unit>day|week|month|quarter|year)s?$/;
 const DAYS = { day: 1, week: 7, month: 31, quarter: 92, year: 366 } as const;
 type Unit = keyof typeof DAYS;
+/** From two. */
+const NUMBERS = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
 const NEWEST = /^(?:latest|newest|recent|recently|lately)$/;
 /** In these days a signal counts half as much as a new one. */
 const HALF_LIFE_DAYS = 30;
@@ -71,21 +73,22 @@ function readHalf(words: readonly string[], at: number): Read | undefined {
 function readUnits(words: readonly string[], at: number, nowMs: number): Read | undefined {
   const from = words[at] === 'the' ? at + 1 : at;
   const word = words[from] ?? '';
-  const isCount = /^\d{1,3}$/.test(words[from + 1] ?? '');
+  const count = countOf(words[from + 1]);
+  const isCount = count > 0;
   const next = from + (isCount ? 2 : 1);
   const unit = unitOf(words[next]);
   if (!unit) return;
   const length = next + 1 - at;
   const rolling = (days: number): Read => ({ range: [nowMs - days * DAY_MS, Infinity], length });
-  const count = isCount ? Number(words[from + 1]) : 1;
   if (word === 'this' && !isCount) {
     // On its first day a month has hardly begun.
     const sinceMs = Math.min(startOf(unit, nowMs, 0), nowMs - 7 * DAY_MS);
     return { range: [sinceMs, Infinity], length };
   }
-  if (word === 'past') return rolling(count * DAYS[unit]);
+  const days = Math.max(1, count) * DAYS[unit];
+  if (word === 'past') return rolling(days);
   if (word !== 'last' && word !== 'previous') return;
-  if (isCount || from > at) return rolling(count * DAYS[unit]);
+  if (isCount || from > at) return rolling(days);
   if (unit === 'week') return rolling(2 * DAYS.week);
   return { range: [startOf(unit, nowMs, -1), startOf(unit, nowMs, 0)], length };
 }
@@ -130,6 +133,12 @@ function dateAt(
   const lastYear = now.getUTCFullYear() - (month > now.getUTCMonth() ? 1 : 0);
   const year = hasYear ? Number(words[at + 1]) : lastYear;
   return { range: [Date.UTC(year, month), Date.UTC(year, month + 1)], length: hasYear ? 2 : 1 };
+}
+
+/** 0 for what is no number. */
+function countOf(word = ''): number {
+  if (/^\d{1,3}$/.test(word)) return Number(word);
+  return NUMBERS.includes(word) ? NUMBERS.indexOf(word) + 2 : 0;
 }
 
 function unitOf(word = ''): Unit | undefined {

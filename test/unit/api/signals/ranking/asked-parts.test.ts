@@ -258,6 +258,7 @@ describe('places and industries', () => {
     'non-German companies',
     'companies other than banks',
     'everybody except banks',
+    'news except from banks',
   ])('may be excluded: "%s"', (question) => {
     const other = { industries: ['Textiles'], country: 'US' };
     expect(met(question, '', bank).map(({ likeness }) => likeness)).toContain(0);
@@ -308,7 +309,8 @@ describe('the size of a company', () => {
     ['companies with less than 50 employees that are hiring', of(11, 50), of(51, 200)],
     ['firms with more than 5,000 employees laying off people', of(5_001, 10_000), of(51, 200)],
     ['startups having at least 100 people', of(51, 200), of(1, 10)],
-    ['large companies restructuring', of(10_001, null), of(51, 200)],
+    ['large companies restructuring', of(10_001, null), of(501, 1_000)],
+    ['corporations with over 10000 staff', of(10_001, null), of(201, 500)],
     ['small businesses that raised money', of(1, 10), of(1_001, 5_000)],
   ])('is told by its record: "%s"', (question, right, wrong) => {
     const [size] = read(question).parts.filter(({ isOfCompany }) => isOfCompany);
@@ -333,6 +335,8 @@ describe('a time', () => {
     ['new offices this year', '2026-01-01', '2025-12-31'],
     ['new offices last year', '2025-12-31', '2026-01-01'],
     ['people hired in the last 30 days', '2026-10-30', '2026-10-20'],
+    ['new executives in the last two weeks', '2026-11-10', '2026-11-08'],
+    ['attacks in the past six months', '2026-06-01', '2026-05-01'],
     ['deals of the past year', '2025-12-01', '2025-11-01'],
     ['layoffs since March', '2026-03-01', '2026-02-28'],
     ['layoffs since December', '2025-12-01', '2025-11-30'],
