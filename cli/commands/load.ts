@@ -1,6 +1,6 @@
 /** `signals load`: loads files or standard input. */
 import { createHash } from 'node:crypto';
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { type LoadDeps, type LoadOptions, loadFile } from '../../ingest/load-file.js';
@@ -150,7 +150,9 @@ function countsOf(tally: Tally): string[] {
 /** The same for a load that resumes, another for a file of the same name in another folder. */
 function rejectedNameOf(path: string): string {
   if (path === STANDARD_INPUT) return `${nameOf(path)}.ndjson`;
-  const hash = createHash('sha256').update(realpathSync(path)).digest('hex');
+  // What is missing is told by the load itself.
+  const real = existsSync(path) ? realpathSync(path) : path;
+  const hash = createHash('sha256').update(real).digest('hex');
   return `${nameOf(path)}-${hash.slice(0, 8)}.ndjson`;
 }
 
