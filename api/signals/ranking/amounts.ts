@@ -79,8 +79,7 @@ const PEOPLE =
   /^(?:\w{1,30} )?(?:employees|people|workers|staff|jobs|positions|roles|posts|openings|vacancies|layoffs|redundancies|dismissals|hires|recruits|lay - offs|job (?:cuts|losses))\b|^(?:(?:were|are|to be|being) )?(?:laid off|made redundant|dismissed|let go|hired)\b/;
 const FIGURES = /^(\d{1,15})([a-z]{0,2})$/;
 const YEAR = /^(?:19|20)\d\d$/;
-/** What follows is a day: "March 31, 120 workers". */
-const MONTH =
+export const MONTH =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/;
 const MAX_GROUPS = 6;
 /** "Two million five hundred thousand and twenty" has no more numbers within numbers. */
@@ -227,6 +226,7 @@ function readFigures(words: Words, at: number, word = words[at] ?? ''): Read | u
   let digits = match[1] ?? '';
   let next = at + 1;
   const isWhole = Boolean(match[2]) || YEAR.test(digits);
+  // "March 31, 120 workers": what follows a month is a day.
   const mayGroup = !isWhole && digits.length < 4 && !MONTH.test(words[at - 1] ?? '');
   for (let group = 0; group < MAX_GROUPS && mayGroup && words[next] === ','; group += 1) {
     if (!/^\d{3}$/.test(words[next + 1] ?? '')) break;

@@ -91,13 +91,7 @@ function rangePart(
   const isOfUnit = unitsOf(high, words);
   const isMet = ({ value, unit }: Amount): boolean =>
     isOfUnit(unit) && value >= least && value <= high.value;
-  return {
-    pieces: piecesOf(words.slice(start, high.end)),
-    isAlone: true,
-    isCondition: true,
-    isOfCompany: false,
-    meet: (tokens) => ({ at: -1, likeness: amountsToldIn(tokens).some(isMet) ? 1 : 0 }),
-  };
+  return amountPart(words.slice(start, high.end), amountsToldIn, isMet);
 }
 
 const SCALES = [1e9, 1e6, 1e3];
@@ -119,14 +113,21 @@ function boundPart(
     isOfUnit(unit) &&
     ((isInclusive && value === wanted.value) ||
       (isUpper ? value < wanted.value : value > wanted.value));
+  return amountPart(words.slice(start, end), amountsToldIn, isMet);
+}
+
+/** Met by a signal that tells such an amount. */
+function amountPart(
+  words: readonly PlacedWord[],
+  amountsToldIn: AmountReader,
+  isMet: (amount: Amount) => boolean,
+): AskedPart {
   return {
-    pieces: piecesOf(words.slice(start, end)),
+    pieces: piecesOf(words),
     isAlone: true,
     isCondition: true,
     isOfCompany: false,
-    meet(tokens) {
-      return { at: -1, likeness: amountsToldIn(tokens).some(isMet) ? 1 : 0 };
-    },
+    meet: (tokens) => ({ at: -1, likeness: amountsToldIn(tokens).some(isMet) ? 1 : 0 }),
   };
 }
 

@@ -8,7 +8,7 @@ const COMPANIES =
   /^(?:companies|company|firms?|businesses|startups?|employers|enterprises|corporations)$/;
 /** In front of a number of people. */
 const BOUND =
-  /(?:^| )(?:companies|company|firms?|businesses|startups?|employers|enterprises|corporations) (?:with|of|having|that have|that employ|employing) (?<bound>more than|over|above|at least|less than|fewer than|under|below|up to|at most) $/;
+  /(?:^| )(?<who>\S+) (?:with|of|having|that have|that employ|employing) (?<bound>more than|over|above|at least|less than|fewer than|under|below|up to|at most) $/;
 const BOUND_WORDS = 6;
 const UPPER = /less|fewer|under|below|up to|at most/;
 const PEOPLE = /^(?:employees|people|staff|workers)$/;
@@ -25,8 +25,8 @@ export function sizeParts(words: readonly PlacedWord[]): AskedPart[] {
   const spelt = words.map(({ text }) => text.toLowerCase());
   const bounds = amountsIn(spelt).flatMap(({ value, unit, start, end }) => {
     const before = unit === 'people' && wordsBefore(words, words[start]?.at ?? 0, BOUND_WORDS);
-    const bound = before ? BOUND.exec(before)?.groups?.bound : undefined;
-    if (!bound) return [];
+    const { who = '', bound = '' } = (before && BOUND.exec(before)?.groups) || {};
+    if (!COMPANIES.test(who)) return [];
     const from = start - bound.split(' ').length;
     const until = PEOPLE.test(spelt[end] ?? '') ? end + 1 : end;
     const isUpper = UPPER.test(bound);

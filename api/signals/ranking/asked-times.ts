@@ -1,5 +1,6 @@
 /** Times that a question names, compared with when signals were detected: "this week", "since March". Pure. */
 import { DAY_MS } from '../../../shared/domain/time.js';
+import { MONTH } from './amounts.js';
 import type { AskedPart } from './asked-part.js';
 import { type PlacedWord, piecesOf } from './phrases.js';
 
@@ -13,8 +14,6 @@ interface Read {
 }
 
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const MONTH =
-  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/;
 const YEAR = /^20\d\d$/;
 const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/;
 const UNIT = /^(?<unit>day|week|month|quarter|year)s?$/;

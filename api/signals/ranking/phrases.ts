@@ -50,13 +50,13 @@ export function phraseBook<Meaning>(
       const spoken = words.filter(({ text }) => text !== '-');
       const pieces = spoken.flatMap((word) => word.pieces);
       const places = piecesOf(spoken);
-      const starts = new Set(startsOf(spoken)).add(pieces.length);
+      const starts = new Set(spoken.map(({ at }) => at));
+      const isEdge = (at: number): boolean => at === pieces.length || starts.has(places[at] ?? -1);
       const found: { meaning: Meaning; pieces: number[] }[] = [];
       for (let at = 0; at < pieces.length; ) {
         const here = at;
         const fits = (byFirst.get(pieces[here] ?? -1) ?? []).filter(
-          ([phrase]) =>
-            starts.has(here) && starts.has(here + phrase.length) && isAt(phrase, pieces, here),
+          ([phrase]) => isEdge(here) && isEdge(here + phrase.length) && isAt(phrase, pieces, here),
         );
         const longest = fits[0]?.[0].length ?? 0;
         for (const [phrase, meaning] of fits) {
@@ -68,16 +68,6 @@ export function phraseBook<Meaning>(
       return found;
     },
   };
-}
-
-/** Of each word, among the pieces of all of them. */
-function startsOf(words: readonly PlacedWord[]): number[] {
-  let next = 0;
-  return words.map(({ pieces }) => {
-    const start = next;
-    next += pieces.length;
-    return start;
-  });
 }
 
 /** Where one of the phrases begins, -1 if none does. */

@@ -1,5 +1,6 @@
 /** One call of a server's `/v1/embeddings`, checked. Text Embeddings Inference, vLLM, Ollama and OpenAI offer it. */
 
+import { splitLogin } from '../../domain/url-login.js';
 import type { EmbeddingServerConfig } from '../process/config.js';
 
 /**
@@ -73,10 +74,9 @@ export async function requestVectors(
 /** A key goes before the user and password of the address. */
 function authorization({ url, apiKey }: EmbeddingServerConfig): { authorization?: string } {
   if (apiKey !== undefined) return { authorization: `Bearer ${apiKey}` };
-  const { username, password } = new URL(url);
-  if (username === '' && password === '') return {};
-  const login = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
-  return { authorization: `Basic ${Buffer.from(login).toString('base64')}` };
+  const { user, password } = splitLogin(url);
+  if (user === '' && password === '') return {};
+  return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
 }
 
 /**
@@ -84,9 +84,7 @@ function authorization({ url, apiKey }: EmbeddingServerConfig): { authorization?
  * left out: `fetch` would refuse the address, and say it with the password.
  */
 export function addressOf(url: string): string {
-  const address = new URL(url);
-  address.username = '';
-  address.password = '';
+  const { address } = splitLogin(url);
   const path = address.pathname.replace(/\/$/, '');
   if (path === '') address.pathname = '/v1/embeddings';
   else if (!path.endsWith('/embeddings')) address.pathname = `${path}/embeddings`;

@@ -1,6 +1,7 @@
 /** What the schema cannot find in the settings, each with what to do about it. */
 import { join, resolve } from 'node:path';
 import type { Environment } from '../../domain/schemas/types.generated.js';
+import { splitLogin } from '../../domain/url-login.js';
 
 export function configFaults(environment: Environment): string[] {
   return [...unreadableUrls(environment), ...contradictions(environment)];
@@ -21,8 +22,7 @@ function unreadableUrls({
 
 function isReadable(url: string): boolean {
   try {
-    const { username, password } = new URL(url);
-    decodeURIComponent(username + password);
+    splitLogin(url);
     return true;
   } catch {
     return false;

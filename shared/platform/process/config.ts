@@ -9,6 +9,7 @@ import { packageRoot, productFeeds } from '../../domain/package-root.js';
 import { schemaNamed } from '../../domain/schemas/schemas.js';
 import type { Environment } from '../../domain/schemas/types.generated.js';
 import { environmentValidator } from '../../domain/schemas/validators.js';
+import { splitLogin } from '../../domain/url-login.js';
 import { configFaults } from './config-faults.js';
 
 export interface Config {
@@ -174,15 +175,8 @@ function clickhouseLogin(
 ): Pick<Config['clickhouse'], 'url' | 'user' | 'password'> {
   const { CLICKHOUSE_URL: url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password } = environment;
   if (url === undefined) return { url, user, password };
-  const address = new URL(url);
-  const { username, password: secret } = address;
-  address.username = '';
-  address.password = '';
-  return {
-    url: address.href,
-    user: decodeURIComponent(username) || user,
-    password: decodeURIComponent(secret) || password,
-  };
+  const { address, user: ownUser, password: ownPassword } = splitLogin(url);
+  return { url: address.href, user: ownUser || user, password: ownPassword || password };
 }
 
 function qdrantOf(environment: Environment): QdrantConfig | undefined {

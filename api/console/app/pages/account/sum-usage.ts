@@ -3,7 +3,7 @@ import type { AccountResponse, UsageResponse } from '../../client/shapes.js';
 
 type Bucket = UsageResponse['usage'][number];
 
-interface Used {
+export interface Used {
   id: string;
   calls: number;
   credits: number;

@@ -1,5 +1,6 @@
 /** Usage: credits of the running period with a projection, over time, by route and key; statements; log. */
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { CountBars } from '../../charts/count-bars.js';
 import { Volumes } from '../../charts/lazy-volume-chart.js';
 import { useAccount } from '../../client/account.js';
@@ -12,7 +13,7 @@ import { Card, Page } from '../../parts/page.js';
 import { PeriodStats } from './period-stats.js';
 import { RequestLogCard } from './request-log.js';
 import { StatementsCard } from './statements.js';
-import { daysOf, sumBy } from './sum-usage.js';
+import { daysOf, sumBy, type Used } from './sum-usage.js';
 
 export function UsagePage() {
   const account = useAccount({ isFresh: true });
@@ -73,24 +74,16 @@ export function UsagePage() {
       <div className="halves">
         <Card>
           {buckets ? (
-            <CountBars
+            <CreditBars
               caption="Credits by endpoint"
-              empty="No call in this period."
-              counts={sumBy(buckets, ({ routes }) =>
+              sums={sumBy(buckets, ({ routes }) =>
                 routes.map(({ route, credits: spent, calls }) => ({
                   id: route ?? 'unknown paths',
                   credits: spent,
                   calls,
                 })),
-              ).map(({ id, credits: spent, calls }) => ({
-                id,
-                count: spent,
-                name: (
-                  <>
-                    <code>{id}</code> <span className="muted num">{plural(calls, 'call')}</span>
-                  </>
-                ),
-              }))}
+              )}
+              nameOf={(id) => <code>{id}</code>}
             />
           ) : (
             !hasFailed && <Skeleton rows={3} />
@@ -98,24 +91,16 @@ export function UsagePage() {
         </Card>
         <Card>
           {buckets ? (
-            <CountBars
+            <CreditBars
               caption="Credits by key"
-              empty="No call in this period."
-              counts={sumBy(buckets, (bucket) =>
+              sums={sumBy(buckets, (bucket) =>
                 bucket.keys.map(({ api_key_id, credits: spent, calls }) => ({
                   id: api_key_id,
                   credits: spent,
                   calls,
                 })),
-              ).map(({ id, credits: spent, calls }) => ({
-                id,
-                count: spent,
-                name: (
-                  <>
-                    {nameOf(id)} <span className="muted num">{plural(calls, 'call')}</span>
-                  </>
-                ),
-              }))}
+              )}
+              nameOf={nameOf}
             />
           ) : (
             !hasFailed && <Skeleton rows={3} />
@@ -133,6 +118,30 @@ export function UsagePage() {
       <RequestLogCard nameOf={nameOf} />
       <StatementsCard />
     </Page>
+  );
+}
+
+interface CreditBarsProps {
+  caption: string;
+  sums: readonly Used[];
+  nameOf: (id: string) => ReactNode;
+}
+
+function CreditBars({ caption, sums, nameOf }: CreditBarsProps) {
+  return (
+    <CountBars
+      caption={caption}
+      empty="No call in this period."
+      counts={sums.map(({ id, credits, calls }) => ({
+        id,
+        count: credits,
+        name: (
+          <>
+            {nameOf(id)} <span className="muted num">{plural(calls, 'call')}</span>
+          </>
+        ),
+      }))}
+    />
   );
 }
 
