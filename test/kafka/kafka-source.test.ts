@@ -8,6 +8,7 @@ import { createIngest } from '../../ingest/create-ingest.js';
 import { AppError } from '../../shared/domain/errors.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
 import { createKafka } from '../../shared/platform/kafka/client.js';
+import { createKafkaConsumer } from '../../shared/platform/kafka/consumer.js';
 import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
@@ -249,6 +250,25 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     await until(async () => (await topics.committed()) === 1);
     expect(writing.started).toBe(1);
     await until(async () => (await countOf(running, 'accepted')) === 1);
+  });
+
+  it('joins again, and reads again, when a commit comes after its session', async () => {
+    await produce([signalEvent('Late', { name: 'Late' })]);
+    const { topic, groupId } = topics;
+    const kafka = createKafka(settings(), 'test', logger);
+    const consumer = createKafkaConsumer(kafka, { topic, groupId, sessionMs: 6_000 });
+    let reads = 0;
+    const ended = consumer.run(async (batch) => {
+      reads += 1;
+      // Silent for longer than a session, as a process that was suspended.
+      if (reads === 1) await sleep(9_000);
+      for (const { offset } of batch.messages) await batch.commit(offset + 1n);
+    });
+    await Promise.race([ended, until(async () => (await topics.committed()) === 1)]);
+    await consumer.stop();
+    await ended;
+    expect(reads).toBe(2);
+    expect(await topics.committed()).toBe(1);
   });
 
   it('hands over between two writes when a member joins, however much it had fetched', async () => {

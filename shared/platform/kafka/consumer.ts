@@ -7,7 +7,7 @@ import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import type { TopicBatch, TopicConsumer } from '../../domain/ports/topic.js';
 import { connectPatiently } from './connect-patiently.js';
-import { protocolErrorOf } from './protocol-errors.js';
+import { protocolErrorIn } from './protocol-errors.js';
 
 interface ConsumerOptions {
   topic: string;
@@ -104,12 +104,13 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
   };
 }
 
-/** Whether the group still counts on this member, as its last heartbeat was answered. */
+/** Whether the group still counts on this member, as its last heartbeat or commit was answered. */
 interface Membership {
   isLost(): boolean;
   /** Throws what the broker said, upon which the client joins anew. */
   require(): void;
-  heartbeat(beat: () => Promise<void>): Promise<void>;
+  /** Makes a call of a member: a heartbeat or a commit. */
+  call(send: () => Promise<void>): Promise<void>;
 }
 
 const LOST = [
@@ -129,12 +130,15 @@ function membershipOf(consumer: Consumer): Membership {
     require() {
       if (loss) throw loss;
     },
-    async heartbeat(beat) {
+    async call(send) {
       try {
-        await beat();
+        await send();
       } catch (error) {
-        if (LOST.includes(protocolErrorOf(error) ?? '')) loss = error;
-        throw error;
+        const said = protocolErrorIn(error);
+        if (!said || !LOST.includes(said.type)) throw error;
+        // The client wraps what a commit is answered, and would end instead of joining anew.
+        loss = said.error;
+        throw loss;
       }
     },
   };
@@ -204,11 +208,13 @@ function batchOf(
       key,
       value,
     })),
-    heartbeat: () => membership.heartbeat(heartbeat),
+    heartbeat: () => membership.call(heartbeat),
     mayContinue: () => isRunning() && !isStale() && !isStopping() && !membership.isLost(),
     async commit(nextOffset) {
       resolveOffset(String(nextOffset - 1n));
-      await consumer.commitOffsets([{ topic, partition, offset: String(nextOffset) }]);
+      await membership.call(() =>
+        consumer.commitOffsets([{ topic, partition, offset: String(nextOffset) }]),
+      );
     },
   };
 }

@@ -1,7 +1,14 @@
-/** The name of the Kafka protocol for an error of a broker. */
-export function protocolErrorOf(error: unknown): string | null {
-  for (let current = error; current instanceof Error; current = current.cause) {
-    if (current.name === 'KafkaJSProtocolError' && 'type' in current) return String(current.type);
+/** The broker's own error within one of the client's, and its name in the Kafka protocol. */
+export function protocolErrorIn(error: unknown): { error: Error; type: string } | null {
+  for (let each = error; each instanceof Error; each = each.cause) {
+    if (each.name === 'KafkaJSProtocolError' && 'type' in each) {
+      return { error: each, type: String(each.type) };
+    }
   }
   return null;
+}
+
+/** The name of the Kafka protocol for an error of a broker. */
+export function protocolErrorOf(error: unknown): string | null {
+  return protocolErrorIn(error)?.type ?? null;
 }
