@@ -76,7 +76,7 @@ interface AppDeps extends Omit<SearchDeps, 'ranking'> {
 }
 
 export function createApp(given: AppDeps): Express {
-  const { readWords, foreign } = questionReaders(given.wordPieces, RANKING);
+  const { readWords, foreign, correctSpelling } = questionReaders(given.wordPieces, RANKING);
   const isEnglish = given.embedder.model === basename(bundledModel());
   const ranking = createRanking({
     embedder: shareEmbedder(given.embedder),
@@ -85,6 +85,7 @@ export function createApp(given: AppDeps): Express {
     tables: given.rankingTables,
     readWords,
     foreign: isEnglish ? foreign : null,
+    correctSpelling: isEnglish ? correctSpelling : null,
     identity: given.identity,
     clock: given.clock,
   });

@@ -130,7 +130,7 @@ async function checkKafka(name: string, settings: KafkaConfig, logger: Logger): 
 export function topicFinding(
   name: string,
   place: string,
-  { topic, partitions, maxMessageBytes }: TopicDescription,
+  { topic, partitions, maxMessageBytes, unread }: TopicDescription,
 ): Finding {
   const text = `${topic} at ${place}`;
   if (partitions === null) {
@@ -140,5 +140,6 @@ export function topicFinding(
     const remedy = `Set it to ${LEAST_MESSAGE_BYTES} or more: an event may have 1 MB.`;
     return problem(name, `${text}: max.message.bytes is ${maxMessageBytes}. ${remedy}`);
   }
-  return ok(name, `${text}, ${partitions} partitions`);
+  const behind = unread === null ? '' : `, messages not ingested yet: ${unread}`;
+  return ok(name, `${text}, ${partitions} partitions${behind}`);
 }

@@ -13,7 +13,9 @@ export function rankingOf(
   embedder: RankingDeps['embedder'],
   { vectors, identity }: Pick<RankingDeps, 'vectors' | 'identity'>,
   more: Partial<
-    Pick<RankingDeps, 'constants' | 'readWords' | 'foreign'> & { tables: RankingTables }
+    Pick<RankingDeps, 'constants' | 'readWords' | 'foreign' | 'correctSpelling'> & {
+      tables: RankingTables;
+    }
   > = {},
 ): Ranking {
   const { tables = loadRankingTables(), ...others } = more;
@@ -26,6 +28,7 @@ export function rankingOf(
     readWords: null,
     clock: systemClock,
     foreign: null,
+    correctSpelling: null,
     ...others,
   });
 }

@@ -9,6 +9,7 @@ import { AppError } from '../../shared/domain/errors.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
 import { createKafka } from '../../shared/platform/kafka/client.js';
 import { createKafkaConsumer } from '../../shared/platform/kafka/consumer.js';
+import { describeTopics } from '../../shared/platform/kafka/describe-topics.js';
 import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
@@ -128,6 +129,26 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
     await until(async () => (await countOf(running, 'duplicates')) === 1_201);
     expect(await countOf(running, 'accepted')).toBe(0);
     expect(await count()).toBe(1_200);
+  });
+
+  it('is described with what it has not read yet, to the last message', async () => {
+    const unread = async () => {
+      const described = await describeTopics(
+        settings(),
+        [topics.topic, topics.rejectedTopic],
+        logger,
+      );
+      return described.map((each) => each.unread);
+    };
+    const events = Array.from({ length: 30 }, (_, at) => signalEvent(`Thing ${at}`, { name: 'A' }));
+    await produce(events);
+    expect(await unread()).toEqual([30, null]);
+    await consume();
+    await until(async () => (await topics.committed()) === 30);
+    await running?.stop();
+    expect(await unread()).toEqual([0, null]);
+    await produce(events.slice(0, 7));
+    expect(await unread()).toEqual([7, null]);
   });
 
   it('sends what it cannot use to the rejected topic, bytes and place, before the commit', async () => {

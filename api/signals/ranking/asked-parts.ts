@@ -58,7 +58,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     const times = timeParts(words, nowMs);
     const sizes = sizeParts(words);
     const aside = placesOf([...companies, ...times, ...sizes]);
-    const ofSize = placesOf(sizes);
+    const counted = placesOf([...sizes, ...times]);
     const negated = opposites.filter(({ pieces }) => isNegated(words, pieces));
     const taken = placesOf([...times, ...sizes, ...negated]);
     const isFree = (part: AskedPart, by: ReadonlySet<number>): boolean =>
@@ -66,7 +66,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     return {
       subject: subjectOf(question, words, { ofKind, isLight, isAside: ({ at }) => aside.has(at) }),
       parts: [
-        ...numberParts(question, words, wordPieces).filter((part) => isFree(part, ofSize)),
+        ...numberParts(question, words, wordPieces).filter((part) => isFree(part, counted)),
         ...sizes,
         ...times,
         ...opposites,

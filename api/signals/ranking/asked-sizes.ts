@@ -12,14 +12,21 @@ const BOUND =
 const BOUND_WORDS = 6;
 const UPPER = /less|fewer|under|below|up to|at most/;
 const PEOPLE = /^(?:employees|people|staff|workers)$/;
+const MEDIUM = 'mid - sized,mid - size,mid - market,midsize,midsized,medium - sized,medium'
+  .split(',')
+  .map((name): [string, readonly [number, number]] => [name, [101, 1_000]]);
 /** How many employees they have. */
 const NAMED: ReadonlyMap<string, readonly [low: number, high: number]> = new Map([
   ['small', [0, 200]],
+  ...MEDIUM,
   // Of what publishers count as 501 to 1,000 none is large.
   ['large', [1_001, Infinity]],
   ['big', [1_001, Infinity]],
   ['huge', [5_001, Infinity]],
 ]);
+
+/** Of the longest of them. */
+const NAME_WORDS = 3;
 
 export function sizeParts(words: readonly PlacedWord[]): AskedPart[] {
   const spelt = words.map(({ text }) => text.toLowerCase());
@@ -32,10 +39,13 @@ export function sizeParts(words: readonly PlacedWord[]): AskedPart[] {
     const isUpper = UPPER.test(bound);
     return [sizePart(words.slice(from, until), isUpper ? 0 : value, isUpper ? value : Infinity)];
   });
-  const named = words.flatMap((word, at) => {
-    const size = NAMED.get(spelt[at] ?? '');
-    return size && COMPANIES.test(spelt[at + 1] ?? '') ? [sizePart([word], ...size)] : [];
-  });
+  const named = words.flatMap((_, at) =>
+    [1, NAME_WORDS].flatMap((length) => {
+      const size = NAMED.get(spelt.slice(at, at + length).join(' '));
+      const isOfCompany = COMPANIES.test(spelt[at + length] ?? '');
+      return size && isOfCompany ? [sizePart(words.slice(at, at + length), ...size)] : [];
+    }),
+  );
   return [...bounds, ...named];
 }
 

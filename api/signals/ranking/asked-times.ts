@@ -13,14 +13,30 @@ interface Read {
   length: number;
 }
 
+interface Dated {
+  range: Range;
+  length: number;
+}
+
+/** "2026-11-03" is five words. */
+const DAY_WORDS = 5;
+const DAY = /^20\d\d-\d\d-\d\d$/;
+const AGE = /^(?<bound>older|newer) than (?:(?<count>\S{1,20}) )?(?<unit>[a-z]{1,20})/;
+const AGO =
+  /^(?<bound>more than|less than|over|at least|at most) (?:(?<count>\S{1,20}) )?(?<unit>[a-z]{1,20}) (?:ago|old)/;
+const NEWER = /^(?:newer|less|at most)/;
+const AGE_WORDS = 5;
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const YEAR = /^20\d\d$/;
 const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/;
-const UNIT = /^(?<unit>day|week|month|quarter|year)s?$/;
-const DAYS = { day: 1, week: 7, month: 31, quarter: 92, year: 366 } as const;
+const UNIT = /^(?<unit>hour|day|week|month|quarter|year)s?$/;
+const DAYS = { hour: 1 / 24, day: 1, week: 7, month: 31, quarter: 92, year: 366 } as const;
 type Unit = keyof typeof DAYS;
 /** From two. */
 const NUMBERS = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
+const ORDINALS = ['first', 'second', 'third', 'fourth'];
+/** They are published after the time that they are of. */
+const RESULTS = /^(?:results?|earnings|revenues?|profits?|sales|guidance|forecasts?|figures)$/;
 const NEWEST = /^(?:latest|newest|recent|recently|lately)$/;
 /** In these days a signal counts half as much as a new one. */
 const HALF_LIFE_DAYS = 30;
@@ -56,16 +72,37 @@ function readTime(words: readonly string[], at: number, nowMs: number): Read | u
   if (word === 'today') return { range: [today, today + DAY_MS], length: 1 };
   if (word === 'yesterday') return { range: [today - DAY_MS, today], length: 1 };
   if (NEWEST.test(word)) return { range: 'newest', length: 1 };
-  return readUnits(words, at, nowMs) ?? readHalf(words, at) ?? readDate(words, at, nowMs);
+  return (
+    readUnits(words, at, nowMs) ??
+    readAge(words, at, nowMs) ??
+    readSpan(words, at, nowMs) ??
+    readDate(words, at, nowMs)
+  );
 }
 
-/** "First half of 2026". */
-function readHalf(words: readonly string[], at: number): Read | undefined {
-  const month = words[at] === 'first' ? 0 : words[at] === 'second' ? 6 : -1;
-  const year = words[at + 3] ?? '';
-  if (month < 0 || words[at + 1] !== 'half' || words[at + 2] !== 'of' || !YEAR.test(year)) return;
-  const range: Range = [Date.UTC(Number(year), month), Date.UTC(Number(year), month + 6)];
-  return { range, length: 4 };
+/** "Older than a year", "more than six months ago", "less than two weeks old". */
+function readAge(words: readonly string[], at: number, nowMs: number): Read | undefined {
+  const said = words.slice(at, at + AGE_WORDS).join(' ');
+  const { 0: age = '', groups: { bound = '', count, unit } = {} } =
+    AGE.exec(said) ?? AGO.exec(said) ?? {};
+  const read = unitOf(unit);
+  if (!read) return;
+  const daysAgo = Math.max(1, countOf(count)) * DAYS[read];
+  const atMs = nowMs - daysAgo * DAY_MS;
+  const range: Range = NEWER.test(bound) ? [atMs, Infinity] : [-Infinity, atMs];
+  return { range, length: age.split(' ').length };
+}
+
+/** "First half of 2026", "second quarter 2026". */
+function partOfYear(words: readonly string[], at: number): Dated | undefined {
+  const nth = ORDINALS.indexOf(words[at] ?? '');
+  const months = words[at + 1] === 'half' ? 6 : words[at + 1] === 'quarter' ? 3 : 12;
+  const from = nth * months;
+  const length = words[at + 2] === 'of' ? 4 : 3;
+  const year = words[at + length - 1] ?? '';
+  if (from < 0 || from >= 12 || months === 12 || !YEAR.test(year)) return;
+  if (words.some((word) => RESULTS.test(word))) return;
+  return { range: [Date.UTC(Number(year), from), Date.UTC(Number(year), from + months)], length };
 }
 
 /** "This month", "last quarter", "the past 30 days". */
@@ -85,11 +122,28 @@ function readUnits(words: readonly string[], at: number, nowMs: number): Read | 
     return { range: [sinceMs, Infinity], length };
   }
   const days = Math.max(1, count) * DAYS[unit];
-  if (word === 'past') return rolling(days);
+  if (word === 'past' || (word === 'last' && unit === 'hour')) return rolling(days);
   if (word !== 'last' && word !== 'previous') return;
   if (isCount || from > at) return rolling(days);
   if (unit === 'week') return rolling(2 * DAYS.week);
   return { range: [startOf(unit, nowMs, -1), startOf(unit, nowMs, 0)], length };
+}
+
+/** "Between March and May 2025", "from June to August". */
+function readSpan(words: readonly string[], at: number, nowMs: number): Read | undefined {
+  if (words[at] !== 'between' && words[at] !== 'from') return;
+  const first = dateAt(words, at + 1, nowMs);
+  const to = at + 1 + (first?.length ?? 0);
+  if (!first || !/^(?:and|to|until|till|through)$/.test(words[to] ?? '')) return;
+  const last = dateAt(words, to + 1, nowMs);
+  if (!last) return;
+  // The year of the second month is that of the first one too.
+  const sameYear = [words[at + 1] ?? '', words[to + 2] ?? ''];
+  const from = first.length === 1 && last.length === 2 ? dateAt(sameYear, 0, nowMs) : first;
+  return {
+    range: [(from ?? first).range[0], last.range[1]],
+    length: to + 1 + last.length - at,
+  };
 }
 
 /** "Since March", "in 2025", "before June 2026", "March 2026", "layoffs 2025". */
@@ -102,10 +156,11 @@ function readDate(words: readonly string[], at: number, nowMs: number): Read | u
   const isLast = own && at + own.length === words.length;
   // Without a word before it, a month may be a verb and a year a number.
   if (own && (own.length > 1 || (isLast && YEAR.test(word)))) return own;
-  const told = dateAt(words, at + 1, nowMs);
+  const next = words[at + 1] === 'the' ? at + 2 : at + 1;
+  const told = dateAt(words, next, nowMs);
   if (!told) return;
   const [fromMs, untilMs] = told.range;
-  const length = told.length + 1;
+  const length = next + told.length - at;
   if (word === 'since') return { range: [fromMs, Infinity], length };
   if (word === 'after') return { range: [untilMs, Infinity], length };
   if (word === 'before' || word === 'until') return { range: [-Infinity, fromMs], length };
@@ -114,13 +169,13 @@ function readDate(words: readonly string[], at: number, nowMs: number): Read | u
     : undefined;
 }
 
-/** A month, of its last time unless a year follows, or a year. */
-function dateAt(
-  words: readonly string[],
-  at: number,
-  nowMs: number,
-): { range: Range; length: number } | undefined {
+/** A month, of its last time unless a year follows, a year, a part of one, or a day: "2026-11-03". */
+function dateAt(words: readonly string[], at: number, nowMs: number): Dated | undefined {
   const word = words[at] ?? '';
+  const part = partOfYear(words, at);
+  if (part) return part;
+  const fromMs = dayAt(words, at);
+  if (fromMs !== null) return { range: [fromMs, fromMs + DAY_MS], length: DAY_WORDS };
   if (YEAR.test(word)) {
     const year = Number(word);
     return { range: [Date.UTC(year, 0), Date.UTC(year + 1, 0)], length: 1 };
@@ -132,6 +187,12 @@ function dateAt(
   const lastYear = now.getUTCFullYear() - (month > now.getUTCMonth() ? 1 : 0);
   const year = hasYear ? Number(words[at + 1]) : lastYear;
   return { range: [Date.UTC(year, month), Date.UTC(year, month + 1)], length: hasYear ? 2 : 1 };
+}
+
+function dayAt(words: readonly string[], at: number): number | null {
+  const day = words.slice(at, at + DAY_WORDS).join('');
+  const fromMs = DAY.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
+  return Number.isNaN(fromMs) ? null : fromMs;
 }
 
 /** 0 for what is no number. */
@@ -150,6 +211,7 @@ function startOf(unit: Unit, nowMs: number, moved: 0 | -1): number {
   const now = new Date(nowMs);
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   switch (unit) {
+    case 'hour':
     case 'day':
       return Date.UTC(year, month, day + moved);
     case 'week':

@@ -1,20 +1,22 @@
-/** How questions are read: in English, and with glossaries in other languages. */
+/** How questions are read: in English, misspelt too, and with glossaries in other languages. */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { createReadWords } from './asked-parts.js';
 import type { RankingConstants } from './constants.js';
 import { createGloss, loadGlossaries } from './gloss.js';
+import { createSpelling } from './misspelt.js';
 import type { ForeignQuestions, RankingDeps } from './ranking.js';
-import { loadTranslatedWording, loadWording, type Wording } from './wording.js';
+import { loadEnglishTexts, loadTranslatedWording, loadWording, type Wording } from './wording.js';
 
 /** `wordPieces`: of the model; without them no words are read. Files are read at the first question. */
 export function questionReaders(
   wordPieces: WordPieces | null,
   constants: RankingConstants,
-): { readWords: RankingDeps['readWords']; foreign: ForeignQuestions } {
+): Pick<RankingDeps, 'readWords' | 'correctSpelling'> & { foreign: ForeignQuestions } {
   const readWords = (load: () => Wording) =>
     wordPieces && createReadWords(wordPieces, load, constants);
   return {
     readWords: readWords(loadWording),
+    correctSpelling: wordPieces && createSpelling(wordPieces, loadEnglishTexts),
     foreign: { gloss: createGloss(loadGlossaries), readWords: readWords(loadTranslatedWording) },
   };
 }

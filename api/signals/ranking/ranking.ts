@@ -19,6 +19,7 @@ import { expandAbbreviations } from './abbreviations.js';
 import { type AskedWords, type ReadWords, readNoWords } from './asked-parts.js';
 import type { RankingConstants } from './constants.js';
 import { type LateInteraction, lateInteraction } from './late-interaction.js';
+import type { CorrectSpelling } from './misspelt.js';
 import { subtypePrior } from './subtype-prior.js';
 import type { RankingTables } from './tables.js';
 
@@ -32,7 +33,9 @@ export interface RankingDeps {
   readWords: ReadWords | null;
   /** For a model that reads English alone; `null`: every question is read as it is. */
   foreign: ForeignQuestions | null;
-  identity: Pick<IdentityGraph, 'facts'>;
+  /** For such a model; `null`: every word is read as it is written. */
+  correctSpelling: CorrectSpelling | null;
+  identity: Pick<IdentityGraph, 'facts' | 'namesBeginning'>;
   /** Of questions that name a time. */
   clock: Clock;
 }
@@ -53,7 +56,7 @@ export interface RankedSignal extends WeighedSignal {
 }
 
 export interface ReadQuestion {
-  /** As the model read it: abbreviations written out. */
+  /** As the model read it: abbreviations written out, misspelt words corrected. */
   text: string;
   weighed: WeighedQuestion;
   /** None without tables of the model. */
@@ -77,7 +80,7 @@ export interface Ranking {
 }
 
 export function createRanking(deps: RankingDeps): Ranking {
-  const { embedder, vectors, constants, tables, foreign, identity, clock } = deps;
+  const { embedder, vectors, constants, tables, foreign, correctSpelling, identity, clock } = deps;
   const readWords = deps.readWords ?? readNoWords;
   const best: Ranking['best'] = async (question, filter, limit) => {
     const found = await vectors.nearest(question.weighed, filter, { limit, offset: 0 });
@@ -85,12 +88,17 @@ export function createRanking(deps: RankingDeps): Ranking {
   };
   return {
     async read(question) {
-      const text = expandAbbreviations(question);
+      const said = expandAbbreviations(question);
+      const glossed = foreign ? expandAbbreviations(foreign.gloss(question)) : said;
+      const isForeign = glossed !== said;
+      const text =
+        correctSpelling && !isForeign
+          ? await correctSpelling(said, (phrases) => identity.namesBeginning(phrases))
+          : said;
       const embedded = asCompared(await embedder.embedQuestion(text));
       const usable = tables();
       if (usable?.model !== embedder.model) return { text, ...readAlone(embedded, constants) };
-      const english = foreign ? expandAbbreviations(foreign.gloss(question)) : text;
-      const isForeign = english !== text;
+      const english = isForeign ? glossed : text;
       const told = isForeign ? asCompared(await embedder.embedQuestion(english)) : embedded;
       const nowMs = clock.now();
       const { subject, ...asked } = readWords(english, nowMs);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../shared/domain/package-root.js';
+import { loadSignalTypes } from '../../../shared/domain/schemas/signal-types.js';
 import { loadGlossaries } from './gloss.js';
 
 export interface Wording {
@@ -21,8 +22,23 @@ export interface Wording {
 
 /** In English. */
 export function loadWording(): Wording {
-  const file = join(packageRoot(), 'seeds/ranking/wording.json');
-  return { ...JSON.parse(readFileSync(file, 'utf8')), translated: [] };
+  return { ...readSeeds<Omit<Wording, 'translated'>>('wording.json'), translated: [] };
+}
+
+function readSeeds<T>(name: string): T {
+  return JSON.parse(readFileSync(join(packageRoot(), 'seeds/ranking', name), 'utf8'));
+}
+
+/** What people write in English of events, companies and places. */
+export function loadEnglishTexts(): string[] {
+  const { light, alike, opposites, industries, places } = loadWording();
+  const subtypes = loadSignalTypes().types.flatMap((type) => type.subtypes);
+  return [
+    ...Object.values(readSeeds<Record<string, string[]>>('questions.json')).flat(),
+    ...subtypes.flatMap(({ name, description, examples }) => [name, description, ...examples]),
+    ...[...light, ...alike.flat(), ...opposites.flat(2)],
+    ...[...industries, ...places].flatMap(({ asked }) => asked),
+  ];
 }
 
 /** With what other languages say. */

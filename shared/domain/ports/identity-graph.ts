@@ -50,6 +50,8 @@ export interface IdentityGraph {
   companyByNetworkUrl(networkUrl: string): Promise<KnownCompany | null>;
   /** Companies whose normalised name equals that of `name`. */
   companiesNamed(name: string): Promise<KnownCompany[]>;
+  /** Of these phrases, those that are whole first words of a company's normalised name. */
+  namesBeginning(phrases: readonly string[]): Promise<ReadonlySet<string>>;
   /** The best 20 companies by trigram Jaccard >= 0.6 of normalised names, best first. */
   companiesLike(name: string): Promise<KnownCompany[]>;
   /**

@@ -1,5 +1,5 @@
 /** What a Kafka cluster says about topics, without changing anything. */
-import kafkajs from 'kafkajs';
+import kafkajs, { type Admin } from 'kafkajs';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { KafkaConfig } from '../process/config.js';
 import { createKafka } from './client.js';
@@ -10,6 +10,8 @@ export interface TopicDescription {
   partitions: number | null;
   /** `null`: this client may not ask. */
   maxMessageBytes: number | null;
+  /** Messages behind the offsets that the group has committed; `null`: it may not ask, or does not read the topic. */
+  unread: number | null;
 }
 
 const TIMEOUT_MS = 4_000;
@@ -27,7 +29,9 @@ export async function describeTopics(
     const existing = new Set(await admin.listTopics());
     return await Promise.all(
       topics.map(async (topic): Promise<TopicDescription> => {
-        if (!existing.has(topic)) return { topic, partitions: null, maxMessageBytes: null };
+        if (!existing.has(topic)) {
+          return { topic, partitions: null, maxMessageBytes: null, unread: null };
+        }
         const { topics: found } = await admin.fetchTopicMetadata({ topics: [topic] });
         const maxMessageBytes = await admin
           .describeConfigs({
@@ -44,10 +48,26 @@ export async function describeTopics(
             ({ resources }) => Number(resources[0]?.configEntries[0]?.configValue) || null,
             () => null,
           );
-        return { topic, partitions: found[0]?.partitions.length ?? 0, maxMessageBytes };
+        const partitions = found[0]?.partitions.length ?? 0;
+        const isRead = topic === settings.topic;
+        const unread = isRead
+          ? await unreadBy(admin, settings.groupId, topic).catch(() => null)
+          : null;
+        return { topic, partitions, maxMessageBytes, unread };
       }),
     );
   } finally {
     await admin.disconnect();
   }
+}
+
+/** Where a group has committed nothing, it begins with the oldest message. */
+async function unreadBy(admin: Admin, groupId: string, topic: string): Promise<number> {
+  const ends = await admin.fetchTopicOffsets(topic);
+  const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });
+  const done = new Map(committed?.partitions.map(({ partition, offset }) => [partition, offset]));
+  const unread = ends.map(({ partition, low, high }) =>
+    Math.max(0, Number(high) - Math.max(Number(low), Number(done.get(partition) ?? -1))),
+  );
+  return unread.reduce((sum, each) => sum + each, 0);
 }

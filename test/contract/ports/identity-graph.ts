@@ -70,6 +70,16 @@ describeContract('identity graph', (store) => {
     expect(like.map(({ key }) => key)).not.toContain('far.example');
   });
 
+  it('tells which phrases names begin with, as whole words', async () => {
+    const asked = ['icicle', 'icicle motor', 'icicle mot', 'motors', 'entirely', 'nobody', ''];
+    expect([...(await graph().namesBeginning(asked))].sort()).toEqual([
+      'entirely',
+      'icicle',
+      'icicle motor',
+    ]);
+    expect([...(await graph().namesBeginning([]))]).toEqual([]);
+  });
+
   it('suggests by the beginning of a name or domain, then by likeness', async () => {
     const keys = async (text: string, limit = 20) =>
       (await graph().suggest(text, limit)).map(({ key }) => key);

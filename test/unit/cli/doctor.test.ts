@@ -189,12 +189,16 @@ describe('stores', () => {
   });
 
   it('of Kafka: topics that are missing, or take too small messages', () => {
-    const finding = (partitions: number | null, maxMessageBytes: number | null) =>
-      topicFinding('Kafka', 'here', { topic: 'events', partitions, maxMessageBytes });
+    const finding = (
+      partitions: number | null,
+      maxMessageBytes: number | null,
+      unread: number | null = null,
+    ) => topicFinding('Kafka', 'here', { topic: 'events', partitions, maxMessageBytes, unread });
     expect(finding(null, null).status).toBe('warning');
     expect(finding(4, 1_000).message).toContain('Set it to 1048576 or more');
     expect(finding(4, 2_000_000)).toEqual(ok('Kafka', 'events at here, 4 partitions'));
     expect(finding(4, null).status).toBe('ok');
+    expect(finding(4, null, 0).message).toContain('messages not ingested yet: 0');
   });
 });
 

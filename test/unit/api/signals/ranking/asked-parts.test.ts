@@ -311,6 +311,8 @@ describe('the size of a company', () => {
     ['startups having at least 100 people', of(51, 200), of(1, 10)],
     ['large companies restructuring', of(10_001, null), of(501, 1_000)],
     ['corporations with over 10000 staff', of(10_001, null), of(201, 500)],
+    ['mid-sized companies restructuring', of(201, 500), of(5_001, 10_000)],
+    ['funding of medium-sized firms', of(501, 1_000), of(1, 10)],
     ['small businesses that raised money', of(1, 10), of(1_001, 5_000)],
   ])('is told by its record: "%s"', (question, right, wrong) => {
     const [size] = read(question).parts.filter(({ isOfCompany }) => isOfCompany);
@@ -348,6 +350,19 @@ describe('a time', () => {
     ['June 2026 layoffs', '2026-06-30', '2026-07-01'],
     ['funding in the first half of 2026', '2026-06-30', '2026-07-01'],
     ['funding in the second half of 2025', '2025-07-01', '2026-01-01'],
+    ['layoffs in the second quarter of 2026', '2026-06-30', '2026-07-01'],
+    // They are told later in the year.
+    ['results of the second quarter of 2026', '2026-08-01', '2025-08-01'],
+    ['first quarter 2026 funding', '2026-03-31', '2026-04-01'],
+    ['deals since the third quarter of 2025', '2025-07-01', '2025-06-30'],
+    ['attacks in the last 24 hours', '2026-11-23', '2026-11-21'],
+    ['deals since 2026-10-05', '2026-10-05', '2026-10-04'],
+    ['deals between March and May 2025', '2025-05-31', '2025-06-01'],
+    ['deals between March and May 2025', '2025-03-01', '2026-03-15'],
+    ['layoffs from June to August', '2026-08-31', '2026-09-01'],
+    ['funding rounds older than a year', '2025-11-20', '2025-12-01'],
+    ['deals more than six months ago', '2026-05-01', '2026-06-01'],
+    ['news at most two weeks old', '2026-11-11', '2026-11-01'],
   ])('of "%s" is met by when a signal was detected', (question, inside, outside) => {
     const [time] = read(question).parts.filter(({ isCondition }) => isCondition);
     expect(time?.meet([], undefined, at(inside))?.likeness).toBe(1);
@@ -371,6 +386,7 @@ describe('a time', () => {
     'march against layoffs',
     '2000 jobs cut',
     'Q3 results',
+    'over a week',
     'at last',
   ])('is none in "%s"', (question) => {
     expect(read(question).parts.filter(({ isCondition }) => isCondition)).toEqual([]);
