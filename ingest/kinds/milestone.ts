@@ -1,13 +1,16 @@
 /** `milestone`: `work-milestones` of a person. */
+
+import { normaliseCompanyName } from '../../shared/domain/normalise/company-name.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
+import type { CompanyReference } from '../../shared/domain/ports/event-records.js';
 import type { Milestone } from '../../shared/domain/schemas/types.generated.js';
 import { Rejection } from '../outcomes/outcome.js';
 import type { KindContext, KindDraft, KindResult } from './kind.js';
 import {
   companyReference,
   contactReference,
-  differs,
   isNamed,
+  sharesIdentifier,
   shownName,
   textOf,
 } from './references.js';
@@ -37,7 +40,7 @@ export function readMilestone(event: Milestone, context: KindContext): KindResul
   };
   const subtype =
     context.types.subtype('work-milestones', event.subtype ?? '')?.subtype ??
-    deriveSubtype(facts, isNamed(before) && (!isNamed(company) || differs(before, company)));
+    deriveSubtype(facts, isNamed(before) && !isSameCompany(before, company));
   return {
     signals: [
       {
@@ -54,6 +57,17 @@ export function readMilestone(event: Milestone, context: KindContext): KindResul
     // Somebody without addresses leaves a mark too: it takes the place of what the event said before.
     career: { ...contact, employer: isNamed(company) ? company : null },
   };
+}
+
+/** Whoever tells the company before mostly tells another one: a name alone may be a domain's. */
+function isSameCompany(a: CompanyReference, b: CompanyReference): boolean {
+  return sharesIdentifier(a, b) || isNameOf(a, b) || isNameOf(b, a);
+}
+
+function isNameOf({ name }: CompanyReference, { domain }: CompanyReference): boolean {
+  if (name === null || domain === null) return false;
+  const label = domain.split('.')[0];
+  return normaliseCompanyName(name).replaceAll(' ', '') === label?.replaceAll('-', '');
 }
 
 export function milestoneData(subtype: string, facts: MilestoneFacts): KindDraft['data'] {

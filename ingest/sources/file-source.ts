@@ -93,8 +93,12 @@ async function* csvLines(bytes: Readable): AsyncGenerator<Buffer> {
   });
   bytes.on('error', (error) => parser.destroy(error));
   let lines = 0;
+  let surplus = 0;
   for await (const { record, info } of bytes.pipe(parser)) {
-    for (lines += 1; lines < info.lines; lines += 1) yield BLANK;
+    // The library counts CR LF within quotes as two lines.
+    const texts = [...(lines === 0 ? Object.keys(record) : []), ...Object.values(record)];
+    for (const text of texts) surplus += String(text).split('\r\n').length - 1;
+    for (lines += 1; lines < info.lines - surplus; lines += 1) yield BLANK;
     yield Buffer.from(JSON.stringify(record));
   }
 }

@@ -37,8 +37,8 @@ export function alikeParts(
 /** Of a verb or a particle there is no plural. */
 const NO_NOUN = /(?:^| )(?:\p{L}{1,3}|down|over|into|with|from)$|(?:ss|us|is|ed|ing|ly)$/u;
 
-/** "Ethical hacker", "ethical hackers"; a verb stays as it is. */
-function inBothNumbers(phrase: string, group: readonly string[]): string[] {
+/** "Ethical hacker", "ethical hackers"; a verb, which `group` tells by its other endings, stays as it is. */
+export function inBothNumbers(phrase: string, group: readonly string[]): string[] {
   if (NO_NOUN.test(phrase) || isVerb(phrase, group)) return [phrase];
   if (/[^r]ies$/.test(phrase)) return [phrase, `${phrase.slice(0, -3)}y`];
   if (/(?:ch|sh|x|ss)es$/.test(phrase)) return [phrase, phrase.slice(0, -2)];

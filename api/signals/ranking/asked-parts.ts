@@ -11,6 +11,7 @@ import type { AskedPart } from './asked-part.js';
 import { sizeParts } from './asked-sizes.js';
 import { subjectOf } from './asked-subject.js';
 import { timeParts } from './asked-times.js';
+import { excludedParts } from './excluded.js';
 import { isNegated, oppositeParts } from './opposite-words.js';
 import { placedWords } from './phrases.js';
 import type { Wording } from './wording.js';
@@ -46,8 +47,8 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
   const opposite = oppositeParts(wording.opposites, wordPieces, alike);
   const ofCompany = companyParts(wording, wordPieces);
   const isLight = new Set(wording.light);
-  const known = [...wording.alike.flat(), ...wording.opposites.flat(2)];
-  const ofKind = new Set(known.flatMap((phrase) => phrase.split(' ')));
+  const spoken = [...wording.alike.flat(), ...wording.opposites.flat(2)];
+  const ofKind = new Set(spoken.flatMap((phrase) => phrase.split(' ')));
   return (question, nowMs) => {
     const words = placedWords(question, wordPieces.words(question));
     const light = words
@@ -57,19 +58,30 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     const companies = ofCompany(words);
     const times = timeParts(words, nowMs);
     const sizes = sizeParts(words);
-    const aside = placesOf([...companies, ...times, ...sizes]);
-    const counted = placesOf([...sizes, ...times]);
-    const negated = opposites.filter(({ pieces }) => isNegated(words, pieces));
-    const taken = placesOf([...times, ...sizes, ...negated]);
     const isFree = (part: AskedPart, by: ReadonlySet<number>): boolean =>
       !part.pieces.some((piece) => by.has(piece));
+    const counted = placesOf([...sizes, ...times]);
+    const numbers = numberParts(question, words, wordPieces).filter((part) =>
+      isFree(part, counted),
+    );
+    const known = placesOf([...companies, ...numbers, ...times, ...sizes]);
+    const excluded = excludedParts(
+      words,
+      wordPieces.pieces,
+      ({ text }) => isLight.has(text.toLowerCase()),
+      otherWords,
+    ).filter((part) => isFree(part, known));
+    const aside = placesOf([...companies, ...times, ...sizes, ...excluded]);
+    const negated = opposites.filter(({ pieces }) => isNegated(words, pieces));
+    const taken = placesOf([...times, ...sizes, ...negated, ...excluded]);
     return {
       subject: subjectOf(question, words, { ofKind, isLight, isAside: ({ at }) => aside.has(at) }),
       parts: [
-        ...numberParts(question, words, wordPieces).filter((part) => isFree(part, counted)),
+        ...numbers,
         ...sizes,
         ...times,
-        ...opposites,
+        ...excluded,
+        ...opposites.filter((part) => isFree(part, placesOf(excluded))),
         ...otherWords(words).filter((part) => isFree(part, taken)),
         ...companies,
       ],

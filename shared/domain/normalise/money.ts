@@ -68,6 +68,9 @@ const NUMBER = /\d[\d.,'’\u00a0\u202f ]*\d|\d/g;
 /** A mark right before or after a number: that number is the amount, not a year or a count. */
 const MARKED_BEFORE = /(?:[$€£¥￥₹₩₽]|\bRs\.?|(?<![A-Z])[A-Z]{3}(?![A-Z]))\s*$/;
 const MARKED_AFTER = /^\s*(?:[$€£¥￥₹₩₽]|\bRs\.?|(?<![A-Z])[A-Z]{3}(?![A-Z]))/;
+/** The word beside a number: its currency, if it is one, whatever else the text names. */
+const BEFORE = /[^\s\d()]{1,12}\s*$/;
+const AFTER = /^\s*[^\s\d()]{1,12}/;
 /** A mark further from its number does not count; every number looks only this far. */
 const MARK_REACH_CHARACTERS = 32;
 /** As spreadsheets write great numbers. */
@@ -82,11 +85,15 @@ export function parseMoney(input: unknown): Money {
   if (typeof input !== 'string') return { amount: null, currency: null };
   if (EXPONENT.test(input))
     return { amount: Math.round(Number(input) * 100) / 100, currency: null };
-  const currency = currencyOf(input);
   const numbers = [...input.matchAll(NUMBER)];
   const match = numbers.find((each) => isMarked(input, each)) ?? numbers[0];
   const number = match === undefined ? null : parseGrouped(match[0]);
-  if (match === undefined || number === null) return { amount: null, currency };
+  if (match === undefined || number === null) return { amount: null, currency: currencyOf(input) };
+  const [before, after] = aroundOf(input, match);
+  const currency =
+    currencyOf(BEFORE.exec(before)?.[0] ?? '') ??
+    currencyOf(AFTER.exec(after)?.[0] ?? '') ??
+    currencyOf(input);
   // In binary, 1.7 × 1,000,000 is not always whole.
   const magnitude = magnitudeOf(input.slice(endOf(match)), currency);
   const amount = Math.round(number * magnitude * 100) / 100;
@@ -94,6 +101,12 @@ export function parseMoney(input: unknown): Money {
 }
 
 function isMarked(text: string, match: RegExpExecArray): boolean {
+  const [before, after] = aroundOf(text, match);
+  return MARKED_BEFORE.test(before) || MARKED_AFTER.test(after);
+}
+
+/** What stands before a number, and behind it and its magnitude. */
+function aroundOf(text: string, match: RegExpExecArray): [before: string, after: string] {
   const end = endOf(match);
   const before = text.slice(Math.max(0, match.index - MARK_REACH_CHARACTERS), match.index);
   const after = text
@@ -101,7 +114,7 @@ function isMarked(text: string, match: RegExpExecArray): boolean {
     .replace(WORD, (word, name: string) =>
       Object.hasOwn(MAGNITUDES, name.toLowerCase()) ? '' : word,
     );
-  return MARKED_BEFORE.test(before) || MARKED_AFTER.test(after);
+  return [before, after];
 }
 
 function endOf(match: RegExpExecArray): number {
@@ -110,12 +123,13 @@ function endOf(match: RegExpExecArray): number {
 
 /** Where `mil` is a thousand, as in Spanish and Portuguese; in English it is short for a million. */
 const OF_MIL = new Set(['EUR', 'BRL', 'MXN', 'ARS', 'CLP', 'COP', 'PEN', 'UYU']);
+const MIL_OF_DOLLARS = /^\s*mil (?:de )?d[óo]lar/i;
 
 /** Of the words that follow an amount: `lakh crore` is both; in `5-10 million` the first is millions. */
 function magnitudeOf(rest: string, currency: string | null): number {
   const [ownWord] = wordsOf(rest);
   const words = ownWord === undefined ? wordsOf(rest.replace(RANGE_REST, '')) : wordsOf(rest);
-  const isThousand = words.length > 1 || OF_MIL.has(currency ?? '');
+  const isThousand = words.length > 1 || OF_MIL.has(currency ?? '') || MIL_OF_DOLLARS.test(rest);
   return words.reduce(
     (product, word) => product * (word === 'mil' && isThousand ? 1e3 : (MAGNITUDES[word] ?? 1)),
     1,

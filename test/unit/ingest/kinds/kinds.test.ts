@@ -123,6 +123,9 @@ describe('a milestone', () => {
     [{ name: 'Birch' }, ALDER, 'jobChange'],
     [null, ALDER, 'jobChange'],
     [ALDER, null, 'promotion'],
+    [{ domain: 'alder-bank.example' }, { name: 'Alder Bank, Inc.' }, 'promotion'],
+    [{ domain: 'alder.example' }, { name: 'Birch' }, 'jobChange'],
+    [{ name: 'Birch' }, { domain: 'alder.example' }, 'jobChange'],
   ])('at %j after %j is a %s', async (company, before, subtype) => {
     const previous = { title: 'Clerk', company: before };
     const milestone = { person: { name: 'Ann' }, company, title: 'Head', previous };

@@ -52,8 +52,9 @@ describe('lines', () => {
 describe('records of CSV', () => {
   it('have the number of the line on which they end', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'csv-')), 'some.csv');
-    const records = ['company,place', 'Alder,Lane', '', 'Birch,"1 Road\n2 Town"', 'Cedar,Hill'];
     for (const end of ['\n', '\r\n']) {
+      const address = `"1 Road${end}2 Town"`;
+      const records = ['company,place', 'Alder,Lane', '', `Birch,${address}`, 'Cedar,Hill'];
       writeFileSync(path, records.join(end));
       const lines: string[] = [];
       for await (const line of openFileSource(path).lines()) lines.push(line.toString());
@@ -62,7 +63,7 @@ describe('records of CSV', () => {
         '{"company":"Alder","place":"Lane"}',
         '',
         '',
-        '{"company":"Birch","place":"1 Road\\n2 Town"}',
+        JSON.stringify({ company: 'Birch', place: `1 Road${end}2 Town` }),
         '{"company":"Cedar","place":"Hill"}',
       ]);
     }

@@ -302,6 +302,25 @@ describe('places and industries', () => {
   });
 });
 
+describe('what is left out', () => {
+  it.each([
+    ['new executives other than the CEO', 'X names a new CFO', 'X names a new CEO'],
+    ['funding but not grants', 'X raises a seed round', 'X receives a grant'],
+    ['restructuring without layoffs', 'X restructures', 'X restructures and lays off 50 people'],
+  ])('of "%s" is met by what does not say it', (question, right, wrong) => {
+    const [excluded] = read(question).parts.filter(({ isCondition }) => isCondition);
+    const meets = (summary: string) => excluded?.meet(pieces(summary), undefined)?.likeness;
+    expect([meets(right), meets(wrong)]).toEqual([1, 0]);
+  });
+
+  it('is no kind of signal that is asked for', () => {
+    expect(read('restructuring without layoffs').subject).toBe('restructuring without');
+    expect(read('who did not meet expectations').parts.filter((each) => each.isCondition)).toEqual(
+      [],
+    );
+  });
+});
+
 describe('the size of a company', () => {
   const of = (low: number | null, high: number | null) => ({ employees: { low, high } });
 
