@@ -57,20 +57,24 @@ export interface IntentAnswer {
 /** Scored at once, however short the page: nearly always enough. */
 const LEAST_SCORED = 50;
 
-/** `keys` narrows to these companies or people. */
+/** `named` narrows to these companies or people, each by its keys; the first one is its key in the answer. */
 export async function findIntent(
   deps: IntentDeps,
   entity: 'company' | 'contact',
   question: IntentQuestion,
   nowMs: number,
-  keys: readonly string[] | null,
+  named: readonly (readonly [string, ...string[]])[] | null,
 ): Promise<IntentAnswer> {
   const { constants } = deps;
+  const keys = named?.flat() ?? null;
+  const firstKeys = new Map(named?.flatMap((own) => own.map((key) => [key, own[0]])));
   const filter = intentFilter(question.filters ?? {}, constants, nowMs, entity, keys);
   const asked = await deps.ranking.read(question.query);
   const found = await deps.ranking.best(asked, filter, constants.window);
-  const keyOf = ({ companyKey, contactKey }: RankedSignal) =>
-    entity === 'company' ? companyKey : contactKey;
+  const keyOf = ({ companyKey, contactKey }: RankedSignal) => {
+    const key = entity === 'company' ? companyKey : contactKey;
+    return firstKeys.get(key) ?? key;
+  };
   const groups = groupBy(await relevantOf(found, asked, constants), keyOf);
   const entities = await inSlices(groups, ([key, group]) =>
     entityOf(key, group, question, nowMs, constants),
@@ -79,7 +83,7 @@ export async function findIntent(
   const scored = new Map<string, ScoredEntity>();
   let reached: ScoredEntity[] = [];
   // Requested companies or people are always scored.
-  const isNamed = keys !== null;
+  const isNamed = named !== null;
   const step = isNamed ? entities.length : Math.max(question.limit, LEAST_SCORED);
   let at = 0;
   while (entities[at] && (isNamed || mayChange(reached, question.limit, entities[at]))) {

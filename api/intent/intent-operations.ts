@@ -1,4 +1,5 @@
 /** Intent of companies and people, for accounts with early access. */
+import type { KnownContact } from '../../shared/domain/ports/identity-graph.js';
 import type { ContactIdentifierPair } from '../../shared/domain/schemas/types.generated.js';
 import { isoOf } from '../../shared/domain/time.js';
 import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
@@ -39,7 +40,8 @@ export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
     results: ({ results }) => results.length,
     async handle({ body, nowMs }, deps: IntentServices) {
       const domains = body.domains && [...new Set(body.domains)];
-      const answer = await findIntent(deps, 'company', body, nowMs, domains ?? null);
+      const named = domains?.map((domain) => [domain] as const);
+      const answer = await findIntent(deps, 'company', body, nowMs, named ?? null);
       const results = await describeCompanies(deps, answer.page);
       const unscored = (domains ?? []).flatMap((domain) => {
         const reason = reasonFor(domain, answer, body);
@@ -67,11 +69,11 @@ export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
     results: ({ results }) => results.length,
     async handle({ body, nowMs }, deps: IntentServices) {
       const asked = body.contacts && (await keysOf(deps, body.contacts));
-      const keys = asked?.flatMap(({ key }) => key ?? []);
-      const answer = await findIntent(deps, 'contact', body, nowMs, keys ?? null);
+      const named = asked?.flatMap(({ keys }) => (keys ? [keys] : []));
+      const answer = await findIntent(deps, 'contact', body, nowMs, named ?? null);
       const results = await describeContacts(deps, answer.page);
-      const unscored = (asked ?? []).flatMap(({ identifier, key }) => {
-        const reason = key === null ? 'no_signals' : reasonFor(key, answer, body);
+      const unscored = (asked ?? []).flatMap(({ identifier, keys }) => {
+        const reason = keys === null ? 'no_signals' : reasonFor(keys[0], answer, body);
         return reason ? [{ identifier, reason }] : [];
       });
       return { ...headOf(body, answer, nowMs), results, unscored };
@@ -82,11 +84,11 @@ export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
 async function keysOf(
   { identity }: IntentServices,
   people: readonly ContactIdentifierPair[],
-): Promise<{ identifier: string; key: string | null }[]> {
+): Promise<{ identifier: string; keys: KnownContact['keys'] | null }[]> {
   const known = await identity.contacts(people.map(identifiersOf));
   return people.map((person, at) => ({
     identifier: identifierOf(person),
-    key: known[at]?.key ?? null,
+    keys: known[at]?.keys ?? null,
   }));
 }
 

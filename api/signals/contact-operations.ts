@@ -64,7 +64,7 @@ export const CONTACT_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     async handle({ query, page }, { identity, signals: reader }: EnrichDeps) {
       const [person] = await identity.contacts([identifiersOf(query)]);
       if (!person) throw new AppError('not_found', 'No person matches the given identifiers.');
-      const filter = { ...commonFilter(query), contactKeys: [person.key] };
+      const filter = { ...commonFilter(query), contactKeys: person.keys };
       const { signals, ...rest } = await pageSignals(reader, filter, query.limit, page);
       return {
         contact: person.contact,

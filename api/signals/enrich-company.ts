@@ -1,5 +1,6 @@
 /** One company, or many, with their signals. */
 import { AppError } from '../../shared/domain/errors.js';
+import { isUnresolved } from '../../shared/domain/identity/company-identifiers.js';
 import type { IdentityGraph, KnownCompany } from '../../shared/domain/ports/identity-graph.js';
 import type {
   SignalFilter,
@@ -105,14 +106,20 @@ async function findCompany(
 }
 
 async function findByName(identity: IdentityGraph, name: string): Promise<KnownCompany | null> {
-  const exact = await identity.companiesNamed(name);
-  const candidates = exact.length > 0 ? preferProfiled(exact) : await identity.companiesLike(name);
+  const exact = resolved(await identity.companiesNamed(name));
+  const candidates =
+    exact.length > 0 ? preferProfiled(exact) : resolved(await identity.companiesLike(name));
   const [only, ...others] = candidates;
   if (!only) return null;
   if (others.length === 0) return only;
   const named = candidates.slice(0, MAX_NAMED).map(({ company }) => company.domain ?? company.name);
   const message = `Several companies match this name: ${named.join(', ')}. Use the domain instead.`;
   throw new AppError('not_found', message);
+}
+
+/** Not those that may be the profile of the same name, or another company. */
+function resolved(companies: readonly KnownCompany[]): readonly KnownCompany[] {
+  return companies.filter(({ key }) => !isUnresolved(key));
 }
 
 /** One that is known by its domain is meant rather than one known by the same name alone. */

@@ -15,12 +15,12 @@ import type {
 import type { EnrichDeps } from './enrich-company.js';
 import { type CommonFilters, commonFilter } from './filters.js';
 import { mailboxProviders } from './mailbox-providers.js';
-import { signalsOfEach } from './signals-of-each.js';
+import { joinSignals, signalsOfEach } from './signals-of-each.js';
 import { sumCounts } from './sum-counts.js';
 
-/** A person as far as anybody knows: an unknown one has no key, but perhaps an employer. */
+/** A person as far as anybody knows: an unknown one has no keys, but perhaps an employer. */
 interface Person {
-  key: string | null;
+  keys: readonly string[];
   contact: Contact;
   employer: KnownCompany | null;
 }
@@ -90,7 +90,7 @@ async function findPeople(
 function strangerOf(pair: ContactIdentifierPair, employer: KnownCompany | null): Person | null {
   if (!employer) return null;
   return {
-    key: null,
+    keys: [],
     contact: {
       name: null,
       email: pair.contact_email ?? null,
@@ -117,14 +117,17 @@ async function signalsOfPeople(
 ): Promise<(person: Person) => ContactEnrichResponse> {
   const common = commonFilter(filters);
   const ofCompanies = { ...common, association: 'company' as const };
-  const keys = people.flatMap(({ key }) => key ?? []);
+  const keys = people.flatMap((person) => person.keys);
   const employers = people.flatMap(({ employer }) => employer?.key ?? []);
   const [own, theirs] = await Promise.all([
     signalsOfEach(reader, 'contact', keys, common, limit),
     signalsOfEach(reader, 'company', employers, ofCompanies, limit),
   ]);
-  return ({ key, contact, employer }) => {
-    const mine = own.get(key ?? '') ?? NONE;
+  return ({ keys: ofOne, contact, employer }) => {
+    const mine = joinSignals(
+      ofOne.map((key) => own.get(key) ?? NONE),
+      limit,
+    );
     const company = theirs.get(employer?.key ?? '') ?? NONE;
     const sums = sumCounts(mine.byType, company.byType);
     return {

@@ -7,6 +7,8 @@ import type {
   SignalReader,
   SignalsOfOne,
 } from '../../shared/domain/ports/signal-reader.js';
+import type { Signal } from '../../shared/domain/schemas/types.generated.js';
+import { sumCounts } from './sum-counts.js';
 
 /** Of one question. */
 const MAX_SIGNALS = 1_000;
@@ -27,4 +29,21 @@ export async function signalsOfEach(
     found.push(...(await reader.each(of, some, filter, limit)));
   }
   return new Map(found);
+}
+
+/** Of somebody with several keys: what was read of each, with the same `limit`. */
+export function joinSignals(parts: readonly SignalsOfOne[], limit: number): SignalsOfOne {
+  return {
+    signals: parts
+      .flatMap(({ signals }) => signals)
+      .sort(newestFirst)
+      .slice(0, limit),
+    byType: Object.fromEntries(sumCounts(...parts.map(({ byType }) => byType))),
+  };
+}
+
+/** The order of `SignalReader.list`. */
+function newestFirst(a: Signal, b: Signal): number {
+  const later = Date.parse(b.detected_at) - Date.parse(a.detected_at);
+  return later || (a.signal_id < b.signal_id ? -1 : 1);
 }

@@ -4,7 +4,11 @@
  * country. An identifier that several profiles hold decides nothing, and what is not decided never has the
  * key of a profile. Pure: the same directory always gives the same result.
  */
-import { companyIdentifiers, nameKey } from '../../shared/domain/identity/company-identifiers.js';
+import {
+  companyIdentifiers,
+  nameKey,
+  unresolvedKey,
+} from '../../shared/domain/identity/company-identifiers.js';
 import type { CompanyReference } from '../../shared/domain/ports/event-records.js';
 import type { CompanyRecord } from '../../shared/domain/ports/identity-store.js';
 import type { CompanyLink } from '../../shared/domain/ports/signal-writer.js';
@@ -91,12 +95,5 @@ function keyWithoutProfile(reference: CompanyReference, directory: CompanyDirect
     reference.name === null ? (companyIdentifiers(reference)[0] ?? '') : nameKey(reference.name);
   // A profile without a domain has its first identifier as its key.
   const isTaken = holdersOf(directory, identifier).some(({ key }) => key === identifier);
-  return isTaken ? `${UNRESOLVED}${identifier}` : identifier;
-}
-
-const UNRESOLVED = 'unresolved:';
-
-/** The events of this key may mean a profile of the same name, or another company. */
-export function isUnresolved(key: string): boolean {
-  return key.startsWith(UNRESOLVED);
+  return isTaken ? unresolvedKey(identifier) : identifier;
 }

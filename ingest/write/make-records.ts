@@ -4,7 +4,6 @@ import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { CompanyName } from '../../shared/domain/ports/identity-store.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
 import { packVector } from '../../shared/domain/vectors.js';
-import { isUnresolved } from '../resolve/resolve-company.js';
 import { type Directories, resolveLinks } from '../resolve/resolve-links.js';
 
 /** Packed vectors by signal id, for vectors that came with an event, or by text. */
@@ -52,15 +51,11 @@ function embeddingOf({ signalId, data }: SignalDraft, embeddings: Embeddings): s
   return embeddings.get(signalId) ?? embeddings.get(data.summary);
 }
 
-/**
- * Companies without a profile become findable by the name their signals show, unless that is to find a
- * profile.
- */
+/** Companies without a profile become findable by the name their signals show. */
 export function namesOf(records: readonly SignalRecord[]): CompanyName[] {
   const names = new Map<string, string>();
   for (const { company } of records) {
-    const { key, name } = company;
-    if (name !== null && key !== '' && !isUnresolved(key)) names.set(key, name);
+    if (company.name !== null && company.key !== '') names.set(company.key, company.name);
   }
   return [...names].map(([companyKey, name]) => ({ companyKey, name }));
 }

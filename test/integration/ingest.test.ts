@@ -74,6 +74,128 @@ describe('a person without a profile', () => {
     );
     expect(timeline.body.total).toBe(2);
   });
+
+  const EMAIL = 'jane@zeta.example';
+  const URL = 'network.example/in/jane';
+  /** Of work in May, on that day. */
+  const milestone = (title: string, day: number, person: object) =>
+    envelope(
+      'milestone',
+      { ...{ person, title, occurred_on: `2026-05-0${day}` }, company: { domain: 'zeta.example' } },
+      { event_id: title },
+    );
+  const both = { email: EMAIL, network_url: URL };
+  const asked = (pair: { contact_email?: string; contact_network_url?: string }) =>
+    new URLSearchParams(pair).toString();
+  const titlesOf = (signals: { data: { title: string } }[]) =>
+    signals.map(({ data }) => data.title);
+
+  /** What each endpoint shows of the person, all of it and in pages of one. */
+  async function answersFor(pair: { contact_email?: string; contact_network_url?: string }) {
+    const all = await service.call('GET', `/v1/contacts/timeline?${asked(pair)}`);
+    const pages: string[] = [];
+    let cursor = '';
+    for (let more = true; more && pages.length < 9; ) {
+      const { body } = await service.call(
+        'GET',
+        `/v1/contacts/timeline?${asked(pair)}&limit=1${cursor}`,
+      );
+      pages.push(...titlesOf(body.timeline));
+      expect(body.total).toBe(all.body.total);
+      more = body.has_more;
+      cursor = `&cursor=${body.next_cursor}`;
+    }
+    const enriched = async (limit: number) => {
+      const one = await service.call('POST', '/v1/contacts/enrich', { body: { ...pair, limit } });
+      const many = await service.call('POST', '/v1/contacts/bulk', {
+        body: {
+          contacts: [pair, { contact_network_url: URL }, { contact_email: 'other@zeta.example' }],
+          limit_per_contact: limit,
+        },
+      });
+      expect(many.body.results[0]).toEqual(one.body);
+      const { contact_signals: signals, total, signal_summary: summary } = one.body;
+      expect(summary).toEqual({ 'work-milestones': total });
+      return titlesOf(signals);
+    };
+    const titles = titlesOf(all.body.timeline);
+    expect(all.body.total).toBe(titles.length);
+    expect(pages).toEqual(titles);
+    expect(await enriched(20)).toEqual(titles);
+    for (const limit of [1, 2]) expect(await enriched(limit)).toEqual(titles.slice(0, limit));
+    return titles;
+  }
+
+  it('is found with the events that have the email alone, in any order of arrival', async () => {
+    const [cfo, ceo, vp] = [
+      milestone('CFO', 2, { email: EMAIL }),
+      milestone('CEO', 1, both),
+      milestone('VP', 3, { network_url: URL }),
+    ];
+    const other = milestone('Chair', 4, { email: 'other@zeta.example' });
+    const pairs = [
+      { contact_email: EMAIL },
+      { contact_network_url: URL },
+      { contact_email: EMAIL, contact_network_url: URL },
+    ];
+    const orders = [
+      [cfo, ceo, vp],
+      [cfo, vp, ceo],
+      [ceo, cfo, vp],
+      [ceo, vp, cfo],
+      [vp, cfo, ceo],
+      [vp, ceo, cfo],
+    ];
+    for (const order of orders) {
+      await emptyData(service.clickhouse);
+      await service.load([...order, other, cfo], 1);
+      for (const pair of pairs) {
+        const { body } = await service.call('GET', `/v1/contacts/timeline?${asked(pair)}`);
+        expect(titlesOf(body.timeline), asked(pair)).toEqual(['VP', 'CFO', 'CEO']);
+      }
+    }
+    for (const pair of pairs) expect(await answersFor(pair)).toEqual(['VP', 'CFO', 'CEO']);
+  });
+
+  it('is found with the events that have the email alone, also of several addresses', async () => {
+    const second = 'jane@beta.example';
+    await service.load([
+      milestone('CFO', 1, { email: EMAIL }),
+      milestone('CEO', 2, both),
+      milestone('VP', 3, { email: second, network_url: URL }),
+      milestone('Chair', 4, { email: second }),
+      milestone('Founder', 4, both),
+      milestone('Partner', 4, { email: EMAIL }),
+    ]);
+    const answers = [
+      await answersFor({ contact_email: EMAIL }),
+      await answersFor({ contact_email: second }),
+      await answersFor({ contact_network_url: URL }),
+    ];
+    for (const titles of answers) {
+      expect(titles).toEqual(answers[0]);
+      expect(titles.slice(0, 3).sort()).toEqual(['Chair', 'Founder', 'Partner']);
+      expect(titles.slice(3)).toEqual(['VP', 'CEO', 'CFO']);
+    }
+  });
+
+  it('is not mixed with another of the same email, who has another profile URL', async () => {
+    const other = 'network.example/in/joe';
+    await service.load([
+      milestone('CFO', 1, { email: EMAIL }),
+      milestone('CEO', 2, both),
+      milestone('VP', 3, { email: EMAIL, network_url: other }),
+      milestone('Chair', 4, { network_url: URL }),
+    ]);
+    expect(await answersFor({ contact_network_url: URL })).toEqual(['Chair', 'CEO']);
+    expect(await answersFor({ contact_network_url: other })).toEqual(['VP']);
+    expect(await answersFor({ contact_email: EMAIL })).toEqual(['VP', 'CFO']);
+    expect(await answersFor({ contact_email: EMAIL, contact_network_url: URL })).toEqual([
+      'Chair',
+      'CEO',
+      'CFO',
+    ]);
+  });
 });
 
 describe('a company', () => {
@@ -286,6 +408,31 @@ describe('companies', () => {
     expect(await shown()).toEqual([british, british]);
     await service.load([profile(4, { name: 'Other' })]);
     expect((await shown()).map(({ key }) => key)).toEqual(['name:acme', 'name:acme']);
+  });
+
+  it('of a name are all searched by it, and shown by it only where the name is enough', async () => {
+    const [early, profile, late, sure] = [
+      signalEvent('Brillix lays off in Bonn', { name: 'Brillix', country: 'DE' }),
+      envelope('company-profiles', { name: 'Brillix', country: 'FR', industries: ['Optics'] }),
+      signalEvent('Brillix lays off in Berlin', { name: 'Brillix', country: 'DE' }),
+      signalEvent('Brillix lays off in Paris', { name: 'Brillix' }),
+    ];
+    await service.load([early, profile, late, sure], 1);
+    for (const company_name of ['Brillix', 'BRILLIX Inc.', 'Brilix']) {
+      const { body } = await service.call('POST', '/v1/signals/search', { body: { company_name } });
+      expect(body.total, company_name).toBe(3);
+      const enriched = await service.call('POST', '/v1/companies/enrich', {
+        body: { company_name },
+      });
+      expect(enriched.body, company_name).toMatchObject({
+        company: { name: 'Brillix', industries: ['Optics'] },
+        signal_summary: { news: 1 },
+      });
+    }
+    for (const text of ['Brillix', 'bri', 'Brilxi']) {
+      const { body } = await service.call('GET', `/v1/companies/suggest?q=${text}`);
+      expect(body.companies, text).toMatchObject([{ name: 'Brillix', signal_count: 1 }]);
+    }
   });
 
   it('are found by name again when the profile of that name is gone', async () => {

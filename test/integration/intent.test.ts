@@ -309,6 +309,31 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     });
   });
 
+  describe('somebody without a profile', () => {
+    it('is one person, whichever address their events name', async () => {
+      const [email, network_url] = ['jane@zeta.example', 'network.example/in/jane'];
+      const about = (contact: object, days: number) =>
+        signalEvent(
+          QUERY,
+          { domain: 'zeta.example' },
+          {
+            signal_subtype: `told-${days}`,
+            detected_at: new Date(NOW - days * DAY_MS).toISOString(),
+            contact,
+          },
+        );
+      await service.load([
+        about({ email }, 1),
+        about({ email, network_url }, 2),
+        about({ network_url }, 3),
+      ]);
+      const contacts = [{ contact_email: email }, { contact_network_url: network_url }];
+      const { body } = await ask('contacts', { query: QUERY, contacts, min_signals: 3 });
+      expect(body.results).toMatchObject([{ signal_count: 3 }]);
+      expect(body.unscored).toEqual([]);
+    });
+  });
+
   describe('a call', () => {
     it('costs 5 credits with results and nothing without', async () => {
       const capped = await service.createKey({

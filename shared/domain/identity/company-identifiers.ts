@@ -35,3 +35,15 @@ export function profileKey(profile: CompanyFacts): string {
 export function nameKey(name: string): string {
   return `name:${normaliseCompanyName(name)}`;
 }
+
+const UNRESOLVED = 'unresolved:';
+
+/** Key of the events that may mean the profile with this key, but do not surely mean it. */
+export function unresolvedKey(profileKey: string): string {
+  return `${UNRESOLVED}${profileKey}`;
+}
+
+/** The events of this key may mean a profile of the same name, or another company. */
+export function isUnresolved(key: string): boolean {
+  return key.startsWith(UNRESOLVED);
+}

@@ -20,8 +20,8 @@ export interface CompanyFacts {
 }
 
 export interface KnownContact {
-  /** Links signals to the person. */
-  key: string;
+  /** Link signals to the person; several if some events say only an email, others a profile URL. */
+  keys: readonly [string, ...string[]];
   contact: Contact;
   /** Today's employer, `null` when unknown. */
   employer: KnownCompany | null;
@@ -48,11 +48,11 @@ export interface IdentityGraph {
   /** One entry per domain asked for, in order, `null` where unknown. */
   companiesByDomain(domains: readonly string[]): Promise<(KnownCompany | null)[]>;
   companyByNetworkUrl(networkUrl: string): Promise<KnownCompany | null>;
-  /** Companies whose normalised name equals that of `name`. */
+  /** Companies whose normalised name equals that of `name`, unresolved ones among them. */
   companiesNamed(name: string): Promise<KnownCompany[]>;
   /** Of these phrases, those that are whole first words of a company's normalised name. */
   namesBeginning(phrases: readonly string[]): Promise<ReadonlySet<string>>;
-  /** The best 20 companies by trigram Jaccard >= 0.6 of normalised names, best first. */
+  /** The best 20 companies by trigram Jaccard >= 0.6 of normalised names, unresolved ones among them, best first. */
   companiesLike(name: string): Promise<KnownCompany[]>;
   /**
    * Companies whose normalised name or domain begins with the text, then those with a similar one: at least

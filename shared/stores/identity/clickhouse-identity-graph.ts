@@ -10,15 +10,13 @@ import {
 } from '../../domain/normalise/company-name.js';
 import type {
   CompanyFacts,
-  ContactIdentifiers,
   IdentityGraph,
   KnownCompany,
-  KnownContact,
 } from '../../domain/ports/identity-graph.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { orNull } from '../../platform/clickhouse/client/row-values.js';
 import { trigramHashes } from './clickhouse-identity-store.js';
 import { loadCompanies, normalisedNameOf, profilesFirst } from './load-companies.js';
+import { loadContacts } from './load-contacts.js';
 import { suggestCompanies } from './suggest-companies.js';
 import { createTrigramSizes } from './trigram-sizes.js';
 
@@ -156,125 +154,4 @@ async function keyBySignal(
     { networkUrl },
   );
   return rows[0]?.company_key;
-}
-
-interface ContactAnswer {
-  contact_key: string;
-  /** Addresses of a profile, former ones among them. */
-  identifiers: string[];
-  name: string;
-  email: string;
-  network_url: string;
-  title: string;
-  company_key: string;
-  company_domain: string;
-  company_name: string;
-}
-
-async function loadContacts(
-  clickhouse: ClickHouse,
-  people: readonly ContactIdentifiers[],
-): Promise<(KnownContact | null)[]> {
-  const emails = people.flatMap(({ email }) => (email === undefined ? [] : [email]));
-  const urls = people.flatMap(({ networkUrl }) => (networkUrl === undefined ? [] : [networkUrl]));
-  if (emails.length + urls.length === 0) return people.map(() => null);
-  const rows = await findContacts(clickhouse, emails, urls);
-  const employers = await loadCompanies(
-    clickhouse,
-    rows.map((row) => row.company_key).filter((key) => key !== ''),
-  );
-  // Profiles come first, newest first: the first row to claim an identifier keeps it; who had an
-  // address once is asked last.
-  const byIdentifier = new Map<string, ContactAnswer>();
-  const claim = (row: ContactAnswer, identifiers: readonly string[]) => {
-    for (const each of identifiers) if (!byIdentifier.has(each)) byIdentifier.set(each, row);
-  };
-  const newest = new Map(rows.toReversed().map((row) => [row.contact_key, row]));
-  for (const row of rows) {
-    // Of several who have an email, the profile URL tells which one is meant.
-    claim(newest.get(row.contact_key) ?? row, [bothOf(row.email, row.network_url)]);
-    claim(row, [`email:${row.email}`, `network:${row.network_url}`]);
-  }
-  for (const row of rows) claim(row, row.identifiers);
-  return people.map(({ email, networkUrl }) => {
-    const row =
-      (email && networkUrl ? byIdentifier.get(bothOf(email, networkUrl)) : undefined) ??
-      (email === undefined ? undefined : byIdentifier.get(`email:${email}`)) ??
-      (networkUrl === undefined ? undefined : byIdentifier.get(`network:${networkUrl}`));
-    return row ? knownContact(row, employers) : null;
-  });
-}
-
-function bothOf(email: string, networkUrl: string): string {
-  return `email:${email} network:${networkUrl}`;
-}
-
-async function findContacts(
-  clickhouse: ClickHouse,
-  emails: readonly string[],
-  urls: readonly string[],
-): Promise<ContactAnswer[]> {
-  const params = {
-    emails,
-    urls,
-    identifiers: [...emails.map((e) => `email:${e}`), ...urls.map((u) => `network:${u}`)],
-  };
-  const keys = `SELECT contact_key FROM contact_identifiers
-    WHERE identifier IN {identifiers:Array(String)}`;
-  const [profiles, named] = await Promise.all([
-    clickhouse.rows<ContactAnswer>(
-      `SELECT contact_key, identifiers, name, email, network_url, title, company_key,
-         company_domain, company_name
-       FROM contacts FINAL WHERE contact_key IN (${keys})
-         AND hasAny(identifiers, {identifiers:Array(String)})
-       ORDER BY observed_at DESC, contact_key`,
-      params,
-    ),
-    clickhouse.rows<ContactAnswer>(
-      `SELECT contact_key, [] AS identifiers, contact_name AS name, contact_email AS email,
-         contact_network_url AS network_url, contact_title AS title, company_key, company_domain,
-         company_name
-       FROM signals FINAL
-       WHERE (company_key, detected_at, signal_id) IN (
-           SELECT company_key, detected_at, signal_id FROM signals_by_contact FINAL
-           WHERE contact_key IN (${keys})
-             AND (contact_email IN {emails:Array(String)}
-               OR contact_network_url IN {urls:Array(String)})
-           ORDER BY company_key = '', detected_at DESC, toString(signal_id) LIMIT 1 BY contact_key)
-       ORDER BY detected_at DESC, toString(signal_id)`,
-      params,
-    ),
-  ]);
-  return [...profiles, ...named];
-}
-
-function knownContact(
-  row: ContactAnswer,
-  employers: ReadonlyMap<string, KnownCompany>,
-): KnownContact {
-  return {
-    key: row.contact_key,
-    contact: {
-      name: orNull(row.name),
-      email: orNull(row.email),
-      network_url: orNull(row.network_url),
-      title: orNull(row.title),
-    },
-    employer: row.company_key === '' ? null : (employers.get(row.company_key) ?? employerOf(row)),
-  };
-}
-
-/** An employer that only this person's profile knows. */
-function employerOf(row: ContactAnswer): KnownCompany {
-  return {
-    key: row.company_key,
-    company: {
-      name: orNull(row.company_name),
-      domain: orNull(row.company_domain),
-      network_url: null,
-      industries: [],
-      employee_count_low: null,
-      employee_count_high: null,
-    },
-  };
 }

@@ -3,6 +3,7 @@
  * limited number of them; what they are called today decides.
  */
 import leven from 'leven';
+import { isUnresolved } from '../../domain/identity/company-identifiers.js';
 import {
   normaliseCompanyName,
   trigramSimilarity,
@@ -105,7 +106,8 @@ export async function suggestCompanies(
 
 /**
  * What companies are called today decides; the best first. Candidates are looked up from the best on until
- * there are enough, because some are former names.
+ * there are enough, because some are former names. What may be the profile of the same name is not suggested
+ * beside it.
  */
 async function bestOf(
   clickhouse: ClickHouse,
@@ -114,7 +116,7 @@ async function bestOf(
   wanted: number,
 ): Promise<SuggestedCompany[]> {
   const best = candidates.toSorted((a, b) => byFit(a.fit, b.fit)).map(({ key }) => key);
-  const keys = [...new Set(best)].slice(0, CANDIDATES);
+  const keys = [...new Set(best)].filter((key) => !isUnresolved(key)).slice(0, CANDIDATES);
   const size = wanted + SPARE;
   const found: Suggestion[] = [];
   for (let at = 0; at < keys.length && found.length < wanted; at += size) {

@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest';
+import type { KnownContact } from '../../../shared/domain/ports/identity-graph.js';
 import { createClickHouseIdentityGraph } from '../../../shared/stores/identity/clickhouse-identity-graph.js';
 import { createClickHouseIdentityStore } from '../../../shared/stores/identity/clickhouse-identity-store.js';
 import { createClickHouseSignalWriter } from '../../../shared/stores/signals/clickhouse-signal-writer.js';
@@ -235,6 +236,61 @@ describeContract('identity graph', (store) => {
       { email },
     ]);
     expect(found.map((each) => each?.contact.name)).toEqual(['old', 'new', 'new', 'new']);
+  });
+
+  it('gives the keys of all events of somebody without a profile, whoever else is asked for', async () => {
+    const [email, former] = ['dee@zeta.example', 'dee@old.example'];
+    const networkUrl = 'network.example/in/dee';
+    const said = (more: { email?: string; networkUrl?: string }) => {
+      const contact = { email: null, networkUrl: null, name: 'Dee', title: null, ...more };
+      const key = contact.networkUrl ? `network:${contact.networkUrl}` : `email:${contact.email}`;
+      return signalRecord({ company: 'news.example', contact: { key, ...contact } });
+    };
+    await createClickHouseSignalWriter(store()).write(
+      [
+        ...[said({ email }), said({ email, networkUrl }), said({ networkUrl })],
+        ...[said({ email: former }), said({ email: former, networkUrl })],
+        ...[said({ email: 'eve@zeta.example' })],
+      ],
+      [],
+      [],
+    );
+    const dee = [`email:${former}`, `email:${email}`, `network:${networkUrl}`];
+    const asked = [
+      { email, networkUrl },
+      { email },
+      { networkUrl },
+      { email: former },
+      { email: 'eve@zeta.example', networkUrl },
+    ];
+    const keysOf = (found: KnownContact | null | undefined) => found && [...found.keys].sort();
+    const together = (await graph().contacts(asked)).map(keysOf);
+    expect(together).toEqual([dee, dee, dee, dee, ['email:eve@zeta.example']]);
+    for (const [at, each] of asked.entries()) {
+      expect(keysOf((await graph().contacts([each]))[0])).toEqual(together[at]);
+    }
+  });
+
+  it('gives what has an email alone and is of no profile to whoever asks by the email', async () => {
+    const email = 'desk@iciclemotors.example';
+    const person = (name: string, at: number) => {
+      const networkUrl = `network.example/in/${name}`;
+      return contactRecord(email, {
+        ...{ key: `network:${networkUrl}`, networkUrl, name, observedAtMs: at },
+        identifiers: [`email:${email}`, `network:${networkUrl}`],
+      });
+    };
+    await createClickHouseIdentityStore(store()).putContacts([person('kit', 1), person('lou', 2)]);
+    const contact = { key: `email:${email}`, email, networkUrl: null, name: null, title: null };
+    await createClickHouseSignalWriter(store()).write(
+      [signalRecord({ company: 'news.example', contact })],
+      [],
+      [],
+    );
+    const found = await graph().contacts([{ email }, { networkUrl: 'network.example/in/lou' }]);
+    expect(found.map((each) => each?.contact.name)).toEqual(['lou', 'lou']);
+    const lou = 'network:network.example/in/lou';
+    expect(found.map((each) => each?.keys)).toEqual([[lou, `email:${email}`], [lou]]);
   });
 
   it('prefers the profile of a person to the signal that has the profile URL too', async () => {

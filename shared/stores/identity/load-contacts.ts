@@ -1,0 +1,230 @@
+/**
+ * People by email or profile URL, as they are known today. Of who has no profile, events with the email alone
+ * have another key than those with the profile URL: a person has the keys of both.
+ */
+import type {
+  ContactIdentifiers,
+  KnownCompany,
+  KnownContact,
+} from '../../domain/ports/identity-graph.js';
+import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { orNull } from '../../platform/clickhouse/client/row-values.js';
+import { loadCompanies } from './load-companies.js';
+
+interface ContactAnswer {
+  contact_key: string;
+  /** Addresses of a profile, former ones among them; a signal has none. */
+  identifiers: string[];
+  name: string;
+  email: string;
+  network_url: string;
+  title: string;
+  company_key: string;
+  company_domain: string;
+  company_name: string;
+}
+
+/** Rows by the identifiers that they show, in order, and profiles by all identifiers, former ones among them. */
+interface AddressBook {
+  rank: ReadonlyMap<ContactAnswer, number>;
+  current: ReadonlyMap<string, readonly ContactAnswer[]>;
+  holders: ReadonlyMap<string, readonly ContactAnswer[]>;
+  profiles: ReadonlyMap<string, ContactAnswer>;
+}
+
+interface FoundContact {
+  row: ContactAnswer;
+  keys: readonly [string, ...string[]];
+}
+
+export async function loadContacts(
+  clickhouse: ClickHouse,
+  people: readonly ContactIdentifiers[],
+): Promise<(KnownContact | null)[]> {
+  const emails = people.flatMap(({ email }) => (email === undefined ? [] : [email]));
+  const urls = people.flatMap(({ networkUrl }) => (networkUrl === undefined ? [] : [networkUrl]));
+  if (emails.length + urls.length === 0) return people.map(() => null);
+  const asked = addressBook(await findContacts(clickhouse, emails, urls));
+  // Who has these emails tells whether events with the email alone are of the same person.
+  const others = new Set(people.flatMap((each) => emailsBeside(meantBy(each, asked)?.row, asked)));
+  for (const email of emails) others.delete(email);
+  const book =
+    others.size === 0
+      ? asked
+      : addressBook(await findContacts(clickhouse, [...emails, ...others], urls));
+  const found = people.map((each) => findContact(each, book));
+  const employers = await loadCompanies(
+    clickhouse,
+    found.flatMap((each) => each?.row.company_key || []),
+  );
+  return found.map((each) => each && knownContact(each, employers));
+}
+
+const emailId = (email: string): string => `email:${email}`;
+const networkId = (url: string): string => `network:${url}`;
+const isProfile = ({ identifiers }: ContactAnswer): boolean => identifiers.length > 0;
+
+function addressBook(rows: readonly ContactAnswer[]): AddressBook {
+  const current = new Map<string, ContactAnswer[]>();
+  const holders = new Map<string, ContactAnswer[]>();
+  const add = (book: Map<string, ContactAnswer[]>, identifier: string, row: ContactAnswer) => {
+    const known = book.get(identifier);
+    if (known) known.push(row);
+    else book.set(identifier, [row]);
+  };
+  for (const row of rows) {
+    if (row.email !== '') add(current, emailId(row.email), row);
+    if (row.network_url !== '') add(current, networkId(row.network_url), row);
+    for (const each of row.identifiers) add(holders, each, row);
+  }
+  return {
+    rank: new Map(rows.map((row, rank) => [row, rank])),
+    current,
+    holders,
+    profiles: new Map(rows.filter(isProfile).map((row) => [row.contact_key, row])),
+  };
+}
+
+/**
+ * Which row tells who is meant, and by which identifier: by the email if that is known. Profiles come first, the
+ * newest first; who had an address once comes last. Of several who have an email, the profile URL tells which
+ * one is meant, or else who has a URL at all.
+ */
+function meantBy(
+  { email, networkUrl }: ContactIdentifiers,
+  { current, holders, profiles }: AddressBook,
+): { row: ContactAnswer; identifier: string } | null {
+  const asked = [
+    ...(email === undefined ? [] : [emailId(email)]),
+    ...(networkUrl === undefined ? [] : [networkId(networkUrl)]),
+  ];
+  for (const identifier of asked) {
+    const rows = current.get(identifier) ?? [];
+    const row =
+      rows.find((each) => each.email === email && each.network_url === networkUrl) ??
+      rows.find((each) => isProfile(each) || each.network_url !== '') ??
+      rows[0] ??
+      holders.get(identifier)?.[0];
+    if (row) return { row: profiles.get(row.contact_key) ?? row, identifier };
+  }
+  return null;
+}
+
+/** Of somebody without a profile: those that events have beside the profile URL. */
+function emailsBeside(row: ContactAnswer | undefined, { current }: AddressBook): string[] {
+  if (!row || isProfile(row) || row.network_url === '') return [];
+  const ofUrl = current.get(networkId(row.network_url)) ?? [];
+  return ofUrl.flatMap(({ email }) => (email === '' ? [] : [email]));
+}
+
+/** A profile as it is; without one, the newest signal that bears what was asked, if possible with an employer. */
+function findContact(asked: ContactIdentifiers, book: AddressBook): FoundContact | null {
+  const meant = meantBy(asked, book);
+  if (!meant) return null;
+  const keys = new Set([...keysAskedBy(meant.identifier, book), ...keysBeside(meant.row, book)]);
+  const own = meant.row.contact_key;
+  keys.delete(own);
+  const found = (row: ContactAnswer): FoundContact => ({ row, keys: [own, ...keys] });
+  if (isProfile(meant.row)) return found(meant.row);
+  const { current, rank } = book;
+  const rankOf = (row: ContactAnswer): number => rank.get(row) ?? 0;
+  const bearers = [
+    asked.email && emailId(asked.email),
+    asked.networkUrl && networkId(asked.networkUrl),
+  ]
+    .flatMap((identifier) => current.get(identifier ?? '') ?? [])
+    .filter(({ contact_key: key }) => key === own || keys.has(key))
+    .sort((a, b) => rankOf(a) - rankOf(b));
+  return found(bearers.find((row) => row.company_key !== '') ?? bearers[0] ?? meant.row);
+}
+
+/**
+ * Keys of signals that bear the identifier: with the email alone, whoever else has it; with the profile URL,
+ * all, unless a profile holds it.
+ */
+function keysAskedBy(identifier: string, { current, holders, profiles }: AddressBook): string[] {
+  const keys = (current.get(identifier) ?? []).map(({ contact_key: key }) => key);
+  const isFreeUrl = identifier.startsWith(networkId('')) && !holders.has(identifier);
+  return keys.filter((key) => isFreeUrl || (key === identifier && !profiles.has(key)));
+}
+
+/** Keys of signals that have an email alone which nobody else has: no profile, nobody with another URL. */
+function keysBeside(row: ContactAnswer, book: AddressBook): string[] {
+  const { current, holders } = book;
+  return emailsBeside(row, book)
+    .map(emailId)
+    .filter((identifier) => {
+      const bearers = current.get(identifier) ?? [];
+      return (
+        !holders.has(identifier) &&
+        bearers.some(({ contact_key: key }) => key === identifier) &&
+        bearers.every((each) => ['', row.network_url].includes(each.network_url))
+      );
+    });
+}
+
+/** Profiles, and for each person the newest signal with the same addresses; both newest first. */
+async function findContacts(
+  clickhouse: ClickHouse,
+  emails: readonly string[],
+  urls: readonly string[],
+): Promise<ContactAnswer[]> {
+  const params = { identifiers: [...emails.map(emailId), ...urls.map(networkId)] };
+  const keys = `SELECT contact_key FROM contact_identifiers
+    WHERE identifier IN {identifiers:Array(String)}`;
+  const [profiles, named] = await Promise.all([
+    clickhouse.rows<ContactAnswer>(
+      `SELECT contact_key, identifiers, name, email, network_url, title, company_key,
+         company_domain, company_name
+       FROM contacts FINAL WHERE contact_key IN (${keys})
+         AND hasAny(identifiers, {identifiers:Array(String)})
+       ORDER BY observed_at DESC, contact_key`,
+      params,
+    ),
+    clickhouse.rows<ContactAnswer>(
+      `SELECT contact_key, [] AS identifiers, contact_name AS name, contact_email AS email,
+         contact_network_url AS network_url, contact_title AS title, company_key, company_domain,
+         company_name
+       FROM signals FINAL
+       WHERE (company_key, detected_at, signal_id) IN (
+           SELECT company_key, detected_at, signal_id FROM signals_by_contact FINAL
+           WHERE contact_key IN (${keys})
+           ORDER BY company_key = '', detected_at DESC, toString(signal_id)
+           LIMIT 1 BY contact_key, contact_email, contact_network_url)
+       ORDER BY detected_at DESC, toString(signal_id)`,
+      params,
+    ),
+  ]);
+  return [...profiles, ...named];
+}
+
+function knownContact(
+  { row, keys }: FoundContact,
+  employers: ReadonlyMap<string, KnownCompany>,
+): KnownContact {
+  return {
+    keys,
+    contact: {
+      name: orNull(row.name),
+      email: orNull(row.email),
+      network_url: orNull(row.network_url),
+      title: orNull(row.title),
+    },
+    employer: row.company_key === '' ? null : (employers.get(row.company_key) ?? employerOf(row)),
+  };
+}
+
+/** An employer that only this person's profile knows. */
+function employerOf(row: ContactAnswer): KnownCompany {
+  return {
+    key: row.company_key,
+    company: {
+      name: orNull(row.company_name),
+      domain: orNull(row.company_domain),
+      network_url: null,
+      industries: [],
+      employee_count_low: null,
+      employee_count_high: null,
+    },
+  };
+}
