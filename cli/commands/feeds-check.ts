@@ -15,7 +15,7 @@ import { openFileSource } from '../../ingest/sources/file-source.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { isoOf } from '../../shared/domain/time.js';
 import { loadConfig } from '../compose/with-runtime.js';
-import { show, table, UsageError } from '../terminal/output.js';
+import { print, printable, show, table, UsageError } from '../terminal/output.js';
 
 export interface CheckOptions {
   source?: string;
@@ -53,9 +53,7 @@ export async function checkFeeds(files: readonly string[], options: CheckOptions
       const shown = { file: basename(path), line: number, ...describeOutcome(outcome) };
       if (options.json) lines.push(shown);
       else if (!options.quiet) {
-        // A terminal would obey control characters in a publisher's text.
-        const text = textOf(path, number, outcome).replace(/[^\P{Cc}\n]/gu, ' ');
-        process.stdout.write(`${text}\n`);
+        print(`${printable(textOf(path, number, outcome))}\n`);
       }
     }
   }

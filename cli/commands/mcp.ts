@@ -7,6 +7,7 @@ import { serveStdio } from '@modelcontextprotocol/server/stdio';
 import { type Command, Option } from 'commander';
 import { createMcpServer } from '../../api/mcp/create-mcp-server.js';
 import { remoteTools } from '../../api/mcp/remote-tools.js';
+import { hasLogin } from '../../shared/domain/url-login.js';
 import { loadConfig } from '../compose/with-runtime.js';
 import { tell, UsageError } from '../terminal/output.js';
 
@@ -37,8 +38,11 @@ function serveTools(options: McpOptions): void {
   const key = keyOf(options) ?? mcp.key;
   const url = options.url ?? mcp.url;
   if (key === undefined) throw new UsageError('No API key. Set SIGNALS_API_KEY or use --key-file.');
+  // Neither shows the address: it may hold a password.
   if (!URL.canParse(url))
-    throw new UsageError(`${url} is not a valid URL. Set --url or SIGNALS_API_URL.`);
+    throw new UsageError('The URL of the service is not valid. Set --url or SIGNALS_API_URL.');
+  if (hasLogin(url))
+    throw new UsageError('--url must not hold a user and a password. Only the API key is sent.');
   const callTool = remoteTools({ url, key });
   serveStdio(() => createMcpServer(callTool), { onerror: (error) => tell(error.message) });
 }

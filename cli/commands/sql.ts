@@ -1,6 +1,7 @@
 /** `signals sql`: runs read-only SQL, for people and scripts. */
 import type { Command } from 'commander';
 import { withRuntime } from '../compose/with-runtime.js';
+import { print } from '../terminal/output.js';
 
 export function addSqlCommand(program: Command): void {
   program
@@ -14,11 +15,13 @@ export function addSqlCommand(program: Command): void {
         const client = open.analystClient();
         if (options.json) {
           const result = await client.query({ query: statement, format: 'JSONEachRow' });
-          process.stdout.write(`${JSON.stringify({ rows: await result.json() })}\n`);
-          return;
+          const document = { rows: await result.json() };
+          return print(`${JSON.stringify(document)}\n`);
         }
         const { stream } = await client.exec({ query: withFormat(statement, options.format) });
-        for await (const chunk of stream) process.stdout.write(chunk);
+        // As whole characters; a pipe gets the bytes.
+        if (process.stdout.isTTY) stream.setEncoding('utf8');
+        for await (const chunk of stream) print(chunk);
       });
     });
 }

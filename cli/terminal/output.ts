@@ -8,12 +8,24 @@ export class UsageError extends Error {}
 
 /** One JSON document on standard output, or the text for people. */
 export function show(json: boolean, document: unknown, text: () => string): void {
-  process.stdout.write(json ? `${JSON.stringify(document)}\n` : `${text()}\n`);
+  print(json ? `${JSON.stringify(document)}\n` : `${text()}\n`);
 }
 
-/** Notices for people; standard output belongs to the result. */
+/** Text goes to a terminal as `printable`; a pipe gets it as it is, and bytes too. */
+export function print(output: string | Uint8Array): void {
+  const { stdout } = process;
+  stdout.write(typeof output === 'string' && stdout.isTTY ? printable(output) : output);
+}
+
+/** A terminal would obey control characters in a publisher's text; JSON leaves some of them, too. */
+export function printable(text: string): string {
+  return text.replace(/[^\P{Cc}\n\t]/gu, ' ');
+}
+
+/** Notices for people, which may repeat stored text; standard output belongs to the result. */
 export function tell(message: string): void {
-  process.stderr.write(`${message}\n`);
+  const { stderr } = process;
+  stderr.write(`${stderr.isTTY ? printable(message) : message}\n`);
 }
 
 /** Exit code of a failed command; what went wrong goes to standard error. */

@@ -7,3 +7,17 @@ export function splitLogin(url: string): { address: URL; user: string; password:
   address.password = '';
   return { address, user, password };
 }
+
+/** Also where the `%` escapes of it are wrong; not in what is no address. */
+export function hasLogin(url: string): boolean {
+  if (!URL.canParse(url)) return false;
+  const { username, password } = new URL(url);
+  return username !== '' || password !== '';
+}
+
+/** The header that sends the user and the password of an address; none without them. */
+export function loginHeader(url: string): { authorization?: string } {
+  const { user, password } = splitLogin(url);
+  if (user === '' && password === '') return {};
+  return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+}

@@ -6,6 +6,7 @@ import type { RateWindow } from '../../shared/domain/ports/rate-window.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { openRedis } from '../../shared/platform/redis/open-redis.js';
 import type { Redis } from '../../shared/platform/redis/redis.js';
+import { redisScript } from '../../shared/platform/redis/redis-script.js';
 import { createRedisRateWindow } from '../../shared/stores/rate/redis-rate-window.js';
 import { sharedWindow } from '../../shared/stores/rate/shared-window.js';
 import { SlidingWindow } from '../../shared/stores/rate/sliding-window.js';
@@ -78,6 +79,21 @@ async function freeAgainAfterASetBack(window: RateWindow): Promise<void> {
   expect((await take(backMs + 61_000)).isTaken).toBe(true);
 }
 
+/** A window in a Redis that has, at each call, the clock of its caller. */
+function atClockOfCaller(redis: Redis): RateWindow {
+  return {
+    take: (key, limit, nowMs) =>
+      createRedisRateWindow({
+        run({ text }, keys, args = []) {
+          const time = `{ARGV[${args.length + 2}], ARGV[${args.length + 3}]}`;
+          const script = redisScript(text.replace("redis.call('TIME')", time));
+          const micros = (nowMs % 1_000) * 1_000;
+          return redis.run(script, keys, [...args, Math.floor(nowMs / 1_000), micros]);
+        },
+      }).take(key, limit, nowMs),
+  };
+}
+
 describe('the sliding window in memory', () => {
   it('never gives too many when its clock is set back, and is free again in a minute', async () => {
     await fc.assert(
@@ -104,12 +120,14 @@ describe('the sliding window in memory', () => {
 describe.skipIf(missing)(`the sliding window in Redis${missing ? ` (${missing})` : ''}`, () => {
   let server: RedisServer;
   let redis: Redis;
+  let own: RateWindow;
   let window: RateWindow;
 
   beforeAll(async () => {
     server = await startRedisServer();
     redis = await openRedis(server.url, createLogger('silent'));
-    window = createRedisRateWindow(redis);
+    own = createRedisRateWindow(redis);
+    window = atClockOfCaller(redis);
   });
 
   afterAll(async () => {
@@ -147,6 +165,25 @@ describe.skipIf(missing)(`the sliding window in Redis${missing ? ` (${missing})`
     );
     await freeAgainAfterASetBack(window);
   });
+
+  it.each([0, 30, 61, 90, 86_400])(
+    'is one for hosts whose clocks are %d s apart, and tells each how long to wait',
+    async (seconds) => {
+      const nowMs = Date.now();
+      const key = randomUUID();
+      let taken = 0;
+      for (let at = 0; at < 200; at += 1) {
+        const hostMs = nowMs - (at % 2) * seconds * 1_000;
+        const { isTaken, resetMs } = await own.take(key, 10, hostMs);
+        if (isTaken) taken += 1;
+        const waitMs = resetMs - hostMs;
+        expect(waitMs).toBeLessThanOrEqual(61_000);
+        // The calls themselves take time.
+        expect(waitMs).toBeGreaterThan(50_000);
+      }
+      expect(taken).toBe(10);
+    },
+  );
 
   it('gives each place once to processes that ask at the same moment', async () => {
     const places = await Promise.all(

@@ -65,3 +65,21 @@ it('is asked for where there is none, and not by the option that shows it', asyn
   const { stdout } = await runSignals(folder, 'mcp', '--help');
   expect(stdout).not.toMatch(/--key /);
 });
+
+it('is the only login: an address with a password is refused, and the password not shown', async () => {
+  const url = 'http://bob:s3cret@127.0.0.1:8080';
+  const key = { SIGNALS_API_KEY: 'sig_live_x' };
+  const bySetting = { ...folder, env: { ...folder.env, ...key, SIGNALS_API_URL: url } };
+  const byOption = { ...folder, env: { ...folder.env, ...key } };
+  const port = url.replace('8080', '99999');
+  for (const [place, args] of [
+    [bySetting, []],
+    [byOption, ['--url', url]],
+    [byOption, ['--url', port]],
+  ] as const) {
+    const { code, stdout, stderr } = await runSignals(place, 'mcp', ...args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: .*(SIGNALS_API_URL|--url)/s);
+    expect(stdout + stderr).not.toContain('s3cret');
+  }
+});

@@ -15,6 +15,8 @@ export interface FakeQdrant {
   calls: Call[];
   /** API keys that were sent. */
   keys: string[];
+  /** `authorization` headers that were sent. */
+  logins: string[];
   collections: Map<string, FakeCollection>;
   aliases: Map<string, string>;
   /** Points behind the alias that are not withdrawn, everything applied. */
@@ -60,6 +62,7 @@ export async function startFakeQdrant(): Promise<FakeQdrant> {
     faults: [],
     calls: [],
     keys: [],
+    logins: [],
     collections: new Map(),
     aliases: new Map(),
     graphFinds: Number.POSITIVE_INFINITY,
@@ -74,6 +77,8 @@ export async function startFakeQdrant(): Promise<FakeQdrant> {
       server = createServer((request, response) => {
         const key = request.headers['api-key'];
         if (typeof key === 'string') fake.keys.push(key);
+        const { authorization } = request.headers;
+        if (authorization !== undefined) fake.logins.push(authorization);
         readCall(request)
           .then(answerTo)
           .then(({ status, body }) => {

@@ -4,7 +4,7 @@ export interface WindowPlace {
   isTaken: boolean;
   /** Requests that count, this one included when it is. */
   count: number;
-  /** Milliseconds since the epoch: when the oldest of them stops counting; now, without any. */
+  /** On the caller's clock: when the oldest of them stops counting; now, without any. */
   resetMs: number;
 }
 
@@ -13,7 +13,10 @@ export interface WindowPlace {
  * counting in the newest bucket.
  */
 export interface RateWindow {
-  /** Throws a retriable `AppError` (`unavailable`) if the count is unknown; nothing is counted then. */
+  /**
+   * A window that processes share goes by a clock of its own: `nowMs` is what `resetMs` refers to. Throws a
+   * retriable `AppError` (`unavailable`) if the count is unknown; nothing is counted then.
+   */
   take(key: string, limit: number, nowMs: number): Promise<WindowPlace>;
 }
 

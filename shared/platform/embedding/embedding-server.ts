@@ -1,6 +1,6 @@
 /** One call of a server's `/v1/embeddings`, checked. Text Embeddings Inference, vLLM, Ollama and OpenAI offer it. */
 
-import { splitLogin } from '../../domain/url-login.js';
+import { loginHeader, splitLogin } from '../../domain/url-login.js';
 import type { EmbeddingServerConfig } from '../process/config.js';
 
 /**
@@ -73,10 +73,7 @@ export async function requestVectors(
 
 /** A key goes before the user and password of the address. */
 function authorization({ url, apiKey }: EmbeddingServerConfig): { authorization?: string } {
-  if (apiKey !== undefined) return { authorization: `Bearer ${apiKey}` };
-  const { user, password } = splitLogin(url);
-  if (user === '' && password === '') return {};
-  return { authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}` };
+  return apiKey === undefined ? loginHeader(url) : { authorization: `Bearer ${apiKey}` };
 }
 
 /**

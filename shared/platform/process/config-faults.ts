@@ -1,10 +1,14 @@
 /** What the schema cannot find in the settings, each with what to do about it. */
 import { join, resolve } from 'node:path';
 import type { Environment } from '../../domain/schemas/types.generated.js';
-import { splitLogin } from '../../domain/url-login.js';
+import { hasLogin, splitLogin } from '../../domain/url-login.js';
 
 export function configFaults(environment: Environment): string[] {
-  return [...unreadableUrls(environment), ...contradictions(environment)];
+  return [
+    ...unreadableUrls(environment),
+    ...unsentLogins(environment),
+    ...contradictions(environment),
+  ];
 }
 
 function unreadableUrls({
@@ -27,6 +31,22 @@ function isReadable(url: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Settings with a user and a password that nothing would send; never these themselves. */
+function unsentLogins({ SIGNALS_API_URL: url, KAFKA_BROKERS: brokers }: Environment): string[] {
+  const faults: string[] = [];
+  if (url !== undefined && hasLogin(url)) {
+    faults.push(
+      'SIGNALS_API_URL must not hold a user and a password: remove them, and set SIGNALS_API_KEY, by which the service knows its callers',
+    );
+  }
+  if (brokers?.includes('@')) {
+    faults.push(
+      'KAFKA_BROKERS must not hold a user and a password: set KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD',
+    );
+  }
+  return faults;
 }
 
 function contradictions(environment: Environment): string[] {

@@ -75,6 +75,7 @@ export interface EmbeddingServerConfig {
 }
 
 export interface QdrantConfig {
+  /** May hold a password: never logged, never shown. */
   url: string;
   /** Never logged. */
   apiKey: string | undefined;

@@ -6,6 +6,7 @@
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import { retry } from '../../domain/concurrency/retry.js';
 import { AppError } from '../../domain/errors.js';
+import { loginHeader } from '../../domain/url-login.js';
 import type { QdrantConfig } from '../process/config.js';
 
 export type QdrantFilter = Schemas['Filter'];
@@ -81,8 +82,9 @@ async function openClient(
     ...(pathname === '/' ? {} : { prefix: pathname.replace(/\/$/, '') }),
     timeout,
     checkCompatibility: false,
-    // As a header: given as `apiKey` the client would write a warning of its own for http.
-    ...(apiKey === undefined ? {} : { headers: { 'api-key': apiKey } }),
+    // As a header: given as `apiKey` the client would write a warning of its own for http. A user and a
+    // password are for a proxy before the server, which takes the key in another header.
+    headers: { ...loginHeader(url), ...(apiKey === undefined ? {} : { 'api-key': apiKey }) },
   });
 }
 
@@ -117,11 +119,13 @@ function messageOf(error: unknown): string {
   const status = statusOf(error);
   if (status === undefined) return 'Qdrant cannot be reached';
   if (status === 404) return 'Qdrant does not have the collection';
-  if (status === 401 || status === 403) return 'Qdrant does not accept QDRANT_API_KEY';
+  if (status === 401 || status === 403) {
+    return 'Qdrant does not accept QDRANT_API_KEY, or the user and password in QDRANT_URL';
+  }
   return `Qdrant responds with status ${status}`;
 }
 
-/** What the server says; it never repeats the key. */
+/** What the server says; it never repeats the key or the password. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error) || !('data' in error)) return String(error);
   return JSON.stringify(error.data)?.slice(0, 500) ?? error.message;

@@ -1,6 +1,7 @@
 /**
  * The window of a minute that all API processes share: a hash of hits by second, and the newest second
- * that was seen. One script looks and counts; memory per key is constant.
+ * that was seen. One script looks and counts, by the clock of Redis: those of the hosts may be any time
+ * apart. Memory per key is constant.
  */
 import type { RateWindow } from '../../domain/ports/rate-window.js';
 import type { Redis } from '../../platform/redis/redis.js';
@@ -12,24 +13,25 @@ const SECOND_MS = 1_000;
 const KEPT_MS = 2 * BUCKETS * SECOND_MS;
 
 /**
- * KEYS window. ARGV run, second, limit, buckets, lifetime. Replies whether the place is taken, the
- * count, and the oldest second that counts.
+ * KEYS window. ARGV run, limit, buckets, lifetime. Replies whether the place is taken, the count, and in
+ * how many milliseconds the oldest second stops counting; 0 without any.
  */
 const TAKE = redisScript(`
 local fields = redis.call('HGETALL', KEYS[1])
 local seen = {}
 for at = 1, #fields, 2 do seen[fields[at]] = tonumber(fields[at + 1]) end
-local second, buckets = tonumber(ARGV[2]), tonumber(ARGV[4])
+local time = redis.call('TIME')
+local second, buckets = tonumber(time[1]), tonumber(ARGV[3])
 local newest = math.max(second, seen.newest or 0)
--- After a clock was set back, all hits count as new.
+-- After the clock was set back, all hits count as new.
 if newest - second >= buckets then
   local total = 0
   for field, hits in pairs(seen) do
     if field ~= 'newest' then total = total + hits end
   end
   redis.call('DEL', KEYS[1])
-  redis.call('HSET', KEYS[1], ARGV[2], total)
-  newest, seen = second, {[ARGV[2]] = total}
+  redis.call('HSET', KEYS[1], time[1], total)
+  newest, seen = second, {[time[1]] = total}
 end
 if newest ~= seen.newest then redis.call('HSET', KEYS[1], 'newest', newest) end
 seen.newest = nil
@@ -43,27 +45,23 @@ for field, hits in pairs(seen) do
     oldest = math.min(at, oldest or at)
   end
 end
-local isTaken = count < tonumber(ARGV[3])
+local isTaken = count < tonumber(ARGV[2])
 if isTaken then
   redis.call('HINCRBY', KEYS[1], string.format('%.0f', newest), 1)
   count = count + 1
   oldest = oldest or newest
 end
-redis.call('PEXPIRE', KEYS[1], ARGV[5])
-return {isTaken and 1 or 0, count, oldest or -1}`);
+redis.call('PEXPIRE', KEYS[1], ARGV[4])
+local left = oldest and (oldest + buckets - second) * 1000 - math.floor(tonumber(time[2]) / 1000)
+return {isTaken and 1 or 0, count, left or 0}`);
 
-export function createRedisRateWindow(redis: Redis): RateWindow {
+/** A caller's own time counts nothing: what Redis says is added to it. */
+export function createRedisRateWindow(redis: Pick<Redis, 'run'>): RateWindow {
   return {
     async take(key, limit, nowMs) {
-      const second = Math.floor(nowMs / SECOND_MS);
-      const args = [second, limit, BUCKETS, KEPT_MS];
-      const [isTaken, count, oldest] = await redis.run(TAKE, [rateKey(key)], args);
-      const start = Number(oldest ?? -1);
-      return {
-        isTaken: isTaken === '1',
-        count: Number(count),
-        resetMs: start < 0 ? nowMs : (start + BUCKETS) * SECOND_MS,
-      };
+      const args = [limit, BUCKETS, KEPT_MS];
+      const [isTaken, count, leftMs] = await redis.run(TAKE, [rateKey(key)], args);
+      return { isTaken: isTaken === '1', count: Number(count), resetMs: nowMs + Number(leftMs) };
     },
   };
 }

@@ -84,6 +84,28 @@ describe('settings that contradict each other', () => {
   });
 });
 
+describe('user and password of an address', () => {
+  it.each([
+    ['SIGNALS_API_URL', 'https://bob:s3cret@signals.example', 'SIGNALS_API_KEY'],
+    ['SIGNALS_API_URL', 'https://bob@signals.example', 'SIGNALS_API_KEY'],
+    ['SIGNALS_API_URL', 'https://:s3cret@signals.example', 'SIGNALS_API_KEY'],
+    ['KAFKA_BROKERS', 'kafka-1:9092, bob:s3cret@kafka-2:9092', 'KAFKA_SASL_PASSWORD'],
+  ])('are refused in %s where they would not be sent, and not shown: %s', (name, url, remedy) => {
+    const read = () => readConfig({ [name]: url });
+    expect(read).toThrow(`${name} must not hold`);
+    expect(read).toThrow(remedy);
+    expect(read).not.toThrow(/bob|s3cret/);
+  });
+
+  it.each(['CLICKHOUSE_URL', 'QDRANT_URL', 'EMBEDDING_URL', 'REDIS_URL'])(
+    'are accepted in %s',
+    (name) => {
+      const scheme = name === 'REDIS_URL' ? 'rediss' : 'https';
+      expect(() => readConfig({ [name]: `${scheme}://bob:s3cret@store.example` })).not.toThrow();
+    },
+  );
+});
+
 describe('prices', () => {
   it.each(['5', '"5"', 'null', '[]', '[5]'])('are refused as %s', (prices) => {
     expect(() => readConfig({ SIGNALS_PRICES: prices })).toThrow(

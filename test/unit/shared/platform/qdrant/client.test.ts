@@ -80,7 +80,27 @@ test('the key is sent and stands in no error', async () => {
   expect(fake.keys).toEqual([secret]);
 });
 
+test('the user and password of the address are sent beside the key, and stand in no error', async () => {
+  const settings = { url: fake.url.replace('//', '//user:p%40ss%C3%A9@'), apiKey: 'a-key' };
+  const qdrant = createQdrant(settings, { read: LIMITS, write: LIMITS });
+  answerWith(undefined, 401);
+  await qdrant.read((client) => client.getCollections());
+  expect(fake.logins).toEqual([`Basic ${Buffer.from('user:p@ssé').toString('base64')}`]);
+  expect(fake.keys).toEqual(['a-key']);
+  const error = await qdrant
+    .read((client) => client.getCollections())
+    .catch((thrown: unknown) => thrown);
+  const shown = JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error);
+  expect(shown).toContain('QDRANT_URL');
+  expect(shown).not.toMatch(/p@ss|p%40ss/);
+  await fake.stop();
+  await expect(qdrant.read((client) => client.getCollections())).rejects.toThrow(
+    /^Qdrant cannot be reached$/,
+  );
+});
+
 test.each([
+  ['http://user:password@host', 'http://host:6333'],
   ['http://host', 'http://host:6333'],
   ['https://host/', 'https://host:6333'],
   ['http://host:80', 'http://host:80'],

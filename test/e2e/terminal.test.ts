@@ -1,0 +1,45 @@
+/** A terminal gets no control characters of publishers, which it would obey; a pipe gets all bytes. */
+import { afterAll, expect, it } from 'vitest';
+import { createDataFolder, runSignals } from '../helpers/cli.js';
+
+const folder = createDataFolder();
+afterAll(() => folder.remove());
+
+const HOSTILE = 'Acme \u001b[31m\u0007\u009b5n é';
+const LITERAL = `'Acme \\x1b[31m\\x07\\xc2\\x9b5n é'`;
+const HARMLESS = 'Acme  [31m  5n é';
+const CONTROLS = /[^\P{Cc}\n]/u;
+const SET_TERMINAL = 'process.stdout.isTTY = process.stderr.isTTY = true';
+const terminal = {
+  ...folder,
+  env: {
+    ...folder.env,
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(SET_TERMINAL)}`,
+  },
+};
+
+const TABLE = ['sql', `SELECT ${LITERAL} AS text`];
+const DOCUMENT = [...TABLE, '--json'];
+
+it('prints results of SQL harmlessly on a terminal', async () => {
+  for (const args of [TABLE, DOCUMENT]) {
+    const { stdout } = await runSignals(terminal, ...args);
+    expect(stdout).not.toMatch(CONTROLS);
+  }
+  expect((await runSignals(terminal, ...TABLE)).stdout).toContain(HARMLESS);
+  const tabs = await runSignals(terminal, 'sql', 'SELECT 1, 2', '--format', 'TSV');
+  expect(tabs.stdout).toBe('1\t2\n');
+});
+
+it('tells errors that repeat a text harmlessly on a terminal', async () => {
+  const { code, stderr } = await runSignals(terminal, 'sql', `SELECT toInt8(${LITERAL})`);
+  expect(code).toBe(1);
+  expect(stderr).toContain(HARMLESS);
+  expect(stderr).not.toMatch(CONTROLS);
+});
+
+it('prints results of SQL into a pipe as they are', async () => {
+  expect((await runSignals(folder, ...TABLE)).stdout).toContain(HOSTILE);
+  const { rows } = JSON.parse((await runSignals(folder, ...DOCUMENT)).stdout);
+  expect(rows).toEqual([{ text: HOSTILE }]);
+});

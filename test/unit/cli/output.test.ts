@@ -1,0 +1,27 @@
+/** What commands print: stored names reach a terminal without control characters, a pipe as they are. */
+import { afterEach, expect, it, vi } from 'vitest';
+import { show, tell } from '../../../cli/terminal/output.js';
+
+const { stdout, stderr } = process;
+const wereTerminals = [stdout.isTTY, stderr.isTTY] as const;
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  [stdout.isTTY, stderr.isTTY] = wereTerminals;
+});
+
+it.each([
+  [true, 'Acme [2J 5n\tInc.\n'],
+  [false, 'Acme\u001b[2J\u009b5n\tInc.\n'],
+])('shows names, documents and notices where there is a terminal: %j', (isTerminal, shown) => {
+  stdout.isTTY = stderr.isTTY = isTerminal;
+  const results = vi.spyOn(stdout, 'write').mockReturnValue(true);
+  const notices = vi.spyOn(stderr, 'write').mockReturnValue(true);
+  const name = 'Acme\u001b[2J\u009b5n\tInc.';
+  show(false, { name }, () => name);
+  tell(name);
+  show(true, { name }, () => name);
+  expect(notices.mock.calls).toEqual([[shown]]);
+  expect(results.mock.calls[0]).toEqual([shown]);
+  expect(String(results.mock.calls[1]).includes('\u009b')).toBe(!isTerminal);
+});
