@@ -24,6 +24,7 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
   pe: 'private equity',
   vc: 'venture capital',
   capex: 'capital expenditure',
+  rif: 'reduction in force',
   q1: 'first quarter',
   q2: 'second quarter',
   q3: 'third quarter',

@@ -3,7 +3,6 @@ import { foldCase } from '../../../shared/domain/normalise/fold-case.js';
 import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import type { AskedPart } from './asked-part.js';
-import { EXCLUDED } from './excluded.js';
 import { type PlacedWord, phraseBook, wordsBefore } from './phrases.js';
 import type { Wording } from './wording.js';
 
@@ -20,7 +19,7 @@ const OF_WHO_ASKS =
 export function companyParts(
   { industries, places }: Wording,
   { pieces: split }: WordPieces,
-): (words: readonly PlacedWord[]) => AskedPart[] {
+): (words: readonly PlacedWord[], leftOut: ReadonlySet<number>) => AskedPart[] {
   const inCountry = places.flatMap(({ asked, countries }) => {
     const all = new Set(countries);
     const isMeant: IsMeant = ({ country }) => all.has(country);
@@ -33,13 +32,13 @@ export function companyParts(
     return [...phrases].map((phrase) => [split(phrase), isMeant] as const);
   });
   const book = phraseBook([...inCountry, ...inIndustry]);
-  return (words) =>
+  return (words, leftOut) =>
     book.inQuestion(words).flatMap(({ meaning: isMeant, pieces }) => {
       const [first = 0] = pieces;
       const before = wordsBefore(words, first, WORDS_BEFORE);
       const word = words.find(({ at }) => at === first)?.text;
       if ((word === 'us' && OF_WHO_ASKS.test(before)) || OWN_TRADE.test(before)) return [];
-      const isExcluded = EXCLUDED.test(before);
+      const isExcluded = leftOut.has(first);
       const part: AskedPart = {
         pieces,
         // Where others are meant, a text that names the place meets nothing.

@@ -2,8 +2,7 @@
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { type Amount, amountsIn } from './amounts.js';
 import type { AskedPart } from './asked-part.js';
-import { EXCLUDED } from './excluded.js';
-import { type PlacedWord, phraseFinder, piecesOf, wordsBefore } from './phrases.js';
+import { type PlacedWord, phraseFinder, piecesOf, wordsWithin } from './phrases.js';
 
 /** In front of an amount: the words before it, with a space between each two. */
 const BOUND_BEFORE =
@@ -19,6 +18,12 @@ const BOUND_WORDS = 5;
 /** A letter or a word that tells only within its phrase which round or office is meant. */
 const EXACT = /\bseries\s{1,3}[a-k]\b|\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officer\b/giu;
 
+/** Behind a round: "Series C or later". */
+const LATER = /^(?:\+|\s{1,3}(?:or|and) (?:later|beyond|above|up|higher|onwards?)\b)/i;
+const ROUNDS = 'abcdefghijk';
+const UNDISCLOSED =
+  /\b(?:undisclosed|(?:without|no) (?:an? )?(?:disclosed |known |stated |published )?(?:price|amount|value|sum|size|figure|terms)s?|(?:price|amount|value|sum|size|terms)s? (?:(?:was|is|were|are) )?not (?:disclosed|known|given|stated|published|told))\b/giu;
+
 interface Bound {
   phrase: string;
   /** The first word of the amount and its bound, and the first behind them. */
@@ -29,6 +34,7 @@ interface Bound {
 export function numberParts(
   question: string,
   words: readonly PlacedWord[],
+  leftOut: ReadonlySet<number>,
   wordPieces: WordPieces,
 ): AskedPart[] {
   const amountsToldIn = amountReader(wordPieces);
@@ -42,8 +48,16 @@ export function numberParts(
     const high = amounts[at + 1];
     return high && isRange(low, high, spelt) ? [rangePart(low, high, words, amountsToldIn)] : [];
   });
-  const exact = [...question.matchAll(EXACT)].map((match) => exactPart(match, words, wordPieces));
-  return [...bounds, ...ranges, ...exact];
+  const exact = [...question.matchAll(EXACT)].map((match) =>
+    exactPart(match, question, words, leftOut, wordPieces),
+  );
+  const unpriced = [...question.matchAll(UNDISCLOSED)].map(({ 0: phrase, index }) =>
+    amountPart(
+      wordsWithin(words, index, index + phrase.length),
+      (tokens) => !amountsToldIn(tokens).some(({ unit }) => unit === 'money'),
+    ),
+  );
+  return [...bounds, ...ranges, ...exact, ...unpriced];
 }
 
 type AmountReader = (tokens: readonly number[]) => readonly Amount[];
@@ -91,7 +105,7 @@ function rangePart(
   const isOfUnit = unitsOf(high, words);
   const isMet = ({ value, unit }: Amount): boolean =>
     isOfUnit(unit) && value >= least && value <= high.value;
-  return amountPart(words.slice(start, high.end), amountsToldIn, isMet);
+  return amountPart(words.slice(start, high.end), (tokens) => amountsToldIn(tokens).some(isMet));
 }
 
 const SCALES = [1e9, 1e6, 1e3];
@@ -113,21 +127,19 @@ function boundPart(
     isOfUnit(unit) &&
     ((isInclusive && value === wanted.value) ||
       (isUpper ? value < wanted.value : value > wanted.value));
-  return amountPart(words.slice(start, end), amountsToldIn, isMet);
+  return amountPart(words.slice(start, end), (tokens) => amountsToldIn(tokens).some(isMet));
 }
 
-/** Met by a signal that tells such an amount. */
 function amountPart(
   words: readonly PlacedWord[],
-  amountsToldIn: AmountReader,
-  isMet: (amount: Amount) => boolean,
+  isMet: (tokens: readonly number[]) => boolean,
 ): AskedPart {
   return {
     pieces: piecesOf(words),
     isAlone: true,
     isCondition: true,
     isOfCompany: false,
-    meet: (tokens) => ({ at: -1, likeness: amountsToldIn(tokens).some(isMet) ? 1 : 0 }),
+    meet: (tokens) => ({ at: -1, likeness: isMet(tokens) ? 1 : 0 }),
   };
 }
 
@@ -142,14 +154,18 @@ function unitsOf({ unit, end }: Amount, words: readonly PlacedWord[]) {
 }
 
 function exactPart(
-  match: RegExpMatchArray,
+  match: RegExpExecArray,
+  question: string,
   words: readonly PlacedWord[],
+  leftOut: ReadonlySet<number>,
   { pieces }: WordPieces,
 ): AskedPart {
-  const start = match.index ?? 0;
-  const find = phraseFinder([pieces(match[0])]);
-  const own = words.filter((word) => word.start >= start && word.end <= start + match[0].length);
-  const isExcluded = EXCLUDED.test(wordsBefore(words, own[0]?.at ?? 0, BOUND_WORDS));
+  const end = match.index + match[0].length;
+  const later = LATER.exec(question.slice(end))?.[0] ?? '';
+  const rounds = later === '' ? [match[0]] : laterRounds(match[0]);
+  const find = phraseFinder(rounds.map(pieces));
+  const own = wordsWithin(words, match.index, end + later.length);
+  const isExcluded = leftOut.has(own[0]?.at ?? -1);
   return {
     pieces: piecesOf(own),
     isAlone: true,
@@ -160,4 +176,11 @@ function exactPart(
       return { at, likeness: at < 0 === isExcluded ? 1 : 0 };
     },
   };
+}
+
+/** "Series C" and all that follow; of an office there are none. */
+function laterRounds(round: string): string[] {
+  const letter = /^series\s{1,3}(?<letter>[a-k])$/i.exec(round)?.groups?.letter?.toLowerCase();
+  if (!letter) return [round];
+  return [...ROUNDS.slice(ROUNDS.indexOf(letter))].map((each) => `series ${each}`);
 }

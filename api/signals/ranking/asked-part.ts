@@ -1,11 +1,15 @@
 /** A part of a question that is met by more than words alike. */
 import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
+import type { WeighedSignal } from '../../../shared/domain/ports/vector-index.js';
 
 /** Where a part is met among the word pieces of a signal, -1 for elsewhere, and how well: 0 to 1. */
 export interface Met {
   at: number;
   likeness: number;
 }
+
+/** What parts ask of a signal beside its words. */
+export type ToldSignal = Pick<WeighedSignal, 'detectedAtMs' | 'signalType'>;
 
 export interface AskedPart {
   /** Places of the question's word pieces that it stands for. */
@@ -16,10 +20,10 @@ export interface AskedPart {
   isCondition: boolean;
   /** Whether it needs what is known of the company. */
   isOfCompany: boolean;
-  /** Nothing if the part says nothing of a signal, which was detected at `atMs`. */
+  /** Nothing if the part says nothing of a signal. */
   meet(
     tokens: readonly number[],
     company: CompanyFacts | undefined,
-    atMs?: number,
+    signal?: ToldSignal,
   ): Met | undefined;
 }

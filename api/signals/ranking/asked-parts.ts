@@ -1,6 +1,6 @@
 /**
  * What a question asks for in so many words: other words for the same, places, industries and sizes of
- * companies, times, numbers, rounds and offices. Each part says how well a signal meets the words of the question it stands
+ * companies, sources, times, numbers, rounds and offices, and what it leaves out. Each part says how well a signal meets the words of the question it stands
  * for. Pure.
  */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
@@ -9,11 +9,12 @@ import { companyParts } from './asked-companies.js';
 import { numberParts } from './asked-numbers.js';
 import type { AskedPart } from './asked-part.js';
 import { sizeParts } from './asked-sizes.js';
+import { sourceParts } from './asked-sources.js';
 import { subjectOf } from './asked-subject.js';
 import { timeParts } from './asked-times.js';
-import { excludedParts } from './excluded.js';
+import { excludedParts, leftOut } from './excluded.js';
 import { isNegated, oppositeParts } from './opposite-words.js';
-import { placedWords } from './phrases.js';
+import { type PlacedWord, piecesOf, placedWords, wordsWithin } from './phrases.js';
 import type { Wording } from './wording.js';
 
 export interface AskedWords {
@@ -51,35 +52,49 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
   const ofKind = new Set(spoken.flatMap((phrase) => phrase.split(' ')));
   return (question, nowMs) => {
     const words = placedWords(question, wordPieces.words(question));
+    const idle = new Set(idleWords(question, words));
     const light = words
-      .filter(({ text }) => isLight.has(text.toLowerCase()))
+      .filter((word) => isLight.has(word.text.toLowerCase()) || idle.has(word))
       .flatMap(({ at, pieces }) => pieces.map((_, piece) => at + piece));
     const opposites = opposite(words);
-    const companies = ofCompany(words);
+    const leftOutOf = leftOut(words);
+    const leftOutPieces = new Set(leftOutOf.flatMap(({ items }) => items.flatMap(piecesOf)));
+    const companies = ofCompany(words, leftOutPieces);
     const times = timeParts(words, nowMs);
     const sizes = sizeParts(words);
+    const sources = sourceParts(question, words, leftOutPieces);
     const isFree = (part: AskedPart, by: ReadonlySet<number>): boolean =>
       !part.pieces.some((piece) => by.has(piece));
     const counted = placesOf([...sizes, ...times]);
-    const numbers = numberParts(question, words, wordPieces).filter((part) =>
+    const numbers = numberParts(question, words, leftOutPieces, wordPieces).filter((part) =>
       isFree(part, counted),
     );
-    const known = placesOf([...companies, ...numbers, ...times, ...sizes]);
+    const negated = opposites.filter(({ pieces }) => isNegated(words, pieces));
+    const known = placesOf([
+      ...[...companies, ...numbers, ...times, ...sizes, ...sources],
+      ...negated,
+    ]);
     const excluded = excludedParts(
-      words,
+      leftOutOf,
       wordPieces.pieces,
       ({ text }) => isLight.has(text.toLowerCase()),
       otherWords,
     ).filter((part) => isFree(part, known));
-    const aside = placesOf([...companies, ...times, ...sizes, ...excluded]);
-    const negated = opposites.filter(({ pieces }) => isNegated(words, pieces));
-    const taken = placesOf([...times, ...sizes, ...negated, ...excluded]);
+    const aside = placesOf([...companies, ...times, ...sizes]);
+    const out = placesOf([...sources, ...excluded]);
+    const taken = placesOf([...times, ...sizes, ...sources, ...negated, ...excluded]);
     return {
-      subject: subjectOf(question, words, { ofKind, isLight, isAside: ({ at }) => aside.has(at) }),
+      subject: subjectOf(question, words, {
+        ofKind,
+        isLight,
+        isAside: ({ at }) => aside.has(at),
+        isOut: (word) => idle.has(word) || out.has(word.at),
+      }),
       parts: [
         ...numbers,
         ...sizes,
         ...times,
+        ...sources,
         ...excluded,
         ...opposites.filter((part) => isFree(part, placesOf(excluded))),
         ...otherWords(words).filter((part) => isFree(part, taken)),
@@ -88,6 +103,16 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
       light: new Set(light),
     };
   };
+}
+
+/** Asks for anything at all. */
+const IDLE =
+  /\b(?:what(?: i|['’]?)s (?:new|going on|happening)|what happened|anything new|news (?:about|on|from|of))\b/giu;
+
+function idleWords(question: string, words: readonly PlacedWord[]): PlacedWord[] {
+  return [...question.matchAll(IDLE)].flatMap(({ 0: phrase, index }) =>
+    wordsWithin(words, index, index + phrase.length),
+  );
 }
 
 function placesOf(parts: readonly AskedPart[]): Set<number> {

@@ -17,6 +17,10 @@ const SHORT = /^(?:\p{Lu}{1,4}s?|\d.*)$/u;
 const GERMAN =
   /(?<!\p{L})(?:der|die|das|dem|des|und|oder|ein|eine|einen|einer|im|zum|zur|bei|mit|von|vom|für|auf|aus|nach|wer|wie|welche|hat|haben|ist|sind|wird|werden|neue|neuer|neues|mehr|über|unter|gegen)(?!\p{L})/u;
 
+/** They tell nothing where all else is out. */
+const JOINT =
+  /^(?:at|in|with|about|by|to|but|not|no|except|without|excluding|outside|other|than|anything|from|of|on|just|s|or|and)$/i;
+
 interface SubjectOptions {
   /** Words that tell of a kind of signal; of them alone no name is made. */
   ofKind: ReadonlySet<string>;
@@ -24,26 +28,37 @@ interface SubjectOptions {
   isLight: ReadonlySet<string>;
   /** Words that say where, when or of which companies. */
   isAside(word: PlacedWord): boolean;
+  /** Words that tell no kind: "what's new at", sources, and what is left out. */
+  isOut(word: PlacedWord): boolean;
 }
 
 /** The question itself where nothing is left out; empty where nothing else is in it. */
 export function subjectOf(
   question: string,
   words: readonly PlacedWord[],
-  { ofKind, isLight, isAside }: SubjectOptions,
+  { ofKind, isLight, isAside, isOut }: SubjectOptions,
 ): string {
   const tellsKind = ({ text }: PlacedWord): boolean =>
     ofKind.has(text.toLowerCase()) && !isLight.has(text.toLowerCase());
-  const rest = words.filter((word) => !isAside(word));
+  const kept = words.filter((word) => !isOut(word));
+  const rest = kept.filter((word) => !isAside(word));
   // "Software companies" alone asks for whatever they do.
   const isTold = rest.some(tellsKind);
-  const asked = isTold ? blanked(question, words.filter(isAside)) : question;
-  const left = isTold ? rest : words;
+  const left = isTold ? rest : kept;
+  const asked = blanked(
+    question,
+    words.filter((word) => !left.includes(word)),
+  );
   const isKnown = ({ text }: PlacedWord): boolean =>
     !/[\p{L}\p{N}]/u.test(text) || SHORT.test(text) || ofKind.has(text.toLowerCase());
   const subject = mayHoldNames(asked, left) ? asked.replace(CAPITALS, withoutName) : asked;
   if (subject === question) return question;
-  return /[\p{L}\p{N}]/u.test(subject) ? subject.replaceAll(/\s+/g, ' ').trim() : '';
+  // Of "what's new at Example", only "at" is left.
+  const tells = (subject.match(/[\p{L}\p{N}]+/gu) ?? []).some(
+    (word) =>
+      kept.length === words.length || !(isLight.has(word.toLowerCase()) || JOINT.test(word)),
+  );
+  return tells ? subject.replaceAll(/\s+/g, ' ').trim() : '';
 
   function withoutName(run: string, index: number): string {
     const within = words.filter(({ start, end }) => start >= index && end <= index + run.length);

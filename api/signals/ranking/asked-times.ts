@@ -62,7 +62,10 @@ function timePart(range: Read['range'], pieces: number[], nowMs: number): AskedP
     isAlone: true,
     isCondition: true,
     isOfCompany: false,
-    meet: (_, __, atMs = Number.NEGATIVE_INFINITY) => ({ at: -1, likeness: likenessAt(atMs) }),
+    meet: (_, __, signal) => ({
+      at: -1,
+      likeness: likenessAt(signal?.detectedAtMs ?? Number.NEGATIVE_INFINITY),
+    }),
   };
 }
 

@@ -1,47 +1,94 @@
-/** What a question does not ask for: "outside the US", "not in Germany", "executives other than CFOs". Pure. */
+/** What a question does not ask for: "outside the US or Canada", "executives other than CFOs". Pure. */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { inBothNumbers } from './alike-words.js';
 import type { AskedPart } from './asked-part.js';
 import { type PlacedWord, phraseFinder, piecesOf, wordsBefore } from './phrases.js';
 
-/** In front of a place, an industry or a round. */
-export const EXCLUDED =
-  /(?:^| )(?:not (?:in |from |based in )?|non - |outside (?:of )?|except (?:for |in |from )?|excluding |without |other than )(?:an? |the )?$/;
-/** In front of any words: "not" alone mostly belongs to a verb. */
-const LEFT_OUT =
-  /(?:^| )(?:except (?:for )?|excluding |without |other than |apart from |aside from |but not |rather than |instead of )(?:an? |the |any )?$/;
-const WORDS_BEFORE = 6;
-/** Ends what is left out. */
+/** "Canada" and "the US" of "outside Canada or the US". */
+export interface LeftOut {
+  items: PlacedWord[][];
+  /** "Not" alone may belong to a verb: "did not meet expectations". */
+  isSure: boolean;
+}
+
+const SURE =
+  /(?:^| )(?:without|except|excluding|outside|other than|apart from|aside from|anything but|rather than|instead of|non -|(?:but|,)(?: just)? (?:not|no)|(?:that|which|who) (?:is|are|was|were) not) $/;
+const NON = /(?:^| )non - $/;
+const UNSURE = /(?:^| )not? $/;
+/** Behind "not" it is sure. */
+const PREPOSITION = /^(?:in|at|from|by|for|to|of|about|based)$/;
+const WORDS_BEFORE = 3;
+/** They tell nothing of what is left out. */
+const FILLER =
+  /^(?:in|at|from|by|for|to|of|about|with|on|based|within|the|an?|any|more|those|ones|compan(?:y|ies)|firms|business(?:es)?|startups)$/;
+const JOIN = /^(?:or|nor|and|,)$/;
 const END =
-  /^(?:[^\p{L}\p{N}]|in|at|of|for|from|since|during|after|before|with|and|but|that|who|which|this|last)$/u;
+  /^(?:[^\p{L}\p{N}-]|in|at|of|for|from|by|to|on|since|during|after|before|with|but|that|who|which|this|last)$/u;
+const MAX_ITEMS = 8;
 const MAX_WORDS = 4;
+
+export function leftOut(words: readonly PlacedWord[]): LeftOut[] {
+  const spelt = words.map(({ text }) => text.toLowerCase());
+  const found: LeftOut[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const before = wordsBefore(words, words[at]?.at ?? 0, WORDS_BEFORE);
+    const isUnsure = UNSURE.test(before);
+    const isSure = SURE.test(before) || (isUnsure && PREPOSITION.test(spelt[at] ?? ''));
+    if (!isSure && !isUnsure) continue;
+    // "Non-patent lawsuits" are lawsuits.
+    const items = itemsFrom(words, spelt, at, NON.test(before) ? 1 : MAX_WORDS);
+    if (items.length > 0) found.push({ items, isSure });
+  }
+  return found;
+}
+
+function itemsFrom(
+  words: readonly PlacedWord[],
+  spelt: readonly string[],
+  from: number,
+  mostWords: number,
+): PlacedWord[][] {
+  const items: PlacedWord[][] = [];
+  for (let at = from; items.length < MAX_ITEMS; at += 1) {
+    while (FILLER.test(spelt[at] ?? '')) at += 1;
+    const item: PlacedWord[] = [];
+    for (; item.length < mostWords; at += 1) {
+      const word = words[at];
+      const text = spelt[at] ?? '';
+      if (!word || JOIN.test(text) || END.test(text)) break;
+      item.push(word);
+    }
+    if (item.length > 0) items.push(item);
+    // Behind a comma with a preposition something else begins: "no banks, in Germany".
+    const goesOn =
+      spelt[at] === ',' ? !FILLER.test(spelt[at + 1] ?? '') : JOIN.test(spelt[at] ?? '');
+    if (item.length === 0 || !goesOn) break;
+  }
+  return items;
+}
 
 /**
  * Met by what does not say all of the words, nor others of the same meaning. `others`: parts of words that
  * are met by those.
  */
 export function excludedParts(
-  words: readonly PlacedWord[],
+  excluded: readonly LeftOut[],
   split: WordPieces['pieces'],
   isLight: (word: PlacedWord) => boolean,
   others: (words: readonly PlacedWord[]) => AskedPart[],
 ): AskedPart[] {
-  return words.flatMap((word, at) => {
-    if (END.test(word.text.toLowerCase())) return [];
-    if (!LEFT_OUT.test(wordsBefore(words, word.at, WORDS_BEFORE))) return [];
-    const rest = words.slice(at, at + MAX_WORDS);
-    const end = rest.findIndex(({ text }) => END.test(text.toLowerCase()));
-    const own = end < 0 ? rest : rest.slice(0, end);
-    const finders = own
-      .filter((each) => !isLight(each))
+  const sure = excluded.flatMap(({ items, isSure }) => (isSure ? items : []));
+  return sure.flatMap((item) => {
+    const finders = item
+      .filter((word) => !isLight(word))
       .map(({ text }) => phraseFinder(inBothNumbers(text, []).map(split)));
     if (finders.length === 0) return [];
-    const alike = others(own);
+    const alike = others(item);
     const isTold = (tokens: readonly number[]): boolean =>
       finders.every((find) => find(tokens) >= 0) ||
       alike.some((part) => (part.meet(tokens, undefined)?.likeness ?? 0) > 0);
     const part: AskedPart = {
-      pieces: piecesOf(own),
+      pieces: piecesOf(item),
       isAlone: true,
       isCondition: true,
       isOfCompany: false,

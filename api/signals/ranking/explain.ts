@@ -16,8 +16,7 @@ export function explainRank(
   const inWindow = signal.relevance * most - signal.weight;
   const own = wordPieces?.words(summary) ?? [];
   const asked = wordPieces?.words(text) ?? [];
-  const best =
-    words && inWindow > 0 ? words.best(signal.tokens, undefined, signal.detectedAtMs) : [];
+  const best = words && inWindow > 0 ? words.best(signal.tokens, undefined, signal) : [];
   const wordOf = placesOf(own);
   const askedOf = placesOf(asked);
   const found = new Map<string, SignalExplanation['matches'][number]>();

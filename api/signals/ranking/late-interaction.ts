@@ -5,7 +5,7 @@
  */
 import type { EmbeddedQuestion } from '../../../shared/domain/ports/embedder.js';
 import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
-import type { AskedPart, Met } from './asked-part.js';
+import type { AskedPart, Met, ToldSignal } from './asked-part.js';
 import { int8Questions } from './int8-rows.js';
 import type { RankingTables } from './tables.js';
 
@@ -13,9 +13,9 @@ export interface LateInteraction {
   /** Whether a part of the question asks for what is known of a company. */
   needsCompany: boolean;
   /** 0 to about 1, never negative. */
-  likeness(tokens: readonly number[], company?: CompanyFacts, atMs?: number): number;
+  likeness(tokens: readonly number[], company?: CompanyFacts, signal?: ToldSignal): number;
   /** For each piece of the question: where it is met best (-1: in no piece of the text), and how well. */
-  best(tokens: readonly number[], company?: CompanyFacts, atMs?: number): Met[];
+  best(tokens: readonly number[], company?: CompanyFacts, signal?: ToldSignal): Met[];
   /** How much each piece of the question counts; all add up to 1. */
   shares: readonly number[];
 }
@@ -52,7 +52,11 @@ export function lateInteraction(
   const likenesses = new Float32Array(pieces.length);
   const places = new Int32Array(pieces.length);
   /** Into the two lists, which every text uses again. */
-  const compare = (tokens: readonly number[], company?: CompanyFacts, atMs?: number): void => {
+  const compare = (
+    tokens: readonly number[],
+    company?: CompanyFacts,
+    signal?: ToldSignal,
+  ): void => {
     likenesses.fill(0);
     places.fill(-1);
     for (let at = 0; at < tokens.length; at += 1) {
@@ -65,7 +69,7 @@ export function lateInteraction(
       }
     }
     for (const part of parts) {
-      const met = part.meet(tokens, company, atMs);
+      const met = part.meet(tokens, company, signal);
       if (!met) continue;
       for (const piece of part.pieces) {
         if (!part.isAlone && met.likeness <= (likenesses[piece] ?? 0)) continue;
@@ -77,16 +81,16 @@ export function lateInteraction(
   return {
     shares,
     needsCompany: parts.some(({ isOfCompany }) => isOfCompany),
-    likeness(tokens, company, atMs) {
-      compare(tokens, company, atMs);
+    likeness(tokens, company, signal) {
+      compare(tokens, company, signal);
       let total = 0;
       for (let piece = 0; piece < likenesses.length; piece += 1) {
         total += (shares[piece] ?? 0) * (likenesses[piece] ?? 0);
       }
       return total;
     },
-    best(tokens, company, atMs) {
-      compare(tokens, company, atMs);
+    best(tokens, company, signal) {
+      compare(tokens, company, signal);
       return pieces.map((_, piece) => ({
         at: places[piece] ?? -1,
         likeness: likenesses[piece] ?? 0,

@@ -24,6 +24,15 @@ export function piecesOf(words: readonly PlacedWord[]): number[] {
   return words.flatMap(({ at, pieces }) => pieces.map((_, piece) => at + piece));
 }
 
+/** Those that lie whole between two places of the text. */
+export function wordsWithin(
+  words: readonly PlacedWord[],
+  start: number,
+  end: number,
+): PlacedWord[] {
+  return words.filter((word) => word.start >= start && word.end <= end);
+}
+
 /** The words in front of a piece, at most `most`, in lower case, with a blank behind each. */
 export function wordsBefore(words: readonly PlacedWord[], piece: number, most: number): string {
   const before = words.filter(({ at }) => at < piece).slice(-most);

@@ -189,7 +189,7 @@ async function rank(
   const companies = await identity.facts([...new Set(keys)]);
   const ranked = await inSlices(found, (each) => {
     const company = companies.get(each.companyKey);
-    const words = question.words?.likeness(each.tokens, company, each.detectedAtMs) ?? 0;
+    const words = question.words?.likeness(each.tokens, company, each) ?? 0;
     return scored(question, each, each.weight + constants.words * words);
   });
   return ranked.sort(

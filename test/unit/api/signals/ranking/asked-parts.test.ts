@@ -17,13 +17,13 @@ const UNKNOWN: CompanyFacts = { industries: [], country: '', employees: { low: n
 const read = (question: string) => readWords(question, NOW_MS);
 
 /** The words of the question that a part stands for, and how well the summary or the company meets it. */
-function met(question: string, summary: string, known?: Partial<CompanyFacts>, atMs?: number) {
+function met(question: string, summary: string, known?: Partial<CompanyFacts>) {
   const company = known && { ...UNKNOWN, ...known };
   const places = words(question).flatMap(({ start, end, pieces: own }) =>
     own.map(() => question.slice(start, end)),
   );
   return read(question).parts.flatMap((part) => {
-    const found = part.meet(pieces(summary), company, atMs);
+    const found = part.meet(pieces(summary), company);
     if (!found) return [];
     const asked = [...new Set(part.pieces.map((piece) => places[piece]))].join(' ');
     return [{ words: asked, likeness: found.likeness }];
@@ -174,6 +174,14 @@ describe('a round or an office', () => {
   });
 });
 
+it('a round may stand for all later ones', () => {
+  const [later] = read('series C or later raised in the UK').parts.filter(
+    (each) => each.isCondition,
+  );
+  const meets = (summary: string) => later?.meet(pieces(summary), undefined)?.likeness;
+  expect([meets('X raised a Series D round'), meets('X raised a Series B round')]).toEqual([1, 0]);
+});
+
 describe('other words of one meaning', () => {
   it('count less than the word itself and say where they are', () => {
     const [part] = read('loan').parts;
@@ -307,18 +315,87 @@ describe('what is left out', () => {
     ['new executives other than the CEO', 'X names a new CFO', 'X names a new CEO'],
     ['funding but not grants', 'X raises a seed round', 'X receives a grant'],
     ['restructuring without layoffs', 'X restructures', 'X restructures and lays off 50 people'],
+    ['promotions, just not to partner', 'A became a director', 'A became a partner'],
+    ['jobs outside of sales', 'X seeks an engineer', 'X seeks people for sales'],
+    [
+      'legal trouble that is not about patents',
+      'X is sued by shareholders',
+      'X is sued over a patent',
+    ],
+    ['X, anything but funding or grants', 'X opens an office', 'X raises a funding round'],
+    ['non-patent lawsuits', 'X is sued by shareholders', 'X is sued over a patent'],
   ])('of "%s" is met by what does not say it', (question, right, wrong) => {
     const [excluded] = read(question).parts.filter(({ isCondition }) => isCondition);
     const meets = (summary: string) => excluded?.meet(pieces(summary), undefined)?.likeness;
     expect([meets(right), meets(wrong)]).toEqual([1, 0]);
   });
 
+  it.each([
+    ['layoffs not in Canada or the US', 'DE', ['CA', 'US']],
+    ['layoffs outside Canada and Germany', 'US', ['CA', 'DE']],
+    ['layoffs, but not in the US or in Canada', 'DE', ['US', 'CA']],
+    ['layoffs not in France, Germany or Italy, in software', 'US', ['FR', 'DE', 'IT']],
+  ])('may be several places: "%s"', (question, right, wrong) => {
+    const met = (country: string) =>
+      read(question)
+        .parts.filter(({ isAlone, isOfCompany }) => isAlone && isOfCompany)
+        .map((part) => part.meet([], { ...UNKNOWN, country })?.likeness);
+    expect(met(right)).toEqual(wrong.map(() => 1));
+    wrong.forEach((country, at) => {
+      expect(met(country)).toEqual(wrong.map((_, each) => (each === at ? 0 : 1)));
+    });
+  });
+
+  it.each([
+    'acquisitions without a disclosed price',
+    'raised money, amount not disclosed',
+    'acquired for an undisclosed sum',
+  ])('may be the amount: "%s"', (question) => {
+    const [unpriced] = read(question).parts.filter(({ isCondition }) => isCondition);
+    const meets = (summary: string) => unpriced?.meet(pieces(summary), undefined)?.likeness;
+    expect([meets('X acquired 8 shops of Y'), meets('X acquired Y for $26 million')]).toEqual([
+      1, 0,
+    ]);
+  });
+
   it('is no kind of signal that is asked for', () => {
+    expect(read('Zigzag Data, anything but funding').subject).not.toContain('funding');
+    expect(read("what's new at Zigzag Mobility").subject).toBe('');
+    expect(read('what is new in layoffs').subject).toContain('layoffs');
     expect(read('restructuring without layoffs').subject).toBe('restructuring without');
     expect(read('who did not meet expectations').parts.filter((each) => each.isCondition)).toEqual(
       [],
     );
   });
+});
+
+describe('a source', () => {
+  it.each([
+    ['LinkedIn posts about hiring', 'network-post-company', 'news'],
+    ['CEOs posting about artificial intelligence', 'network-post-contact', '10k'],
+    ['8-K filings about cybersecurity', 'sec-8k', 'news'],
+    ['AI plans from filings', '10k', 'network-post-company'],
+    ['AI plans, not from the press', 'sec-8k', 'news'],
+  ])('of "%s" is met by the type of a signal', (question, right, wrong) => {
+    const sources = read(question).parts.filter(({ isCondition }) => isCondition);
+    const met = (signalType: string) =>
+      sources.map((part) => part.meet([], undefined, { detectedAtMs: 0, signalType })?.likeness);
+    expect(met(right)[0]).toBe(1);
+    expect(met(wrong)[0]).toBe(0);
+  });
+
+  it.each(['job posts in Berlin', 'cuts 300 posts by 2027', 'bankruptcy filings', 'posts a loss'])(
+    'is none in "%s"',
+    (question) => {
+      const met = read(question).parts.map((part) =>
+        part.meet([], undefined, { detectedAtMs: 0, signalType: 'network-post-contact' }),
+      );
+      const other = read(question).parts.map((part) =>
+        part.meet([], undefined, { detectedAtMs: 0, signalType: 'news' }),
+      );
+      expect(met).toEqual(other);
+    },
+  );
 });
 
 describe('the size of a company', () => {
@@ -343,7 +420,10 @@ describe('the size of a company', () => {
 });
 
 describe('a time', () => {
-  const at = (day: string) => Date.parse(`${day}T10:00:00Z`);
+  const at = (day: string) => ({
+    detectedAtMs: Date.parse(`${day}T10:00:00Z`),
+    signalType: 'news',
+  });
 
   it.each([
     ['layoffs today', '2026-11-23', '2026-11-22'],
@@ -456,7 +536,7 @@ describe('what a question is about', () => {
     ['Hiring in the north', 'Hiring in the north'],
     ['who got a new Chief Executive Officer', 'who got a new Chief Executive Officer'],
     ['raised Series B', 'raised Series B'],
-    ['SEC filings on AI', 'SEC filings on AI'],
+    ['SEC filings on AI', 'on AI'],
     ['Job Cuts At Flapjack Medical', 'Job Cuts At Flapjack Medical'],
     ['Firmen, die Stellen streichen', 'Firmen, die Stellen streichen'],
     ['layoffs', 'layoffs'],
