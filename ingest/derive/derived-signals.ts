@@ -32,7 +32,10 @@ export function derivedSignals(
   const withdrawn = new Map<string, bigint>();
   for (const each of possible) {
     const signalId = signalIdOf(each.source, each.eventId, each.discriminator);
-    if (!kept.has(signalId)) withdrawn.set(signalId, each.eventVersion);
+    const known = withdrawn.get(signalId) ?? each.eventVersion;
+    // Snapshots of one moment may name the same one: the newest of them withdraws it.
+    const newest = known > each.eventVersion ? known : each.eventVersion;
+    if (!kept.has(signalId)) withdrawn.set(signalId, newest);
   }
   return {
     drafts,

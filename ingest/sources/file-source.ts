@@ -87,6 +87,8 @@ async function* csvLines(bytes: Readable): AsyncGenerator<Buffer> {
     columns: true,
     bom: true,
     relax_column_count: true,
+    // "The "Best" Co": one record must not refuse all others.
+    relax_quotes: true,
     skip_empty_lines: true,
     max_record_size: MAX_LINE_BYTES,
     info: true,

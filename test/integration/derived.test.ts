@@ -274,6 +274,40 @@ describe('boards', () => {
     expect(await derived('hiring-trends')).toMatchObject([{ subtype: 'hiringSurge', day: 2 }]);
   });
 
+  it('take back what a correction of an earlier snapshot denies, in any order', async () => {
+    const jobsOf = (departments: Record<string, number>) => ({
+      jobs: Object.entries(departments).flatMap(([department, count]) =>
+        Array.from({ length: count }, (_, at) => ({
+          id: `${department}-${at}`,
+          title: 'Job',
+          department,
+        })),
+      ),
+    });
+    const snapshot = (at: number, observed: number, departments: Record<string, number>) => ({
+      ...board(at, {}, jobsOf(departments)),
+      event_id: `snapshot-${at}`,
+      observed_at: day(observed),
+    });
+    const first = snapshot(1, 1, { Y: 1 });
+    const second = snapshot(2, 2, { X: 1 });
+    const secondCorrected = snapshot(2, 12, { X: 1, Z: 2 });
+    const firstCorrected = snapshot(1, 11, { Y: 1, Z: 1 });
+    const orders = [
+      [first, second, secondCorrected, firstCorrected],
+      [first, secondCorrected, second, firstCorrected],
+      [firstCorrected, secondCorrected, second, first],
+    ];
+    const ends: unknown[] = [];
+    for (const order of orders) {
+      await emptyData(service.clickhouse);
+      for (const each of order) await service.load([each]);
+      ends.push(await derived('hiring-trends'));
+    }
+    expect(ends[1]).toEqual(ends[0]);
+    expect(ends[2]).toEqual(ends[0]);
+  });
+
   it('take back what a corrected snapshot no longer shows, unless another one does', async () => {
     const jobs = (...ids: string[]) => ({ jobs: ids.map((id) => ({ id, title: `Job ${id}` })) });
     await service.load([board(1, {}, jobs('a', 'b')), board(2, {}, jobs('b', 'c'))]);

@@ -22,7 +22,7 @@ const EXACT = /\bseries\s{1,3}[a-k]\b|\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}
 const LATER = /^(?:\+|\s{1,3}(?:or|and) (?:later|beyond|above|up|higher|onwards?)\b)/i;
 const ROUNDS = 'abcdefghijk';
 const UNDISCLOSED =
-  /\b(?:undisclosed|(?:without|no) (?:an? )?(?:disclosed |known |stated |published )?(?:price|amount|value|sum|size|figure|terms)s?|(?:price|amount|value|sum|size|terms)s? (?:(?:was|is|were|are) )?not (?:disclosed|known|given|stated|published|told))\b/giu;
+  /\b(?:undisclosed|(?:without|not) (?:saying|telling|disclosing|mentioning|revealing|stating) (?:how much|(?:the |an? )?(?:price|amount|value|sum|terms))|(?:mentions? |names? )?(?:without|no) (?:an? )?(?:disclosed |known |stated |published |dollar )?(?:price|amount|value|sum|size|figure|terms)s?|(?:price|amount|value|sum|size|terms)s? (?:(?:was|is|were|are) )?not (?:disclosed|known|given|stated|published|told))\b/giu;
 
 interface Bound {
   phrase: string;

@@ -76,12 +76,13 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     ]);
     const excluded = excludedParts(
       leftOutOf,
-      wordPieces.pieces,
+      wordPieces,
       ({ text }) => isLight.has(text.toLowerCase()),
       otherWords,
     ).filter((part) => isFree(part, known));
     const aside = placesOf([...companies, ...times, ...sizes]);
-    const out = placesOf([...sources, ...excluded]);
+    const by = leftOutOf.flatMap((each) => (each.isSure ? each.by : []));
+    const out = new Set([...placesOf([...sources, ...excluded]), ...piecesOf(by)]);
     const taken = placesOf([...times, ...sizes, ...sources, ...negated, ...excluded]);
     return {
       subject: subjectOf(question, words, {

@@ -5,11 +5,12 @@ import type { AskedPart } from './asked-part.js';
 import { type PlacedWord, piecesOf, wordsBefore } from './phrases.js';
 
 const COMPANIES =
-  /^(?:companies|company|firms?|businesses|startups?|employers|enterprises|corporations)$/;
+  /^(?:companies|company|firms?|businesses|startups?|employers|enterprises|corporations|giants|groups|organi[sz]ations|outfits)$/;
 /** In front of a number of people. */
 const BOUND =
-  /(?:^| )(?<who>\S+) (?:with|of|having|that have|that employ|employing) (?<bound>more than|over|above|at least|less than|fewer than|under|below|up to|at most) $/;
-const BOUND_WORDS = 6;
+  /(?:^| )(?<who>\S+) (?:with|of|having|that have|that employ|employing|(?<not>(?:that|which) do not have)) (?<bound>no more than|not more than|no fewer than|no less than|more than|over|above|at least|less than|fewer than|under|below|up to|at most) $/;
+const BOUND_WORDS = 8;
+const NEGATED = /^not? /;
 const UPPER = /less|fewer|under|below|up to|at most/;
 const PEOPLE = /^(?:employees|people|staff|workers)$/;
 const MEDIUM = 'mid - sized,mid - size,mid - market,midsize,midsized,medium - sized,medium'
@@ -32,11 +33,12 @@ export function sizeParts(words: readonly PlacedWord[]): AskedPart[] {
   const spelt = words.map(({ text }) => text.toLowerCase());
   const bounds = amountsIn(spelt).flatMap(({ value, unit, start, end }) => {
     const before = unit === 'people' && wordsBefore(words, words[start]?.at ?? 0, BOUND_WORDS);
-    const { who = '', bound = '' } = (before && BOUND.exec(before)?.groups) || {};
+    const { who = '', bound = '', not } = (before && BOUND.exec(before)?.groups) || {};
     if (!COMPANIES.test(who)) return [];
     const from = start - bound.split(' ').length;
     const until = PEOPLE.test(spelt[end] ?? '') ? end + 1 : end;
-    const isUpper = UPPER.test(bound);
+    const isNegated = NEGATED.test(bound) !== (not !== undefined);
+    const isUpper = UPPER.test(bound) !== isNegated;
     return [sizePart(words.slice(from, until), isUpper ? 0 : value, isUpper ? value : Infinity)];
   });
   const named = words.flatMap((_, at) =>

@@ -6,8 +6,12 @@ import { type PlacedWord, piecesOf, wordsWithin } from './phrases.js';
 const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
   [
     // Not the posts of a company that are filled or cut.
-    /\b(?:linkedin|social media|network) posts?\b|(?<!\bjob )\bposts? (?:about|from|of|on|by(?! \d))\b|\bpost(?:ing|ed) (?:about|on)\b/gi,
+    /\b(?:linkedin|social media|network) (?:posts?|updates?)\b|(?<!\bjob )\bposts? (?:about|from|of|on|by(?! \d))\b|\bpost(?:ing|ed) (?:about|on)\b/gi,
     ['network-post'],
+  ],
+  [
+    /\bposts? (?:of|by|from) (?:employees|people|staff|workers|managers|executives|leaders)\b/gi,
+    ['network-post-contact'],
   ],
   [
     /(?<!\b(?:bankruptcy|patent|ipo|insolvency) )\b(?:sec |regulatory )?filings?\b/gi,

@@ -79,6 +79,7 @@ function readTime(words: readonly string[], at: number, nowMs: number): Read | u
     readUnits(words, at, nowMs) ??
     readAge(words, at, nowMs) ??
     readSpan(words, at, nowMs) ??
+    readBound(words, at, nowMs) ??
     readDate(words, at, nowMs)
   );
 }
@@ -149,6 +150,23 @@ function readSpan(words: readonly string[], at: number, nowMs: number): Read | u
   };
 }
 
+/** "No earlier than March", "not before 2026", "later than June 2026". */
+function readBound(words: readonly string[], at: number, nowMs: number): Read | undefined {
+  const isNegated = words[at] === 'no' || words[at] === 'not';
+  const from = isNegated ? at + 1 : at;
+  const isThan = words[from + 1] === 'than';
+  const isEarlier = (words[from] === 'earlier' && isThan) || words[from] === 'before';
+  const isLater = (words[from] === 'later' && isThan) || words[from] === 'after';
+  if (!(isEarlier || isLater)) return;
+  const next = from + (isThan ? 2 : 1);
+  const told = dateAt(words, next, nowMs);
+  if (!told) return;
+  const [fromMs, untilMs] = told.range;
+  const length = next + told.length - at;
+  if (isEarlier) return { range: isNegated ? [fromMs, Infinity] : [-Infinity, fromMs], length };
+  return { range: isNegated ? [-Infinity, untilMs] : [untilMs, Infinity], length };
+}
+
 /** "Since March", "in 2025", "before June 2026", "March 2026", "layoffs 2025". */
 function readDate(words: readonly string[], at: number, nowMs: number): Read | undefined {
   const word = words[at] ?? '';
@@ -162,11 +180,10 @@ function readDate(words: readonly string[], at: number, nowMs: number): Read | u
   const next = words[at + 1] === 'the' ? at + 2 : at + 1;
   const told = dateAt(words, next, nowMs);
   if (!told) return;
-  const [fromMs, untilMs] = told.range;
+  const [fromMs] = told.range;
   const length = next + told.length - at;
   if (word === 'since') return { range: [fromMs, Infinity], length };
-  if (word === 'after') return { range: [untilMs, Infinity], length };
-  if (word === 'before' || word === 'until') return { range: [-Infinity, fromMs], length };
+  if (word === 'until') return { range: [-Infinity, fromMs], length };
   return word === 'in' || word === 'during' || word === 'from'
     ? { range: told.range, length }
     : undefined;

@@ -6,18 +6,20 @@ import { type PlacedWord, phraseFinder, piecesOf, wordsBefore } from './phrases.
 
 /** "Canada" and "the US" of "outside Canada or the US". */
 export interface LeftOut {
+  /** What leaves them out: "outside". */
+  by: PlacedWord[];
   items: PlacedWord[][];
   /** "Not" alone may belong to a verb: "did not meet expectations". */
   isSure: boolean;
 }
 
 const SURE =
-  /(?:^| )(?:without|except|excluding|outside|other than|apart from|aside from|anything but|rather than|instead of|non -|(?:but|,)(?: just)? (?:not|no)|(?:that|which|who) (?:is|are|was|were) not) $/;
+  /(?:^| )(?<by>without|except|excluding|outside|minus|neither|leaving aside|other than|apart from|aside from|anything but|rather than|instead of|non -|(?:but|,)(?: just)? (?:not|no)|(?:that|which|who) (?:(?:is|are|was|were) not|(?:is|are|was|were)n ['’] t)) $/;
 const NON = /(?:^| )non - $/;
-const UNSURE = /(?:^| )not? $/;
+const UNSURE = /(?:^| )(?<by>not?) $/;
 /** Behind "not" it is sure. */
 const PREPOSITION = /^(?:in|at|from|by|for|to|of|about|based)$/;
-const WORDS_BEFORE = 3;
+const WORDS_BEFORE = 5;
 /** They tell nothing of what is left out. */
 const FILLER =
   /^(?:in|at|from|by|for|to|of|about|with|on|based|within|the|an?|any|more|those|ones|compan(?:y|ies)|firms|business(?:es)?|startups)$/;
@@ -32,12 +34,14 @@ export function leftOut(words: readonly PlacedWord[]): LeftOut[] {
   const found: LeftOut[] = [];
   for (let at = 0; at < words.length; at += 1) {
     const before = wordsBefore(words, words[at]?.at ?? 0, WORDS_BEFORE);
-    const isUnsure = UNSURE.test(before);
-    const isSure = SURE.test(before) || (isUnsure && PREPOSITION.test(spelt[at] ?? ''));
-    if (!isSure && !isUnsure) continue;
+    const sure = SURE.exec(before);
+    const told = sure ?? UNSURE.exec(before);
+    if (!told) continue;
+    const by = told.groups?.by?.split(' ').length ?? 0;
     // "Non-patent lawsuits" are lawsuits.
     const items = itemsFrom(words, spelt, at, NON.test(before) ? 1 : MAX_WORDS);
-    if (items.length > 0) found.push({ items, isSure });
+    const isSure = sure !== null || PREPOSITION.test(spelt[at] ?? '');
+    if (items.length > 0) found.push({ by: words.slice(at - by, at), items, isSure });
   }
   return found;
 }
@@ -73,19 +77,24 @@ function itemsFrom(
  */
 export function excludedParts(
   excluded: readonly LeftOut[],
-  split: WordPieces['pieces'],
+  { pieces: split, spell }: WordPieces,
   isLight: (word: PlacedWord) => boolean,
   others: (words: readonly PlacedWord[]) => AskedPart[],
 ): AskedPart[] {
   const sure = excluded.flatMap(({ items, isSure }) => (isSure ? items : []));
   return sure.flatMap((item) => {
-    const finders = item
-      .filter((word) => !isLight(word))
-      .map(({ text }) => phraseFinder(inBothNumbers(text, []).map(split)));
+    const telling = item.filter((word) => !isLight(word)).map(({ text }) => text.toLowerCase());
+    const finders = telling.map((text) => phraseFinder(inBothNumbers(text, []).map(split)));
     if (finders.length === 0) return [];
+    const stems = telling.flatMap((text) => stemOf(text) ?? []);
     const alike = others(item);
+    const saysStems = (tokens: readonly number[]): boolean => {
+      const said = spell(tokens);
+      return stems.every((stem) => said.includes(` ${stem}`));
+    };
     const isTold = (tokens: readonly number[]): boolean =>
       finders.every((find) => find(tokens) >= 0) ||
+      (stems.length === telling.length && saysStems(tokens)) ||
       alike.some((part) => (part.meet(tokens, undefined)?.likeness ?? 0) > 0);
     const part: AskedPart = {
       pieces: piecesOf(item),
@@ -96,4 +105,9 @@ export function excludedParts(
     };
     return [part];
   });
+}
+
+/** "Suspen" of "suspensions", which "suspends" begins with too; short words have none. */
+function stemOf(word: string): string | null {
+  return word.length < 8 ? null : word.slice(0, Math.max(6, word.length - 5));
 }

@@ -4,9 +4,18 @@ import { Tokenizer } from 'htmlparser2';
 
 const TAG =
   /<\/?(?:p|br|div|span|a|b|i|em|strong|ul|ol|li|h[1-6]|img|table|t[rdh])(?:[\s/][^<>]*)?>/i;
+/** They are within a word or a sentence; all others stand between two. */
+const INLINE = new Set(
+  'a abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr'.split(
+    ' ',
+  ),
+);
+/** As feeds wrap the whole of a text. */
+const CDATA = /^\s*<!\[CDATA\[(?<content>[^]*)\]\]>\s*$/;
 const HIDDEN = new Set(['script', 'style', 'noscript', 'template']);
 
-export function plainText(html: string): string {
+export function plainText(given: string): string {
+  const html = CDATA.exec(given)?.groups?.content ?? given;
   if (!/[<&]/.test(html)) return collapse(html);
   const text = textWithin(html);
   // Some feeds escape the whole text once more; it then has no tags.
@@ -32,11 +41,12 @@ function textWithin(html: string): string {
       onopentagname(start, end) {
         const name = nameAt(start, end);
         if (HIDDEN.has(name)) hidden ??= name;
-        pieces.push(' ');
+        if (!INLINE.has(name)) pieces.push(' ');
       },
       onclosetag(start, end) {
-        if (nameAt(start, end) === hidden) hidden = null;
-        pieces.push(' ');
+        const name = nameAt(start, end);
+        if (name === hidden) hidden = null;
+        if (!INLINE.has(name)) pieces.push(' ');
       },
       ontext(start, end) {
         if (hidden === null) pieces.push(html.slice(start, end));

@@ -71,6 +71,20 @@ describe('records of CSV', () => {
   });
 });
 
+it('a quote within a field is part of it, and the records behind it are read', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'csv-')), 'some.csv');
+  writeFileSync(path, 'company,place\nThe "Best" Co,Lane\n"Cedar, Inc.",Hill\n');
+  const lines: unknown[] = [];
+  for await (const line of openFileSource(path).lines()) {
+    if (line.length > 0) lines.push(JSON.parse(line.toString()));
+  }
+  expect(lines).toEqual([
+    { company: 'The "Best" Co', place: 'Lane' },
+    { company: 'Cedar, Inc.', place: 'Hill' },
+  ]);
+  rmSync(dirname(path), { recursive: true });
+});
+
 describe('8-K items', () => {
   it.each([
     ['2.02,9.01', ['2.02']],

@@ -323,6 +323,14 @@ describe('what is left out', () => {
       'X is sued over a patent',
     ],
     ['X, anything but funding or grants', 'X opens an office', 'X raises a funding round'],
+    [
+      'vacancies that are neither in sales nor in marketing',
+      'X seeks a cook',
+      'X seeks sales people',
+    ],
+    ["promotions of anyone who isn't in sales", 'A leads legal', 'A leads sales'],
+    ['AI spending, minus the consultants', 'X buys AI', 'X buys AI from a consultant'],
+    ['dividend news other than suspensions', 'X pays a dividend', 'X suspends its dividend'],
     ['non-patent lawsuits', 'X is sued by shareholders', 'X is sued over a patent'],
   ])('of "%s" is met by what does not say it', (question, right, wrong) => {
     const [excluded] = read(question).parts.filter(({ isCondition }) => isCondition);
@@ -350,6 +358,8 @@ describe('what is left out', () => {
     'acquisitions without a disclosed price',
     'raised money, amount not disclosed',
     'acquired for an undisclosed sum',
+    'raised money without saying how much',
+    'contract wins that mention no dollar value',
   ])('may be the amount: "%s"', (question) => {
     const [unpriced] = read(question).parts.filter(({ isCondition }) => isCondition);
     const meets = (summary: string) => unpriced?.meet(pieces(summary), undefined)?.likeness;
@@ -362,7 +372,7 @@ describe('what is left out', () => {
     expect(read('Zigzag Data, anything but funding').subject).not.toContain('funding');
     expect(read("what's new at Zigzag Mobility").subject).toBe('');
     expect(read('what is new in layoffs').subject).toContain('layoffs');
-    expect(read('restructuring without layoffs').subject).toBe('restructuring without');
+    expect(read('restructuring without layoffs').subject).toBe('restructuring');
     expect(read('who did not meet expectations').parts.filter((each) => each.isCondition)).toEqual(
       [],
     );
@@ -373,6 +383,8 @@ describe('a source', () => {
   it.each([
     ['LinkedIn posts about hiring', 'network-post-company', 'news'],
     ['CEOs posting about artificial intelligence', 'network-post-contact', '10k'],
+    ['LinkedIn updates about a product', 'network-post-company', 'news'],
+    ['posts by employees about AI', 'network-post-contact', 'network-post-company'],
     ['8-K filings about cybersecurity', 'sec-8k', 'news'],
     ['AI plans from filings', '10k', 'network-post-company'],
     ['AI plans, not from the press', 'sec-8k', 'news'],
@@ -380,8 +392,8 @@ describe('a source', () => {
     const sources = read(question).parts.filter(({ isCondition }) => isCondition);
     const met = (signalType: string) =>
       sources.map((part) => part.meet([], undefined, { detectedAtMs: 0, signalType })?.likeness);
-    expect(met(right)[0]).toBe(1);
-    expect(met(wrong)[0]).toBe(0);
+    expect(met(right).at(-1)).toBe(1);
+    expect(met(wrong).at(-1)).toBe(0);
   });
 
   it.each(['job posts in Berlin', 'cuts 300 posts by 2027', 'bankruptcy filings', 'posts a loss'])(
@@ -407,6 +419,9 @@ describe('the size of a company', () => {
     ['startups having at least 100 people', of(51, 200), of(1, 10)],
     ['large companies restructuring', of(10_001, null), of(501, 1_000)],
     ['corporations with over 10000 staff', of(10_001, null), of(201, 500)],
+    ['firms that do not have more than 200 employees', of(51, 200), of(501, 1_000)],
+    ['companies with no more than 200 employees', of(51, 200), of(501, 1_000)],
+    ['giants with more than 10,000 staff that cut jobs', of(10_001, null), of(201, 500)],
     ['mid-sized companies restructuring', of(201, 500), of(5_001, 10_000)],
     ['funding of medium-sized firms', of(501, 1_000), of(1, 10)],
     ['small businesses that raised money', of(1, 10), of(1_001, 5_000)],
@@ -457,6 +472,10 @@ describe('a time', () => {
     ['attacks in the last 24 hours', '2026-11-23', '2026-11-21'],
     ['deals since 2026-10-05', '2026-10-05', '2026-10-04'],
     ['deals between March and May 2025', '2025-05-31', '2025-06-01'],
+    ['launches no earlier than September 2026', '2026-09-01', '2026-08-31'],
+    ['deals not before 2026', '2026-01-01', '2025-12-31'],
+    ['deals no later than March 2026', '2026-03-31', '2026-04-01'],
+    ['deals later than March 2026', '2026-04-01', '2026-03-31'],
     ['deals between March and May 2025', '2025-03-01', '2026-03-15'],
     ['layoffs from June to August', '2026-08-31', '2026-09-01'],
     ['funding rounds older than a year', '2025-11-20', '2025-12-01'],

@@ -214,6 +214,11 @@ describe('HTML', () => {
       'Fish & chips now…',
     );
     expect(plainText('&lt;p&gt;Hi&amp;nbsp;there&lt;/p&gt;')).toBe('Hi there');
+    expect(plainText('<b>Hel</b>lo H<sub>2</sub>O, see <a href="x">here</a>, <em>now</em>!')).toBe(
+      'Hello H2O, see here, now!',
+    );
+    expect(plainText('<li>one</li><li>two</li>three<br/>four')).toBe('one two three four');
+    expect(plainText(' <![CDATA[Hello <b>world</b> &amp; all]]>\n')).toBe('Hello world & all');
     expect(plainText('a < b and c > d')).toBe('a < b and c > d');
     expect(plainText('a &lt; b and c &gt; d')).toBe('a < b and c > d');
     expect(unescapeEntities('AT&amp;T &lt;b&gt;')).toBe('AT&T <b>');
