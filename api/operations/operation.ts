@@ -4,6 +4,7 @@
  * validated, typed input.
  */
 import type { ErrorCode, ErrorDetail } from '../../shared/domain/errors.js';
+import { isObject } from '../../shared/domain/is-object.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import type { SchemaTypes } from '../../shared/domain/schemas/types.generated.js';
 import type { CsvFile } from '../http/csv.js';
@@ -150,10 +151,11 @@ export function operation<
           (value) => entry.faults?.body?.(value, nowMs) ?? [],
         )
       : request.body;
-    if (ofQuery.isValid && ofPath.isValid && ofBody.isValid) {
+    const unread = body ? [] : unreadFields(request.body);
+    if (ofQuery.isValid && ofPath.isValid && ofBody.isValid && unread.length === 0) {
       return valid({ params: ofPath.value, query: ofQuery.value, body: ofBody.value, nowMs });
     }
-    return faulty([ofQuery, ofPath, ofBody].flatMap(faultsOf));
+    return faulty([...[ofQuery, ofPath, ofBody].flatMap(faultsOf), ...unread]);
   };
 
   const addPage = (parts: Parts<P, Q, B>): Validated<Input<P, Q, B>> => {
@@ -193,4 +195,16 @@ export function isOpenTo(
   { earlyAccess }: Pick<Account, 'earlyAccess'>,
 ): boolean {
   return earlyAccess || !needsEarlyAccess;
+}
+
+/** A filter in the body of a GET would silently not filter. */
+function unreadFields(body: RawRequest['body']): ErrorDetail[] {
+  if (!body.isValid || !isObject(body.value)) return [];
+  return Object.keys(body.value).map((field) => ({
+    field,
+    location: 'body',
+    code: 'unknown_field',
+    message: `\`${field}\` is unknown. This endpoint reads no body: use the parameters of its address.`,
+    meta: { known: [] },
+  }));
 }

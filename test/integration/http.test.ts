@@ -1,4 +1,6 @@
 /** The API's manners: who may call, how often, what it costs, and what a wrong request is told. */
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { companyProfile, signalEvent } from '../helpers/events.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
@@ -127,6 +129,20 @@ describe('wrong requests', () => {
         'signal_typse:unknown_field',
       ].sort(),
     );
+  });
+
+  it('with fields in the body of a GET are told that nothing reads it', async () => {
+    const path = '/v1/companies/acme.example/timeline?limit=0';
+    const body = '{"since":"2030-01-01"}';
+    const headers = { 'x-api-key': await service.createKey(), 'content-length': body.length };
+    // `fetch` sends no body with a GET.
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      const sent = request(`${service.url}${path}`, { headers }, resolve).on('error', reject);
+      sent.end(body);
+    });
+    const answer = { body: JSON.parse(await text(response)) };
+    expect(response.statusCode).toBe(400);
+    expect(codes(answer).sort()).toEqual(['limit:too_small', 'since:unknown_field']);
   });
 
   it('of any kind of garbage get a 400 with a reason', async () => {

@@ -47,6 +47,8 @@ const wording = {
 };
 const readWords = wordPieces && createReadWords(wordPieces, () => wording, RANKING);
 
+const MOST = RANKING.meaning + RANKING.subtype + RANKING.words;
+
 describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores) => {
   let qdrant: FakeQdrant | undefined;
   let service: TestService;
@@ -129,7 +131,9 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       ...each,
       weight: each.weight + RANKING.words * late(question, each.summary),
     }));
-    inside.sort((a, b) => b.weight - a.weight || byNewest(a, b));
+    const scoreOf = ({ weight }: { weight: number }): number =>
+      Math.round((weight / MOST) * 10_000);
+    inside.sort((a, b) => scoreOf(b) - scoreOf(a) || byNewest(a, b));
     return [...inside, ...byWeight.slice(window)];
   }
 
@@ -140,12 +144,11 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
   ) => {
     const page = expected.slice(offset, offset + limit);
     expect(found).toHaveLength(page.length);
-    // Sums of equal parts in another order may tie otherwise: equal ranks have equal weights.
+    // Sums of equal parts in another order may round otherwise: equal ranks have nearly equal weights.
     const weights = new Map(expected.map(({ id, weight }) => [id, weight]));
-    const most = RANKING.meaning + RANKING.subtype + RANKING.words;
     found.forEach(({ signalId, relevance }, at) => {
-      expect(relevance, `rank ${offset + at}`).toBeCloseTo((page[at]?.weight ?? 9) / most, 5);
-      expect(weights.get(signalId)).toBeCloseTo(page[at]?.weight ?? 9, 5);
+      expect(relevance, `rank ${offset + at}`).toBeCloseTo((page[at]?.weight ?? 9) / MOST, 3);
+      expect(weights.get(signalId)).toBeCloseTo(page[at]?.weight ?? 9, 3);
     });
   };
 
@@ -167,6 +170,24 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
         expect(page, `${limit} from ${offset}`).toEqual(whole.slice(offset, offset + limit));
       }
     }
+  });
+
+  it('puts the newest first among equal scores, as clients see them', async () => {
+    const found = await asked('layoffs in Europe', {}, { limit: window, offset: 0 });
+    const shown = found.map(({ score, detectedAtMs, signalId }) => ({
+      score,
+      detectedAtMs,
+      signalId,
+    }));
+    expect(new Set(shown.map(({ score }) => score)).size).toBeLessThan(shown.length);
+    expect(shown).toEqual(
+      shown.toSorted(
+        (a, b) =>
+          b.score - a.score ||
+          b.detectedAtMs - a.detectedAtMs ||
+          (a.signalId < b.signalId ? -1 : 1),
+      ),
+    );
   });
 
   it('never lets a score rise from rank to rank or from page to page', async () => {

@@ -49,9 +49,9 @@ export interface ForeignQuestions {
 }
 
 export interface RankedSignal extends WeighedSignal {
-  /** Neither clamped nor rounded; never rises along the ranks. */
+  /** Neither clamped nor rounded. */
   relevance: number;
-  /** The relevance from 0 to 1, with four decimals. */
+  /** The relevance from 0 to 1, with four decimals; never rises along the ranks. */
   score: number;
 }
 
@@ -178,7 +178,7 @@ function readAlone(
   return { weighed: { vector, meaning, boosts: new Map() }, words: null, window, most: meaning };
 }
 
-/** By relevance, newest first where it is equal, then by id. */
+/** By score, as clients see it: newest first where it is equal, then by id. */
 async function rank(
   question: ReadQuestion,
   found: readonly WeighedSignal[],
@@ -194,9 +194,7 @@ async function rank(
   });
   return ranked.sort(
     (a, b) =>
-      b.relevance - a.relevance ||
-      b.detectedAtMs - a.detectedAtMs ||
-      (a.signalId < b.signalId ? -1 : 1),
+      b.score - a.score || b.detectedAtMs - a.detectedAtMs || (a.signalId < b.signalId ? -1 : 1),
   );
 }
 
