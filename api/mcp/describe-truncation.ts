@@ -70,7 +70,7 @@ function toOtherEntries(cut: WhatWasCut, call: AskedCall): string | null {
   const asked = askedFor(call);
   if (!asked) return toNextPage(cut, call);
   // Ranked results are not in the order of the request.
-  if (propertiesOf(call).query) return fewer(asked);
+  if (!isPaidByEntry(call)) return fewer(asked);
   const most = Math.max(1, cut.entries);
   return `To get the rest, call again with the missing \`${asked}\`, at most ${most} at once. They are charged again.`;
 }
@@ -97,6 +97,11 @@ function toMoreOfEach({ entries }: WhatWasCut, call: AskedCall): string | null {
 
 function fewer(asked: string): string {
   return `With fewer \`${asked}\` at once, more of each entry fits.`;
+}
+
+/** Its results are one for each identifier, in that order; those of a ranking are not. */
+export function isPaidByEntry(call: AskedCall): boolean {
+  return askedFor(call) !== undefined && !propertiesOf(call).query;
 }
 
 /** A call can be divided by its identifiers, but not by its filters. */

@@ -1,11 +1,16 @@
 /**
  * Keeps an answer short enough for an agent. The answer's own lists keep as many entries as fit with a few
- * of each list within an entry; the room that is left goes to more of those. Totals stay, a notice says
- * what was cut, and what is left is valid against the same schema.
+ * of each list within an entry, or with none where every entry is paid; the room that is left goes to more
+ * of those. Totals stay, a notice says what was cut, and what is left is valid against the same schema.
  */
 import { isObject } from '../../shared/domain/is-object.js';
 import { isSignal, mapSignals, shortData } from './concise.js';
-import { type AskedCall, type CutList, describeTruncation } from './describe-truncation.js';
+import {
+  type AskedCall,
+  type CutList,
+  describeTruncation,
+  isPaidByEntry,
+} from './describe-truncation.js';
 
 export const MAX_RESULT_BYTES = 60_000;
 
@@ -28,10 +33,15 @@ export interface Fitted {
 }
 
 /** Entries kept: of the answer's own lists together, of each list within, of each kept whole. */
-interface Limits {
+interface Counts {
   entries: number;
   within: number;
   whole: number;
+}
+
+interface Limits extends Counts {
+  /** Names of lists within that keep one entry more. */
+  oneMore: ReadonlySet<string>;
 }
 
 interface Cut {
@@ -40,11 +50,18 @@ interface Cut {
   cutLists: readonly CutList[];
   leftOut: number;
   /** What is kept of each list. */
-  kept: Record<keyof Limits, unknown[][]>;
+  kept: Record<keyof Counts, Kept[]>;
 }
 
-const NO_LIMITS: Limits = { entries: Infinity, within: Infinity, whole: Infinity };
-const NOTHING: Limits = { entries: 0, within: 0, whole: 0 };
+type Kept = readonly [name: string, list: unknown[]];
+
+const NO_LIMITS: Limits = {
+  entries: Infinity,
+  within: Infinity,
+  whole: Infinity,
+  oneMore: new Set(),
+};
+const NOTHING: Limits = { ...NO_LIMITS, entries: 0, within: 0, whole: 0 };
 
 /** `shape` makes of a signal the form that was asked for. */
 export function truncateResult(
@@ -52,7 +69,8 @@ export function truncateResult(
   call: AskedCall,
   shape: Shape = (signal) => signal,
 ): Fitted {
-  const limits = limitsThatFit(answer, shape);
+  const few = isPaidByEntry(call) ? 0 : FEW_WITHIN;
+  const limits = limitsThatFit(answer, few, shape);
   if (limits && cutTo(answer, limits).cutLists.length === 0) {
     return { answer: shapeSignals(answer, shape), leftOut: 0 };
   }
@@ -65,7 +83,7 @@ export function truncateResult(
   };
   const { leftOut, cutLists, kept, ...cut } = cutTo(
     answer,
-    limitsThatFit(answer, short) ?? NOTHING,
+    limitsThatFit(answer, few, short) ?? NOTHING,
   );
   // Signals that were measured but not kept do not count.
   shortened.clear();
@@ -74,7 +92,7 @@ export function truncateResult(
     {
       lists: cutLists,
       shortSignals: shortened.size,
-      entries: kept.entries.flat().length,
+      entries: kept.entries.flatMap(([, list]) => list).length,
       offset: answer.offset,
       maxBytes: MAX_RESULT_BYTES,
     },
@@ -95,30 +113,42 @@ function withoutCursor(answer: Fields): Fields {
 }
 
 /** `null` if not even an answer without entries fits. */
-function limitsThatFit(answer: Fields, shape: Shape): Limits | null {
-  const few = fill(answer, 'entries', { ...NO_LIMITS, within: FEW_WITHIN }, shape);
-  if (few && few.entries > 0) return fill(answer, 'within', few, shape);
+function limitsThatFit(answer: Fields, few: number, shape: Shape): Limits | null {
+  const most = fill(answer, 'entries', { ...NO_LIMITS, within: few }, shape);
+  if (most && most.entries > 0) return fill(answer, 'within', most, shape);
   // Not even one entry fits with a few of each list: it loses what it has to.
   const one = { ...NO_LIMITS, entries: 1 };
   return fill(answer, 'within', one, shape) ?? fill(answer, 'whole', { ...one, within: 0 }, shape);
 }
 
 /** The highest limit of one kind that fits with the others; `null` if not even 0 does. */
-function fill(answer: Fields, kind: keyof Limits, limits: Limits, shape: Shape): Limits | null {
+function fill(answer: Fields, kind: keyof Counts, limits: Limits, shape: Shape): Limits | null {
   const bytesOf = (value: unknown) => bytesTwice(JSON.stringify(mapSignals(value, shape)));
   let room = MAX_RESULT_BYTES - RESERVED_BYTES;
   room -= bytesOf(cutTo(answer, { ...limits, [kind]: 0 }).answer);
   if (room < 0) return null;
   const lists = cutTo(answer, { ...limits, [kind]: Infinity }).kept[kind];
   // The limit is one for the answer's own lists together, and one for each of the other lists.
-  const filled = kind === 'entries' ? [lists.flat()] : lists;
-  const longest = Math.max(0, ...filled.map(({ length }) => length));
+  const groups =
+    kind === 'entries' ? [['', [lists.flatMap(([, list]) => list)]] as const] : byName(lists);
+  const longest = Math.max(0, ...groups.flatMap(([, group]) => group.map(({ length }) => length)));
   for (let at = 0; at < longest; at += 1) {
-    const added = filled.flatMap((list) => list.slice(at, at + 1));
-    for (const each of added) room -= bytesOf(each);
-    if (room < 0) return { ...limits, [kind]: at };
+    const oneMore = new Set<string>();
+    for (const [name, group] of groups) {
+      for (const each of group.flatMap((list) => list.slice(at, at + 1))) room -= bytesOf(each);
+      if (room < 0) return { ...limits, [kind]: at, oneMore };
+      oneMore.add(name);
+    }
   }
   return { ...limits, [kind]: longest };
+}
+
+function byName(lists: readonly Kept[]): [name: string, lists: unknown[][]][] {
+  const names = new Set(lists.map(([name]) => name));
+  return [...names].map((name) => [
+    name,
+    lists.flatMap(([each, list]) => (each === name ? [list] : [])),
+  ]);
 }
 
 /**
@@ -137,7 +167,8 @@ function cutTo(whole: Fields, limits: Limits): Cut {
   let leftOut = 0;
   const cutList = (name: string, list: readonly unknown[], isWithin: boolean): unknown[] => {
     const kind = KEPT_WHOLE.has(name) ? 'whole' : isWithin ? 'within' : 'entries';
-    const first = list.slice(0, kind === 'entries' ? room : limits[kind]);
+    const each = limits[kind] + (limits.oneMore.has(name) ? 1 : 0);
+    const first = list.slice(0, kind === 'entries' ? room : each);
     if (kind === 'entries') {
       room -= first.length;
       leftOut += list.length - first.length;
@@ -146,13 +177,13 @@ function cutTo(whole: Fields, limits: Limits): Cut {
       cutLists.set(name, { name, kept: first.length, length: isWithin ? null : list.length });
     }
     const entries = first.map((entry) => (isObject(entry) ? cutFields(entry, true) : entry));
-    kept[kind].push(entries);
+    kept[kind].push([name, entries]);
     return entries;
   };
   const cutFields = (fields: Fields, isWithin: boolean): Fields => {
     if (isSignal(fields)) return fields;
     const entries = Object.entries(fields).map(([name, value]) => {
-      const isList = Array.isArray(value) && value.some(isObject);
+      const isList = Array.isArray(value) && value.every(isObject);
       if (isList) return [name, cutList(name, value, isWithin)];
       return [name, isObject(value) ? cutFields(value, isWithin) : value];
     });

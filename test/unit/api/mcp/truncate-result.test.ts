@@ -133,15 +133,59 @@ describe('an answer that is too long', () => {
   });
 
   it('then keeps as many entries as fit, with a few of each list within', () => {
-    const call = callOf('companies_bulk_enrich', { domains: domains(100) });
+    const call = callOf('intent_companies', { limit: 100 });
     const { answer, leftOut } = truncateResult(companies(100, 10), call);
     const kept = resultsOf(answer);
     expect(kept.every(({ signals }) => signals.length >= 3)).toBe(true);
     expect(leftOut).toBe(100 - kept.length);
     const room = bytesOf(answer) + bytesOf(JSON.stringify(answer));
     expect(room).toBeGreaterThan(54_000);
+    expect(answer.notice).toContain(
+      `Truncated to 60 kB: \`results\`: the first ${kept.length} of 100; \`signals\` of each entry: at most 3.`,
+    );
+  });
+
+  it.each([
+    [20, 1_000, 'at most 1'],
+    [60, 1_000, 'none'],
+  ])('keeps %d entries that are paid one by one before their lists', (count, bytes, kept) => {
+    const call = callOf('companies_bulk_enrich', { domains: domains(count) });
+    const { answer, leftOut } = truncateResult(companies(count, 10, bytes), call);
+    expect(leftOut).toBe(0);
+    expect(resultsOf(answer)).toHaveLength(count);
     expect(answer.notice).toBe(
-      `Truncated to 60 kB: \`results\`: the first ${kept.length} of 100; \`signals\` of each entry: at most 3. Totals count all matches. To get the rest, call again with the missing \`domains\`, at most ${kept.length} at once. They are charged again. With fewer \`domains\` at once, more of each entry fits.`,
+      `Truncated to 60 kB: \`signals\` of each entry: ${kept}. Totals count all matches. With fewer \`domains\` at once, more of each entry fits.`,
+    );
+  });
+
+  it('leaves out signals of employers before those of the people', () => {
+    const own = { contact_signals: signals(2, 1_000), company_signals: signals(5, 1_000) };
+    const answer = {
+      results: [
+        { contact_signals: [], company_signals: signals(5, 1_000) },
+        ...Array(19).fill(own),
+      ],
+    };
+    const call = callOf('contacts_bulk_enrich', { contacts: domains(20) });
+    const { results, notice } = fitOf(answer, call);
+    const kept = resultsOf({ results }).map((each) => [
+      each.contact_signals.length,
+      each.company_signals.length,
+    ]);
+    expect(kept).toEqual([[0, 0], ...Array(19).fill([1, 0])]);
+    expect(notice).toContain(
+      'Truncated to 60 kB: `company_signals` of each entry: none; `contact_signals` of each entry: at most 1.',
+    );
+  });
+
+  it('says which entries that were paid are missing when not even they fit', () => {
+    const call = callOf('companies_bulk_enrich', { domains: domains(1_000) });
+    const { answer, leftOut } = truncateResult(companies(1_000, 1), call);
+    const { length } = resultsOf(answer);
+    expect(leftOut).toBe(1_000 - length);
+    expect(length).toBeGreaterThan(100);
+    expect(answer.notice).toBe(
+      `Truncated to 60 kB: \`results\`: the first ${length} of 1000; \`signals\` of each entry: none. Totals count all matches. To get the rest, call again with the missing \`domains\`, at most ${length} at once. They are charged again. With fewer \`domains\` at once, more of each entry fits.`,
     );
   });
 
