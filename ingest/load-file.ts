@@ -107,7 +107,7 @@ async function loadSource(
   });
   try {
     for await (const report of batches) {
-      rejected.append(report.rejected);
+      await retryPassing(async () => rejected.append(report.rejected), patience);
       addTally(tally, report.tally);
       lines = report.lines;
       await save(false);
@@ -115,7 +115,7 @@ async function loadSource(
     }
     const ended = !options.signal?.aborted;
     if (ended) {
-      rejected.end(file.name);
+      await retryPassing(async () => rejected.end(file.name), patience);
       await save(true);
     }
     return { tally, ended };

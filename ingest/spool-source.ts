@@ -16,6 +16,7 @@ import {
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isPassing, retry } from '../shared/domain/concurrency/retry.js';
+import { isLackOfRoom } from '../shared/domain/errors.js';
 import type { Logger } from '../shared/domain/ports/logger.js';
 import { DAY_MS } from '../shared/domain/time.js';
 import { type LoadDeps, loadFile } from './load-file.js';
@@ -92,7 +93,7 @@ async function takeNextFile(
     const ended = await loadSpoolFile(deps, options, file, begun, logger);
     if (!ended) order.interrupted(file, filesIn(options.folder).length - 1);
   } catch (error) {
-    if (isPassing(error)) throw error;
+    if (isPassing(error) || isLackOfRoom(error)) throw error;
     logger.error({ file, err: error }, 'spool_file_unreadable');
     takeOver(join(options.folder, file), begun, rejectedFolder(options.folder));
   }

@@ -1,6 +1,6 @@
 /**
- * `signals ingest`: only ingest, from Kafka and, unless a running service watches it, from the spool. If a
- * service runs on the same data folder, it writes through the ClickHouse of that service.
+ * `signals ingest`: only ingest, from Kafka and, unless another process watches it, from the spool. If another
+ * process holds the data folder, it writes through the ClickHouse of that one.
  */
 import type { Command } from 'commander';
 import { collectDefaultMetrics, Registry } from 'prom-client';
@@ -13,7 +13,7 @@ import { openSpool } from '../compose/open-spool.js';
 import { runSources } from '../compose/run-sources.js';
 import { storeChecks } from '../compose/store-checks.js';
 import { type Runtime, withService } from '../compose/with-runtime.js';
-import { tell, UsageError } from '../terminal/output.js';
+import { tell } from '../terminal/output.js';
 
 const STOP_MS = 60_000;
 const PORT_STOP_MS = 500;
@@ -26,17 +26,10 @@ export function addIngestCommand(program: Command): void {
 }
 
 async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
-  const { config, logger, open } = runtime;
-  const watchesSpool = open.role() !== 'guest';
-  if (!config.kafka && !watchesSpool) {
-    throw new UsageError(
-      'There is nothing to ingest: a running service already watches the spool folder, and KAFKA_BROKERS is not set.',
-    );
-  }
+  const { config, logger } = runtime;
   const { signal } = stop;
-  const runSpool = watchesSpool
-    ? openSpool(runtime, { command: 'ingest', batchEvents: MAX_BATCH_EVENTS, signal })
-    : null;
+  const spool = { command: 'ingest', batchEvents: MAX_BATCH_EVENTS, signal };
+  const runSpool = openSpool(runtime, spool);
   const composed = await composeIngest(runtime, stop);
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -8,7 +8,7 @@ import { createAccount } from '../../api/accounts/change-accounts.js';
 import { issueKey } from '../../api/accounts/change-keys.js';
 import { type LoadDeps, loadFile } from '../../ingest/load-file.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/outcomes/tally.js';
-import type { Patience } from '../../shared/domain/concurrency/retry-passing.js';
+import { type Patience, retryPassing } from '../../shared/domain/concurrency/retry-passing.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import type { AccountStore } from '../../shared/domain/ports/account-store.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
@@ -68,8 +68,10 @@ export async function loadDemo(
     patience: Patience;
   },
 ): Promise<Tally> {
-  const day = (await facts.fact(DAY_FACT)) ?? new Date().toISOString().slice(0, 10);
-  await facts.putFact(DAY_FACT, day);
+  const { patience } = options;
+  const stored = await retryPassing(() => facts.fact(DAY_FACT), patience);
+  const day = stored ?? new Date().toISOString().slice(0, 10);
+  await retryPassing(() => facts.putFact(DAY_FACT, day), patience);
   const folder = join(packageRoot(), 'seeds/demo');
   const sum = emptyTally();
   for (const file of readdirSync(folder)
@@ -81,7 +83,7 @@ export async function loadDemo(
       rejectedPath: join(options.rejectedDir, `demo-${file}`),
       batchEvents: BATCH_EVENTS,
       signal: options.signal,
-      patience: options.patience,
+      patience,
       rewriteLine: (line) => withDates(line, day),
       onProgress: (_file, part) => {
         const shown = { ...before };
@@ -92,7 +94,8 @@ export async function loadDemo(
     addTally(sum, tally);
     if (!ended) return sum;
   }
-  await facts.putFact(LOADED_FACT, new Date().toISOString());
+  const now = new Date().toISOString();
+  await retryPassing(() => facts.putFact(LOADED_FACT, now), patience);
   return sum;
 }
 

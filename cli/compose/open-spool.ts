@@ -6,16 +6,12 @@ import { ConfigError } from '../../shared/platform/process/config.js';
 import { watchAlone } from './watch-alone.js';
 import type { Runtime } from './with-runtime.js';
 
-interface SpoolRuntime extends Pick<Runtime, 'config' | 'logger'> {
-  open: Pick<Runtime['open'], 'role'>;
-}
-
 /**
  * Creates the folders, so that files can be put into them. The returned function loads them until `signal`
- * aborts. Throws a `ConfigError` if a folder cannot be created.
+ * aborts, while no other process does. Throws a `ConfigError` if a folder cannot be created.
  */
 export function openSpool(
-  { config, logger, open }: SpoolRuntime,
+  { config, logger }: Pick<Runtime, 'config' | 'logger'>,
   { command, batchEvents, signal }: { command: string; batchEvents: number; signal: AbortSignal },
 ): (ingest: LoadDeps) => Promise<void> {
   const folder = config.spoolDir;
@@ -33,8 +29,6 @@ export function openSpool(
     const options = { folder, retentionDays, batchEvents, sources };
     const watch = (ended: AbortSignal) =>
       runSpoolSource(ingest, { ...options, signal: ended }, logger);
-    // Without a server the data folder has one holder, and no other process watches.
-    if (open.role() !== 'server') await watch(signal);
-    else await watchAlone(folder, watch, { command, logger, signal });
+    await watchAlone(folder, watch, { command, logger, signal });
   };
 }

@@ -7,8 +7,7 @@ import type { Ingest } from './compose-ingest.js';
 
 interface SourceOptions {
   registry: Registry;
-  /** `null`: somebody else watches the spool. */
-  runSpool: ((ingest: LoadDeps) => Promise<void>) | null;
+  runSpool: (ingest: LoadDeps) => Promise<void>;
 }
 
 /** Resolves when all have ended, after `stop`; a source that fails stops the process, with code 1. */
@@ -29,5 +28,5 @@ export async function runSources(
     const { consumeKafka } = await import('./consume-kafka.js');
     await consumeKafka(settings, ingest, { registry, logger, signal });
   };
-  await Promise.all([kafka && fromKafka(kafka).catch(failed), runSpool?.(ingest).catch(failed)]);
+  await Promise.all([kafka && fromKafka(kafka).catch(failed), runSpool(ingest).catch(failed)]);
 }

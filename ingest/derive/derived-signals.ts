@@ -32,10 +32,10 @@ export function derivedSignals(
   const withdrawn = new Map<string, bigint>();
   for (const each of possible) {
     const signalId = signalIdOf(each.source, each.eventId, each.discriminator);
-    const known = withdrawn.get(signalId) ?? each.eventVersion;
+    const known = withdrawn.get(signalId);
     // Snapshots of one moment may name the same one: the newest of them withdraws it.
-    const newest = known > each.eventVersion ? known : each.eventVersion;
-    if (!kept.has(signalId)) withdrawn.set(signalId, newest);
+    const isNewest = known === undefined || known < each.eventVersion;
+    if (!kept.has(signalId) && isNewest) withdrawn.set(signalId, each.eventVersion);
   }
   return {
     drafts,

@@ -8,10 +8,12 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { AppError, isLackOfRoom } from '../../shared/domain/errors.js';
 import type { Reason } from './outcome.js';
 
 export interface RejectedLine {
@@ -22,6 +24,10 @@ export interface RejectedLine {
   event: unknown;
 }
 
+/**
+ * A retriable `AppError` says that the disk has no room; nothing of the call is in the file then, and it may
+ * be repeated.
+ */
 interface RejectedFile {
   append(lines: readonly RejectedLine[]): void;
   /** Says how many lines there was no room for; nothing if there was room for all. */
@@ -52,37 +58,52 @@ export function openRejectedFile(
   known: Readonly<Record<string, number>>,
   maxBytes: number,
 ): RejectedFile {
-  const counts = new Map(Object.entries(known).filter(([name]) => name.startsWith('rejected_')));
+  let counts = new Map(Object.entries(known).filter(([name]) => name.startsWith('rejected_')));
   // Checkpoints from before the size limit: every rejected line is in the file.
   let kept = counts.get(LINES_KEPT) ?? known.rejected ?? 0;
   let bytes = existsSync(path) ? keepLines(path, kept) : 0;
-  const write = (text: string): void => {
-    mkdirSync(dirname(path), { recursive: true });
-    appendFileSync(path, text);
-  };
   return {
     append(lines) {
       const texts: string[] = [];
+      const after = { counts: new Map(counts), kept, bytes };
       for (const line of lines) {
         const text = `${JSON.stringify(line)}\n`;
         const size = Buffer.byteLength(text);
         // After the first line without room none follows: the file is a whole beginning.
-        if (counts.has(FIRST_CUT) || bytes + size > maxBytes) {
-          countCut(counts, line);
+        if (after.counts.has(FIRST_CUT) || after.bytes + size > maxBytes) {
+          countCut(after.counts, line);
           continue;
         }
         texts.push(text);
-        bytes += size;
-        kept += 1;
+        after.bytes += size;
+        after.kept += 1;
       }
-      if (texts.length > 0) write(texts.join(''));
+      if (texts.length > 0) write(path, texts.join(''));
+      ({ counts, kept, bytes } = after);
     },
     end(sourceName) {
       const line = summaryOf(counts, sourceName);
-      if (line) write(`${JSON.stringify(line)}\n`);
+      if (line) write(path, `${JSON.stringify(line)}\n`);
     },
     state: () => ({ ...Object.fromEntries(counts), [LINES_KEPT]: kept }),
   };
+}
+
+function write(path: string, text: string): void {
+  const size = sizeOf(path);
+  try {
+    mkdirSync(dirname(path), { recursive: true });
+    appendFileSync(path, text);
+  } catch (cause) {
+    // A disk that filled up took the beginning.
+    if (sizeOf(path) > size) truncateSync(path, size);
+    if (!isLackOfRoom(cause)) throw cause;
+    throw new AppError('unavailable', `${path} cannot be written: no room`, { cause });
+  }
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function countCut(counts: Map<string, number>, { line, reason }: RejectedLine): void {

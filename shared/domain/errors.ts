@@ -58,6 +58,14 @@ export function reasonOf(error: unknown): string {
   return text.endsWith('.') ? text.slice(0, -1) : text;
 }
 
+/** The system has no room on the disk, or no open files, left for now. */
+export function isLackOfRoom(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return LACKS.has(code);
+}
+
+const LACKS = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
+
 /** Something was ended by its `AbortSignal`. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';

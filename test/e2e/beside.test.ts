@@ -1,12 +1,22 @@
-/** Two loads and the spool of the running service, at once on one data folder: as one load of it all. */
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
+/** Commands at once on one data folder: loads and the spool end as one load of it all, and nothing fails as another ends. */
+import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createDataFolder, type DataFolder, jsonOf, rowsOf, startService } from '../helpers/cli.js';
+import {
+  createDataFolder,
+  type DataFolder,
+  finish,
+  jsonOf,
+  rowsOf,
+  startServer,
+  startService,
+  startSignals,
+} from '../helpers/cli.js';
 import { openDataFolder } from '../helpers/clickhouse-adapters.js';
 import { crossingEvents } from '../helpers/crossing-events.js';
-import { eventually } from '../helpers/eventually.js';
+import { eventually, until } from '../helpers/eventually.js';
 import { comparableExport } from '../helpers/exported.js';
+import { freePort } from '../helpers/free-port.js';
 
 const EVENTS = process.env.LONG ? 480 : 240;
 const folders: DataFolder[] = [];
@@ -60,4 +70,37 @@ it('ends as one load of everything', async () => {
   expect(await service.stop()).toBe(0);
   await jsonOf(alone, 'load', write(join(alone.path, 'all.ndjson'), events));
   expect((await exportOfFolder(folder)) === (await exportOfFolder(alone)), 'equal').toBe(true);
+});
+
+it('answers every statement, whichever command ends first', async () => {
+  const numbers = [1, 2, 3, 4];
+  const answers = numbers.map((number) => jsonOf(folder, 'sql', `SELECT ${number} AS number`));
+  expect(await Promise.all(answers)).toEqual(numbers.map((number) => ({ rows: [{ number }] })));
+});
+
+it('loads the spool beside a process that holds the folder and does not watch it', async () => {
+  const api = await startServer(folder, 'api', '--unsafe-local-credits');
+  const ingest = startSignals(folder, 'ingest');
+  const ended = finish(ingest);
+  const spool = join(folder.path, 'spool');
+  mkdirSync(spool, { recursive: true });
+  const events = crossingEvents(3, 30);
+  renameSync(write(join(folder.path, 'spooled.ndjson'), events), join(spool, 'spooled.ndjson'));
+  const done = () => existsSync(join(spool, 'done', 'spooled.ndjson'));
+  await Promise.race([until(async () => done()), ended]);
+  ingest.kill('SIGTERM');
+  expect(await ended).toMatchObject({ code: 0 });
+  expect(done()).toBe(true);
+  expect(await api.stop()).toBe(0);
+});
+
+it('goes on beside the next holder at the same port', async () => {
+  Object.assign(folder.env, { SIGNALS_CLICKHOUSE_PORT: String(await freePort()) });
+  const first = await startServer(folder, 'serve', '--no-demo');
+  const api = await startServer(folder, 'api', '--unsafe-local-credits');
+  expect(await first.stop()).toBe(0);
+  const next = await startServer(folder, 'serve', '--no-demo');
+  expect((await fetch(`${api.url}/health/ready`)).status).toBe(200);
+  expect(await api.stop()).toBe(0);
+  expect(await next.stop()).toBe(0);
 });

@@ -151,6 +151,81 @@ describe('the analyst', () => {
     );
   });
 
+  it('gets what a statement names in the format that it names', async () => {
+    for (const [sql, answer] of [
+      ['EXISTS accounts FORMAT CSV', '1\n'],
+      ['EXISTS TABLE signals.accounts FORMAT JSONEachRow;', '{"result":1}\n'],
+      ['EXISTS VIEW signals_current FORMAT CSV', '1\n'],
+      ['EXISTS VIEW signals.accounts FORMAT CSV', '0\n'],
+      ['EXISTS DATABASE signals FORMAT CSV', '1\n'],
+      // Names of tables, not of formats.
+      ['EXISTS CSV', '0\n'],
+      ['EXISTS JSON FORMAT CSV', '0\n'],
+      ['EXISTS signals.JSON FORMAT CSV', '0\n'],
+      ['EXISTS `odd name` FORMAT CSV', '0\n'],
+      ['SHOW CREATE TABLE accounts FORMAT TSVRaw', /^CREATE TABLE signals.accounts/],
+      ['SHOW CREATE VIEW signals_current FORMAT TSVRaw', /^CREATE VIEW signals.signals_current/],
+      ['SHOW CREATE DATABASE signals FORMAT TSVRaw', /^CREATE DATABASE signals/],
+      ['EXPLAIN AST SELECT 1 FORMAT JSONEachRow', /^\{"explain":"SelectWithUnionQuery/],
+      ['EXPLAIN SELECT 1 FORMAT JSONEachRow', /^\{"explain":"Expression/],
+    ] as const) {
+      const { status, text } = await ask(sql);
+      expect(status, `${sql}\n${text}`).toBe(200);
+      expect(text, sql).toMatch(answer);
+    }
+  });
+
+  it.each([
+    'EXISTS system.users FORMAT CSV',
+    'EXISTS `system`.`users` FORMAT `CSV`',
+    'EXISTS ` system`.users FORMAT CSV',
+    'EXISTS VIEW system.users FORMAT CSV',
+    'EXISTS `system.users` FORMAT CSV',
+    'EXISTS default.t FORMAT CSV',
+    'EXISTS CSV.accounts',
+    'EXISTS CSV.JSON FORMAT JSON',
+    'EXISTS TEMPORARY TABLE system.users FORMAT CSV',
+    'SHOW CREATE TABLE system.query_log FORMAT CSV',
+    'SHOW CREATE TABLE JSON.CSV',
+    'SHOW CREATE system.users FORMAT CSV',
+    'SHOW CREATE VIEW default.v FORMAT CSV',
+    'EXISTS accounts FORMAT Template',
+    'EXISTS accounts FORMAT `system.users`',
+    'EXISTS accounts FORMAT `CSV (children 1)\n  Identifier x`',
+    'EXISTS accounts FORMAT CSV SETTINGS max_threads = 1',
+    'EXISTS `a (alias b)` FORMAT CSV',
+    'EXISTS `a\n Identifier signals` FORMAT CSV',
+    'EXISTS system.users (children 2) FORMAT CSV',
+    `EXISTS accounts INTO OUTFILE '${written}' FORMAT CSV`,
+    `EXPLAIN AST SELECT 1 INTO OUTFILE '${written}' FORMAT CSV`,
+    'EXPLAIN AST SELECT 1 FORMAT CSV FORMAT TSV',
+    'EXPLAIN AST SELECT 1 FORMAT Template',
+    'EXPLAIN AST SELECT 1 FORMAT CSV SETTINGS max_threads = 1',
+    'EXPLAIN AST SELECT 1 FORMAT `CSV (children 1)\n   Identifier x`',
+    'EXPLAIN AST SELECT 1 FROM system.users FORMAT CSV',
+    'EXPLAIN AST EXPLAIN SELECT 1 FORMAT CSV',
+    `EXPLAIN AST SELECT file('${secret}') FORMAT CSV`,
+    'EXPLAIN SELECT * FROM (SELECT 1 FORMAT CSV)',
+  ])('hides no name behind that of a format: %s', (sql) => expectRefused(sql));
+
+  it('is judged by the names that parameters stand for', async () => {
+    for (const [database, table] of [
+      ['system', 'users'],
+      ['default', 'CSV'],
+      ['CSV', 'accounts'],
+    ] as const) {
+      const search = { param_d: database, param_t: table, param_f: `${database}.${table}` };
+      await expectRefused('EXISTS {d:Identifier}.{t:Identifier} FORMAT CSV', { search });
+      await expectRefused('SHOW CREATE TABLE {d:Identifier}.{t:Identifier}', { search });
+      await expectRefused('EXISTS {f:Identifier} FORMAT CSV', { search });
+    }
+    const search = { param_d: 'signals', param_t: 'accounts' };
+    expect(await ask('EXISTS {d:Identifier}.{t:Identifier} FORMAT CSV', { search })).toEqual({
+      status: 200,
+      text: '1\n',
+    });
+  });
+
   it('runs every query that the guide for analysts shows', async () => {
     const guide = readFileSync(join(SCHEMA_FOLDER, 'README.md'), 'utf8');
     const shown = [...guide.matchAll(/```sql\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>

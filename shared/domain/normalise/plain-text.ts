@@ -11,7 +11,7 @@ const INLINE = new Set(
   ),
 );
 /** As feeds wrap the whole of a text. */
-const CDATA = /^\s*<!\[CDATA\[(?<content>[^]*)\]\]>\s*$/;
+const CDATA = /^\s*<!\[CDATA\[(?<content>.*)\]\]>\s*$/s;
 const HIDDEN = new Set(['script', 'style', 'noscript', 'template']);
 
 export function plainText(given: string): string {

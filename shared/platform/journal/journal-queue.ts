@@ -53,10 +53,15 @@ const POLL_MS = 20;
 export async function openJournalQueue<T>(
   options: JournalQueueOptions<T>,
 ): Promise<JournalQueue<T>> {
-  const { journal, records, damage } = await openJournal(options);
+  const { logger, name } = options;
+  const { journal, records, damage } = await openJournal({
+    ...options,
+    onFailure: (cause) => logger.error({ journal: name, err: cause }, 'journal_not_written'),
+    onMended: () => logger.info({ journal: name }, 'journal_written_again'),
+  });
   for (const { file, fromByte, lostBytes } of damage) {
     const fields = { file, from_byte: fromByte, lost_bytes: lostBytes };
-    options.logger.error(fields, 'journal_damaged');
+    logger.error(fields, 'journal_damaged');
   }
   for (let at = 0; at < records.length; ) {
     const left = records.slice(at);
@@ -69,7 +74,7 @@ export async function openJournalQueue<T>(
   }
   await journal.release(records.at(-1)?.sequence ?? 0);
   if (records.length > 0) {
-    options.logger.info({ journal: options.name, rows: records.length }, 'journal_replayed');
+    logger.info({ journal: name, rows: records.length }, 'journal_replayed');
   }
   return new JournalQueue(options, journal);
 }
@@ -110,7 +115,7 @@ export class JournalQueue<T> {
     this.#journal = journal;
   }
 
-  /** Set when nothing can be written down any more. */
+  /** Set while nothing can be written down. */
   get failure(): Error | undefined {
     return this.#journal.failure;
   }

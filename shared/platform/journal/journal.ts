@@ -1,7 +1,8 @@
 /**
  * An append-only journal in a folder: what was appended is there after the process died, and, where
  * `sync` is asked for, after the power failed. Records wait until they are released; segments without
- * any left are deleted. After a failed write nothing is taken any more.
+ * any left are deleted. After a failed write or sync nothing is taken until what it left behind is gone
+ * from the disk and a new segment could be begun, which is tried again and again.
  */
 import {
   copyFile,
@@ -27,6 +28,11 @@ interface JournalOptions {
   name: string;
   /** True: a record is on disk before it counts as appended. */
   sync: boolean;
+  /** Told the cause when nothing can be written any more, once until it is mended. */
+  onFailure?: (cause: unknown) => void;
+  /** Told when records are taken again. */
+  onMended?: () => void;
+  retryMs?: number;
 }
 
 /** What could not be read at the start; a copy of the segment stays beside it. */
@@ -48,6 +54,11 @@ interface Segment {
   lastSequence: number;
 }
 
+interface ActiveSegment extends Segment {
+  handle: FileHandle;
+  bytes: number;
+}
+
 interface Waiting {
   bytes: Buffer;
   sequence: number;
@@ -57,6 +68,7 @@ interface Waiting {
 
 const SEGMENT_BYTES = 8_000_000;
 const MAX_RECORDS_PER_WRITE = 1_000;
+const RETRY_MS = 1_000;
 
 export async function openJournal(options: JournalOptions): Promise<OpenedJournal> {
   await mkdir(options.folder, { recursive: true });
@@ -93,11 +105,14 @@ export class Journal {
   #number: number;
   #sequence: number;
   #released = 0;
-  #active: { handle: FileHandle; path: string; bytes: number; lastSequence: number } | undefined;
+  #active: ActiveSegment | undefined;
   #waiting: Waiting[] = [];
   #isWriting = false;
   #writing: Promise<void> | undefined;
   #failure: Error | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #mending: Promise<void> | undefined;
+  #isClosed = false;
 
   constructor(options: JournalOptions, full: Segment[], number: number, sequence: number) {
     this.#options = options;
@@ -106,7 +121,7 @@ export class Journal {
     this.#sequence = sequence;
   }
 
-  /** The error after which nothing is taken any more. */
+  /** Set while nothing is taken. */
   get failure(): Error | undefined {
     return this.#failure;
   }
@@ -134,13 +149,12 @@ export class Journal {
   }
 
   async close(): Promise<void> {
-    await this.#writing;
-    const active = this.#active;
-    this.#active = undefined;
+    this.#isClosed = true;
+    clearTimeout(this.#retry);
+    await Promise.all([this.#writing, this.#mending]);
     this.#failure ??= new Error('the journal is closed');
-    if (!active) return;
-    await active.handle.close();
-    if (active.lastSequence <= this.#released) await unlink(active.path);
+    await this.#endSegment();
+    await this.release(this.#released);
   }
 
   /** Everything that waits goes out in one write and one sync; what comes meanwhile in the next. */
@@ -154,11 +168,7 @@ export class Journal {
         await this.#writeBatch(batch);
         for (const { resolve } of batch) resolve();
       } catch (cause) {
-        this.#failure = new Error('the journal cannot be written', { cause });
-        // A disk that filled up took the first of the records that are refused now.
-        await this.#active?.handle.truncate(this.#active.bytes).catch(() => undefined);
-        for (const { reject } of [...batch, ...this.#waiting]) reject(this.#failure);
-        this.#waiting = [];
+        await this.#fail(batch, cause);
       }
     }
     // In the same turn as the last look at what waits: nothing that comes now is left alone.
@@ -174,10 +184,55 @@ export class Journal {
     if (this.#options.sync) await active.handle.datasync();
     active.bytes += bytes.length;
     active.lastSequence = batch.at(-1)?.sequence ?? active.lastSequence;
-    if (active.bytes < SEGMENT_BYTES) return;
+    if (active.bytes >= SEGMENT_BYTES) await this.#leave(active);
+  }
+
+  async #fail(batch: readonly Waiting[], cause: unknown): Promise<void> {
+    const failure = new Error('the journal cannot be written', { cause });
+    this.#failure = failure;
+    // Before anybody is told: a disk that filled up took the first of the records that are refused now.
+    await this.#endSegment().catch(() => undefined);
+    for (const { reject } of [...batch, ...this.#waiting]) reject(failure);
+    this.#waiting = [];
+    this.#options.onFailure?.(cause);
+    this.#mendLater();
+  }
+
+  #mendLater(): void {
+    if (this.#isClosed) return;
+    this.#retry = setTimeout(() => {
+      this.#mending = this.#mend();
+    }, this.#options.retryMs ?? RETRY_MS).unref();
+  }
+
+  async #mend(): Promise<void> {
+    try {
+      await this.#endSegment();
+      await this.#start();
+    } catch {
+      return this.#mendLater();
+    }
+    this.#failure = undefined;
+    this.#options.onMended?.();
+  }
+
+  /**
+   * Cuts the segment behind the last record that was taken. None is written behind the cut: after a failed
+   * sync nobody knows which bytes of it are on disk.
+   */
+  async #endSegment(): Promise<void> {
+    const active = this.#active;
+    if (!active) return;
+    await active.handle.truncate(active.bytes);
+    if (this.#options.sync) await active.handle.sync();
+    await this.#leave(active);
+  }
+
+  async #leave({ handle, path, lastSequence }: ActiveSegment): Promise<void> {
     this.#active = undefined;
-    this.#full.push({ path: active.path, lastSequence: active.lastSequence });
-    await active.handle.close();
+    this.#full.push({ path, lastSequence });
+    // Its records are written, whatever closing says.
+    await handle.close().catch(() => undefined);
   }
 
   async #start() {
@@ -185,9 +240,16 @@ export class Journal {
     const path = join(this.#options.folder, `${this.#options.name}-${number}.journal`);
     this.#number += 1;
     const handle = await open(path, 'wx');
-    await handle.appendFile(SEGMENT_START);
-    // The name of a new file is on disk only when its folder is.
-    if (this.#options.sync) await syncFolder(this.#options.folder);
+    try {
+      await handle.appendFile(SEGMENT_START);
+      if (this.#options.sync) await handle.datasync();
+      // The name of a new file is on disk only when its folder is.
+      if (this.#options.sync) await syncFolder(this.#options.folder);
+    } catch (error) {
+      await handle.close().catch(() => undefined);
+      await unlink(path).catch(() => undefined);
+      throw error;
+    }
     this.#active = { handle, path, bytes: SEGMENT_START.length, lastSequence: 0 };
     return this.#active;
   }

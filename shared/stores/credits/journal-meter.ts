@@ -45,7 +45,7 @@ interface JournalMeterDeps {
 }
 
 export interface JournalMeter extends CreditMeter, ChargeSource {
-  /** Rejects when charges can no longer be written down. */
+  /** Rejects while charges cannot be written down. */
   check(): Promise<void>;
   /** Resolves true when nothing is left in the journal. */
   close(): Promise<boolean>;

@@ -1,15 +1,18 @@
 /** What a spool does with files that never seem to end: others are loaded meanwhile, rejects stay small. */
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoadDeps } from '../../../ingest/load-file.js';
@@ -118,6 +121,22 @@ describe('a file of a great many lines that cannot be used', () => {
       event: null,
     });
   }, 120_000);
+});
+
+describe('a file with lines that cannot be used', () => {
+  it.runIf(existsSync('/dev/full'))('waits while the disk has no room to say so', async () => {
+    mkdirSync(join(folder, 'rejected'));
+    symlinkSync('/dev/full', rejectedOf('a.ndjson'));
+    writeFileSync(join(folder, 'a.ndjson'), 'x\n'.repeat(5));
+    running = run();
+    await sleep(1_500);
+    expect(readdirSync(folder)).toContain('a.ndjson');
+    expect(readdirSync(join(folder, 'rejected'))).toEqual(['a.ndjson.ndjson']);
+    rmSync(rejectedOf('a.ndjson'));
+    await vi.waitFor(() => expect(done()).toEqual(['a.ndjson']), WAIT);
+    const lines = readFileSync(rejectedOf('a.ndjson'), 'utf8').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line).line)).toEqual([1, 2, 3, 4, 5]);
+  });
 });
 
 describe('the order of files', () => {

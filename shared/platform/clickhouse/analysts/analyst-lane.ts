@@ -97,6 +97,7 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
   async function take(query: EngineQuery, call: AnalystCall): Promise<{ sending: Promise<void> }> {
     const ended = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])]);
     const stored = await run(query, ended).catch((error: unknown) => {
+      if (closing.signal.aborted) throw stopped();
       throw ended.aborted ? cancelled() : error;
     });
     const sending = send(stored, call).finally(() => sent.delete(sending));
@@ -120,7 +121,7 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
 
   return {
     async query(query, call) {
-      if (closing.signal.aborted) throw cancelled();
+      if (closing.signal.aborted) throw stopped();
       if (waiting >= MAX_WAITING) throw busy();
       requireBounded(query);
       waiting += 1;
@@ -144,6 +145,11 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
 
 function cancelled(): Error {
   return refused(394, 'Query was cancelled', 'QUERY_WAS_CANCELLED');
+}
+
+/** Retriable: whoever serves the folder next answers. */
+function stopped(): Error {
+  return refused(236, 'the server is being stopped', 'ABORTED');
 }
 
 function tooSlow(): Error {

@@ -8,6 +8,7 @@ import { isPlainType } from './plain-types.js';
 import {
   brokenName,
   isMatcher,
+  isNaming,
   parseTree,
   refusal,
   type StatementNode,
@@ -79,8 +80,7 @@ const PLAIN_SHOW = new RegExp(
 
 /** The parts of a whole statement: its format is a name; a literal would be the file to write. */
 function judgeOutput(root: StatementNode, judge: (node: StatementNode) => void): string | null {
-  const isNamed = root.kind.startsWith('Exists') || root.kind.startsWith('ShowCreate');
-  let format: string | null = null;
+  const names: string[] = [];
   for (const child of root.children) {
     if (child.kind === 'Literal') {
       throw refusal(
@@ -88,13 +88,26 @@ function judgeOutput(root: StatementNode, judge: (node: StatementNode) => void):
       );
     }
     if (child.kind !== 'Identifier') judge(child);
-    else if (!isNamed) format = child.text;
+    else if (child.children.length > 0) throw brokenName();
+    else names.push(child.text);
   }
-  if (isNamed) {
-    const name = root.children.filter((child) => child.kind === 'Identifier');
-    judge({ kind: 'TableIdentifier', text: name.map(({ text }) => text).join('.'), children: [] });
-  }
+  const named = isNaming(root) ? namedBy(root, names) : [];
+  if (named.length > 0) judge({ kind: 'TableIdentifier', text: named.join('.'), children: [] });
+  const [format = null, ...others] = names.slice(named.length);
+  if (others.length > 0) throw brokenName();
   return format;
+}
+
+/**
+ * Database and table, or one of them, which come before the format. The statement itself says them once more:
+ * by that a database and a table differ from a table and a format.
+ */
+function namedBy({ text }: StatementNode, names: readonly string[]): readonly string[] {
+  const [first, second = ''] = names;
+  if (names.includes('')) throw brokenName();
+  if (text === `${first} ${second}`) return names.slice(0, 2);
+  if (text === ` ${first}` || text === `${first} `) return names.slice(0, 1);
+  throw brokenName();
 }
 
 /** Nodes whose children say all there is to judge. */
@@ -232,6 +245,17 @@ function explained(root: StatementNode): StatementNode {
   const isTree = /AST|TREE/.test(root.text) && children.length < root.children.length;
   if (!EXPLAINS.test(root.text) || !isShown || isTree) {
     throw refusal('EXPLAIN of this kind is not available to analysts');
+  }
+  const [shown, ...others] = children;
+  const format = shown?.children.at(-1);
+  // This kind runs nothing, and leaves the format to what it shows.
+  if (
+    root.text === 'EXPLAIN AST' &&
+    shown &&
+    others.length === 0 &&
+    format?.kind === 'Identifier'
+  ) {
+    return { ...root, children: [{ ...shown, children: shown.children.slice(0, -1) }, format] };
   }
   return { ...root, children };
 }

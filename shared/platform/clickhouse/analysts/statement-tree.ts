@@ -58,6 +58,8 @@ export function parseTree(tree: string): StatementNode {
 
 /** Of a text, all up to its closing quote: what is in it may look like an alias. */
 function withoutAlias(kind: string, text: string): string {
+  // A blank of its own stands where a database or a table is not named.
+  if (isNaming({ kind })) return text;
   if (kind === 'Literal' && text.startsWith("'")) {
     const [quoted] = QUOTED.exec(text) ?? [];
     if (quoted === undefined) throw brokenName();
@@ -75,6 +77,11 @@ function closeTo(open: { node: StatementNode; expected: number }[], depth: numbe
       throw brokenName();
     }
   }
+}
+
+/** `EXISTS` and `SHOW CREATE`: the text is the database, a blank and the table. */
+export function isNaming({ kind }: Pick<StatementNode, 'kind'>): boolean {
+  return kind.startsWith('Exists') || kind.startsWith('ShowCreate');
 }
 
 /** The table of `x IN table`; it may also be a column. */

@@ -1,7 +1,7 @@
 /** The options of an open ClickHouse, and what opening it returns, embedded or by URL. */
-import type { ClickHouseClient } from '@clickhouse/client';
 import type { AnalystLimits } from '../analysts/analyst-settings.js';
 import type { FolderServer } from '../gateway/folder.js';
+import type { AnalystClient } from './analyst-client.js';
 import type { ClickHouse } from './clickhouse.js';
 
 export interface ClickHouseConfig {
@@ -39,6 +39,6 @@ export interface OpenClickHouse {
   /** `server`: by URL; `holder`: this process serves the folder; `guest`: another one does. */
   role(): 'server' | 'holder' | 'guest';
   /** A client with limits and without rights to change anything. */
-  analystClient(): ClickHouseClient;
+  analystClient(): AnalystClient;
   close(): Promise<void>;
 }

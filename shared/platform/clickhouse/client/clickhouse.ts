@@ -46,6 +46,8 @@ export interface ClickHouseBackend {
   renew(failed: ClickHouseClient, tried: number): Promise<boolean>;
   /** As in `ClickHouse`; never known unless given. */
   writes?(): string | null;
+  /** What a failed call means; as `failureOf` says unless given. */
+  failureOf?(error: unknown): Failure;
   /** Called when the server was busy; `waitAfter` unless given. */
   wait?(tried: number): Promise<void>;
 }
@@ -54,6 +56,14 @@ export const WAITS: Waits = { firstMs: 100, lastMs: 2_000 };
 const MAX_ATTEMPTS = 8;
 /** No attempt begins later than that after the first one. */
 const MAX_RETRY_MS = 15_000;
+
+const AWAY = 'ClickHouse cannot be reached';
+const MESSAGES = {
+  lost: AWAY,
+  busy: AWAY,
+  away: AWAY,
+  full: 'ClickHouse has no room to write: free some space on its disk',
+} as const;
 
 export const waitAfter = (tried: number): Promise<void> => backOff(tried, WAITS);
 
@@ -106,13 +116,13 @@ async function attempt<T>(
     try {
       return await work(client);
     } catch (error) {
-      const failure = failureOf(error);
+      const failure = (backend.failureOf ?? failureOf)(error);
       if (failure === 'fault') throw error;
       if (failure === 'late') throw new LateWriteError(error);
       const mayRepeat = tried < MAX_ATTEMPTS && performance.now() - started < MAX_RETRY_MS;
       const again = mayRepeat && (await isReadyAgain(backend, client, { failure, tried }));
       if (!again) {
-        throw new AppError('unavailable', 'ClickHouse cannot be reached', { cause: error });
+        throw new AppError('unavailable', MESSAGES[failure], { cause: error });
       }
     }
   }

@@ -5,9 +5,9 @@
 
 /**
  * `lost`: the connection failed; repeat on a new one. `busy`: repeat soon. `away`: unavailable; the caller
- * repeats later. `late`: it arrived too late. `fault`: never repeat it unchanged.
+ * repeats later. `full`: so is the disk. `late`: it arrived too late. `fault`: never repeat it unchanged.
  */
-export type Failure = 'lost' | 'busy' | 'away' | 'late' | 'fault';
+export type Failure = 'lost' | 'busy' | 'away' | 'full' | 'late' | 'fault';
 
 /**
  * Exceptions of the server that do not mean that the request is wrong; all others are errors of the
@@ -16,11 +16,25 @@ export type Failure = 'lost' | 'busy' | 'away' | 'late' | 'fault';
 const BY_CODE: Readonly<Record<string, Failure>> = {
   // TIMEOUT_EXCEEDED: the same query would take as long again, and load the server again.
   159: 'away',
+  // NOT_ENOUGH_SPACE
+  243: 'full',
+  // QUOTA_EXCEEDED: until its interval ends.
+  201: 'away',
   // VIOLATED_CONSTRAINT: the only ones there are say until when a row may be stored.
   469: 'late',
   // TOO_MANY_SIMULTANEOUS_QUERIES, NO_FREE_CONNECTION: a place becomes free.
   202: 'busy',
   203: 'busy',
+  // USER_SESSION_LIMIT_EXCEEDED, SERVER_OVERLOADED, TCP_ and HTTP_CONNECTION_LIMIT_REACHED,
+  // RESOURCE_LIMIT_EXCEEDED: so it does.
+  700: 'busy',
+  745: 'busy',
+  749: 'busy',
+  762: 'busy',
+  776: 'busy',
+  // CANNOT_ALLOCATE_MEMORY, CANNOT_SCHEDULE_TASK: the server has no memory or thread left for now.
+  173: 'busy',
+  439: 'busy',
   // SOCKET_TIMEOUT, NETWORK_ERROR, ALL_CONNECTION_TRIES_FAILED: between servers of the cluster.
   209: 'busy',
   210: 'busy',
@@ -31,8 +45,9 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   242: 'busy',
   // ABORTED: the server is being stopped; another one, or the same, answers soon.
   236: 'busy',
-  // TOO_MANY_PARTS: merges catch up.
+  // TOO_MANY_PARTS, DISTRIBUTED_TOO_MANY_PENDING_BYTES: merges and the queue between servers catch up.
   252: 'busy',
+  574: 'busy',
   // TOO_FEW_LIVE_REPLICAS, UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE, ALL_REPLICAS_ARE_STALE: a replica
   // is being restarted or catches up.
   285: 'busy',
@@ -48,6 +63,15 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
 const MEMORY_LIMIT_EXCEEDED = '241';
 /** The server's whole memory; a query's own limit is met again by the same query. */
 const MEMORY_OF_SERVER = /\(total\)|total memory limit/i;
+
+/**
+ * CANNOT_WRITE_TO_FILE_DESCRIPTOR, CANNOT_OPEN_FILE, CANNOT_CLOSE_FILE, CANNOT_TRUNCATE_FILE,
+ * CANNOT_CREATE_DIRECTORY, CANNOT_FSYNC, CANNOT_WRITE_TO_FILE, CANNOT_LINK, CANNOT_CREATE_FILE,
+ * CANNOT_APPEND_TO_FILE, POCO_EXCEPTION, STD_EXCEPTION: the message says what the system lacked.
+ */
+const OF_FILES = new Set('75 76 77 88 172 204 294 424 586 641 1000 1001'.split(' '));
+const DISK_FULL = /No space left on device|Disk quota exceeded/i;
+const NO_FILES_LEFT = /Too many open files/i;
 
 const TRANSPORT =
   /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|socket hang up|Timeout error|fetch failed|EHOSTUNREACH/i;
@@ -70,6 +94,10 @@ export function failureOf(error: unknown): Failure {
 }
 
 function failureOfCode(code: string, message: string): Failure {
+  if (OF_FILES.has(code)) {
+    if (DISK_FULL.test(message)) return 'full';
+    return NO_FILES_LEFT.test(message) ? 'busy' : 'fault';
+  }
   if (code !== MEMORY_LIMIT_EXCEEDED) return BY_CODE[code] ?? 'fault';
   return MEMORY_OF_SERVER.test(message) ? 'busy' : 'away';
 }

@@ -21,8 +21,10 @@ import {
   withdrawServer,
 } from '../gateway/folder.js';
 import { type Gateway, LANE_HEADER, startGateway } from '../gateway/gateway.js';
-import { type ClickHouseBackend, createClickHouse } from './clickhouse.js';
+import { createAnalystClient } from './analyst-client.js';
+import { createClickHouse } from './clickhouse.js';
 import type { ClickHouseConfig, OpenClickHouse, OpenOptions } from './clickhouse-connection.js';
+import { type Failure, failureOf } from './failures.js';
 import { openServer } from './open-server.js';
 
 const DEFAULT_GATEWAY_PORT = 8123;
@@ -32,6 +34,8 @@ const FIND_GATEWAY_MS = 20_000;
 const SPARE_SECONDS = 30;
 /** The holder's sessions are few: a request may wait for others of its lane. */
 const GUEST_TIMEOUT_MS = 120_000;
+/** AUTHENTICATION_FAILED. */
+const WRONG_PASSWORD = '516';
 /** Failures surface as errors and are logged once, by those who handle them. */
 const QUIET = { level: ClickHouseLogLevel.OFF };
 
@@ -47,17 +51,24 @@ export async function openClickHouse(
 async function openFolder(config: ClickHouseConfig, options: OpenOptions): Promise<OpenClickHouse> {
   const folder = new Folder(config, options);
   await folder.connect(options.signal);
-  const backend: ClickHouseBackend = {
-    client: (lane) => folder.clients[lane],
-    renew: (failed) => folder.renew(failed),
+  const backend = {
+    client: (lane: Lane) => folder.clients[lane],
+    renew: (failed: ClickHouseClient) => folder.renew(failed),
+    failureOf: failureInFolder,
     writes: () => folder.writes,
   };
   return {
     clickhouse: createClickHouse(backend),
     role: () => (folder.holds ? 'holder' : 'guest'),
-    analystClient: () => folder.clients.analyst,
+    analystClient: () => createAnalystClient(backend),
     close: () => folder.close(),
   };
+}
+
+/** A password is of one holder: where it is wrong, another one has the port by now. */
+function failureInFolder(error: unknown): Failure {
+  const isRefused = error instanceof Error && 'code' in error && error.code === WRONG_PASSWORD;
+  return isRefused ? 'lost' : failureOf(error);
 }
 
 /** This process's place at the data folder: holder of it, or guest of the holder. */
@@ -135,8 +146,9 @@ class Folder {
     await closeClients(this.#clients);
     if (!this.#held) return;
     withdrawServer(this.#config.dataDir, process.pid);
-    await this.#held.gateway.close();
-    await Promise.all([this.#held.analysts.close(), this.#held.engine.close()]);
+    // Statements of analysts end at once: they would keep the gateway.
+    await Promise.all([this.#held.gateway.close(), this.#held.analysts.close()]);
+    await this.#held.engine.close();
     this.#held = undefined;
   }
 

@@ -3,11 +3,12 @@
  * by the engine (`SET param_…` in the query's own session), never spliced into the statement.
  * A folder belongs to one process; a second opener gets `FolderTakenError`.
  */
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import { drainPending, Session } from 'chdb';
+import { KEEP_FREE, requireRoom, requireRoomFor } from './disk-room.js';
 import { type EngineConfigParts, oldPartsLifetime, writeConfig } from './engine-config.js';
 import type { EngineInsert, EngineQuery, EngineResult } from './engine-query.js';
 import {
@@ -45,10 +46,11 @@ interface EngineOptions {
 
 export function openEngine(folder: string, database: string, options: EngineOptions = {}): Engine {
   mkdirSync(folder, { recursive: true });
+  if (!existsSync(join(folder, 'metadata', `${database}.sql`))) requireRoom(folder);
   emptyStandardInput();
   const config = writeConfig(folder, database, {
     ...options.config,
-    server: `${oldPartsLifetime(options.oldPartsSeconds ?? 0)}${options.config?.server ?? ''}`,
+    server: `${KEEP_FREE}${oldPartsLifetime(options.oldPartsSeconds ?? 0)}${options.config?.server ?? ''}`,
   });
   const serverArguments = [`--config-file=${config}`];
   const open = (): Session => openSession(folder, serverArguments);
@@ -71,7 +73,10 @@ export function openEngine(folder: string, database: string, options: EngineOpti
     return found;
   };
   return {
-    query: async (lane, query) => pool(lane).use((session) => runQuery(session, query)),
+    async query(lane, query) {
+      requireRoomFor(query.sql, folder);
+      return pool(lane).use((session) => runQuery(session, query));
+    },
     insert: async (lane, insert) => pool(lane).use((session) => runInsert(session, insert)),
     async close() {
       await Promise.all([...pools.values()].map((each) => each.close()));

@@ -27,7 +27,11 @@ export function createGatewayUsers(): GatewayUsers {
     }
     wrong += 1;
     if (wrong > MAX_WRONG_PER_MINUTE) {
-      throw new GatewayError(429, 516, 'Too many wrong passwords: retry after a minute');
+      throw new GatewayError(
+        429,
+        516,
+        'Too many wrong passwords: retry after a minute. (AUTHENTICATION_FAILED)',
+      );
     }
   };
   return {
@@ -37,7 +41,8 @@ export function createGatewayUsers(): GatewayUsers {
       if (isUser(user) && sameSecret(passwords[user], password)) return user;
       countWrong();
       const whom = user === '' ? 'no user given' : JSON.stringify(user.slice(0, 60));
-      throw new GatewayError(403, 516, `Authentication failed: wrong user or password (${whom})`);
+      const reason = `Authentication failed: wrong user or password (${whom})`;
+      throw new GatewayError(403, 516, `${reason}. (AUTHENTICATION_FAILED)`);
     },
   };
 }

@@ -59,8 +59,7 @@ export async function startGateway(
   options: { port: number; strict: boolean },
 ): Promise<Gateway> {
   const users = createGatewayUsers();
-  const closing = new AbortController();
-  const gateway: GatewayState = { ...engines, users, closing, analystRequests: 0 };
+  const gateway: GatewayState = { ...engines, users, analystRequests: 0 };
   const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_MS,
@@ -84,10 +83,7 @@ export async function startGateway(
       service: { user: 'service', password: users.passwords.service },
       analyst: { user: 'analyst', password: users.passwords.analyst },
     },
-    close() {
-      closing.abort();
-      return closeWithin(CLOSE_MS, server);
-    },
+    close: () => closeWithin(CLOSE_MS, server),
   };
 }
 
@@ -95,8 +91,6 @@ interface GatewayState {
   engine: Engine;
   analysts: AnalystLane;
   users: GatewayUsers;
-  /** Aborted when the gateway closes: statements of analysts end. */
-  closing: AbortController;
   /** Requests of analysts that are read, wait, run or are sent. */
   analystRequests: number;
 }
@@ -162,7 +156,7 @@ async function answerAnalyst(
 }
 
 async function runForAnalyst(
-  { analysts, closing }: GatewayState,
+  { analysts }: GatewayState,
   exchange: Exchange & { body: Buffer },
 ): Promise<void> {
   const { fields, body, request, response } = exchange;
@@ -176,7 +170,7 @@ async function runForAnalyst(
   await analysts.query(
     { sql, params: paramsOf(fields), format },
     {
-      signal: AbortSignal.any([left.signal, closing.signal]),
+      signal: left.signal,
       deliver(answer) {
         response.setTimeout(STALL_MS, () => response.destroy());
         return sendAnswer(answer, exchange);

@@ -1,7 +1,7 @@
 /** The file of rejected lines: whole, bounded, and the same after an interruption. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -57,6 +57,23 @@ describe('the file of rejected lines', () => {
     openRejectedFile(path, {}, 1_000_000).append(lines(1, 9));
     openRejectedFile(path, { read: 5, rejected: 5 }, 1_000_000).append(lines(6, 9));
     expect(written().trim().split('\n')).toHaveLength(9);
+  });
+
+  it.runIf(existsSync('/dev/full'))('takes all lines at once when its disk has room again', () => {
+    const expected = openRejectedFile(join(folder, 'whole'), {}, 500);
+    expected.append(lines(1, 9));
+    mkdirSync(dirname(path));
+    symlinkSync('/dev/full', path);
+    const file = openRejectedFile(path, {}, 500);
+    for (let tried = 0; tried < 3; tried += 1) {
+      expect(() => file.append(lines(1, 9))).toThrow(
+        expect.objectContaining({ code: 'unavailable', message: expect.stringContaining(path) }),
+      );
+    }
+    rmSync(path);
+    file.append(lines(1, 9));
+    expect(written()).toBe(readFileSync(join(folder, 'whole'), 'utf8'));
+    expect(file.state()).toEqual(expected.state());
   });
 
   it('takes a line that is nested so deep that nothing can write it as JSON again', () => {

@@ -1,9 +1,10 @@
 /** The queue beyond its bounds: more rows and bytes than an insert takes, more than may wait at all. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Logger } from '../../../../../shared/domain/ports/logger.js';
 import {
   type JournalQueue,
   openJournalQueue,
@@ -19,12 +20,14 @@ let folder: string;
 let inserts: string[][];
 let isAway: boolean;
 let whileInserting: () => Promise<void>;
+let logger: Logger;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'signals-queue-'));
   inserts = [];
   isAway = false;
   whileInserting = async () => undefined;
+  logger = createLogger('silent');
 });
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
@@ -41,7 +44,7 @@ const open = (room?: Room): Promise<JournalQueue<string>> =>
       inserts.push([...rows]);
       await whileInserting();
     },
-    logger: createLogger('silent'),
+    logger,
     ...(room ? { room } : {}),
   });
 
@@ -108,6 +111,29 @@ describe('a queue with a journal', () => {
     expect(inserted()).toEqual(rows.map((_, at) => at));
     expect(largest()).toBeLessThan(20_000_000);
     await again.close();
+  });
+
+  it('says once that nothing can be written down, and once that it can again', async () => {
+    const lines: string[] = [];
+    for (const level of ['error', 'info'] as const) {
+      vi.spyOn(logger, level).mockImplementation((_fields, event) => {
+        lines.push(`${level} ${event}`);
+      });
+    }
+    const queue = await open();
+    rmSync(folder, { recursive: true });
+    for (const row of rowsOf(3)) {
+      await expect(queue.add(row)).rejects.toMatchObject({ code: 'unavailable' });
+    }
+    expect(queue.failure).toBeDefined();
+    mkdirSync(folder);
+    await vi.waitUntil(() => queue.failure === undefined, 5_000);
+    await queue.add('later');
+    await queue.drain();
+    expect(inserts).toEqual([['later']]);
+    expect(queue.depth).toBe(0);
+    expect(lines).toEqual(['error journal_not_written', 'info journal_written_again']);
+    await queue.close();
   });
 
   it.each([

@@ -1,6 +1,8 @@
 /** The journal: what was acknowledged before any damage is there, and nothing is invented. */
 import {
   appendFileSync,
+  cpSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -12,6 +14,7 @@ import {
 import { type FileHandle, open as openFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openJournal } from '../../../../../shared/platform/journal/journal.js';
@@ -20,6 +23,7 @@ import {
   encodeRecord,
   SEGMENT_START,
 } from '../../../../../shared/platform/journal/journal-format.js';
+import { createRandom } from '../../../../helpers/random.js';
 
 const root = mkdtempSync(join(tmpdir(), 'journal-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -28,7 +32,20 @@ function newFolder(): string {
   folders += 1;
   return join(root, `f${folders}`);
 }
-const open = (folder: string, sync = false) => openJournal({ folder, name: 'test', sync });
+const LONG = process.env.LONG !== undefined;
+const RETRY_MS = 20;
+const WAIT = { timeout: 10_000, interval: 5 };
+const open = (folder: string, sync = false) =>
+  openJournal({ folder, name: 'test', sync, retryMs: RETRY_MS });
+const openTelling = (folder: string, told: string[]) =>
+  openJournal({
+    folder,
+    name: 'test',
+    sync: false,
+    retryMs: RETRY_MS,
+    onFailure: () => told.push('failed'),
+    onMended: () => told.push('mended'),
+  });
 
 const payloads = fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 30 });
 
@@ -130,18 +147,27 @@ describe('a journal', () => {
     await reopened.journal.close();
   });
 
-  it('takes nothing any more once a write has failed', async () => {
+  it('refuses while it cannot write, says so once, and takes records again later', async () => {
     const folder = newFolder();
-    const { journal } = await open(folder);
+    const told: string[] = [];
+    const { journal } = await openTelling(folder, told);
     rmSync(folder, { recursive: true });
     writeFileSync(folder, 'in the way');
     await expect(journal.append(Buffer.from('a')).written).rejects.toThrow('cannot be written');
-    rmSync(folder);
     await expect(journal.append(Buffer.from('b')).written).rejects.toThrow('cannot be written');
+    await sleep(2 * RETRY_MS);
     expect(journal.failure).toBeDefined();
+    expect(told).toEqual(['failed']);
+    rmSync(folder);
+    mkdirSync(folder);
+    await vi.waitUntil(() => journal.failure === undefined, WAIT);
+    await journal.append(Buffer.from('c')).written;
+    expect(told).toEqual(['failed', 'mended']);
+    await journal.close();
+    expect(await textsIn(folder)).toEqual(['c']);
   });
 
-  it('gives back nothing that a full disk made it refuse', async () => {
+  it('gives back nothing that a full disk made it refuse, and all that it took later', async () => {
     const folder = newFolder();
     const { journal } = await open(folder, true);
     await journal.append(Buffer.from('kept')).written;
@@ -149,22 +175,141 @@ describe('a journal', () => {
     await fillDiskAfter(Math.floor(record.length * 1.5));
     const refused = [1, 2, 3].map(() => journal.append(Buffer.from('refused')).written);
     for (const { status } of await Promise.allSettled(refused)) expect(status).toBe('rejected');
+    expect(await textsIn(folder)).toEqual(['kept']);
+    await vi.waitUntil(() => journal.failure === undefined, WAIT);
+    const taken = [1, 2, 3].map((at) => journal.append(Buffer.from(`later ${at}`)).written);
+    await Promise.all(taken);
+    expect(await textsIn(folder)).toEqual(['kept', 'later 1', 'later 2', 'later 3']);
     await journal.close();
-    const { records, damage } = await open(folder);
-    expect(records.map((each) => each.payload.toString())).toEqual(['kept']);
-    expect(damage).toEqual([]);
   });
+
+  it('gives back nothing that it could not sync', async () => {
+    const folder = newFolder();
+    const { journal } = await open(folder, true);
+    await journal.append(Buffer.from('kept')).written;
+    const files = await fileHandles();
+    vi.spyOn(files, 'datasync').mockRejectedValueOnce(new Error('EIO: i/o error, fdatasync'));
+    await expect(journal.append(Buffer.from('refused')).written).rejects.toThrow('written');
+    await vi.waitUntil(() => journal.failure === undefined, WAIT);
+    await journal.append(Buffer.from('later')).written;
+    expect(await textsIn(folder)).toEqual(['kept', 'later']);
+    await journal.close();
+  });
+
+  it('takes nothing until what it refused is gone from the disk', async () => {
+    const folder = newFolder();
+    const { journal } = await open(folder, true);
+    await journal.append(Buffer.from('kept')).written;
+    const files = await fileHandles();
+    vi.spyOn(files, 'datasync').mockRejectedValueOnce(new Error('EIO: i/o error, fdatasync'));
+    const cut = vi.spyOn(files, 'truncate').mockRejectedValue(new Error('EIO: i/o error'));
+    await expect(journal.append(Buffer.from('refused')).written).rejects.toThrow('written');
+    await vi.waitUntil(() => cut.mock.calls.length > 2, WAIT);
+    expect(journal.failure).toBeDefined();
+    cut.mockRestore();
+    await vi.waitUntil(() => journal.failure === undefined, WAIT);
+    await journal.append(Buffer.from('later')).written;
+    expect(await textsIn(folder)).toEqual(['kept', 'later']);
+    await journal.close();
+  });
+
+  it('leaves no files behind while the disk is full, nor what was released before', async () => {
+    const folder = newFolder();
+    const { journal } = await open(folder, true);
+    const { sequence, written } = journal.append(Buffer.from('released'));
+    await written;
+    const files = await fileHandles();
+    const full = new Error('ENOSPC: no space left on device');
+    const write = vi.spyOn(files, 'write').mockRejectedValue(full);
+    const start = vi.spyOn(files, 'appendFile').mockRejectedValue(full);
+    await expect(journal.append(Buffer.from('refused')).written).rejects.toThrow('written');
+    await vi.waitUntil(() => start.mock.calls.length > 2, WAIT);
+    // While one is tried, its file is there for a moment.
+    await vi.waitUntil(() => readdirSync(folder).length === 1, WAIT);
+    await journal.release(sequence);
+    await vi.waitUntil(() => readdirSync(folder).length === 0, WAIT);
+    write.mockRestore();
+    start.mockRestore();
+    await vi.waitUntil(() => journal.failure === undefined, WAIT);
+    await journal.close();
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each(LONG ? [1, 2, 3, 4, 5, 6] : [1])(
+    'holds what it took and nothing else through full disks, failed syncs and kills (seed %i)',
+    async (seed) => {
+      const random = createRandom(seed);
+      let folder = newFolder();
+      const files = await fileHandles();
+      const taken: string[] = [];
+      const refused: string[] = [];
+      let number = 0;
+      let { journal } = await open(folder, true);
+      for (let round = 0; round < 40; round += 1) {
+        const fault = random.next();
+        const spies =
+          fault < 0.3
+            ? [await fillDiskAfter(Math.floor(random.next() * 400))]
+            : fault < 0.6
+              ? [vi.spyOn(files, 'datasync').mockRejectedValueOnce(new Error('EIO'))]
+              : [];
+        const calls = Array.from({ length: 1 + Math.floor(random.next() * 20) }, async () => {
+          number += 1;
+          const text = `record ${number} ${'x'.repeat(Math.floor(random.next() * 60))}`;
+          await sleep(Math.floor(random.next() * 3));
+          await journal.append(Buffer.from(text)).written.then(
+            () => taken.push(text),
+            () => refused.push(text),
+          );
+        });
+        await Promise.all(calls);
+        for (const spy of spies) spy.mockRestore();
+        expect((await textsIn(folder)).sort()).toEqual([...taken].sort());
+        if (random.next() < 0.3) {
+          // Killed: the next process finds what lay there at that moment.
+          const killed = folder;
+          folder = newFolder();
+          cpSync(killed, folder, { recursive: true });
+          await journal.close();
+          ({ journal } = await open(folder, true));
+        } else if (random.next() < 0.5)
+          await vi.waitUntil(() => journal.failure === undefined, WAIT);
+      }
+      await journal.close();
+      expect(refused.length).toBeGreaterThan(10);
+      expect(taken.length).toBeGreaterThan(50);
+    },
+    60_000,
+  );
 });
 
-/** The disk takes so many bytes of the next write, and nothing of the one after it. */
-async function fillDiskAfter(bytes: number): Promise<void> {
+async function textsIn(folder: string): Promise<string[]> {
+  const { records, damage } = await open(folder);
+  expect(damage).toEqual([]);
+  return records.map((record) => record.payload.toString());
+}
+
+interface FileCalls {
+  write(buffer: Buffer, at: number): Promise<object>;
+  appendFile(bytes: Buffer): Promise<void>;
+  datasync(): Promise<void>;
+  truncate(bytes: number): Promise<void>;
+}
+
+/** What all open files have in common. */
+async function fileHandles(): Promise<FileCalls> {
   const handle = await openFile(root);
-  const files: { write(buffer: Buffer, at: number): Promise<object> } =
-    Object.getPrototypeOf(handle);
+  const files: FileCalls = Object.getPrototypeOf(handle);
   await handle.close();
-  vi.spyOn(files, 'write')
+  return files;
+}
+
+/** The disk takes so many bytes of the next write, and nothing of the one after it. */
+async function fillDiskAfter(bytes: number) {
+  return vi
+    .spyOn(await fileHandles(), 'write')
     .mockImplementationOnce(async function (this: FileHandle, buffer, at) {
-      return { bytesWritten: writeSync(this.fd, buffer, at, bytes) };
+      return { bytesWritten: writeSync(this.fd, buffer, at, Math.min(bytes, buffer.length - at)) };
     })
     .mockRejectedValueOnce(new Error('ENOSPC: no space left on device'));
 }

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import { type FileHandle, open as openFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -124,6 +125,69 @@ describe('a charge', () => {
     expect(await meter.balance(charge)).toMatchObject({ used: 3, remaining: 7 });
   });
 });
+
+describe('charges while the disk fills up and is freed', () => {
+  /** The next write or sync fails, a write after its first bytes. */
+  async function failNext(kind: 'write' | 'sync'): Promise<void> {
+    const handle = await openFile(folder);
+    const files: {
+      write(buffer: Buffer, at: number): Promise<object>;
+      datasync(): Promise<void>;
+    } = Object.getPrototypeOf(handle);
+    await handle.close();
+    const full = new Error('ENOSPC: no space left on device');
+    if (kind === 'sync') vi.spyOn(files, 'datasync').mockRejectedValueOnce(full);
+    else {
+      vi.spyOn(files, 'write')
+        .mockImplementationOnce(async function (this: FileHandle, buffer, at) {
+          return { bytesWritten: writeSync(this.fd, buffer, at, Math.min(900, buffer.length)) };
+        })
+        .mockRejectedValueOnce(full);
+    }
+  }
+
+  it('are in the ledger exactly if they were answered, after a kill too', async () => {
+    nowMs = MARCH_MS;
+    ledger.isAway = true;
+    const rich = payer('acme', { limit: 1_000 });
+    const answered: string[] = [];
+    const call = async (requestId: string) => {
+      const outcome = await meter.charge({ ...charge, ...rich, requestId });
+      expect(outcome.state).toBe('charged');
+      answered.push(requestId);
+    };
+    for (const [round, kind] of (['write', 'sync', 'write'] as const).entries()) {
+      for (let at = 0; at < 5; at += 1) await call(`${round} alone ${at}`);
+      await failNext(kind);
+      const calls = Array.from({ length: 8 }, (_, at) => call(`${round} together ${at}`));
+      for (const { status } of await Promise.allSettled(calls)) expect(status).toBe('rejected');
+      await expect(meter.check()).rejects.toThrow('cannot be written');
+      await expect(call(`${round} later`)).rejects.toMatchObject({ code: 'unavailable' });
+      expect((await meter.balance(rich)).used).toBe(3 * answered.length);
+      if (round === 1) {
+        // Killed while nothing can be written: the next process finds what lay there.
+        const killed = folder;
+        folder = mkdtempSync(join(tmpdir(), 'signals-meter-'));
+        cpSync(killed, folder, { recursive: true });
+        await meter.close();
+        rmSync(killed, { recursive: true });
+        ledger.isAway = false;
+        meter = await open();
+        ledger.isAway = true;
+      } else await vi.waitUntil(() => meter.check().then(isTrue, isFalse), 5_000);
+      await call(`${round} again`);
+    }
+    ledger.isAway = false;
+    await meter.drain();
+    expect(ledger.entries.map(({ requestId }) => requestId)).toEqual(answered);
+    expect((await meter.balance(rich)).used).toBe(3 * answered.length);
+    expect(await meter.close()).toBe(true);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+const isTrue = () => true;
+const isFalse = () => false;
 
 describe('beside the process that counts credits', () => {
   it('only unlimited accounts are charged, by keys without a cap', async () => {

@@ -64,6 +64,42 @@ describe('a failed request', () => {
     expect(seen).toEqual({ inserts: 1, renewals: 0, waits: 0 });
   });
 
+  it.each([
+    exception(243, 'NOT_ENOUGH_SPACE', 'Cannot reserve 1.00 MiB, not enough space.'),
+    exception(
+      75,
+      'CANNOT_WRITE_TO_FILE_DESCRIPTOR',
+      'Cannot write to file /a/b.bin, errno: 28, strerror: No space left on device.',
+    ),
+    exception(
+      1001,
+      'STD_EXCEPTION',
+      'std::__1::filesystem::filesystem_error: filesystem error: in create_directories: No space left on device ["/a"].',
+    ),
+  ])('is left to the caller while the disk is full: %s', async (full) => {
+    const { store, seen } = failing(full);
+    await expect(store()).rejects.toMatchObject({
+      retriable: true,
+      message: 'ClickHouse has no room to write: free some space on its disk',
+    });
+    expect(seen.inserts).toBe(1);
+  });
+
+  it.each([
+    exception(76, 'CANNOT_OPEN_FILE', 'errno: 24, strerror: Too many open files'),
+    exception(439, 'CANNOT_SCHEDULE_TASK'),
+    exception(745, 'SERVER_OVERLOADED'),
+  ])('is repeated when the server lacks something else for now: %s', (error) => {
+    expect(failureOf(error)).toBe('busy');
+  });
+
+  it('is a fault when a file cannot be used for another reason, or a value speaks of space', () => {
+    const denied = 'errno: 13, strerror: Permission denied';
+    expect(failureOf(exception(76, 'CANNOT_OPEN_FILE', denied))).toBe('fault');
+    const value = "Cannot parse 'No space left on device'";
+    expect(failureOf(exception(6, 'CANNOT_PARSE_TEXT', value))).toBe('fault');
+  });
+
   it('for want of memory is repeated when the server lacks it, not when the query asks for too much', () => {
     const memory = (which: string) =>
       failureOf(exception(241, 'MEMORY_LIMIT_EXCEEDED', `Memory limit ${which} exceeded`));

@@ -1,0 +1,53 @@
+/** Which statements of analysts are repeated when the holder of the data folder changes. */
+import { type ClickHouseClient, parseError } from '@clickhouse/client';
+import { describe, expect, it } from 'vitest';
+import { createAnalystClient } from '../../../../../../shared/platform/clickhouse/client/analyst-client.js';
+import { failureOf } from '../../../../../../shared/platform/clickhouse/client/failures.js';
+
+const exception = (code: number, type: string) =>
+  parseError(`Code: ${code}. DB::Exception: x. (${type})`);
+
+/** Statements fail in turn with these, then succeed. */
+function failing(errors: Error[], isRenewed = true) {
+  const seen = { statements: 0, renewals: 0 };
+  const query = async () => {
+    seen.statements += 1;
+    const error = errors.shift();
+    if (error) throw error;
+    return 'answer';
+  };
+  const client = createAnalystClient({
+    client: () => ({ query }) as unknown as ClickHouseClient,
+    failureOf,
+    async renew() {
+      seen.renewals += 1;
+      return isRenewed;
+    },
+  });
+  return { seen, ask: () => client.query({ query: 'SELECT 1' }) };
+}
+
+describe('a statement of analysts', () => {
+  it('is asked again of the next holder', async () => {
+    const { ask, seen } = failing([
+      exception(236, 'ABORTED'),
+      Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }),
+    ]);
+    expect(await ask()).toBe('answer');
+    expect(seen).toEqual({ statements: 3, renewals: 2 });
+  });
+
+  it('is not repeated when it failed itself', async () => {
+    const errors = [exception(62, 'SYNTAX_ERROR'), exception(159, 'TIMEOUT_EXCEEDED')];
+    for (const error of errors) {
+      const { ask, seen } = failing([error]);
+      await expect(ask()).rejects.toBe(error);
+      expect(seen).toEqual({ statements: 1, renewals: 0 });
+    }
+  });
+
+  it('fails as it did when there is no other holder', async () => {
+    const error = exception(236, 'ABORTED');
+    await expect(failing([error], false).ask()).rejects.toBe(error);
+  });
+});
