@@ -78,10 +78,25 @@ function carries(sentence: string, rule: ContentTag): boolean {
   );
 }
 
+/**
+ * Block by block: each segment holds the whole text it was cut from, so a text of 900 kB at once would take
+ * gigabytes. The last one of a block may go on in the next.
+ */
 function sentencesOf(text: string): string[] {
-  return [...SENTENCES.segment(text)]
-    .map(({ segment }) => segment.trim())
+  const sentences: string[] = [];
+  for (let start = 0; start < text.length; ) {
+    const block = text.slice(start, start + BLOCK_CHARACTERS);
+    const isLast = start + block.length === text.length;
+    const segments = Array.from(SENTENCES.segment(block), ({ segment }) => segment);
+    const whole = isLast || segments.length === 1 ? segments : segments.slice(0, -1);
+    sentences.push(...whole);
+    start += whole.reduce((length, segment) => length + segment.length, 0);
+  }
+  return sentences
+    .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '' && sentence.length <= MAX_SENTENCE_CHARACTERS);
 }
 
+/** Longer than any sentence that counts. */
+const BLOCK_CHARACTERS = 8_192;
 const SENTENCES = new Intl.Segmenter('en', { granularity: 'sentence' });

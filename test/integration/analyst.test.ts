@@ -117,6 +117,9 @@ describe('the analyst', () => {
       'SELECT table_name FROM information_schema.tables',
       'SELECT name, value FROM system.settings LIMIT 1',
       'SELECT rank() OVER (PARTITION BY signal_type ORDER BY detected_at), row_number() OVER () FROM signals_current',
+      "SELECT dense_rank() OVER (ORDER BY detected_at), toTimeZone(detected_at, 'America/New_York') FROM signals",
+      "SELECT percent_rank() OVER (ORDER BY detected_at), extractAllGroups(summary, '(a)(b)') FROM signals",
+      "SELECT detected_at AT TIME ZONE 'America/New_York', mapContains(map('a', 1), 'a') FROM signals",
       'SELECT EXISTS (SELECT 1), (SELECT 1), 1 IN (1, 2), (1, 2).1, [1, 2][1], 1 ? 2 : 3, not 1, -1',
       'SELECT name FROM companies_current WHERE employee_count_low BETWEEN 10 AND 50 OR employee_count_low BETWEEN 200 AND 500',
       "SELECT JSONExtract(data, 'Tuple(amount Nullable(Float64), currency LowCardinality(String))'), x::Decimal(10, 2), '2026-01-01'::timestamp, CAST(signal_type AS Nullable(FixedString(40))) FROM (SELECT *, 1 AS x FROM signals_current)",
@@ -167,7 +170,7 @@ describe('the analyst', () => {
       ['SHOW CREATE VIEW signals_current FORMAT TSVRaw', /^CREATE VIEW signals.signals_current/],
       ['SHOW CREATE DATABASE signals FORMAT TSVRaw', /^CREATE DATABASE signals/],
       ['EXPLAIN AST SELECT 1 FORMAT JSONEachRow', /^\{"explain":"SelectWithUnionQuery/],
-      ['EXPLAIN SELECT 1 FORMAT JSONEachRow', /^\{"explain":"Expression/],
+      ['EXPLAIN SELECT 1 FORMAT JSONEachRow', /^\{"explain":"Output: 1"/],
     ] as const) {
       const { status, text } = await ask(sql);
       expect(status, `${sql}\n${text}`).toBe(200);

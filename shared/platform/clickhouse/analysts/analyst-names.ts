@@ -167,14 +167,17 @@ export function functionNames(functions: readonly EngineFunction[]): FunctionNam
   );
   const find = (name: string): EngineFunction | undefined =>
     byName.get(name) ?? byFoldedName.get(name.toLowerCase());
-  /** Under the name that it has in the lists above. */
+  /** Under the engine's main name for it. */
   const canonical = (name: string): string => {
     const found = find(name);
     if (!found) return name;
     return found.alias_to === '' ? found.name : (find(found.alias_to)?.name ?? found.alias_to);
   };
+  // The lists hold the usual name of each, which may be another one of the same function.
+  const functionsHere = new Set([...FUNCTIONS].map(canonical));
+  const aggregatesHere = new Set([...AGGREGATES].map(canonical));
   const isAggregate = (name: string, endings: readonly string[]): boolean => {
-    if (AGGREGATES.has(canonical(name))) return true;
+    if (aggregatesHere.has(canonical(name))) return true;
     return endings.some(
       (ending) =>
         name.endsWith(ending) &&
@@ -187,7 +190,7 @@ export function functionNames(functions: readonly EngineFunction[]): FunctionNam
   return {
     isAllowed(name) {
       const own = canonical(name);
-      return FUNCTIONS.has(own) || WRITTEN_OUT.has(own) || isAggregate(name, COMBINATORS);
+      return functionsHere.has(own) || WRITTEN_OUT.has(own) || isAggregate(name, COMBINATORS);
     },
     isKnown: (name) => find(name) !== undefined,
     takesType: (name) => TYPED.has(canonical(name)),

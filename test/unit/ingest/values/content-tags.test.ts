@@ -42,6 +42,20 @@ describe('content tags', () => {
     expect(tagsOf(type, text)).toEqual(expected);
   });
 
+  it('are found wherever they stand in a text of the greatest size, in bounded memory', () => {
+    const tagged = 'We spent $9 million on AI chips.';
+    const filler = 'Demand for its products will grow in the coming year. ';
+    for (const before of [8_150, 8_170, 8_180, 8_192, 16_390, 400_000]) {
+      const start = filler.repeat(before / filler.length).padEnd(before, '.');
+      const text = `${start} ${tagged} ${filler.repeat(500)}`;
+      const [found] = tagPassages('10k', [{ place: '1', text }], tags);
+      expect(found?.passages, `${before}`).toEqual([tagged]);
+    }
+    const before = process.memoryUsage.rss();
+    tagsOf('10k', filler.repeat(950_000 / filler.length));
+    expect(process.memoryUsage.rss() - before).toBeLessThan(500_000_000);
+  });
+
   it('say where they stand, with the sentence, through HTML', () => {
     const texts = [
       { place: '1', text: '<p>Nothing here.</p>' },
