@@ -615,6 +615,22 @@ describe('the analyst', () => {
     expect(received.filter((bytes) => bytes < whole / 2).length).toBeGreaterThan(2);
   });
 
+  it('ends the statements of a client that sent several at once and left', async () => {
+    const { hostname, port } = new URL(address.url);
+    const { user, password } = address.analyst;
+    const request = (sql: string) =>
+      `POST / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-ClickHouse-User: ${user}\r\nX-ClickHouse-Key: ${password}\r\nContent-Length: ${sql.length}\r\n\r\n${sql}`;
+    for (let client = 0; client < 4; client += 1) {
+      const socket = connect(Number(port), hostname);
+      socket.on('error', () => undefined);
+      const slow = request('SELECT sum(sipHash64(number)) FROM numbers(500000000)');
+      socket.write(slow + request('SELECT 2').repeat(9));
+      await sleep(300);
+      socket.destroy();
+    }
+    expect((await ask('SELECT 1')).text).toBe('1\n');
+  });
+
   it('lets few statements wait, and says so to more', async () => {
     const left = new AbortController();
     const waiting = Array.from({ length: 40 }, () =>

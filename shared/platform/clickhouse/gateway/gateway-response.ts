@@ -25,6 +25,28 @@ export interface Answer {
   elapsedSeconds: number;
 }
 
+/**
+ * Calls `gone` once, when the response is over or its connection is. Node gives a pipelined response no connection
+ * before its turn: if the client leaves earlier, such a response never closes.
+ */
+export function whenOver(
+  { request: { socket }, response }: Pick<Exchange, 'request' | 'response'>,
+  gone: () => void,
+): void {
+  let isOver = false;
+  const over = (): void => {
+    socket.off('close', over);
+    if (isOver) return;
+    isOver = true;
+    gone();
+  };
+  response.once('close', over);
+  // Of many pipelined requests, each waits for the same one.
+  socket.setMaxListeners(0);
+  if (socket.destroyed) over();
+  else socket.once('close', over);
+}
+
 /** Resolves when the answer is taken, or its reader is gone. */
 export async function sendAnswer(
   { text, bytes, format, rowsRead, bytesRead, elapsedSeconds }: Answer,
@@ -47,8 +69,10 @@ export async function sendAnswer(
   const readerMs = READ_MS + bytes / MIN_BYTES_PER_MS;
   const late = setTimeout(() => response.destroy(), readerMs);
   const steps = compressed ? [text, createGzip(), response] : [text, response];
+  const over = new AbortController();
+  whenOver({ request, response }, () => over.abort());
   // A reader that is gone needs no answer.
-  await pipeline(steps).catch(() => undefined);
+  await pipeline(steps, { signal: over.signal }).catch(() => undefined);
   clearTimeout(late);
 }
 

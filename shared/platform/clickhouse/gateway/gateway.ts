@@ -12,7 +12,7 @@ import { engineSettings } from '../engine/engine-connection.js';
 import type { EngineResult } from '../engine/engine-query.js';
 import { isLane } from '../engine/lanes.js';
 import { type BodyLimits, GatewayError, headerOf, readFields } from './gateway-request.js';
-import { type Exchange, sendAnswer, sendException } from './gateway-response.js';
+import { type Exchange, sendAnswer, sendException, whenOver } from './gateway-response.js';
 import { createGatewayUsers, type GatewayUser, type GatewayUsers } from './gateway-users.js';
 
 export interface GatewayAddress {
@@ -146,7 +146,7 @@ async function answerAnalyst(
     );
   }
   gateway.analystRequests += 1;
-  response.once('close', () => {
+  whenOver({ request, response }, () => {
     gateway.analystRequests -= 1;
   });
   const late = setTimeout(() => request.destroy(), ANALYST_BODY_MS);
@@ -161,10 +161,9 @@ async function runForAnalyst(
 ): Promise<void> {
   const { fields, body, request, response } = exchange;
   const left = new AbortController();
-  response.once('close', () => {
+  whenOver(exchange, () => {
     if (!response.writableFinished) left.abort();
   });
-  if (response.destroyed) left.abort();
   const sql = joined(fields.get('query') ?? '', body);
   const format = formatOf(sql, fields, request);
   await analysts.query(
