@@ -57,8 +57,9 @@ export function nearest(
   const wanted = storedVector(query);
   const similarity = (signal: ModelSignal): number => {
     const own = storedVector(signal.summary);
-    // In the precision of the store, so that equal texts tie.
-    return Math.fround(own.reduce((sum, value, at) => sum + value * (wanted[at] ?? 0), 0));
+    const cosine = own.reduce((sum, value, at) => sum + value * (wanted[at] ?? 0), 0);
+    // As clients see it.
+    return Math.round(Math.min(1, Math.max(0, cosine)) * 10_000) / 10_000;
   };
   return signals
     .map((signal) => ({ signal, score: similarity(signal) }))
