@@ -21,8 +21,12 @@ interface State {
 
 export const STORE_TIMEOUT_MS = 3_000;
 
-export function live(): RequestHandler {
+/** Tells `signals doctor` which data folder the process has. */
+export const FOLDER_HEADER = 'X-Signals-Folder';
+
+export function live(folder: string | null): RequestHandler {
   return (_request, response) => {
+    if (folder !== null) response.set(FOLDER_HEADER, folder);
     response.json({ status: 'ok' });
   };
 }
