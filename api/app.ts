@@ -64,8 +64,6 @@ interface AppDeps extends Omit<SearchDeps, 'ranking'> {
   logger: Logger;
   metrics: ApiMetrics;
   health: readonly HealthCheck[];
-  /** Mark of the data folder. */
-  folder: string | null;
   describeData: StatusServices['describeData'];
   /** Names of data that is being loaded, of which answers have a part only; none unless given. */
   loading?: () => readonly string[];

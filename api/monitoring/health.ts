@@ -21,12 +21,8 @@ interface State {
 
 export const STORE_TIMEOUT_MS = 3_000;
 
-/** Tells `signals doctor` which data folder the process has. */
-export const FOLDER_HEADER = 'X-Signals-Folder';
-
-export function live(folder: string | null): RequestHandler {
+export function live(): RequestHandler {
   return (_request, response) => {
-    if (folder !== null) response.set(FOLDER_HEADER, folder);
     response.json({ status: 'ok' });
   };
 }

@@ -16,8 +16,6 @@ import { type HealthCheck, live, ready } from './health.js';
 interface Watched {
   registry: Registry;
   health: readonly HealthCheck[];
-  /** Mark of the data folder. */
-  folder: string | null;
   /** Data that is not whole yet, such as `demo`; none unless given. */
   loading?: () => readonly string[];
 }
@@ -25,8 +23,8 @@ interface Watched {
 /** The metrics are collected at most this often, however many clients read them. */
 const METRICS_KEPT_MS = 1_000;
 
-export function mountWatch(router: IRouter, { registry, health, folder, loading }: Watched): void {
-  getOnly(router, '/health/live', live(folder));
+export function mountWatch(router: IRouter, { registry, health, loading }: Watched): void {
+  getOnly(router, '/health/live', live());
   getOnly(router, '/health/ready', ready(health, loading));
   const metrics = keptFor(METRICS_KEPT_MS, () => registry.metrics());
   getOnly(router, '/metrics', async (_request, response) => {

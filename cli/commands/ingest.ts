@@ -36,9 +36,8 @@ async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
   let port: RunningApi | undefined;
   if (config.ingestPort !== undefined) {
     const health = storeChecks(composed.parts, { needsVectors: true });
-    const folder = folderMark(config.dataDir);
     const address = { host: config.http.host, port: config.ingestPort, setting: 'INGEST_PORT' };
-    port = await startApi(createWatchApp({ registry, health, folder }, logger), address);
+    port = await startApi(createWatchApp({ registry, health }, logger), address);
   }
   stop.defer({ name: 'port', timeoutMs: 1_000, run: async () => port?.stop(PORT_STOP_MS) });
   const sources = runSources(composed, stop, { registry, runSpool });

@@ -110,7 +110,6 @@ export async function createApiPart(
       embeddingModel: await stores.facts.fact(EMBEDDING_MODEL_FACT),
     }),
     health: [...storeChecks(parts, { needsVectors: false }), counters.health, service],
-    folder: folderMark(config.dataDir),
   });
   return {
     app,
