@@ -45,25 +45,31 @@ export interface ModelFilter {
   contact_network_url?: string;
 }
 
+export interface Near {
+  signal: ModelSignal;
+  score: number;
+}
+
 export function matching(signals: readonly ModelSignal[], filter: ModelFilter): ModelSignal[] {
   return signals.filter((signal) => passes(signal, filter)).sort(newestFirst);
 }
 
-/** Nearest first, each with its similarity. */
-export function nearest(
-  signals: readonly ModelSignal[],
-  query: string,
-): { signal: ModelSignal; score: number }[] {
+/** Nearest first, each with its similarity, in the precision of the store: equal texts tie. */
+export function nearest(signals: readonly ModelSignal[], query: string): Near[] {
   const wanted = storedVector(query);
   const similarity = (signal: ModelSignal): number => {
     const own = storedVector(signal.summary);
-    const cosine = own.reduce((sum, value, at) => sum + value * (wanted[at] ?? 0), 0);
-    // As clients see it.
-    return Math.round(Math.min(1, Math.max(0, cosine)) * 10_000) / 10_000;
+    return Math.fround(own.reduce((sum, value, at) => sum + value * (wanted[at] ?? 0), 0));
   };
-  return signals
-    .map((signal) => ({ signal, score: similarity(signal) }))
-    .sort((a, b) => b.score - a.score || newestFirst(a.signal, b.signal));
+  return signals.map((signal) => ({ signal, score: similarity(signal) })).sort(bestFirst);
+}
+
+/** The same as clients see it: by scores from 0 to 1 with four decimals. */
+export function shownNearest(signals: readonly ModelSignal[], query: string): Near[] {
+  const shown = (score: number) => Math.round(Math.min(1, Math.max(0, score)) * 10_000) / 10_000;
+  return nearest(signals, query)
+    .map(({ signal, score }) => ({ signal, score: shown(score) }))
+    .sort(bestFirst);
 }
 
 export function summaryOf(signals: readonly ModelSignal[]): Record<string, number> {
@@ -104,6 +110,10 @@ function oneOf(values: readonly string[], wanted: readonly string[] | undefined)
 
 function same(a: string, b: string): boolean {
   return a.toUpperCase() === b.toUpperCase();
+}
+
+function bestFirst(a: Near, b: Near): number {
+  return b.score - a.score || newestFirst(a.signal, b.signal);
 }
 
 function newestFirst(a: ModelSignal, b: ModelSignal): number {

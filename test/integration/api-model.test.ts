@@ -10,7 +10,7 @@ import {
   type ModelFilter,
   type ModelSignal,
   matching,
-  nearest,
+  shownNearest,
   summaryOf,
 } from '../helpers/naive-model.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
@@ -217,7 +217,7 @@ describe('search', () => {
       fc.asyncProperty(filters, query, page, async (filter, text, { limit, offset }) => {
         const body = { ...filter, query: text, limit, offset };
         const answer = await service.call('POST', '/v1/signals/search', { body });
-        const expected = nearest(matching(signals, modelFilter(filter)), text);
+        const expected = shownNearest(matching(signals, modelFilter(filter)), text);
         const shown = expected.slice(offset, offset + limit);
         expect(answer.body.total).toBe(expected.length);
         const ids = idsOf(answer.body.signals);

@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openClickHouse } from '../../../../../../shared/platform/clickhouse/client/open-clickhouse.js';
-import { publishServer } from '../../../../../../shared/platform/clickhouse/gateway/folder.js';
-import { readConfig } from '../../../../../../shared/platform/process/config.js';
+import { openClickHouse } from '../../shared/platform/clickhouse/client/open-clickhouse.js';
+import { publishServer } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { readConfig } from '../../shared/platform/process/config.js';
 
 vi.mock('@clickhouse/client', async (load) => {
   const actual = await load<typeof import('@clickhouse/client')>();
