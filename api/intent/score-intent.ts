@@ -9,7 +9,7 @@ import type { IntentConstants } from './constants.js';
 export interface IntentSignal {
   signalId: string;
   signalType: string;
-  signalSubtype: string;
+  subtypeKey: string;
   detectedAtMs: number;
   /** Cosine of the query and the signal's summary. */
   similarity: number;
@@ -83,7 +83,7 @@ export function withoutDuplicates<T extends IntentSignal>(
 /** True if the signals are close enough in kind and time to report the same fact. */
 export function mayRepeat(a: IntentSignal, b: IntentSignal, constants: IntentConstants): boolean {
   return (
-    a.signalSubtype === b.signalSubtype &&
+    a.subtypeKey === b.subtypeKey &&
     Math.abs(a.detectedAtMs - b.detectedAtMs) <= constants.duplicateDays * DAY_MS
   );
 }

@@ -194,6 +194,19 @@ describe.each(adapters)('$name', ({ open, skip }) => {
     }
   });
 
+  it.skipIf(skip)('names companies and people, but only if asked for their keys', async () => {
+    const page = { limit: SIGNALS, offset: 0 };
+    const keysOf = async (withKeys: boolean) =>
+      (await adapter.index.nearest(questionOf('bank lends'), {}, { ...page, withKeys })).map(
+        ({ signalId, companyKey, contactKey }) => [signalId, companyKey, contactKey !== ''],
+      );
+    const found = nearest(signals, 'bank lends').map(({ signal }) => signal);
+    expect(await keysOf(true)).toEqual(
+      found.map(({ id, company, contact }) => [id, company.domain, contact !== null]),
+    );
+    expect(await keysOf(false)).toEqual(found.map(({ id }) => [id, '', false]));
+  });
+
   it.skipIf(skip)('compares sizes and times at every bound', async () => {
     const bounds: ModelFilter[] = [
       ...HEAD_COUNTS.flatMap((count) => [

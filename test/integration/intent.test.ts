@@ -121,7 +121,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       const signal = {
         signalId: story.id,
         signalType: story.type,
-        signalSubtype: story.subtype,
+        subtypeKey: story.subtype,
         detectedAtMs: story.atMs,
         similarity,
         relevance: Math.min(1, (similarity - floor) / span),

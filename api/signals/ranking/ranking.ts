@@ -69,7 +69,7 @@ export interface ReadQuestion {
 
 export interface Ranking {
   read(question: string): Promise<ReadQuestion>;
-  /** The best `limit` by their weight, ranked by relevance. */
+  /** The best `limit` by their weight, ranked by relevance, with the keys of their companies and people. */
   best(question: ReadQuestion, filter: SignalFilter, limit: number): Promise<RankedSignal[]>;
   /** The window by relevance, then all others by their weight. */
   page(
@@ -82,8 +82,12 @@ export interface Ranking {
 export function createRanking(deps: RankingDeps): Ranking {
   const { embedder, vectors, constants, tables, foreign, correctSpelling, identity, clock } = deps;
   const readWords = deps.readWords ?? readNoWords;
-  const best: Ranking['best'] = async (question, filter, limit) => {
-    const found = await vectors.nearest(question.weighed, filter, { limit, offset: 0 });
+  const best = async (
+    question: ReadQuestion,
+    filter: SignalFilter,
+    page: { limit: number; withKeys: boolean },
+  ): Promise<RankedSignal[]> => {
+    const found = await vectors.nearest(question.weighed, filter, { ...page, offset: 0 });
     return rank(question, found, constants, identity);
   };
   return {
@@ -109,11 +113,12 @@ export function createRanking(deps: RankingDeps): Ranking {
       const own = (foreign?.readWords ?? readNoWords)(text, nowMs);
       return { text, ...readWith(both, kind, own, usable, constants) };
     },
-    best,
+    best: (question, filter, limit) => best(question, filter, { limit, withKeys: true }),
     async page(question, filter, { limit, offset }) {
-      const { window } = question;
+      const { window, words } = question;
       const end = offset + limit;
-      const inside = offset < window ? await best(question, filter, window) : [];
+      const first = { limit: window, withKeys: words?.needsCompany ?? false };
+      const inside = offset < window ? await best(question, filter, first) : [];
       const found = inside.slice(offset, end);
       if (end <= window || (offset < window && inside.length < window)) return found;
       const from = Math.max(window, offset);

@@ -13,10 +13,10 @@ export interface WeighedQuestion {
 export interface WeighedSignal {
   signalId: string;
   signalType: string;
-  signalSubtype: string;
-  /** Of the subtype. */
-  confidence: number;
+  /** As `foldCase` makes it. */
+  subtypeKey: string;
   detectedAtMs: number;
+  /** Empty if the page does not ask for keys. */
   companyKey: string;
   contactKey: string;
   /** Word pieces of its summary; none if they are not stored. */
@@ -24,6 +24,13 @@ export interface WeighedSignal {
   /** Cosine, neither clamped nor rounded. */
   similarity: number;
   weight: number;
+}
+
+export interface WeighedPage {
+  limit: number;
+  offset: number;
+  /** Whether to read the keys of companies and people too, which takes a tenth of the time. */
+  withKeys?: boolean;
 }
 
 /** The signals that satisfy every filter, by weight. Throws a retriable `AppError` if a store is unavailable. */
@@ -35,6 +42,6 @@ export interface VectorIndex {
   nearest(
     question: WeighedQuestion,
     filter: SignalFilter,
-    page: { limit: number; offset: number },
+    page: WeighedPage,
   ): Promise<readonly WeighedSignal[]>;
 }

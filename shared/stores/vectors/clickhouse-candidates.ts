@@ -5,15 +5,19 @@
 
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
-import type { WeighedQuestion, WeighedSignal } from '../../domain/ports/vector-index.js';
+import type {
+  WeighedPage,
+  WeighedQuestion,
+  WeighedSignal,
+} from '../../domain/ports/vector-index.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { isCurrentVector } from '../signals/current-rows.js';
 import { NEWEST_FIRST } from '../signals/signal-columns.js';
 import { filterSql } from '../signals/signal-filter-sql.js';
 import {
-  WEIGHED_COLUMNS,
   type WeighedRow,
   WITH_WANTED,
+  weighedColumns,
   weighedOf,
   weightParams,
 } from './weight-sql.js';
@@ -30,13 +34,13 @@ export async function weighCandidates(
   question: WeighedQuestion,
   filter: SignalFilter,
   { signalIds, heavierThan }: Candidates,
-  page: { limit: number; offset: number },
+  { limit, offset, withKeys = false }: WeighedPage,
 ): Promise<WeighedSignal[]> {
   if (signalIds.length === 0) return [];
   const { where, params } = filterSql(filter);
   const rows = await clickhouse.rows<WeighedRow>(
     `${WITH_WANTED}
-     SELECT ${WEIGHED_COLUMNS} FROM signal_vectors
+     SELECT ${weighedColumns(withKeys)} FROM signal_vectors
      PREWHERE is_deleted = 0 AND ${isCurrentVector('IN {candidates:Array(UUID)}')} AND (${where})
      WHERE weight > {heavierThan:Float64}
      ORDER BY weight DESC, ${NEWEST_FIRST}
@@ -47,7 +51,8 @@ export async function weighCandidates(
       ...weightParams(question),
       candidates: signalIds,
       heavierThan,
-      ...page,
+      limit,
+      offset,
     },
     'vectors',
   );

@@ -15,7 +15,7 @@ const TYPES = ['news', 'sec-8k', 'hiring-trends', 'never-heard-of'];
 const signal = fc.record({
   signalId: fc.uuid(),
   signalType: fc.constantFrom(...TYPES),
-  signalSubtype: fc.constantFrom('a', 'b'),
+  subtypeKey: fc.constantFrom('a', 'b'),
   detectedAtMs: fc.integer({ min: NOW - 90 * DAY_MS, max: NOW }),
   similarity: fc.constant(0.5),
   relevance: fc.double({ min: 0, max: 1, noNaN: true }),
@@ -78,7 +78,7 @@ describe('an intent score', () => {
     const at = (id: string, signalType: string, relevance: number, days: number) => ({
       signalId: id,
       signalType,
-      signalSubtype: 'x',
+      subtypeKey: 'x',
       detectedAtMs: NOW - days * DAY_MS,
       similarity: 0.5,
       relevance,
@@ -115,10 +115,10 @@ describe('an intent score', () => {
 
 describe('near-duplicates', () => {
   it('leave the newest of each week, whatever the order', () => {
-    const story = (id: string, days: number, signalSubtype = 'x'): IntentSignal => ({
+    const story = (id: string, days: number, subtypeKey = 'x'): IntentSignal => ({
       signalId: id,
       signalType: 'news',
-      signalSubtype,
+      subtypeKey,
       detectedAtMs: NOW - days * DAY_MS,
       similarity: 0.5,
       relevance: 0.5,
