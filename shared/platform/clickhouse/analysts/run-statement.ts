@@ -7,8 +7,7 @@ import {
   identifier,
   literal,
   SESSION_SETTINGS,
-  setParameter,
-  setStatements,
+  setStatement,
 } from '../engine/engine-statements.js';
 import { type EngineFunction, type FunctionNames, functionNames } from './analyst-names.js';
 import { type AnalystLimits, sessionSettings } from './analyst-settings.js';
@@ -59,8 +58,7 @@ function prepare(
 ): void {
   const statements = [
     `USE ${identifier(database)}`,
-    ...setStatements({ ...SESSION_SETTINGS, ...sessionSettings(limits) }),
-    ...Object.entries(params).map(([name, value]) => setParameter(name, value)),
+    ...setStatement({ ...SESSION_SETTINGS, ...sessionSettings(limits) }, params),
     'SET ROLE NONE',
     'SET readonly = 1',
   ];

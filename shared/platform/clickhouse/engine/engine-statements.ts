@@ -17,14 +17,18 @@ export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   input_format_parallel_parsing: '0',
 };
 
-export function setStatements(settings: Readonly<Record<string, string>>): string[] {
-  return Object.entries(settings).map(
-    ([name, value]) => `SET ${identifier(name)} = ${literal(value)}`,
-  );
-}
-
-export function setParameter(name: string, value: string): string {
-  return `SET param_${identifier(name)} = ${literal(value)}`;
+/** One statement for all, as each takes time; none for nothing. */
+export function setStatement(
+  settings: Readonly<Record<string, string>>,
+  params: Readonly<Record<string, string>> = {},
+): string[] {
+  const assignments = [
+    ...Object.entries(params).map(
+      ([name, value]) => `param_${identifier(name)} = ${literal(value)}`,
+    ),
+    ...Object.entries(settings).map(([name, value]) => `${identifier(name)} = ${literal(value)}`),
+  ];
+  return assignments.length > 0 ? [`SET ${assignments.join(', ')}`] : [];
 }
 
 export function identifier(name: string): string {

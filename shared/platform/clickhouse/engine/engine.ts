@@ -16,8 +16,7 @@ import {
   literal,
   resultOf,
   SESSION_SETTINGS,
-  setParameter,
-  setStatements,
+  setStatement,
 } from './engine-statements.js';
 import { LANES, type Lane } from './lanes.js';
 import { SessionPool } from './session-pool.js';
@@ -123,16 +122,12 @@ function isHeldByAnother(folder: string): boolean {
 
 function prepare(session: Session, database: string): void {
   session.query(`USE ${identifier(database)}`);
-  session.query(setStatements(SESSION_SETTINGS).join('; '));
+  session.query(setStatement(SESSION_SETTINGS).join('; '));
 }
 
 async function runQuery(session: Session, query: EngineQuery): Promise<EngineResult> {
   const settings = query.settings ?? {};
-  const statements = [
-    ...Object.entries(query.params ?? {}).map(([name, value]) => setParameter(name, value)),
-    ...setStatements(settings),
-    query.sql,
-  ];
+  const statements = [...setStatement(settings, query.params), query.sql];
   const result = await session.queryAsync(statements.join('; '), { format: query.format });
   await resetSettings(session, settings);
   return resultOf(result);
@@ -140,7 +135,7 @@ async function runQuery(session: Session, query: EngineQuery): Promise<EngineRes
 
 async function runInsert(session: Session, insert: EngineInsert): Promise<EngineResult> {
   const settings = insert.settings ?? {};
-  const statement = [...setStatements(settings), insert.sql].join('; ');
+  const statement = [...setStatement(settings), insert.sql].join('; ');
   const result = await session.queryAsync(`${statement}\n${insert.body}`);
   await resetSettings(session, settings);
   return resultOf(result);
@@ -155,9 +150,9 @@ async function resetSettings(
   if (names.length === 0) return;
   const resets = names.map((name) => {
     const own = SESSION_SETTINGS[name];
-    return `SET ${identifier(name)} = ${own === undefined ? 'DEFAULT' : literal(own)}`;
+    return `${identifier(name)} = ${own === undefined ? 'DEFAULT' : literal(own)}`;
   });
-  await session.queryAsync(resets.join('; '));
+  await session.queryAsync(`SET ${resets.join(', ')}`);
 }
 
 function entriesOf<K extends string, V>(record: Readonly<Record<K, V>>): [K, V][] {
