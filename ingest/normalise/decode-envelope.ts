@@ -91,7 +91,7 @@ function parseObject(line: Uint8Array): Record<string, unknown> {
   if (!isObject(value)) {
     throw new Rejection('malformed_json', '', 'the line is JSON, but not a JSON object');
   }
-  if (depthOf(value, MAX_DEPTH) > MAX_DEPTH) {
+  if (opensMore(line, MAX_DEPTH) && depthOf(value, MAX_DEPTH) > MAX_DEPTH) {
     throw new Rejection('too_deep', '', `the event is nested deeper than ${MAX_DEPTH} levels`);
   }
   return SURROGATE_ESCAPE.test(text) ? wellFormed(value) : value;
@@ -171,14 +171,29 @@ function isEmbedding(value: unknown): value is { model: string; vector: number[]
   return isObject(value) && Array.isArray(value.vector);
 }
 
+const OBJECT = 0x7b;
+const LIST = 0x5b;
+
+/** Whether there are more than `limit` brackets: most lines, however long, have few, and cannot be deep. */
+function opensMore(line: Uint8Array, limit: number): boolean {
+  let opened = 0;
+  for (const bracket of [OBJECT, LIST]) {
+    let at = line.indexOf(bracket);
+    while (at >= 0 && opened <= limit) {
+      opened += 1;
+      at = line.indexOf(bracket, at + 1);
+    }
+  }
+  return opened > limit;
+}
+
 /** Counts no further than one level past `limit`. */
 function depthOf(value: unknown, limit: number): number {
   if (typeof value !== 'object' || value === null) return 0;
   if (limit < 0) return 1;
   let deepest = 0;
   for (const each of Array.isArray(value) ? value : Object.values(value)) {
-    // Most of a line are the numbers of a vector.
-    if (typeof each === 'object') deepest = Math.max(deepest, depthOf(each, limit - 1));
+    deepest = Math.max(deepest, depthOf(each, limit - 1));
   }
   return deepest + 1;
 }
