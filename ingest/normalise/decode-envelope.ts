@@ -20,7 +20,7 @@ export interface Envelope {
   /** False if it is the time of the file, which says nothing about the event. */
   hasOwnTime: boolean;
   payload: Record<string, unknown>;
-  embedding: { model: string; vector: number[] } | null;
+  embedding: { model: string; vector: number[] | string } | null;
 }
 
 export interface DecodeContext {
@@ -167,8 +167,9 @@ export function schemaRejection(
   return new Rejection(code, field, `${field} is ${missing === name ? 'required' : 'unknown'}`);
 }
 
-function isEmbedding(value: unknown): value is { model: string; vector: number[] } {
-  return isObject(value) && Array.isArray(value.vector);
+/** Of a valid envelope. */
+function isEmbedding(value: unknown): value is NonNullable<Envelope['embedding']> {
+  return isObject(value);
 }
 
 const OBJECT = 0x7b;

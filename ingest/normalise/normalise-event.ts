@@ -5,7 +5,7 @@
 import { contentHash } from '../../shared/domain/canonical-json.js';
 import type { EventSnapshot, NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
-import { dotProduct } from '../../shared/domain/vectors.js';
+import { dotProduct, vectorFrom } from '../../shared/domain/vectors.js';
 import { eventVersion } from '../../shared/domain/versions.js';
 import type { FeedDefinitions } from '../feeds/feed-definitions.js';
 import { readAcquisition } from '../kinds/acquisition.js';
@@ -125,7 +125,8 @@ function embeddingOf(
 ): Float32Array | null {
   if (!embedding) return null;
   const { model, dimension } = deps.embedding;
-  const vector = Float32Array.from(embedding.vector);
+  const given = embedding.vector;
+  const vector = typeof given === 'string' ? vectorFrom(given) : Float32Array.from(given);
   const length = Math.sqrt(dotProduct(vector, vector));
   const usable =
     embedding.model === model &&

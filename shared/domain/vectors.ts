@@ -1,8 +1,9 @@
 /** Vectors, and how they are written as text. */
 
-/** Little-endian float32 values, as base64. */
+/** Little-endian float32 values, as base64. Empty if the bytes are not whole values. */
 export function vectorFrom(base64: string): Float32Array {
   const bytes = Buffer.from(base64, 'base64');
+  if (bytes.byteLength % 4 !== 0) return new Float32Array();
   return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4).slice();
 }
 

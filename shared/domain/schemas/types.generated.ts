@@ -2940,9 +2940,9 @@ export interface EventEnvelope {
      */
     model: string;
     /**
-     * Unit vector
+     * Unit vector: a list of numbers, or its little-endian float32 values in base64, which load faster
      */
-    vector: number[];
+    vector: number[] | string;
   } | null;
 }
 /**

@@ -241,6 +241,43 @@ describe('any line at all', () => {
     });
   });
 
+  it('may bring its vector, as numbers or as base64 of little-endian float32 values', async () => {
+    const outcomeOf = (vector: unknown) =>
+      normalise(
+        Buffer.from(
+          JSON.stringify({
+            source: 'post',
+            event_id: '1',
+            observed_at: '2026-05-01T00:00:00Z',
+            payload: { text: 'x', author: { name: 'Ada' } },
+            embedding: { model: 'none', vector },
+          }),
+        ),
+        context,
+      );
+    const base64 = (numbers: number[], bytes = 4 * numbers.length) =>
+      Buffer.from(Float32Array.from(numbers).buffer).subarray(0, bytes).toString('base64');
+    const unit = [0.6, -0.8, 0];
+    for (const vector of [unit, base64(unit)]) {
+      expect(await outcomeOf(vector)).toMatchObject({
+        kind: 'accepted',
+        event: { embedding: Float32Array.from(unit) },
+      });
+    }
+    for (const wrong of [[1], base64([1]), base64(unit, 11), base64([Number.NaN, 0, 1]), '']) {
+      expect(await outcomeOf(wrong)).toMatchObject({
+        kind: 'rejected',
+        reason: { code: 'invalid_embedding', field: 'embedding' },
+      });
+    }
+    for (const wrong of ['not base64', 3, null]) {
+      expect(await outcomeOf(wrong)).toMatchObject({
+        kind: 'rejected',
+        reason: { code: 'invalid_envelope', field: 'embedding.vector' },
+      });
+    }
+  });
+
   it('that is poison is named as what it is', async () => {
     const codeOf = async (line: Uint8Array) => {
       const outcome = await normalise(line, context);
@@ -251,5 +288,8 @@ describe('any line at all', () => {
     expect(await codeOf(Buffer.alloc(1_000_001, 0x20))).toBe('too_big');
     const deep = `{"source":"x","payload":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}`;
     expect(await codeOf(Buffer.from(deep))).toBe('too_deep');
+    const lists = (depth: number) => `{"a":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    expect(await codeOf(Buffer.from(lists(64)))).toBe('too_deep');
+    expect(await codeOf(Buffer.from(lists(63)))).toBe('invalid_envelope');
   });
 });
