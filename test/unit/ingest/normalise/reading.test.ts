@@ -264,13 +264,20 @@ describe('any line at all', () => {
         event: { embedding: Float32Array.from(unit) },
       });
     }
-    for (const wrong of [[1], base64([1]), base64(unit, 11), base64([Number.NaN, 0, 1]), '']) {
+    for (const wrong of [
+      [1],
+      base64([1]),
+      base64(unit, 11),
+      base64([Number.NaN, 0, 1]),
+      'not base64',
+      '',
+    ]) {
       expect(await outcomeOf(wrong)).toMatchObject({
         kind: 'rejected',
         reason: { code: 'invalid_embedding', field: 'embedding' },
       });
     }
-    for (const wrong of ['not base64', 3, null]) {
+    for (const wrong of [3, null]) {
       expect(await outcomeOf(wrong)).toMatchObject({
         kind: 'rejected',
         reason: { code: 'invalid_envelope', field: 'embedding.vector' },
