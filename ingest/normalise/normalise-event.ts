@@ -5,7 +5,7 @@
 import { contentHash } from '../../shared/domain/canonical-json.js';
 import type { EventSnapshot, NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
-import { dotProduct, vectorFrom } from '../../shared/domain/vectors.js';
+import { dotProduct, packVector, vectorFrom } from '../../shared/domain/vectors.js';
 import { eventVersion } from '../../shared/domain/versions.js';
 import type { FeedDefinitions } from '../feeds/feed-definitions.js';
 import { readAcquisition } from '../kinds/acquisition.js';
@@ -122,7 +122,7 @@ function embeddingOf(
   deps: NormaliseDeps,
   { embedding }: Envelope,
   result: KindResult,
-): Float32Array | null {
+): string | null {
   if (!embedding) return null;
   const { model, dimension } = deps.embedding;
   const given = embedding.vector;
@@ -137,7 +137,7 @@ function embeddingOf(
     const need = `a unit vector of ${dimension} numbers from ${model}, and the event must have exactly one signal`;
     throw new Rejection('invalid_embedding', 'embedding', `embedding must be ${need}`);
   }
-  return vector;
+  return packVector(vector);
 }
 
 /** The fields were validated against the kind's schema, which is what the casts rely on. */

@@ -7,7 +7,6 @@ import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js
 import { eventKey, type StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import type { BatchOutcomes } from '../../shared/domain/ports/ingest-outcomes.js';
 import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
-import { packVector } from '../../shared/domain/vectors.js';
 import type { ChosenEvent } from '../values/chosen-event.js';
 import { versionOf, versionSlotOf } from '../values/version-slot.js';
 import { applyChanges } from './apply-changes.js';
@@ -180,7 +179,7 @@ async function embedSummaries(
   const given = new Map<string, string>();
   for (const { event } of batch) {
     const [draft] = event.signals;
-    if (event.embedding && draft) given.set(draft.signalId, packVector(event.embedding));
+    if (event.embedding && draft) given.set(draft.signalId, event.embedding);
   }
   const drafts = batch
     // Of a superseded version only the story is needed, for its place among the stories.

@@ -98,8 +98,8 @@ export interface NormalisedEvent {
   storyId: string | null;
   /** What the event adds to the history of a person or a board. */
   snapshot: EventSnapshot | null;
-  /** Vector delivered with the event, for its only signal. */
-  embedding: Float32Array | null;
+  /** Vector delivered with the event, for its only signal, as `packVector` makes it. */
+  embedding: string | null;
 }
 
 /** What one event says about a company. */

@@ -1,5 +1,6 @@
 /** The registry of ingested events, in ClickHouse. */
 
+import { inSlices } from '../../domain/concurrency/in-slices.js';
 import {
   type EventRegistry,
   eventKey,
@@ -41,10 +42,9 @@ export function createClickHouseEventRegistry(clickhouse: ClickHouse): EventRegi
       );
     },
     async put(events, untilMs) {
-      await clickhouse.insert(
-        'events',
-        events.map((event) => ({ ...rowOf(event), ...storeUntil(untilMs) })),
-      );
+      const until = storeUntil(untilMs);
+      const rows = await inSlices(events, (event) => ({ ...rowOf(event), ...until }));
+      await clickhouse.insert('events', rows);
     },
   };
 }

@@ -5,6 +5,7 @@
  * count.
  */
 
+import { inSlices } from '../../domain/concurrency/in-slices.js';
 import type { SignalKey, SignalWriter, StoredSignal } from '../../domain/ports/signal-writer.js';
 import { eventPart } from '../../domain/versions.js';
 import type { WordPieces } from '../../domain/word-pieces.js';
@@ -57,13 +58,14 @@ export function createClickHouseSignalWriter(
         ...withdrawn.map(({ key, eventVersion }) => withdrawalRow(key, eventVersion)),
         ...moved.map((key) => withdrawalRow(key, versionOf.get(key.signalId) ?? key.eventVersion)),
       ];
-      const stored = records.map((record) => ({ record, row: rowOf(record) }));
+      const stored = await inSlices(records, (record) => ({ record, row: rowOf(record) }));
       const rows = [...gone, ...stored.map(({ row }) => row)];
+      const vectors = await inSlices(stored, ({ record, row }) =>
+        vectorRowOf(row, record.embedding, wordPieces?.pieces(row.summary) ?? []),
+      );
       await clickhouse.insert('signal_vectors', [
         ...gone.map((row) => vectorRowOf(row, '', [])),
-        ...stored.map(({ record, row }) =>
-          vectorRowOf(row, record.embedding, wordPieces?.pieces(row.summary) ?? []),
-        ),
+        ...vectors,
       ]);
       await clickhouse.insert('signals', rows);
       return new Map(rows.map((row) => [row.signal_id, BigInt(row.version)]));

@@ -12,6 +12,7 @@ import { openFileSource } from '../../../../ingest/sources/file-source.js';
 import { readLines } from '../../../../ingest/sources/read-lines.js';
 import { plainText } from '../../../../shared/domain/normalise/plain-text.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
+import { packVector } from '../../../../shared/domain/vectors.js';
 
 describe('lines', () => {
   const read = async (chunks: Buffer[], max: number) => {
@@ -261,7 +262,7 @@ describe('any line at all', () => {
     for (const vector of [unit, base64(unit)]) {
       expect(await outcomeOf(vector)).toMatchObject({
         kind: 'accepted',
-        event: { embedding: Float32Array.from(unit) },
+        event: { embedding: packVector(Float32Array.from(unit)) },
       });
     }
     for (const wrong of [

@@ -1,4 +1,5 @@
 /** What is tried again, what is not, and how a list that is too long goes out. */
+import { Readable } from 'node:stream';
 import { type ClickHouseClient, parseError } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
 import { createClickHouse } from '../../../../../../shared/platform/clickhouse/client/clickhouse.js';
@@ -10,13 +11,14 @@ const exception = (code: number, type: string, message = 'x') =>
 /** A client whose inserts fail in turn with these, then succeed. */
 function failing(...errors: Error[]) {
   const seen = { inserts: 0, renewals: 0, waits: 0 };
-  const insert = async () => {
+  const exec = async () => {
     seen.inserts += 1;
     const error = errors.shift();
     if (error) throw error;
+    return { stream: Readable.from([]) };
   };
   const clickhouse = createClickHouse({
-    client: () => ({ insert }) as unknown as ClickHouseClient,
+    client: () => ({ exec }) as unknown as ClickHouseClient,
     async renew() {
       seen.renewals += 1;
       return true;
