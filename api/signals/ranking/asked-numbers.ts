@@ -1,4 +1,4 @@
-/** Amounts with a bound and funding rounds of a question, compared with those a signal tells. Pure. */
+/** Amounts and funding rounds of a question, compared with those a signal tells. Pure. */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { type Amount, amountsIn } from './amounts.js';
 import type { AskedPart } from './asked-part.js';
@@ -40,9 +40,10 @@ export function numberParts(
   const amountsToldIn = amountReader(wordPieces);
   const spelt = words.map(({ text }) => text.toLowerCase());
   const amounts = amountsIn(spelt);
-  const bounds = amounts.flatMap((amount) => {
+  const single = amounts.flatMap((amount) => {
     const bound = boundOf(amount, spelt);
-    return bound ? [boundPart(amount, bound, words, amountsToldIn)] : [];
+    if (bound) return [boundPart(amount, bound, words, amountsToldIn)];
+    return NO_UNIT.has(amount.unit) ? [] : [equalPart(amount, words, amountsToldIn)];
   });
   const ranges = amounts.flatMap((low, at) => {
     const high = amounts[at + 1];
@@ -57,7 +58,7 @@ export function numberParts(
       (tokens) => !amountsToldIn(tokens).some(({ unit }) => unit === 'money'),
     ),
   );
-  return [...bounds, ...ranges, ...exact, ...unpriced];
+  return [...single, ...ranges, ...exact, ...unpriced];
 }
 
 type AmountReader = (tokens: readonly number[]) => readonly Amount[];
@@ -130,6 +131,23 @@ function boundPart(
   return amountPart(words.slice(start, end), (tokens) => amountsToldIn(tokens).some(isMet));
 }
 
+/** "Ten years" are "10 years" too; without a bound, others may be like it. */
+function equalPart(
+  wanted: Amount,
+  words: readonly PlacedWord[],
+  amountsToldIn: AmountReader,
+): AskedPart {
+  const isMet = ({ value, unit }: Amount): boolean =>
+    unit === wanted.unit && value === wanted.value;
+  return {
+    ...amountPart(words.slice(wanted.start, wanted.end), (tokens) =>
+      amountsToldIn(tokens).some(isMet),
+    ),
+    isAlone: false,
+    isCondition: false,
+  };
+}
+
 function amountPart(
   words: readonly PlacedWord[],
   isMet: (tokens: readonly number[]) => boolean,
@@ -143,12 +161,13 @@ function amountPart(
   };
 }
 
+const NO_UNIT: ReadonlySet<Amount['unit']> = new Set(['other', 'date']);
 /** "More than 100", of nothing in particular, may be people or money. */
 const COUNTED: ReadonlySet<Amount['unit']> = new Set(['people', 'money', 'other']);
 const NOTHING_COUNTED = /^(?:[^\p{L}]|$|(?:in|at|by|for|from|on|this|last|and|since|after)$)/u;
 
 function unitsOf({ unit, end }: Amount, words: readonly PlacedWord[]) {
-  if (unit !== 'other' && unit !== 'date') return (told: Amount['unit']) => told === unit;
+  if (!NO_UNIT.has(unit)) return (told: Amount['unit']) => told === unit;
   const isOpen = NOTHING_COUNTED.test(words[end]?.text.toLowerCase() ?? '');
   return (told: Amount['unit']) => (isOpen ? COUNTED.has(told) : told === 'other');
 }

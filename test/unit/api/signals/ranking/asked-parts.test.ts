@@ -153,6 +153,22 @@ describe('a number with a bound', () => {
   });
 });
 
+it('a number without a bound is met by the same amount in any spelling, and others may be like it', () => {
+  const partsOf = (question: string, summary: string) =>
+    met(question, summary).filter(({ likeness }) => likeness === 1);
+  for (const [question, summary, words] of [
+    ['ten year anniversary', 'A celebrates 10 years at X', 'ten'],
+    ['cut a third of its workforce', 'X cuts 33 percent of its workforce', 'a third'],
+    ['raised two million', 'X raised $2 million', 'two million'],
+  ] as const) {
+    expect(partsOf(question, summary)).toEqual([{ words, likeness: 1 }]);
+    const [amount] = read(question).parts;
+    expect(amount).toMatchObject({ isAlone: false, isCondition: false });
+  }
+  expect(partsOf('ten year anniversary', 'A celebrates 9 years at X')).toEqual([]);
+  expect(partsOf('ten year anniversary', 'X lays off 10 people')).toEqual([]);
+});
+
 describe('a round or an office', () => {
   it('is met by itself alone', () => {
     expect(met('raised series B', 'X raised a Series B round')).toContainEqual({
