@@ -59,7 +59,11 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     const opposites = opposite(words);
     const leftOutOf = leftOut(words);
     const leftOutPieces = new Set(leftOutOf.flatMap(({ items }) => items.flatMap(piecesOf)));
-    const companies = ofCompany(words, leftOutPieces);
+    const alikes = otherWords(words);
+    // A software engineer, a bank loan and a food bank tell no industry.
+    const companies = ofCompany(words, leftOutPieces).filter(
+      (part) => !alikes.some((each) => isWithin(part, each)),
+    );
     const times = timeParts(words, nowMs);
     const sizes = sizeParts(words);
     const sources = sourceParts(question, words, leftOutPieces);
@@ -98,12 +102,17 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
         ...sources,
         ...excluded,
         ...opposites.filter((part) => isFree(part, placesOf(excluded))),
-        ...otherWords(words).filter((part) => isFree(part, taken)),
+        ...alikes.filter((part) => isFree(part, taken)),
         ...companies,
       ],
       light: new Set(light),
     };
   };
+}
+
+/** Whether the words of a part are some of another's. */
+function isWithin({ pieces }: AskedPart, { pieces: longer }: AskedPart): boolean {
+  return pieces.length < longer.length && pieces.every((piece) => longer.includes(piece));
 }
 
 /** Asks for anything at all. */

@@ -303,6 +303,14 @@ describe('places and industries', () => {
     expect(asks('software companies, who is hiring?')).toBe(true);
   });
 
+  it('are not asked for within a phrase that has a meaning of its own', () => {
+    const asks = (question: string) => read(question).parts.some((part) => part.isOfCompany);
+    for (const phrase of ['software engineer', 'bank loan', 'logistics manager', 'food bank']) {
+      expect(asks(`a new ${phrase}`), phrase).toBe(false);
+      expect(asks(`a new ${phrase} at a software company`), phrase).toBe(true);
+    }
+  });
+
   it('know a country from "us" and from a longer name', () => {
     const inUs = { industries: [], country: 'US' };
     const asks = (question: string) => read(question).parts.some((part) => part.isOfCompany);
