@@ -16,7 +16,7 @@ const INCLUSIVE = /^(?:not?|or|and) |^at |up to|upwards|=|\+|plus/;
 /** As many as the longest bound has, with a unit. */
 const BOUND_WORDS = 5;
 /** A letter or a word that tells only within its phrase which round or office is meant. */
-const EXACT = /\bseries\s{1,3}[a-k]\b|\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officer\b/giu;
+const EXACT = /\bseries\s{1,3}[a-k]\b|\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officers?\b/giu;
 
 /** Behind a round: "Series C or later". */
 const LATER = /^(?:\+|\s{1,3}(?:or|and) (?:later|beyond|above|up|higher|onwards?)\b)/i;
@@ -64,7 +64,7 @@ export function numberParts(
 type AmountReader = (tokens: readonly number[]) => readonly Amount[];
 
 /** All bounds of a question ask about one text after the other: it is read once. */
-function amountReader({ spell }: WordPieces): AmountReader {
+export function amountReader({ spell }: WordPieces): AmountReader {
   let read: readonly number[] | undefined;
   let amounts: readonly Amount[] = [];
   return (tokens) => {
@@ -181,7 +181,8 @@ function exactPart(
 ): AskedPart {
   const end = match.index + match[0].length;
   const later = LATER.exec(question.slice(end))?.[0] ?? '';
-  const rounds = later === '' ? [match[0]] : laterRounds(match[0]);
+  const named = match[0].replace(/s$/i, '');
+  const rounds = later === '' ? [named] : laterRounds(named);
   const find = phraseFinder(rounds.map(pieces));
   const own = wordsWithin(words, match.index, end + later.length);
   const isExcluded = leftOut.has(own[0]?.at ?? -1);

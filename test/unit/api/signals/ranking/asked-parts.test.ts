@@ -185,6 +185,9 @@ describe('a round or an office', () => {
       expect(others?.meet(pieces('X raised a Series A round'), undefined)?.likeness, not).toBe(0);
       expect(others?.meet(pieces('X raised a seed round'), undefined)?.likeness, not).toBe(1);
     }
+    const offices = read('chief financial officers at banks').parts.filter((part) => part.isAlone);
+    const joined = pieces('A joined X as Chief Financial Officer');
+    expect(offices.map((part) => part.meet(joined, undefined)?.likeness)).toEqual([1]);
     const [exact] = read(office).parts;
     expect(exact?.meet(pieces('A is Chief Executive Officer'), undefined)?.likeness).toBe(0);
   });
