@@ -1,11 +1,12 @@
 /**
  * What a question asks for in so many words: other words for the same, places, industries and sizes of
- * companies, sources, times, numbers, rounds and offices, and what it leaves out. Each part says how well a signal meets the words of the question it stands
+ * companies, sources, times, numbers, superlatives, rounds and offices, and what it leaves out. Each part says how well a signal meets the words of the question it stands
  * for. Pure.
  */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { alikeParts } from './alike-words.js';
 import { companyParts } from './asked-companies.js';
+import { extremeParts } from './asked-extremes.js';
 import { numberParts } from './asked-numbers.js';
 import type { AskedPart } from './asked-part.js';
 import { sizeParts } from './asked-sizes.js';
@@ -66,6 +67,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     );
     const times = timeParts(words, nowMs);
     const sizes = sizeParts(words);
+    const extremes = extremeParts(words, wordPieces);
     const sources = sourceParts(question, words, leftOutPieces);
     const isFree = (part: AskedPart, by: ReadonlySet<number>): boolean =>
       !part.pieces.some((piece) => by.has(piece));
@@ -87,7 +89,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     const aside = placesOf([...companies, ...times, ...sizes]);
     const by = leftOutOf.flatMap((each) => (each.isSure ? each.by : []));
     const out = new Set([...placesOf([...sources, ...excluded]), ...piecesOf(by)]);
-    const taken = placesOf([...times, ...sizes, ...sources, ...negated, ...excluded]);
+    const taken = placesOf([...times, ...sizes, ...extremes, ...sources, ...negated, ...excluded]);
     return {
       subject: subjectOf(question, words, {
         ofKind,
@@ -98,6 +100,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
       parts: [
         ...numbers,
         ...sizes,
+        ...extremes,
         ...times,
         ...sources,
         ...excluded,

@@ -153,6 +153,32 @@ describe('a number with a bound', () => {
   });
 });
 
+it('a superlative is met the better the more a signal tells, and by what says so itself', () => {
+  const likenesses = (question: string, ...summaries: string[]) =>
+    summaries.map((summary) => {
+      const [part] = read(question).parts.filter(({ isCondition }) => isCondition);
+      return part?.meet(pieces(summary), undefined)?.likeness ?? -1;
+    });
+  const [many = 0, few = 0, untold] = likenesses(
+    'biggest layoffs',
+    'X lays off 840 people',
+    'X lays off 25 people: a large customer left',
+    'X lays off staff',
+  );
+  expect(many).toBeGreaterThan(few);
+  expect(few).toBeGreaterThan(0);
+  expect(untold).toBe(0);
+  expect(likenesses('biggest contract', 'Largest contract of X')).toEqual([1]);
+  const [small = 0, large = 0, unknown] = likenesses(
+    'smallest acquisitions',
+    'X acquired Y for $7 million',
+    'X acquired Y for $2 billion',
+    'X acquired Y',
+  );
+  expect(small).toBeGreaterThan(large);
+  expect(unknown).toBe(0);
+});
+
 it('a number without a bound is met by the same amount in any spelling, and others may be like it', () => {
   const partsOf = (question: string, summary: string) =>
     met(question, summary).filter(({ likeness }) => likeness === 1);
