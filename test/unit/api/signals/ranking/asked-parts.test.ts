@@ -236,6 +236,15 @@ describe('other words of one meaning', () => {
     expect(part?.meet(pieces('X sells bread'), undefined)).toEqual({ at: -1, likeness: 0 });
   });
 
+  it.each([
+    ['who joined the board', 'X reported the election of directors'],
+    ['C-suite departures', 'Chief Operating Officer of X steps down'],
+    ['struggling financially', 'X filed for bankruptcy'],
+    ['software engineers', 'X hires for its Technology team'],
+  ])('stand for what is said of people and trouble in other words: "%s"', (question, summary) => {
+    expect(likenessOf(question, summary)).toBe(RANKING.alike);
+  });
+
   it('are found as whole words, the longest phrase first', () => {
     expect(met('head of people', 'X is hiring a Recruiter')).toEqual([
       { words: 'head of people', likeness: RANKING.alike },
