@@ -241,7 +241,9 @@ describe('other words of one meaning', () => {
     ['C-suite departures', 'Chief Operating Officer of X steps down'],
     ['struggling financially', 'X filed for bankruptcy'],
     ['software engineers', 'X hires for its Technology team'],
-  ])('stand for what is said of people and trouble in other words: "%s"', (question, summary) => {
+    ['suing', 'X takes Y to court'],
+    ['delaying', 'Shortages at X'],
+  ])('stand for what is said in other words: "%s"', (question, summary) => {
     expect(likenessOf(question, summary)).toBe(RANKING.alike);
   });
 
