@@ -1,13 +1,14 @@
 /**
  * What a question asks for in so many words: other words for the same, places, industries and sizes of
- * companies, sources, times, numbers, superlatives, rounds and offices, and what it leaves out. Each part says how well a signal meets the words of the question it stands
- * for. Pure.
+ * companies, sources, times, numbers, superlatives, rounds and offices, whom somebody left, and what it
+ * leaves out. Each part says how well a signal meets the words of the question it stands for. Pure.
  */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { alikeParts } from './alike-words.js';
 import { companyParts } from './asked-companies.js';
 import { extremeParts } from './asked-extremes.js';
 import { numberParts } from './asked-numbers.js';
+import { originParts } from './asked-origins.js';
 import type { AskedPart } from './asked-part.js';
 import { sizeParts } from './asked-sizes.js';
 import { sourceParts } from './asked-sources.js';
@@ -103,6 +104,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
         ...extremes,
         ...times,
         ...sources,
+        ...originParts(question, words, wordPieces),
         ...excluded,
         ...opposites.filter((part) => isFree(part, placesOf(excluded))),
         ...alikes.filter((part) => isFree(part, taken)),

@@ -195,6 +195,17 @@ it('a number without a bound is met by the same amount in any spelling, and othe
   expect(partsOf('ten year anniversary', 'X lays off 10 people')).toEqual([]);
 });
 
+it('whom somebody left is met by who comes from there, not by who joins it', () => {
+  for (const question of ['who left Example Data', 'people hired from Example Data']) {
+    const [name] = read(question).parts.filter(({ isCondition }) => isCondition);
+    const metBy = (summary: string) => name?.meet(pieces(summary), undefined)?.likeness;
+    expect(metBy('A joined X as Head of People, coming from Example Data.'), question).toBe(1);
+    expect(metBy('A joined Example Data as Head of People, coming from X.'), question).toBe(0);
+    expect(metBy('Head of People of Example Data steps down'), question).toBeUndefined();
+  }
+  expect(read('who joined Example Data').parts.some((part) => part.isCondition)).toBe(false);
+});
+
 describe('a round or an office', () => {
   it('is met by itself alone', () => {
     expect(met('raised series B', 'X raised a Series B round')).toContainEqual({
