@@ -7,6 +7,8 @@ import { type PlacedWord, phraseFinder, piecesOf, wordsWithin } from './phrases.
 /** Right in front of the name. */
 const LEAVING =
   /\b(?:left|leaves?|leaving|quits?|quitting|former|(?:departures?|departed|moves?|moved|moving|came|comes?|coming|went|hired|hires|poached|switched) from) $/i;
+/** As many as the longest has. */
+const LEAVING_CHARACTERS = 20;
 
 export function originParts(
   question: string,
@@ -14,7 +16,7 @@ export function originParts(
   { pieces }: WordPieces,
 ): AskedPart[] {
   return [...question.matchAll(CAPITALS)].flatMap(({ 0: name, index }) => {
-    if (!LEAVING.test(question.slice(0, index))) return [];
+    if (!LEAVING.test(question.slice(Math.max(0, index - LEAVING_CHARACTERS), index))) return [];
     const from = phraseFinder([pieces(`from ${name}`)]);
     const to = phraseFinder(['joined', 'joins', 'at'].map((word) => pieces(`${word} ${name}`)));
     const part: AskedPart = {

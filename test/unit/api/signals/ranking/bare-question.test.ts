@@ -11,6 +11,7 @@ it.each([
   ['Has anyone left the board?', 'left the board'],
   ["I'm looking for companies investing in AI", 'companies investing in AI'],
   ['tell me about layoffs', 'layoffs'],
+  ['Did any company open an office? ', 'open an office'],
 ])('"%s" asks for "%s"', (question, bare) => {
   expect(bareQuestion(question)).toBe(bare);
 });
