@@ -43,7 +43,10 @@ export function numberParts(
   const single = amounts.flatMap((amount) => {
     const bound = boundOf(amount, spelt);
     if (bound) return [boundPart(amount, bound, words, amountsToldIn)];
-    return NO_UNIT.has(amount.unit) ? [] : [equalPart(amount, words, amountsToldIn)];
+    // Figures are found as they stand, without reading what every signal tells.
+    const isInWords = !spelt.slice(amount.start, amount.end).some((word) => /\d/.test(word));
+    const isTold = isInWords && !NO_UNIT.has(amount.unit);
+    return isTold ? [equalPart(amount, words, amountsToldIn)] : [];
   });
   const ranges = amounts.flatMap((low, at) => {
     const high = amounts[at + 1];

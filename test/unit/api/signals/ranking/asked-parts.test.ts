@@ -179,7 +179,7 @@ it('a superlative is met the better the more a signal tells, and by what says so
   expect(unknown).toBe(0);
 });
 
-it('a number without a bound is met by the same amount in any spelling, and others may be like it', () => {
+it('a number in words without a bound is met by the same amount in figures, and others may be like it', () => {
   const partsOf = (question: string, summary: string) =>
     met(question, summary).filter(({ likeness }) => likeness === 1);
   for (const [question, summary, words] of [
@@ -191,6 +191,7 @@ it('a number without a bound is met by the same amount in any spelling, and othe
     const [amount] = read(question).parts;
     expect(amount).toMatchObject({ isAlone: false, isCondition: false });
   }
+  expect(read('raised 24 million').parts.some(({ pieces }) => pieces.includes(1))).toBe(false);
   expect(partsOf('ten year anniversary', 'A celebrates 9 years at X')).toEqual([]);
   expect(partsOf('ten year anniversary', 'X lays off 10 people')).toEqual([]);
 });
