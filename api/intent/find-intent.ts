@@ -121,7 +121,7 @@ async function relevantOf(
   const { floor, span } = words ? scale : cosineScale;
   const candidates = await inSlices(found, (signal) => ({
     ...signal,
-    relevance: Math.min(1, Math.max(0, (signal.relevance - floor) / span)),
+    relevance: Math.max(0, -Math.expm1((floor - signal.relevance) / span)),
   }));
   return candidates.filter(({ relevance }) => relevance > 0);
 }

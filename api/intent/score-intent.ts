@@ -13,7 +13,7 @@ export interface IntentSignal {
   detectedAtMs: number;
   /** Cosine of the query and the signal's summary. */
   similarity: number;
-  /** Of ranking, on the scale of intent: 0 says nothing, 1 says just what was asked. */
+  /** Of ranking, on the scale of intent: 0 says nothing, the nearer to 1 the more it says what was asked. */
   relevance: number;
 }
 

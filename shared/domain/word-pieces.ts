@@ -79,14 +79,16 @@ export function createWordPieces(
     }
     return found;
   };
+  /** With what stands before it: nothing before the rest of a word. */
   const spellings: string[] = [];
-  for (const [text, piece] of vocabulary) spellings[piece] = text;
+  for (const [text, piece] of vocabulary) {
+    spellings[piece] = text.startsWith('##') ? text.slice(2) : ` ${text}`;
+  }
   return {
     count: Math.min(spellings.length, MAX_VOCABULARY),
     words,
     pieces: (text) => words(text).flatMap(({ pieces }) => pieces),
-    spell: (pieces) =>
-      pieces.map((piece) => ` ${spellings[piece] ?? UNKNOWN}`.replace(' ##', '')).join(''),
+    spell: (pieces) => pieces.map((piece) => spellings[piece] ?? ` ${UNKNOWN}`).join(''),
   };
 }
 

@@ -103,17 +103,13 @@ export function amountsIn(words: Words): Amount[] {
   return amounts;
 }
 
+const BEGINNINGS = new Set(['a', 'an', 'half', ...CURRENCIES, ...SMALL.keys(), ...TENS.keys()]);
+
 /** Most words are left here: every signal of a window is read. */
 function isBeginning(word: string): boolean {
-  const [first = ''] = word;
-  return (
-    (first >= '0' && first <= '9') ||
-    CURRENCIES.has(first) ||
-    isArticle(word) ||
-    word === 'half' ||
-    SMALL.has(word) ||
-    TENS.has(word)
-  );
+  const first = word.charAt(0);
+  if (first >= '0' && first <= '9') return true;
+  return BEGINNINGS.has(word) || CURRENCIES.has(first);
 }
 
 /** "A third", "two thirds", "half of", "one in ten": of 100, as a whole number. */

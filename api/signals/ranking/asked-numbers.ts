@@ -1,4 +1,4 @@
-/** Amounts with a bound and funding rounds of a question, compared with those a signal tells. Pure. */
+/** Amounts and funding rounds of a question, compared with those a signal tells. Pure. */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { type Amount, amountsIn } from './amounts.js';
 import type { AskedPart } from './asked-part.js';
@@ -16,7 +16,7 @@ const INCLUSIVE = /^(?:not?|or|and) |^at |up to|upwards|=|\+|plus/;
 /** As many as the longest bound has, with a unit. */
 const BOUND_WORDS = 5;
 /** A letter or a word that tells only within its phrase which round or office is meant. */
-const EXACT = /\bseries\s{1,3}[a-k]\b|\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officer\b/giu;
+const EXACT = /\bseries\s{1,3}[a-k]\b|\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officers?\b/giu;
 
 /** Behind a round: "Series C or later". */
 const LATER = /^(?:\+|\s{1,3}(?:or|and) (?:later|beyond|above|up|higher|onwards?)\b)/i;
@@ -40,9 +40,13 @@ export function numberParts(
   const amountsToldIn = amountReader(wordPieces);
   const spelt = words.map(({ text }) => text.toLowerCase());
   const amounts = amountsIn(spelt);
-  const bounds = amounts.flatMap((amount) => {
+  const single = amounts.flatMap((amount) => {
     const bound = boundOf(amount, spelt);
-    return bound ? [boundPart(amount, bound, words, amountsToldIn)] : [];
+    if (bound) return [boundPart(amount, bound, words, amountsToldIn)];
+    // Figures are found as they stand, without reading what every signal tells.
+    const isInWords = !spelt.slice(amount.start, amount.end).some((word) => /\d/.test(word));
+    const isTold = isInWords && !NO_UNIT.has(amount.unit);
+    return isTold ? [equalPart(amount, words, amountsToldIn)] : [];
   });
   const ranges = amounts.flatMap((low, at) => {
     const high = amounts[at + 1];
@@ -57,13 +61,13 @@ export function numberParts(
       (tokens) => !amountsToldIn(tokens).some(({ unit }) => unit === 'money'),
     ),
   );
-  return [...bounds, ...ranges, ...exact, ...unpriced];
+  return [...single, ...ranges, ...exact, ...unpriced];
 }
 
 type AmountReader = (tokens: readonly number[]) => readonly Amount[];
 
 /** All bounds of a question ask about one text after the other: it is read once. */
-function amountReader({ spell }: WordPieces): AmountReader {
+export function amountReader({ spell }: WordPieces): AmountReader {
   let read: readonly number[] | undefined;
   let amounts: readonly Amount[] = [];
   return (tokens) => {
@@ -130,6 +134,23 @@ function boundPart(
   return amountPart(words.slice(start, end), (tokens) => amountsToldIn(tokens).some(isMet));
 }
 
+/** "Ten years" are "10 years" too; without a bound, others may be like it. */
+function equalPart(
+  wanted: Amount,
+  words: readonly PlacedWord[],
+  amountsToldIn: AmountReader,
+): AskedPart {
+  const isMet = ({ value, unit }: Amount): boolean =>
+    unit === wanted.unit && value === wanted.value;
+  return {
+    ...amountPart(words.slice(wanted.start, wanted.end), (tokens) =>
+      amountsToldIn(tokens).some(isMet),
+    ),
+    isAlone: false,
+    isCondition: false,
+  };
+}
+
 function amountPart(
   words: readonly PlacedWord[],
   isMet: (tokens: readonly number[]) => boolean,
@@ -143,12 +164,13 @@ function amountPart(
   };
 }
 
+const NO_UNIT: ReadonlySet<Amount['unit']> = new Set(['other', 'date']);
 /** "More than 100", of nothing in particular, may be people or money. */
 const COUNTED: ReadonlySet<Amount['unit']> = new Set(['people', 'money', 'other']);
 const NOTHING_COUNTED = /^(?:[^\p{L}]|$|(?:in|at|by|for|from|on|this|last|and|since|after)$)/u;
 
 function unitsOf({ unit, end }: Amount, words: readonly PlacedWord[]) {
-  if (unit !== 'other' && unit !== 'date') return (told: Amount['unit']) => told === unit;
+  if (!NO_UNIT.has(unit)) return (told: Amount['unit']) => told === unit;
   const isOpen = NOTHING_COUNTED.test(words[end]?.text.toLowerCase() ?? '');
   return (told: Amount['unit']) => (isOpen ? COUNTED.has(told) : told === 'other');
 }
@@ -162,7 +184,8 @@ function exactPart(
 ): AskedPart {
   const end = match.index + match[0].length;
   const later = LATER.exec(question.slice(end))?.[0] ?? '';
-  const rounds = later === '' ? [match[0]] : laterRounds(match[0]);
+  const named = match[0].replace(/s$/i, '');
+  const rounds = later === '' ? [named] : laterRounds(named);
   const find = phraseFinder(rounds.map(pieces));
   const own = wordsWithin(words, match.index, end + later.length);
   const isExcluded = leftOut.has(own[0]?.at ?? -1);

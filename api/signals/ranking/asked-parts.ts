@@ -1,12 +1,14 @@
 /**
  * What a question asks for in so many words: other words for the same, places, industries and sizes of
- * companies, sources, times, numbers, rounds and offices, and what it leaves out. Each part says how well a signal meets the words of the question it stands
- * for. Pure.
+ * companies, sources, times, numbers, superlatives, rounds and offices, whom somebody left, and what it
+ * leaves out. Each part says how well a signal meets the words of the question it stands for. Pure.
  */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { alikeParts } from './alike-words.js';
 import { companyParts } from './asked-companies.js';
+import { extremeParts } from './asked-extremes.js';
 import { numberParts } from './asked-numbers.js';
+import { originParts } from './asked-origins.js';
 import type { AskedPart } from './asked-part.js';
 import { sizeParts } from './asked-sizes.js';
 import { sourceParts } from './asked-sources.js';
@@ -59,9 +61,14 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     const opposites = opposite(words);
     const leftOutOf = leftOut(words);
     const leftOutPieces = new Set(leftOutOf.flatMap(({ items }) => items.flatMap(piecesOf)));
-    const companies = ofCompany(words, leftOutPieces);
+    const alikes = otherWords(words);
+    // A software engineer, a bank loan and a food bank tell no industry.
+    const companies = ofCompany(words, leftOutPieces).filter(
+      (part) => !alikes.some((each) => isWithin(part, each)),
+    );
     const times = timeParts(words, nowMs);
     const sizes = sizeParts(words);
+    const extremes = extremeParts(words, wordPieces);
     const sources = sourceParts(question, words, leftOutPieces);
     const isFree = (part: AskedPart, by: ReadonlySet<number>): boolean =>
       !part.pieces.some((piece) => by.has(piece));
@@ -83,7 +90,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     const aside = placesOf([...companies, ...times, ...sizes]);
     const by = leftOutOf.flatMap((each) => (each.isSure ? each.by : []));
     const out = new Set([...placesOf([...sources, ...excluded]), ...piecesOf(by)]);
-    const taken = placesOf([...times, ...sizes, ...sources, ...negated, ...excluded]);
+    const taken = placesOf([...times, ...sizes, ...extremes, ...sources, ...negated, ...excluded]);
     return {
       subject: subjectOf(question, words, {
         ofKind,
@@ -94,16 +101,23 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
       parts: [
         ...numbers,
         ...sizes,
+        ...extremes,
         ...times,
         ...sources,
+        ...originParts(question, words, wordPieces),
         ...excluded,
         ...opposites.filter((part) => isFree(part, placesOf(excluded))),
-        ...otherWords(words).filter((part) => isFree(part, taken)),
+        ...alikes.filter((part) => isFree(part, taken)),
         ...companies,
       ],
       light: new Set(light),
     };
   };
+}
+
+/** Whether the words of a part are some of another's. */
+function isWithin({ pieces }: AskedPart, { pieces: longer }: AskedPart): boolean {
+  return pieces.length < longer.length && pieces.every((piece) => longer.includes(piece));
 }
 
 /** Asks for anything at all. */

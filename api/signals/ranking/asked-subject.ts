@@ -5,7 +5,7 @@
 import type { PlacedWord } from './phrases.js';
 
 /** Words with a capital, one behind the other: "Flapjack Medical", "A. Example & Sons". */
-const CAPITALS =
+export const CAPITALS =
   /(?<![\p{L}\p{N}])\p{Lu}[\p{L}\p{N}'’.-]{0,40}(?:(?: | & )[\p{Lu}\p{N}][\p{L}\p{N}'’.-]{0,40}){0,6}/gu;
 /** They tell a kind of signal, an office or a filing, and may have capitals too. */
 const OF_KIND =

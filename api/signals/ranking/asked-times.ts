@@ -60,7 +60,8 @@ function timePart(range: Read['range'], pieces: number[], nowMs: number): AskedP
   return {
     pieces,
     isAlone: true,
-    isCondition: true,
+    // What is new but of another place or industry is no answer.
+    isCondition: range !== 'newest',
     isOfCompany: false,
     meet: (_, __, signal) => ({
       at: -1,

@@ -17,6 +17,7 @@ import type {
 import { roundedVector } from '../../../shared/domain/vectors.js';
 import { expandAbbreviations } from './abbreviations.js';
 import { type AskedWords, type ReadWords, readNoWords } from './asked-parts.js';
+import { bareQuestion } from './bare-question.js';
 import type { RankingConstants } from './constants.js';
 import { type LateInteraction, lateInteraction } from './late-interaction.js';
 import type { CorrectSpelling } from './misspelt.js';
@@ -56,7 +57,7 @@ export interface RankedSignal extends WeighedSignal {
 }
 
 export interface ReadQuestion {
-  /** As the model read it: abbreviations written out, misspelt words corrected. */
+  /** As the model read it: the bare question, abbreviations written out, misspelt words corrected. */
   text: string;
   weighed: WeighedQuestion;
   /** None without tables of the model. */
@@ -95,14 +96,15 @@ export function createRanking(deps: RankingDeps): Ranking {
       const said = expandAbbreviations(question);
       const glossed = foreign ? expandAbbreviations(foreign.gloss(question)) : said;
       const isForeign = glossed !== said;
-      const text =
+      const spelt =
         correctSpelling && !isForeign
           ? await correctSpelling(said, (phrases) => identity.namesBeginning(phrases))
           : said;
+      const text = bareQuestion(spelt);
       const embedded = asCompared(await embedder.embedQuestion(text));
       const usable = tables();
       if (usable?.model !== embedder.model) return { text, ...readAlone(embedded, constants) };
-      const english = isForeign ? glossed : text;
+      const english = isForeign ? bareQuestion(glossed) : text;
       const told = isForeign ? asCompared(await embedder.embedQuestion(english)) : embedded;
       const nowMs = clock.now();
       const { subject, ...asked } = readWords(english, nowMs);

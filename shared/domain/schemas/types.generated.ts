@@ -1713,7 +1713,7 @@ export interface IntentCompanyResult {
      */
     similarity: number;
     /**
-     * Relevance to the query: 0 at or below the similarity floor, 1 at full relevance.
+     * Relevance to the query: 0 at or below a floor, rising towards 1 above it.
      */
     relevance: number;
     /**
@@ -1851,7 +1851,7 @@ export interface IntentContactResult {
      */
     similarity: number;
     /**
-     * Relevance to the query: 0 at or below the similarity floor, 1 at full relevance.
+     * Relevance to the query: 0 at or below a floor, rising towards 1 above it.
      */
     relevance: number;
     /**

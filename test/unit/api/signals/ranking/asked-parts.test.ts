@@ -153,6 +153,60 @@ describe('a number with a bound', () => {
   });
 });
 
+it('a superlative is met the better the more a signal tells, and by what says so itself', () => {
+  const likenesses = (question: string, ...summaries: string[]) =>
+    summaries.map((summary) => {
+      const [part] = read(question).parts.filter(({ isCondition }) => isCondition);
+      return part?.meet(pieces(summary), undefined)?.likeness ?? -1;
+    });
+  const [many = 0, few = 0, untold] = likenesses(
+    'biggest layoffs',
+    'X lays off 840 people',
+    'X lays off 25 people: a large customer left',
+    'X lays off staff',
+  );
+  expect(many).toBeGreaterThan(few);
+  expect(few).toBeGreaterThan(0);
+  expect(untold).toBe(0);
+  expect(likenesses('biggest contract', 'Largest contract of X')).toEqual([1]);
+  const [small = 0, large = 0, unknown] = likenesses(
+    'smallest acquisitions',
+    'X acquired Y for $7 million',
+    'X acquired Y for $2 billion',
+    'X acquired Y',
+  );
+  expect(small).toBeGreaterThan(large);
+  expect(unknown).toBe(0);
+});
+
+it('a number in words without a bound is met by the same amount in figures, and others may be like it', () => {
+  const partsOf = (question: string, summary: string) =>
+    met(question, summary).filter(({ likeness }) => likeness === 1);
+  for (const [question, summary, words] of [
+    ['ten year anniversary', 'A celebrates 10 years at X', 'ten'],
+    ['cut a third of its workforce', 'X cuts 33 percent of its workforce', 'a third'],
+    ['raised two million', 'X raised $2 million', 'two million'],
+  ] as const) {
+    expect(partsOf(question, summary)).toEqual([{ words, likeness: 1 }]);
+    const [amount] = read(question).parts;
+    expect(amount).toMatchObject({ isAlone: false, isCondition: false });
+  }
+  expect(read('raised 24 million').parts.some(({ pieces }) => pieces.includes(1))).toBe(false);
+  expect(partsOf('ten year anniversary', 'A celebrates 9 years at X')).toEqual([]);
+  expect(partsOf('ten year anniversary', 'X lays off 10 people')).toEqual([]);
+});
+
+it('whom somebody left is met by who comes from there, not by who joins it', () => {
+  for (const question of ['who left Example Data', 'people hired from Example Data']) {
+    const [name] = read(question).parts.filter(({ isCondition }) => isCondition);
+    const metBy = (summary: string) => name?.meet(pieces(summary), undefined)?.likeness;
+    expect(metBy('A joined X as Head of People, coming from Example Data.'), question).toBe(1);
+    expect(metBy('A joined Example Data as Head of People, coming from X.'), question).toBe(0);
+    expect(metBy('Head of People of Example Data steps down'), question).toBeUndefined();
+  }
+  expect(read('who joined Example Data').parts.some((part) => part.isCondition)).toBe(false);
+});
+
 describe('a round or an office', () => {
   it('is met by itself alone', () => {
     expect(met('raised series B', 'X raised a Series B round')).toContainEqual({
@@ -169,6 +223,9 @@ describe('a round or an office', () => {
       expect(others?.meet(pieces('X raised a Series A round'), undefined)?.likeness, not).toBe(0);
       expect(others?.meet(pieces('X raised a seed round'), undefined)?.likeness, not).toBe(1);
     }
+    const offices = read('chief financial officers at banks').parts.filter((part) => part.isAlone);
+    const joined = pieces('A joined X as Chief Financial Officer');
+    expect(offices.map((part) => part.meet(joined, undefined)?.likeness)).toEqual([1]);
     const [exact] = read(office).parts;
     expect(exact?.meet(pieces('A is Chief Executive Officer'), undefined)?.likeness).toBe(0);
   });
@@ -189,6 +246,17 @@ describe('other words of one meaning', () => {
     expect(found).toEqual({ at: 1, likeness: RANKING.alike });
     expect(RANKING.alike).toBeLessThan(RANKING.same);
     expect(part?.meet(pieces('X sells bread'), undefined)).toEqual({ at: -1, likeness: 0 });
+  });
+
+  it.each([
+    ['who joined the board', 'X reported the election of directors'],
+    ['C-suite departures', 'Chief Operating Officer of X steps down'],
+    ['struggling financially', 'X filed for bankruptcy'],
+    ['software engineers', 'X hires for its Technology team'],
+    ['suing', 'X takes Y to court'],
+    ['delaying', 'Shortages at X'],
+  ])('stand for what is said in other words: "%s"', (question, summary) => {
+    expect(likenessOf(question, summary)).toBe(RANKING.alike);
   });
 
   it('are found as whole words, the longest phrase first', () => {
@@ -285,6 +353,14 @@ describe('places and industries', () => {
     const asks = (question: string) => read(question).parts.some((part) => part.isOfCompany);
     expect(asks('we sell accounting software, who is hiring?')).toBe(false);
     expect(asks('software companies, who is hiring?')).toBe(true);
+  });
+
+  it('are not asked for within a phrase that has a meaning of its own', () => {
+    const asks = (question: string) => read(question).parts.some((part) => part.isOfCompany);
+    for (const phrase of ['software engineer', 'bank loan', 'logistics manager', 'food bank']) {
+      expect(asks(`a new ${phrase}`), phrase).toBe(false);
+      expect(asks(`a new ${phrase} at a software company`), phrase).toBe(true);
+    }
   });
 
   it('know a country from "us" and from a longer name', () => {
@@ -489,7 +565,8 @@ describe('a time', () => {
 
   it('of "latest" and "recent" counts the more the newer a signal is', () => {
     for (const question of ['latest funding', 'most recent layoffs', 'who was hacked recently']) {
-      const [time] = read(question).parts.filter(({ isCondition }) => isCondition);
+      const [time] = read(question).parts.filter(({ isAlone }) => isAlone);
+      expect(time?.isCondition).toBe(false);
       const likenesses = ['2026-11-23', '2026-10-24', '2025-01-01'].map(
         (day) => time?.meet([], undefined, at(day))?.likeness ?? -1,
       );

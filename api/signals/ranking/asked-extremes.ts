@@ -1,0 +1,42 @@
+/** Superlatives of a question, compared with the amounts that a signal tells: "biggest layoffs". Pure. */
+import type { WordPieces } from '../../../shared/domain/word-pieces.js';
+import type { Amount } from './amounts.js';
+import { amountReader } from './asked-numbers.js';
+import type { AskedPart } from './asked-part.js';
+import { type PlacedWord, phraseFinder, piecesOf } from './phrases.js';
+
+const MOST = ['largest', 'biggest', 'highest', 'greatest'];
+const LEAST = ['smallest', 'lowest'];
+
+/** Met the better the more, or the less, a signal tells; or by a signal that says so itself. */
+export function extremeParts(words: readonly PlacedWord[], wordPieces: WordPieces): AskedPart[] {
+  const amountsToldIn = amountReader(wordPieces);
+  const partOf = (word: PlacedWord, spelt: readonly string[]): AskedPart => {
+    const find = phraseFinder(spelt.map(wordPieces.pieces));
+    const likenessOf = (tokens: readonly number[]): number => {
+      if (find(tokens) >= 0) return 1;
+      const sizes = amountsToldIn(tokens).flatMap((amount) => sizeOf(amount) ?? []);
+      if (sizes.length === 0) return 0;
+      const size = Math.min(1, Math.max(0, ...sizes));
+      return spelt === MOST ? size : 1 - size;
+    };
+    return {
+      pieces: piecesOf([word]),
+      isAlone: true,
+      isCondition: true,
+      isOfCompany: false,
+      meet: (tokens) => ({ at: -1, likeness: likenessOf(tokens) }),
+    };
+  };
+  return words.flatMap((word) => {
+    const spelt = [MOST, LEAST].find((each) => each.includes(word.text.toLowerCase()));
+    return spelt ? [partOf(word, spelt)] : [];
+  });
+}
+
+/** 1 for ten billion, ten thousand people, and all of something. */
+function sizeOf({ value, unit }: Amount): number | undefined {
+  if (unit === 'money') return (Math.log10(value) - 5) / 5;
+  if (unit === 'people') return (Math.log10(value) - 1) / 3;
+  return unit === 'percent' ? value / 100 : undefined;
+}

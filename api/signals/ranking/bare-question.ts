@@ -1,0 +1,25 @@
+/**
+ * A question without the words that only make it one: "Which companies are cutting costs?" is read as
+ * "cutting costs", as somebody else types it. Pure.
+ */
+
+/** One behind the other, each at most once: "Can you show me" "any companies that are". */
+const FRAMES = [
+  /^(?:(?:please|can you|could you) )*(?:(?:show|give|find|tell) (?:me|us)(?: about)?|i(?: a|['’])m looking for|(?:show|find|list|search for)(?= (?:all|any|companies|firms|people)\b)) /i,
+  /^(?:is|are|was|were) there /i,
+  /^(?:all|any)(?: of)?(?: the)? (?=(?:companies|company|firms?|business(?:es)?|people) )/i,
+  // "Companies in Germany" are not asked for by "in Germany" alone.
+  /^(?:which (?:(?:companies|company|firms?|business(?:es)?|people) )?|what (?:companies|company|firms?|business(?:es)?|people) )(?!in |with |of |from )/i,
+  /^(?:(?:companies|company|firms?|business(?:es)?|people|any(?:one|body)|some(?:one|body)) )?(?:who|that|which) /i,
+  /^(?:is|are|has|have|had|did) (?:any (?:company|firm|business)|companies|firms|people|any(?:one|body)|some(?:one|body)) /i,
+];
+/** Behind a frame. "Were acquired" and "been sued" stay: they tell who did it. */
+const AUXILIARY = /^(?:(?:is|are|was|were) (?=\S{2,20}ing\b|in |not )|(?:has|have|had) )/i;
+
+/** The question itself where nothing else is left. */
+export function bareQuestion(question: string): string {
+  const asked = question.trim().replace(/\?$/, '').trimEnd();
+  const framed = FRAMES.reduce((text, frame) => text.replace(frame, ''), asked);
+  const bare = framed === asked ? asked : framed.replace(AUXILIARY, '');
+  return /[\p{L}\p{N}]/u.test(bare) ? bare : question;
+}
