@@ -49,6 +49,9 @@ const readWords = wordPieces && createReadWords(wordPieces, () => wording, RANKI
 
 const MOST = RANKING.meaning + RANKING.subtype + RANKING.words;
 
+/** What a signal owes to its words. */
+const byWords = ({ relevance, weight }: RankedSignal): number => relevance * MOST - weight;
+
 describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores) => {
   let qdrant: FakeQdrant | undefined;
   let service: TestService;
@@ -220,6 +223,15 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     expect(ties).toBeGreaterThan(10);
   });
 
+  it('compares the words of more signals if a question has more than a few', async () => {
+    const beyond = async (question: string) => {
+      const whole = await asked(question, {}, { limit: SIGNALS, offset: 0 });
+      return Math.max(...whole.slice(window).map(byWords));
+    };
+    expect(await beyond('bank loan tax')).toBeCloseTo(0, 9);
+    expect(await beyond('bank loan tax robot')).toBeGreaterThan(0.01);
+  });
+
   it('lets the company of a signal meet a place of the question', async () => {
     const all = await asked('swiss robot', {}, { limit: window, offset: 0 });
     const byId = new Map(told.map((each) => [each.id, each]));
@@ -228,8 +240,6 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     const plain = await asked('robot', {}, { limit: window, offset: 0 });
     // Beyond the window of other questions too.
     const whole = await asked('swiss robot', {}, { limit: SIGNALS, offset: 0 });
-    const most = RANKING.meaning + RANKING.subtype + RANKING.words;
-    const byWords = ({ relevance, weight }: RankedSignal) => relevance * most - weight;
     expect(Math.max(...whole.slice(window).map(byWords))).toBeGreaterThan(0.01);
     const meanRank = (list: readonly RankedSignal[]) => {
       const ranks = list.flatMap((each, at) => (isSwiss(each) ? [at] : []));

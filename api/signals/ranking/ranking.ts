@@ -162,8 +162,10 @@ function readWith(
   tables: RankingTables,
   constants: RankingConstants,
 ): Omit<ReadQuestion, 'text'> {
-  const { meaning, subtype, words, window, joinedWindow } = constants;
-  const isJoined = asked.parts.some(({ isCondition }) => isCondition);
+  const { meaning, subtype, words, window, joinedWindow, kindPieces } = constants;
+  const isJoined =
+    asked.parts.some(({ isCondition }) => isCondition) ||
+    embedded.pieces.filter((_, at) => !asked.light.has(at)).length > kindPieces;
   const { vector } = embedded;
   const prior = kind ? subtypePrior(kind, tables, constants) : [];
   const boosts = [...prior].map(([name, each]) => [foldCase(name), subtype * each] as const);
