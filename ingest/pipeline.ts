@@ -46,6 +46,8 @@ export interface BatchReport {
   lines: number;
   tally: Tally;
   rejected: RejectedLine[];
+  /** No batch follows: the source has ended, or the run was stopped. */
+  isLast: boolean;
 }
 
 interface ReadyBatch extends CutBatch {
@@ -129,7 +131,7 @@ async function commitPatiently(
     }
   }, patience);
   if (ahead) await retryPassing(() => prepared(ahead), patience);
-  return report;
+  return { ...report, isLast: ahead === null };
 }
 
 function takeBack(writer: BatchWriter, batch: ReadyBatch): void {
@@ -141,7 +143,7 @@ async function commitBatch(
   { writer, counted }: Commit,
   batch: CutBatch,
   prepared: PreparedBatch,
-): Promise<BatchReport> {
+): Promise<Omit<BatchReport, 'isLast'>> {
   const decided = prepared.outcomes.map((outcome, index): EventOutcome => {
     if (batch.ignored[index]) return 'ignored';
     return outcome === 'accepted' ? 'accepted' : 'duplicates';
