@@ -24,7 +24,7 @@ const SEARCH = {
   attackTimeout: null,
   seedingTimeout: null,
 };
-/** Two of the longest take longer than all others: `LONG=1` analyses them, the gate tries them on texts. */
+/** The few longer ones take half of the time: `LONG=1` analyses them, the gate tries them on texts alone. */
 const LONGEST_ANALYSED = process.env.LONG ? Number.POSITIVE_INFINITY : 200;
 const CHARACTERS = 100_000;
 /** A linear one takes milliseconds, a quadratic one minutes. */
