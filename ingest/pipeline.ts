@@ -125,7 +125,8 @@ async function commitPatiently(
     try {
       return await commitBatch(commit, due, await prepared(due));
     } catch (error) {
-      due.prepared = null;
+      // Wherever it failed: otherwise the next attempt would take its events for duplicates.
+      takeBack(writer, due);
       if (ahead) takeBack(writer, ahead);
       throw error;
     }
