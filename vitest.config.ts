@@ -36,7 +36,8 @@ export default defineConfig({
       project('unit', 20_000, { isolate: false }),
       project('hostile', 120_000),
       project('contract', 120_000, WITH_TEMPLATE),
-      project('integration', 600_000, WITH_TEMPLATE),
+      // Files share a process, too: to load the service takes a second of the processor.
+      project('integration', 600_000, { ...WITH_TEMPLATE, isolate: false }),
       project('kafka', 600_000, WITH_TEMPLATE),
       project('e2e', 600_000, WITH_TEMPLATE),
       project('browser', 240_000, {

@@ -1,7 +1,7 @@
 /**
  * The order of test files: those that take longest first, so that no core waits for a long one at the end.
  * `slowest-tests.json` is the list that `.ci/run` prints, kept by hand; in it files that mostly wait alternate
- * with files that compute.
+ * with files that compute. Behind it the files of a project follow each other: one process can run them.
  */
 import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -13,7 +13,9 @@ const slowest: string[] = JSON.parse(
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return sorted.toSorted((a, b) => rankOf(a) - rankOf(b));
+    return sorted.toSorted(
+      (a, b) => rankOf(a) - rankOf(b) || a.project.name.localeCompare(b.project.name),
+    );
   }
 }
 

@@ -83,6 +83,7 @@ async function loadSource(
   const { rejectedPath, maxRejectedBytes = MAX_REJECTED_BYTES } = options;
   const rejected = openRejectedFile(rejectedPath, resumed?.tallies ?? {}, maxRejectedBytes);
   let lines = resumed?.lines ?? 0;
+  let isSaved = true;
   const run = runAfter(earlier);
   const origin = originOf(file, fileKey, run);
   const save = async (ended: boolean): Promise<void> => {
@@ -110,14 +111,14 @@ async function loadSource(
       await retryPassing(async () => rejected.append(report.rejected), patience);
       addTally(tally, report.tally);
       lines = report.lines;
-      await save(false);
+      // The last batch is saved with the end of the file.
+      isSaved = !report.isLast;
+      if (isSaved) await save(false);
       options.onProgress?.(file, tally);
     }
     const ended = !options.signal?.aborted;
-    if (ended) {
-      await retryPassing(async () => rejected.end(file.name), patience);
-      await save(true);
-    }
+    if (ended) await retryPassing(async () => rejected.end(file.name), patience);
+    if (ended || !isSaved) await save(ended);
     return { tally, ended };
   } catch (error) {
     // It was stopped while it waited, so it ends as between two batches.

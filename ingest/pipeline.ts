@@ -46,6 +46,8 @@ export interface BatchReport {
   lines: number;
   tally: Tally;
   rejected: RejectedLine[];
+  /** No batch follows: the source has ended, or the run was stopped. */
+  isLast: boolean;
 }
 
 interface ReadyBatch extends CutBatch {
@@ -123,13 +125,14 @@ async function commitPatiently(
     try {
       return await commitBatch(commit, due, await prepared(due));
     } catch (error) {
-      due.prepared = null;
+      // Wherever it failed: otherwise the next attempt would take its events for duplicates.
+      takeBack(writer, due);
       if (ahead) takeBack(writer, ahead);
       throw error;
     }
   }, patience);
   if (ahead) await retryPassing(() => prepared(ahead), patience);
-  return report;
+  return { ...report, isLast: ahead === null };
 }
 
 function takeBack(writer: BatchWriter, batch: ReadyBatch): void {
@@ -141,7 +144,7 @@ async function commitBatch(
   { writer, counted }: Commit,
   batch: CutBatch,
   prepared: PreparedBatch,
-): Promise<BatchReport> {
+): Promise<Omit<BatchReport, 'isLast'>> {
   const decided = prepared.outcomes.map((outcome, index): EventOutcome => {
     if (batch.ignored[index]) return 'ignored';
     return outcome === 'accepted' ? 'accepted' : 'duplicates';

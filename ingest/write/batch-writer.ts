@@ -49,6 +49,8 @@ const MAX_TURNS = 10;
 export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   // Versions of batches that are prepared and not yet in the registry.
   const pending = new Map<string, StoredEvent>();
+  // Batches that are prepared and not yet committed: a turn follows for them.
+  const following = new Set<PreparedBatch>();
   // Ids of signals whose write was not confirmed; at first nobody knows how the process before this one ended.
   const unconfirmed = new Set<string>();
   let isFirst = true;
@@ -83,14 +85,21 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
       const embeddings = embedSummaries(deps, batch, known);
       // Awaited in `commit`; until then a failure must not count as unhandled.
       embeddings.catch(() => undefined);
-      return { outcomes, chosen: batch, embeddings, changes };
+      const prepared = { outcomes, chosen: batch, embeddings, changes };
+      following.add(prepared);
+      return prepared;
     },
     async commit(batch, outcomes) {
+      following.delete(batch);
       try {
         return await inOrder(async () => {
           if (isFirst) for (const id of await deps.signals.writtenLast()) unconfirmed.add(id);
           isFirst = false;
-          const committed = await commitInTurn(deps, batch, outcomes, unconfirmed);
+          if (batch.chosen.length === 0 && unconfirmed.size === 0) {
+            return await countWithoutTurn(deps, outcomes);
+          }
+          const isFollowed = () => following.size > 0;
+          const committed = await commitInTurn(deps, { batch, outcomes, unconfirmed, isFollowed });
           unconfirmed.clear();
           return committed;
         });
@@ -98,7 +107,10 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
         release(batch);
       }
     },
-    release,
+    release(batch) {
+      following.delete(batch);
+      release(batch);
+    },
   };
 
   function release(batch: Pick<PreparedBatch, 'chosen'>): void {
@@ -109,15 +121,31 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   }
 }
 
+/** A batch that changes nothing needs no turn: only this process counts its lines. */
+async function countWithoutTurn(
+  deps: BatchWriterDeps,
+  outcomes: BatchOutcomes | null,
+): Promise<Committed> {
+  const turn = { require: () => undefined, untilMs: () => Number.POSITIVE_INFINITY };
+  await applyChanges(deps, { ...NO_CHANGES, outcomes }, turn);
+  return { signals: 0, profiles: 0 };
+}
+
+interface DueBatch {
+  batch: PreparedBatch;
+  outcomes: BatchOutcomes | null;
+  unconfirmed: Set<string>;
+  /** Another batch is prepared. */
+  isFollowed: () => boolean;
+}
+
 /**
  * A turn that was lost is taken once more: everything is read, decided and written again. What a turn wrote
  * that failed is added to `unconfirmed`; of those, rows that should not be there are withdrawn.
  */
 async function commitInTurn(
   deps: BatchWriterDeps,
-  batch: PreparedBatch,
-  outcomes: BatchOutcomes | null,
-  unconfirmed: Set<string>,
+  { batch, outcomes, unconfirmed, isFollowed }: DueBatch,
 ): Promise<Committed> {
   const embeddings = await batch.embeddings;
   const traces: TurnTraces = { signals: new Set(), clusters: new Map() };
@@ -135,7 +163,7 @@ async function commitInTurn(
         }
         turn.require();
         return committed;
-      });
+      }, isFollowed);
     } catch (error) {
       for (const id of traces.signals) unconfirmed.add(id);
       if (!(error instanceof TurnLostError) || turns === MAX_TURNS) throw error;

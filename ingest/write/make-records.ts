@@ -51,11 +51,16 @@ function embeddingOf({ signalId, data }: SignalDraft, embeddings: Embeddings): s
   return embeddings.get(signalId) ?? embeddings.get(data.summary);
 }
 
-/** Companies without a profile become findable by the name their signals show. */
-export function namesOf(records: readonly SignalRecord[]): CompanyName[] {
+/** Companies without a profile become findable by the name their signals show; profiles are already. */
+export function namesOf(
+  records: readonly SignalRecord[],
+  companies: Directories['companies'],
+): CompanyName[] {
+  const profiles = new Set([...companies.values()].flat().map(({ key }) => key));
   const names = new Map<string, string>();
   for (const { company } of records) {
-    if (company.name !== null && company.key !== '') names.set(company.key, company.name);
+    if (company.name === null || company.key === '' || profiles.has(company.key)) continue;
+    names.set(company.key, company.name);
   }
   return [...names].map(([companyKey, name]) => ({ companyKey, name }));
 }

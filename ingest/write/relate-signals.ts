@@ -66,7 +66,10 @@ export async function relateSignals(
   const ownGroups = groups.stories.filter((story) => own.storyIds.has(idOf(story)));
   return {
     employees: decideEmployees(touched.employees, batch.people, directories.companies),
-    names: namesOf([...ownRecords, ...linked.relinked, ...linked.toGroup.given]),
+    names: namesOf(
+      [...ownRecords, ...linked.relinked, ...linked.toGroup.given],
+      directories.companies,
+    ),
     signals: changes,
     stories: groups.stories,
     written: countOwn(changes.records, touched.ids, [

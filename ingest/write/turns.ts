@@ -10,6 +10,9 @@
  * late; the repeat decides anew, and takes back signals that stand at two places. What the repeat decides
  * from, observations and versions of events, would hide what another process wrote meanwhile: the store
  * refuses it when it arrives late (`untilMs`). A store has the rest of a life to carry out what it took in.
+ *
+ * A process that is alone keeps its turn for a batch that follows at once: its mark stays, so nobody else can
+ * have entered, and one look tells whether somebody waits. Who does gets the turn then.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -35,8 +38,11 @@ export interface HeldTurn {
 export interface Turns {
   /** Grows whenever others are found to have written, which is looked for when a turn begins. */
   changes(): number;
-  /** Waits for its turn; one at a time. */
-  take<T>(work: (turn: HeldTurn) => Promise<T>): Promise<T>;
+  /**
+   * Waits for its turn; one at a time. It is kept for the next call, `renewMs` at most, if `isFollowed` says
+   * at the end that there will be one, and no other process has had a turn lately.
+   */
+  take<T>(work: (turn: HeldTurn) => Promise<T>, isFollowed?: () => boolean): Promise<T>;
 }
 
 export interface TurnLimits {
@@ -46,9 +52,17 @@ export interface TurnLimits {
   goneLifeMs: number;
   renewMs: number;
   pollMs: number;
+  /** After this time without a mark of another process, this one is alone. */
+  aloneMs: number;
 }
 
-const LIMITS: TurnLimits = { lifeMs: 12_000, goneLifeMs: 3_000, renewMs: 2_000, pollMs: 20 };
+const LIMITS: TurnLimits = {
+  lifeMs: 12_000,
+  goneLifeMs: 3_000,
+  renewMs: 2_000,
+  pollMs: 20,
+  aloneMs: 60_000,
+};
 /** A process stops writing this share of its life before others pass it over. */
 const SAFE_SHARE = 2 / 3;
 
@@ -63,11 +77,13 @@ export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): 
     mark.ageMs <= (isGone(mark, place) ? limits.goneLifeMs : limits.lifeMs);
   const seen = new Map<string, string>();
   let changes = 0;
+  let isAlone = false;
   /** The marks of others that count, the earliest first. */
   const others = async (): Promise<StoredMark[]> => {
     const all = await store.all();
     own.compareClocks(all);
     const marks = all.filter((mark) => mark.process !== own.id);
+    isAlone = marks.every(({ ageMs }) => ageMs > limits.aloneMs);
     for (const mark of marks) {
       const isPassedOver = isWriting(mark) && !counts(mark);
       const last = `${mark.version} ${isPassedOver}`;
@@ -78,7 +94,14 @@ export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): 
     }
     return marks.filter((mark) => mark.state !== 'idle' && counts(mark)).sort(earliestFirst);
   };
+  const isKept = async (): Promise<boolean> => {
+    if (!(await own.resume())) return false;
+    if ((await others()).length === 0 && own.isAlive()) return true;
+    await own.end();
+    return false;
+  };
   const enter = async (): Promise<void> => {
+    own.begin();
     own.ask();
     for (;;) {
       await own.claim();
@@ -95,13 +118,17 @@ export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): 
   };
   return {
     changes: () => changes,
-    async take(work) {
-      own.begin();
+    async take(work, isFollowed = () => false) {
+      let isToKeep = false;
       try {
-        await enter();
-        return await work({ require: () => own.requireLife(), untilMs: () => own.untilMs() });
+        if (!(await isKept())) await enter();
+        const turn = { require: () => own.requireLife(), untilMs: () => own.untilMs() };
+        const result = await work(turn);
+        isToKeep = isAlone && isFollowed();
+        return result;
       } finally {
-        await own.end();
+        if (isToKeep) own.keep();
+        else await own.end();
       }
     },
   };
@@ -120,6 +147,8 @@ class OwnMark {
   /** What the store's clock shows when this process's shows 0, or a little less. */
   #storeEpochMs = 0;
   #timer: NodeJS.Timeout | undefined;
+  #isKept = false;
+  #ending: Promise<void> = Promise.resolve();
 
   constructor(store: TurnStore, limits: TurnLimits, place: string) {
     this.#store = store;
@@ -130,9 +159,25 @@ class OwnMark {
   begin(): void {
     ownIds.add(this.id);
     this.#timer = setInterval(() => {
+      if (this.#isKept) void this.end();
       // A process that does not get through learns it from `requireLife`.
-      this.put(this.#state).catch(() => undefined);
+      else this.put(this.#state).catch(() => undefined);
     }, this.#limits.renewMs);
+  }
+
+  /** Until `resume`, or until it would be renewed. Keeps no process running. */
+  keep(): void {
+    this.#isKept = true;
+    this.#timer?.unref();
+  }
+
+  /** True if the turn was kept until now. */
+  async resume(): Promise<boolean> {
+    const wasKept = this.#isKept;
+    this.#isKept = false;
+    this.#timer?.ref();
+    await this.#ending;
+    return wasKept;
   }
 
   ask(): void {
@@ -165,8 +210,12 @@ class OwnMark {
     return mark.asked < this.#asked || (mark.asked === this.#asked && mark.process < this.id);
   }
 
+  isAlive(): boolean {
+    return !this.#lapsed && !this.#isSilent();
+  }
+
   requireLife(): void {
-    if (this.#lapsed || this.#isSilent()) throw new TurnLostError();
+    if (!this.isAlive()) throw new TurnLostError();
   }
 
   compareClocks(marks: readonly StoredMark[]): void {
@@ -182,8 +231,14 @@ class OwnMark {
     return performance.now() - this.#storedAt > this.#limits.lifeMs * SAFE_SHARE;
   }
 
-  async end(): Promise<void> {
+  end(): Promise<void> {
     clearInterval(this.#timer);
+    this.#isKept = false;
+    this.#ending = this.#sayIdle();
+    return this.#ending;
+  }
+
+  async #sayIdle(): Promise<void> {
     // Not said, it is passed over when its time is up.
     await this.put('idle').catch(() => undefined);
     ownIds.delete(this.id);

@@ -15,6 +15,8 @@ export interface Console {
   key: string;
   /** A tab of its own, signed in unless told otherwise. */
   open(path?: string, options?: OpenOptions): Promise<ConsoleTab>;
+  /** Of a test that has ended: open tabs go on asking the service. */
+  closeTabs(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -59,6 +61,9 @@ export async function openConsole(): Promise<Console> {
       await page.goto(url + path);
       return { page, complaints };
     },
+    async closeTabs() {
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
     async close() {
       await browser.close();
     },
@@ -94,19 +99,25 @@ interface Violation {
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 /** Accessibility by axe, which is run outside of the page's policy; without `except`, by all of its rules. */
-export async function expectAccessible(page: Page, except: readonly string[] = []): Promise<void> {
+export function expectAccessible(page: Page, except: readonly string[] = []): Promise<void> {
+  const rules = Object.fromEntries(except.map((rule) => [rule, { enabled: false }]));
+  return expectNoViolation(page, { rules });
+}
+
+/** What depends on the theme of a page that is accessible in another one. */
+export function expectContrast(page: Page): Promise<void> {
+  return expectNoViolation(page, { runOnly: ['color-contrast'] });
+}
+
+async function expectNoViolation(page: Page, options: object): Promise<void> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(readFileSync(AXE, 'utf8'));
   }
-  const rules = Object.fromEntries(except.map((rule) => [rule, { enabled: false }]));
-  const violations = await page.evaluate(
-    async (options) => {
-      // @ts-expect-error: added to the page by axe
-      const { violations: found } = await window.axe.run(document, options);
-      return found as Violation[];
-    },
-    { rules },
-  );
+  const violations = await page.evaluate(async (given) => {
+    // @ts-expect-error: added to the page by axe
+    const { violations: found } = await window.axe.run(document, given);
+    return found as Violation[];
+  }, options);
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
   ).toEqual([]);

@@ -1,6 +1,6 @@
 /** Explore: what is asked and counted for an address, and what a card and the form say of it. */
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { jsonOf } from '../helpers/cli.js';
 import { type Console, openConsole } from './browser.js';
 import { chromiumMissing } from './service.js';
@@ -20,6 +20,7 @@ describe.skipIf(missing)(`Explore${missing ? ` (${missing})` : ''}`, () => {
     ({ key } = await jsonOf(app.folder, 'keys', 'issue', '--account', 'explorer'));
   });
 
+  afterEach(() => app.closeTabs());
   afterAll(() => app.close());
 
   const open = (path: string, options = {}) => app.open(path, { key, ...options });

@@ -1,5 +1,5 @@
 /** What goes wrong is said in words with a way out: no credits, too fast, a revoked key, no service. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { jsonOf } from '../helpers/cli.js';
 import { type Console, openConsole, settled } from './browser.js';
 import { chromiumMissing } from './service.js';
@@ -13,6 +13,7 @@ describe.skipIf(missing)(`faults${missing ? ` (${missing})` : ''}`, () => {
     app = await openConsole();
   });
 
+  afterEach(() => app.closeTabs());
   afterAll(() => app.close());
 
   async function signInAs(account: string, ...options: string[]) {

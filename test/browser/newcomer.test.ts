@@ -1,7 +1,7 @@
 /** A newcomer: from the link of the first start to a search, a company, and a request that runs in a shell. */
 import { execFileSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { jsonOf } from '../helpers/cli.js';
 import { type Console, openConsole, settled } from './browser.js';
 import { chromiumMissing } from './service.js';
@@ -16,6 +16,7 @@ describe.skipIf(missing)(`a newcomer${missing ? ` (${missing})` : ''}`, () => {
     app = await openConsole();
   });
 
+  afterEach(() => app.closeTabs());
   afterAll(() => app.close());
 
   it('is signed in by the link of the first start, which leaves no key in the address', async () => {

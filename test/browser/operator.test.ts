@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
 import { jsonOf } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
@@ -19,6 +19,7 @@ describe.skipIf(missing)(`an operator${missing ? ` (${missing})` : ''}`, () => {
     app = await openConsole();
   });
 
+  afterEach(() => app.closeTabs());
   afterAll(() => app.close());
 
   async function unlock(page: Page): Promise<void> {
@@ -205,6 +206,7 @@ describe.skipIf(missing)(`an API consumer${missing ? ` (${missing})` : ''}`, () 
     app = await openConsole();
   });
 
+  afterEach(() => app.closeTabs());
   afterAll(() => app.close());
 
   it('finds what was charged, by endpoint and key, and one request in the log', async () => {

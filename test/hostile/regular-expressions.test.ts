@@ -24,6 +24,8 @@ const SEARCH = {
   attackTimeout: null,
   seedingTimeout: null,
 };
+/** The few longer ones take half of the time: `LONG=1` analyses them, the gate tries them on texts alone. */
+const LONGEST_ANALYSED = process.env.LONG ? Number.POSITIVE_INFINITY : 200;
 const CHARACTERS = 100_000;
 /** A linear one takes milliseconds, a quadratic one minutes. */
 const LIMIT_MS = 4_000;
@@ -67,7 +69,10 @@ describe('the regular expressions of the service', () => {
   });
 
   it('take linear time, by analysis', () => {
-    const open = found.filter(({ path }) => !BOUNDED.includes(path));
+    const open = found.filter(
+      ({ path, expression }) =>
+        !BOUNDED.includes(path) && expression.source.length <= LONGEST_ANALYSED,
+    );
     const slow = open.filter(({ expression }) => !isSafe(expression));
     expect(slow.map(({ path, expression }) => `${path}: ${expression}`)).toEqual([]);
   }, 120_000);

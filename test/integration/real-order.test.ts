@@ -13,7 +13,7 @@ import { exportOf } from '../helpers/exported.js';
 import { startTestService } from '../helpers/test-service.js';
 
 const FEEDS = join(packageRoot(), '../shared/feeds');
-const PER_FEED = process.env.LONG ? 400 : 60;
+const PER_FEED = process.env.LONG ? 400 : 30;
 const OBSERVED = '2026-08-02T00:00:00.000Z';
 
 interface Event {

@@ -16,7 +16,7 @@ import { createRandom } from '../helpers/random.js';
 import { startTestService } from '../helpers/test-service.js';
 
 const missing = kafkaMissing();
-const EVENTS = process.env.LONG ? 1_500 : 240;
+const EVENTS = process.env.LONG ? 1_500 : 144;
 const CHUNK = 12;
 const KILLS = 3;
 const GIVEN = process.env.CROSSING_SEED;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { LineOrigin } from '../../../ingest/outcomes/batch-outcomes.js';
 import type { Outcome } from '../../../ingest/outcomes/outcome.js';
 import { MAX_EVENTS_BEHIND, runPipeline } from '../../../ingest/pipeline.js';
 import type { BatchWriter, PreparedBatch } from '../../../ingest/write/batch-writer.js';
@@ -100,7 +101,11 @@ it('hold four times as many events that bring their vectors', async () => {
 
 describe('a batch that a store could not take', () => {
   /** What the writer was asked for, of four lines in batches of one; the calls named fail. */
-  async function askedFor(failing: readonly string[], patient: boolean): Promise<string[]> {
+  async function askedFor(
+    failing: readonly string[],
+    patient: boolean,
+    from?: LineOrigin,
+  ): Promise<string[]> {
     const asked: string[] = [];
     const left = [...failing];
     const note = (call: string): void => {
@@ -140,6 +145,7 @@ describe('a batch that a store could not take', () => {
       context: { nowMs: 0 },
       skipLines: 0,
       ...(patient ? { patience } : {}),
+      ...(from ? { from } : {}),
     });
     try {
       for await (const { lines, tally } of run) asked.push(`${lines}: ${tally.signals}`);
@@ -151,16 +157,34 @@ describe('a batch that a store could not take', () => {
 
   it('is decided anew, and so is the one that was prepared on it', async () => {
     expect(await askedFor(['commit a', 'commit a', 'prepare b', 'prepare b'], true)).toEqual([
-      ...['prepare a', 'prepare b', 'prepare b', 'prepare b', 'commit a', 'release b'],
-      ...['prepare a', 'commit a', 'prepare a', 'commit a', 'prepare b', '1: 1'],
+      ...['prepare a', 'prepare b', 'prepare b', 'prepare b', 'commit a', 'release a', 'release b'],
+      ...['prepare a', 'commit a', 'release a', 'prepare a', 'commit a', 'prepare b', '1: 1'],
       ...['prepare c', 'commit b', '2: 1', 'commit c', '3: 1'],
     ]);
   });
 
   it('ends the run of a source that tries again by itself', async () => {
     expect(await askedFor(['commit a'], false)).toEqual([
-      ...['prepare a', 'prepare b', 'commit a', 'release b'],
+      ...['prepare a', 'prepare b', 'commit a', 'release a', 'release b'],
       'AppError: away',
+    ]);
+  });
+
+  it('is new when it comes again, also if its counts could not be read', async () => {
+    let left = 2;
+    const from: LineOrigin = {
+      origin: { kind: 'file', name: 'a file', partition: null, run: 'a run' },
+      positionOf: (line) => line,
+      lagAfter: () => null,
+      async acceptedFrom() {
+        left -= 1;
+        if (left >= 0) throw new AppError('unavailable', 'away');
+        return [];
+      },
+    };
+    const asked = await askedFor([], true, from);
+    expect(asked.slice(0, 6)).toEqual([
+      ...['prepare a', 'prepare b', 'release a', 'release b', 'prepare a', 'commit a'],
     ]);
   });
 });

@@ -16,6 +16,8 @@ const SEEDS = process.env.LONG ? 400 : 40;
 /** What the store's clock shows when the processes' own show 0. */
 const STORE_EPOCH_MS = 1_790_000_000_000;
 const QUICK = { pollMs: 0, renewMs: 5 };
+/** Whoever has been silent for a moment counts as away, so that turns are kept beside others. */
+const KEEPING = { ...QUICK, aloneMs: -1 };
 
 interface Marks {
   /** Processes that wait. */
@@ -68,8 +70,23 @@ function createMarks(random: Random): Marks {
   };
 }
 
+/** `puts`: the states that were stored. */
+function counted(store: TurnStore): { store: TurnStore; puts: string[] } {
+  const puts: string[] = [];
+  const put = async (mark: TurnMark) => {
+    puts.push(mark.state);
+    await store.put(mark);
+  };
+  return { store: { ...store, put }, puts };
+}
+
+const nothing = async () => undefined;
+
 describe('turns', () => {
-  it('are never two at a time, and everybody gets theirs', async () => {
+  it.each([
+    ['and everybody gets theirs', QUICK],
+    ['also if they are kept', KEEPING],
+  ])('are never two at a time, %s', async (_, limits) => {
     for (let seed = 1; seed <= SEEDS; seed += 1) {
       const random = createRandom(seed);
       const marks = createMarks(random);
@@ -77,15 +94,17 @@ describe('turns', () => {
       let most = 0;
       let done = 0;
       const members = Array.from({ length: 2 + random.below(4) }, async () => {
-        const turns = createTurns(marks.store(), QUICK);
+        const turns = createTurns(marks.store(), limits);
         for (let turn = 0; turn < 5; turn += 1) {
-          await turns.take(async () => {
+          const work = async () => {
             writing += 1;
             most = Math.max(most, writing);
             for (let left = random.below(8); left > 0; left -= 1) await nextTurn();
             writing -= 1;
             done += 1;
-          });
+          };
+          await turns.take(work, () => turn < 4);
+          for (let left = random.below(8); left > 0; left -= 1) await nextTurn();
         }
       });
       await Promise.all(members);
@@ -121,16 +140,47 @@ describe('turns', () => {
     expect(order).toEqual(['b', 'c', 'a']);
   });
 
+  it('are kept by a process that is alone, for a batch that follows', async () => {
+    const { store, puts } = counted(createMarks(createRandom(1)).store());
+    const turns = createTurns(store, { ...QUICK, renewMs: 10_000 });
+    for (const isFollowed of [true, true, false]) await turns.take(nothing, () => isFollowed);
+    expect(puts).toEqual(['writing', 'idle']);
+    await turns.take(nothing);
+    expect(puts).toEqual(['writing', 'idle', 'writing', 'idle']);
+  });
+
+  it('are not kept while others write, nor for long', async () => {
+    const marks = createMarks(createRandom(1));
+    const { store, puts } = counted(marks.store());
+    const [one, two] = [createTurns(store, QUICK), createTurns(marks.store(), QUICK)];
+    await one.take(nothing, () => true);
+    await two.take(nothing);
+    expect(puts).toEqual(['writing', 'idle']);
+    await one.take(nothing, () => true);
+    expect(puts).toEqual(['writing', 'idle', 'writing', 'idle']);
+  });
+
+  it('are kept for nobody whose process stood still', async () => {
+    const marks = createMarks(createRandom(1));
+    const stopped = marks.store();
+    const limits = { ...KEEPING, renewMs: 10_000, lifeMs: 100 };
+    const [late, other] = [createTurns(stopped, limits), createTurns(marks.store(), limits)];
+    await late.take(nothing, () => true);
+    await other.take(nothing);
+    const before = late.changes();
+    await late.take(async (turn) => turn.require());
+    expect(late.changes()).toBeGreaterThan(before);
+  });
+
   it('tell whether others have written since', async () => {
     const marks = createMarks(createRandom(1));
     const [one, two] = [createTurns(marks.store(), QUICK), createTurns(marks.store(), QUICK)];
-    const none = async () => undefined;
-    await one.take(none);
+    await one.take(nothing);
     const before = one.changes();
-    await one.take(none);
+    await one.take(nothing);
     expect(one.changes()).toBe(before);
-    await two.take(none);
-    await one.take(none);
+    await two.take(nothing);
+    await one.take(nothing);
     expect(one.changes()).toBeGreaterThan(before);
   });
 

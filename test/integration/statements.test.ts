@@ -1,0 +1,95 @@
+/**
+ * How many statements a batch sends to ClickHouse. Each costs a round trip, so a new one has to be wanted:
+ * whoever adds one changes the number here. A failure lists what was sent.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createIngest } from '../../ingest/create-ingest.js';
+import { type LoadDeps, loadFile } from '../../ingest/load-file.js';
+import { productFeeds } from '../../shared/domain/package-root.js';
+import { openEmbedded } from '../helpers/clickhouse-adapters.js';
+import { countStatements } from '../helpers/counted-statements.js';
+import { companyProfile, envelope, signalEvent } from '../helpers/events.js';
+import { BASE, BATCH } from '../helpers/fault-events.js';
+import { startTestService, type TestService } from '../helpers/test-service.js';
+
+const BATCHES = 8;
+const BATCH_EVENTS = 50;
+/** Where to begin, what of that was accepted before; the turn is taken and given back. */
+const OF_A_RUN = 4;
+
+let service: TestService;
+let ingest: LoadDeps;
+let folder: string;
+let counted: ReturnType<typeof countStatements>;
+
+beforeAll(async () => {
+  const embedded = await openEmbedded();
+  counted = countStatements(embedded.clickhouse);
+  service = await startTestService({
+    adapter: { ...embedded, clickhouse: counted.clickhouse },
+  });
+  folder = mkdtempSync(join(tmpdir(), 'signals-statements-'));
+  // So long that the turn is never said again, however slow the machine.
+  const turnLimits = { renewMs: 600_000, lifeMs: 900_000 };
+  const { embedder, ingestStores } = service;
+  ingest = await createIngest({
+    ...ingestStores,
+    embedder,
+    turnLimits,
+    feedDirs: [productFeeds()],
+  });
+  // The first batch of a process also looks at what was written last.
+  await load('first', [companyProfile('acme.example', 'Acme')]);
+});
+
+afterAll(async () => {
+  await service.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function load(name: string, events: readonly object[], batchEvents = 1_000) {
+  const path = join(folder, `${name}.ndjson`);
+  writeFileSync(path, events.map((event) => JSON.stringify(event)).join('\n'));
+  const rejectedPath = `${path}.rejected`;
+  const { tally } = await loadFile(ingest, path, { source: undefined, rejectedPath, batchEvents });
+  return { tally, ...counted.take() };
+}
+
+/** Of companies with and without a profile. */
+const MIXED = Array.from({ length: BATCHES * BATCH_EVENTS }, (_, at) => {
+  const company = at % 5 === 0 ? { domain: 'acme.example' } : { name: `Company ${at}` };
+  if (at % 3 === 0) return signalEvent(`Plant ${at} opens`, company);
+  if (at % 3 === 1) return envelope('filing', { company, form: '8-K', items: '1.01' });
+  return envelope('layoff', { company, notice_on: '2026-03-05', count: 100 + at });
+});
+
+describe('the statements of a batch', () => {
+  it('are ten if its events concern companies', async () => {
+    const { tally, total, tables } = await load('mixed', MIXED, BATCH_EVENTS);
+    expect(tally.accepted).toBe(MIXED.length);
+    expect(total, JSON.stringify(tables, null, 1)).toBeLessThanOrEqual(10 * BATCHES + OF_A_RUN);
+  });
+
+  it('are three if its events were seen before', async () => {
+    const { tally, total, tables } = await load('again', MIXED, BATCH_EVENTS);
+    expect(tally.duplicates).toBe(MIXED.length);
+    expect(total, JSON.stringify(tables, null, 1)).toBeLessThanOrEqual(3 * BATCHES + OF_A_RUN);
+  });
+
+  it('are one for each thing that it reads or writes if it contains everything', async () => {
+    await load('base', BASE);
+    const { total, tables } = await load('everything', BATCH);
+    expect(total, JSON.stringify(tables, null, 1)).toBeLessThanOrEqual(30);
+    // Profiles of companies and observations are read again when others turn out to be concerned.
+    const often = Object.entries(tables).filter(([, times]) => times > 1);
+    expect(often.map(([name]) => name)).toEqual([
+      'insert ingest_turns',
+      'read companies, company_identifiers',
+      'read signal_keys',
+      'read snapshots, snapshot_identifiers',
+    ]);
+  });
+});
