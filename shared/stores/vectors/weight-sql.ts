@@ -3,7 +3,7 @@ import type { WeighedQuestion, WeighedSignal } from '../../domain/ports/vector-i
 import { packVector } from '../../domain/vectors.js';
 
 export const WITH_WANTED = `WITH
-  (SELECT reinterpret(base64Decode({vector:String}), 'Array(BFloat16)')) AS wanted`;
+  reinterpret(base64Decode({vector:String}), 'Array(BFloat16)') AS wanted`;
 
 const WEIGHED_COLUMNS = `toString(signal_id) AS id, signal_type, subtype_key,
   toUnixTimestamp64Milli(detected_at) AS at_ms, toString(version) AS row_version,
