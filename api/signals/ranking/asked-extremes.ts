@@ -1,7 +1,6 @@
 /** Superlatives of a question, compared with the amounts that a signal tells: "biggest layoffs". Pure. */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
-import type { Amount } from './amounts.js';
-import { amountReader } from './asked-numbers.js';
+import type { Amount, AmountReader } from './amounts.js';
 import type { AskedPart } from './asked-part.js';
 import { type PlacedWord, phraseFinder, piecesOf } from './phrases.js';
 
@@ -9,8 +8,11 @@ const MOST = ['largest', 'biggest', 'highest', 'greatest'];
 const LEAST = ['smallest', 'lowest'];
 
 /** Met the better the more, or the less, a signal tells; or by a signal that says so itself. */
-export function extremeParts(words: readonly PlacedWord[], wordPieces: WordPieces): AskedPart[] {
-  const amountsToldIn = amountReader(wordPieces);
+export function extremeParts(
+  words: readonly PlacedWord[],
+  wordPieces: WordPieces,
+  amountsToldIn: AmountReader,
+): AskedPart[] {
   const partOf = (word: PlacedWord, spelt: readonly string[]): AskedPart => {
     const find = phraseFinder(spelt.map(wordPieces.pieces));
     const likenessOf = (tokens: readonly number[]): number => {

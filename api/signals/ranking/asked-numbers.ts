@@ -1,6 +1,6 @@
 /** Amounts and funding rounds of a question, compared with those a signal tells. Pure. */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
-import { type Amount, amountsIn } from './amounts.js';
+import { type Amount, type AmountReader, amountsIn } from './amounts.js';
 import type { AskedPart } from './asked-part.js';
 import { type PlacedWord, phraseFinder, piecesOf, wordsWithin } from './phrases.js';
 
@@ -36,8 +36,8 @@ export function numberParts(
   words: readonly PlacedWord[],
   leftOut: ReadonlySet<number>,
   wordPieces: WordPieces,
+  amountsToldIn: AmountReader,
 ): AskedPart[] {
-  const amountsToldIn = amountReader(wordPieces);
   const spelt = words.map(({ text }) => text.toLowerCase());
   const amounts = amountsIn(spelt);
   const single = amounts.flatMap((amount) => {
@@ -62,21 +62,6 @@ export function numberParts(
     ),
   );
   return [...single, ...ranges, ...exact, ...unpriced];
-}
-
-type AmountReader = (tokens: readonly number[]) => readonly Amount[];
-
-/** All bounds of a question ask about one text after the other: it is read once. */
-export function amountReader({ spell }: WordPieces): AmountReader {
-  let read: readonly number[] | undefined;
-  let amounts: readonly Amount[] = [];
-  return (tokens) => {
-    if (tokens !== read) {
-      read = tokens;
-      amounts = amountsIn(spell(tokens).split(' '));
-    }
-    return amounts;
-  };
 }
 
 function boundOf({ start, end }: Amount, words: readonly string[]): Bound | undefined {

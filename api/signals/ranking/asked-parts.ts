@@ -5,6 +5,7 @@
  */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { alikeParts } from './alike-words.js';
+import { amountReader } from './amounts.js';
 import { companyParts } from './asked-companies.js';
 import { extremeParts } from './asked-extremes.js';
 import { numberParts } from './asked-numbers.js';
@@ -68,13 +69,14 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     );
     const times = timeParts(words, nowMs);
     const sizes = sizeParts(words);
-    const extremes = extremeParts(words, wordPieces);
+    const amountsToldIn = amountReader(wordPieces);
+    const extremes = extremeParts(words, wordPieces, amountsToldIn);
     const sources = sourceParts(question, words, leftOutPieces);
     const isFree = (part: AskedPart, by: ReadonlySet<number>): boolean =>
       !part.pieces.some((piece) => by.has(piece));
     const counted = placesOf([...sizes, ...times]);
-    const numbers = numberParts(question, words, leftOutPieces, wordPieces).filter((part) =>
-      isFree(part, counted),
+    const numbers = numberParts(question, words, leftOutPieces, wordPieces, amountsToldIn).filter(
+      (part) => isFree(part, counted),
     );
     const negated = opposites.filter(({ pieces }) => isNegated(words, pieces));
     const known = placesOf([

@@ -26,8 +26,8 @@ import {
 const SPARE_HITS = 32;
 /**
  * The scan is bound by reading: files are mapped instead of copied, two threads share what is more than a
- * few megabytes, and blocks are of rows, not of bytes: by default a block of vectors has 1,300 rows. Damage
- * of the disk is found by every other reader of the table, merges among them.
+ * few megabytes, and blocks are of rows, not of bytes: by default a block of vectors has 1,300 rows. It
+ * checks no checksums: merges and every other reader of the table do, and find damage of the disk.
  */
 const SCAN_SETTINGS = `local_filesystem_read_method = 'mmap', min_bytes_to_use_mmap_io = 1, checksum_on_read = 0,
   preferred_block_size_bytes = 0, max_block_size = 8192,
