@@ -18,7 +18,12 @@ import { readVectors } from './read-vectors.js';
 import { filterSql } from './signal-filter-sql.js';
 import { signalsOfEach } from './signals-of-each.js';
 
-export function createClickHouseSignalReader(clickhouse: ClickHouse): SignalReader {
+const MOST_SORTED = 200_000;
+
+export function createClickHouseSignalReader(
+  clickhouse: ClickHouse,
+  { mostSorted = MOST_SORTED } = {},
+): SignalReader {
   const counted = createCountedRows(clickhouse);
   const count: SignalReader['count'] = async (filter) => {
     const found = filterSql(filter);
@@ -42,7 +47,7 @@ export function createClickHouseSignalReader(clickhouse: ClickHouse): SignalRead
     some: (signalIds) => someSignals(clickhouse, signalIds),
     vectors: (signalIds) => readVectors(clickhouse, signalIds),
     list: (filter, page) => listSignals(clickhouse, filter, page),
-    page: (filter, page) => readPage(clickhouse, count, filter, page),
+    page: (filter, page) => readPage({ clickhouse, count, mostSorted }, filter, page),
     count,
     countByType,
     each: (of, keys, filter, limit) =>

@@ -63,7 +63,10 @@ function tableFor(filter: SignalFilter): SignalTable {
 
 function addText(filter: SignalFilter, add: Add): void {
   if (filter.signalTypes) {
-    add('type_key IN {types:Array(String)}', { types: filter.signalTypes.map(foldCase) });
+    const types = filter.signalTypes.map(foldCase);
+    // Rows of one type are read in the order of the key, so the newest are found without the others.
+    if (types.length === 1) add('type_key = {type:String}', { type: types[0] });
+    else add('type_key IN {types:Array(String)}', { types });
   }
   if (filter.signalSubtypes) {
     add('subtype_key IN {subtypes:Array(String)}', {

@@ -34,7 +34,8 @@ export function readsOf({ client: { send }, ids, companies, nowMs }: ReadsOf): R
     `${WORDS[at % WORDS.length]} ${WORDS[(at * 5 + 3) % WORDS.length]} ${at}`;
   const search = (filter: object) => (at: number) =>
     send('/v1/signals/search', { query: text(at), ...filter });
-  const since = (at: number) => new Date(nowMs - MONTH_MS - (at % 997) * 60_000).toISOString();
+  const since = (at: number, months = 1) =>
+    new Date(nowMs - months * MONTH_MS - (at % 997) * 60_000).toISOString();
   const columns = 'id, type, subtype, company, at, data';
   return [
     {
@@ -74,6 +75,19 @@ export function readsOf({ client: { send }, ids, companies, nowMs }: ReadsOf): R
       postgres: (at) =>
         `SELECT ${columns} FROM signals WHERE type = 'sec-8k' AND at > '${since(at)}' ORDER BY at DESC LIMIT 20;
          SELECT count(*) FROM signals WHERE type = 'sec-8k' AND at > '${since(at)}'`,
+      timesPostgres: 2,
+    },
+    {
+      name: 'a type after an early date and total',
+      call: (at) =>
+        send('/v1/signals/search', {
+          signal_types: ['sec-8k'],
+          detected_after: since(at, 12),
+          limit: 20,
+        }),
+      postgres: (at) =>
+        `SELECT ${columns} FROM signals WHERE type = 'sec-8k' AND at > '${since(at, 12)}' ORDER BY at DESC LIMIT 20;
+         SELECT count(*) FROM signals WHERE type = 'sec-8k' AND at > '${since(at, 12)}'`,
       timesPostgres: 2,
     },
     {

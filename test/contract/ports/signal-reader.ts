@@ -75,6 +75,15 @@ describeContract('signal reader', (store) => {
         draft.detectedAtMs > START + DAY &&
         draft.detectedAtMs < START + 9 * DAY,
     ],
+    'a type after a date': [
+      { signalTypes: ['hiring-trends'], detectedAfterMs: START + 2 * DAY },
+      ({ draft }) => draft.signalType === 'hiring-trends' && draft.detectedAtMs > START + 2 * DAY,
+    ],
+    'two types after a date': [
+      { signalTypes: ['hiring-trends', 'news'], detectedAfterMs: START + 2 * DAY },
+      ({ draft }) => draft.detectedAtMs > START + 2 * DAY,
+    ],
+    'a date after all': [{ detectedAfterMs: START + 99 * DAY }, () => false],
     'head counts': [
       { employeeCountMin: 1, employeeCountMax: 100 },
       ({ company }) => company.employeeCountLow !== null && company.employeeCountLow <= 100,
@@ -98,6 +107,12 @@ describeContract('signal reader', (store) => {
       const page = await reader().page(filter, { limit: 3, offset: 1 });
       expect(page.signals.map((signal) => signal.signal_id)).toEqual(expected.slice(1, 4));
       expect(page.total).toBe(expected.length);
+      for (const mostSorted of [0, 1, expected.length, 99]) {
+        const limited = createClickHouseSignalReader(store(), { mostSorted });
+        const first = await limited.page(filter, { limit: 3 });
+        expect(first.signals.map((signal) => signal.signal_id)).toEqual(expected.slice(0, 3));
+        expect(first.total).toBe(expected.length);
+      }
       const byType = await reader().countByType(filter);
       expect(Object.values(byType).reduce((sum, count) => sum + count, 0)).toBe(expected.length);
     });
