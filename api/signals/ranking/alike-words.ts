@@ -5,14 +5,14 @@ import { type PlacedWord, phraseBook, phraseFinder } from './phrases.js';
 
 /**
  * `groups`: phrases of one meaning each; `translated`: the same in other languages. `likeness`: what one counts
- * for another.
+ * for another. "Head of human resources" may be met by another word for "human resources" too.
  */
 export function alikeParts(
   groups: readonly (readonly string[])[],
   translated: readonly (readonly string[])[],
   wordPieces: WordPieces,
   likeness: number,
-): (words: readonly PlacedWord[]) => AskedPart[] {
+): (words: readonly PlacedWord[], which?: 'longest' | 'all') => AskedPart[] {
   const entries = groups.flatMap((listed, at) => {
     const english = listed.flatMap((phrase) => inBothNumbers(phrase, listed));
     const group = new Set([...english, ...(translated[at] ?? [])]);
@@ -21,8 +21,8 @@ export function alikeParts(
     return phrases.map((phrase) => [phrase, find] as const);
   });
   const book = phraseBook(entries);
-  return (words) =>
-    book.inQuestion(words).map(({ meaning: find, pieces }) => ({
+  return (words, which = 'all') =>
+    book.inQuestion(words, which).map(({ meaning: find, pieces }) => ({
       pieces,
       isAlone: false,
       isCondition: false,

@@ -44,8 +44,11 @@ type Phrase = readonly number[];
 
 /** Each phrase and what it stands for, by its first piece. */
 interface PhraseBook<Meaning> {
-  /** Whole words alone; longer phrases first and none that lies within another. */
-  inQuestion(words: readonly PlacedWord[]): { meaning: Meaning; pieces: number[] }[];
+  /** Whole words alone; of phrases within each other all, or the longest alone. */
+  inQuestion(
+    words: readonly PlacedWord[],
+    which?: 'longest' | 'all',
+  ): { meaning: Meaning; pieces: number[] }[];
 }
 
 export function phraseBook<Meaning>(
@@ -54,7 +57,7 @@ export function phraseBook<Meaning>(
   const byFirst = groupBy(entries, ([phrase]) => phrase[0] ?? 0);
   for (const known of byFirst.values()) known.sort(([a], [b]) => b.length - a.length);
   return {
-    inQuestion(words) {
+    inQuestion(words, which = 'longest') {
       // "E-commerce" is "e commerce" too.
       const spoken = words.filter(({ text }) => text !== '-');
       const pieces = spoken.flatMap((word) => word.pieces);
@@ -69,10 +72,10 @@ export function phraseBook<Meaning>(
         );
         const longest = fits[0]?.[0].length ?? 0;
         for (const [phrase, meaning] of fits) {
-          if (phrase.length < longest) continue;
+          if (phrase.length < longest && which === 'longest') continue;
           found.push({ meaning, pieces: places.slice(here, here + phrase.length) });
         }
-        at += Math.max(1, longest);
+        at += which === 'all' ? 1 : Math.max(1, longest);
       }
       return found;
     },

@@ -14,6 +14,9 @@ export interface TableModel {
 }
 
 const PROJECTED = 128;
+/** How often a question is learned from: of those in other languages there are a third as many. */
+const ENGLISH_TIMES = 1;
+const TRANSLATED_TIMES = 2;
 
 /** `onStep` is told the runs that are done, of how many. */
 export async function buildTables(
@@ -23,10 +26,18 @@ export async function buildTables(
   onStep: (done: number, of: number) => void,
 ): Promise<RankingTables> {
   const catalogue = catalogueTexts();
-  const asked = catalogue.flatMap(({ texts, questions }, label) => [
-    ...texts.map((text) => ({ text, label, isQuestion: false })),
-    ...questions.map((text) => ({ text: expandAbbreviations(text), label, isQuestion: true })),
-  ]);
+  const asked = catalogue.flatMap(({ texts, questions, translated }, label) => {
+    const question = (times: number) => (text: string) => ({
+      text: expandAbbreviations(text),
+      label,
+      times,
+    });
+    return [
+      ...texts.map((text) => ({ text, label, times: 0 })),
+      ...questions.map(question(ENGLISH_TIMES)),
+      ...translated.map(question(TRANSLATED_TIMES)),
+    ];
+  });
   const { count } = wordPieces;
   const steps = count + asked.length;
   // One by one: what a piece or text is run with must not change its numbers.
@@ -44,9 +55,9 @@ export async function buildTables(
   const projected = Math.min(PROJECTED, dimension);
   const projection = projectionOf(states, projected);
   const told = catalogue.flatMap(({ texts }) => texts.map(wordPieces.pieces));
-  const examples = asked.flatMap(({ label, isQuestion }, at) => {
+  const examples = asked.flatMap(({ label, times }, at) => {
     const vector = vectors[at];
-    return isQuestion && vector ? [{ vector, label }] : [];
+    return vector ? Array.from({ length: times }, () => ({ vector, label })) : [];
   });
   const pieces = toInt8(states.map((state) => project(state, projection)));
   return {
@@ -58,9 +69,9 @@ export async function buildTables(
     frequencies: inverseFrequencies(told, count),
     learned: learn(examples, catalogue.length),
     texts: new Int8Rows(toInt8(vectors), dimension),
-    subtypes: catalogue.map(({ subtype, texts, questions }) => ({
+    subtypes: catalogue.map(({ subtype, texts, questions, translated }) => ({
       subtype,
-      texts: texts.length + questions.length,
+      texts: texts.length + questions.length + translated.length,
     })),
   };
 }

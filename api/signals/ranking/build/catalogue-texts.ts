@@ -9,6 +9,8 @@ export interface SubtypeTexts {
   /** Name, description, examples and phrases, of all its types together. */
   texts: string[];
   questions: string[];
+  /** In other languages. */
+  translated: string[];
 }
 
 const CATALOGUE = 'seeds/signal-types.json';
@@ -36,7 +38,8 @@ export function catalogueTexts(): SubtypeTexts[] {
   return [...bySubtype].map(([subtype, texts]) => ({
     subtype,
     texts: [...texts],
-    questions: [english, ...others].flatMap((questions) => questions[subtype] ?? []),
+    questions: english[subtype] ?? [],
+    translated: others.flatMap((questions) => questions[subtype] ?? []),
   }));
 }
 
