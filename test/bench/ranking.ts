@@ -105,7 +105,7 @@ async function benchSearch(
       }),
     );
     const weighed = { vector, meaning: 1, boosts: new Map<string, number>() };
-    const plain = { text: query, weighed, words: null, window: PAGE, most: 1 };
+    const plain = { text: query, weighed, words: null, window: PAGE, narrowing: null, most: 1 };
     if (ranked) questions.push({ ranked, plain });
   }
   await embedder.close();

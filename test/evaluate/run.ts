@@ -125,6 +125,7 @@ function cosineOver(stores: Stores): Ranking {
         weighed: { vector, meaning: 1, boosts: new Map() },
         words: null,
         window: 1,
+        narrowing: null,
         most: 1,
       };
     },

@@ -13,7 +13,7 @@ export function rankingOf(
   embedder: RankingDeps['embedder'],
   { vectors, identity }: Pick<RankingDeps, 'vectors' | 'identity'>,
   more: Partial<
-    Pick<RankingDeps, 'constants' | 'readWords' | 'foreign' | 'correctSpelling'> & {
+    Pick<RankingDeps, 'clock' | 'constants' | 'readWords' | 'foreign' | 'correctSpelling'> & {
       tables: RankingTables;
     }
   > = {},

@@ -30,6 +30,7 @@ interface Told {
   id: string;
   subtype: string;
   summary: string;
+  company: number;
   country: string;
   atMs: number;
 }
@@ -99,6 +100,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       id: ids.get(`told-${at}`) ?? '',
       subtype,
       summary: words.join(' '),
+      company: at % 7,
       country: countryOf(at % 7),
       atMs: NOW - days * DAY_MS,
     }));
@@ -246,6 +248,91 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       return ranks.reduce((sum, each) => sum + each, 0) / ranks.length;
     };
     expect(meanRank(all)).toBeLessThan(meanRank(plain) - 30);
+  });
+
+  describe('a place or a time that few of the heaviest meet', () => {
+    const constants = { ...RANKING, window: 20, joinedWindow: 30 };
+    const narrow = (
+      question: string,
+      filter: SignalFilter,
+      page: { limit: number; offset: number },
+      of = constants,
+    ) => {
+      const clock = { now: () => NOW };
+      const ranking = rankingOf(embedder, service.stores, {
+        tables,
+        readWords,
+        constants: of,
+        clock,
+      });
+      return ranking.read(question).then((read) => ranking.page(read, filter, page));
+    };
+    const YESTERDAY = 86_400_000 * Math.floor(NOW / 86_400_000 - 1);
+    const MEANT: [string, (each: Told) => boolean][] = [
+      ['swiss robot', ({ country }) => country === 'CH'],
+      ['robot yesterday', ({ atMs }) => atMs >= YESTERDAY && atMs < YESTERDAY + DAY_MS],
+    ];
+
+    it.each(MEANT)('is looked for beyond the window: "%s"', async (question, isMeant) => {
+      const page = { limit: SIGNALS, offset: 0 };
+      const most = constants.joinedWindow;
+      // Where all are compared, nothing has to be looked for.
+      const all = { ...constants, window: SIGNALS, joinedWindow: SIGNALS };
+      const compared = await narrow(question, {}, page, all);
+      const byWeight = compared.toSorted(
+        (a, b) =>
+          b.weight - a.weight ||
+          b.detectedAtMs - a.detectedAtMs ||
+          (a.signalId < b.signalId ? -1 : 1),
+      );
+      const ids = new Set(told.filter(isMeant).map(({ id }) => id));
+      const meant = byWeight.filter(({ signalId }) => ids.has(signalId)).slice(0, most);
+      const heaviest = byWeight.slice(0, most);
+      const least = (heaviest.at(-1)?.weight ?? 0) / MOST;
+      const added = meant.filter((each) => !heaviest.includes(each) && each.relevance >= least);
+      expect(ids.size).toBeGreaterThan(most);
+      expect(added.length).toBeGreaterThan(10);
+
+      const found = await narrow(question, {}, page);
+      const inside = found.slice(0, heaviest.length + added.length);
+      const idsOf = (list: readonly RankedSignal[]) => list.map(({ signalId }) => signalId).sort();
+      expect(idsOf(inside)).toEqual(idsOf([...heaviest, ...added]));
+      const scores = new Map(compared.map(({ signalId, score }) => [signalId, score]));
+      expect(inside.every(({ signalId, score }) => scores.get(signalId) === score)).toBe(true);
+      expect(new Set(idsOf(found)).size).toBe(SIGNALS);
+    });
+
+    it.each(MEANT)('leaves each page a part of the whole: "%s"', async (question) => {
+      const whole = await narrow(question, {}, { limit: SIGNALS, offset: 0 });
+      const scores = whole.map(({ score }) => score);
+      expect(scores).toEqual([...scores].sort((a, b) => b - a));
+      for (let offset = 0; offset < SIGNALS; offset += 13) {
+        for (const limit of [1, 13, 50]) {
+          const page = await narrow(question, {}, { limit, offset });
+          expect(page, `${limit} from ${offset}`).toEqual(whole.slice(offset, offset + limit));
+        }
+      }
+    });
+
+    it('is looked for within the filters alone', async () => {
+      const filter = { signalSubtypes: ['layoff'], companyKeys: ['c3.example', 'c5.example'] };
+      const kept = new Set(
+        told
+          .filter(
+            ({ subtype, company }) => subtype === 'layoff' && (company === 3 || company === 5),
+          )
+          .map(({ id }) => id),
+      );
+      for (const given of [filter, { ...filter, detectedAfterMs: NOW - 3 * DAY_MS }]) {
+        for (const [question] of MEANT) {
+          const found = await narrow(question, given, { limit: SIGNALS, offset: 0 });
+          expect(found.every(({ signalId }) => kept.has(signalId))).toBe(true);
+          expect(new Set(found.map(({ signalId }) => signalId)).size).toBe(found.length);
+        }
+      }
+      const all = await narrow('swiss robot', filter, { limit: SIGNALS, offset: 0 });
+      expect(all).toHaveLength(kept.size);
+    });
   });
 
   it('has a window of its own under every filter', async () => {

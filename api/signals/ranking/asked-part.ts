@@ -11,6 +11,15 @@ export interface Met {
 /** What parts ask of a signal beside its words. */
 export type ToldSignal = Pick<WeighedSignal, 'detectedAtMs' | 'signalType'>;
 
+/** A condition that a store can look for. */
+export interface Narrows {
+  countries?: readonly string[];
+  /** Parts of the names of industries, in lower case. */
+  industries?: readonly string[];
+  /** From the first moment up to the one behind the last. */
+  detected?: readonly [fromMs: number, untilMs: number];
+}
+
 export interface AskedPart {
   /** Places of the question's word pieces that it stands for. */
   pieces: readonly number[];
@@ -20,6 +29,8 @@ export interface AskedPart {
   isCondition: boolean;
   /** Whether it needs what is known of the company. */
   isOfCompany: boolean;
+  /** As a store is asked for it, if it can be. */
+  narrows?: Narrows;
   /** Nothing if the part says nothing of a signal. */
   meet(
     tokens: readonly number[],

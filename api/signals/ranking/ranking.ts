@@ -1,7 +1,8 @@
 /**
  * Ranks signals by their relevance to a question, in one way for search and intent and over every store:
  * meaning (the cosine), subtype (a prior of what the question asks for) and words (late interaction). The
- * store weighs all signals by meaning and subtype; the words of the best are compared here.
+ * store weighs all signals by meaning and subtype; the words of the best are compared here, and those of the
+ * best that meet a place, an industry or a time of the question.
  */
 import { inSlices } from '../../../shared/domain/concurrency/in-slices.js';
 import { foldCase } from '../../../shared/domain/normalise/fold-case.js';
@@ -21,6 +22,7 @@ import { bareQuestion } from './bare-question.js';
 import type { RankingConstants } from './constants.js';
 import { type LateInteraction, lateInteraction } from './late-interaction.js';
 import type { CorrectSpelling } from './misspelt.js';
+import { type Narrowing, narrowedFilter, narrowingOf } from './narrowed.js';
 import { subtypePrior } from './subtype-prior.js';
 import type { RankingTables } from './tables.js';
 
@@ -36,7 +38,7 @@ export interface RankingDeps {
   foreign: ForeignQuestions | null;
   /** For such a model; `null`: every word is read as it is written. */
   correctSpelling: CorrectSpelling | null;
-  identity: Pick<IdentityGraph, 'facts' | 'namesBeginning'>;
+  identity: Pick<IdentityGraph, 'facts' | 'keysWith' | 'namesBeginning'>;
   /** Of questions that name a time. */
   clock: Clock;
 }
@@ -64,6 +66,8 @@ export interface ReadQuestion {
   words: LateInteraction | null;
   /** How many signals are ranked by their words too. */
   window: number;
+  /** Conditions that few of the heaviest may meet. */
+  narrowing: Narrowing | null;
   /** The greatest relevance. */
   most: number;
 }
@@ -72,7 +76,10 @@ export interface Ranking {
   read(question: string): Promise<ReadQuestion>;
   /** The best `limit` by their weight, ranked by relevance, with the keys of their companies and people. */
   best(question: ReadQuestion, filter: SignalFilter, limit: number): Promise<RankedSignal[]>;
-  /** The window by relevance, then all others by their weight. */
+  /**
+   * By relevance the window, and the heaviest of those that meet what the question names as a condition; then
+   * all others by their weight.
+   */
   page(
     question: ReadQuestion,
     filter: SignalFilter,
@@ -90,6 +97,20 @@ export function createRanking(deps: RankingDeps): Ranking {
   ): Promise<RankedSignal[]> => {
     const found = await vectors.nearest(question.weighed, filter, { ...page, offset: 0 });
     return rank(question, found, constants, identity);
+  };
+  /** Of those that meet the conditions of the question; none if it has none that a store can look for. */
+  const heaviestMeeting = async (
+    { narrowing, weighed }: ReadQuestion,
+    filter: SignalFilter,
+    withKeys: boolean,
+  ): Promise<readonly WeighedSignal[]> => {
+    const narrowed = narrowing && (await narrowedFilter(narrowing, filter, identity));
+    if (!narrowed) return [];
+    return vectors.nearest(weighed, narrowed, {
+      limit: constants.joinedWindow,
+      offset: 0,
+      withKeys,
+    });
   };
   return {
     async read(question) {
@@ -117,18 +138,37 @@ export function createRanking(deps: RankingDeps): Ranking {
     },
     best: (question, filter, limit) => best(question, filter, { limit, withKeys: true }),
     async page(question, filter, { limit, offset }) {
-      const { window, words } = question;
+      const { window, words, weighed, narrowing, most } = question;
       const end = offset + limit;
-      const first = { limit: window, withKeys: words?.needsCompany ?? false };
-      const inside = offset < window ? await best(question, filter, first) : [];
+      if (!narrowing && offset >= window) {
+        const beyond = await vectors.nearest(weighed, filter, { limit, offset });
+        return beyond.map((each) => scored(question, each, each.weight));
+      }
+      const withKeys = words?.needsCompany ?? false;
+      const [heaviest, meeting] = await Promise.all([
+        vectors.nearest(weighed, filter, { limit: window, offset: 0, withKeys }),
+        heaviestMeeting(question, filter, withKeys),
+      ]);
+      const known = new Set(heaviest.map(({ signalId }) => signalId));
+      const more = meeting.filter(({ signalId }) => !known.has(signalId));
+      const ranked = await rank(question, [...heaviest, ...more], constants, identity);
+      // Scores never rise: whoever has less than the heaviest that is not compared comes later, by its weight.
+      const least = (heaviest.at(-1)?.weight ?? 0) / most;
+      const inside = ranked.filter(
+        ({ signalId, relevance }) => known.has(signalId) || relevance >= least,
+      );
       const found = inside.slice(offset, end);
-      if (end <= window || (offset < window && inside.length < window)) return found;
-      const from = Math.max(window, offset);
-      const beyond = await vectors.nearest(question.weighed, filter, {
-        limit: end - from,
-        offset: from,
+      if (end <= inside.length || heaviest.length < window) return found;
+      const shown = new Set(inside.map(({ signalId }) => signalId));
+      const added = inside.length - heaviest.length;
+      const beyond = await vectors.nearest(weighed, filter, {
+        limit: end - inside.length + added,
+        offset: window,
       });
-      return [...found, ...beyond.map((each) => scored(question, each, each.weight))];
+      const others = beyond.filter(({ signalId }) => !shown.has(signalId));
+      const from = Math.max(0, offset - inside.length);
+      const rest = others.slice(from, end - inside.length);
+      return [...found, ...rest.map((each) => scored(question, each, each.weight))];
     },
   };
 }
@@ -175,6 +215,7 @@ function readWith(
     weighed: { vector, meaning, boosts: new Map(boosts) },
     words: hasPieces ? lateInteraction(embedded, tables, { ...constants, ...asked }) : null,
     window: hasPieces && isJoined ? joinedWindow : window,
+    narrowing: hasPieces ? narrowingOf(asked.parts) : null,
     most: meaning + subtype + (hasPieces ? words : 0),
   };
 }
@@ -184,7 +225,13 @@ function readAlone(
   { vector }: EmbeddedQuestion,
   { meaning, window }: RankingConstants,
 ): Omit<ReadQuestion, 'text'> {
-  return { weighed: { vector, meaning, boosts: new Map() }, words: null, window, most: meaning };
+  return {
+    weighed: { vector, meaning, boosts: new Map() },
+    words: null,
+    window,
+    narrowing: null,
+    most: meaning,
+  };
 }
 
 /** By score, as clients see it: newest first where it is equal, then by id. */

@@ -19,6 +19,14 @@ export interface CompanyFacts {
   employees: { low: number | null; high: number | null };
 }
 
+/** What companies may have in common; an empty list asks for nothing. */
+export interface CompanyTraits {
+  /** One of them; ISO 3166-1 alpha-2. */
+  countries: readonly string[];
+  /** Parts of the name of an industry, in lower case: one of them. */
+  industries: readonly string[];
+}
+
 export interface KnownContact {
   /** Link signals to the person; several if some events say only an email, others a profile URL. */
   keys: readonly [string, ...string[]];
@@ -45,6 +53,8 @@ export interface IdentityGraph {
   companies(keys: readonly string[]): Promise<Map<string, KnownCompany>>;
   /** By key, from profiles alone; what has none is absent. */
   facts(keys: readonly string[]): Promise<Map<string, CompanyFacts>>;
+  /** Keys of companies that have both, from profiles alone; no more than `limit`, in any order. */
+  keysWith(traits: CompanyTraits, limit: number): Promise<string[]>;
   /** One entry per domain asked for, in order, `null` where unknown. */
   companiesByDomain(domains: readonly string[]): Promise<(KnownCompany | null)[]>;
   companyByNetworkUrl(networkUrl: string): Promise<KnownCompany | null>;

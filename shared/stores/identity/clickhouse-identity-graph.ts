@@ -50,6 +50,19 @@ export function createClickHouseIdentityGraph(clickhouse: ClickHouse): IdentityG
         ]),
       );
     },
+    async keysWith({ countries, industries }, limit) {
+      // In one row, which is kept until something is written.
+      const [row] = await clickhouse.rows<{ keys: string[] }>(
+        `SELECT groupArray(company_key) AS keys FROM (
+           SELECT company_key FROM companies FINAL
+           WHERE (empty({countries:Array(String)}) OR country IN {countries:Array(String)})
+             AND (empty({industries:Array(String)}) OR arrayExists(
+               industry -> multiSearchAny(lowerUTF8(industry), {industries:Array(String)}), industries))
+           LIMIT {limit:UInt32})`,
+        { countries, industries, limit },
+      );
+      return row?.keys ?? [];
+    },
     async companiesByDomain(domains) {
       const known = await loadCompanies(clickhouse, domains);
       return domains.map((domain) => known.get(domain) ?? null);

@@ -21,7 +21,13 @@ describeContract('identity graph', (store) => {
       companyRecord('iciclemotor.example', { name: 'Icicle Motor Works' }),
       companyRecord('far.example', { name: 'Entirely Different' }),
     ];
-    await identity.putCompanies(companies);
+    await identity.putCompanies([
+      ...companies,
+      companyRecord('chips.example', { country: 'IS', industries: ['Ice', 'Microchips'] }),
+      companyRecord('fish.example', { country: 'FO', industries: ['FISHERIES'] }),
+      companyRecord('trout.example', { country: 'NO', industries: ['Fishing'] }),
+      companyRecord('ice.example', { country: 'IS', industries: ['Ice'] }),
+    ]);
     await identity.putNames(
       companies.map(({ key, name }) => ({ companyKey: key, name: `${name}` })),
     );
@@ -79,6 +85,17 @@ describeContract('identity graph', (store) => {
       'icicle motor',
     ]);
     expect([...(await graph().namesBeginning([]))]).toEqual([]);
+  });
+
+  it('tells which companies have traits in common, and no more than asked for', async () => {
+    const traits = { countries: ['IS', 'FO'], industries: ['chip', 'fish'] };
+    const keys = async (given: Partial<typeof traits>, limit = 9) =>
+      (await graph().keysWith({ countries: [], industries: [], ...given }, limit)).sort();
+    expect(await keys(traits)).toEqual(['chips.example', 'fish.example']);
+    expect(await keys({ countries: ['FO'] })).toEqual(['fish.example']);
+    expect(await keys({ industries: ['fish'] })).toEqual(['fish.example', 'trout.example']);
+    expect(await keys({ industries: ['fish'] }, 1)).toHaveLength(1);
+    expect(await keys({ ...traits, countries: ['GL'] })).toEqual([]);
   });
 
   it('suggests by the beginning of a name or domain, then by likeness', async () => {

@@ -1,0 +1,54 @@
+/**
+ * Asks the stores for what a question names as a condition: places and industries of companies, and times. Of
+ * many layoffs few are of banks, and those need not be among the heaviest.
+ */
+import type { CompanyTraits, IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
+import type { SignalFilter } from '../../../shared/domain/ports/signal-reader.js';
+import type { Narrows } from './asked-part.js';
+
+export interface Narrowing {
+  traits: CompanyTraits | null;
+  detected: readonly [fromMs: number, untilMs: number] | null;
+}
+
+/** What more companies have in common is common among the heaviest too. */
+const MAX_COMPANIES = 5_000;
+
+/** One of the places and one of the industries; within all times. `null` without conditions. Pure. */
+export function narrowingOf(parts: readonly { narrows?: Narrows }[]): Narrowing | null {
+  const all = parts.flatMap(({ narrows }) => narrows ?? []);
+  const countries = all.flatMap((each) => each.countries ?? []);
+  const industries = all.flatMap((each) => each.industries ?? []);
+  const times = all.flatMap(({ detected }) => (detected ? [detected] : []));
+  const traits = countries.length + industries.length > 0 ? { countries, industries } : null;
+  if (!traits && times.length === 0) return null;
+  const from = Math.max(...times.map(([fromMs]) => fromMs));
+  const until = Math.min(...times.map(([, untilMs]) => untilMs));
+  return { traits, detected: times.length > 0 ? [from, until] : null };
+}
+
+/** `null` if nothing is narrower than `filter`. */
+export async function narrowedFilter(
+  { traits, detected }: Narrowing,
+  filter: SignalFilter,
+  identity: Pick<IdentityGraph, 'keysWith'>,
+): Promise<SignalFilter | null> {
+  const { companyKeys, contactKeys, contactEmail, contactNetworkUrl } = filter;
+  if (companyKeys || contactKeys || contactEmail !== undefined || contactNetworkUrl !== undefined) {
+    return null;
+  }
+  const keys = traits ? await identity.keysWith(traits, MAX_COMPANIES + 1) : [];
+  const areFew = keys.length > 0 && keys.length <= MAX_COMPANIES;
+  if (traits && keys.length === 0) return null;
+  if (!areFew && !detected) return null;
+  const { detectedAfterMs = -Infinity, detectedBeforeMs = Infinity } = filter;
+  const [fromMs, untilMs] = detected ?? [-Infinity, Infinity];
+  const after = Math.max(detectedAfterMs, fromMs - 1);
+  const before = Math.min(detectedBeforeMs, untilMs);
+  return {
+    ...filter,
+    ...(areFew && { companyKeys: keys }),
+    ...(Number.isFinite(after) && { detectedAfterMs: after }),
+    ...(Number.isFinite(before) && { detectedBeforeMs: before }),
+  };
+}

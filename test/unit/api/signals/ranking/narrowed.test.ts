@@ -1,0 +1,82 @@
+/** Which conditions of a question the stores are asked for, and within which filters. */
+import { describe, expect, it } from 'vitest';
+import { createReadWords } from '../../../../../api/signals/ranking/asked-parts.js';
+import { RANKING } from '../../../../../api/signals/ranking/constants.js';
+import { narrowedFilter, narrowingOf } from '../../../../../api/signals/ranking/narrowed.js';
+import { loadWording } from '../../../../../api/signals/ranking/wording.js';
+import { bundledModel } from '../../../../../shared/domain/package-root.js';
+import type { SignalFilter } from '../../../../../shared/domain/ports/signal-reader.js';
+import { loadWordPieces } from '../../../../../shared/platform/embedding/load-word-pieces.js';
+
+const wordPieces = loadWordPieces(bundledModel());
+if (!wordPieces) throw new Error('the bundled model has no word pieces');
+const readWords = createReadWords(wordPieces, loadWording, RANKING);
+const NOW_MS = Date.parse('2026-11-23T12:00:00Z');
+const narrowing = (question: string) => narrowingOf(readWords(question, NOW_MS).parts);
+
+describe('a question', () => {
+  it('is narrowed by places, industries and times', () => {
+    expect(narrowing('layoffs in Spain or Portugal')?.traits?.countries).toEqual(['ES', 'PT']);
+    expect(narrowing('banks and insurers laying off staff')?.traits?.industries).toEqual(
+      expect.arrayContaining(['bank', 'insur']),
+    );
+    expect(narrowing('layoffs in 2025')).toEqual({
+      traits: null,
+      detected: [Date.UTC(2025, 0), Date.UTC(2026, 0)],
+    });
+  });
+
+  it.each([
+    'letting people go',
+    'recent layoffs',
+    'layoffs outside Spain',
+    'more than 100 laid off',
+  ])('is not by what no store can look for: "%s"', (question) => {
+    expect(narrowing(question)).toBeNull();
+  });
+});
+
+describe('a filter', () => {
+  const spain = { traits: { countries: ['ES'], industries: [] }, detected: null };
+  const year = { traits: null, detected: [1_000, 2_000] as const };
+  const filterOf = (
+    asked: Parameters<typeof narrowedFilter>[0],
+    given: SignalFilter = {},
+    companies = 3,
+  ) =>
+    narrowedFilter(asked, given, {
+      keysWith: async (_, limit) =>
+        Array.from({ length: Math.min(limit, companies) }, (_, at) => `c${at}.example`),
+    });
+
+  it('is narrowed to the companies that are meant, unless they are none or many', async () => {
+    const given = { signalTypes: ['news'] };
+    expect(await filterOf(spain, given)).toEqual({
+      ...given,
+      companyKeys: ['c0.example', 'c1.example', 'c2.example'],
+    });
+    expect(await filterOf(spain, {}, 0)).toBeNull();
+    expect((await filterOf(spain, {}, 5_000))?.companyKeys).toHaveLength(5_000);
+    expect(await filterOf(spain, {}, 5_001)).toBeNull();
+    expect(await filterOf({ ...spain, ...{ detected: [1_000, 2_000] } }, {}, 5_001)).toEqual({
+      detectedAfterMs: 999,
+      detectedBeforeMs: 2_000,
+    });
+  });
+
+  it('is narrowed to the time that is meant, within its own', async () => {
+    expect(await filterOf(year)).toEqual({ detectedAfterMs: 999, detectedBeforeMs: 2_000 });
+    expect(await filterOf(year, { detectedAfterMs: 1_500 })).toEqual({
+      detectedAfterMs: 1_500,
+      detectedBeforeMs: 2_000,
+    });
+    expect(await filterOf({ traits: null, detected: [1_000, Infinity] })).toEqual({
+      detectedAfterMs: 999,
+    });
+  });
+
+  it('stays as it is where it names companies or people', async () => {
+    expect(await filterOf(spain, { companyKeys: ['a.example'] })).toBeNull();
+    expect(await filterOf(spain, { contactEmail: 'ada@a.example' })).toBeNull();
+  });
+});
