@@ -2,16 +2,24 @@
 import { foldCase } from '../../../shared/domain/normalise/fold-case.js';
 import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
-import type { AskedPart } from './asked-part.js';
-import { type PlacedWord, phraseBook, wordsBefore } from './phrases.js';
+import type { AskedPart, Narrows } from './asked-part.js';
+import { type PlacedWord, phraseBook, phraseFinder, wordsBefore } from './phrases.js';
 import type { Wording } from './wording.js';
 
-type IsMeant = (company: CompanyFacts) => boolean;
+interface Meaning {
+  isMeant(company: CompanyFacts): boolean;
+  narrows: Narrows;
+  /** Where a text names an industry; -1 where it does not. Of a place nobody asks so. */
+  find?: (tokens: readonly number[]) => number;
+}
 
 const WORDS_BEFORE = 6;
 /** "We sell accounting software": what who asks does is not asked for. */
 const OWN_TRADE =
   /(?:^| )(?:we|i|our \S{1,20}) (?:sell|sells|offer|offers|make|makes|build|builds|lend|lends|provide|provides|are|work)(?: \S{1,20}){0,3} $/;
+/** "Orders from hospitals", "software for banks": those are not the companies that tell it. */
+const OF_CUSTOMERS =
+  /(?:^| )(?:(?:orders?|contracts?|tenders?|commissions?) (?:\S{1,20} ){0,2}(?:from|with|for)|(?:sell|sells|selling|sold|supply|supplies|supplied|supplying|delivers?|delivered|delivering) (?:\S{1,20} ){0,3}to|(?:products?|tools?|apps?|software|services?|platforms?|systems?|solutions?|machines?|offers?) (?:made |built |designed )?for) (?:an? |the )?$/;
 /** Behind these, "us" in lower case is who asks: "show us layoffs". */
 const OF_WHO_ASKS =
   /(?:^| )(?:show|tell|give|get|find|bring|send|let|lets|help|helps|join|meet|contact|visit|follow|make|makes|made|takes?|allows?|enables?|to|for|with|about|of|among|between|around) $/;
@@ -22,22 +30,30 @@ export function companyParts(
 ): (words: readonly PlacedWord[], leftOut: ReadonlySet<number>) => AskedPart[] {
   const inCountry = places.flatMap(({ asked, countries }) => {
     const all = new Set(countries);
-    const isMeant: IsMeant = ({ country }) => all.has(country);
-    return asked.map((phrase) => [split(phrase), isMeant] as const);
+    const meaning: Meaning = {
+      isMeant: ({ country }) => all.has(country),
+      narrows: { countries },
+    };
+    return asked.map((phrase) => [split(phrase), meaning] as const);
   });
   const inIndustry = industries.flatMap(({ asked, named }) => {
-    const isMeant: IsMeant = (company) =>
-      company.industries.some((each) => named.some((part) => foldCase(each).includes(part)));
-    const phrases = new Set(asked.flatMap(inOtherWords));
-    return [...phrases].map((phrase) => [split(phrase), isMeant] as const);
+    const phrases = [...new Set(asked.flatMap(inOtherWords))].map(split);
+    const meaning: Meaning = {
+      isMeant: (company) =>
+        company.industries.some((each) => named.some((part) => foldCase(each).includes(part))),
+      narrows: { industries: named },
+      find: phraseFinder(phrases),
+    };
+    return phrases.map((phrase) => [phrase, meaning] as const);
   });
   const book = phraseBook([...inCountry, ...inIndustry]);
   return (words, leftOut) =>
-    book.inQuestion(words).flatMap(({ meaning: isMeant, pieces }) => {
+    book.inQuestion(words).flatMap(({ meaning: { isMeant, narrows, find }, pieces }) => {
       const [first = 0] = pieces;
       const before = wordsBefore(words, first, WORDS_BEFORE);
       const word = words.find(({ at }) => at === first)?.text;
       if ((word === 'us' && OF_WHO_ASKS.test(before)) || OWN_TRADE.test(before)) return [];
+      if (find && OF_CUSTOMERS.test(before)) return [customerPart(pieces, find)];
       const isExcluded = leftOut.has(first);
       const part: AskedPart = {
         pieces,
@@ -45,6 +61,7 @@ export function companyParts(
         isAlone: isExcluded,
         isCondition: true,
         isOfCompany: true,
+        ...(!isExcluded && { narrows }),
         meet: (_, company) => ({
           at: -1,
           likeness: company && isMeant(company) !== isExcluded ? 1 : 0,
@@ -52,6 +69,19 @@ export function companyParts(
       };
       return [part];
     });
+}
+
+function customerPart(pieces: number[], find: (tokens: readonly number[]) => number): AskedPart {
+  return {
+    pieces,
+    isAlone: false,
+    isCondition: true,
+    isOfCompany: false,
+    meet(tokens) {
+      const at = find(tokens);
+      return { at, likeness: at < 0 ? 0 : 1 };
+    },
+  };
 }
 
 const MAKERS = /(?<= )(?:companies|makers)$/;

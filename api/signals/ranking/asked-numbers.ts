@@ -21,8 +21,35 @@ const EXACT = /\bseries\s{1,3}[a-k]\b|\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}
 /** Behind a round: "Series C or later". */
 const LATER = /^(?:\+|\s{1,3}(?:or|and) (?:later|beyond|above|up|higher|onwards?)\b)/i;
 const ROUNDS = 'abcdefghijk';
-const UNDISCLOSED =
-  /\b(?:undisclosed|(?:without|not) (?:saying|telling|disclosing|mentioning|revealing|stating) (?:how much|(?:the |an? )?(?:price|amount|value|sum|terms))|(?:mentions? |names? )?(?:without|no) (?:an? )?(?:disclosed |known |stated |published |dollar )?(?:price|amount|value|sum|size|figure|terms)s?|(?:price|amount|value|sum|size|terms)s? (?:(?:was|is|were|are) )?not (?:disclosed|known|given|stated|published|told))\b/giu;
+/** "About 5 million": from four fifths of it to five fourths. */
+const NEAR = /(?:^| )(?:about|around|roughly|approximately|nearly|almost|close to)$/;
+const NEAR_WORDS = 2;
+const NEAR_FACTOR = 1.25;
+/** Rounds that have a name, in front of what tells that they are one, and how signals say them. */
+const NAMED_ROUND =
+  /\b(?<round>pre[- ]?seed|seed|angel|private equity|crowdfunding)(?=\s{1,3}(?:funding|rounds?|investments?|investors?|money|stage|financings?|capital|deals?)\b)/giu;
+const NAMED_ROUNDS: ReadonlyMap<string, readonly string[]> = new Map([
+  // They come before all lettered ones.
+  ['seed', ['seed', 'angel']],
+  ['preseed', ['pre seed', 'pre - seed', 'preseed']],
+]);
+
+const VALUE = '(?:price|amount|value|sum|size|figure|cost|terms)s?';
+/** "An undisclosed price", "without saying how much", "terms were kept secret". */
+const UNDISCLOSED = new RegExp(
+  [
+    'undisclosed',
+    `(?:without|not) (?:saying|telling|disclosing|mentioning|revealing|stating|naming) (?:how much|(?:the |an? )?${VALUE})`,
+    `(?:mentions? |names? )?(?:without|no) (?:an? )?(?:disclosed |known |stated |published |dollar )?${VALUE}`,
+    `${VALUE} (?:(?:was|is|were|are) )?not (?:disclosed|known|given|stated|published|told)`,
+    `${VALUE} (?:(?:was|is|were|are|stays?|stayed|kept) ){0,2}(?:secret|confidential|private|unknown|under wraps)`,
+    `(?:secret|confidential|unknown) ${VALUE}`,
+    `(?:did|does|do|will|would)(?: not|n['’]t) (?:say|tell|disclose|reveal|name|state|publish) (?:how much|(?:the |an? |its |their )?${VALUE})`,
+  ]
+    .map((pattern) => `\\b(?:${pattern})\\b`)
+    .join('|'),
+  'giu',
+);
 
 interface Bound {
   phrase: string;
@@ -43,6 +70,12 @@ export function numberParts(
   const single = amounts.flatMap((amount) => {
     const bound = boundOf(amount, spelt);
     if (bound) return [boundPart(amount, bound, words, amountsToldIn)];
+    const near = NEAR.exec(
+      spelt.slice(Math.max(0, amount.start - NEAR_WORDS), amount.start).join(' '),
+    );
+    if (near && amount.unit !== 'date') {
+      return [nearPart(amount, wordsIn(near[0].trim()), words, amountsToldIn)];
+    }
     // Figures are found as they stand, without reading what every signal tells.
     const isInWords = !spelt.slice(amount.start, amount.end).some((word) => /\d/.test(word));
     const isTold = isInWords && !NO_UNIT.has(amount.unit);
@@ -55,13 +88,18 @@ export function numberParts(
   const exact = [...question.matchAll(EXACT)].map((match) =>
     exactPart(match, question, words, leftOut, wordPieces),
   );
+  const named = [...question.matchAll(NAMED_ROUND)].map(({ 0: round, index }) => {
+    const own = wordsWithin(words, index, index + round.length);
+    const known = NAMED_ROUNDS.get(round.toLowerCase().replaceAll(/[- ]/g, ''));
+    return namedPart(own, known ?? [round], leftOut, wordPieces.pieces);
+  });
   const unpriced = [...question.matchAll(UNDISCLOSED)].map(({ 0: phrase, index }) =>
     amountPart(
       wordsWithin(words, index, index + phrase.length),
       (tokens) => !amountsToldIn(tokens).some(({ unit }) => unit === 'money'),
     ),
   );
-  return [...single, ...ranges, ...exact, ...unpriced];
+  return [...single, ...ranges, ...exact, ...named, ...unpriced];
 }
 
 function boundOf({ start, end }: Amount, words: readonly string[]): Bound | undefined {
@@ -72,6 +110,20 @@ function boundOf({ start, end }: Amount, words: readonly string[]): Bound | unde
   if (!after?.groups) return;
   const { bound = '' } = after.groups;
   return { phrase: bound, start, end: end + wordsIn(after[0]) };
+}
+
+function nearPart(
+  wanted: Amount,
+  wordsBefore: number,
+  words: readonly PlacedWord[],
+  amountsToldIn: AmountReader,
+): AskedPart {
+  const isOfUnit = unitsOf(wanted, words);
+  const isMet = ({ value, unit }: Amount): boolean =>
+    isOfUnit(unit) && value >= wanted.value / NEAR_FACTOR && value <= wanted.value * NEAR_FACTOR;
+  return amountPart(words.slice(wanted.start - wordsBefore, wanted.end), (tokens) =>
+    amountsToldIn(tokens).some(isMet),
+  );
 }
 
 /** "Between 100 and 200", "10 to 20 million", "5-10%". */
@@ -171,8 +223,17 @@ function exactPart(
   const later = LATER.exec(question.slice(end))?.[0] ?? '';
   const named = match[0].replace(/s$/i, '');
   const rounds = later === '' ? [named] : laterRounds(named);
-  const find = phraseFinder(rounds.map(pieces));
-  const own = wordsWithin(words, match.index, end + later.length);
+  return namedPart(wordsWithin(words, match.index, end + later.length), rounds, leftOut, pieces);
+}
+
+/** Met by one of the names as it stands. */
+function namedPart(
+  own: readonly PlacedWord[],
+  names: readonly string[],
+  leftOut: ReadonlySet<number>,
+  split: WordPieces['pieces'],
+): AskedPart {
+  const find = phraseFinder(names.map(split));
   const isExcluded = leftOut.has(own[0]?.at ?? -1);
   return {
     pieces: piecesOf(own),

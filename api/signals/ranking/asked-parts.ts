@@ -87,7 +87,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
       leftOutOf,
       wordPieces,
       ({ text }) => isLight.has(text.toLowerCase()),
-      otherWords,
+      (item) => otherWords(item, 'longest'),
     ).filter((part) => isFree(part, known));
     const aside = placesOf([...companies, ...times, ...sizes]);
     const by = leftOutOf.flatMap((each) => (each.isSure ? each.by : []));

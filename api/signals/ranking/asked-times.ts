@@ -2,7 +2,7 @@
 import { DAY_MS } from '../../../shared/domain/time.js';
 import { MONTH } from './amounts.js';
 import type { AskedPart } from './asked-part.js';
-import { type PlacedWord, piecesOf } from './phrases.js';
+import { type PlacedWord, piecesOf, wordsBefore } from './phrases.js';
 
 /** From its first millisecond up to the one behind its last; in UTC. */
 type Range = readonly [fromMs: number, untilMs: number];
@@ -27,7 +27,8 @@ const AGO =
 const NEWER = /^(?:newer|less|at most)/;
 const AGE_WORDS = 5;
 const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
-const YEAR = /^20\d\d$/;
+const YEAR = /^(?:19[89]|20\d)\d$/;
+const DECADE = /^(?:19|20)\d0s$/;
 const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/;
 const UNIT = /^(?<unit>hour|day|week|month|quarter|year)s?$/;
 const DAYS = { hour: 1 / 24, day: 1, week: 7, month: 31, quarter: 92, year: 366 } as const;
@@ -38,6 +39,9 @@ const ORDINALS = ['first', 'second', 'third', 'fourth'];
 /** They are published after the time that they are of. */
 const RESULTS = /^(?:results?|earnings|revenues?|profits?|sales|guidance|forecasts?|figures)$/;
 const NEWEST = /^(?:latest|newest|recent|recently|lately)$/;
+/** "More than last month": a time to compare with, not that of what is asked for. */
+const COMPARED = /(?:^| )(?:than|vs|versus|compared (?:to|with))(?: in| the| in the)? $/;
+const COMPARED_WORDS = 4;
 /** In these days a signal counts half as much as a new one. */
 const HALF_LIFE_DAYS = 30;
 
@@ -45,7 +49,8 @@ export function timeParts(words: readonly PlacedWord[], nowMs: number): AskedPar
   const spelt = words.map(({ text }) => text.toLowerCase());
   const parts: AskedPart[] = [];
   for (let at = 0; at < spelt.length; ) {
-    const read = readTime(spelt, at, nowMs);
+    const isCompared = COMPARED.test(wordsBefore(words, words[at]?.at ?? 0, COMPARED_WORDS));
+    const read = isCompared ? undefined : readTime(spelt, at, nowMs);
     if (read) parts.push(timePart(read.range, piecesOf(words.slice(at, at + read.length)), nowMs));
     at += read?.length ?? 1;
   }
@@ -63,6 +68,7 @@ function timePart(range: Read['range'], pieces: number[], nowMs: number): AskedP
     // What is new but of another place or industry is no answer.
     isCondition: range !== 'newest',
     isOfCompany: false,
+    ...(range !== 'newest' && { narrows: { detected: range } }),
     meet: (_, __, signal) => ({
       at: -1,
       likeness: likenessAt(signal?.detectedAtMs ?? Number.NEGATIVE_INFINITY),
@@ -177,7 +183,7 @@ function readDate(words: readonly string[], at: number, nowMs: number): Read | u
   const own = dateAt(words, at, nowMs);
   const isLast = own && at + own.length === words.length;
   // Without a word before it, a month may be a verb and a year a number.
-  if (own && (own.length > 1 || (isLast && YEAR.test(word)))) return own;
+  if (own && (own.length > 1 || (isLast && YEAR.test(word)) || DECADE.test(word))) return own;
   const next = words[at + 1] === 'the' ? at + 2 : at + 1;
   const told = dateAt(words, next, nowMs);
   if (!told) return;
@@ -190,13 +196,17 @@ function readDate(words: readonly string[], at: number, nowMs: number): Read | u
     : undefined;
 }
 
-/** A month, of its last time unless a year follows, a year, a part of one, or a day: "2026-11-03". */
+/** A month, of its last time unless a year follows, a year, a decade, a part of a year, or a day: "2026-11-03". */
 function dateAt(words: readonly string[], at: number, nowMs: number): Dated | undefined {
   const word = words[at] ?? '';
   const part = partOfYear(words, at);
   if (part) return part;
   const fromMs = dayAt(words, at);
   if (fromMs !== null) return { range: [fromMs, fromMs + DAY_MS], length: DAY_WORDS };
+  if (DECADE.test(word)) {
+    const year = Number.parseInt(word, 10);
+    return { range: [Date.UTC(year, 0), Date.UTC(year + 10, 0)], length: 1 };
+  }
   if (YEAR.test(word)) {
     const year = Number(word);
     return { range: [Date.UTC(year, 0), Date.UTC(year + 1, 0)], length: 1 };

@@ -231,6 +231,31 @@ describe('a round or an office', () => {
   });
 });
 
+it.each([
+  [
+    'seed rounds',
+    'X raised $80 thousand in a seed funding round',
+    'X raised a venture funding round',
+  ],
+  ['tiny seed investments', 'X raised an angel funding round', 'X raised a Series A funding round'],
+  ['pre-seed money', 'X raised a pre-seed round', 'X raised a Series A funding round'],
+  ['private equity deals', 'X raised a private equity round', 'X raised a venture funding round'],
+])('a round with a name is met by what has that name: "%s"', (question, right, wrong) => {
+  const [round] = read(question).parts.filter((each) => each.isCondition);
+  const meets = (summary: string) => round?.meet(pieces(summary), undefined)?.likeness;
+  expect([meets(right), meets(wrong)]).toEqual([1, 0]);
+});
+
+it.each([
+  ['raised about 5 million dollars', 'X raised $5.2 million', 'X raised $1.5 million'],
+  ['layoffs of around 200 people', 'X lays off 180 employees', 'X lays off 300 employees'],
+  ['roughly 10 percent of staff', 'X cuts 11% of its staff', 'X cuts 30% of its staff'],
+])('an amount may be told roughly: "%s"', (question, right, wrong) => {
+  const [near] = read(question).parts.filter((each) => each.isCondition);
+  const meets = (summary: string) => near?.meet(pieces(summary), undefined)?.likeness;
+  expect([meets(right), meets(wrong)]).toEqual([1, 0]);
+});
+
 it('a round may stand for all later ones', () => {
   const [later] = read('series C or later raised in the UK').parts.filter(
     (each) => each.isCondition,
@@ -259,11 +284,24 @@ describe('other words of one meaning', () => {
     expect(likenessOf(question, summary)).toBe(RANKING.alike);
   });
 
-  it('are found as whole words, the longest phrase first', () => {
-    expect(met('head of people', 'X is hiring a Recruiter')).toEqual([
-      { words: 'head of people', likeness: RANKING.alike },
-    ]);
+  it('are found as whole words, and within a longer phrase too', () => {
+    expect(met('head of people', 'X is hiring a Recruiter')).toContainEqual({
+      words: 'head of people',
+      likeness: RANKING.alike,
+    });
+    expect(met('head of human resources', 'X is hiring a Recruiter')).toContainEqual({
+      words: 'human resources',
+      likeness: RANKING.alike,
+    });
     expect(read('loaned').parts).toEqual([]);
+  });
+
+  it('are left out as a whole: who wants no sales engineers may want others', () => {
+    const [excluded] = read('jobs, but no sales engineers').parts.filter(
+      ({ isCondition }) => isCondition,
+    );
+    const meets = (summary: string) => excluded?.meet(pieces(summary), undefined)?.likeness;
+    expect([meets('X hires a Sales Engineer'), meets('X hires a Data Engineer')]).toEqual([0, 1]);
   });
 
   it('are found in the plural and the singular, whichever is listed', () => {
@@ -348,6 +386,19 @@ describe('places and industries', () => {
       expect(read(question).parts.some(({ isOfCompany }) => isOfCompany)).toBe(true);
     },
   );
+
+  it.each([
+    ['orders won from carmakers', 'The tender by carmakers had run for two years.'],
+    ['contracts with a bank', 'X signs a contract with three lenders.'],
+    ['tools for retailers', 'X shows a till for online shops.'],
+    ['who sells software to insurers', 'X sells its software to an insurer.'],
+  ])('may be those of customers, whom a signal names: "%s"', (question, summary) => {
+    const asked = read(question).parts.filter(
+      ({ isCondition, isOfCompany }) => isCondition && !isOfCompany,
+    );
+    const met = (text: string) => asked.map((part) => part.meet(pieces(text), undefined)?.likeness);
+    expect([met(summary), met('X wins an order.')]).toEqual([[1], [0]]);
+  });
 
   it('are not asked for where somebody says what they do', () => {
     const asks = (question: string) => read(question).parts.some((part) => part.isOfCompany);
@@ -436,6 +487,9 @@ describe('what is left out', () => {
     'acquired for an undisclosed sum',
     'raised money without saying how much',
     'contract wins that mention no dollar value',
+    'funding where the sum was kept secret',
+    "acquired, but they didn't say how much",
+    'deals at a confidential price',
   ])('may be the amount: "%s"', (question) => {
     const [unpriced] = read(question).parts.filter(({ isCondition }) => isCondition);
     const meets = (summary: string) => unpriced?.meet(pieces(summary), undefined)?.likeness;
@@ -521,6 +575,9 @@ describe('a time', () => {
     ['who was hacked yesterday', '2026-11-22', '2026-11-23'],
     ['layoffs this week', '2026-11-18', '2026-11-10'],
     ['layoffs last week', '2026-11-12', '2026-11-01'],
+    ['layoffs in the 2010s', '2015-05-01', '2021-01-01'],
+    ['filings of the 1990s', '1999-12-31', '2000-01-01'],
+    ['annual reports before 1998', '1996-03-01', '1998-03-01'],
     ['funding rounds last month', '2026-10-31', '2026-11-01'],
     ['funding this month', '2026-11-02', '2026-10-31'],
     ['deals last quarter', '2026-07-01', '2026-10-01'],
@@ -577,6 +634,8 @@ describe('a time', () => {
   });
 
   it.each([
+    'more openings than last month',
+    'sales compared to the last quarter',
     'may announce layoffs',
     'march against layoffs',
     '2000 jobs cut',
