@@ -34,22 +34,16 @@ const NAMED_ROUNDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['preseed', ['pre seed', 'pre - seed', 'preseed']],
 ]);
 
-const VALUE = '(?:price|amount|value|sum|size|figure|cost|terms)s?';
 /** "An undisclosed price", "without saying how much", "terms were kept secret". */
-const UNDISCLOSED = new RegExp(
-  [
-    'undisclosed',
-    `(?:without|not) (?:saying|telling|disclosing|mentioning|revealing|stating|naming) (?:how much|(?:the |an? )?${VALUE})`,
-    `(?:mentions? |names? )?(?:without|no) (?:an? )?(?:disclosed |known |stated |published |dollar )?${VALUE}`,
-    `${VALUE} (?:(?:was|is|were|are) )?not (?:disclosed|known|given|stated|published|told)`,
-    `${VALUE} (?:(?:was|is|were|are|stays?|stayed|kept) ){0,2}(?:secret|confidential|private|unknown|under wraps)`,
-    `(?:secret|confidential|unknown) ${VALUE}`,
-    `(?:did|does|do|will|would)(?: not|n['’]t) (?:say|tell|disclose|reveal|name|state|publish) (?:how much|(?:the |an? |its |their )?${VALUE})`,
-  ]
-    .map((pattern) => `\\b(?:${pattern})\\b`)
-    .join('|'),
-  'giu',
-);
+const UNDISCLOSED: readonly RegExp[] = [
+  /\bundisclosed\b/giu,
+  /\b(?:without|not) (?:saying|telling|disclosing|mentioning|revealing|stating|naming) (?:how much|(?:the |an? )?(?:price|amount|value|sum|size|figure|cost|terms)s?)\b/giu,
+  /\b(?:mentions? |names? )?(?:without|no) (?:an? )?(?:disclosed |known |stated |published |dollar )?(?:price|amount|value|sum|size|figure|cost|terms)s?\b/giu,
+  /\b(?:price|amount|value|sum|size|figure|cost|terms)s? (?:(?:was|is|were|are) )?not (?:disclosed|known|given|stated|published|told)\b/giu,
+  /\b(?:price|amount|value|sum|size|figure|cost|terms)s? (?:(?:was|is|were|are|stays?|stayed|kept) ){0,2}(?:secret|confidential|private|unknown|under wraps)\b/giu,
+  /\b(?:secret|confidential|unknown) (?:price|amount|value|sum|size|figure|cost|terms)s?\b/giu,
+  /\b(?:did|does|do|will|would)(?: not|n['’]t) (?:say|tell|disclose|reveal|name|state|publish) (?:how much|(?:the |an? |its |their )?(?:price|amount|value|sum|size|figure|cost|terms)s?)\b/giu,
+];
 
 interface Bound {
   phrase: string;
@@ -93,7 +87,8 @@ export function numberParts(
     const known = NAMED_ROUNDS.get(round.toLowerCase().replaceAll(/[- ]/g, ''));
     return namedPart(own, known ?? [round], leftOut, wordPieces.pieces);
   });
-  const unpriced = [...question.matchAll(UNDISCLOSED)].map(({ 0: phrase, index }) =>
+  const untold = UNDISCLOSED.flatMap((pattern) => [...question.matchAll(pattern)]);
+  const unpriced = untold.map(({ 0: phrase, index }) =>
     amountPart(
       wordsWithin(words, index, index + phrase.length),
       (tokens) => !amountsToldIn(tokens).some(({ unit }) => unit === 'money'),
