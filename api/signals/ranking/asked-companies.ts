@@ -53,8 +53,8 @@ export function companyParts(
       const before = wordsBefore(words, first, WORDS_BEFORE);
       const word = words.find(({ at }) => at === first)?.text;
       if ((word === 'us' && OF_WHO_ASKS.test(before)) || OWN_TRADE.test(before)) return [];
-      if (find && OF_CUSTOMERS.test(before)) return [customerPart(pieces, find)];
       const isExcluded = leftOut.has(first);
+      if (find && OF_CUSTOMERS.test(before)) return [customerPart(pieces, find, isExcluded)];
       const part: AskedPart = {
         pieces,
         // Where others are meant, a text that names the place meets nothing.
@@ -71,15 +71,19 @@ export function companyParts(
     });
 }
 
-function customerPart(pieces: number[], find: (tokens: readonly number[]) => number): AskedPart {
+function customerPart(
+  pieces: number[],
+  find: (tokens: readonly number[]) => number,
+  isExcluded: boolean,
+): AskedPart {
   return {
     pieces,
-    isAlone: false,
+    isAlone: isExcluded,
     isCondition: true,
     isOfCompany: false,
     meet(tokens) {
       const at = find(tokens);
-      return { at, likeness: at < 0 ? 0 : 1 };
+      return { at, likeness: at < 0 === isExcluded ? 1 : 0 };
     },
   };
 }

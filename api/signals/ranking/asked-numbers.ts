@@ -22,7 +22,8 @@ const EXACT = /\bseries\s{1,3}[a-k]\b|\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}
 const LATER = /^(?:\+|\s{1,3}(?:or|and) (?:later|beyond|above|up|higher|onwards?)\b)/i;
 const ROUNDS = 'abcdefghijk';
 /** "About 5 million": from four fifths of it to five fourths. */
-const NEAR = /(?:^| )(?:about|around|roughly|approximately|nearly|almost|close to)$/;
+const NEAR =
+  /(?:^|(?<!\b(?:news|stor(?:y|ies)|posts?|articles?|reports?|me|us|know|anything|talk(?:s|ing)?|wr(?:ites?|iting)|info|information)) )(?<said>about|around|roughly|approximately|nearly|almost|close to)$/;
 const NEAR_WORDS = 2;
 const NEAR_FACTOR = 1.25;
 /** Rounds that have a name, in front of what tells that they are one, and how signals say them. */
@@ -37,12 +38,12 @@ const NAMED_ROUNDS: ReadonlyMap<string, readonly string[]> = new Map([
 /** "An undisclosed price", "without saying how much", "terms were kept secret". */
 const UNDISCLOSED: readonly RegExp[] = [
   /\bundisclosed\b/giu,
-  /\b(?:without|not) (?:saying|telling|disclosing|mentioning|revealing|stating|naming) (?:how much|(?:the |an? )?(?:price|amount|value|sum|size|figure|cost|terms)s?)\b/giu,
-  /\b(?:mentions? |names? )?(?:without|no) (?:an? )?(?:disclosed |known |stated |published |dollar )?(?:price|amount|value|sum|size|figure|cost|terms)s?\b/giu,
-  /\b(?:price|amount|value|sum|size|figure|cost|terms)s? (?:(?:was|is|were|are) )?not (?:disclosed|known|given|stated|published|told)\b/giu,
-  /\b(?:price|amount|value|sum|size|figure|cost|terms)s? (?:(?:was|is|were|are|stays?|stayed|kept) ){0,2}(?:secret|confidential|private|unknown|under wraps)\b/giu,
-  /\b(?:secret|confidential|unknown) (?:price|amount|value|sum|size|figure|cost|terms)s?\b/giu,
-  /\b(?:did|does|do|will|would)(?: not|n['’]t) (?:say|tell|disclose|reveal|name|state|publish) (?:how much|(?:the |an? |its |their )?(?:price|amount|value|sum|size|figure|cost|terms)s?)\b/giu,
+  /\b(?:without|not) (?:saying|telling|disclosing|mentioning|revealing|stating|naming) (?:how much|(?:the |an? )?(?:price|amount|value|sum|size|figure|terms)s?)\b/giu,
+  /\b(?:mentions? |names? )?(?:without|no) (?:an? )?(?:disclosed |known |stated |published |dollar )?(?:price|amount|value|sum|size|figure|terms)s?\b/giu,
+  /\b(?:price|amount|value|sum|size|figure|terms)s? (?:(?:was|is|were|are) )?not (?:disclosed|known|given|stated|published|told)\b/giu,
+  /\b(?:price|amount|value|sum|size|figure|terms)s? (?:(?:was|is|were|are|stays?|stayed|kept) ){1,2}(?:secret|confidential|private|unknown|under wraps)\b/giu,
+  /\b(?:secret|confidential|unknown) (?:price|amount|value|sum|size|figure|terms)s?\b/giu,
+  /\b(?:did|does|do|will|would)(?: not|n['’]t) (?:say|tell|disclose|reveal|name|state|publish) (?:how much|(?:the |an? |its |their )?(?:price|amount|value|sum|size|figure|terms)s?)\b/giu,
 ];
 
 interface Bound {
@@ -61,15 +62,12 @@ export function numberParts(
 ): AskedPart[] {
   const spelt = words.map(({ text }) => text.toLowerCase());
   const amounts = amountsIn(spelt);
-  const single = amounts.flatMap((amount) => {
+  const single = amounts.flatMap((amount, at) => {
     const bound = boundOf(amount, spelt);
     if (bound) return [boundPart(amount, bound, words, amountsToldIn)];
-    const near = NEAR.exec(
-      spelt.slice(Math.max(0, amount.start - NEAR_WORDS), amount.start).join(' '),
-    );
-    if (near && amount.unit !== 'date') {
-      return [nearPart(amount, wordsIn(near[0].trim()), words, amountsToldIn)];
-    }
+    const isOfRange = [at - 1, at].some((each) => isRangeAt(amounts, each, spelt));
+    const near = isOfRange ? undefined : nearOf(amount, spelt);
+    if (near) return [nearPart(amount, wordsIn(near), words, amountsToldIn)];
     // Figures are found as they stand, without reading what every signal tells.
     const isInWords = !spelt.slice(amount.start, amount.end).some((word) => /\d/.test(word));
     const isTold = isInWords && !NO_UNIT.has(amount.unit);
@@ -77,7 +75,8 @@ export function numberParts(
   });
   const ranges = amounts.flatMap((low, at) => {
     const high = amounts[at + 1];
-    return high && isRange(low, high, spelt) ? [rangePart(low, high, words, amountsToldIn)] : [];
+    const isOne = high && isRangeAt(amounts, at, spelt);
+    return isOne ? [rangePart(low, high, words, amountsToldIn)] : [];
   });
   const exact = [...question.matchAll(EXACT)].map((match) =>
     exactPart(match, question, words, leftOut, wordPieces),
@@ -121,8 +120,17 @@ function nearPart(
   );
 }
 
-/** "Between 100 and 200", "10 to 20 million", "5-10%". */
-function isRange(low: Amount, high: Amount, words: readonly string[]): boolean {
+/** "About" and the like, if it stands in front of an amount of something. */
+function nearOf({ start, unit }: Amount, words: readonly string[]): string | undefined {
+  if (NO_UNIT.has(unit)) return;
+  const before = words.slice(Math.max(0, start - NEAR_WORDS), start).join(' ');
+  return NEAR.exec(before)?.groups?.said;
+}
+
+/** "Between 100 and 200", "10 to 20 million", "5-10%": at the first of the two. */
+function isRangeAt(amounts: readonly Amount[], at: number, words: readonly string[]): boolean {
+  const [low, high] = [amounts[at], amounts[at + 1]];
+  if (!low || !high) return false;
   const between = words.slice(low.end, high.start).join(' ');
   const isJoined = between === 'and' && words[low.start - 1] === 'between';
   return isJoined || between === 'to' || between === '-';

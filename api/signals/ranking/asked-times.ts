@@ -40,7 +40,8 @@ const ORDINALS = ['first', 'second', 'third', 'fourth'];
 const RESULTS = /^(?:results?|earnings|revenues?|profits?|sales|guidance|forecasts?|figures)$/;
 const NEWEST = /^(?:latest|newest|recent|recently|lately)$/;
 /** "More than last month": a time to compare with, not that of what is asked for. */
-const COMPARED = /(?:^| )(?:than|vs|versus|compared (?:to|with))(?: in| the| in the)? $/;
+const COMPARED =
+  /(?:^| )(?:(?<!(?:older|newer|earlier|later) )than|vs|versus|compared (?:to|with))(?: the)? $/;
 const COMPARED_WORDS = 4;
 /** In these days a signal counts half as much as a new one. */
 const HALF_LIFE_DAYS = 30;
@@ -50,8 +51,9 @@ export function timeParts(words: readonly PlacedWord[], nowMs: number): AskedPar
   const parts: AskedPart[] = [];
   for (let at = 0; at < spelt.length; ) {
     const isCompared = COMPARED.test(wordsBefore(words, words[at]?.at ?? 0, COMPARED_WORDS));
-    const read = isCompared ? undefined : readTime(spelt, at, nowMs);
-    if (read) parts.push(timePart(read.range, piecesOf(words.slice(at, at + read.length)), nowMs));
+    const read = readTime(spelt, at, nowMs);
+    if (read && !isCompared)
+      parts.push(timePart(read.range, piecesOf(words.slice(at, at + read.length)), nowMs));
     at += read?.length ?? 1;
   }
   return parts;
@@ -143,17 +145,19 @@ function readUnits(words: readonly string[], at: number, nowMs: number): Read | 
 /** "Between March and May 2025", "from June to August". */
 function readSpan(words: readonly string[], at: number, nowMs: number): Read | undefined {
   if (words[at] !== 'between' && words[at] !== 'from') return;
-  const first = dateAt(words, at + 1, nowMs);
-  const to = at + 1 + (first?.length ?? 0);
+  const start = behindThe(words, at + 1);
+  const first = dateAt(words, start, nowMs);
+  const to = start + (first?.length ?? 0);
   if (!first || !/^(?:and|to|until|till|through)$/.test(words[to] ?? '')) return;
-  const last = dateAt(words, to + 1, nowMs);
+  const next = behindThe(words, to + 1);
+  const last = dateAt(words, next, nowMs);
   if (!last) return;
   // The year of the second month is that of the first one too.
-  const sameYear = [words[at + 1] ?? '', words[to + 2] ?? ''];
+  const sameYear = [words[start] ?? '', words[next + 1] ?? ''];
   const from = first.length === 1 && last.length === 2 ? dateAt(sameYear, 0, nowMs) : first;
   return {
     range: [(from ?? first).range[0], last.range[1]],
-    length: to + 1 + last.length - at,
+    length: next + last.length - at,
   };
 }
 
@@ -162,10 +166,11 @@ function readBound(words: readonly string[], at: number, nowMs: number): Read | 
   const isNegated = words[at] === 'no' || words[at] === 'not';
   const from = isNegated ? at + 1 : at;
   const isThan = words[from + 1] === 'than';
-  const isEarlier = (words[from] === 'earlier' && isThan) || words[from] === 'before';
-  const isLater = (words[from] === 'later' && isThan) || words[from] === 'after';
+  const word = words[from] ?? '';
+  const isEarlier = (/^(?:earlier|older)$/.test(word) && isThan) || word === 'before';
+  const isLater = (/^(?:later|newer)$/.test(word) && isThan) || word === 'after';
   if (!(isEarlier || isLater)) return;
-  const next = from + (isThan ? 2 : 1);
+  const next = behindThe(words, from + (isThan ? 2 : 1));
   const told = dateAt(words, next, nowMs);
   if (!told) return;
   const [fromMs, untilMs] = told.range;
@@ -184,7 +189,7 @@ function readDate(words: readonly string[], at: number, nowMs: number): Read | u
   const isLast = own && at + own.length === words.length;
   // Without a word before it, a month may be a verb and a year a number.
   if (own && (own.length > 1 || (isLast && YEAR.test(word)) || DECADE.test(word))) return own;
-  const next = words[at + 1] === 'the' ? at + 2 : at + 1;
+  const next = behindThe(words, at + 1);
   const told = dateAt(words, next, nowMs);
   if (!told) return;
   const [fromMs] = told.range;
@@ -224,6 +229,10 @@ function dayAt(words: readonly string[], at: number): number | null {
   const day = words.slice(at, at + DAY_WORDS).join('');
   const fromMs = DAY.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(fromMs) ? null : fromMs;
+}
+
+function behindThe(words: readonly string[], at: number): number {
+  return words[at] === 'the' ? at + 1 : at;
 }
 
 /** 0 for what is no number. */

@@ -56,8 +56,8 @@ export const RANKING: RankingConstants = {
   // "Bought a competitor" asks for a kind. "Hiring machine learning engineers" asks for two signals of the
   // demo that are behind 300 other jobs.
   kindPieces: 3,
-  // Cross-validated over 6,243 written questions, half of them written to mislead, both together name the right
-  // subtype of 79 and 58 in 100. A little
+  // Cross-validated over written questions, both together name the right subtype of 79 in 100, and of 58 in 100
+  // that were written to mislead. A little
   // less sure than that says, because a wrong subtype costs more than a right one gains: 0.5 to 1 were tried.
   temperature: 0.12,
   learned: 0.7,

@@ -14,7 +14,10 @@ export interface Narrowing {
 /** What more companies have in common is common among the heaviest too. */
 const MAX_COMPANIES = 5_000;
 
-/** One of the places and one of the industries; within all times. `null` without conditions. Pure. */
+/**
+ * One of the places and one of the industries, within all times, or from the first to the last of times that
+ * have nothing in common ("in 2022 or 2024"). `null` without conditions. Pure.
+ */
 export function narrowingOf(parts: readonly { narrows?: Narrows }[]): Narrowing | null {
   const all = parts.flatMap(({ narrows }) => narrows ?? []);
   const countries = all.flatMap((each) => each.countries ?? []);
@@ -22,9 +25,12 @@ export function narrowingOf(parts: readonly { narrows?: Narrows }[]): Narrowing 
   const times = all.flatMap(({ detected }) => (detected ? [detected] : []));
   const traits = countries.length + industries.length > 0 ? { countries, industries } : null;
   if (!traits && times.length === 0) return null;
-  const from = Math.max(...times.map(([fromMs]) => fromMs));
-  const until = Math.min(...times.map(([, untilMs]) => untilMs));
-  return { traits, detected: times.length > 0 ? [from, until] : null };
+  const starts = times.map(([fromMs]) => fromMs);
+  const ends = times.map(([, untilMs]) => untilMs);
+  const within = [Math.max(...starts), Math.min(...ends)] as const;
+  const around = [Math.min(...starts), Math.max(...ends)] as const;
+  const detected = within[0] < within[1] ? within : around;
+  return { traits, detected: times.length > 0 ? detected : null };
 }
 
 /** `null` if nothing is narrower than `filter`. */
@@ -45,6 +51,7 @@ export async function narrowedFilter(
   const [fromMs, untilMs] = detected ?? [-Infinity, Infinity];
   const after = Math.max(detectedAfterMs, fromMs - 1);
   const before = Math.min(detectedBeforeMs, untilMs);
+  if (!areFew && after === detectedAfterMs && before === detectedBeforeMs) return null;
   return {
     ...filter,
     ...(areFew && { companyKeys: keys }),

@@ -9,7 +9,7 @@ import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js'
 import { isOfOne, readMatches, readNewest, showMatches, signalsOf } from './matches-of-one.js';
 import { shownSignals } from './read-records.js';
 import { NEWEST_FIRST } from './signal-columns.js';
-import { type FilterSql, filterSql } from './signal-filter-sql.js';
+import { detectedRange, type FilterSql, filterSql } from './signal-filter-sql.js';
 import { newestFirst } from './signal-record.js';
 
 /** Superseded rows among the newest that a page may meet without looking further. */
@@ -44,7 +44,7 @@ export async function readPage(
 ): Promise<{ signals: Signal[]; total: number }> {
   const found = filterSql(filter);
   const isFirst = !page.after && !page.offset;
-  if (!isOfOne(found) && isFirst && filter.detectedAfterMs !== undefined) {
+  if (!isOfOne(found) && isFirst && detectedRange(filter).after !== undefined) {
     const counted = await readCounted(clickhouse, found, page.limit, mostSorted);
     if (counted) return counted;
   }

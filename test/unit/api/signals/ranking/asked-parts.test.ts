@@ -249,6 +249,7 @@ it.each([
 it.each([
   ['raised about 5 million dollars', 'X raised $5.2 million', 'X raised $1.5 million'],
   ['layoffs of around 200 people', 'X lays off 180 employees', 'X lays off 300 employees'],
+  ['raised around 10 to 20 million', 'X raised $12 million', 'X raised $25 million'],
   ['roughly 10 percent of staff', 'X cuts 11% of its staff', 'X cuts 30% of its staff'],
 ])('an amount may be told roughly: "%s"', (question, right, wrong) => {
   const [near] = read(question).parts.filter((each) => each.isCondition);
@@ -398,6 +399,12 @@ describe('places and industries', () => {
     );
     const met = (text: string) => asked.map((part) => part.meet(pieces(text), undefined)?.likeness);
     expect([met(summary), met('X wins an order.')]).toEqual([[1], [0]]);
+  });
+
+  it('may be customers that are left out', () => {
+    const [banks] = read('orders but not from banks').parts.filter((part) => part.isCondition);
+    const meets = (text: string) => banks?.meet(pieces(text), undefined)?.likeness;
+    expect([meets('X wins an order from a bank'), meets('X wins an order')]).toEqual([0, 1]);
   });
 
   it('are not asked for where somebody says what they do', () => {
@@ -576,6 +583,10 @@ describe('a time', () => {
     ['layoffs this week', '2026-11-18', '2026-11-10'],
     ['layoffs last week', '2026-11-12', '2026-11-01'],
     ['layoffs in the 2010s', '2015-05-01', '2021-01-01'],
+    ['acquisitions before the 2010s', '2009-12-31', '2010-01-01'],
+    ['filings after the 2000s', '2010-01-01', '2009-12-31'],
+    ['deals between the 1990s and the 2000s', '2005-01-01', '2010-01-01'],
+    ['layoffs older than March 2025', '2025-02-28', '2025-03-01'],
     ['filings of the 1990s', '1999-12-31', '2000-01-01'],
     ['annual reports before 1998', '1996-03-01', '1998-03-01'],
     ['funding rounds last month', '2026-10-31', '2026-11-01'],
@@ -634,6 +645,11 @@ describe('a time', () => {
   });
 
   it.each([
+    'more openings than in March 2025',
+    'more than between March and May 2025',
+    'news about 3M',
+    'tell me about two companies that merged',
+    'low-cost private providers raising money',
     'more openings than last month',
     'sales compared to the last quarter',
     'may announce layoffs',

@@ -26,6 +26,16 @@ describe('a question', () => {
     });
   });
 
+  it('is narrowed to all of several times, or else to what lies between', () => {
+    const detected = (question: string) => narrowing(question)?.detected;
+    expect(detected('layoffs since March 2026 before June 2026')).toEqual([
+      Date.UTC(2026, 2),
+      Date.UTC(2026, 5),
+    ]);
+    const years = [Date.UTC(2022, 0), Date.UTC(2025, 0)];
+    expect(detected('bank layoffs in 2022 or in 2024')).toEqual(years);
+  });
+
   it.each([
     'letting people go',
     'recent layoffs',
@@ -70,9 +80,9 @@ describe('a filter', () => {
       detectedAfterMs: 1_500,
       detectedBeforeMs: 2_000,
     });
-    expect(await filterOf({ traits: null, detected: [1_000, Infinity] })).toEqual({
-      detectedAfterMs: 999,
-    });
+    const since = { traits: null, detected: [1_000, Infinity] as const };
+    expect(await filterOf(since)).toEqual({ detectedAfterMs: 999 });
+    expect(await filterOf(since, { detectedAfterMs: 5_000 })).toBeNull();
   });
 
   it('stays as it is where it names companies or people', async () => {
