@@ -18,7 +18,7 @@ import { readVectors } from './read-vectors.js';
 import { filterSql } from './signal-filter-sql.js';
 import { signalsOfEach } from './signals-of-each.js';
 
-const MOST_SORTED = 200_000;
+const MOST_SORTED = 20_000;
 
 export function createClickHouseSignalReader(
   clickhouse: ClickHouse,
