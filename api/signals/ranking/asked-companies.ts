@@ -2,7 +2,7 @@
 import { foldCase } from '../../../shared/domain/normalise/fold-case.js';
 import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
-import type { AskedPart, Narrows } from './asked-part.js';
+import { type AskedPart, type Narrows, saidPart } from './asked-part.js';
 import { type PlacedWord, phraseBook, phraseFinder, wordsBefore } from './phrases.js';
 import type { Wording } from './wording.js';
 
@@ -54,7 +54,9 @@ export function companyParts(
       const word = words.find(({ at }) => at === first)?.text;
       if ((word === 'us' && OF_WHO_ASKS.test(before)) || OWN_TRADE.test(before)) return [];
       const isExcluded = leftOut.has(first);
-      if (find && OF_CUSTOMERS.test(before)) return [customerPart(pieces, find, isExcluded)];
+      if (find && OF_CUSTOMERS.test(before)) {
+        return [saidPart(pieces, find, { isAlone: isExcluded, isExcluded })];
+      }
       const part: AskedPart = {
         pieces,
         // Where others are meant, a text that names the place meets nothing.
@@ -69,23 +71,6 @@ export function companyParts(
       };
       return [part];
     });
-}
-
-function customerPart(
-  pieces: number[],
-  find: (tokens: readonly number[]) => number,
-  isExcluded: boolean,
-): AskedPart {
-  return {
-    pieces,
-    isAlone: isExcluded,
-    isCondition: true,
-    isOfCompany: false,
-    meet(tokens) {
-      const at = find(tokens);
-      return { at, likeness: at < 0 === isExcluded ? 1 : 0 };
-    },
-  };
 }
 
 const MAKERS = /(?<= )(?:companies|makers)$/;

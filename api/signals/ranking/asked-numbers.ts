@@ -1,7 +1,7 @@
 /** Amounts and funding rounds of a question, compared with those a signal tells. Pure. */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { type Amount, type AmountReader, amountsIn } from './amounts.js';
-import type { AskedPart } from './asked-part.js';
+import { type AskedPart, saidPart } from './asked-part.js';
 import { type PlacedWord, phraseFinder, piecesOf, wordsWithin } from './phrases.js';
 
 /** In front of an amount: the words before it, with a space between each two. */
@@ -112,11 +112,13 @@ function nearPart(
   words: readonly PlacedWord[],
   amountsToldIn: AmountReader,
 ): AskedPart {
-  const isOfUnit = unitsOf(wanted, words);
-  const isMet = ({ value, unit }: Amount): boolean =>
-    isOfUnit(unit) && value >= wanted.value / NEAR_FACTOR && value <= wanted.value * NEAR_FACTOR;
-  return amountPart(words.slice(wanted.start - wordsBefore, wanted.end), (tokens) =>
-    amountsToldIn(tokens).some(isMet),
+  const { value, start, end } = wanted;
+  const ends = [value / NEAR_FACTOR, value * NEAR_FACTOR] as const;
+  return betweenPart(
+    words.slice(start - wordsBefore, end),
+    ends,
+    unitsOf(wanted, words),
+    amountsToldIn,
   );
 }
 
@@ -146,10 +148,20 @@ function rangePart(
   const start = words[low.start - 1]?.text.toLowerCase() === 'between' ? low.start - 1 : low.start;
   const scale = SCALES.find((each) => high.value >= each && low.value < each) ?? 1;
   const least = high.unit === 'money' ? low.value * scale : low.value;
-  const isOfUnit = unitsOf(high, words);
+  const ends = [least, high.value] as const;
+  return betweenPart(words.slice(start, high.end), ends, unitsOf(high, words), amountsToldIn);
+}
+
+/** Both ends are met too. */
+function betweenPart(
+  own: readonly PlacedWord[],
+  [least, most]: readonly [number, number],
+  isOfUnit: (unit: Amount['unit']) => boolean,
+  amountsToldIn: AmountReader,
+): AskedPart {
   const isMet = ({ value, unit }: Amount): boolean =>
-    isOfUnit(unit) && value >= least && value <= high.value;
-  return amountPart(words.slice(start, high.end), (tokens) => amountsToldIn(tokens).some(isMet));
+    isOfUnit(unit) && value >= least && value <= most;
+  return amountPart(own, (tokens) => amountsToldIn(tokens).some(isMet));
 }
 
 const SCALES = [1e9, 1e6, 1e3];
@@ -236,18 +248,8 @@ function namedPart(
   leftOut: ReadonlySet<number>,
   split: WordPieces['pieces'],
 ): AskedPart {
-  const find = phraseFinder(names.map(split));
   const isExcluded = leftOut.has(own[0]?.at ?? -1);
-  return {
-    pieces: piecesOf(own),
-    isAlone: true,
-    isCondition: true,
-    isOfCompany: false,
-    meet(tokens) {
-      const at = find(tokens);
-      return { at, likeness: at < 0 === isExcluded ? 1 : 0 };
-    },
-  };
+  return saidPart(piecesOf(own), phraseFinder(names.map(split)), { isAlone: true, isExcluded });
 }
 
 /** "Series C" and all that follow; of an office there are none. */

@@ -38,3 +38,21 @@ export interface AskedPart {
     signal?: ToldSignal,
   ): Met | undefined;
 }
+
+/** Met by what says one of some phrases, or if it is excluded by what says none of them. `find`: where one begins. */
+export function saidPart(
+  pieces: readonly number[],
+  find: (tokens: readonly number[]) => number,
+  { isAlone, isExcluded }: { isAlone: boolean; isExcluded: boolean },
+): AskedPart {
+  return {
+    pieces,
+    isAlone,
+    isCondition: true,
+    isOfCompany: false,
+    meet(tokens) {
+      const at = find(tokens);
+      return { at, likeness: at < 0 === isExcluded ? 1 : 0 };
+    },
+  };
+}

@@ -50,10 +50,10 @@ export function timeParts(words: readonly PlacedWord[], nowMs: number): AskedPar
   const spelt = words.map(({ text }) => text.toLowerCase());
   const parts: AskedPart[] = [];
   for (let at = 0; at < spelt.length; ) {
-    const isCompared = COMPARED.test(wordsBefore(words, words[at]?.at ?? 0, COMPARED_WORDS));
     const read = readTime(spelt, at, nowMs);
-    if (read && !isCompared)
+    if (read && !COMPARED.test(wordsBefore(words, words[at]?.at ?? 0, COMPARED_WORDS))) {
       parts.push(timePart(read.range, piecesOf(words.slice(at, at + read.length)), nowMs));
+    }
     at += read?.length ?? 1;
   }
   return parts;

@@ -90,14 +90,6 @@ export interface Ranking {
 export function createRanking(deps: RankingDeps): Ranking {
   const { embedder, vectors, constants, tables, foreign, correctSpelling, identity, clock } = deps;
   const readWords = deps.readWords ?? readNoWords;
-  const best = async (
-    question: ReadQuestion,
-    filter: SignalFilter,
-    page: { limit: number; withKeys: boolean },
-  ): Promise<RankedSignal[]> => {
-    const found = await vectors.nearest(question.weighed, filter, { ...page, offset: 0 });
-    return rank(question, found, constants, identity);
-  };
   /** Of those that meet the conditions of the question; none if it has none that a store can look for. */
   const heaviestMeeting = async (
     { narrowing, weighed }: ReadQuestion,
@@ -136,7 +128,11 @@ export function createRanking(deps: RankingDeps): Ranking {
       const own = (foreign?.readWords ?? readNoWords)(text, nowMs);
       return { text, ...readWith(both, kind, own, usable, constants) };
     },
-    best: (question, filter, limit) => best(question, filter, { limit, withKeys: true }),
+    async best(question, filter, limit) {
+      const page = { limit, offset: 0, withKeys: true };
+      const found = await vectors.nearest(question.weighed, filter, page);
+      return rank(question, found, constants, identity);
+    },
     async page(question, filter, { limit, offset }) {
       const { window, words, weighed, narrowing, most } = question;
       const end = offset + limit;

@@ -44,21 +44,21 @@ export async function readPage(
 ): Promise<{ signals: Signal[]; total: number }> {
   const found = filterSql(filter);
   const isFirst = !page.after && !page.offset;
-  if (!isOfOne(found) && isFirst && detectedRange(filter).after !== undefined) {
+  if (isFirst && isOfOne(found)) {
+    const { newest, all } = await readNewest(clickhouse, found, page.limit);
+    const [shown, total] = await Promise.all([
+      showMatches(clickhouse, found, newest),
+      all ? all.length : count(filter),
+    ]);
+    return { signals: signalsOf(shown), total };
+  }
+  if (isFirst && detectedRange(filter).after !== undefined) {
     const counted = await readCounted(clickhouse, found, page.limit, mostSorted);
     if (counted) return counted;
   }
-  if (!isOfOne(found) || !isFirst) {
-    const list = listSignals(clickhouse, filter, page);
-    const [signals, total] = await Promise.all([list, count(filter)]);
-    return { signals, total };
-  }
-  const { newest, all } = await readNewest(clickhouse, found, page.limit);
-  const [shown, total] = await Promise.all([
-    showMatches(clickhouse, found, newest),
-    all ? all.length : count(filter),
-  ]);
-  return { signals: signalsOf(shown), total };
+  const list = listSignals(clickhouse, filter, page);
+  const [signals, total] = await Promise.all([list, count(filter)]);
+  return { signals, total };
 }
 
 /** The newest and the total in one statement; `null` if more than `most` match. */
