@@ -12,6 +12,7 @@ import { HOUR_MS } from '../../domain/time.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { aggregateSignals } from './aggregate-signals.js';
 import { type CountedRows, createCountedRows } from './counted-rows.js';
+import { createCountsByDay } from './counts-by-day.js';
 import { listSignals, readPage } from './list-signals.js';
 import { createGetSignal, someSignals } from './read-records.js';
 import { readVectors } from './read-vectors.js';
@@ -25,7 +26,11 @@ export function createClickHouseSignalReader(
   { mostSorted = MOST_SORTED } = {},
 ): SignalReader {
   const counted = createCountedRows(clickhouse);
+  const countsByDay = createCountsByDay(clickhouse);
   const count: SignalReader['count'] = async (filter) => {
+    const days = await countsByDay(filter);
+    const inDays = await days?.total();
+    if (inDays !== undefined && days?.areCurrent()) return inDays;
     const found = filterSql(filter);
     const rows = await counted<{ total: number }>(
       found,
@@ -47,7 +52,7 @@ export function createClickHouseSignalReader(
     some: (signalIds) => someSignals(clickhouse, signalIds),
     vectors: (signalIds) => readVectors(clickhouse, signalIds),
     list: (filter, page) => listSignals(clickhouse, filter, page),
-    page: (filter, page) => readPage({ clickhouse, count, mostSorted }, filter, page),
+    page: (filter, page) => readPage({ clickhouse, count, countsByDay, mostSorted }, filter, page),
     count,
     countByType,
     each: (of, keys, filter, limit) =>

@@ -5,7 +5,7 @@
  */
 import { LRUCache } from 'lru-cache';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import type { FilterSql } from './signal-filter-sql.js';
+import { type FilterSql, SCANNED } from './signal-filter-sql.js';
 
 export type CountedRows = <T>(counted: FilterSql, sql: string) => Promise<T[]>;
 
@@ -17,8 +17,6 @@ interface Kept {
 }
 
 const MAX_CHARACTERS = 4_000_000;
-/** Others are sorted by what their filters name: to count anew costs no more than to ask for the version. */
-const LARGE: ReadonlySet<string> = new Set(['signals_by_time', 'signals_by_type']);
 
 export function createCountedRows(clickhouse: ClickHouse): CountedRows {
   const kept = new LRUCache<string, Kept>({
@@ -31,8 +29,9 @@ export function createCountedRows(clickhouse: ClickHouse): CountedRows {
     if (clickhouse.cluster) return count();
     const key = JSON.stringify([sql, params]);
     const known = kept.get(key);
+    // Of other tables, to count anew costs no more than to ask for the version.
     // Most are never asked again, such as those of a moving time: these do not ask for the version.
-    const version = known && LARGE.has(table) ? await tableVersion(clickhouse, table) : null;
+    const version = known && SCANNED.has(table) ? await tableVersion(clickhouse, table) : null;
     if (known && version !== null && known.version === version) return JSON.parse(known.rows);
     // What arrives after the version was read changes the version: these rows are then never used again.
     const rows = await count();

@@ -6,6 +6,7 @@
 import type { SignalFilter, SignalPage, SignalReader } from '../../domain/ports/signal-reader.js';
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import type { CountsByDay } from './counts-by-day.js';
 import { isOfOne, readMatches, readNewest, showMatches, signalsOf } from './matches-of-one.js';
 import { shownSignals } from './read-records.js';
 import { NEWEST_FIRST } from './signal-columns.js';
@@ -32,16 +33,18 @@ export async function listSignals(
 interface PageReader {
   clickhouse: ClickHouse;
   count: SignalReader['count'];
+  countsByDay: CountsByDay;
   /** To sort no more than so many takes less time than a statement of its own for the total. */
   mostSorted: number;
 }
 
 /** With the total of all pages. */
 export async function readPage(
-  { clickhouse, count, mostSorted }: PageReader,
+  reader: PageReader,
   filter: SignalFilter,
   page: SignalPage,
 ): Promise<{ signals: Signal[]; total: number }> {
+  const { clickhouse, count, mostSorted } = reader;
   const found = filterSql(filter);
   const isFirst = !page.after && !page.offset;
   if (isFirst && isOfOne(found)) {
@@ -53,12 +56,32 @@ export async function readPage(
     return { signals: signalsOf(shown), total };
   }
   if (isFirst && detectedRange(filter).after !== undefined) {
-    const counted = await readCounted(clickhouse, found, page.limit, mostSorted);
-    if (counted) return counted;
+    const read =
+      (await readByDays(reader, filter, page.limit)) ??
+      (await readCounted(clickhouse, found, page.limit, mostSorted));
+    if (read) return read;
   }
   const list = listSignals(clickhouse, filter, page);
   const [signals, total] = await Promise.all([list, count(filter)]);
   return { signals, total };
+}
+
+/** The newest and a total that is known by days; `null` if it is not. */
+async function readByDays(
+  { clickhouse, countsByDay }: PageReader,
+  filter: SignalFilter,
+  limit: number,
+): Promise<{ signals: Signal[]; total: number } | null> {
+  const days = await countsByDay(filter);
+  if (!days) return null;
+  // The newest of all may be known already, and are the same if they are all in the range.
+  const { detectedAfterMs, ...always } = filter;
+  const isNewestOfAll = filter.detectedBeforeMs === undefined && days.onWholeDays >= limit;
+  const [signals, total] = await Promise.all([
+    listSignals(clickhouse, isNewestOfAll ? always : filter, { limit }),
+    days.total(),
+  ]);
+  return days.areCurrent() ? { signals, total } : null;
 }
 
 /** The newest and the total in one statement; `null` if more than `most` match. */

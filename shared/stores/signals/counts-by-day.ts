@@ -1,0 +1,130 @@
+/**
+ * How many signals were detected in a time range, without counting all of them each time: the matches of
+ * each day are kept until something is written, and the times of the days on which the range begins and ends.
+ * Only where this process sees every write (`ClickHouse.writes`), and for a filter that was asked before
+ * since the last one: while rows arrive, what is kept would be of no use.
+ */
+import { LRUCache } from 'lru-cache';
+import type { SignalFilter } from '../../domain/ports/signal-reader.js';
+import { DAY_MS } from '../../domain/time.js';
+import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { detectedRange, filterSql, isSortedByFilter } from './signal-filter-sql.js';
+
+export interface DaysOfRange {
+  /** Matches on days that are in the range from their begin to their end. */
+  onWholeDays: number;
+  /** Matches in the range, exact if nothing was written meanwhile. */
+  total(): Promise<number>;
+  /** Whether nothing was written since the days were counted. */
+  areCurrent(): boolean;
+}
+
+/** `null`: nothing is kept, so a statement has to count. */
+export type CountsByDay = (filter: SignalFilter) => Promise<DaysOfRange | null>;
+
+type Days = ReadonlyMap<number, number>;
+
+interface Kept {
+  /** `ClickHouse.writes` when the filter was asked. */
+  writes: string;
+  /** Matches by days since 1970. Nobody asked a second time: absent; too many days: `null`. */
+  days?: Promise<Days | null>;
+}
+
+const MAX_FILTERS = 100;
+/** Over fifty years. */
+const MAX_DAYS = 20_000;
+/** The times of a day with more matches are not kept: a statement counts them. */
+const MAX_TIMES = 5_000;
+
+/** `clickhouse` keeps what it has read (`keepReads`). */
+export function createCountsByDay(clickhouse: ClickHouse): CountsByDay {
+  const kept = new LRUCache<string, Kept>({ max: MAX_FILTERS });
+  return async function countsByDay(filter) {
+    const writes = clickhouse.writes();
+    const range = detectedRange(filter);
+    const isRange = range.after !== undefined || range.before !== undefined;
+    if (writes === null || !isRange || isSortedByFilter(filter)) return null;
+    const { detectedAfterMs, detectedBeforeMs, ...always } = filter;
+    const key = JSON.stringify(always);
+    const known = kept.get(key);
+    if (known?.writes !== writes) {
+      kept.set(key, { writes });
+      return null;
+    }
+    known.days ??= readDays(clickhouse, always);
+    const days = await known.days.catch((error: unknown) => {
+      kept.delete(key);
+      throw error;
+    });
+    if (!days) return null;
+    const { after = -Infinity, before = Infinity } = range;
+    const [first, last] = [dayOf(after), dayOf(before)];
+    const edges = [...new Set([first, last])].filter((day) => days.has(day));
+    const onWholeDays = sum(
+      [...days].map(([day, matches]) => (day > first && day < last ? matches : 0)),
+    );
+    return {
+      onWholeDays,
+      async total() {
+        const onEdges = await Promise.all(
+          edges.map(async (day) =>
+            (days.get(day) ?? 0) > MAX_TIMES
+              ? countOnDay(clickhouse, filter, day)
+              : (await timesOnDay(clickhouse, always, day)).filter(
+                  (ms) => ms > after && ms < before,
+                ).length,
+          ),
+        );
+        return onWholeDays + sum(onEdges);
+      },
+      areCurrent: () => clickhouse.writes() === writes,
+    };
+  };
+}
+
+const dayOf = (ms: number): number => Math.floor(ms / DAY_MS);
+
+const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
+
+async function readDays(clickhouse: ClickHouse, filter: SignalFilter): Promise<Days | null> {
+  const { table, where, params } = filterSql(filter);
+  const rows = await clickhouse.rows<{ day: number; matches: number }>(
+    `SELECT toInt32(floor(toUnixTimestamp64Milli(detected_at) / ${DAY_MS})) AS day, count() AS matches
+     FROM ${table} FINAL WHERE ${where} GROUP BY day LIMIT ${MAX_DAYS + 1}`,
+    params,
+  );
+  if (rows.length > MAX_DAYS) return null;
+  return new Map(rows.map(({ day, matches }) => [day, matches]));
+}
+
+const ON_DAY = `detected_at >= fromUnixTimestamp64Milli({dayStart:Int64}, 'UTC')
+  AND detected_at < fromUnixTimestamp64Milli({dayStart:Int64} + ${DAY_MS}, 'UTC')`;
+
+/** Milliseconds since the epoch. */
+async function timesOnDay(
+  clickhouse: ClickHouse,
+  filter: SignalFilter,
+  day: number,
+): Promise<number[]> {
+  const { table, where, params } = filterSql(filter);
+  const rows = await clickhouse.rows<{ times: number[] }>(
+    `SELECT groupArray(toUnixTimestamp64Milli(detected_at)) AS times
+     FROM ${table} FINAL WHERE ${where} AND ${ON_DAY}`,
+    { ...params, dayStart: day * DAY_MS },
+  );
+  return rows[0]?.times ?? [];
+}
+
+async function countOnDay(
+  clickhouse: ClickHouse,
+  filter: SignalFilter,
+  day: number,
+): Promise<number> {
+  const { table, where, params } = filterSql(filter);
+  const rows = await clickhouse.rows<{ matches: number }>(
+    `SELECT count() AS matches FROM ${table} FINAL WHERE ${where} AND ${ON_DAY}`,
+    { ...params, dayStart: day * DAY_MS },
+  );
+  return rows[0]?.matches ?? 0;
+}
