@@ -92,6 +92,11 @@ export function createWordPieces(
   };
 }
 
+/** Words and signs of a text in lower case, as models read it. */
+export function wordsIn(text: string): string[] {
+  return [...text.toLowerCase().matchAll(WORDS)].map(([word]) => word);
+}
+
 /** The longest pieces from the left; `null` if a part is in no vocabulary. */
 function split(word: string, vocabulary: ReadonlyMap<string, number>): number[] | null {
   const pieces: number[] = [];

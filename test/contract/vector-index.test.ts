@@ -10,11 +10,16 @@ import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
 import type { StoredSignal } from '../../shared/domain/ports/signal-writer.js';
-import type { VectorIndex } from '../../shared/domain/ports/vector-index.js';
+import type {
+  AmountRange,
+  VectorFilter,
+  VectorIndex,
+} from '../../shared/domain/ports/vector-index.js';
 import type { VectorWriter } from '../../shared/domain/ports/vector-writer.js';
 import { packVector } from '../../shared/domain/vectors.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';
+import { vectorRecordOf } from '../../shared/stores/vector-sync/bring-up-to-date.js';
 import { createClickHouseVectorIndex } from '../../shared/stores/vectors/clickhouse-vector-index.js';
 import { qdrantFilter } from '../../shared/stores/vectors/qdrant-filter.js';
 import { createQdrantVectorIndex } from '../../shared/stores/vectors/qdrant-vector-index.js';
@@ -22,6 +27,7 @@ import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vec
 import { fakeVector, storedVector } from '../fakes/fake-embedder.js';
 import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
 import {
+  AMOUNTS,
   DATES,
   HEAD_COUNTS,
   loadModelSignals,
@@ -43,7 +49,7 @@ interface Adapter {
   graph?: VectorIndex;
   writer?: VectorWriter;
   /** How many it would propose. */
-  count?: (filter: SignalFilter) => Promise<number>;
+  count?: (filter: VectorFilter) => Promise<number>;
   close(): Promise<void>;
 }
 
@@ -128,7 +134,7 @@ describe.each(adapters)('$name', ({ open, skip }) => {
 
   const search = async (
     text: string,
-    filter: SignalFilter,
+    filter: VectorFilter,
     page = { limit: 20, offset: 0 },
     index = adapter.index,
   ) => {
@@ -224,6 +230,37 @@ describe.each(adapters)('$name', ({ open, skip }) => {
     }
   });
 
+  const amount = fc.constantFrom(1, 300, 1_000, 64_000, 2.5e6, 2e9, 0.5, 299, 301, 3e12);
+  const amountRange: fc.Arbitrary<AmountRange> = fc.record(
+    { of: fc.constantFrom('money', 'people'), from: amount, to: amount },
+    { requiredKeys: ['of', 'from'] },
+  );
+  const amountRanges = fc.array(fc.array(amountRange, { minLength: 1, maxLength: 2 }), {
+    minLength: 1,
+    maxLength: 2,
+  });
+
+  it.skipIf(skip)('compares the largest amounts that summaries tell', async () => {
+    await fc.assert(
+      fc.asyncProperty(amountRanges, modelFilters, async (amounts, filter) => {
+        const page = { limit: SIGNALS, offset: 0 };
+        const asked = { ...portFilter(filter), amounts };
+        const found = await search('bank lends', asked, page);
+        const tells = (summary: string) =>
+          amounts.every((ranges) =>
+            ranges.some(({ of, from, to = Infinity }) => {
+              const told = AMOUNTS.get(summary)?.[of] ?? 0;
+              return told >= from && told <= to;
+            }),
+          );
+        const wanted = nearest(matching(signals, filter), 'bank lends').map(({ signal }) => signal);
+        expect(found).toEqual(wanted.filter(({ summary }) => tells(summary)).map(({ id }) => id));
+        expect((await adapter.count?.(asked)) ?? found.length).toBe(found.length);
+      }),
+      { numRuns: 2 * RUNS },
+    );
+  });
+
   it.skipIf(skip)('gives similarities that are neither clamped nor rounded', async () => {
     const found = await adapter.index.nearest(
       questionOf('bank lends'),
@@ -309,7 +346,7 @@ describe.each(adapters)('$name', ({ open, skip }) => {
         draft: { ...record.draft, signalId: randomUUID() },
         embedding: packVector(fakeVector('rocket flies')),
       }));
-      await writer.write({ records: unknown, removed: [] });
+      await writer.write({ records: unknown.map(vectorRecordOf), removed: [] });
       const filter = { signal_types: [signals[0]?.type ?? ''] };
       for (const page of [
         { limit: 20, offset: 0 },
@@ -334,14 +371,14 @@ describe.each(adapters)('$name', ({ open, skip }) => {
         version: record.version + 1n,
         draft: { ...record.draft, signalType: 'sec-8k' },
       }));
-      await writer.write({ records: stale, removed: [] });
+      await writer.write({ records: stale.map(vectorRecordOf), removed: [] });
       for (const text of TEXTS) {
         const page = { limit: 40, offset: 0 };
         const filter = { signal_types: ['sec-8k'] };
         expect(await search(text, portFilter(filter), page)).toEqual(expected(text, filter, page));
       }
       const restored = records.map((record) => ({ ...record, version: record.version + 2n }));
-      await writer.write({ records: restored, removed: [] });
+      await writer.write({ records: restored.map(vectorRecordOf), removed: [] });
     });
 
     it.skipIf(skip)('fills a page that the graph left short', async ({ skip: leave }) => {

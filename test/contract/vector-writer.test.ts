@@ -5,8 +5,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { StoredSignal } from '../../shared/domain/ports/signal-writer.js';
-import type { VectorWriter } from '../../shared/domain/ports/vector-writer.js';
+import type { VectorRecord, VectorWriter } from '../../shared/domain/ports/vector-writer.js';
 import { packVector } from '../../shared/domain/vectors.js';
 import { eventVersion } from '../../shared/domain/versions.js';
 import { createQdrant, type Qdrant } from '../../shared/platform/qdrant/client.js';
@@ -186,49 +185,24 @@ function rowVersionOf(version: { observedAtMs: number; hash: string; written: nu
   return (event << 64n) | BigInt(1_790_000_000_000_000 + version.written);
 }
 
-function signalOf(signalId: string, version: bigint): StoredSignal {
-  const company = {
-    key: 'example.com',
-    domain: 'example.com',
-    name: 'Example',
-    networkUrl: null,
-    industries: ['Software'],
-    employeeCountLow: 1,
-    employeeCountHigh: null,
-  };
+function signalOf(signalId: string, version: bigint): VectorRecord {
   return {
     draft: {
-      origin: {
-        source: 'test',
-        eventId: signalId,
-        observedAtMs: 0,
-        eventVersion: version >> 64n,
-      },
       signalId,
       signalType: 'news',
       signalSubtype: 'general',
-      signalName: 'General',
-      subtypeIsOpen: false,
-      confidence: 1,
       detectedAtMs: 0,
       association: 'company',
-      company: {
-        name: null,
-        domain: 'example.com',
-        networkUrl: null,
-        cik: null,
-        tickers: [],
-        board: null,
-        country: null,
-        aliases: [],
-      },
-      contact: null,
-      data: { summary: 'a summary' },
     },
-    version,
-    company,
+    company: {
+      key: 'example.com',
+      industries: ['Software'],
+      employeeCountLow: 1,
+      employeeCountHigh: null,
+    },
     contact: null,
-    embeddingModel: 'a model',
+    amounts: { money: 0, people: 0 },
+    version,
     embedding: packVector(Float32Array.of(1, 0, 0, 0)),
   };
 }

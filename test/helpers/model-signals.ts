@@ -9,7 +9,22 @@ import type { ModelCompany, ModelContact, ModelFilter, ModelSignal } from './nai
 import type { TestService } from './test-service.js';
 
 export const NOW_MS = Date.parse('2026-06-15T12:00:00.000Z');
-export const TEXTS = ['plant closes', 'bank lends', 'robot built', 'rocket flies', 'chip sold'];
+export const TEXTS = [
+  'plant closes',
+  'bank lends',
+  'robot built',
+  'rocket flies',
+  'chip sold',
+  'bank lends $2.5 million, then $64,000',
+  'plant closes: 300 people laid off',
+  'plant sold for 2 billion euros with a thousand employees',
+];
+/** The largest amounts of the texts that tell any. */
+export const AMOUNTS: ReadonlyMap<string, { money: number; people: number }> = new Map([
+  ['bank lends $2.5 million, then $64,000', { money: 2.5e6, people: 0 }],
+  ['plant closes: 300 people laid off', { money: 0, people: 300 }],
+  ['plant sold for 2 billion euros with a thousand employees', { money: 2e9, people: 1_000 }],
+]);
 
 const DAY_MS = 86_400_000;
 const TYPES = ['news', 'sec-8k', 'Größe-Ω'];

@@ -1,11 +1,22 @@
 /** Superlatives of a question, compared with the amounts that a signal tells: "biggest layoffs". Pure. */
+
+import type { Amount, AmountReader } from '../../../shared/domain/amounts.js';
+import type { AmountRange } from '../../../shared/domain/ports/vector-index.js';
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
-import type { Amount, AmountReader } from './amounts.js';
 import type { AskedPart } from './asked-part.js';
 import { type PlacedWord, phraseFinder, piecesOf } from './phrases.js';
 
 const MOST = ['largest', 'biggest', 'highest', 'greatest'];
 const LEAST = ['smallest', 'lowest'];
+/** Among many signals, few are so large, or so small. */
+const LARGE: readonly AmountRange[] = [
+  { of: 'money', from: 100e6 },
+  { of: 'people', from: 500 },
+];
+const SMALL: readonly AmountRange[] = [
+  { of: 'money', from: 1, to: 1e6 },
+  { of: 'people', from: 1, to: 20 },
+];
 
 /** Met the better the more, or the less, a signal tells; or by a signal that says so itself. */
 export function extremeParts(
@@ -27,6 +38,7 @@ export function extremeParts(
       isAlone: true,
       isCondition: true,
       isOfCompany: false,
+      narrows: { amounts: spelt === MOST ? LARGE : SMALL },
       meet: (tokens) => ({ at: -1, likeness: likenessOf(tokens) }),
     };
   };

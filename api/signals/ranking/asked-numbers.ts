@@ -1,6 +1,8 @@
 /** Amounts and funding rounds of a question, compared with those a signal tells. Pure. */
+
+import { type Amount, type AmountReader, amountsIn } from '../../../shared/domain/amounts.js';
+import type { AmountRange } from '../../../shared/domain/ports/vector-index.js';
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
-import { type Amount, type AmountReader, amountsIn } from './amounts.js';
 import { type AskedPart, saidPart } from './asked-part.js';
 import { type PlacedWord, phraseFinder, piecesOf, wordsWithin } from './phrases.js';
 
@@ -161,7 +163,17 @@ function betweenPart(
 ): AskedPart {
   const isMet = ({ value, unit }: Amount): boolean =>
     isOfUnit(unit) && value >= least && value <= most;
-  return amountPart(own, (tokens) => amountsToldIn(tokens).some(isMet));
+  const part = amountPart(own, (tokens) => amountsToldIn(tokens).some(isMet));
+  return { ...part, ...narrowedTo(isOfUnit, { from: least, to: most }) };
+}
+
+/** As a store compares it: the largest amount of a signal, which is seldom another than the one asked for. */
+function narrowedTo(
+  isOfUnit: (unit: Amount['unit']) => boolean,
+  range: Omit<AmountRange, 'of'>,
+): Pick<AskedPart, 'narrows'> {
+  const units = (['money', 'people'] as const).filter(isOfUnit);
+  return units.length === 0 ? {} : { narrows: { amounts: units.map((of) => ({ of, ...range })) } };
 }
 
 const SCALES = [1e9, 1e6, 1e3];
@@ -183,7 +195,9 @@ function boundPart(
     isOfUnit(unit) &&
     ((isInclusive && value === wanted.value) ||
       (isUpper ? value < wanted.value : value > wanted.value));
-  return amountPart(words.slice(start, end), (tokens) => amountsToldIn(tokens).some(isMet));
+  const part = amountPart(words.slice(start, end), (tokens) => amountsToldIn(tokens).some(isMet));
+  const { value } = wanted;
+  return { ...part, ...narrowedTo(isOfUnit, isUpper ? { from: 1, to: value } : { from: value }) };
 }
 
 /** "Ten years" are "10 years" too; without a bound, others may be like it. */

@@ -1,6 +1,6 @@
 /** A part of a question that is met by more than words alike. */
 import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
-import type { WeighedSignal } from '../../../shared/domain/ports/vector-index.js';
+import type { AmountRange, WeighedSignal } from '../../../shared/domain/ports/vector-index.js';
 
 /** Where a part is met among the word pieces of a signal, -1 for elsewhere, and how well: 0 to 1. */
 export interface Met {
@@ -18,6 +18,8 @@ export interface Narrows {
   industries?: readonly string[];
   /** From the first moment up to the one behind the last. */
   detected?: readonly [fromMs: number, untilMs: number];
+  /** One of them is the largest amount told. */
+  amounts?: readonly AmountRange[];
 }
 
 export interface AskedPart {

@@ -3,9 +3,10 @@
  * companies, sources, times, numbers, superlatives, rounds and offices, whom somebody left, and what it
  * leaves out. Each part says how well a signal meets the words of the question it stands for. Pure.
  */
+
+import { amountReader } from '../../../shared/domain/amounts.js';
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { alikeParts } from './alike-words.js';
-import { amountReader } from './amounts.js';
 import { companyParts } from './asked-companies.js';
 import { extremeParts } from './asked-extremes.js';
 import { numberParts } from './asked-numbers.js';

@@ -1,6 +1,7 @@
 /** Sizes of companies that a question names: "companies with more than 500 employees", "large firms". Pure. */
+
+import { amountsIn } from '../../../shared/domain/amounts.js';
 import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
-import { amountsIn } from './amounts.js';
 import type { AskedPart } from './asked-part.js';
 import { type PlacedWord, piecesOf, wordsBefore } from './phrases.js';
 

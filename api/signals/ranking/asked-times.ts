@@ -1,6 +1,7 @@
 /** Times that a question names, compared with when signals were detected: "this week", "since March". Pure. */
+
+import { MONTH } from '../../../shared/domain/amounts.js';
 import { DAY_MS } from '../../../shared/domain/time.js';
-import { MONTH } from './amounts.js';
 import type { AskedPart } from './asked-part.js';
 import { type PlacedWord, piecesOf, wordsBefore } from './phrases.js';
 

@@ -19,6 +19,8 @@ export interface RankingConstants {
   window: number;
   /** The same for questions that ask for more than a kind of signal: few of the heaviest may meet all of it. */
   joinedWindow: number;
+  /** With fewer that meet an amount, those that meet the other conditions alone are looked for too. */
+  fewMeeting: number;
   /** Such as those with a number, a place or an industry, and those with more word pieces that tell something. */
   kindPieces: number;
   /** Of the cosines to the texts of a subtype, and the weight of what was learned from questions. */
@@ -53,6 +55,8 @@ export const RANKING: RankingConstants = {
   window: 300,
   // Twice as many, for twice the time: a country has few of the layoffs that weigh most.
   joinedWindow: 600,
+  // Two pages: "the largest layoffs in Iceland" may be of ten people.
+  fewMeeting: 20,
   // "Bought a competitor" asks for a kind. "Hiring machine learning engineers" asks for two signals of the
   // demo that are behind 300 other jobs.
   kindPieces: 3,

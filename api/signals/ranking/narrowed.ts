@@ -1,44 +1,48 @@
 /**
- * Asks the stores for what a question names as a condition: places and industries of companies, and times. Of
- * many layoffs few are of banks, and those need not be among the heaviest.
+ * Asks the stores for what a question names as a condition: places and industries of companies, times and
+ * amounts. Of many layoffs few are of banks, and those need not be among the heaviest.
  */
 import type { CompanyTraits, IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import type { SignalFilter } from '../../../shared/domain/ports/signal-reader.js';
+import type { VectorFilter } from '../../../shared/domain/ports/vector-index.js';
 import type { Narrows } from './asked-part.js';
 
 export interface Narrowing {
   traits: CompanyTraits | null;
   detected: readonly [fromMs: number, untilMs: number] | null;
+  /** As in `VectorFilter`; none if nothing is asked of amounts. */
+  amounts: NonNullable<VectorFilter['amounts']>;
 }
 
 /** What more companies have in common is common among the heaviest too. */
 const MAX_COMPANIES = 5_000;
 
 /**
- * One of the places and one of the industries, within all times, or from the first to the last of times that
- * have nothing in common ("in 2022 or 2024"). `null` without conditions. Pure.
+ * One of the places, one of the industries and all amounts, within all times, or from the first to the last of
+ * times that have nothing in common ("in 2022 or 2024"). `null` without conditions. Pure.
  */
 export function narrowingOf(parts: readonly { narrows?: Narrows }[]): Narrowing | null {
   const all = parts.flatMap(({ narrows }) => narrows ?? []);
   const countries = all.flatMap((each) => each.countries ?? []);
   const industries = all.flatMap((each) => each.industries ?? []);
   const times = all.flatMap(({ detected }) => (detected ? [detected] : []));
+  const amounts = all.flatMap((each) => (each.amounts ? [each.amounts] : []));
   const traits = countries.length + industries.length > 0 ? { countries, industries } : null;
-  if (!traits && times.length === 0) return null;
+  if (!traits && times.length === 0 && amounts.length === 0) return null;
   const starts = times.map(([fromMs]) => fromMs);
   const ends = times.map(([, untilMs]) => untilMs);
   const within = [Math.max(...starts), Math.min(...ends)] as const;
   const around = [Math.min(...starts), Math.max(...ends)] as const;
   const detected = within[0] < within[1] ? within : around;
-  return { traits, detected: times.length > 0 ? detected : null };
+  return { traits, detected: times.length > 0 ? detected : null, amounts };
 }
 
 /** `null` if nothing is narrower than `filter`. */
 export async function narrowedFilter(
-  { traits, detected }: Narrowing,
+  { traits, detected, amounts }: Narrowing,
   filter: SignalFilter,
   identity: Pick<IdentityGraph, 'keysWith'>,
-): Promise<SignalFilter | null> {
+): Promise<VectorFilter | null> {
   const { companyKeys, contactKeys, contactEmail, contactNetworkUrl } = filter;
   if (companyKeys || contactKeys || contactEmail !== undefined || contactNetworkUrl !== undefined) {
     return null;
@@ -46,15 +50,18 @@ export async function narrowedFilter(
   const keys = traits ? await identity.keysWith(traits, MAX_COMPANIES + 1) : [];
   const areFew = keys.length > 0 && keys.length <= MAX_COMPANIES;
   if (traits && keys.length === 0) return null;
-  if (!areFew && !detected) return null;
+  const hasAmounts = amounts.length > 0;
+  if (!areFew && !detected && !hasAmounts) return null;
   const { detectedAfterMs = -Infinity, detectedBeforeMs = Infinity } = filter;
   const [fromMs, untilMs] = detected ?? [-Infinity, Infinity];
   const after = Math.max(detectedAfterMs, fromMs - 1);
   const before = Math.min(detectedBeforeMs, untilMs);
-  if (!areFew && after === detectedAfterMs && before === detectedBeforeMs) return null;
+  const isLater = after !== detectedAfterMs || before !== detectedBeforeMs;
+  if (!areFew && !isLater && !hasAmounts) return null;
   return {
     ...filter,
     ...(areFew && { companyKeys: keys }),
+    ...(hasAmounts && { amounts }),
     ...(Number.isFinite(after) && { detectedAfterMs: after }),
     ...(Number.isFinite(before) && { detectedBeforeMs: before }),
   };

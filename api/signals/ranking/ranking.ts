@@ -98,11 +98,15 @@ export function createRanking(deps: RankingDeps): Ranking {
   ): Promise<readonly WeighedSignal[]> => {
     const narrowed = narrowing && (await narrowedFilter(narrowing, filter, identity));
     if (!narrowed) return [];
-    return vectors.nearest(weighed, narrowed, {
-      limit: constants.joinedWindow,
-      offset: 0,
-      withKeys,
-    });
+    const page = { limit: constants.joinedWindow, offset: 0, withKeys };
+    const found = await vectors.nearest(weighed, narrowed, page);
+    const { amounts, ...others } = narrowed;
+    if (!amounts || found.length >= constants.fewMeeting) return found;
+    // So few may be of another kind: those of the same place, industry or time are looked for as well.
+    const isNarrower = narrowing.traits !== null || narrowing.detected !== null;
+    const more = isNarrower ? await vectors.nearest(weighed, others, page) : [];
+    const known = new Set(found.map(({ signalId }) => signalId));
+    return [...found, ...more.filter(({ signalId }) => !known.has(signalId))];
   };
   return {
     async read(question) {

@@ -1,3 +1,4 @@
+import type { LargestAmounts } from '../amounts.js';
 import type { SignalFilter } from './signal-reader.js';
 
 /** What a signal weighs for a question: `meaning` x cosine + the boost of its subtype x its confidence. */
@@ -26,6 +27,18 @@ export interface WeighedSignal {
   weight: number;
 }
 
+/** From `from` up to `to`, both included; without `to`, and more. `from` is above 0. */
+export interface AmountRange {
+  of: keyof LargestAmounts;
+  from: number;
+  to?: number;
+}
+
+export interface VectorFilter extends SignalFilter {
+  /** Of each list, one range has the largest such amount that the summary tells. */
+  amounts?: readonly (readonly AmountRange[])[];
+}
+
 export interface WeighedPage {
   limit: number;
   offset: number;
@@ -41,7 +54,7 @@ export interface VectorIndex {
    */
   nearest(
     question: WeighedQuestion,
-    filter: SignalFilter,
+    filter: VectorFilter,
     page: WeighedPage,
   ): Promise<readonly WeighedSignal[]>;
 }

@@ -1,7 +1,8 @@
+import type { LargestAmounts } from '../amounts.js';
 import type { SignalDraft } from './event-records.js';
 import type { CompanyLink, ContactLink } from './signal-writer.js';
 
-/** What the vector store stores of a signal; a `StoredSignal` is one. */
+/** What the vector store stores of a signal. */
 export interface VectorRecord {
   draft: Pick<
     SignalDraft,
@@ -10,6 +11,8 @@ export interface VectorRecord {
   /** `industries` may be folded for comparison. */
   company: Pick<CompanyLink, 'key' | 'industries' | 'employeeCountLow' | 'employeeCountHigh'>;
   contact: Pick<ContactLink, 'key' | 'email' | 'networkUrl'> | null;
+  /** Of the summary. */
+  amounts: LargestAmounts;
   /** As `packVector` makes it. */
   embedding: string;
   /** Of the row. */

@@ -1,4 +1,5 @@
 /** A row of `signal_vectors`: what filters and ranking need of a signal, from its row, and its vector. */
+import { largestAmounts } from '../../domain/amounts.js';
 import type { StoredSignalRow } from './signal-row.js';
 
 type Shared =
@@ -21,12 +22,15 @@ type Shared =
   | 'is_deleted';
 
 export interface VectorRow extends Pick<StoredSignalRow, Shared> {
+  largest_money: number;
+  largest_people: number;
   embedding_base64: string;
   tokens: number[];
 }
 
 /** `embedding`: its packed vector; `tokens`: the word pieces of its summary. */
 export function vectorRowOf(row: StoredSignalRow, embedding: string, tokens: number[]): VectorRow {
+  const { money, people } = largestAmounts(row.summary);
   return {
     signal_id: row.signal_id,
     detected_at: row.detected_at,
@@ -45,6 +49,8 @@ export function vectorRowOf(row: StoredSignalRow, embedding: string, tokens: num
     confidence: row.confidence,
     version: row.version,
     is_deleted: row.is_deleted,
+    largest_money: money,
+    largest_people: people,
     embedding_base64: embedding,
     tokens,
   };

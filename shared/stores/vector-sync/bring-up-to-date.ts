@@ -1,6 +1,7 @@
 /** Brings the vectors of some signals up to date with ClickHouse; only differences are written. */
-import type { SignalKey, SignalWriter } from '../../domain/ports/signal-writer.js';
-import type { PointVersion, VectorWriter } from '../../domain/ports/vector-writer.js';
+import { largestAmounts } from '../../domain/amounts.js';
+import type { SignalKey, SignalWriter, StoredSignal } from '../../domain/ports/signal-writer.js';
+import type { PointVersion, VectorRecord, VectorWriter } from '../../domain/ports/vector-writer.js';
 
 export interface Differences {
   /** In ClickHouse alone. */
@@ -9,6 +10,10 @@ export interface Differences {
   extra: string[];
   /** In both, in different versions. */
   different: string[];
+}
+
+export function vectorRecordOf(signal: StoredSignal): VectorRecord {
+  return { ...signal, amounts: largestAmounts(signal.draft.data.summary) };
 }
 
 type RowVersion = Pick<SignalKey, 'version' | 'withdrawn'>;
@@ -27,7 +32,7 @@ export async function bringUpToDate(
     signalId,
     version: (keys.get(signalId) ?? points.get(signalId))?.version ?? 0n,
   }));
-  await vectors.write({ records, removed });
+  await vectors.write({ records: records.map(vectorRecordOf), removed });
   return differences;
 }
 

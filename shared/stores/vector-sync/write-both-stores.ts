@@ -6,7 +6,7 @@
  */
 import type { SignalWriter } from '../../domain/ports/signal-writer.js';
 import type { VectorWriter } from '../../domain/ports/vector-writer.js';
-import { bringUpToDate } from './bring-up-to-date.js';
+import { bringUpToDate, vectorRecordOf } from './bring-up-to-date.js';
 
 const IDS_AT_ONCE = 500;
 
@@ -25,10 +25,9 @@ export function writeBothStores(signals: SignalWriter, vectors: VectorWriter): S
         return version;
       };
       await vectors.write({
-        records: records.map((record) => ({
-          ...record,
-          version: versionOf(record.draft.signalId),
-        })),
+        records: records.map((record) =>
+          vectorRecordOf({ ...record, version: versionOf(record.draft.signalId) }),
+        ),
         removed: withdrawn.map(({ key: { signalId } }) => ({
           signalId,
           version: versionOf(signalId),

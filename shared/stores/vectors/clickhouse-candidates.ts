@@ -4,8 +4,8 @@
  */
 
 import { inSlices } from '../../domain/concurrency/in-slices.js';
-import type { SignalFilter } from '../../domain/ports/signal-reader.js';
 import type {
+  VectorFilter,
   WeighedPage,
   WeighedQuestion,
   WeighedSignal,
@@ -13,7 +13,7 @@ import type {
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { isCurrentVector } from '../signals/current-rows.js';
 import { NEWEST_FIRST } from '../signals/signal-columns.js';
-import { filterSql } from '../signals/signal-filter-sql.js';
+import { vectorFilterSql } from './vector-filter-sql.js';
 import {
   type WeighedRow,
   WITH_WANTED,
@@ -32,16 +32,16 @@ export interface Candidates {
 export async function weighCandidates(
   clickhouse: ClickHouse,
   question: WeighedQuestion,
-  filter: SignalFilter,
+  filter: VectorFilter,
   { signalIds, heavierThan }: Candidates,
   { limit, offset, withKeys = false }: WeighedPage,
 ): Promise<WeighedSignal[]> {
   if (signalIds.length === 0) return [];
-  const { where, params } = filterSql(filter);
+  const { where, params, amounts } = vectorFilterSql(filter);
   const rows = await clickhouse.rows<WeighedRow>(
     `${WITH_WANTED}
      SELECT ${weighedColumns(withKeys)} FROM signal_vectors
-     PREWHERE is_deleted = 0 AND ${isCurrentVector('IN {candidates:Array(UUID)}')} AND (${where})
+     PREWHERE is_deleted = 0 AND ${isCurrentVector('IN {candidates:Array(UUID)}')} AND (${where}) AND ${amounts}
      WHERE weight > {heavierThan:Float64}
      ORDER BY weight DESC, ${NEWEST_FIRST}
      LIMIT 1 BY signal_id

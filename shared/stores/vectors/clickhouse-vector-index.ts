@@ -4,8 +4,8 @@
  * is full or no rows are left.
  */
 import { inSlices } from '../../domain/concurrency/in-slices.js';
-import type { SignalFilter } from '../../domain/ports/signal-reader.js';
 import type {
+  VectorFilter,
   VectorIndex,
   WeighedPage,
   WeighedQuestion,
@@ -13,8 +13,9 @@ import type {
 } from '../../domain/ports/vector-index.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { NEWEST_FIRST } from '../signals/signal-columns.js';
-import { filterSql, type SignalTable } from '../signals/signal-filter-sql.js';
+import type { SignalTable } from '../signals/signal-filter-sql.js';
 import { createOnlyCurrent, type OnlyCurrent } from './only-current.js';
+import { vectorFilterSql } from './vector-filter-sql.js';
 import {
   type WeighedRow,
   WITH_WANTED,
@@ -50,7 +51,7 @@ export function createClickHouseVectorIndex(clickhouse: ClickHouse): VectorIndex
 async function find(
   { clickhouse, onlyCurrent }: Vectors,
   question: WeighedQuestion,
-  filter: SignalFilter,
+  filter: VectorFilter,
   { limit, offset, withKeys = false }: WeighedPage,
 ): Promise<WeighedSignal[]> {
   const wanted = offset + limit;
@@ -106,10 +107,10 @@ function byWeight(a: WeighedRow, b: WeighedRow): number {
 
 function scanSql(
   question: WeighedQuestion,
-  filter: SignalFilter,
+  filter: VectorFilter,
   { depth, withKeys }: { depth: number; withKeys: boolean },
 ): Scan {
-  const { table, where, params } = filterSql(filter);
+  const { table, where, params, amounts } = vectorFilterSql(filter);
   // Signals of a company or person are found by that table; `where` is what their vectors are held against.
   const placed = OTHER_ORDERS.has(table)
     ? `(type_key, detected_at, signal_id) IN (
@@ -118,6 +119,6 @@ function scanSql(
   const select = `${WITH_WANTED}
     SELECT ${weighedColumns(withKeys)}
     FROM signal_vectors
-    PREWHERE is_deleted = 0 AND (${placed}${where})`;
+    PREWHERE is_deleted = 0 AND (${placed}${where}) AND ${amounts}`;
   return { select, params: { ...params, ...weightParams(question), depth } };
 }

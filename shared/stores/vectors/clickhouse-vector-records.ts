@@ -22,6 +22,8 @@ interface VectorRow {
   company_key: string;
   type_key: string;
   at_ms: number;
+  largest_money: number;
+  largest_people: number;
   row_version: string;
   embedding_base64: string;
 }
@@ -47,7 +49,8 @@ function readPage(clickhouse: ClickHouse, last: VectorRow | undefined): Promise<
   return clickhouse.rows<VectorRow>(
     `SELECT toString(signal_id) AS id, signal_type, signal_subtype, association, industry_keys,
        employee_count_low, employee_count_high, contact_key, contact_email, contact_network_url,
-       company_key, type_key, toUnixTimestamp64Milli(detected_at) AS at_ms, toString(version) AS row_version,
+       company_key, type_key, toUnixTimestamp64Milli(detected_at) AS at_ms, largest_money, largest_people,
+       toString(version) AS row_version,
        ${EMBEDDING_BASE64} AS embedding_base64
      FROM signal_vectors FINAL ${last ? `WHERE ${after}` : ''}
      ORDER BY type_key, detected_at, signal_id LIMIT {limit:UInt32}`,
@@ -78,6 +81,7 @@ function recordOf(row: VectorRow): VectorRecord {
       email: row.contact_email,
       networkUrl: row.contact_network_url,
     },
+    amounts: { money: row.largest_money, people: row.largest_people },
     embedding: row.embedding_base64,
     version: BigInt(row.row_version),
   };

@@ -1,13 +1,13 @@
 /** A filter as Qdrant conditions, with the same meaning as in `filterSql`. */
 import { foldCase } from '../../domain/normalise/fold-case.js';
-import type { SignalFilter } from '../../domain/ports/signal-reader.js';
+import type { AmountRange, VectorFilter } from '../../domain/ports/vector-index.js';
 import { wellFormed } from '../../domain/well-formed.js';
 import type { QdrantCondition, QdrantFilter } from '../../platform/qdrant/client.js';
 import { detectedRange } from '../signals/signal-filter-sql.js';
 import type { PayloadField } from './qdrant-points.js';
 
 /** `null` for a filter that nothing can satisfy; no `must` for one that does not filter. */
-export function qdrantFilter(filter: SignalFilter): QdrantFilter | null {
+export function qdrantFilter(filter: VectorFilter): QdrantFilter | null {
   const lists: [PayloadField, readonly string[] | undefined][] = [
     ['type', filter.signalTypes?.map(foldCase)],
     ['subtype', filter.signalSubtypes?.map(foldCase)],
@@ -32,12 +32,17 @@ export function qdrantFilter(filter: SignalFilter): QdrantFilter | null {
     // Points of unknown size have neither field, an open end is stored as the widest.
     ...range('employees_high', { gte: min }),
     ...range('employees_low', { lte: max }),
+    ...(filter.amounts ?? []).map((ranges) => ({ should: ranges.flatMap(amountIn) })),
   ];
   return must.length === 0 ? {} : { must };
 }
 
 function equals(key: PayloadField, value: string | undefined): QdrantCondition[] {
   return value === undefined ? [] : [{ key, match: { value: wellFormed(value) } }];
+}
+
+function amountIn({ of, from, to }: AmountRange): QdrantCondition[] {
+  return range(`largest_${of}`, { gte: from, lte: to });
 }
 
 type Bounds = Partial<Record<'gt' | 'gte' | 'lt' | 'lte', number | undefined>>;

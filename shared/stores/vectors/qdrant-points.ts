@@ -24,6 +24,8 @@ export const PAYLOAD_INDEXES = {
   detected_at: 'integer',
   employees_low: 'integer',
   employees_high: 'integer',
+  largest_money: 'float',
+  largest_people: 'float',
   version_time: 'integer',
   version_hash: 'integer',
   version_written: 'integer',
@@ -44,7 +46,7 @@ const UNLIMITED = Number.MAX_SAFE_INTEGER;
 export const POINT_SCALE = 2 ** 30;
 
 export function pointOf(signal: VectorRecord): QdrantPoint {
-  const { draft, company, contact, embedding } = signal;
+  const { draft, company, contact, amounts, embedding } = signal;
   return {
     id: draft.signalId,
     vector: wholeNumbersOf(unpackVector(embedding)),
@@ -59,6 +61,8 @@ export function pointOf(signal: VectorRecord): QdrantPoint {
       association: draft.association,
       detected_at: draft.detectedAtMs,
       ...employees(company.employeeCountLow, company.employeeCountHigh),
+      largest_money: Math.fround(amounts.money),
+      largest_people: Math.fround(amounts.people),
       ...versionFields(signal.version),
     }),
   };

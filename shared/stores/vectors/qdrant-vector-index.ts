@@ -8,7 +8,11 @@
 import { AppError } from '../../domain/errors.js';
 import { foldCase } from '../../domain/normalise/fold-case.js';
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
-import type { VectorIndex, WeighedQuestion } from '../../domain/ports/vector-index.js';
+import type {
+  VectorFilter,
+  VectorIndex,
+  WeighedQuestion,
+} from '../../domain/ports/vector-index.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import type { Qdrant } from '../../platform/qdrant/client.js';
 import { type Candidates, weighCandidates } from './clickhouse-candidates.js';
@@ -69,7 +73,7 @@ interface Proposed extends Candidates {
 async function proposals(
   { qdrant, target, plan = planSearch }: QdrantIndexDeps,
   question: WeighedQuestion,
-  filter: SignalFilter,
+  filter: VectorFilter,
 ): Promise<((depth: number) => Promise<Proposed>) | null> {
   const { vector, meaning } = question;
   const conditions = qdrantFilter(filter);

@@ -6,6 +6,7 @@ import { narrowedFilter, narrowingOf } from '../../../../../api/signals/ranking/
 import { loadWording } from '../../../../../api/signals/ranking/wording.js';
 import { bundledModel } from '../../../../../shared/domain/package-root.js';
 import type { SignalFilter } from '../../../../../shared/domain/ports/signal-reader.js';
+import type { VectorFilter } from '../../../../../shared/domain/ports/vector-index.js';
 import { loadWordPieces } from '../../../../../shared/platform/embedding/load-word-pieces.js';
 
 const wordPieces = loadWordPieces(bundledModel());
@@ -23,7 +24,32 @@ describe('a question', () => {
     expect(narrowing('layoffs in 2025')).toEqual({
       traits: null,
       detected: [Date.UTC(2025, 0), Date.UTC(2026, 0)],
+      amounts: [],
     });
+  });
+
+  it.each<[string, NonNullable<VectorFilter['amounts']>]>([
+    ['raised more than $500 million', [[{ of: 'money', from: 500e6 }]]],
+    ['mega rounds, half a billion or more', [[{ of: 'money', from: 500e6 }]]],
+    ['raised between 10 and 20 million', [[{ of: 'money', from: 10e6, to: 20e6 }]]],
+    ['rounds of about 5 million', [[{ of: 'money', from: 4e6, to: 6.25e6 }]]],
+    ['fewer than 50 employees laid off', [[{ of: 'people', from: 1, to: 50 }]]],
+    ['more than 100 laid off', [[{ of: 'people', from: 100 }]]],
+    [
+      'over 200 people laid off after losing more than 5 million dollars',
+      [[{ of: 'people', from: 200 }], [{ of: 'money', from: 5e6 }]],
+    ],
+    [
+      'the largest funding rounds',
+      [
+        [
+          { of: 'money', from: 100e6 },
+          { of: 'people', from: 500 },
+        ],
+      ],
+    ],
+  ])('is narrowed by amounts: "%s"', (question, amounts) => {
+    expect(narrowing(question)?.amounts).toEqual(amounts);
   });
 
   it('is narrowed to all of several times, or else to what lies between', () => {
@@ -40,15 +66,16 @@ describe('a question', () => {
     'letting people go',
     'recent layoffs',
     'layoffs outside Spain',
-    'more than 100 laid off',
+    'raised 5 million',
+    'margins of more than 20 percent',
   ])('is not by what no store can look for: "%s"', (question) => {
     expect(narrowing(question)).toBeNull();
   });
 });
 
 describe('a filter', () => {
-  const spain = { traits: { countries: ['ES'], industries: [] }, detected: null };
-  const year = { traits: null, detected: [1_000, 2_000] as const };
+  const spain = { traits: { countries: ['ES'], industries: [] }, detected: null, amounts: [] };
+  const year = { traits: null, detected: [1_000, 2_000] as const, amounts: [] };
   const filterOf = (
     asked: Parameters<typeof narrowedFilter>[0],
     given: SignalFilter = {},
@@ -80,9 +107,19 @@ describe('a filter', () => {
       detectedAfterMs: 1_500,
       detectedBeforeMs: 2_000,
     });
-    const since = { traits: null, detected: [1_000, Infinity] as const };
+    const since = { traits: null, detected: [1_000, Infinity] as const, amounts: [] };
     expect(await filterOf(since)).toEqual({ detectedAfterMs: 999 });
     expect(await filterOf(since, { detectedAfterMs: 5_000 })).toBeNull();
+  });
+
+  it('is narrowed to the amounts that are meant, whatever else cannot be', async () => {
+    const amounts = [[{ of: 'money', from: 5 }]] as const;
+    expect(await filterOf({ traits: null, detected: null, amounts })).toEqual({ amounts });
+    expect(await filterOf({ ...spain, amounts }, {}, 5_001)).toEqual({ amounts });
+    expect(await filterOf({ ...spain, amounts }, {}, 1)).toEqual({
+      companyKeys: ['c0.example'],
+      amounts,
+    });
   });
 
   it('stays as it is where it names companies or people', async () => {

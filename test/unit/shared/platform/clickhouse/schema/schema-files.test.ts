@@ -31,6 +31,7 @@ const CHECKSUMS = {
   '015_compact_profiles.sql': '0e454f1d01eb805f3795fdfd800dedae95ee3638301c8b19f3846864161f03a0',
   '016_create_company_spellings.sql':
     '7b8b6d9d4cf8c5f31213493ae3c6424437348acebce40354d7281d3459794874',
+  '017_add_amounts.sql': 'd109985783504030c2283bb803049498c2acf40193374b388b0286ba9eb17907',
 };
 
 it('holds the checksum of every file of the schema', () => {

@@ -2,7 +2,7 @@
  * Amounts in a text, in figures or in words: "$64.5 million", "16 percent", "a third", "two dozen people".
  * A text is a list of its words and signs in lower case. Pure.
  */
-import type { WordPieces } from '../../../shared/domain/word-pieces.js';
+import { type WordPieces, wordsIn } from './word-pieces.js';
 
 export interface Amount {
   value: number;
@@ -118,6 +118,19 @@ export function amountReader({ spell }: WordPieces): AmountReader {
     }
     return amounts;
   };
+}
+
+/** The largest amounts that a text tells, 0 for none: what a store can compare. */
+export interface LargestAmounts {
+  money: number;
+  people: number;
+}
+
+export function largestAmounts(text: string): LargestAmounts {
+  const amounts = amountsIn(wordsIn(text));
+  const largest = (of: Unit): number =>
+    amounts.reduce((most, { value, unit }) => (unit === of ? Math.max(most, value) : most), 0);
+  return { money: largest('money'), people: largest('people') };
 }
 
 const BEGINNINGS = new Set(['a', 'an', 'half', ...CURRENCIES, ...SMALL.keys(), ...TENS.keys()]);
