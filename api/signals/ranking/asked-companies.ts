@@ -13,6 +13,11 @@ interface Meaning {
   find?: (tokens: readonly number[]) => number;
 }
 
+/** Of a region that no record of a company tells: where a text names a place in it. */
+interface Region {
+  said: (tokens: readonly number[]) => number;
+}
+
 const WORDS_BEFORE = 6;
 /** "We sell accounting software": what who asks does is not asked for. */
 const OWN_TRADE =
@@ -20,12 +25,15 @@ const OWN_TRADE =
 /** "Orders from hospitals", "software for banks": those are not the companies that tell it. */
 const OF_CUSTOMERS =
   /(?:^| )(?:(?:orders?|contracts?|tenders?|commissions?) (?:\S{1,20} ){0,2}(?:from|with|for)|(?:sell|sells|selling|sold|supply|supplies|supplied|supplying|delivers?|delivered|delivering) (?:\S{1,20} ){0,3}to|(?:products?|tools?|apps?|software|services?|platforms?|systems?|solutions?|machines?|offers?) (?:made |built |designed )?for) (?:an? |the )?$/;
+/** "Which software to buy", "our insurance": a thing, and no trade. */
+const OF_THING =
+  /(?:^| )(?:which|what|our|their|my|your|buy|buying|use|using|need|needs|needing|choose|choosing) $/;
 /** Behind these, "us" in lower case is who asks: "show us layoffs". */
 const OF_WHO_ASKS =
   /(?:^| )(?:show|tell|give|get|find|bring|send|let|lets|help|helps|join|meet|contact|visit|follow|make|makes|made|takes?|allows?|enables?|to|for|with|about|of|among|between|around) $/;
 
 export function companyParts(
-  { industries, places }: Wording,
+  { industries, places, regions }: Wording,
   { pieces: split }: WordPieces,
 ): (words: readonly PlacedWord[], leftOut: ReadonlySet<number>) => AskedPart[] {
   const inCountry = places.flatMap(({ asked, countries }) => {
@@ -46,13 +54,23 @@ export function companyParts(
     };
     return phrases.map((phrase) => [phrase, meaning] as const);
   });
-  const book = phraseBook([...inCountry, ...inIndustry]);
+  const inRegion = regions.flatMap(({ asked, said }) => {
+    const region: Region = { said: phraseFinder(said.map(split)) };
+    return asked.map((phrase) => [split(phrase), region] as const);
+  });
+  const book = phraseBook<Meaning | Region>([...inCountry, ...inIndustry, ...inRegion]);
   return (words, leftOut) =>
-    book.inQuestion(words).flatMap(({ meaning: { isMeant, narrows, find }, pieces }) => {
+    book.inQuestion(words).flatMap(({ meaning, pieces }) => {
       const [first = 0] = pieces;
+      if ('said' in meaning) {
+        const isExcluded = leftOut.has(first);
+        return [saidPart(pieces, meaning.said, { isAlone: isExcluded, isExcluded })];
+      }
+      const { isMeant, narrows, find } = meaning;
       const before = wordsBefore(words, first, WORDS_BEFORE);
       const word = words.find(({ at }) => at === first)?.text;
       if ((word === 'us' && OF_WHO_ASKS.test(before)) || OWN_TRADE.test(before)) return [];
+      if (find && pieces.length === 1 && OF_THING.test(before)) return [];
       const isExcluded = leftOut.has(first);
       if (find && OF_CUSTOMERS.test(before)) {
         return [saidPart(pieces, find, { isAlone: isExcluded, isExcluded })];

@@ -18,6 +18,9 @@ const SMALL: readonly AmountRange[] = [
   { of: 'people', from: 1, to: 20 },
 ];
 
+/** No event tells of more. */
+const MOST_PEOPLE = 10e6;
+
 /** Met the better the more, or the less, a signal tells; or by a signal that says so itself. */
 export function extremeParts(
   words: readonly PlacedWord[],
@@ -51,6 +54,7 @@ export function extremeParts(
 /** 1 for ten billion, ten thousand people, and all of something. */
 function sizeOf({ value, unit }: Amount): number | undefined {
   if (unit === 'money') return (Math.log10(value) - 5) / 5;
-  if (unit === 'people') return (Math.log10(value) - 1) / 3;
+  // "7 Billion People" is a name.
+  if (unit === 'people') return value > MOST_PEOPLE ? undefined : (Math.log10(value) - 1) / 3;
   return unit === 'percent' ? value / 100 : undefined;
 }

@@ -18,6 +18,8 @@ export interface Narrows {
   industries?: readonly string[];
   /** From the first moment up to the one behind the last. */
   detected?: readonly [fromMs: number, untilMs: number];
+  /** Types of signals. */
+  types?: readonly string[];
   /** One of them is the largest amount told. */
   amounts?: readonly AmountRange[];
 }
@@ -29,6 +31,8 @@ export interface AskedPart {
   isAlone: boolean;
   /** Whether it narrows down what the rest of the question asks for: few of the heaviest may meet it. */
   isCondition: boolean;
+  /** Its least share of all words, however common its own are: 0 to 1, exclusive. */
+  leastShare?: number;
   /** Whether it needs what is known of the company. */
   isOfCompany: boolean;
   /** As a store is asked for it, if it can be. */

@@ -5,15 +5,17 @@
  */
 
 import { amountReader } from '../../../shared/domain/amounts.js';
+import { loadSignalTypes, type SignalTypes } from '../../../shared/domain/schemas/signal-types.js';
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { alikeParts } from './alike-words.js';
 import { companyParts } from './asked-companies.js';
 import { extremeParts } from './asked-extremes.js';
+import { createIndustryParts } from './asked-industries.js';
 import { numberParts } from './asked-numbers.js';
 import { originParts } from './asked-origins.js';
 import type { AskedPart } from './asked-part.js';
 import { sizeParts } from './asked-sizes.js';
-import { sourceParts } from './asked-sources.js';
+import { createSourceParts } from './asked-sources.js';
 import { subjectOf } from './asked-subject.js';
 import { timeParts } from './asked-times.js';
 import { excludedParts, leftOut } from './excluded.js';
@@ -24,14 +26,20 @@ import type { Wording } from './wording.js';
 export interface AskedWords {
   /** Those that stand alone come first: the others may still meet their words. */
   parts: AskedPart[];
+  /** Those of the types that are asked for; `null` for all. */
+  subtypes: ReadonlySet<string> | null;
   /** Places of pieces that tell little of what is asked. */
   light: ReadonlySet<number>;
   /** The question without names, places, industries, sizes and times: what kind of signal it asks for. */
   subject: string;
 }
 
-/** `nowMs`: of questions that name a time. */
-export type ReadWords = (question: string, nowMs: number) => AskedWords;
+/** `nowMs`: of questions that name a time; `industries`: what stored companies call theirs. */
+export type ReadWords = (
+  question: string,
+  nowMs: number,
+  industries?: readonly string[],
+) => AskedWords;
 
 /** `alike`: what another word of the same meaning counts. */
 export function createReadWords(
@@ -41,9 +49,9 @@ export function createReadWords(
 ): ReadWords {
   let read: ReadWords | undefined;
   // At the first question: it takes about 0.1 s, which processes that are asked nothing need not spend.
-  return (question, nowMs) => {
+  return (question, nowMs, industries) => {
     read ??= readWordsOf(wordPieces, load(), alike);
-    return read(question, nowMs);
+    return read(question, nowMs, industries);
   };
 }
 
@@ -51,10 +59,13 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
   const otherWords = alikeParts(wording.alike, wording.translated, wordPieces, alike);
   const opposite = oppositeParts(wording.opposites, wordPieces, alike);
   const ofCompany = companyParts(wording, wordPieces);
+  const catalogue = loadSignalTypes();
+  const ofIndustry = createIndustryParts();
+  const ofSource = createSourceParts(catalogue);
   const isLight = new Set(wording.light);
   const spoken = [...wording.alike.flat(), ...wording.opposites.flat(2)];
   const ofKind = new Set(spoken.flatMap((phrase) => phrase.split(' ')));
-  return (question, nowMs) => {
+  return (question, nowMs, industries = []) => {
     const words = placedWords(question, wordPieces.words(question));
     const idle = new Set(idleWords(question, words));
     const light = words
@@ -65,14 +76,20 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     const leftOutPieces = new Set(leftOutOf.flatMap(({ items }) => items.flatMap(piecesOf)));
     const alikes = otherWords(words);
     // A software engineer, a bank loan and a food bank tell no industry.
-    const companies = ofCompany(words, leftOutPieces).filter(
+    const known = ofCompany(words, leftOutPieces).filter(
       (part) => !alikes.some((each) => isWithin(part, each)),
     );
+    // Of "accounting software companies" and "software companies" the longer is meant.
+    const stored = ofIndustry(words, leftOutPieces, industries).filter(
+      ({ pieces }) => !known.some((each) => sharesPiece(each, pieces) && !isLonger(pieces, each)),
+    );
+    const replaced = known.filter(({ pieces }) => stored.some((each) => sharesPiece(each, pieces)));
+    const companies = [...known.filter((part) => !replaced.includes(part)), ...stored];
     const times = timeParts(words, nowMs);
     const sizes = sizeParts(words);
     const amountsToldIn = amountReader(wordPieces);
     const extremes = extremeParts(words, wordPieces, amountsToldIn);
-    const sources = sourceParts(question, words, leftOutPieces);
+    const sources = ofSource(question, words, leftOutPieces);
     const isFree = (part: AskedPart, by: ReadonlySet<number>): boolean =>
       !part.pieces.some((piece) => by.has(piece));
     const counted = placesOf([...sizes, ...times]);
@@ -80,7 +97,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
       (part) => isFree(part, counted),
     );
     const negated = opposites.filter(({ pieces }) => isNegated(words, pieces));
-    const known = placesOf([
+    const conditions = placesOf([
       ...[...companies, ...numbers, ...times, ...sizes, ...sources],
       ...negated,
     ]);
@@ -89,12 +106,13 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
       wordPieces,
       ({ text }) => isLight.has(text.toLowerCase()),
       (item) => otherWords(item, 'longest'),
-    ).filter((part) => isFree(part, known));
+    ).filter((part) => isFree(part, conditions));
     const aside = placesOf([...companies, ...times, ...sizes]);
     const by = leftOutOf.flatMap((each) => (each.isSure ? each.by : []));
     const out = new Set([...placesOf([...sources, ...excluded]), ...piecesOf(by)]);
     const taken = placesOf([...times, ...sizes, ...extremes, ...sources, ...negated, ...excluded]);
     return {
+      subtypes: subtypesOf(sources, catalogue),
       subject: subjectOf(question, words, {
         ofKind,
         isLight,
@@ -118,6 +136,15 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
   };
 }
 
+function sharesPiece({ pieces }: AskedPart, others: readonly number[]): boolean {
+  return pieces.some((piece) => others.includes(piece));
+}
+
+/** In front of what both end with, such as "companies", which only one may count. */
+function isLonger(pieces: readonly number[], { pieces: others }: AskedPart): boolean {
+  return Math.min(...pieces) < Math.min(...others);
+}
+
 /** Whether the words of a part are some of another's. */
 function isWithin({ pieces }: AskedPart, { pieces: longer }: AskedPart): boolean {
   return pieces.length < longer.length && pieces.every((piece) => longer.includes(piece));
@@ -133,6 +160,16 @@ function idleWords(question: string, words: readonly PlacedWord[]): PlacedWord[]
   );
 }
 
+function subtypesOf(
+  sources: readonly AskedPart[],
+  { types }: SignalTypes,
+): ReadonlySet<string> | null {
+  const asked = sources.flatMap(({ narrows }) => narrows?.types ?? []);
+  if (asked.length === 0) return null;
+  const meant = types.filter(({ type }) => asked.includes(type));
+  return new Set(meant.flatMap(({ subtypes }) => subtypes.map(({ subtype }) => subtype)));
+}
+
 function placesOf(parts: readonly AskedPart[]): Set<number> {
   return new Set(parts.flatMap(({ pieces }) => pieces));
 }
@@ -140,6 +177,7 @@ function placesOf(parts: readonly AskedPart[]): Set<number> {
 /** Without word pieces. */
 export const readNoWords: ReadWords = (question) => ({
   parts: [],
+  subtypes: null,
   light: new Set(),
   subject: question,
 });

@@ -1,6 +1,11 @@
 /** Where a question wants signals from: "LinkedIn posts about hiring", "8-K filings". Pure. */
+import type { SignalTypes } from '../../../shared/domain/schemas/signal-types.js';
 import type { AskedPart } from './asked-part.js';
 import { type PlacedWord, piecesOf, wordsWithin } from './phrases.js';
+
+/** Who does what people do in posts: "people who ask for advice", "founders complaining". */
+const SAID =
+  /\b(?:people|persons?|someone|somebody|anyone|anybody|users?|customers?|clients?|buyers?|founders?|employees|managers|executives|leaders|engineers|developers)(?: who(?: are)?| that(?: are)?| are)?(?= (?:ask(?:s|ing)?|say(?:s|ing)?|writ(?:e|es|ing)|talk(?:s|ing)?|shar(?:e|es|ing)|complain(?:s|ing)?|post(?:s|ing|ed)?|thank(?:s|ing)?|wonder(?:s|ing)?|announc(?:e|es|ing)|celebrat(?:e|es|ing)|recommend(?:s|ing)?|seek(?:s|ing)?|unhappy|frustrated|angry|excited|proud|thinking (?:about|of)|looking for (?:advice|recommendations|feedback|help|a (?:new )?(?:job|role|position|vendor|supplier|tool)|work|tools))\b)/gi;
 
 /** What people call a source, and how the types of its signals begin. */
 const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
@@ -17,6 +22,7 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
     /(?<!\b(?:bankruptcy|patent|ipo|insolvency) )\b(?:sec |regulatory )?filings?\b/gi,
     ['sec-', '10k'],
   ],
+  [SAID, ['network-post']],
   [/\b8-?ks?\b/gi, ['sec-8k']],
   [/\b10-?ks?\b/gi, ['sec-10k', '10k']],
   [
@@ -25,27 +31,42 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
   ],
 ];
 
+/** "Had an incident, or whose people post about it": what is not from there is meant too. */
+const ONE_OF_SEVERAL = /\bor (?:[\w’']{1,20} ){0,3}$/i;
+
 /** `leftOut`: places of pieces that are not asked for. */
-export function sourceParts(
+export type SourceParts = (
   question: string,
   words: readonly PlacedWord[],
   leftOut: ReadonlySet<number>,
-): AskedPart[] {
-  return SOURCES.flatMap(([pattern, types]) =>
-    [...question.matchAll(pattern)].map(({ 0: phrase, index }): AskedPart => {
-      const pieces = piecesOf(wordsWithin(words, index, index + phrase.length));
-      const isExcluded = pieces.some((piece) => leftOut.has(piece));
-      const isFrom = (type = ''): boolean => types.some((each) => type.startsWith(each));
-      return {
-        pieces,
-        isAlone: true,
-        isCondition: true,
-        isOfCompany: false,
-        meet: (_, __, signal) => ({
-          at: -1,
-          likeness: isFrom(signal?.signalType) === isExcluded ? 0 : 1,
-        }),
-      };
-    }),
-  );
+) => AskedPart[];
+
+export function createSourceParts({ types: catalogue }: SignalTypes): SourceParts {
+  const all = catalogue.map(({ type }) => type);
+  const sources = SOURCES.map(([pattern, beginnings]) => ({
+    pattern,
+    types: all.filter((type) => beginnings.some((each) => type.startsWith(each))),
+  }));
+  return (question, words, leftOut) =>
+    sources.flatMap(({ pattern, types }) =>
+      [...question.matchAll(pattern)].flatMap(({ 0: phrase, index }): AskedPart[] => {
+        if (ONE_OF_SEVERAL.test(question.slice(0, index))) return [];
+        const pieces = piecesOf(wordsWithin(words, index, index + phrase.length));
+        const isExcluded = pieces.some((piece) => leftOut.has(piece));
+        const isFrom = (type = ''): boolean => types.includes(type);
+        const part: AskedPart = {
+          pieces,
+          isAlone: true,
+          isCondition: true,
+          leastShare: 0.35,
+          isOfCompany: false,
+          ...(!isExcluded && { narrows: { types } }),
+          meet: (_, __, signal) => ({
+            at: -1,
+            likeness: isFrom(signal?.signalType) === isExcluded ? 0 : 1,
+          }),
+        };
+        return [part];
+      }),
+    );
 }

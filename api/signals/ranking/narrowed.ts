@@ -1,6 +1,6 @@
 /**
- * Asks the stores for what a question names as a condition: places and industries of companies, times and
- * amounts. Of many layoffs few are of banks, and those need not be among the heaviest.
+ * Asks the stores for what a question names as a condition: places and industries of companies, times,
+ * amounts and types. Of many layoffs few are of banks, and those need not be among the heaviest.
  */
 import type { CompanyTraits, IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import type { SignalFilter } from '../../../shared/domain/ports/signal-reader.js';
@@ -12,6 +12,8 @@ export interface Narrowing {
   detected: readonly [fromMs: number, untilMs: number] | null;
   /** As in `VectorFilter`; none if nothing is asked of amounts. */
   amounts: NonNullable<VectorFilter['amounts']>;
+  /** One of these types; none if nothing is asked of types. */
+  types: readonly string[];
 }
 
 /** What more companies have in common is common among the heaviest too. */
@@ -27,19 +29,21 @@ export function narrowingOf(parts: readonly { narrows?: Narrows }[]): Narrowing 
   const industries = all.flatMap((each) => each.industries ?? []);
   const times = all.flatMap(({ detected }) => (detected ? [detected] : []));
   const amounts = all.flatMap((each) => (each.amounts ? [each.amounts] : []));
+  const types = [...new Set(all.flatMap((each) => each.types ?? []))];
   const traits = countries.length + industries.length > 0 ? { countries, industries } : null;
-  if (!traits && times.length === 0 && amounts.length === 0) return null;
+  const isNone = times.length + amounts.length + types.length === 0;
+  if (!traits && isNone) return null;
   const starts = times.map(([fromMs]) => fromMs);
   const ends = times.map(([, untilMs]) => untilMs);
   const within = [Math.max(...starts), Math.min(...ends)] as const;
   const around = [Math.min(...starts), Math.max(...ends)] as const;
   const detected = within[0] < within[1] ? within : around;
-  return { traits, detected: times.length > 0 ? detected : null, amounts };
+  return { traits, detected: times.length > 0 ? detected : null, amounts, types };
 }
 
 /** `null` if nothing is narrower than `filter`. */
 export async function narrowedFilter(
-  { traits, detected, amounts }: Narrowing,
+  { traits, detected, amounts, types }: Narrowing,
   filter: SignalFilter,
   identity: Pick<IdentityGraph, 'keysWith'>,
 ): Promise<VectorFilter | null> {
@@ -49,19 +53,20 @@ export async function narrowedFilter(
   }
   const keys = traits ? await identity.keysWith(traits, MAX_COMPANIES + 1) : [];
   const areFew = keys.length > 0 && keys.length <= MAX_COMPANIES;
-  if (traits && keys.length === 0) return null;
   const hasAmounts = amounts.length > 0;
-  if (!areFew && !detected && !hasAmounts) return null;
+  const ofTypes = types.length > 0 && !filter.signalTypes;
+  if (!areFew && !detected && !hasAmounts && !ofTypes) return null;
   const { detectedAfterMs = -Infinity, detectedBeforeMs = Infinity } = filter;
   const [fromMs, untilMs] = detected ?? [-Infinity, Infinity];
   const after = Math.max(detectedAfterMs, fromMs - 1);
   const before = Math.min(detectedBeforeMs, untilMs);
   const isLater = after !== detectedAfterMs || before !== detectedBeforeMs;
-  if (!areFew && !isLater && !hasAmounts) return null;
+  if (!areFew && !isLater && !hasAmounts && !ofTypes) return null;
   return {
     ...filter,
     ...(areFew && { companyKeys: keys }),
     ...(hasAmounts && { amounts }),
+    ...(ofTypes && { signalTypes: types }),
     ...(Number.isFinite(after) && { detectedAfterMs: after }),
     ...(Number.isFinite(before) && { detectedBeforeMs: before }),
   };

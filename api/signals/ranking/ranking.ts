@@ -38,7 +38,7 @@ export interface RankingDeps {
   foreign: ForeignQuestions | null;
   /** For such a model; `null`: every word is read as it is written. */
   correctSpelling: CorrectSpelling | null;
-  identity: Pick<IdentityGraph, 'facts' | 'keysWith' | 'namesBeginning'>;
+  identity: Pick<IdentityGraph, 'facts' | 'industries' | 'keysWith' | 'namesBeginning'>;
   /** Of questions that name a time. */
   clock: Clock;
 }
@@ -110,6 +110,9 @@ export function createRanking(deps: RankingDeps): Ranking {
   };
   return {
     async read(question) {
+      // Read beside the model's work.
+      const industries = identity.industries();
+      industries.catch(() => undefined);
       const said = expandAbbreviations(question);
       const glossed = foreign ? expandAbbreviations(foreign.gloss(question)) : said;
       const isForeign = glossed !== said;
@@ -124,12 +127,12 @@ export function createRanking(deps: RankingDeps): Ranking {
       const english = isForeign ? bareQuestion(glossed) : text;
       const told = isForeign ? asCompared(await embedder.embedQuestion(english)) : embedded;
       const nowMs = clock.now();
-      const { subject, ...asked } = readWords(english, nowMs);
+      const { subject, ...asked } = readWords(english, nowMs, await industries);
       const kind = await vectorOfKind(subject, english, told, embedder);
       if (!isForeign) return { text, ...readWith(embedded, kind, asked, usable, constants) };
       // Signals may be in either language.
       const both = { ...embedded, vector: between(embedded.vector, told.vector) };
-      const own = (foreign?.readWords ?? readNoWords)(text, nowMs);
+      const own = (foreign?.readWords ?? readNoWords)(text, nowMs, await industries);
       return { text, ...readWith(both, kind, own, usable, constants) };
     },
     async best(question, filter, limit) {
@@ -208,7 +211,10 @@ function readWith(
     embedded.pieces.filter((_, at) => !asked.light.has(at)).length > kindPieces;
   const { vector } = embedded;
   const prior = kind ? subtypePrior(kind, tables, constants) : [];
-  const boosts = [...prior].map(([name, each]) => [foldCase(name), subtype * each] as const);
+  // Signals of other types than the question names are no answer, whatever their subtype.
+  const boosts = [...prior]
+    .filter(([name]) => asked.subtypes?.has(name) ?? true)
+    .map(([name, each]) => [foldCase(name), subtype * each] as const);
   // A server with the same model does not tell the pieces.
   const hasPieces = embedded.pieces.length > 0;
   return {

@@ -19,6 +19,9 @@ export interface CompanyFacts {
   employees: { low: number | null; high: number | null };
 }
 
+/** Of more, some are not told. */
+export const MAX_INDUSTRIES = 5_000;
+
 /** What companies may have in common; an empty list asks for nothing. */
 export interface CompanyTraits {
   /** One of them; ISO 3166-1 alpha-2. */
@@ -55,6 +58,8 @@ export interface IdentityGraph {
   facts(keys: readonly string[]): Promise<Map<string, CompanyFacts>>;
   /** Keys of companies that have both, from profiles alone; no more than `limit`, in any order. */
   keysWith(traits: CompanyTraits, limit: number): Promise<string[]>;
+  /** Names of industries that profiles give, at most `MAX_INDUSTRIES`, in any order but always the same. */
+  industries(): Promise<readonly string[]>;
   /** One entry per domain asked for, in order, `null` where unknown. */
   companiesByDomain(domains: readonly string[]): Promise<(KnownCompany | null)[]>;
   companyByNetworkUrl(networkUrl: string): Promise<KnownCompany | null>;

@@ -8,10 +8,11 @@ import {
   trigramSimilarity,
   trigrams,
 } from '../../domain/normalise/company-name.js';
-import type {
-  CompanyFacts,
-  IdentityGraph,
-  KnownCompany,
+import {
+  type CompanyFacts,
+  type IdentityGraph,
+  type KnownCompany,
+  MAX_INDUSTRIES,
 } from '../../domain/ports/identity-graph.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { trigramHashes } from './clickhouse-identity-store.js';
@@ -49,6 +50,15 @@ export function createClickHouseIdentityGraph(clickhouse: ClickHouse): IdentityG
           { industries, country, employees: { low, high } },
         ]),
       );
+    },
+    async industries() {
+      // In one row, which is kept until something is written.
+      const [row] = await clickhouse.rows<{ names: string[] }>(
+        `SELECT groupArray(industry) AS names FROM (
+           SELECT DISTINCT industry FROM company_industries ORDER BY industry LIMIT {limit:UInt32})`,
+        { limit: MAX_INDUSTRIES },
+      );
+      return row?.names ?? [];
     },
     async keysWith({ countries, industries }, limit) {
       // In one row, which is kept until something is written.

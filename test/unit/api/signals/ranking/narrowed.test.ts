@@ -25,6 +25,7 @@ describe('a question', () => {
       traits: null,
       detected: [Date.UTC(2025, 0), Date.UTC(2026, 0)],
       amounts: [],
+      types: [],
     });
   });
 
@@ -74,8 +75,13 @@ describe('a question', () => {
 });
 
 describe('a filter', () => {
-  const spain = { traits: { countries: ['ES'], industries: [] }, detected: null, amounts: [] };
-  const year = { traits: null, detected: [1_000, 2_000] as const, amounts: [] };
+  const spain = {
+    traits: { countries: ['ES'], industries: [] },
+    detected: null,
+    amounts: [],
+    types: [],
+  };
+  const year = { traits: null, detected: [1_000, 2_000] as const, amounts: [], types: [] };
   const filterOf = (
     asked: Parameters<typeof narrowedFilter>[0],
     given: SignalFilter = {},
@@ -107,19 +113,27 @@ describe('a filter', () => {
       detectedAfterMs: 1_500,
       detectedBeforeMs: 2_000,
     });
-    const since = { traits: null, detected: [1_000, Infinity] as const, amounts: [] };
+    const since = { traits: null, detected: [1_000, Infinity] as const, amounts: [], types: [] };
     expect(await filterOf(since)).toEqual({ detectedAfterMs: 999 });
     expect(await filterOf(since, { detectedAfterMs: 5_000 })).toBeNull();
   });
 
   it('is narrowed to the amounts that are meant, whatever else cannot be', async () => {
     const amounts = [[{ of: 'money', from: 5 }]] as const;
-    expect(await filterOf({ traits: null, detected: null, amounts })).toEqual({ amounts });
+    expect(await filterOf({ traits: null, detected: null, amounts, types: [] })).toEqual({
+      amounts,
+    });
     expect(await filterOf({ ...spain, amounts }, {}, 5_001)).toEqual({ amounts });
     expect(await filterOf({ ...spain, amounts }, {}, 1)).toEqual({
       companyKeys: ['c0.example'],
       amounts,
     });
+  });
+
+  it('is narrowed to the types that are meant, unless it names types itself', async () => {
+    const posts = { traits: null, detected: null, amounts: [], types: ['network-post-contact'] };
+    expect(await filterOf(posts)).toEqual({ signalTypes: ['network-post-contact'] });
+    expect(await filterOf(posts, { signalTypes: ['news'] })).toBeNull();
   });
 
   it('stays as it is where it names companies or people', async () => {

@@ -32,6 +32,8 @@ const CHECKSUMS = {
   '016_create_company_spellings.sql':
     '7b8b6d9d4cf8c5f31213493ae3c6424437348acebce40354d7281d3459794874',
   '017_add_amounts.sql': 'd109985783504030c2283bb803049498c2acf40193374b388b0286ba9eb17907',
+  '018_create_company_industries.sql':
+    'b9847c4da887a38739f67225e604d7b73b191b1f0166d2d75a1afeb085562afd',
 };
 
 it('holds the checksum of every file of the schema', () => {
