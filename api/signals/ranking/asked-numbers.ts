@@ -225,6 +225,8 @@ function amountPart(
     pieces: piecesOf(words),
     isAlone: true,
     isCondition: true,
+    // What is bought, raised or lost counts as much: "an acquisition over $100 million" is no buy-back of shares.
+    mostShare: 0.5,
     isOfCompany: false,
     meet: (tokens) => ({ at: -1, likeness: isMet(tokens) ? 1 : 0 }),
   };

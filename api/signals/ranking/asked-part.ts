@@ -33,6 +33,8 @@ export interface AskedPart {
   isCondition: boolean;
   /** Its least share of all words, however common its own are: 0 to 1, exclusive. */
   leastShare?: number;
+  /** Its greatest share, however many they are. */
+  mostShare?: number;
   /** Whether it needs what is known of the company. */
   isOfCompany: boolean;
   /** As a store is asked for it, if it can be. */

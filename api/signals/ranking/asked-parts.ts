@@ -107,7 +107,8 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
       ({ text }) => isLight.has(text.toLowerCase()),
       (item) => otherWords(item, 'longest'),
     ).filter((part) => isFree(part, conditions));
-    const aside = placesOf([...companies, ...times, ...sizes]);
+    const bounds = numbers.filter(({ narrows }) => narrows?.amounts);
+    const aside = placesOf([...companies, ...times, ...sizes, ...bounds]);
     const by = leftOutOf.flatMap((each) => (each.isSure ? each.by : []));
     const out = new Set([...placesOf([...sources, ...excluded]), ...piecesOf(by)]);
     const taken = placesOf([...times, ...sizes, ...extremes, ...sources, ...negated, ...excluded]);

@@ -46,7 +46,7 @@ export function lateInteraction(
     const factor = conditions.has(at) ? conditionWeight : light.has(at) ? lightWeight : 1;
     return frequencyOf(piece, tables) * factor;
   });
-  for (const { pieces: own, leastShare = 0 } of parts) raise(weights, own, leastShare);
+  for (const part of parts) bound(weights, part);
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const shares = weights.map((weight) => (sum === 0 ? 0 : weight / sum));
   const compared = comparison(pieces, question.states, tables, same);
@@ -100,13 +100,14 @@ export function lateInteraction(
   };
 }
 
-/** So that some weigh at least a share of all. */
-function raise(weights: number[], places: readonly number[], share: number): void {
-  const own = places.reduce((total, at) => total + (weights[at] ?? 0), 0);
+/** So that the pieces of a part have the share of all that it asks for. */
+function bound(weights: number[], { pieces, leastShare = 0, mostShare = 1 }: AskedPart): void {
+  const own = pieces.reduce((total, at) => total + (weights[at] ?? 0), 0);
   const others = weights.reduce((total, weight) => total + weight, 0) - own;
-  const wanted = (others * share) / (1 - share);
-  if (own === 0 || own >= wanted) return;
-  for (const at of places) weights[at] = ((weights[at] ?? 0) * wanted) / own;
+  if (own === 0 || others <= 0) return;
+  const ofShare = (share: number): number => (others * share) / (1 - share);
+  const wanted = Math.min(Math.max(own, ofShare(leastShare)), ofShare(mostShare));
+  for (const at of pieces) weights[at] = ((weights[at] ?? 0) * wanted) / own;
 }
 
 /** A piece beyond the table is as rare as the rarest in it. */
