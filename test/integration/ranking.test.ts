@@ -45,7 +45,7 @@ const wording = {
   opposites: [],
   industries: [],
   places: [{ asked: ['swiss'], countries: ['CH'] }],
-  regions: [],
+  kinds: [],
 };
 const readWords = wordPieces && createReadWords(wordPieces, () => wording, RANKING);
 

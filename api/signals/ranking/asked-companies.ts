@@ -13,8 +13,8 @@ interface Meaning {
   find?: (tokens: readonly number[]) => number;
 }
 
-/** Of a region that no record of a company tells: where a text names a place in it. */
-interface Region {
+/** Of a region, or offices of a kind: where a text names one of what is meant. */
+interface Kind {
   said: (tokens: readonly number[]) => number;
 }
 
@@ -33,7 +33,7 @@ const OF_WHO_ASKS =
   /(?:^| )(?:show|tell|give|get|find|bring|send|let|lets|help|helps|join|meet|contact|visit|follow|make|makes|made|takes?|allows?|enables?|to|for|with|about|of|among|between|around) $/;
 
 export function companyParts(
-  { industries, places, regions }: Wording,
+  { industries, places, kinds }: Wording,
   { pieces: split }: WordPieces,
 ): (words: readonly PlacedWord[], leftOut: ReadonlySet<number>) => AskedPart[] {
   const inCountry = places.flatMap(({ asked, countries }) => {
@@ -54,11 +54,11 @@ export function companyParts(
     };
     return phrases.map((phrase) => [phrase, meaning] as const);
   });
-  const inRegion = regions.flatMap(({ asked, said }) => {
-    const region: Region = { said: phraseFinder(said.map(split)) };
-    return asked.map((phrase) => [split(phrase), region] as const);
+  const ofKind = kinds.flatMap(({ asked, said }) => {
+    const kind: Kind = { said: phraseFinder(said.map(split)) };
+    return asked.map((phrase) => [split(phrase), kind] as const);
   });
-  const book = phraseBook<Meaning | Region>([...inCountry, ...inIndustry, ...inRegion]);
+  const book = phraseBook<Meaning | Kind>([...inCountry, ...inIndustry, ...ofKind]);
   return (words, leftOut) =>
     book.inQuestion(words).flatMap(({ meaning, pieces }) => {
       const [first = 0] = pieces;

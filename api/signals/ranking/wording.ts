@@ -18,8 +18,8 @@ export interface Wording {
   industries: { asked: string[]; named: string[] }[];
   /** What people call a place or who is from there, and its countries (ISO 3166-1 alpha-2). */
   places: { asked: string[]; countries: string[] }[];
-  /** What people call a part of a country or of several, and places in it as signals say them. */
-  regions: { asked: string[]; said: string[] }[];
+  /** What people call several things at once, a region or a group of offices, and what signals say of each. */
+  kinds: { asked: string[]; said: string[] }[];
 }
 
 /** In English. */
@@ -33,13 +33,13 @@ function readSeeds<T>(name: string): T {
 
 /** What people write in English of events, companies and places. */
 export function loadEnglishTexts(): string[] {
-  const { light, alike, opposites, industries, places, regions } = loadWording();
+  const { light, alike, opposites, industries, places, kinds } = loadWording();
   const subtypes = loadSignalTypes().types.flatMap((type) => type.subtypes);
   return [
     ...Object.values(readSeeds<Record<string, string[]>>('questions.json')).flat(),
     ...subtypes.flatMap(({ name, description, examples }) => [name, description, ...examples]),
     ...[...light, ...alike.flat(), ...opposites.flat(2)],
-    ...[...industries, ...places, ...regions].flatMap(({ asked }) => asked),
+    ...[...industries, ...places, ...kinds].flatMap(({ asked }) => asked),
   ];
 }
 
