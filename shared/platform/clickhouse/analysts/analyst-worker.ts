@@ -7,13 +7,10 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lowerPriority } from '../../process/lower-priority.js';
+import { CHECK_MEMORY_MS, MEMORY_SHARE } from './limits.js';
 import type { WorkerMessage, WorkerRequest, WorkerSettings } from './messages.js';
 import { openReadOnlyTables } from './read-only-tables.js';
 import { readFunctions, runStatement } from './run-statement.js';
-
-const CHECK_MEMORY_MS = 20;
-/** What all of a statement may take, answer included, as a share of its own limit. */
-const MEMORY_SHARE = 1.25;
 
 async function main(): Promise<void> {
   // A terminal or a service manager signals all processes: the service decides when this one ends.

@@ -7,6 +7,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Readable } from 'node:stream';
 import { closeWithin, listen } from '../../process/listen.js';
 import type { AnalystLane } from '../analysts/analyst-lane.js';
+import {
+  ANALYST_BODY_MS,
+  MAX_ANALYST_BODY_BYTES,
+  MAX_ANALYST_FORM_BYTES,
+  MAX_ANALYST_REQUESTS,
+  STALL_MS,
+} from '../analysts/limits.js';
 import type { Engine, ServiceLane } from '../engine/engine.js';
 import { engineSettings } from '../engine/engine-connection.js';
 import type { EngineResult } from '../engine/engine-query.js';
@@ -34,18 +41,13 @@ const HEADERS_MS = 5_000;
 const CLOSE_MS = 10_000;
 const CHECK_CONNECTIONS_MS = 2_000;
 const MAX_CONNECTIONS = 256;
-/** So that most connections are left to the service. */
-const MAX_ANALYSTS = 32;
-const ANALYST_BODY_MS = 10_000;
-/** An analyst who takes nothing of an answer for that long is gone. */
-const STALL_MS = 10_000;
 /** For the answer to reach a client that still sends. */
 const LINGER_MS = 100;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 const WRITES = /^\s*(INSERT|CREATE|ALTER|DROP|OPTIMIZE|TRUNCATE|RENAME|SYSTEM)\b/i;
 const BODY_LIMITS: Record<GatewayUser, BodyLimits> = {
   service: { bytes: 256 * 1024 * 1024, formBytes: 256 * 1024 * 1024 },
-  analyst: { bytes: 512 * 1024, formBytes: 128 * 1024 },
+  analyst: { bytes: MAX_ANALYST_BODY_BYTES, formBytes: MAX_ANALYST_FORM_BYTES },
 };
 const PARAMETER_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 const FORMAT_NAME = /^[A-Za-z0-9]+$/;
@@ -138,7 +140,7 @@ async function answerAnalyst(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (gateway.analystRequests >= MAX_ANALYSTS) {
+  if (gateway.analystRequests >= MAX_ANALYST_REQUESTS) {
     throw new GatewayError(
       429,
       202,
