@@ -19,6 +19,10 @@ interface HiringStep {
   draft: KindDraft;
 }
 
+export function isBoard(snapshot: Snapshot): snapshot is BoardSnapshot {
+  return snapshot.evidence.kind === 'board';
+}
+
 export const HIRING_SUBTYPES = ['hiringSurge', 'hiringSlowdown', 'newDepartment'] as const;
 type HiringSubtype = (typeof HIRING_SUBTYPES)[number];
 
