@@ -17,6 +17,7 @@ import {
 import type { Engine, ServiceLane } from '../engine/engine.js';
 import { engineSettings } from '../engine/engine-connection.js';
 import type { EngineResult } from '../engine/engine-query.js';
+import { NAME } from '../engine/engine-statements.js';
 import { isLane } from '../engine/lanes.js';
 import { type BodyLimits, GatewayError, headerOf, readFields } from './gateway-request.js';
 import { type Exchange, sendAnswer, sendException, whenOver } from './gateway-response.js';
@@ -49,7 +50,6 @@ const BODY_LIMITS: Record<GatewayUser, BodyLimits> = {
   service: { bytes: 256 * 1024 * 1024, formBytes: 256 * 1024 * 1024 },
   analyst: { bytes: MAX_ANALYST_BODY_BYTES, formBytes: MAX_ANALYST_FORM_BYTES },
 };
-const PARAMETER_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 const FORMAT_NAME = /^[A-Za-z0-9]+$/;
 const INSERT_WITH_FORMAT = /^INSERT\b[\s\S]*\bFORMAT\s+[A-Za-z]+$/i;
 const TRAILING_FORMAT = /\bFORMAT\s+([A-Za-z0-9]+)$/i;
@@ -221,8 +221,7 @@ function paramsOf(fields: URLSearchParams): Record<string, string> {
 
 function parameterName(field: string): string {
   const name = field.slice('param_'.length);
-  if (!PARAMETER_NAME.test(name))
-    throw new GatewayError(400, 36, 'the name of a parameter is invalid');
+  if (!NAME.test(name)) throw new GatewayError(400, 36, 'the name of a parameter is invalid');
   return name;
 }
 
