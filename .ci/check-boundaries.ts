@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { packageRoot } from '../shared/domain/package-root.js';
 
-export interface SourceFile {
+interface SourceFile {
   /** From the package's root, with slashes. */
   path: string;
   text: string;

@@ -18,8 +18,6 @@ type Tag = 'Signals' | 'Companies' | 'Contacts' | 'Intent' | 'Account' | 'Admin'
 type Part = RequestSchema | undefined;
 type Shape = keyof SchemaTypes;
 
-export type { CsvFile };
-
 export const NO_QUERY = 'api/no-query.query';
 
 /** For readers: nothing is decided by it. */
