@@ -9,7 +9,7 @@ import type { Logger } from '../../shared/domain/ports/logger.js';
 import { exactPaths } from '../http/exact-paths.js';
 import { handleError } from '../http/handle-error.js';
 import { nothingHere } from '../http/nothing-here.js';
-import { openRequest } from '../http/open-request.js';
+import { openRequest } from '../http/request-context.js';
 import { getOnly } from '../operations/mount-operations.js';
 import { type HealthCheck, live, ready } from './health.js';
 
