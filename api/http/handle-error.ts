@@ -36,7 +36,7 @@ export function handleError(logger: FailureLog): ErrorRequestHandler {
   };
 }
 
-/** What somebody has to look into leaves a line, whichever way it is answered. */
+/** Logs `internal_error` as error and `unavailable` as warning, for REST and MCP. */
 export function noteFailure(
   logger: FailureLog,
   { requestId, error, thrown }: { requestId: unknown; error: AppError; thrown: unknown },

@@ -9,7 +9,7 @@ interface StopSignals {
   onLater: (name: NodeJS.Signals) => void;
 }
 
-/** Returns what ends the listening. */
+/** Returns a function that removes the listeners. */
 export function hearStopSignals({ onFirst, onLater }: StopSignals): () => void {
   let first: { name: NodeJS.Signals; atMs: number } | undefined;
   const hear = (name: NodeJS.Signals): void => {
