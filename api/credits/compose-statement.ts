@@ -34,7 +34,7 @@ export function composeStatement(parts: StatementParts): Statement {
     monthlyLimit: account.monthlyLimit,
     unlimited: account.unlimited,
     routes: usesByRoute(own),
-    adjustments: untold(
+    adjustments: unbilled(
       totals.filter(({ periodStartMs }) => periodStartMs < period.startMs),
       earlier,
     ),
@@ -54,13 +54,13 @@ function usesByRoute(totals: readonly LedgerTotal[]): RouteUse[] {
 }
 
 /** Ledger minus statements, by period; negative if the statements exceed the ledger. */
-function untold(totals: readonly LedgerTotal[], earlier: readonly Statement[]): Adjustment[] {
+function unbilled(totals: readonly LedgerTotal[], earlier: readonly Statement[]): Adjustment[] {
   const rest = new Map<number, number>();
   const add = (periodStartMs: number, credits: number): void => {
     // A clock that is far behind may charge to a time without a statement; such a time counts as a period
     // of its own.
-    const told = earlier.find((statement) => contains(statement, periodStartMs));
-    const startMs = told?.startMs ?? periodStartMs;
+    const statement = earlier.find((each) => contains(each, periodStartMs));
+    const startMs = statement?.startMs ?? periodStartMs;
     rest.set(startMs, (rest.get(startMs) ?? 0) + credits);
   };
   for (const { periodStartMs, credits } of totals) add(periodStartMs, credits);

@@ -10,7 +10,7 @@ interface StopSignals {
 }
 
 /** Returns a function that removes the listeners. */
-export function hearStopSignals({ onFirst, onLater }: StopSignals): () => void {
+export function onStopSignals({ onFirst, onLater }: StopSignals): () => void {
   let first: { name: NodeJS.Signals; atMs: number } | undefined;
   const hear = (name: NodeJS.Signals): void => {
     const nowMs = performance.now();
