@@ -1,13 +1,13 @@
 /**
- * Fails on an import against the directions below, on imports that run in a circle between files or
- * between rooms (folders), types included, on a default export and on a file that has grown too long.
+ * Fails on an import against the directions below, on a cycle of imports between files or between folders,
+ * types included, on a default export and on a file that has grown too long.
  * Imports are read as text: a few patterns do what a library would need a configuration for.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import { packageRoot } from '../shared/domain/package-root.js';
 
-export interface SourceFile {
+interface SourceFile {
   /** From the package's root, with slashes. */
   path: string;
   text: string;
@@ -73,15 +73,15 @@ const STATIC =
   /(?:^|\n|;|\*\/)\s*(?:import|export)\s+(type\s+)?(?:[^'";]*?\sfrom\s+)?(?:'(\.[^']+)'|"(\.[^"]+)")/g;
 const DYNAMIC = /\bimport\(\s*['"`](\.[^'"`]+)['"`]/g;
 
-/** One line per fault: file or room, and what is wrong with it. */
+/** One line per fault: file or folder, and what is wrong with it. */
 export function findFaults(files: readonly SourceFile[]): string[] {
   const imports = files.flatMap(importsOf);
   const between = imports.filter(({ from, to }) => layerOf(from) && layerOf(to));
   return [
     ...files.flatMap(shapeFaults),
     ...imports.flatMap(directionFaults),
-    ...circleFaults(imports, 'files'),
-    ...circleFaults(between.map(betweenRooms), 'rooms'),
+    ...cycleFaults(imports, 'files'),
+    ...cycleFaults(between.map(betweenFolders), 'folders'),
   ];
 }
 
@@ -131,7 +131,7 @@ function isBrowserImport({ from, to, typeOnly }: Import): boolean {
 }
 
 /** One fault for every set of nodes that can reach each other: a shortest way round. */
-function circleFaults(imports: readonly Pick<Import, 'from' | 'to'>[], what: string): string[] {
+function cycleFaults(imports: readonly Pick<Import, 'from' | 'to'>[], what: string): string[] {
   const targets = new Map<string, Set<string>>();
   for (const { from, to } of imports) {
     if (from !== to) targets.set(from, (targets.get(from) ?? new Set()).add(to));
@@ -139,9 +139,9 @@ function circleFaults(imports: readonly Pick<Import, 'from' | 'to'>[], what: str
   const known = new Set<string>();
   return [...targets.keys()].sort().flatMap((node) => {
     if (known.has(node)) return [];
-    const circle = shortestWay(targets, node, node);
-    for (const each of circle) known.add(each);
-    return circle.length === 0 ? [] : [`a circle of ${what}: ${[node, ...circle].join(' -> ')}`];
+    const cycle = shortestWay(targets, node, node);
+    for (const each of cycle) known.add(each);
+    return cycle.length === 0 ? [] : [`a cycle of ${what}: ${[node, ...cycle].join(' -> ')}`];
   });
 }
 
@@ -161,7 +161,7 @@ function shortestWay(
   return [];
 }
 
-function betweenRooms({ from, to }: Import): Pick<Import, 'from' | 'to'> {
+function betweenFolders({ from, to }: Import): Pick<Import, 'from' | 'to'> {
   return { from: dirname(from), to: dirname(to) };
 }
 

@@ -29,7 +29,6 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
     },
     query: 'api/admin-accounts.query',
     responses: ['api/admin-accounts.response'],
-    errors: ['not_found'],
     async handle({ query }, deps: AccountDeps) {
       const accounts = await listAccounts(deps, { withDeleted: query.include_deleted });
       return { accounts: accounts.map(accountDocument) };
@@ -50,7 +49,7 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
     body: 'api/admin-account-create.request',
     responses: ['admin-account'],
     status: 201,
-    errors: ['not_found', 'conflict'],
+    errors: ['conflict'],
     async handle({ body: { account_id: accountId, ...settings } }, deps: AccountDeps) {
       return accountDocument(await createAccount(deps, accountId, settingsOf(settings)));
     },
@@ -68,7 +67,6 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
     params: 'api/admin-account.params',
     query: NO_QUERY,
     responses: ['admin-account'],
-    errors: ['not_found'],
     handle: async ({ params }, { accounts }: AccountDeps) =>
       accountDocument(await knownAccount(accounts, params.account_id)),
   }),
@@ -87,7 +85,7 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
     query: NO_QUERY,
     body: 'api/admin-account-update.request',
     responses: ['admin-account'],
-    errors: ['not_found', 'conflict'],
+    errors: ['conflict'],
     handle: async ({ params, body }, deps: AccountDeps) =>
       accountDocument(await updateAccount(deps, params.account_id, settingsOf(body))),
   }),
@@ -105,7 +103,6 @@ export const ADMIN_ACCOUNT_OPERATIONS: readonly Operation<AccountDeps>[] = [
     params: 'api/admin-account.params',
     query: NO_QUERY,
     responses: ['admin-account'],
-    errors: ['not_found'],
     handle: async ({ params }, deps: AccountDeps) =>
       accountDocument(await deleteAccount(deps, params.account_id)),
   }),

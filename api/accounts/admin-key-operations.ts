@@ -25,7 +25,6 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
     params: 'api/admin-account.params',
     query: NO_QUERY,
     responses: ['api/admin-keys.response'],
-    errors: ['not_found'],
     async handle({ params }, { accounts }: AccountDeps) {
       const { accountId } = await knownAccount(accounts, params.account_id);
       return { keys: (await accounts.keys(accountId)).map(keyDocument) };
@@ -48,7 +47,7 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
     faults: { body: expiryFaults },
     responses: ['api/admin-key-issued.response'],
     status: 201,
-    errors: ['not_found', 'conflict'],
+    errors: ['conflict'],
     async handle({ params, body }, deps: AccountDeps) {
       const { name, expires_at: expiresAt = null, monthly_credit_cap: cap = null } = body;
       const wanted = { name, expiresAt, monthlyCreditCap: cap };
@@ -70,7 +69,7 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
     query: NO_QUERY,
     body: 'api/admin-key-update.request',
     responses: ['admin-key'],
-    errors: ['not_found', 'conflict'],
+    errors: ['conflict'],
     async handle({ params, body }, deps: AccountDeps) {
       const { name, monthly_credit_cap: monthlyCreditCap } = body;
       const keyId = await keyOf(deps, params);
@@ -91,7 +90,6 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
     params: 'api/admin-key.params',
     query: NO_QUERY,
     responses: ['admin-key'],
-    errors: ['not_found'],
     handle: async ({ params }, deps: AccountDeps) =>
       keyDocument(await revokeKey(deps, await keyOf(deps, params))),
   }),
@@ -112,7 +110,7 @@ export const ADMIN_KEY_OPERATIONS: readonly Operation<AccountDeps>[] = [
     faults: { body: expiryFaults },
     responses: ['api/admin-key-issued.response'],
     status: 201,
-    errors: ['not_found', 'conflict'],
+    errors: ['conflict'],
     async handle({ params, body }, deps: AccountDeps) {
       const { grace_seconds: graceSeconds, expires_at: expiresAt = null } = body;
       const graceMs = graceSeconds * 1_000;

@@ -5,8 +5,9 @@ import type { BillingStore } from '../../shared/domain/ports/billing-store.js';
 import type { BillingStatement, OwnKey } from '../../shared/domain/schemas/types.generated.js';
 import { statementDocument } from '../credits/billing-documents.js';
 import { findStatement } from '../credits/find-statement.js';
+import type { CsvFile } from '../http/csv.js';
 import type { Caller } from '../http/request-context.js';
-import { type CsvFile, NO_QUERY, type Operation, operation } from '../operations/operation.js';
+import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
 import { endPage } from '../validation/cursor.js';
 import { keyDocument } from './documents.js';
 

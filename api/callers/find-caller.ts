@@ -1,7 +1,6 @@
 /**
- * Whose key it is: looked up by its hash and believed for a few seconds. What comes from an address that sends
- * wrong keys waits and is looked up together with all others of that kind, so that a flood costs the store a
- * question now and then, and a correct key is found in it all the same.
+ * Finds key and account by the key's hash, and caches them for 3 s. Addresses that send too many wrong keys
+ * share one batched lookup, so a flood costs few queries and a correct key still works.
  */
 import { LRUCache } from 'lru-cache';
 import { isSameHash } from '../../shared/domain/billing/api-key.js';
@@ -12,7 +11,7 @@ import type { Clock } from '../../shared/domain/ports/clock.js';
 import type { Caller } from '../http/request-context.js';
 
 /** A revocation is noticed within 5 s. */
-const BELIEVED_MS = 3_000;
+const CACHE_MS = 3_000;
 const MAX_CACHED_KEYS = 10_000;
 /** How long flooding addresses wait for others of their kind. */
 const FLOOD_PAUSE_MS = 100;
@@ -24,9 +23,9 @@ export function createCallerLookup(
   accounts: Pick<AccountStore, 'keysByHash' | 'account'>,
   clock: Clock,
 ): FindCaller {
-  const believed = new LRUCache<string, Caller>({
+  const cache = new LRUCache<string, Caller>({
     max: MAX_CACHED_KEYS,
-    ttl: BELIEVED_MS,
+    ttl: CACHE_MS,
     perf: { now: () => clock.now() },
   });
   const pending = new Map<string, Promise<Caller | null>>();
@@ -42,12 +41,12 @@ export function createCallerLookup(
   }
 
   /** Neither failures nor unknown keys are remembered: a new key works at once. */
-  async function lookAndBelieve(hash: string, isFlood: boolean): Promise<Caller | null> {
+  async function lookUpAndCache(hash: string, isFlood: boolean): Promise<Caller | null> {
     const start = clock.now();
     try {
       const caller = await look(hash, isFlood);
       // What was read may have changed since the question was put.
-      if (caller) believed.set(hash, caller, { start });
+      if (caller) cache.set(hash, caller, { start });
       return caller;
     } finally {
       pending.delete(hash);
@@ -55,10 +54,10 @@ export function createCallerLookup(
   }
 
   return async (hash, isFlood) => {
-    const known = believed.get(hash);
+    const known = cache.get(hash);
     // What began in the future was read before the clock was set back.
-    if (known && believed.getRemainingTTL(hash) <= BELIEVED_MS) return known;
-    const lookup = pending.get(hash) ?? toFindCallers(() => lookAndBelieve(hash, isFlood()));
+    if (known && cache.getRemainingTTL(hash) <= CACHE_MS) return known;
+    const lookup = pending.get(hash) ?? toFindCallers(() => lookUpAndCache(hash, isFlood()));
     pending.set(hash, lookup);
     return lookup;
   };

@@ -1,4 +1,5 @@
 /** Statements, and reports about closed periods, as JSON documents. */
+import { messageOf } from '../../shared/domain/errors.js';
 import type { Statement } from '../../shared/domain/ports/billing-store.js';
 import type {
   BillingStatement,
@@ -46,7 +47,7 @@ export function closingDocument({ closed, waiting, failed }: ClosingReport): Clo
     })),
     failed: failed.map(({ accountId, error }) => ({
       account_id: accountId,
-      error: error instanceof Error ? error.message : String(error),
+      error: messageOf(error),
     })),
   };
 }

@@ -3,7 +3,7 @@
  * the ledger but on no statement become adjustments of this one. So all statements together always equal
  * the ledger at the time of the last one. Pure.
  */
-import type { BillingPeriod } from '../../shared/domain/billing/billing-period.js';
+import { type BillingPeriod, contains } from '../../shared/domain/billing/billing-period.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import type {
   Adjustment,
@@ -25,7 +25,7 @@ interface StatementParts {
 
 export function composeStatement(parts: StatementParts): Statement {
   const { account, period, totals, earlier } = parts;
-  const own = totals.filter(({ periodStartMs }) => holds(period, periodStartMs));
+  const own = totals.filter(({ periodStartMs }) => contains(period, periodStartMs));
   return {
     ...period,
     statementId: parts.statementId,
@@ -34,16 +34,12 @@ export function composeStatement(parts: StatementParts): Statement {
     monthlyLimit: account.monthlyLimit,
     unlimited: account.unlimited,
     routes: usesByRoute(own),
-    adjustments: untold(
+    adjustments: unbilled(
       totals.filter(({ periodStartMs }) => periodStartMs < period.startMs),
       earlier,
     ),
     closedAtMs: parts.closedAtMs,
   };
-}
-
-function holds(period: BillingPeriod, ms: number): boolean {
-  return period.startMs <= ms && ms < period.endMs;
 }
 
 function usesByRoute(totals: readonly LedgerTotal[]): RouteUse[] {
@@ -58,13 +54,13 @@ function usesByRoute(totals: readonly LedgerTotal[]): RouteUse[] {
 }
 
 /** Ledger minus statements, by period; negative if the statements exceed the ledger. */
-function untold(totals: readonly LedgerTotal[], earlier: readonly Statement[]): Adjustment[] {
+function unbilled(totals: readonly LedgerTotal[], earlier: readonly Statement[]): Adjustment[] {
   const rest = new Map<number, number>();
   const add = (periodStartMs: number, credits: number): void => {
     // A clock that is far behind may charge to a time without a statement; such a time counts as a period
     // of its own.
-    const told = earlier.find((statement) => holds(statement, periodStartMs));
-    const startMs = told?.startMs ?? periodStartMs;
+    const statement = earlier.find((each) => contains(each, periodStartMs));
+    const startMs = statement?.startMs ?? periodStartMs;
     rest.set(startMs, (rest.get(startMs) ?? 0) + credits);
   };
   for (const { periodStartMs, credits } of totals) add(periodStartMs, credits);

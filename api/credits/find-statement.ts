@@ -1,6 +1,10 @@
 /** The statement of a closed period, or a preview of one that is still open. */
 import { randomUUID } from 'node:crypto';
-import { type BillingPeriod, billingPeriodAt } from '../../shared/domain/billing/billing-period.js';
+import {
+  type BillingPeriod,
+  billingPeriodAt,
+  contains,
+} from '../../shared/domain/billing/billing-period.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import type { BillingStore, Statement } from '../../shared/domain/ports/billing-store.js';
 import { composeStatement } from './compose-statement.js';
@@ -24,16 +28,13 @@ export async function findStatement(
 ): Promise<FoundStatement | null> {
   const closed = await billing.statements(account.accountId);
   const last = closed.at(-1);
-  const found =
-    dayMs === null ? last : closed.find(({ startMs, endMs }) => startMs <= dayMs && dayMs < endMs);
+  const found = dayMs === null ? last : closed.find((each) => contains(each, dayMs));
   if (found) return { statement: found, isOpen: false };
   if (dayMs === null) return null;
   const ended = duePeriods(account, last?.endMs, nowMs);
   const runningFromMs = ended.at(-1)?.endMs ?? last?.endMs ?? firstStart(account);
   const running = { startMs: runningFromMs, endMs: billingPeriodAt(runningFromMs, account).endMs };
-  const period = [...ended, running].find(
-    ({ startMs, endMs }) => startMs <= dayMs && dayMs < endMs,
-  );
+  const period = [...ended, running].find((each) => contains(each, dayMs));
   if (!period) return null;
   const totals = await billing.ledgerTotals(account.accountId, period.endMs);
   const compose = (of: BillingPeriod, earlier: readonly Statement[]) =>

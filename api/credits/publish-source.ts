@@ -42,12 +42,12 @@ export async function publishSource(deps: PublishDeps): Promise<SourcePublisher>
     await sources.putSource({ ...state, ended });
     last = { drainedToMs: state.drainedToMs, atMs: clock.now() };
   };
-  const complain = (error: unknown): void => logger.warn({ err: error }, 'source_not_published');
+  const logFailure = (error: unknown): void => logger.warn({ err: error }, 'source_not_published');
   await publish(false);
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
     running ??= publish(false)
-      .catch(complain)
+      .catch(logFailure)
       .finally(() => {
         running = undefined;
       });
@@ -57,7 +57,7 @@ export async function publishSource(deps: PublishDeps): Promise<SourcePublisher>
       clearInterval(timer);
       await running;
       last = undefined;
-      await publish(ended).catch(complain);
+      await publish(ended).catch(logFailure);
     },
   };
 }

@@ -8,6 +8,7 @@ import { HTTP_STATUS } from '../http/handle-error.js';
 import { API_VERSION } from '../operations/api-version.js';
 import type { Operation } from '../operations/operation.js';
 import { ADMIN_OPERATIONS, OPERATIONS } from '../table/operations.js';
+import { MAX_IDEMPOTENCY_KEY } from '../validation/limits.js';
 import { operationFacts } from './operation-facts.js';
 
 type Json = Record<string, unknown>;
@@ -130,7 +131,7 @@ function parameters(operation: Operation): Json[] {
     name: 'Idempotency-Key',
     in: 'header',
     description: IDEMPOTENCY_KEY,
-    schema: { type: 'string', minLength: 1, maxLength: 128 },
+    schema: { type: 'string', minLength: 1, maxLength: MAX_IDEMPOTENCY_KEY },
   };
   const paid = operation.price === null ? [] : [idempotencyKey];
   return [...path, ...parametersOf(operation.query, 'query'), ...paid];

@@ -12,7 +12,7 @@ export interface ConnectionLimits {
   requestsAhead: number;
 }
 
-/** Serves what `answer` answers. */
+/** Passes requests to `answer`, one at a time per connection. */
 export function guardConnections(
   server: Server,
   limits: ConnectionLimits,

@@ -6,6 +6,7 @@ import type { ErrorRequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { AppError, type ErrorCode, type ErrorDetail } from '../../shared/domain/errors.js';
 import type { ErrorResponse } from '../../shared/domain/schemas/types.generated.js';
+import { nothingHere } from './nothing-here.js';
 import { sendAnswer } from './send-answer.js';
 
 export const HTTP_STATUS: Readonly<Record<ErrorCode, number>> = {
@@ -35,7 +36,7 @@ export function handleError(logger: FailureLog): ErrorRequestHandler {
   };
 }
 
-/** What somebody has to look into leaves a line, whichever way it is answered. */
+/** Logs `internal_error` as error and `unavailable` as warning, for REST and MCP. */
 export function noteFailure(
   logger: FailureLog,
   { requestId, error, thrown }: { requestId: unknown; error: AppError; thrown: unknown },
@@ -68,8 +69,7 @@ const CONSTANT_MESSAGES: Partial<Record<ErrorCode, string>> = {
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   // A path such as `/%zz` cannot be decoded, so it names nothing.
-  if (thrown instanceof URIError)
-    return new AppError('not_found', 'No endpoint exists at this path.');
+  if (thrown instanceof URIError) return nothingHere();
   const detail = bodyFault(thrown);
   if (!detail) return new AppError('internal_error', 'unexpected error', { cause: thrown });
   return new AppError('invalid_request', 'The body cannot be read. See `details`.', {

@@ -1,5 +1,6 @@
 /** The context of one request in the API, and its caller. */
-import type { Response } from 'express';
+import { randomUUID } from 'node:crypto';
+import type { Request, Response } from 'express';
 import type { ErrorDetail } from '../../shared/domain/errors.js';
 import type { Account, ApiKey } from '../../shared/domain/ports/account-store.js';
 import type { Balance } from '../../shared/domain/ports/credit-meter.js';
@@ -26,13 +27,20 @@ export interface RequestContext {
   writeLog: ((status: number) => Promise<void>) | null;
 }
 
+const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 const contexts = new WeakMap<Response, RequestContext>();
 
-export function openContext(
+/** With its id, which the response, the log row and the log lines share. */
+export function openRequest(
+  request: Request,
   response: Response,
-  requestId: string,
   startedMs: number,
 ): RequestContext {
+  const given = request.get('x-request-id') ?? '';
+  const requestId = REQUEST_ID.test(given) ? given : randomUUID();
+  response.set('X-Request-Id', requestId);
+  response.set('X-Content-Type-Options', 'nosniff');
+  response.set('Cache-Control', 'no-store');
   const context: RequestContext = {
     requestId,
     startedMs,

@@ -8,7 +8,7 @@ import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signa
 import type { IntentFilters } from '../../shared/domain/schemas/types.generated.js';
 import { DAY_MS } from '../../shared/domain/time.js';
 import { dotProduct } from '../../shared/domain/vectors.js';
-import { commonFilter } from '../signals/filters.js';
+import { searchFilter } from '../signals/filters.js';
 import type { RankedSignal, Ranking, ReadQuestion } from '../signals/ranking/ranking.js';
 import { type IntentConstants, intentModelName } from './constants.js';
 import {
@@ -184,18 +184,16 @@ function intentFilter(
   entity: 'company' | 'contact',
   keys: readonly string[] | null,
 ): SignalFilter {
-  const common = commonFilter(filters);
-  const { industries, detected_before: before } = filters;
-  const { employee_count_min: min, employee_count_max: max } = filters;
+  const { industries, ...others } = filters;
+  const asked = searchFilter({
+    ...others,
+    ...(industries ? { company_industries: industries } : {}),
+  });
   const earliest = nowMs - constants.lookBackDays * DAY_MS;
   return {
-    ...common,
+    ...asked,
     concerning: entity,
-    detectedAfterMs: Math.max(common.detectedAfterMs ?? earliest, earliest),
-    ...(before === undefined ? {} : { detectedBeforeMs: Date.parse(before) }),
-    ...(industries && industries.length > 0 ? { companyIndustries: industries } : {}),
-    ...(min === undefined ? {} : { employeeCountMin: min }),
-    ...(max === undefined ? {} : { employeeCountMax: max }),
+    detectedAfterMs: Math.max(asked.detectedAfterMs ?? earliest, earliest),
     ...(keys === null ? {} : { [`${entity}Keys`]: keys }),
   };
 }

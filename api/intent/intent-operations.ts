@@ -36,7 +36,6 @@ export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
     query: NO_QUERY,
     body: 'api/intent-companies.request',
     responses: ['api/intent-companies.response'],
-    errors: ['not_found'],
     results: ({ results }) => results.length,
     async handle({ body, nowMs }, deps: IntentServices) {
       const domains = body.domains && [...new Set(body.domains)];
@@ -65,7 +64,6 @@ export const INTENT_OPERATIONS: readonly Operation<IntentServices>[] = [
     query: NO_QUERY,
     body: 'api/intent-contacts.request',
     responses: ['api/intent-contacts.response'],
-    errors: ['not_found'],
     results: ({ results }) => results.length,
     async handle({ body, nowMs }, deps: IntentServices) {
       const asked = body.contacts && (await keysOf(deps, body.contacts));

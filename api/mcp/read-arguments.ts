@@ -5,7 +5,7 @@
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import { type JsonSchema, schemaNamed } from '../../shared/domain/schemas/schemas.js';
 import type { Operation, RawRequest, Work } from '../operations/operation.js';
-import { MAX_UNKNOWN_FIELDS } from '../validation/limits.js';
+import { MAX_NAME_CHARACTERS, MAX_UNKNOWN_FIELDS } from '../validation/limits.js';
 import { faultsOf, requireValid, valid } from '../validation/validated.js';
 import { CONCISE_LIMIT, codeNames, FORMATS, inputSchema } from './tool-schemas.js';
 import type { Tool, ToolContext } from './tools.js';
@@ -111,8 +111,6 @@ function fault(
   const name = field.slice(0, MAX_NAME_CHARACTERS);
   return { field: name, location: 'body', code, message: `\`${name}\` ${text}`, meta };
 }
-
-const MAX_NAME_CHARACTERS = 200;
 
 function isFormat(value: unknown): value is ResponseFormat {
   return FORMATS.some((format) => format === value);

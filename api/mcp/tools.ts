@@ -5,6 +5,7 @@
 import type { Caller } from '../http/request-context.js';
 import type { Operation } from '../operations/operation.js';
 import { OPERATIONS, type Services } from '../table/operations.js';
+import { MAX_NAME_CHARACTERS } from '../validation/limits.js';
 
 /** What the work of a tool needs. */
 export type ToolContext = Services & Caller;
@@ -59,8 +60,6 @@ export function unknownTool(name: string): string {
   const known = TOOLS.map((tool) => tool.name).join(', ');
   return `Tool \`${name.slice(0, MAX_NAME_CHARACTERS)}\` does not exist. Available tools: ${known}.`;
 }
-
-const MAX_NAME_CHARACTERS = 200;
 
 /** The one that a call of the tool is logged as. */
 export function mainOperation(tool: Tool): Operation<ToolContext> {

@@ -4,12 +4,12 @@
  */
 import express, { type Express, type IRouter } from 'express';
 import type { Registry } from 'prom-client';
-import { AppError } from '../../shared/domain/errors.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { exactPaths } from '../http/exact-paths.js';
 import { handleError } from '../http/handle-error.js';
-import { openRequest } from '../http/open-request.js';
+import { nothingHere } from '../http/nothing-here.js';
+import { openRequest } from '../http/request-context.js';
 import { getOnly } from '../operations/mount-operations.js';
 import { type HealthCheck, live, ready } from './health.js';
 
@@ -55,7 +55,7 @@ export function createWatchApp(watched: Watched, logger: Logger): Express {
   });
   mountWatch(app, watched);
   app.use((_request, _response, next) => {
-    next(new AppError('not_found', 'No endpoint exists at this path.'));
+    next(nothingHere());
   });
   app.use(handleError(logger));
   return app;

@@ -29,11 +29,6 @@ export function getOnly(router: IRouter, path: string, handler: RequestHandler):
   router.route(path).get(handler).all(refuseMethod('GET, HEAD'));
 }
 
-/** Same response as for an unknown path, so that hidden paths stay hidden. */
-export function nothingHere(): AppError {
-  return new AppError('not_found', 'No endpoint exists at this path.');
-}
-
 /** `taken`: the methods that the path has. */
 export function refuseMethod(taken: string): RequestHandler {
   return (request, response, next) => {

@@ -18,8 +18,6 @@ type Tag = 'Signals' | 'Companies' | 'Contacts' | 'Intent' | 'Account' | 'Admin'
 type Part = RequestSchema | undefined;
 type Shape = keyof SchemaTypes;
 
-export type { CsvFile };
-
 export const NO_QUERY = 'api/no-query.query';
 
 /** For readers: nothing is decided by it. */
@@ -114,6 +112,7 @@ interface Entry<P extends Part, Q extends RequestSchema, B extends Part, R exten
   page?: (parts: Parts<P, Q, B>) => { cursor: string | undefined; filters: object };
   responses: readonly R[];
   status?: 201;
+  /** Beside `not_found` of endpoints that do not exist for everybody. */
   errors?: readonly ErrorCode[];
   access?: 'operator';
   needsEarlyAccess?: true;
@@ -134,6 +133,7 @@ export function operation<
 >(entry: Entry<P, Q, B, R, Context>): Operation<Context> {
   const { id, method, path, docs, params, query, body, responses, price, results, csv } = entry;
   const route = `${method} ${path}`;
+  const hidden: ErrorCode[] = entry.access || entry.needsEarlyAccess ? ['not_found'] : [];
 
   const validateParts = (request: RawRequest, nowMs: number): Validated<Parts<P, Q, B>> => {
     const ofQuery = validatePart(
@@ -168,7 +168,7 @@ export function operation<
     ...{ id, method, path, route, docs, params, query, body, responses },
     status: entry.status ?? 200,
     hasCsv: csv !== undefined,
-    errors: entry.errors ?? [],
+    errors: [...hidden, ...(entry.errors ?? [])],
     access: entry.access ?? 'account',
     needsEarlyAccess: entry.needsEarlyAccess ?? false,
     price: price ? priceText(price) : null,

@@ -38,7 +38,6 @@ export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
     },
     query: 'api/admin-ingest-outcomes.query',
     responses: ['api/admin-ingest-outcomes.response'],
-    errors: ['not_found'],
     faults: { query: (query, nowMs) => usageRangeFaults(byDay(query), nowMs) },
     async handle({ query, nowMs }, { ingestOutcomes }: IngestServices) {
       const range = usageRange(byDay(query), nowMs);
@@ -69,7 +68,6 @@ export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
     },
     query: 'api/admin-ingest-rejected.query',
     responses: ['api/admin-ingest-rejected.response'],
-    errors: ['not_found'],
     page: ({ query: { limit: _, cursor, ...filters } }) => ({ cursor, filters }),
     async handle({ query, page: { fingerprint, after } }, { ingestOutcomes }: IngestServices) {
       const { limit } = query;
@@ -100,7 +98,6 @@ export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
     },
     query: 'api/admin-ingest-sources.query',
     responses: ['api/admin-ingest-sources.response'],
-    errors: ['not_found'],
     async handle({ query: { limit } }, { ingestOutcomes }: IngestServices) {
       const found = await ingestOutcomes.origins(limit + 1);
       return {

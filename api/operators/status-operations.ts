@@ -40,7 +40,6 @@ export const STATUS_OPERATIONS: readonly Operation<StatusServices>[] = [
     },
     query: NO_QUERY,
     responses: ['api/admin-status.response'],
-    errors: ['not_found'],
     async handle({ nowMs }, { clock, health, loading, describeData }: StatusServices) {
       const [stores, data] = await Promise.all([
         Promise.all(health.map(describeStore)),

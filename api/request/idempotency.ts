@@ -7,21 +7,21 @@ import type { Request } from 'express';
 import { canonicalJson } from '../../shared/domain/canonical-json.js';
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import type { CreditMeter, IdempotencyClaim } from '../../shared/domain/ports/credit-meter.js';
+import { MAX_IDEMPOTENCY_KEY } from '../validation/limits.js';
 import { invalidRequest } from '../validation/validated.js';
 import { openAnswer } from './kept-answer.js';
 
 const HEADER = 'Idempotency-Key';
-const MAX_CHARACTERS = 128;
 
 /** Of a key of a wrong length. */
 export function idempotencyFaultsOf(request: Request): ErrorDetail[] {
   const { length = 1 } = request.get(HEADER) ?? {};
-  if (length > 0 && length <= MAX_CHARACTERS) return [];
+  if (length > 0 && length <= MAX_IDEMPOTENCY_KEY) return [];
   return [
     headerFault({
       code: length === 0 ? 'too_short' : 'too_long',
-      message: `${HEADER} must have 1 to ${MAX_CHARACTERS} characters.`,
-      meta: { min: 1, max: MAX_CHARACTERS },
+      message: `${HEADER} must have 1 to ${MAX_IDEMPOTENCY_KEY} characters.`,
+      meta: { min: 1, max: MAX_IDEMPOTENCY_KEY },
     }),
   ];
 }

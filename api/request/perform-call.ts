@@ -1,6 +1,6 @@
 /**
- * What every call has in common, whichever door it came through: the claim of its idempotency key, the
- * check of credits before the work, and the charge when the answer is ready and before anybody has it.
+ * Runs one call, over REST or MCP: the claim of its idempotency key, the check of credits before the
+ * work, and the charge when the answer is ready and before anybody has it.
  * A caller who is gone before the charge is not charged; one who leaves later is. What was not charged
  * leaves nothing behind.
  */

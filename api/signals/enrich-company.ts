@@ -16,7 +16,7 @@ import type {
   Signal,
 } from '../../shared/domain/schemas/types.generated.js';
 import { commonFilter, isUnfiltered } from './filters.js';
-import { signalsOfEach } from './signals-of-each.js';
+import { NO_SIGNALS, signalsOfEach } from './signals-of-each.js';
 
 export interface EnrichDeps {
   signals: SignalReader;
@@ -24,7 +24,6 @@ export interface EnrichDeps {
 }
 
 const MAX_NAMED = 5;
-const NONE: SignalsOfOne = { signals: [], byType: {} };
 
 export async function enrichCompany(
   deps: EnrichDeps,
@@ -70,7 +69,7 @@ export async function enrichCompanies(
   const results = request.domains.map((domain, index) => {
     const company = known[index];
     if (!company) return { company: null, domain, signals: [], signal_summary: {} };
-    const { signals, byType } = found.get(company.key) ?? NONE;
+    const { signals, byType } = found.get(company.key) ?? NO_SIGNALS;
     return { company: company.company, signals, signal_summary: byType };
   });
   return { total_companies: results.length, results };
@@ -83,7 +82,7 @@ async function signalsOfCompany(
   limit: number,
 ): Promise<SignalsOfOne> {
   const found = await reader.each('company', [key], filter, limit);
-  return found.get(key) ?? NONE;
+  return found.get(key) ?? NO_SIGNALS;
 }
 
 const summaryOf = ({ signals, byType }: SignalsOfOne) => ({ signals, signal_summary: byType });

@@ -2,7 +2,7 @@
 import { AppError } from '../../shared/domain/errors.js';
 import { domainOfEmail } from '../../shared/domain/normalise/identifiers.js';
 import type { ContactIdentifiers, KnownCompany } from '../../shared/domain/ports/identity-graph.js';
-import type { SignalReader, SignalsOfOne } from '../../shared/domain/ports/signal-reader.js';
+import type { SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type {
   Contact,
   ContactBulkRequest,
@@ -15,7 +15,7 @@ import type {
 import type { EnrichDeps } from './enrich-company.js';
 import { type CommonFilters, commonFilter } from './filters.js';
 import { mailboxProviders } from './mailbox-providers.js';
-import { joinSignals, signalsOfEach } from './signals-of-each.js';
+import { joinSignals, NO_SIGNALS, signalsOfEach } from './signals-of-each.js';
 import { sumCounts } from './sum-counts.js';
 
 /** A person as far as anybody knows: an unknown one has no keys, but perhaps an employer. */
@@ -125,10 +125,10 @@ async function signalsOfPeople(
   ]);
   return ({ keys: ofOne, contact, employer }) => {
     const mine = joinSignals(
-      ofOne.map((key) => own.get(key) ?? NONE),
+      ofOne.map((key) => own.get(key) ?? NO_SIGNALS),
       limit,
     );
-    const company = theirs.get(employer?.key ?? '') ?? NONE;
+    const company = theirs.get(employer?.key ?? '') ?? NO_SIGNALS;
     const sums = sumCounts(mine.byType, company.byType);
     return {
       contact,
@@ -140,5 +140,3 @@ async function signalsOfPeople(
     };
   };
 }
-
-const NONE: SignalsOfOne = { signals: [], byType: {} };

@@ -10,6 +10,9 @@ import type {
 import type { Signal } from '../../shared/domain/schemas/types.generated.js';
 import { sumCounts } from './sum-counts.js';
 
+/** Of who has none. */
+export const NO_SIGNALS: SignalsOfOne = { signals: [], byType: {} };
+
 /** Of one question. */
 const MAX_SIGNALS = 1_000;
 

@@ -5,12 +5,11 @@
 import type { ErrorObject } from 'ajv';
 import type { ErrorDetail } from '../../shared/domain/errors.js';
 import type { JsonSchema } from '../../shared/domain/schemas/schemas.js';
+import { MAX_NAME_CHARACTERS } from './limits.js';
 import { dereference, placeNamed } from './schema-place.js';
 
 type Location = ErrorDetail['location'];
 type Fault = Pick<ErrorDetail, 'code' | 'message' | 'meta'> & { property?: string };
-
-const MAX_NAME_CHARACTERS = 200;
 
 /** Stands for a parameter that is a list and was given more than once: it conforms to no schema. */
 export const REPEATED = Symbol('repeated');

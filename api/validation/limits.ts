@@ -18,6 +18,12 @@ export const MAX_UNKNOWN_FIELDS = 500;
 /** A response of 150 kB; it has room for two errors in each entry of a bulk request. */
 export const MAX_LISTED_FAULTS = 250;
 
+/** Of a name that a client made up, where an error repeats it. */
+export const MAX_NAME_CHARACTERS = 200;
+
+/** Of an `Idempotency-Key`. */
+export const MAX_IDEMPOTENCY_KEY = 128;
+
 /** Time until a request and its headers have arrived; slower clients are disconnected. */
 export const REQUEST_TIMEOUT_MS = 60_000;
 export const HEADERS_TIMEOUT_MS = 15_000;

@@ -11,7 +11,7 @@ import { isPassing } from '../../shared/domain/concurrency/retry.js';
 import type { Patience } from '../../shared/domain/concurrency/retry-passing.js';
 import { AppError } from '../../shared/domain/errors.js';
 import type { StopPhase } from '../../shared/platform/process/lifecycle.js';
-import { hearStopSignals } from '../../shared/platform/process/stop-signals.js';
+import { onStopSignals } from '../../shared/platform/process/stop-signals.js';
 import { composeIngest } from '../compose/compose-ingest.js';
 import { withRuntime } from '../compose/with-runtime.js';
 import { show, table, tell } from '../terminal/output.js';
@@ -167,7 +167,7 @@ function nameOf(path: string): string {
 /** The first signal ends the load behind the running batch, the second one at once. */
 function stopOnSignal(): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
-  const release = hearStopSignals({
+  const release = onStopSignals({
     onFirst() {
       tell('Stopping after this batch. Interrupt again to stop immediately.');
       controller.abort();

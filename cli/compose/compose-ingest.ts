@@ -4,7 +4,7 @@ import type { LoadDeps } from '../../ingest/load-file.js';
 import { tokenizerFingerprint } from '../../shared/platform/embedding/load-word-pieces.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { createIngestStores } from './create-stores.js';
-import { type Base, type Overrides, openParts, type Parts } from './open-parts.js';
+import { type Base, openParts, type Parts } from './open-parts.js';
 
 export interface Ingest {
   parts: Parts;
@@ -12,12 +12,8 @@ export interface Ingest {
   ingest: LoadDeps;
 }
 
-export async function composeIngest(
-  base: Base,
-  stop: Pick<Stop, 'defer'>,
-  overrides?: Overrides,
-): Promise<Ingest> {
-  return createIngestPart(await openParts(base, stop, overrides));
+export async function composeIngest(base: Base, stop: Pick<Stop, 'defer'>): Promise<Ingest> {
+  return createIngestPart(await openParts(base, stop));
 }
 
 export async function createIngestPart(parts: Parts): Promise<Ingest> {

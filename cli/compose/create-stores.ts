@@ -12,10 +12,8 @@ import { createClickHouseSourceStore } from '../../shared/stores/credits/clickho
 import { createClickHouseIdentityGraph } from '../../shared/stores/identity/clickhouse-identity-graph.js';
 import { createClickHouseIdentityStore } from '../../shared/stores/identity/clickhouse-identity-store.js';
 import { createClickHouseEventRegistry } from '../../shared/stores/ingest/clickhouse-event-registry.js';
-import {
-  createClickHouseIngestOutcomeReader,
-  createClickHouseIngestOutcomeStore,
-} from '../../shared/stores/ingest/clickhouse-ingest-outcomes.js';
+import { createClickHouseIngestOutcomeReader } from '../../shared/stores/ingest/clickhouse-ingest-outcome-reader.js';
+import { createClickHouseIngestOutcomeStore } from '../../shared/stores/ingest/clickhouse-ingest-outcome-store.js';
 import { createClickHouseProgressStore } from '../../shared/stores/ingest/clickhouse-progress-store.js';
 import { createClickHouseSnapshotStore } from '../../shared/stores/ingest/clickhouse-snapshot-store.js';
 import { createClickHouseStoryStore } from '../../shared/stores/ingest/clickhouse-story-store.js';

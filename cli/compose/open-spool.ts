@@ -2,6 +2,7 @@
 import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import type { LoadDeps } from '../../ingest/load-file.js';
 import { makeSpoolFolders, runSpoolSource } from '../../ingest/spool-source.js';
+import { messageOf } from '../../shared/domain/errors.js';
 import { ConfigError } from '../../shared/platform/process/config.js';
 import { watchAlone } from './watch-alone.js';
 import type { Runtime } from './with-runtime.js';
@@ -18,7 +19,7 @@ export function openSpool(
   try {
     makeSpoolFolders(folder);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new ConfigError([
       `SIGNALS_SPOOL_DIR must be a folder that this process can create and write to (${reason})`,
     ]);

@@ -18,7 +18,12 @@ const ENTRIES = [
   'spool',
 ];
 const OTHERS = 0o077;
+/** Of folders that are shared, such as `/tmp`. */
 const STICKY = 0o1000;
+
+export function isOpenToOthers(mode: number): boolean {
+  return (mode & OTHERS) !== 0 && (mode & STICKY) === 0;
+}
 
 /** A folder that is not there yet is left to who makes it; what belongs to others stays theirs. */
 export function protectFolder(dataDir: string): void {
@@ -29,12 +34,11 @@ export function protectFolder(dataDir: string): void {
 
 /**
  * Depth first, so that an interrupted run is repeated. Nobody can pass a narrow folder, so everything
- * below one stays as it is. A sticky folder, such as `/tmp`, is shared.
+ * below one stays as it is.
  */
 function narrow(path: string, below: (folder: string) => string[]): void {
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found || found.isSymbolicLink()) return;
-  if ((found.mode & OTHERS) === 0 || (found.mode & STICKY) !== 0) return;
+  if (!found || found.isSymbolicLink() || !isOpenToOthers(found.mode)) return;
   if (found.isDirectory()) for (const entry of below(path)) narrow(entry, below);
   // Merges remove files meanwhile; what others own they see to themselves.
   ignoring(['ENOENT', 'EPERM', 'EROFS'], () => chmodSync(path, found.mode & 0o7777 & ~OTHERS));

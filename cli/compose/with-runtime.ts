@@ -34,10 +34,9 @@ export function loadConfig(): Config {
 export async function withRuntime<T>(
   command: string,
   work: (runtime: Runtime) => Promise<T>,
-  options: Omit<OpenOptions, 'command'> = {},
 ): Promise<T> {
   const basics = readBasics();
-  const open = await openBy(command, basics, options);
+  const open = await openBy(command, basics);
   try {
     return await work(await runtimeOf(command, basics, open));
   } finally {
@@ -73,7 +72,7 @@ function readBasics(): Basics {
 function openBy(
   command: string,
   { config }: Basics,
-  options: Omit<OpenOptions, 'command'>,
+  options: Omit<OpenOptions, 'command'> = {},
 ): Promise<OpenClickHouse> {
   protectFolder(config.dataDir);
   return openClickHouse(config.clickhouse, {

@@ -11,6 +11,7 @@ import { isOlder } from '../../shared/domain/release.js';
 import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
 import { schemaFiles } from '../../shared/platform/clickhouse/schema/migrate.js';
 import type { Config } from '../../shared/platform/process/config.js';
+import { isAlive } from '../../shared/platform/process/own-process.js';
 import { clockFinding } from './check-clock.js';
 import { type Check, type Finding, ok, problem, upgrade, warning } from './finding.js';
 
@@ -69,20 +70,11 @@ function placeOf(config: Config['clickhouse']): Place | null {
     return { client, description: new URL(url).origin, isServer: true };
   }
   const server = readServer(config.dataDir);
-  if (!server || !isRunning(server.pid)) return null;
+  if (!server || !isAlive(server.pid)) return null;
   const { user: username, password } = server.service;
   const client = createClient({ ...common, url: server.url, username, password });
   const description = `embedded, served by signals ${server.command} (process ${server.pid})`;
   return { client, description, isServer: false };
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }
 
 async function findingsOf(

@@ -3,6 +3,7 @@ import { accessSync, constants, type StatsFs, statfsSync, statSync } from 'node:
 import { dirname } from 'node:path';
 import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import type { Config } from '../../shared/platform/process/config.js';
+import { isOpenToOthers } from '../compose/protect-folder.js';
 import { type Check, type Finding, ok, problem } from './finding.js';
 
 const MB = 1_000_000;
@@ -10,9 +11,6 @@ const MB = 1_000_000;
 const FREE_WITH_TABLES = { leastMb: 500, enoughMb: 5_000 };
 /** With a server it holds what is on its way there. */
 const FREE_WITHOUT = { leastMb: 50, enoughMb: 100 };
-const OTHERS = 0o077;
-/** Of folders that are shared, such as `/tmp`. */
-const STICKY = 0o1000;
 
 export function folderChecks(config: Config): Check[] {
   const hasTables = config.clickhouse.url === undefined;
@@ -60,7 +58,7 @@ function rights(dataDir: string, hasTables: boolean): Finding {
     if (!hasTables) return ok(name, `${dataDir} belongs to another user, and holds no tables`);
     return problem(name, `${dataDir} belongs to another user. Run chown -R for this user on it.`);
   }
-  if ((found.mode & OTHERS) !== 0 && (found.mode & STICKY) === 0) {
+  if (isOpenToOthers(found.mode)) {
     return problem(
       name,
       `Other users can enter ${dataDir}. Run chmod -R go-rwx ${dataDir}, or restart the service.`,

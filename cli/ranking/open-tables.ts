@@ -23,7 +23,7 @@ import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { startBuilt } from '../../shared/platform/process/start-built.js';
 import type { BuildMessage, BuildSettings } from './messages.js';
 
-export interface OpenTables {
+interface OpenTables {
   /** `null` until they are there, and for models that have none. */
   current(): RankingTables | null;
   isBuilding(): boolean;

@@ -6,6 +6,7 @@
 import { groupBy } from '../../shared/domain/group-by.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { CompanyReference, ContactEvidence } from '../../shared/domain/ports/event-records.js';
+import { eventKey } from '../../shared/domain/ports/event-registry.js';
 import type { ContactRecord } from '../../shared/domain/ports/identity-store.js';
 import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
 import { isoOf } from '../../shared/domain/time.js';
@@ -168,6 +169,6 @@ function oldestFirst(a: ContactSnapshot, b: ContactSnapshot): number {
   return (
     a.evidence.atMs - b.evidence.atMs ||
     Number(a.eventVersion - b.eventVersion) ||
-    (`${a.source}\n${a.eventId}` < `${b.source}\n${b.eventId}` ? -1 : 1)
+    (eventKey(a) < eventKey(b) ? -1 : 1)
   );
 }

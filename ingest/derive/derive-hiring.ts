@@ -10,7 +10,13 @@ import { isoOf } from '../../shared/domain/time.js';
 import { jobPosting } from '../kinds/job-board.js';
 import { asPosting, buildSignal, signalIdOf } from '../normalise/build-signals.js';
 import { type DerivedSignals, derivedSignals, joinDerived } from './derived-signals.js';
-import { type BoardSnapshot, HIRING_SUBTYPES, hiringDiscriminator, hiringSteps } from './hiring.js';
+import {
+  type BoardSnapshot,
+  HIRING_SUBTYPES,
+  hiringDiscriminator,
+  hiringSteps,
+  isBoard,
+} from './hiring.js';
 import type { NewSnapshots } from './new-snapshots.js';
 
 interface Hiring {
@@ -132,10 +138,6 @@ function postingFrom(holder: BoardSnapshot, jobId: string, types: SignalTypes): 
   const dates = [{ field: 'fetched_at', text: isoOf(evidence.atMs) }];
   const identity = { ...holder, nowMs: Number.POSITIVE_INFINITY };
   return asPosting(buildSignal(jobPosting(evidence, job, dates), identity, types));
-}
-
-function isBoard(snapshot: { evidence: { kind: string } }): snapshot is BoardSnapshot {
-  return snapshot.evidence.kind === 'board';
 }
 
 function boardOf({ source, evidence }: BoardSnapshot): string {

@@ -5,6 +5,7 @@
 import { groupBy } from '../../shared/domain/group-by.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { BoardEvidence, CompanyReference } from '../../shared/domain/ports/event-records.js';
+import { eventKey } from '../../shared/domain/ports/event-registry.js';
 import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
 import { DAY_MS, isoOf } from '../../shared/domain/time.js';
 import type { KindDraft } from '../kinds/kind.js';
@@ -16,6 +17,10 @@ interface HiringStep {
   /** The snapshot that shows it; of several parts the first. */
   snapshot: BoardSnapshot;
   draft: KindDraft;
+}
+
+export function isBoard(snapshot: Snapshot): snapshot is BoardSnapshot {
+  return snapshot.evidence.kind === 'board';
 }
 
 export const HIRING_SUBTYPES = ['hiringSurge', 'hiringSlowdown', 'newDepartment'] as const;
@@ -111,10 +116,7 @@ function momentOf(atMs: number, snapshots: readonly BoardSnapshot[]): Moment[] {
 }
 
 function newestFirst(a: BoardSnapshot, b: BoardSnapshot): number {
-  return (
-    Number(b.eventVersion - a.eventVersion) ||
-    (`${a.source}${a.eventId}` < `${b.source}${b.eventId}` ? -1 : 1)
-  );
+  return Number(b.eventVersion - a.eventVersion) || (eventKey(a) < eventKey(b) ? -1 : 1);
 }
 
 function stepOf(

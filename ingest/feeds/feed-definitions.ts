@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ErrorObject, ValidateFunction } from 'ajv';
-import { AppError } from '../../shared/domain/errors.js';
+import { AppError, messageOf } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../shared/domain/schemas/schemas.js';
 import type { FeedDefinition } from '../../shared/domain/schemas/types.generated.js';
 import { compileSchema, validatorFor } from '../../shared/domain/schemas/validators.js';
-import { compileExpression, messageOf } from './feed-expressions.js';
+import { compileExpression } from './feed-expressions.js';
 import { createFeedFunctions } from './feed-functions.js';
 
 export type EventKind = FeedDefinition['kind'];

@@ -5,6 +5,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import jsonata from 'jsonata';
+import { messageOf } from '../../shared/domain/errors.js';
 import {
   linearRegExpConstructor,
   requireLinear,
@@ -96,10 +97,4 @@ function regularExpressionsIn(node: unknown, seen = new Set<unknown>()): RegExp[
   if (typeof node !== 'object' || node === null || seen.has(node)) return [];
   seen.add(node);
   return Object.values(node).flatMap((each) => regularExpressionsIn(each, seen));
-}
-
-export function messageOf(cause: unknown): string {
-  if (typeof cause === 'object' && cause !== null && 'message' in cause)
-    return String(cause.message);
-  return String(cause);
 }

@@ -4,12 +4,11 @@ import { normaliseCompanyName } from '../../shared/domain/normalise/company-name
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { CompanyReference } from '../../shared/domain/ports/event-records.js';
 import type { Milestone } from '../../shared/domain/schemas/types.generated.js';
-import { Rejection } from '../outcomes/outcome.js';
 import type { KindContext, KindDraft, KindResult } from './kind.js';
 import {
   companyReference,
-  contactReference,
   isNamed,
+  requireContact,
   sharesIdentifier,
   shownName,
   textOf,
@@ -18,15 +17,8 @@ import { sentence } from './words.js';
 
 export function readMilestone(event: Milestone, context: KindContext): KindResult {
   const title = textOf(event.title);
-  const person = contactReference(event.person);
+  const person = requireContact(event.person, 'person');
   const contact = { ...person, title: title ?? person.title };
-  if (!contact.name && !contact.email && !contact.networkUrl) {
-    throw new Rejection(
-      'missing_contact',
-      'person',
-      'person must have a name, an email or a profile URL',
-    );
-  }
   const company = companyReference(event.company);
   const before = companyReference(event.previous?.company);
   const previousTitle = textOf(event.previous?.title);

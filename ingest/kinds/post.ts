@@ -3,7 +3,7 @@ import { plainText } from '../../shared/domain/normalise/plain-text.js';
 import type { Post } from '../../shared/domain/schemas/types.generated.js';
 import { Rejection } from '../outcomes/outcome.js';
 import type { KindContext, KindResult } from './kind.js';
-import { companyReference, contactReference, requireCompany, textOf } from './references.js';
+import { companyReference, requireCompany, requireContact, textOf } from './references.js';
 
 export function readPost(event: Post, context: KindContext): KindResult {
   const text = plainText(event.text);
@@ -26,14 +26,7 @@ export function readPost(event: Post, context: KindContext): KindResult {
         'author',
       )
     : companyReference(event.company);
-  const contact = byCompany ? null : contactReference(author);
-  if (contact && !contact.name && !contact.email && !contact.networkUrl) {
-    throw new Rejection(
-      'missing_contact',
-      'author',
-      'author must have a name, an email or a profile URL',
-    );
-  }
+  const contact = byCompany ? null : requireContact(author, 'author');
   return {
     signals: [
       {

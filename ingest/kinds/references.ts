@@ -65,6 +65,17 @@ export function contactReference(
   };
 }
 
+/** The person that the event concerns. Throws `missing_contact` if nothing says who it is. */
+export function requireContact(
+  input: ContactReferenceInput | null | undefined,
+  field: string,
+): ContactReference {
+  const contact = contactReference(input);
+  if (contact.name || contact.email || contact.networkUrl) return contact;
+  const message = `${field} must have a name, an email or a profile URL`;
+  throw new Rejection('missing_contact', field, message);
+}
+
 export function isNamed(company: CompanyReference): boolean {
   const { name, domain, networkUrl, cik, tickers, board } = company;
   return [name, domain, networkUrl, cik, board].some((each) => each !== null) || tickers.length > 0;

@@ -2,7 +2,7 @@
 import type { SignalEvent } from '../../shared/domain/schemas/types.generated.js';
 import { Rejection } from '../outcomes/outcome.js';
 import type { KindResult } from './kind.js';
-import { companyReference, contactReference, requireCompany, textOf } from './references.js';
+import { companyReference, requireCompany, requireContact, textOf } from './references.js';
 
 export function readSignalEvent(event: SignalEvent): KindResult {
   const association = event.association ?? (event.contact ? 'contact' : 'company');
@@ -10,11 +10,7 @@ export function readSignalEvent(event: SignalEvent): KindResult {
     association === 'company'
       ? requireCompany(event.company, 'company')
       : companyReference(event.company);
-  const contact = association === 'contact' ? contactReference(event.contact) : null;
-  if (contact && !contact.name && !contact.email && !contact.networkUrl) {
-    const message = 'contact must have a name, an email or a profile URL';
-    throw new Rejection('missing_contact', 'contact', message);
-  }
+  const contact = association === 'contact' ? requireContact(event.contact, 'contact') : null;
   const summary = textOf(event.data.summary);
   if (summary === null) {
     throw new Rejection(

@@ -6,10 +6,10 @@ import { v5 as uuidv5 } from 'uuid';
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
 import type { SignalDraft, SignalOrigin } from '../../shared/domain/ports/event-records.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
-import { DAY_MS } from '../../shared/domain/time.js';
 import { earliestVersion } from '../../shared/domain/versions.js';
 import type { DatedField, KindDraft } from '../kinds/kind.js';
 import { Rejection } from '../outcomes/outcome.js';
+import { requirePlausible } from './require-plausible.js';
 
 export interface EventIdentity extends SignalOrigin {
   nowMs: number;
@@ -17,8 +17,6 @@ export interface EventIdentity extends SignalOrigin {
 
 /** Never changes: every signal id ever given out depends on it. */
 const NAMESPACE = '5b0f6c1e-6f0e-5d4a-9a55-3f3f6f1f2c11';
-const EARLIEST_MS = Date.UTC(1900, 0, 1);
-const MAX_AHEAD_MS = 2 * DAY_MS;
 
 export function buildSignal(
   draft: KindDraft,
@@ -66,11 +64,7 @@ export function detectedAt(dates: readonly DatedField[], event: EventIdentity): 
       throw new Rejection('invalid_date', field, message);
     }
     if (notAfterObservation && ms > event.observedAtMs) return event.observedAtMs;
-    if (ms < EARLIEST_MS || ms > event.nowMs + MAX_AHEAD_MS) {
-      const message = `${field} must not be before 1900 or more than 2 days in the future`;
-      throw new Rejection('invalid_date', field, message);
-    }
-    return ms;
+    return requirePlausible(ms, field, event.nowMs);
   }
   return event.observedAtMs;
 }

@@ -7,11 +7,11 @@ import { contentHash } from '../../shared/domain/canonical-json.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
 import { validatorFor } from '../../shared/domain/schemas/validators.js';
-import { DAY_MS } from '../../shared/domain/time.js';
 import { wellFormed } from '../../shared/domain/well-formed.js';
 import type { FeedDefinitions } from '../feeds/feed-definitions.js';
 import { Rejection, type RejectionCode } from '../outcomes/outcome.js';
 import { MAX_LINE_BYTES } from '../sources/file-source.js';
+import { requirePlausible } from './require-plausible.js';
 
 export interface Envelope {
   source: string;
@@ -32,8 +32,6 @@ export interface DecodeContext {
 }
 
 const MAX_DEPTH = 64;
-const EARLIEST_MS = Date.UTC(1900, 0, 1);
-const MAX_AHEAD_MS = 2 * DAY_MS;
 /** Nothing else can bring half of a surrogate pair. */
 const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -129,7 +127,7 @@ async function wrapPayload(
     observedAtMs:
       ownMs === null
         ? Math.min(context.fileTimeMs ?? context.nowMs, context.nowMs)
-        : plausible(ownMs, context),
+        : requirePlausible(ownMs, 'observed_at', context.nowMs),
     hasOwnTime: ownMs !== null,
     payload,
     embedding: null,
@@ -142,15 +140,7 @@ function observedAt(text: string, context: DecodeContext): number {
     const message = 'observed_at must be an ISO 8601 timestamp with offset';
     throw new Rejection('invalid_envelope', 'observed_at', message);
   }
-  return plausible(ms, context);
-}
-
-function plausible(ms: number, context: DecodeContext): number {
-  if (ms < EARLIEST_MS || ms > context.nowMs + MAX_AHEAD_MS) {
-    const message = 'observed_at must not be before 1900 or more than 2 days in the future';
-    throw new Rejection('invalid_date', 'observed_at', message);
-  }
-  return ms;
+  return requirePlausible(ms, 'observed_at', context.nowMs);
 }
 
 /** The first error that a schema found; `whole` names the validated value. */

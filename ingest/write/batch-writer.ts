@@ -13,7 +13,7 @@ import { applyChanges } from './apply-changes.js';
 import { NO_CHANGES } from './changes.js';
 import { type CommitDeps, type Committed, commitBatch, type TurnTraces } from './commit-batch.js';
 import { decideVersion, isSuperseded } from './decide-version.js';
-import { isBoard, storedEventOf } from './event-signals.js';
+import { isBoardEvent, storedEventOf, storyOf } from './event-signals.js';
 import { findStrays } from './find-strays.js';
 import { type Embeddings, embedTexts } from './make-records.js';
 import { TurnLostError, type Turns } from './turns.js';
@@ -189,7 +189,7 @@ async function knownPostings(
   signals: SignalWriter,
   chosen: readonly ChosenEvent[],
 ): Promise<ReadonlySet<string>> {
-  const drafts = chosen.flatMap(({ event }) => (isBoard(event) ? event.signals : []));
+  const drafts = chosen.flatMap(({ event }) => (isBoardEvent(event) ? event.signals : []));
   const places = await signals.locate([...new Set(drafts.map(({ signalId }) => signalId))]);
   const known = drafts.filter(({ signalId, detectedAtMs }) => {
     const place = places.get(signalId);
@@ -211,11 +211,7 @@ async function embedSummaries(
   }
   const drafts = batch
     // Of a superseded version only the story is needed, for its place among the stories.
-    .flatMap((each) =>
-      isSuperseded(each)
-        ? each.event.signals.filter(({ signalId }) => signalId === each.event.storyId)
-        : each.event.signals,
-    )
+    .flatMap((each) => (isSuperseded(each) ? storyOf(each) : each.event.signals))
     .filter(({ signalId }) => !given.has(signalId) && !known.has(signalId));
   const made = await embedTexts(
     deps.embedder,

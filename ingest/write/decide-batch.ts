@@ -12,7 +12,7 @@ import { directoryOf, type StoredProfiles } from '../resolve/directory.js';
 import { versionSlotOf } from '../values/version-slot.js';
 import { type DecidedProfiles, decideCompanies } from './decide-companies.js';
 import { type DecidedPeople, decidePeople } from './decide-people.js';
-import { type DroppedSignal, droppedBy, isBoard, leftBy, storyOf } from './event-signals.js';
+import { type DroppedSignal, droppedBy, isBoardEvent, leftBy, storyOf } from './event-signals.js';
 import type { BatchFacts } from './read-facts.js';
 
 export interface DecidedBatch {
@@ -58,7 +58,9 @@ export function decideBatch(
   const known = directoryOf(profiles.companies, companies);
   const people = decidePeople(evidence, profiles.contacts, known, types);
   const fresh = new Set(evidence.fresh.map(versionSlotOf));
-  const boards = current.filter(({ event }) => isBoard(event) && fresh.has(versionSlotOf(event)));
+  const boards = current.filter(
+    ({ event }) => isBoardEvent(event) && fresh.has(versionSlotOf(event)),
+  );
   const { derived: trends, ...postings } = deriveHiring(
     evidence,
     evidence.boards,
@@ -66,7 +68,7 @@ export function decideBatch(
     types,
   );
   const derived = joinDerived([people.derived, trends]);
-  const others = current.filter(({ event }) => !isBoard(event));
+  const others = current.filter(({ event }) => !isBoardEvent(event));
   const own: OwnSignals = {
     drafts: [...others.flatMap(({ event }) => event.signals), ...derived.drafts],
     storyIds: new Set(current.flatMap(({ event }) => event.storyId ?? [])),

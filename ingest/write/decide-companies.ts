@@ -7,6 +7,7 @@ import {
   profileKey,
 } from '../../shared/domain/identity/company-identifiers.js';
 import type { CompanyEvidence } from '../../shared/domain/ports/event-records.js';
+import { eventKey } from '../../shared/domain/ports/event-registry.js';
 import type { CompanyRecord } from '../../shared/domain/ports/identity-store.js';
 import type { Snapshot } from '../../shared/domain/ports/snapshot-store.js';
 import type { ProfileChanges } from './changes.js';
@@ -69,7 +70,7 @@ function recordOf(snapshot: CompanySnapshot): CompanyRecord {
 
 function isNewer(a: CompanySnapshot, b: CompanySnapshot): boolean {
   if (a.eventVersion !== b.eventVersion) return a.eventVersion > b.eventVersion;
-  return `${a.source}\n${a.eventId}` > `${b.source}\n${b.eventId}`;
+  return eventKey(a) > eventKey(b);
 }
 
 function keyOf({ evidence }: CompanySnapshot): string {

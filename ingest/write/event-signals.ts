@@ -10,7 +10,7 @@ export interface DroppedSignal {
   eventVersion: bigint;
 }
 
-export function isBoard(event: NormalisedEvent): boolean {
+export function isBoardEvent(event: NormalisedEvent): boolean {
   return event.snapshot?.evidence.kind === 'board';
 }
 
@@ -30,7 +30,7 @@ export function droppedBy(events: readonly ChosenEvent[]): DroppedSignal[] {
 /** Signals of a version that was written in part, after a newer one had been decided from an older. */
 export function leftBy(events: readonly ChosenEvent[]): DroppedSignal[] {
   return events.flatMap(({ event, stored }) => {
-    if (!stored || isBoard(event)) return [];
+    if (!stored || isBoardEvent(event)) return [];
     const kept = new Set(stored.signalIds);
     const gone = event.signals.map(({ signalId }) => signalId).filter((id) => !kept.has(id));
     return gone.map((signalId) => ({ signalId, eventVersion: stored.eventVersion }));
@@ -45,7 +45,7 @@ export function storedEventOf(event: NormalisedEvent, decision: string): StoredE
     observedAtMs: event.observedAtMs,
     payloadHash: event.payloadHash,
     // Postings belong to their board: no later version of the event takes them back.
-    signalIds: isBoard(event) ? [] : event.signals.map((draft) => draft.signalId),
+    signalIds: isBoardEvent(event) ? [] : event.signals.map((draft) => draft.signalId),
     decision,
     eventVersion: versionOf(event),
   };

@@ -4,11 +4,7 @@
  */
 import { contactIdentifiers } from '../../shared/domain/identity/contact-identifiers.js';
 import { evidenceIdentifiers } from '../../shared/domain/identity/evidence-identifiers.js';
-import type {
-  BoardEvidence,
-  CompanyEvidence,
-  Evidence,
-} from '../../shared/domain/ports/event-records.js';
+import type { CompanyEvidence, Evidence } from '../../shared/domain/ports/event-records.js';
 import {
   placeKey,
   type Snapshot,
@@ -16,6 +12,7 @@ import {
   type WantedSnapshots,
 } from '../../shared/domain/ports/snapshot-store.js';
 import type { ContactSnapshot } from '../derive/career.js';
+import { type BoardSnapshot, isBoard } from '../derive/hiring.js';
 import {
   findNewSnapshots,
   type NewSnapshots,
@@ -33,7 +30,7 @@ export interface BatchEvidence extends NewSnapshots {
   /** Addresses by which everything observed was looked up. */
   addresses: ReadonlySet<string>;
   /** Every snapshot of the boards touched; with jobs where one of the board was replaced. */
-  boards: readonly Snapshot<BoardEvidence>[];
+  boards: readonly BoardSnapshot[];
 }
 
 export async function readEvidence(
@@ -112,10 +109,6 @@ export function isCompany(snapshot: Snapshot<Evidence>): snapshot is Snapshot<Co
 
 export function isContact(snapshot: Snapshot<Evidence>): snapshot is ContactSnapshot {
   return snapshot.evidence.kind === 'contact';
-}
-
-export function isBoard(snapshot: Snapshot<Evidence>): snapshot is Snapshot<BoardEvidence> {
-  return snapshot.evidence.kind === 'board';
 }
 
 function unique(values: readonly string[]): string[] {

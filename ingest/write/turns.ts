@@ -1,8 +1,7 @@
 /**
- * Lets one process at a time decide and write, whatever events reach which process. A process stores its
- * mark, then looks, and enters once it sees nobody else's. Of two whose marks are stored at the same time
- * the one whose mark came later sees the other's: never do both enter. Who sees an earlier request takes
- * its own mark back and waits, so somebody always goes on, and the one who has waited longest is next.
+ * Mutual exclusion of ingest processes. A process stores its mark, then reads all marks. If it sees an
+ * earlier request, it takes its mark back and waits. Otherwise it waits until nobody else writes. So two
+ * never write at once, and the one that has waited longest is next.
  *
  * A process that is gone, or has said nothing for `lifeMs`, is passed over. One that stood still for so
  * long finds out before its next write (`require`), writes nothing more and repeats its batch: what it

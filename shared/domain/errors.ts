@@ -47,6 +47,14 @@ export class LateWriteError extends AppError {
   }
 }
 
+/** Libraries also throw objects that only look like errors. */
+export function messageOf(thrown: unknown): string {
+  if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) {
+    return String(thrown.message);
+  }
+  return String(thrown);
+}
+
 /** Some errors have a code and no text; causes say what the first message does not. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

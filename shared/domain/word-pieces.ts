@@ -41,7 +41,7 @@ const WORDS = /[^\s\p{P}\p{Script=Han}!-/:-@[-`{-~]+|[\p{P}!-/:-@[-`{-~]|\p{Scri
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\ufffd]/gu;
 const ACCENTS = /[\u0300-\u036f]/g;
 
-export interface Folding {
+interface Folding {
   lowercase: boolean;
   stripAccents: boolean;
 }

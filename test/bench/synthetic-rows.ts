@@ -34,7 +34,7 @@ export const ID_BY_HASH = `(lower(hex(MD5(toString(number)))) AS hash,
   toUUID(concat(substring(hash, 1, 8), '-', substring(hash, 9, 4), '-5', substring(hash, 14, 3), '-a',
     substring(hash, 18, 3), '-', substring(hash, 21, 12)))).2`;
 
-export const RANDOM_VECTOR = `arrayMap(i -> cityHash64(number, i) % 2000 / 1000 - 1, range(${DIMENSION}))`;
+const RANDOM_VECTOR = `arrayMap(i -> cityHash64(number, i) % 2000 / 1000 - 1, range(${DIMENSION}))`;
 
 /** Shares of the types, per 10,000: filters of each selectivity have one. */
 const TYPES = [

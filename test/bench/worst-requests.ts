@@ -11,7 +11,7 @@ export interface Sent {
   body?: object;
 }
 
-export interface WorstRequest {
+interface WorstRequest {
   name: string;
   /** `at`: a number that no request had before. */
   request(at: number): Sent;

@@ -6,11 +6,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { getContainerRuntimeClient } from 'testcontainers';
+import { messageOf } from '../../shared/domain/errors.js';
 import { isRequired } from '../helpers/required.js';
 import { type ContainerSuite, containerSuites } from './suites.js';
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
 
 /** Why no container can be started. */
 async function engineMissing(): Promise<string | null> {

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { isAlive } from '../../shared/platform/process/own-process.js';
 import {
   createDataFolder,
   type DataFolder,
@@ -42,14 +43,6 @@ async function ready(said: () => string): Promise<void> {
     (text) => /^ready /m.test(text),
     60_000,
   );
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }
 
 describe('a start on data that was loaded before there was an account', () => {

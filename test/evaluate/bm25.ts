@@ -7,7 +7,7 @@ const STOP_WORDS = new Set(
    they this to was were what which who will with`.split(/\s+/),
 );
 
-export interface Bm25 {
+interface Bm25 {
   scores(question: string): number[];
 }
 

@@ -29,7 +29,7 @@ export interface Filter {
   must_not?: Condition[];
 }
 
-export interface UpsertRequest {
+interface UpsertRequest {
   points: { id: string; vector: number[] | object; payload?: Record<string, unknown> }[];
   update_filter?: Filter;
 }

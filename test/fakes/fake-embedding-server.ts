@@ -14,7 +14,7 @@ interface Asked {
 }
 
 /** Answers instead of the server, once. */
-export type Fault = (response: ServerResponse) => void;
+type Fault = (response: ServerResponse) => void;
 
 export interface FakeEmbeddingServer {
   url: string;

@@ -69,7 +69,7 @@ function vectorFor(number: number): { model: string; vector: number[] } {
   return { model: MODEL, vector };
 }
 
-export const domainOf = (number: number): string => `c${number % COMPANIES}.example`;
+const domainOf = (number: number): string => `c${number % COMPANIES}.example`;
 
 const CONTENT: Readonly<
   Record<

@@ -11,7 +11,7 @@ import { packageRoot } from '../../shared/domain/package-root.js';
 import { type FolderServer, readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
 import { createDataDir } from './clickhouse-adapters.js';
 
-export interface Finished {
+interface Finished {
   code: number | null;
   stdout: string;
   stderr: string;

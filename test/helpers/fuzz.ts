@@ -25,7 +25,7 @@ export async function blockOf<T>(send: () => Promise<T>): Promise<{ result: T; b
   return shortest;
 }
 
-export interface Fuzzed<Case, Answer> {
+interface Fuzzed<Case, Answer> {
   /** A seed makes always the same case. */
   draw(seed: number): Case;
   send(drawn: Case): Promise<Answer>;

@@ -1,5 +1,5 @@
 /** Something that others wait for until a test lets it happen. */
-export interface Gate {
+interface Gate {
   opened: Promise<void>;
   open(): void;
 }

@@ -34,7 +34,7 @@ export interface TestTopics {
   remove(): Promise<void>;
 }
 
-export interface ReadMessage {
+interface ReadMessage {
   key: string | null;
   value: string;
   headers: Record<string, string>;
@@ -48,7 +48,7 @@ export interface RawMessage {
   headers: Record<string, string>;
 }
 
-export interface TopicOptions {
+interface TopicOptions {
   brokers?: string;
   partitions?: number;
   /** Of the raw topic, of the rejected one; the broker's own unless given. */

@@ -28,7 +28,7 @@ export interface ToolAnswer {
   bytes: number;
 }
 
-export interface Connection {
+interface Connection {
   url: string;
   key: string;
   headers?: Record<string, string>;

@@ -45,7 +45,7 @@ export interface ModelFilter {
   contact_network_url?: string;
 }
 
-export interface Near {
+interface Near {
   signal: ModelSignal;
   score: number;
 }

@@ -24,7 +24,7 @@ export function payer(
   };
 }
 
-export interface PayerOptions extends Partial<Account> {
+interface PayerOptions extends Partial<Account> {
   limit?: number;
   cap?: number | null;
   key?: string;

@@ -64,7 +64,7 @@ export function createQdrantChecks(path = existsSync(WHOLE) ? WHOLE : RECORDED) 
   };
 }
 
-export function findOperation(document: OpenApi, { method, path }: Pick<Call, 'method' | 'path'>) {
+function findOperation(document: OpenApi, { method, path }: Pick<Call, 'method' | 'path'>) {
   const parts = path.split('/');
   const fits = (template: string): boolean => {
     const own = template.split('/');

@@ -65,7 +65,7 @@ export function contactRecord(email: string, more: Partial<ContactRecord> = {}):
   };
 }
 
-export interface SignalChoice {
+interface SignalChoice {
   id?: string;
   company?: string;
   type?: string;

@@ -10,7 +10,7 @@ import { loadContentTags } from '../../ingest/values/content-tags.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { packageRoot } from '../../shared/domain/package-root.js';
 
-export interface FoundExpression {
+interface FoundExpression {
   /** File it stands in, from the package's root. */
   path: string;
   expression: RegExp;

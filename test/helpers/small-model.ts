@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createRandom } from './random.js';
 
-export interface SmallModel {
+interface SmallModel {
   /** A vector is as many different numbers as `DRAWN` again and again. */
   dimension: number;
   seed: number;

@@ -19,7 +19,7 @@ export interface StormOptions {
   disturb?: () => Promise<void>;
 }
 
-export interface StormReport {
+interface StormReport {
   answers: number;
   charged: number;
   refused: number;

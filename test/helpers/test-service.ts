@@ -52,7 +52,7 @@ export interface TestService {
   stop(): Promise<void>;
 }
 
-export type LoadReport = Tally & { rejectedLines: RejectedLine[] };
+type LoadReport = Tally & { rejectedLines: RejectedLine[] };
 
 export interface CallOptions {
   key?: string | null;

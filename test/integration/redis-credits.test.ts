@@ -6,10 +6,7 @@ import { createLogger } from '../../shared/platform/process/logger.js';
 import { openRedis } from '../../shared/platform/redis/open-redis.js';
 import { type Redis, RedisUnavailable } from '../../shared/platform/redis/redis.js';
 import { CHARGE } from '../../shared/stores/credits/credit-scripts.js';
-import {
-  createRedisMeter,
-  type RedisMeter,
-} from '../../shared/stores/credits/redis-credit-meter.js';
+import { RedisMeter } from '../../shared/stores/credits/redis-credit-meter.js';
 import { eventually } from '../helpers/eventually.js';
 import { chargeOf, payer } from '../helpers/payer.js';
 import { redisMissing, startRedis, type TestRedis } from '../helpers/redis.js';
@@ -55,7 +52,7 @@ describe.skipIf(missing)(`credits while Redis fails${missing ? ` (${missing})` :
   ): Promise<Process> {
     const redis = await openRedis(server.url, logger);
     const clock = { now: () => Date.now() };
-    const meter = createRedisMeter({ redis: through(redis), usage, clock, logger, ...options });
+    const meter = new RedisMeter({ redis: through(redis), usage, clock, logger, ...options });
     processes.push({ redis, meter });
     return { redis, meter };
   }

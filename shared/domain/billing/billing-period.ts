@@ -34,6 +34,10 @@ export function billingPeriodAt(ms: number, anchors: BillingAnchors): BillingPer
   return { startMs: lastStart(ms, month, anchors), endMs: nextStart(ms, month, anchors) };
 }
 
+export function contains({ startMs, endMs }: BillingPeriod, ms: number): boolean {
+  return startMs <= ms && ms < endMs;
+}
+
 /** The former anchors of an account whose anchor day is set to `day` now. */
 export function formerAnchorsAfter(
   anchors: BillingAnchors,

@@ -1,4 +1,7 @@
-/** Work that is done a moment after it is asked for, for all who asked meanwhile; one run at a time. */
+/**
+ * Runs `work` once, a moment after it is scheduled, for all calls made meanwhile; at most one run at a
+ * time.
+ */
 export class CoalescedTask {
   readonly #work: () => Promise<void>;
   #timer: NodeJS.Timeout | undefined;

@@ -66,7 +66,7 @@ export class FairQueue {
     }
   }
 
-  /** Nobody who waits may start: a permit that is free is one that they must not hold. */
+  /** Waiting calls need no check: a permit stays free only if their owners may not take it. */
   #mayStart(owner: Owner): boolean {
     return this.#running < this.#limits.permits && owner.running < this.#permitsPerOwner;
   }

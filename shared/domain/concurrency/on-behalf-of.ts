@@ -15,7 +15,7 @@ export function onBehalfOf<T>(accountId: string, work: () => T): T {
   return owners.run(accountId, work);
 }
 
-/** Finding out who calls is an owner of its own, beside what the process does by itself, such as ingest. */
+/** Key lookups are an owner of their own, apart from ingest. */
 export function toFindCallers<T>(work: () => T): T {
   return owners.run(KEYS, work);
 }

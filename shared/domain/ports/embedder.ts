@@ -4,7 +4,10 @@ export interface EmbeddedQuestion {
   vector: Float32Array;
   /** Its word pieces, without the marks of begin and end, by their number in the vocabulary. */
   pieces: number[];
-  /** What the model makes of each of them in its place. */
+  /**
+   * Hidden state of each word piece: `dimension` numbers per piece; empty if a server embeds, or the model
+   * has no such marks.
+   */
   states: Float32Array[];
 }
 

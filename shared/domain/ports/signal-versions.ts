@@ -1,7 +1,7 @@
 import type { VectorRecord } from './vector-writer.js';
 
 /** The current row of a signal. */
-export interface RowVersion {
+interface RowVersion {
   signalId: string;
   version: bigint;
   withdrawn: boolean;

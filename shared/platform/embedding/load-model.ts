@@ -2,7 +2,7 @@
 import { type ModelStates, unitMeans } from './mean-pooling.js';
 import type { Embedded, WorkerSettings } from './messages.js';
 
-export interface Model {
+interface Model {
   dimension: number;
   /** The vectors of all texts one behind the other. */
   embed(texts: string[]): Promise<Float32Array>;

@@ -2,7 +2,8 @@
 import { retry } from '../../domain/concurrency/retry.js';
 
 const BROKER_WITHIN_MS = 45_000;
-const WAITS = { firstMs: 100, lastMs: 1_000 };
+/** For what a broker will soon know. */
+export const WAITS = { firstMs: 100, lastMs: 1_000 };
 
 /** The client's own attempts take some seconds each; `isStopping` ends the wait. */
 export async function connectPatiently(

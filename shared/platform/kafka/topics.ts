@@ -2,10 +2,9 @@
 import type { Kafka } from 'kafkajs';
 import { retry } from '../../domain/concurrency/retry.js';
 import type { Logger } from '../../domain/ports/logger.js';
-import { connectPatiently } from './connect-patiently.js';
+import { connectPatiently, WAITS } from './connect-patiently.js';
 
 const KNOWN_WITHIN_MS = 15_000;
-const WAITS = { firstMs: 100, lastMs: 1_000 };
 
 interface WantedTopic {
   topic: string;

@@ -91,7 +91,7 @@ export async function holdLease(
       if (ended) return;
       ended = true;
       clearInterval(timer);
-      // What others hold too lapses with the last of them.
+      // A shared lease is not released; it expires after its last holder.
       if (sharedBy === undefined) await write(0);
     },
   };

@@ -7,7 +7,7 @@ import { isPassing } from '../../domain/concurrency/retry.js';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import { isAbort } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
-import { hearStopSignals } from './stop-signals.js';
+import { onStopSignals } from './stop-signals.js';
 
 export interface StopPhase {
   name: string;
@@ -47,7 +47,7 @@ export async function untilStopped(
   const { signal } = controller;
   const phases: StopPhase[] = [];
   const stop = (): void => controller.abort();
-  const deafen = hearStopSignals({
+  const removeListeners = onStopSignals({
     onFirst(name) {
       logger.info({ signal: name }, 'stop_started');
       stop();
@@ -70,7 +70,7 @@ export async function untilStopped(
     // Phases wait for what listens to the signal, also where a start failed.
     controller.abort();
     await runPhases([...phases], logger);
-    deafen();
+    removeListeners();
     endWithin(LINGER_MS, logger);
   }
 }

@@ -9,8 +9,8 @@ interface StopSignals {
   onLater: (name: NodeJS.Signals) => void;
 }
 
-/** Returns what ends the listening. */
-export function hearStopSignals({ onFirst, onLater }: StopSignals): () => void {
+/** Returns a function that removes the listeners. */
+export function onStopSignals({ onFirst, onLater }: StopSignals): () => void {
   let first: { name: NodeJS.Signals; atMs: number } | undefined;
   const hear = (name: NodeJS.Signals): void => {
     const nowMs = performance.now();

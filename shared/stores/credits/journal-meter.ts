@@ -5,6 +5,7 @@
  */
 
 import { hostname } from 'node:os';
+import { contains } from '../../domain/billing/billing-period.js';
 import { balanceOf, canPay } from '../../domain/credits/balance.js';
 import { ledgerEntryOf } from '../../domain/credits/ledger-entry.js';
 import type { Standing } from '../../domain/credits/standing-of.js';
@@ -124,7 +125,7 @@ async function usePeriod(
   for (;;) {
     const use = await uses.current(payer);
     const atMs = clock.now();
-    if (use.startMs <= atMs && atMs < use.endMs) return { use, atMs };
+    if (contains(use, atMs)) return { use, atMs };
   }
 }
 

@@ -1,6 +1,10 @@
 /** Used credits of accounts and keys, by billing period: read from the ledger once, then counted here. */
 
-import { type BillingPeriod, billingPeriodAt } from '../../domain/billing/billing-period.js';
+import {
+  type BillingPeriod,
+  billingPeriodAt,
+  contains,
+} from '../../domain/billing/billing-period.js';
 import type { Account } from '../../domain/ports/account-store.js';
 import type { Clock } from '../../domain/ports/clock.js';
 import type { Payer } from '../../domain/ports/credit-meter.js';
@@ -33,7 +37,7 @@ export class PeriodUses {
   current({ account }: Payer): PeriodUse | Promise<PeriodUse> {
     const now = this.#clock.now();
     const running = this.#running.get(account);
-    if (running && running.startMs <= now && now < running.endMs) return running;
+    if (running && contains(running, now)) return running;
     return this.#find(account, billingPeriodAt(now, account));
   }
 

@@ -38,11 +38,6 @@ interface RedisMeterDeps {
   claimMs?: number;
 }
 
-export interface RedisMeter extends CreditMeter, ChargeSource {
-  /** Resolves true when every void was sent and nothing is left in the stream. */
-  close(): Promise<boolean>;
-}
-
 const CLAIM_MS = 60_000;
 /** A counter is kept this long after its period; later it is counted again from the ledger. */
 const COUNTER_MS = 10 * DAY_MS;
@@ -52,11 +47,7 @@ const MARGIN_MS = 10_000;
 /** Each charge or claim in progress when the queue gets full may add one more task. */
 const ROOM = { rows: 10_000, bytes: Number.POSITIVE_INFINITY, waitMs: 0 };
 
-export function createRedisMeter(deps: RedisMeterDeps): RedisMeter {
-  return new SharedMeter(deps);
-}
-
-class SharedMeter implements RedisMeter {
+export class RedisMeter implements CreditMeter, ChargeSource {
   readonly #deps: RedisMeterDeps;
   readonly #stream: StreamQueue<LedgerEntry>;
   /** Voids and releases. They are in memory, so they are lost if the process dies. */
@@ -158,6 +149,7 @@ class SharedMeter implements RedisMeter {
     }
   }
 
+  /** Resolves true when every void was sent and nothing is left in the stream. */
   async close(): Promise<boolean> {
     await this.#later.close();
     const { depth } = this.#later;

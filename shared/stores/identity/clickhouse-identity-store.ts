@@ -20,9 +20,9 @@ export function createClickHouseIdentityStore(clickhouse: ClickHouse): IdentityS
   return {
     async companies(keys, identifiers) {
       if (keys.length + identifiers.length === 0) return [];
-      const rows = await companyRows(
-        clickhouse,
-        `company_key IN (
+      const rows = await clickhouse.rows<CompanyRow>(
+        `SELECT * EXCEPT (version), toString(version) AS version FROM companies FINAL
+         WHERE company_key IN (
            SELECT company_key FROM company_identifiers
            WHERE identifier IN {identifiers:Array(String)}
            LIMIT ${MAX_HOLDERS_PER_IDENTIFIER} BY identifier
@@ -47,9 +47,9 @@ export function createClickHouseIdentityStore(clickhouse: ClickHouse): IdentityS
     },
     async contacts(keys, identifiers) {
       if (keys.length + identifiers.length === 0) return [];
-      const rows = await contactRows(
-        clickhouse,
-        `contact_key IN (
+      const rows = await clickhouse.rows<ContactRow>(
+        `SELECT * EXCEPT (version), toString(version) AS version FROM contacts FINAL
+         WHERE contact_key IN (
            SELECT contact_key FROM contact_identifiers
            WHERE identifier IN {identifiers:Array(String)}
            UNION ALL SELECT arrayJoin({keys:Array(String)}))`,
@@ -66,28 +66,6 @@ export function createClickHouseIdentityStore(clickhouse: ClickHouse): IdentityS
       ]);
     },
   };
-}
-
-function companyRows(
-  clickhouse: ClickHouse,
-  where: string,
-  params: Record<string, unknown>,
-): Promise<CompanyRow[]> {
-  return clickhouse.rows(
-    `SELECT * EXCEPT (version), toString(version) AS version FROM companies FINAL WHERE ${where}`,
-    params,
-  );
-}
-
-function contactRows(
-  clickhouse: ClickHouse,
-  where: string,
-  params: Record<string, unknown>,
-): Promise<ContactRow[]> {
-  return clickhouse.rows(
-    `SELECT * EXCEPT (version), toString(version) AS version FROM contacts FINAL WHERE ${where}`,
-    params,
-  );
 }
 
 async function employedBy(

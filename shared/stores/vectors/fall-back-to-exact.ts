@@ -9,7 +9,7 @@ import type { Logger } from '../../domain/ports/logger.js';
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
 import type { VectorIndex } from '../../domain/ports/vector-index.js';
 
-export interface FallbackDeps {
+interface FallbackDeps {
   first: VectorIndex;
   exact: VectorIndex;
   /** Whether few enough signals pass the filter to be compared one by one. */

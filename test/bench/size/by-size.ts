@@ -40,7 +40,7 @@ const BUSY_READ = 'signal by id';
 /** It goes on as a clock does: what is asked about a time is never quite what was asked before. */
 const nowMs = () => NOW_MS + Math.round(performance.now());
 
-export interface Opened {
+interface Opened {
   service: TestService;
   reads: Read[];
   raw: Map<string, (at: number) => Promise<unknown>>;

@@ -14,7 +14,7 @@ export interface Read {
   timesPostgres?: number;
 }
 
-export interface ReadsOf {
+interface ReadsOf {
   service: TestService;
   client: Client;
   ids: readonly string[];

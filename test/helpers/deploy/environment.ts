@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../shared/domain/package-root.js';
 import { schemaNamed } from '../../../shared/domain/schemas/schemas.js';
 
-export interface ExampleSetting {
+interface ExampleSetting {
   name: string;
   value: string;
   comment: string;

@@ -88,7 +88,7 @@ describe('directions', () => {
   });
 });
 
-describe('circles', () => {
+describe('cycles', () => {
   it('are found between files, through types', () => {
     const faults = house({
       'api/a/x.ts': "import { y } from './y.js';",
@@ -96,18 +96,18 @@ describe('circles', () => {
       'api/a/z.ts': "import type { X } from './x.js';",
     });
     expect(faults).toEqual([
-      'a circle of files: api/a/x.ts -> api/a/y.ts -> api/a/z.ts -> api/a/x.ts',
+      'a cycle of files: api/a/x.ts -> api/a/y.ts -> api/a/z.ts -> api/a/x.ts',
     ]);
   });
 
-  it('are found between rooms whose files have none', () => {
+  it('are found between folders whose files have none', () => {
     const faults = house({
       'ingest/a/x.ts': "import { y } from '../b/y.js';",
       'ingest/b/y.ts': '',
       'ingest/b/z.ts': "import type { W } from '../a/w.js';",
       'ingest/a/w.ts': '',
     });
-    expect(faults).toEqual(['a circle of rooms: ingest/a -> ingest/b -> ingest/a']);
+    expect(faults).toEqual(['a cycle of folders: ingest/a -> ingest/b -> ingest/a']);
   });
 
   it('are no way that branches and joins', () => {

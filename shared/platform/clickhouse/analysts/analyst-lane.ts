@@ -15,6 +15,7 @@ import {
 } from './analyst-process.js';
 import type { AnalystLimits } from './analyst-settings.js';
 import { refused, requireBounded } from './bound-statement.js';
+import { IDLE_MS, MAX_SENT_AT_ONCE, MAX_WAITING, OVERTIME_MS } from './limits.js';
 import type { StoredAnswer } from './messages.js';
 
 export interface AnalystAnswer extends Omit<StoredAnswer, 'path'> {
@@ -45,14 +46,6 @@ interface AnalystLaneOptions {
   start?: () => AnalystProcess;
   idleMs?: number;
 }
-
-const MAX_WAITING = 16;
-/** Beyond the seconds of its limit, which the engine watches while rows flow, and not while it plans. */
-const OVERTIME_MS = 2_000;
-/** Answers that are sent while further statements run. */
-const MAX_SENT_AT_ONCE = 4;
-/** It takes hundreds of megabytes. */
-const IDLE_MS = 60_000;
 
 export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
   const { source, database, limits, idleMs = IDLE_MS } = options;

@@ -1,19 +1,18 @@
 /** What an analyst's statement runs with. */
 import { availableParallelism } from 'node:os';
-import { MAX_STATEMENT_BYTES } from './bound-statement.js';
+import {
+  MAX_AST_ELEMENTS,
+  MAX_FILES_BYTES,
+  MAX_RESULT_ROWS,
+  MAX_STATEMENT_BYTES,
+  VALUES_SHARE,
+} from './limits.js';
 
 export interface AnalystLimits {
   /** Of one statement. */
   seconds: number;
   memoryMb: number;
 }
-
-const MAX_RESULT_ROWS = 1_000_000;
-/** Of a statement, also with its aliases written out. */
-const MAX_AST_ELEMENTS = 50_000;
-const MAX_FILES_BYTES = 2_000_000_000;
-/** Values of an answer may have this part of the memory; their text is longer, and is copied. */
-const VALUES_SHARE = 8;
 
 /** On the embedded engine. */
 export function sessionSettings(limits: AnalystLimits): Record<string, string> {

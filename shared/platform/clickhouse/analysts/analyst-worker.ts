@@ -6,14 +6,12 @@
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { messageOf } from '../../../domain/errors.js';
 import { lowerPriority } from '../../process/lower-priority.js';
+import { CHECK_MEMORY_MS, MEMORY_SHARE } from './limits.js';
 import type { WorkerMessage, WorkerRequest, WorkerSettings } from './messages.js';
 import { openReadOnlyTables } from './read-only-tables.js';
 import { readFunctions, runStatement } from './run-statement.js';
-
-const CHECK_MEMORY_MS = 20;
-/** What all of a statement may take, answer included, as a share of its own limit. */
-const MEMORY_SHARE = 1.25;
 
 async function main(): Promise<void> {
   // A terminal or a service manager signals all processes: the service decides when this one ends.
@@ -41,8 +39,7 @@ async function main(): Promise<void> {
       const stored = { path, format, rowsRead, bytesRead, elapsedSeconds: elapsed };
       await send({ kind: 'answered', answer: stored });
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      await send({ kind: 'failed', message });
+      await send({ kind: 'failed', message: messageOf(error) });
     } finally {
       clearInterval(watch);
     }

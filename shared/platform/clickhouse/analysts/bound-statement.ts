@@ -1,10 +1,7 @@
 /** Bounds what an analyst sends before the engine's parser sees it. */
 import type { EngineQuery } from '../engine/engine-query.js';
+import { MAX_PARAMETER_BYTES, MAX_PARAMETERS, MAX_STATEMENT_BYTES } from './limits.js';
 import { isPlainType } from './plain-types.js';
-
-export const MAX_STATEMENT_BYTES = 256 * 1024;
-const MAX_PARAMETERS = 100;
-const MAX_PARAMETER_BYTES = 64 * 1024;
 
 /** Throws an error as the engine words them. */
 export function requireBounded({ sql, params = {} }: EngineQuery): void {

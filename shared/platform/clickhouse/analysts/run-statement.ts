@@ -3,6 +3,7 @@
  * and judged before it runs, and what runs is the parser's own text of it.
  */
 import type { ChdbResult, Session } from 'chdb';
+import { messageOf } from '../../../domain/errors.js';
 import {
   identifier,
   literal,
@@ -73,7 +74,7 @@ async function formatStatement(session: Session, sql: string): Promise<string> {
     });
     return formatted.text().replace(/\n$/, '');
   } catch (cause) {
-    const message = cause instanceof Error ? cause.message : String(cause);
+    const message = messageOf(cause);
     const at = message.indexOf(': In scope SELECT formatQuerySingleLine(');
     throw new Error(at < 0 ? message : `${message.slice(0, at)} (SYNTAX_ERROR)`, { cause });
   }

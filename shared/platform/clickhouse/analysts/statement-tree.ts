@@ -4,7 +4,7 @@
  */
 
 /** The statement would do more than read tables; `message` says what and, where there is one, the remedy. */
-export class NotReadOnlyError extends Error {
+class NotReadOnlyError extends Error {
   constructor(message: string) {
     super(`Code: 164. DB::Exception: Not allowed in readonly mode: ${message}. (READONLY)`);
   }

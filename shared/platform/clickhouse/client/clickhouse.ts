@@ -1,8 +1,8 @@
 /**
- * The one door to ClickHouse for every store: rows, commands and inserts by lane, on a server, on
- * the embedded engine or on another process's gateway. What passes by itself is tried again for a
- * bounded time, then it is a retriable `AppError` (`unavailable`); writes may be sent twice, so every
- * table tolerates repeats. Accounts whose calls wait for a lane are served fairly.
+ * The only access to ClickHouse for stores: rows, commands and inserts by lane, on a server, on the
+ * embedded engine or on another process's gateway. What passes by itself is tried again for a bounded
+ * time, then it is a retriable `AppError` (`unavailable`); writes may be sent twice, so every table
+ * tolerates repeats. Accounts whose calls wait for a lane are served fairly.
  */
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';

@@ -4,7 +4,7 @@
  */
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { retry } from '../../../domain/concurrency/retry.js';
-import { AppError } from '../../../domain/errors.js';
+import { AppError, reasonOf } from '../../../domain/errors.js';
 import { byLane, LANES, type Lane } from '../engine/lanes.js';
 import { type ClickHouseBackend, createClickHouse, WAITS, waitAfter } from './clickhouse.js';
 import type { ClickHouseConfig, OpenClickHouse, OpenOptions } from './clickhouse-connection.js';
@@ -127,10 +127,4 @@ async function whenReachable(options: OpenOptions, work: () => Promise<void>): P
 
 function passes(error: unknown): boolean {
   return failureOf(error) !== 'fault';
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  // A refused connection to a name of several addresses has a code and no message.
-  return error.message || ('code' in error ? String(error.code) : error.name);
 }

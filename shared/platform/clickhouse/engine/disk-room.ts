@@ -7,7 +7,7 @@ import { statfsSync } from 'node:fs';
 import { AppError } from '../../../domain/errors.js';
 
 /** Enough for what others write while an insert is under way: journals, rejected lines, definitions. */
-export const KEPT_FREE_BYTES = 32_000_000;
+const KEPT_FREE_BYTES = 32_000_000;
 
 /** Configuration: inserts and merges begin only if that much stays free. */
 export const KEEP_FREE = `<storage_configuration><disks><default>

@@ -12,6 +12,7 @@ import {
   parseError,
 } from '@clickhouse/client';
 import { formatQueryParams } from '@clickhouse/client-common';
+import { messageOf } from '../../../domain/errors.js';
 import type { Engine, ServiceLane } from './engine.js';
 import type { EngineInsert, EngineQuery, EngineResult } from './engine-query.js';
 
@@ -160,7 +161,7 @@ async function asClickHouseError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {
-    const error = parseError(cause instanceof Error ? cause.message : String(cause));
+    const error = parseError(messageOf(cause));
     error.cause = cause;
     throw error;
   }

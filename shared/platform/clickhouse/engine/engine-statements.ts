@@ -2,7 +2,7 @@
 import type { ChdbResult } from 'chdb';
 import type { EngineResult } from './engine-query.js';
 
-const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
+export const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
 /**
  * What every session starts with: ISO 8601 both ways, plain integers, an end to every query, room for

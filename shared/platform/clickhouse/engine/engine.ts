@@ -8,6 +8,7 @@ import { devNull } from 'node:os';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import { drainPending, Session } from 'chdb';
+import { isAlive } from '../../process/own-process.js';
 import { KEEP_FREE, requireRoom, requireRoomFor } from './disk-room.js';
 import { type EngineConfigParts, oldPartsLifetime, writeConfig } from './engine-config.js';
 import type { EngineInsert, EngineQuery, EngineResult } from './engine-query.js';
@@ -114,7 +115,7 @@ function openSession(folder: string, serverArguments: readonly string[]): Sessio
 function isHeldByAnother(folder: string): boolean {
   try {
     const pid = Number(/^PID: (\d+)/m.exec(readFileSync(join(folder, 'status'), 'utf8'))?.[1]);
-    return pid !== process.pid && process.kill(pid, 0);
+    return pid !== process.pid && isAlive(pid);
   } catch {
     return false;
   }

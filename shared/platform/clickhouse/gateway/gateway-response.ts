@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { messageOf } from '../../../domain/errors.js';
 import { GatewayError, headerOf } from './gateway-request.js';
 
 /** A reader has this long, and as long again as its answer takes at this speed. */
@@ -85,7 +86,7 @@ function wantsGzip(request: IncomingMessage, fields: URLSearchParams): boolean {
 }
 
 export function sendException(response: ServerResponse, error: unknown): void {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const code = error instanceof GatewayError ? error.clickhouseCode : codeOf(message);
   const status = error instanceof GatewayError ? error.status : code === 0 ? 500 : 400;
   if (response.headersSent) {

@@ -7,9 +7,17 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Readable } from 'node:stream';
 import { closeWithin, listen } from '../../process/listen.js';
 import type { AnalystLane } from '../analysts/analyst-lane.js';
+import {
+  ANALYST_BODY_MS,
+  MAX_ANALYST_BODY_BYTES,
+  MAX_ANALYST_FORM_BYTES,
+  MAX_ANALYST_REQUESTS,
+  STALL_MS,
+} from '../analysts/limits.js';
 import type { Engine, ServiceLane } from '../engine/engine.js';
 import { engineSettings } from '../engine/engine-connection.js';
 import type { EngineResult } from '../engine/engine-query.js';
+import { NAME } from '../engine/engine-statements.js';
 import { isLane } from '../engine/lanes.js';
 import { type BodyLimits, GatewayError, headerOf, readFields } from './gateway-request.js';
 import { type Exchange, sendAnswer, sendException, whenOver } from './gateway-response.js';
@@ -34,20 +42,14 @@ const HEADERS_MS = 5_000;
 const CLOSE_MS = 10_000;
 const CHECK_CONNECTIONS_MS = 2_000;
 const MAX_CONNECTIONS = 256;
-/** So that most connections are left to the service. */
-const MAX_ANALYSTS = 32;
-const ANALYST_BODY_MS = 10_000;
-/** An analyst who takes nothing of an answer for that long is gone. */
-const STALL_MS = 10_000;
 /** For the answer to reach a client that still sends. */
 const LINGER_MS = 100;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 const WRITES = /^\s*(INSERT|CREATE|ALTER|DROP|OPTIMIZE|TRUNCATE|RENAME|SYSTEM)\b/i;
 const BODY_LIMITS: Record<GatewayUser, BodyLimits> = {
   service: { bytes: 256 * 1024 * 1024, formBytes: 256 * 1024 * 1024 },
-  analyst: { bytes: 512 * 1024, formBytes: 128 * 1024 },
+  analyst: { bytes: MAX_ANALYST_BODY_BYTES, formBytes: MAX_ANALYST_FORM_BYTES },
 };
-const PARAMETER_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 const FORMAT_NAME = /^[A-Za-z0-9]+$/;
 const INSERT_WITH_FORMAT = /^INSERT\b[\s\S]*\bFORMAT\s+[A-Za-z]+$/i;
 const TRAILING_FORMAT = /\bFORMAT\s+([A-Za-z0-9]+)$/i;
@@ -138,7 +140,7 @@ async function answerAnalyst(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  if (gateway.analystRequests >= MAX_ANALYSTS) {
+  if (gateway.analystRequests >= MAX_ANALYST_REQUESTS) {
     throw new GatewayError(
       429,
       202,
@@ -219,8 +221,7 @@ function paramsOf(fields: URLSearchParams): Record<string, string> {
 
 function parameterName(field: string): string {
   const name = field.slice('param_'.length);
-  if (!PARAMETER_NAME.test(name))
-    throw new GatewayError(400, 36, 'the name of a parameter is invalid');
+  if (!NAME.test(name)) throw new GatewayError(400, 36, 'the name of a parameter is invalid');
   return name;
 }
 

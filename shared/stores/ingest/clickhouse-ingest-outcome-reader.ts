@@ -1,27 +1,16 @@
-/** Outcomes of lines by batch, and rejected lines, in ClickHouse; FINAL counts a repeated batch once. */
-import { createHash } from 'node:crypto';
+/** Reads the outcomes of lines by batch, and rejected lines; FINAL counts a repeated batch once. */
 import type {
-  BatchOutcomes,
   DailyOutcomes,
   IngestOutcomeReader,
-  IngestOutcomeStore,
-  Origin,
   OutcomeCounts,
   ReadOrigin,
-  RejectedEvent,
   RejectedFilter,
   RejectedPosition,
   StoredRejection,
 } from '../../domain/ports/ingest-outcomes.js';
-import { wellFormed } from '../../domain/well-formed.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { orNull } from '../../platform/clickhouse/client/row-values.js';
-
-interface OriginRow {
-  origin_kind: Origin['kind'];
-  origin_name: string;
-  topic_partition: number;
-}
+import { type OriginRow, originOf } from './origin-row.js';
 
 interface RejectedRow extends OriginRow {
   rejected_id: string;
@@ -35,35 +24,8 @@ interface RejectedRow extends OriginRow {
   rejected_ms: number;
 }
 
-const NO_PARTITION = -1;
-const OF_ORIGIN = `origin_kind = {origin_kind:String} AND origin_name = {origin_name:String}
-  AND topic_partition = {topic_partition:Int32} AND run = {run:String}`;
 const SUMS = `sum(outcome.accepted) AS accepted, sum(outcome.duplicates) AS duplicates,
   sum(outcome.ignored) AS ignored, sum(outcome.rejected) AS rejected`;
-
-export function createClickHouseIngestOutcomeStore(clickhouse: ClickHouse): IngestOutcomeStore {
-  return {
-    async putOutcomes(batch) {
-      const { origin, rejected } = batch;
-      // At the same time: a batch waits for one of them.
-      await Promise.all([
-        clickhouse.insert('ingest_outcomes', [batchRow(batch)]),
-        clickhouse.insert(
-          'rejected_events',
-          rejected.map((event) => rejectedRow(origin, event)),
-        ),
-      ]);
-    },
-    async acceptedFrom(origin, position) {
-      const rows = await clickhouse.rows<{ accepted_positions: number[] }>(
-        `SELECT accepted_positions FROM ingest_outcomes FINAL
-         WHERE ${OF_ORIGIN} AND first_position = {position:UInt64}`,
-        { ...originColumns(origin), run: origin.run, position },
-      );
-      return rows[0]?.accepted_positions ?? [];
-    },
-  };
-}
 
 export function createClickHouseIngestOutcomeReader(clickhouse: ClickHouse): IngestOutcomeReader {
   return {
@@ -153,54 +115,6 @@ export function createClickHouseIngestOutcomeReader(clickhouse: ClickHouse): Ing
       );
     },
   };
-}
-
-function batchRow({ origin, feeds, ...batch }: BatchOutcomes): object {
-  return {
-    ...originColumns(origin),
-    run: origin.run,
-    first_position: batch.firstPosition,
-    next_position: batch.nextPosition,
-    lag: batch.lag,
-    feeds: feeds.map(({ feed, ...counts }) => ({ feed: feed ?? '', ...counts })),
-    accepted_positions: batch.acceptedPositions,
-  };
-}
-
-/** Half of a surrogate pair is no text that ClickHouse takes. */
-function rejectedRow(origin: Origin, { position, feed, reason, line, lineBytes }: RejectedEvent) {
-  return {
-    rejected_id: rejectedId(origin, position),
-    ...originColumns(origin),
-    position,
-    feed: feed ?? '',
-    code: reason.code,
-    message: wellFormed(reason.message),
-    field: wellFormed(reason.field),
-    line: wellFormed(line),
-    line_bytes: lineBytes,
-  };
-}
-
-function originColumns({ kind, name, partition }: Origin): OriginRow {
-  return {
-    origin_kind: kind,
-    origin_name: wellFormed(name),
-    topic_partition: partition ?? NO_PARTITION,
-  };
-}
-
-function originOf(row: OriginRow): Omit<Origin, 'run'> {
-  const { origin_kind: kind, origin_name: name, topic_partition: partition } = row;
-  return { kind, name, partition: partition === NO_PARTITION ? null : partition };
-}
-
-/** Half of it names the origin and half the position, so that lines of one batch keep their order. */
-function rejectedId({ kind, name, partition, run }: Origin, position: number): string {
-  const place = JSON.stringify([kind, name, partition, run]);
-  const head = createHash('sha256').update(place).digest('hex').slice(0, 16);
-  const hex = `${head}${position.toString(16).padStart(16, '0')}`;
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
 function rejectionOf(row: RejectedRow): StoredRejection {
