@@ -45,6 +45,7 @@ const wording = {
   opposites: [],
   industries: [],
   places: [{ asked: ['swiss'], countries: ['CH'] }],
+  cities: {},
   kinds: [],
 };
 const readWords = wordPieces && createReadWords(wordPieces, () => wording, RANKING);

@@ -11,6 +11,8 @@ interface Meaning {
   narrows: Narrows;
   /** Where a text names an industry; -1 where it does not. Of a place nobody asks so. */
   find?: (tokens: readonly number[]) => number;
+  /** Where a text names a city in the place. */
+  city?: (tokens: readonly number[]) => number;
 }
 
 /** Of a region, or offices of a kind: where a text names one of what is meant. */
@@ -19,6 +21,10 @@ interface Kind {
 }
 
 const WORDS_BEFORE = 6;
+/** "A plant in Poland" may be of a company from elsewhere; "Polish companies" are from there. */
+const WHERE = /(?:^| )(?:in|at|near|around|across|throughout|within|outside|to|into) (?:the )?$/;
+/** Below the company's own country, so that its companies come first. */
+const IN_CITY = 0.9;
 /** "We sell accounting software": what who asks does is not asked for. */
 const OWN_TRADE =
   /(?:^| )(?:we|i|our \S{1,20}) (?:sell|sells|offer|offers|make|makes|build|builds|lend|lends|provide|provides|are|work)(?: \S{1,20}){0,3} $/;
@@ -33,12 +39,14 @@ const OF_WHO_ASKS =
   /(?:^| )(?:show|tell|give|get|find|bring|send|let|lets|help|helps|join|meet|contact|visit|follow|make|makes|made|takes?|allows?|enables?|to|for|with|about|of|among|between|around) $/;
 
 export function companyParts(
-  { industries, places, kinds }: Wording,
+  { industries, places, cities, kinds }: Wording,
   { pieces: split }: WordPieces,
 ): (words: readonly PlacedWord[], leftOut: ReadonlySet<number>) => AskedPart[] {
   const inCountry = places.flatMap(({ asked, countries }) => {
     const all = new Set(countries);
+    const named = countries.flatMap((country) => cities[country] ?? []);
     const meaning: Meaning = {
+      city: phraseFinder(named.map(split)),
       isMeant: ({ country }) => all.has(country),
       narrows: { countries },
     };
@@ -66,7 +74,7 @@ export function companyParts(
         const isExcluded = leftOut.has(first);
         return [saidPart(pieces, meaning.said, { isAlone: isExcluded, isExcluded })];
       }
-      const { isMeant, narrows, find } = meaning;
+      const { isMeant, narrows, find, city } = meaning;
       const before = wordsBefore(words, first, WORDS_BEFORE);
       const word = words.find(({ at }) => at === first)?.text;
       if ((word === 'us' && OF_WHO_ASKS.test(before)) || OWN_TRADE.test(before)) return [];
@@ -75,6 +83,7 @@ export function companyParts(
       if (find && OF_CUSTOMERS.test(before)) {
         return [saidPart(pieces, find, { isAlone: isExcluded, isExcluded })];
       }
+      const isWhere = WHERE.test(before);
       const part: AskedPart = {
         pieces,
         // Where others are meant, a text that names the place meets nothing.
@@ -82,10 +91,12 @@ export function companyParts(
         isCondition: true,
         isOfCompany: true,
         ...(!isExcluded && { narrows }),
-        meet: (_, company) => ({
-          at: -1,
-          likeness: company && isMeant(company) !== isExcluded ? 1 : 0,
-        }),
+        meet(tokens, company) {
+          const at = isWhere && city ? city(tokens) : -1;
+          if (company && isMeant(company)) return { at, likeness: isExcluded ? 0 : 1 };
+          if (at >= 0) return { at, likeness: isExcluded ? 0 : IN_CITY };
+          return { at, likeness: company && isExcluded ? 1 : 0 };
+        },
       };
       return [part];
     });

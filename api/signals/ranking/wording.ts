@@ -18,13 +18,16 @@ export interface Wording {
   industries: { asked: string[]; named: string[] }[];
   /** What people call a place or who is from there, and its countries (ISO 3166-1 alpha-2). */
   places: { asked: string[]; countries: string[] }[];
+  /** Cities and regions by country, in lower case: a site need not be in the country of its company. */
+  cities: Readonly<Record<string, string[]>>;
   /** What people call several things at once, a region or a group of offices, and what signals say of each. */
   kinds: { asked: string[]; said: string[] }[];
 }
 
 /** In English. */
 export function loadWording(): Wording {
-  return { ...readSeeds<Omit<Wording, 'translated'>>('wording.json'), translated: [] };
+  const words = readSeeds<Omit<Wording, 'cities' | 'translated'>>('wording.json');
+  return { ...words, cities: readSeeds('cities.json'), translated: [] };
 }
 
 function readSeeds<T>(name: string): T {
