@@ -63,12 +63,15 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     const opposites = opposite(words);
     const leftOutOf = leftOut(words);
     const leftOutPieces = new Set(leftOutOf.flatMap(({ items }) => items.flatMap(piecesOf)));
+    const surePieces = new Set(
+      leftOutOf.flatMap(({ items, isSure }) => (isSure ? items.flatMap(piecesOf) : [])),
+    );
     const alikes = otherWords(words);
     // A software engineer, a bank loan and a food bank tell no industry.
     const companies = ofCompany(words, leftOutPieces).filter(
       (part) => !alikes.some((each) => isWithin(part, each)),
     );
-    const times = timeParts(words, nowMs);
+    const times = timeParts(words, nowMs, surePieces);
     const sizes = sizeParts(words);
     const amountsToldIn = amountReader(wordPieces);
     const extremes = extremeParts(words, wordPieces, amountsToldIn);
@@ -109,7 +112,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
         ...sources,
         ...originParts(question, words, wordPieces),
         ...excluded,
-        ...opposites.filter((part) => isFree(part, placesOf(excluded))),
+        ...opposites.filter((part) => isFree(part, placesOf([...excluded, ...times, ...sizes]))),
         ...alikes.filter((part) => isFree(part, taken)),
         ...companies,
       ],
