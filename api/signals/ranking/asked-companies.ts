@@ -18,7 +18,7 @@ const WORDS_BEFORE = 6;
 const OWN_TRADE =
   /(?:^| )(?:we|i|our \S{1,20}) (?:sell|sells|offer|offers|make|makes|build|builds|lend|lends|provide|provides|are|work)(?: \S{1,20}){0,3} $/;
 /** "Orders from hospitals", "software for banks": those are not the companies that tell it. */
-const OF_CUSTOMERS =
+export const OF_CUSTOMERS =
   /(?:^| )(?:(?:orders?|contracts?|tenders?|commissions?) (?:\S{1,20} ){0,2}(?:from|with|for)|(?:sell|sells|selling|sold|supply|supplies|supplied|supplying|delivers?|delivered|delivering) (?:\S{1,20} ){0,3}to|(?:products?|tools?|apps?|software|services?|platforms?|systems?|solutions?|machines?|offers?) (?:made |built |designed )?for) (?:an? |the )?$/;
 /** Behind these, "us" in lower case is who asks: "show us layoffs". */
 const OF_WHO_ASKS =

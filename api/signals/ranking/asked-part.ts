@@ -11,6 +11,12 @@ export interface Met {
 /** What parts ask of a signal beside its words. */
 export type ToldSignal = Pick<WeighedSignal, 'detectedAtMs' | 'signalType'>;
 
+/** How many a company has, both ends included. */
+export interface Employees {
+  least: number;
+  most: number;
+}
+
 /** A condition that a store can look for. */
 export interface Narrows {
   countries?: readonly string[];
@@ -18,6 +24,8 @@ export interface Narrows {
   industries?: readonly string[];
   /** From the first moment up to the one behind the last. */
   detected?: readonly [fromMs: number, untilMs: number];
+  /** Of the company, as `SignalFilter` has them; without an end above, `most` is infinite. */
+  employees?: Employees;
   /** One of them is the largest amount told. */
   amounts?: readonly AmountRange[];
 }

@@ -72,7 +72,11 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
       (part) => !alikes.some((each) => isWithin(part, each)),
     );
     const times = timeParts(words, nowMs, surePieces);
-    const sizes = sizeParts(words);
+    const sizes = sizeParts(words, {
+      companies: placesOf(companies),
+      leftOut: leftOutPieces,
+      sure: surePieces,
+    });
     const amountsToldIn = amountReader(wordPieces);
     const extremes = extremeParts(words, wordPieces, amountsToldIn);
     const sources = sourceParts(question, words, leftOutPieces);
