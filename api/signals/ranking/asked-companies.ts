@@ -29,7 +29,7 @@ const IN_CITY = 0.9;
 const OWN_TRADE =
   /(?:^| )(?:we|i|our \S{1,20}) (?:sell|sells|offer|offers|make|makes|build|builds|lend|lends|provide|provides|are|work)(?: \S{1,20}){0,3} $/;
 /** "Orders from hospitals", "software for banks": those are not the companies that tell it. */
-const OF_CUSTOMERS =
+export const OF_CUSTOMERS =
   /(?:^| )(?:(?:orders?|contracts?|tenders?|commissions?) (?:\S{1,20} ){0,2}(?:from|with|for)|(?:sell|sells|selling|sold|supply|supplies|supplied|supplying|delivers?|delivered|delivering) (?:\S{1,20} ){0,3}to|(?:products?|tools?|apps?|software|services?|platforms?|systems?|solutions?|machines?|offers?) (?:made |built |designed )?for) (?:an? |the )?$/;
 /** "Which software to buy", "our insurance": a thing, and no trade. */
 const OF_THING =

@@ -11,6 +11,12 @@ export interface Met {
 /** What parts ask of a signal beside its words. */
 export type ToldSignal = Pick<WeighedSignal, 'detectedAtMs' | 'signalType'>;
 
+/** How many a company has, both ends included. */
+export interface Employees {
+  least: number;
+  most: number;
+}
+
 /** A condition that a store can look for. */
 export interface Narrows {
   countries?: readonly string[];
@@ -20,6 +26,8 @@ export interface Narrows {
   detected?: readonly [fromMs: number, untilMs: number];
   /** Types of signals. */
   types?: readonly string[];
+  /** Of the company, as `SignalFilter` has them; without an end above, `most` is infinite. */
+  employees?: Employees;
   /** One of them is the largest amount told. */
   amounts?: readonly AmountRange[];
 }

@@ -74,6 +74,9 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     const opposites = opposite(words);
     const leftOutOf = leftOut(words);
     const leftOutPieces = new Set(leftOutOf.flatMap(({ items }) => items.flatMap(piecesOf)));
+    const surePieces = new Set(
+      leftOutOf.flatMap(({ items, isSure }) => (isSure ? items.flatMap(piecesOf) : [])),
+    );
     const alikes = otherWords(words);
     // A software engineer, a bank loan and a food bank tell no industry.
     const known = ofCompany(words, leftOutPieces).filter(
@@ -85,8 +88,12 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     );
     const replaced = known.filter(({ pieces }) => stored.some((each) => sharesPiece(each, pieces)));
     const companies = [...known.filter((part) => !replaced.includes(part)), ...stored];
-    const times = timeParts(words, nowMs);
-    const sizes = sizeParts(words);
+    const times = timeParts(words, nowMs, surePieces);
+    const sizes = sizeParts(words, {
+      companies: placesOf(companies),
+      leftOut: leftOutPieces,
+      sure: surePieces,
+    });
     const amountsToldIn = amountReader(wordPieces);
     const extremes = extremeParts(words, wordPieces, amountsToldIn);
     const sources = ofSource(question, words, leftOutPieces);
@@ -128,7 +135,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
         ...sources,
         ...originParts(question, words, wordPieces),
         ...excluded,
-        ...opposites.filter((part) => isFree(part, placesOf(excluded))),
+        ...opposites.filter((part) => isFree(part, placesOf([...excluded, ...times, ...sizes]))),
         ...alikes.filter((part) => isFree(part, taken)),
         ...companies,
       ],

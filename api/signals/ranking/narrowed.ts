@@ -1,15 +1,16 @@
 /**
  * Asks the stores for what a question names as a condition: places and industries of companies, times,
- * amounts and types. Of many layoffs few are of banks, and those need not be among the heaviest.
+ * sizes, amounts and types. Of many layoffs few are of banks, and those need not be among the heaviest.
  */
 import type { CompanyTraits, IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import type { SignalFilter } from '../../../shared/domain/ports/signal-reader.js';
 import type { VectorFilter } from '../../../shared/domain/ports/vector-index.js';
-import type { Narrows } from './asked-part.js';
+import type { Employees, Narrows } from './asked-part.js';
 
 export interface Narrowing {
   traits: CompanyTraits | null;
   detected: readonly [fromMs: number, untilMs: number] | null;
+  employees: Employees | null;
   /** As in `VectorFilter`; none if nothing is asked of amounts. */
   amounts: NonNullable<VectorFilter['amounts']>;
   /** One of these types; none if nothing is asked of types. */
@@ -20,30 +21,36 @@ export interface Narrowing {
 const MAX_COMPANIES = 5_000;
 
 /**
- * One of the places, one of the industries and all amounts, within all times, or from the first to the last of
- * times that have nothing in common ("in 2022 or 2024"). `null` without conditions. Pure.
+ * One of the places, one of the industries and all amounts, within all times and sizes, or from the first to
+ * the last of those that have nothing in common ("in 2022 or 2024"). `null` without conditions. Pure.
  */
 export function narrowingOf(parts: readonly { narrows?: Narrows }[]): Narrowing | null {
   const all = parts.flatMap(({ narrows }) => narrows ?? []);
   const countries = all.flatMap((each) => each.countries ?? []);
   const industries = all.flatMap((each) => each.industries ?? []);
-  const times = all.flatMap(({ detected }) => (detected ? [detected] : []));
+  const detected = common(all.flatMap((each) => (each.detected ? [each.detected] : [])));
+  const sizes = all.flatMap(({ employees }) => employees ?? []);
+  const size = common(sizes.map(({ least, most }) => [least, most + 1] as const));
+  const employees = size && { least: size[0], most: size[1] - 1 };
   const amounts = all.flatMap((each) => (each.amounts ? [each.amounts] : []));
   const types = [...new Set(all.flatMap((each) => each.types ?? []))];
   const traits = countries.length + industries.length > 0 ? { countries, industries } : null;
-  const isNone = times.length + amounts.length + types.length === 0;
-  if (!traits && isNone) return null;
-  const starts = times.map(([fromMs]) => fromMs);
-  const ends = times.map(([, untilMs]) => untilMs);
+  const isNone = !traits && !detected && !employees && amounts.length + types.length === 0;
+  return isNone ? null : { traits, detected, employees, amounts, types };
+}
+
+/** The ends are behind them. */
+function common(ranges: readonly (readonly [number, number])[]): readonly [number, number] | null {
+  if (ranges.length === 0) return null;
+  const starts = ranges.map(([from]) => from);
+  const ends = ranges.map(([, until]) => until);
   const within = [Math.max(...starts), Math.min(...ends)] as const;
-  const around = [Math.min(...starts), Math.max(...ends)] as const;
-  const detected = within[0] < within[1] ? within : around;
-  return { traits, detected: times.length > 0 ? detected : null, amounts, types };
+  return within[0] < within[1] ? within : [Math.min(...starts), Math.max(...ends)];
 }
 
 /** `null` if nothing is narrower than `filter`. */
 export async function narrowedFilter(
-  { traits, detected, amounts, types }: Narrowing,
+  { traits, detected, employees, amounts, types }: Narrowing,
   filter: SignalFilter,
   identity: Pick<IdentityGraph, 'keysWith'>,
 ): Promise<VectorFilter | null> {
@@ -55,19 +62,32 @@ export async function narrowedFilter(
   const areFew = keys.length > 0 && keys.length <= MAX_COMPANIES;
   const hasAmounts = amounts.length > 0;
   const ofTypes = types.length > 0 && !filter.signalTypes;
-  if (!areFew && !detected && !hasAmounts && !ofTypes) return null;
   const { detectedAfterMs = -Infinity, detectedBeforeMs = Infinity } = filter;
   const [fromMs, untilMs] = detected ?? [-Infinity, Infinity];
   const after = Math.max(detectedAfterMs, fromMs - 1);
   const before = Math.min(detectedBeforeMs, untilMs);
   const isLater = after !== detectedAfterMs || before !== detectedBeforeMs;
-  if (!areFew && !isLater && !hasAmounts && !ofTypes) return null;
+  const sizes = employees && sizeFilter(employees, filter);
+  if (!areFew && !isLater && !sizes && !hasAmounts && !ofTypes) return null;
   return {
     ...filter,
     ...(areFew && { companyKeys: keys }),
+    ...sizes,
     ...(hasAmounts && { amounts }),
     ...(ofTypes && { signalTypes: types }),
     ...(Number.isFinite(after) && { detectedAfterMs: after }),
     ...(Number.isFinite(before) && { detectedBeforeMs: before }),
+  };
+}
+
+/** What the request itself says of sizes stays. */
+function sizeFilter(
+  { least, most }: Employees,
+  { employeeCountMin, employeeCountMax }: SignalFilter,
+): SignalFilter | null {
+  if (employeeCountMin !== undefined || employeeCountMax !== undefined) return null;
+  return {
+    ...(least > 0 && { employeeCountMin: least }),
+    ...(Number.isFinite(most) && { employeeCountMax: most }),
   };
 }

@@ -2,7 +2,7 @@
  * Ranks signals by their relevance to a question, in one way for search and intent and over every store:
  * meaning (the cosine), subtype (a prior of what the question asks for) and words (late interaction). The
  * store weighs all signals by meaning and subtype; the words of the best are compared here, and those of the
- * best that meet a place, an industry or a time of the question.
+ * best that meet a place, an industry, a time or a size of the question.
  */
 import { inSlices } from '../../../shared/domain/concurrency/in-slices.js';
 import { foldCase } from '../../../shared/domain/normalise/fold-case.js';
@@ -102,8 +102,9 @@ export function createRanking(deps: RankingDeps): Ranking {
     const found = await vectors.nearest(weighed, narrowed, page);
     const { amounts, ...others } = narrowed;
     if (!amounts || found.length >= constants.fewMeeting) return found;
-    // So few may be of another kind: those of the same place, industry or time are looked for as well.
-    const isNarrower = narrowing.traits !== null || narrowing.detected !== null;
+    // So few may be of another kind: those of the same place, industry, time or size are looked for as well.
+    const { traits, detected, employees } = narrowing;
+    const isNarrower = traits !== null || detected !== null || employees !== null;
     const more = isNarrower ? await vectors.nearest(weighed, others, page) : [];
     const known = new Set(found.map(({ signalId }) => signalId));
     return [...found, ...more.filter(({ signalId }) => !known.has(signalId))];

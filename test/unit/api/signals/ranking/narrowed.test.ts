@@ -24,6 +24,7 @@ describe('a question', () => {
     expect(narrowing('layoffs in 2025')).toEqual({
       traits: null,
       detected: [Date.UTC(2025, 0), Date.UTC(2026, 0)],
+      employees: null,
       amounts: [],
       types: [],
     });
@@ -63,6 +64,20 @@ describe('a question', () => {
     expect(detected('bank layoffs in 2022 or in 2024')).toEqual(years);
   });
 
+  it('is narrowed to the sizes of companies, or else to what lies between', () => {
+    const employees = (question: string) => narrowing(question)?.employees;
+    expect(employees('large companies cutting jobs')).toEqual({ least: 1_001, most: Infinity });
+    expect(employees('small companies with fewer than 50 employees')).toEqual({
+      least: 0,
+      most: 49,
+    });
+    expect(employees('small firms with debt and companies with over 999 employees')).toEqual({
+      least: 0,
+      most: Infinity,
+    });
+    expect(employees('layoffs of more than 500 people')).toBeNull();
+  });
+
   it.each([
     'letting people go',
     'recent layoffs',
@@ -75,13 +90,9 @@ describe('a question', () => {
 });
 
 describe('a filter', () => {
-  const spain = {
-    traits: { countries: ['ES'], industries: [] },
-    detected: null,
-    amounts: [],
-    types: [],
-  };
-  const year = { traits: null, detected: [1_000, 2_000] as const, amounts: [], types: [] };
+  const none = { traits: null, detected: null, employees: null, amounts: [], types: [] };
+  const spain = { ...none, traits: { countries: ['ES'], industries: [] } };
+  const year = { ...none, detected: [1_000, 2_000] as const };
   const filterOf = (
     asked: Parameters<typeof narrowedFilter>[0],
     given: SignalFilter = {},
@@ -113,16 +124,14 @@ describe('a filter', () => {
       detectedAfterMs: 1_500,
       detectedBeforeMs: 2_000,
     });
-    const since = { traits: null, detected: [1_000, Infinity] as const, amounts: [], types: [] };
+    const since = { ...none, detected: [1_000, Infinity] as const };
     expect(await filterOf(since)).toEqual({ detectedAfterMs: 999 });
     expect(await filterOf(since, { detectedAfterMs: 5_000 })).toBeNull();
   });
 
   it('is narrowed to the amounts that are meant, whatever else cannot be', async () => {
     const amounts = [[{ of: 'money', from: 5 }]] as const;
-    expect(await filterOf({ traits: null, detected: null, amounts, types: [] })).toEqual({
-      amounts,
-    });
+    expect(await filterOf({ ...none, amounts })).toEqual({ amounts });
     expect(await filterOf({ ...spain, amounts }, {}, 5_001)).toEqual({ amounts });
     expect(await filterOf({ ...spain, amounts }, {}, 1)).toEqual({
       companyKeys: ['c0.example'],
@@ -131,9 +140,30 @@ describe('a filter', () => {
   });
 
   it('is narrowed to the types that are meant, unless it names types itself', async () => {
-    const posts = { traits: null, detected: null, amounts: [], types: ['network-post-contact'] };
+    const posts = { ...none, types: ['network-post-contact'] };
     expect(await filterOf(posts)).toEqual({ signalTypes: ['network-post-contact'] });
     expect(await filterOf(posts, { signalTypes: ['news'] })).toBeNull();
+  });
+
+  it('is narrowed to the sizes that are meant, unless it names its own', async () => {
+    const sized = (least: number, most: number) => ({ ...none, employees: { least, most } });
+    expect(await filterOf(sized(101, 1_000))).toEqual({
+      employeeCountMin: 101,
+      employeeCountMax: 1_000,
+    });
+    expect(await filterOf(sized(1_001, Infinity))).toEqual({ employeeCountMin: 1_001 });
+    expect(await filterOf(sized(0, 200), { signalTypes: ['news'] })).toEqual({
+      signalTypes: ['news'],
+      employeeCountMax: 200,
+    });
+    expect(await filterOf(sized(0, 200), { employeeCountMin: 50 })).toBeNull();
+    expect(await filterOf({ ...sized(0, 200), detected: [1, 2] }, { employeeCountMax: 9 })).toEqual(
+      { employeeCountMax: 9, detectedAfterMs: 0, detectedBeforeMs: 2 },
+    );
+    expect(await filterOf({ ...sized(0, 200), ...{ traits: spain.traits } })).toEqual({
+      companyKeys: ['c0.example', 'c1.example', 'c2.example'],
+      employeeCountMax: 200,
+    });
   });
 
   it('stays as it is where it names companies or people', async () => {

@@ -1,0 +1,171 @@
+/**
+ * Seasons and times with a name in a question: "in summer 2009", "last winter", "during the pandemic".
+ * Seasons are whole months of the northern half of the world. Pure.
+ */
+import {
+  type Dated,
+  isAhead,
+  isHyphen,
+  type Range,
+  thisYear,
+  type Words,
+  wordBefore,
+  yearAt,
+} from './time-words.js';
+
+/** Its first month. The winter of a year ends in the next one. */
+const SEASONS: ReadonlyMap<string, number> = new Map([
+  ['spring', 2],
+  ['summer', 5],
+  ['autumn', 8],
+  ['fall', 8],
+  ['winter', 11],
+]);
+const WHICH = /^(?:last|previous|past|this)$/;
+/** What falls. In front of "fall", or behind "fall in". */
+const FALLING =
+  /^(?:prices?|shares?|stocks?|profits?|revenues?|sales|earnings|orders?|incomes?|margins?|results|exports|imports|demand|markets?|costs?|rates?|numbers?|value|figures|turnover|output|to|will|would|could|might|can|not|and)$/;
+/** Behind a season without a year: "summer camps", "spring water". */
+const OF_SEASON =
+  /^(?:boot|break|camps?|clearance|clothes|clothing|collections?|courses?|festivals?|framework|games|health|hills?|intake|interns?|internships?|olympics|part(?:y|ies)|programs?|programmes?|sales?|school|schools|sports?|texas|tires|tx|tyres|valley|water)$/;
+const BEFORE_SPRING = /^(?:in|during|since|until|till|throughout|early|late|mid|-)$/;
+/** "The spring to autumn of 2020" is a span. */
+const BEFORE_SPAN = /^(?:from|between)$/;
+const BEHIND_SPAN = /^(?:to|and|until|till|through)$/;
+
+/** Which of them is meant, how many words say so. */
+interface Which {
+  word: string;
+  length: number;
+}
+
+export function seasonAt(words: Words, at: number, nowMs: number): Dated | undefined {
+  const which = whichAt(words, at);
+  const named = at + (which?.length ?? 0);
+  const season = words[named] ?? '';
+  const month = SEASONS.get(season);
+  if (month === undefined) return;
+  const behind = /^(?:months?|season)$/.test(words[named + 1] ?? '') ? named + 2 : named + 1;
+  const year = yearAt(words, behind, nowMs);
+  const isFalling = season === 'fall' && isFall(words, which ? named : at, behind);
+  if (isFalling || words[at - 1] === 'silver') return;
+  const told = (range: Range, end: number, isSure = true): Dated => ({
+    ...{ kind: 'season', range, length: end - at, hasYear: isSure, isSure },
+  });
+  if (year) {
+    const end = behind + year.length;
+    const isBoth = season === 'winter' && isNextYear(words, end, year.year);
+    return told(monthsFrom(year.year, month), isBoth ? end + 2 : end);
+  }
+  if (which) {
+    const range = whichOf(which.word, month, nowMs);
+    return range && told(range, behind);
+  }
+  if (words[behind] === 'before' && words[behind + 1] === 'last') {
+    const range = monthsFrom(lastStart(month, nowMs, true) - 1, month);
+    return told(range, behind + 2);
+  }
+  if (!mayBeBare(words, at, behind, season)) return;
+  return told(monthsFrom(lastStart(month, nowMs, false), month), behind, false);
+}
+
+function whichAt(words: Words, at: number): Which | undefined {
+  const word = words[at] ?? '';
+  if (!WHICH.test(word) || (word === 'past' && words[at - 1] !== 'the')) return;
+  return word === 'this' && words[at + 1] === 'past'
+    ? { word: 'past', length: 2 }
+    : { word, length: 1 };
+}
+
+/** "Last summer" is over; "this winter" has begun, or nothing of it can have been told. */
+function whichOf(which: string, month: number, nowMs: number): Range | undefined {
+  if (which !== 'this') return monthsFrom(lastStart(month, nowMs, true), month);
+  const now = new Date(nowMs);
+  const isGoingOn = month === 11 && now.getUTCMonth() < 6;
+  const range = monthsFrom(now.getUTCFullYear() - (isGoingOn ? 1 : 0), month);
+  return isAhead(range, nowMs) ? undefined : range;
+}
+
+/** The year in which the last one began; `isOver`: the last one that has ended. */
+function lastStart(month: number, nowMs: number, isOver: boolean): number {
+  const year = thisYear(nowMs);
+  const isPast = (each: number): boolean => monthsFrom(each, month)[isOver ? 1 : 0] <= nowMs;
+  return [year, year - 1].find(isPast) ?? year - 2;
+}
+
+function monthsFrom(year: number, month: number): Range {
+  return [Date.UTC(year, month), Date.UTC(year, month + 3)];
+}
+
+/** Behind "winter 2020": "-2021", "/21". */
+function isNextYear(words: Words, at: number, year: number): boolean {
+  if (words[at] !== '/' && !isHyphen(words[at])) return false;
+  const next = String(year + 1);
+  return words[at + 1] === next || words[at + 1] === next.slice(2);
+}
+
+/** "Profits fall", "a fall in sales", "the fall of a company". */
+function isFall(words: Words, at: number, behind: number): boolean {
+  if (FALLING.test(words[at - 1] ?? '')) return true;
+  if (words[behind] !== 'in') return false;
+  const next = words[behind + 1] === 'the' ? behind + 2 : behind + 1;
+  return FALLING.test(words[next] ?? '');
+}
+
+function mayBeBare(words: Words, at: number, behind: number, season: string): boolean {
+  const next = words[words[behind] === ',' ? behind + 1 : behind] ?? '';
+  if (OF_SEASON.test(next)) return false;
+  const before = wordBefore(words, at);
+  const isSpan = BEFORE_SPAN.test(before) && BEHIND_SPAN.test(next);
+  const isLast = BEHIND_SPAN.test(before) || isHyphen(before);
+  if (season === 'spring') return isSpan || isLast || BEFORE_SPRING.test(before);
+  if (season !== 'fall') return true;
+  const isThe = words[at - 1] === 'the' || /^(?:early|late|mid|-)$/.test(before);
+  return (isSpan || isThe) && next !== 'of';
+}
+
+/** Times that have a name; `behind` it something else may begin. */
+const ERAS: readonly { named: RegExp; range: Range }[] = [
+  {
+    named:
+      /^(?:(?:the )?(?:(?:covid(?: - 19)?|coronavirus|corona) )pandemic|the pandemic|(?:the )?covid(?: - 19)?(?: (?:crisis|era|years))?)(?= |$)/,
+    range: [Date.UTC(2020, 2), Date.UTC(2022, 0)],
+  },
+  {
+    named: /^(?:the )?(?:dotcom|dot com|dot - com) (?:bubble|boom|era|mania|years)(?= |$)/,
+    range: [Date.UTC(1997, 0), Date.UTC(2002, 0)],
+  },
+  {
+    named: /^(?:the )?(?:dotcom|dot com|dot - com) (?:crash|bust)(?= |$)/,
+    range: [Date.UTC(2000, 2), Date.UTC(2003, 0)],
+  },
+  {
+    named:
+      /^the (?:great recession|(?:global|2008|2007 - 2008|2008 - 2009) (?:financial |banking |economic )?crisis|financial crisis of 2008)(?= |$)/,
+    range: [Date.UTC(2007, 6), Date.UTC(2010, 0)],
+  },
+  {
+    named: /^the turn of the (?:millennium|century)(?= |$)/,
+    range: [Date.UTC(1999, 0), Date.UTC(2002, 0)],
+  },
+];
+const ERA_WORDS = 7;
+/** "During the pandemic preparedness exercise" tells no time; "recovering from" one tells a cause. */
+const BEHIND_ERA =
+  /^(?:(?:[^\p{L}-]|in|at|by|and|or|of|for|that|which|who|with|on|to|but|the|was|were|lay\p{L}{1,10}|\p{L}{2,20}ing)(?=$)|$)/u;
+const BEFORE_ERA = /^(?:in|during|since|before|after|until|till|throughout|over|at|around|of)$/;
+
+export function eraAt(words: Words, at: number): Dated | undefined {
+  // "The" belongs to the name: "a pandemic" is any.
+  const from = words[at - 1] === 'the' ? at - 1 : at;
+  if (!BEFORE_ERA.test(words[from - 1] ?? '')) return;
+  const said = words.slice(from, from + ERA_WORDS).join(' ');
+  for (const { named, range } of ERAS) {
+    const name = named.exec(said)?.[0];
+    if (name === undefined) continue;
+    const end = from + name.split(' ').length;
+    if (!BEHIND_ERA.test(words[end] ?? '')) continue;
+    return { kind: 'era', range, length: end - at, hasYear: true, isSure: false };
+  }
+  return;
+}

@@ -1,0 +1,138 @@
+/** Words that times of questions are made of: years, units, counts, and what joins them. Pure. */
+
+/** From its first millisecond up to the one behind its last; in UTC. */
+export type Range = readonly [fromMs: number, untilMs: number];
+
+/**
+ * `part`: a quarter or half without its year, which tells none alone. `relative`: "last year", of which more
+ * may be meant than the calendar's.
+ */
+type Kind = 'year' | 'decade' | 'month' | 'day' | 'season' | 'era' | 'edge' | 'part' | 'relative';
+
+/** A time in the calendar. */
+export interface Dated {
+  kind: Kind;
+  range: Range;
+  /** How many words say it. */
+  length: number;
+  /** Or else it is the last one. */
+  hasYear: boolean;
+  /** Whether it is a time without a word such as "in" before it. */
+  isSure: boolean;
+}
+
+export type Words = readonly string[];
+
+export const YEAR = /^(?:19[89]|20\d)\d$/;
+export const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
+/** What "may" and "march" say more often. */
+export const VERB = /^(?:may|mar|march)$/;
+export const HYPHEN = /^[-‐‑‒–—]$/;
+/** They count what is told, not years and days. */
+export const COUNTED =
+  /^(?:employees|people|workers|staff|jobs|positions|roles|posts|companies|firms|stores|shops|units|homes|dollars|euros|pounds|percent|%|thousand|million|billion|bn|m|k)$/;
+
+const UNIT = /^(?<unit>hour|day|week|fortnight|month|quarter|year)s?$/;
+/** Of each as many as the longest has. */
+export const DAYS = {
+  ...{ hour: 1 / 24, day: 1, week: 7, fortnight: 14 },
+  ...{ month: 31, quarter: 92, year: 366 },
+} as const;
+export type TimeUnit = keyof typeof DAYS;
+
+/** From two. */
+const NUMBERS = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
+const LOOSE: ReadonlyMap<string, number> = new Map([
+  ['a', 1],
+  ['an', 1],
+  ['one', 1],
+  ['half a', 0.5],
+  ['couple', 2],
+  ['few', 3],
+  ['several', 5],
+]);
+
+/** 0 for what is no number; "a few" and "a couple of" are told by one word. */
+export function countOf(said = ''): number {
+  const count = said.replace(/^a (?=few|couple)/, '').replace(/ of$/, '');
+  if (/^\d{1,3}$/.test(count)) return Number(count);
+  return NUMBERS.includes(count) ? NUMBERS.indexOf(count) + 2 : (LOOSE.get(count) ?? 0);
+}
+
+export function unitOf(word = ''): TimeUnit | undefined {
+  const unit = UNIT.exec(word)?.groups?.unit;
+  return (Object.keys(DAYS) as TimeUnit[]).find((each) => each === unit);
+}
+
+/** Of the unit that holds `nowMs`, or as many before or behind it; weeks begin on Monday. */
+export function startOf(unit: TimeUnit, nowMs: number, moved: number): number {
+  const now = new Date(nowMs);
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  switch (unit) {
+    case 'hour':
+    case 'day':
+      return Date.UTC(year, month, day + moved);
+    case 'week':
+      return Date.UTC(year, month, day - ((now.getUTCDay() + 6) % 7) + 7 * moved);
+    case 'fortnight':
+      return startOf('week', nowMs, 2 * moved);
+    case 'month':
+      return Date.UTC(year, month + moved);
+    case 'quarter':
+      return Date.UTC(year, month - (month % 3) + 3 * moved);
+    case 'year':
+      return Date.UTC(year + moved, 0);
+  }
+}
+
+export function thisYear(nowMs: number): number {
+  return new Date(nowMs).getUTCFullYear();
+}
+
+/** "2009", "of 2009", ", 2026", "last year": the year that a month, a season or a quarter is of. */
+export function yearAt(
+  words: Words,
+  at: number,
+  nowMs: number,
+): { year: number; length: number } | undefined {
+  const from = /^(?:of|,|\/|in)$/.test(words[at] ?? '') || isHyphen(words[at]) ? at + 1 : at;
+  const word = words[from] ?? '';
+  if (YEAR.test(word)) return { year: Number(word), length: from + 1 - at };
+  const short = /^['’]$/.test(words[at] ?? '') && /^[0-4]\d$/.test(words[at + 1] ?? '');
+  if (short) return { year: 2000 + Number(words[at + 1]), length: 2 };
+  if (words[from + 1] !== 'year' || (from > at && words[at] !== 'of')) return;
+  if (word !== 'last' && word !== 'this') return;
+  return { year: thisYear(nowMs) - (word === 'last' ? 1 : 0), length: from + 2 - at };
+}
+
+export function isHyphen(word = ''): boolean {
+  return HYPHEN.test(word);
+}
+
+export function behindThe(words: Words, at: number): number {
+  return words[at] === 'the' ? at + 1 : at;
+}
+
+/** Elsewhere a year may be any number: "2000 jobs cut". */
+export function isLastWord(words: Words, at: number): boolean {
+  return words.slice(at + 1).every((word) => /^[?.!]$/.test(word));
+}
+
+/** The word in front, which may have "the" behind it. */
+export function wordBefore(words: Words, at: number): string {
+  return words[words[at - 1] === 'the' ? at - 2 : at - 1] ?? '';
+}
+
+/** The same months and days of another year. */
+export function movedBy(years: number, [fromMs, untilMs]: Range): Range {
+  return [inOtherYear(fromMs, years), inOtherYear(untilMs, years)];
+}
+
+function inOtherYear(ms: number, years: number): number {
+  const date = new Date(ms);
+  return date.setUTCFullYear(date.getUTCFullYear() + years);
+}
+
+export function isAhead(range: Range, nowMs: number): boolean {
+  return range[0] > nowMs;
+}
