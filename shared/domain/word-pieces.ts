@@ -18,6 +18,11 @@ export interface WordPieces {
   pieces(text: string): number[];
   /** The words of the same pieces. */
   words(text: string): Word[];
+  /**
+   * A phrase in lower case as the pieces of a text may have it: with capitals too where they are told apart. None if
+   * a word is in no vocabulary: its one unknown piece stands for many words.
+   */
+  phrases(phrase: string): number[][];
   /** Pieces as text: words and signs apart, in lower case. */
   spell(pieces: readonly number[]): string;
 }
@@ -79,6 +84,7 @@ export function createWordPieces(
     }
     return found;
   };
+  const piecesOfText = (text: string): number[] => words(text).flatMap(({ pieces }) => pieces);
   /** With what stands before it: nothing before the rest of a word. */
   const spellings: string[] = [];
   for (const [text, piece] of vocabulary) {
@@ -87,9 +93,20 @@ export function createWordPieces(
   return {
     count: Math.min(spellings.length, MAX_VOCABULARY),
     words,
-    pieces: (text) => words(text).flatMap(({ pieces }) => pieces),
+    pieces: piecesOfText,
+    phrases: (phrase) =>
+      (lowercase ? [phrase] : inCapitals(phrase))
+        .map(piecesOfText)
+        .filter((pieces) => !pieces.includes(unknown)),
     spell: (pieces) => pieces.map((piece) => spellings[piece] ?? ` ${UNKNOWN}`).join(''),
   };
+}
+
+/** "series b", "Series b", "Series B", "SERIES B". */
+export function inCapitals(phrase: string): string[] {
+  const first = phrase.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+  const each = phrase.replace(/(?<!\S)\p{Ll}/gu, (letter) => letter.toUpperCase());
+  return [...new Set([phrase, first, each, phrase.toUpperCase()])];
 }
 
 /** Words and signs of a text in lower case, as models read it. */

@@ -16,7 +16,7 @@ export function alikeParts(
   const entries = groups.flatMap((listed, at) => {
     const english = listed.flatMap((phrase) => inBothNumbers(phrase, listed));
     const group = new Set([...english, ...(translated[at] ?? [])]);
-    const phrases = [...group].map(wordPieces.pieces);
+    const phrases = [...group].flatMap(wordPieces.phrases);
     const find = phraseFinder(phrases);
     return phrases.map((phrase) => [phrase, find] as const);
   });

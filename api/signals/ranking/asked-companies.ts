@@ -40,20 +40,20 @@ const OF_WHO_ASKS =
 
 export function companyParts(
   { industries, places, cities, kinds }: Wording,
-  { pieces: split }: WordPieces,
+  { phrases: split }: WordPieces,
 ): (words: readonly PlacedWord[], leftOut: ReadonlySet<number>) => AskedPart[] {
   const inCountry = places.flatMap(({ asked, countries }) => {
     const all = new Set(countries);
     const named = countries.flatMap((country) => cities[country] ?? []);
     const meaning: Meaning = {
-      city: phraseFinder(named.map(split)),
+      city: phraseFinder(named.flatMap(split)),
       isMeant: ({ country }) => all.has(country),
       narrows: { countries },
     };
-    return asked.map((phrase) => [split(phrase), meaning] as const);
+    return asked.flatMap(split).map((phrase) => [phrase, meaning] as const);
   });
   const inIndustry = industries.flatMap(({ asked, named }) => {
-    const phrases = [...new Set(asked.flatMap(inOtherWords))].map(split);
+    const phrases = [...new Set(asked.flatMap(inOtherWords))].flatMap(split);
     const meaning: Meaning = {
       isMeant: (company) =>
         company.industries.some((each) => named.some((part) => foldCase(each).includes(part))),
@@ -63,8 +63,8 @@ export function companyParts(
     return phrases.map((phrase) => [phrase, meaning] as const);
   });
   const ofKind = kinds.flatMap(({ asked, said }) => {
-    const kind: Kind = { said: phraseFinder(said.map(split)) };
-    return asked.map((phrase) => [split(phrase), kind] as const);
+    const kind: Kind = { said: phraseFinder(said.flatMap(split)) };
+    return asked.flatMap(split).map((phrase) => [phrase, kind] as const);
   });
   const book = phraseBook<Meaning | Kind>([...inCountry, ...inIndustry, ...ofKind]);
   return (words, leftOut) =>

@@ -28,7 +28,7 @@ export function extremeParts(
   amountsToldIn: AmountReader,
 ): AskedPart[] {
   const partOf = (word: PlacedWord, spelt: readonly string[]): AskedPart => {
-    const find = phraseFinder(spelt.map(wordPieces.pieces));
+    const find = phraseFinder(spelt.flatMap(wordPieces.phrases));
     const likenessOf = (tokens: readonly number[]): number => {
       if (find(tokens) >= 0) return 1;
       const sizes = amountsToldIn(tokens).flatMap((amount) => sizeOf(amount) ?? []);

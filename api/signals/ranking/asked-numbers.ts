@@ -86,7 +86,7 @@ export function numberParts(
   const named = [...question.matchAll(NAMED_ROUND)].map(({ 0: round, index }) => {
     const own = wordsWithin(words, index, index + round.length);
     const known = NAMED_ROUNDS.get(round.toLowerCase().replaceAll(/[- ]/g, ''));
-    return namedPart(own, known ?? [round], leftOut, wordPieces.pieces);
+    return namedPart(own, known ?? [round], leftOut, wordPieces.phrases);
   });
   const untold = UNDISCLOSED.flatMap((pattern) => [...question.matchAll(pattern)]);
   const unpriced = untold.map(({ 0: phrase, index }) =>
@@ -248,13 +248,13 @@ function exactPart(
   question: string,
   words: readonly PlacedWord[],
   leftOut: ReadonlySet<number>,
-  { pieces }: WordPieces,
+  { phrases }: WordPieces,
 ): AskedPart {
   const end = match.index + match[0].length;
   const later = LATER.exec(question.slice(end))?.[0] ?? '';
   const named = match[0].replace(/s$/i, '');
   const rounds = later === '' ? [named] : laterRounds(named);
-  return namedPart(wordsWithin(words, match.index, end + later.length), rounds, leftOut, pieces);
+  return namedPart(wordsWithin(words, match.index, end + later.length), rounds, leftOut, phrases);
 }
 
 /** Met by one of the names as it stands. */
@@ -262,10 +262,10 @@ function namedPart(
   own: readonly PlacedWord[],
   names: readonly string[],
   leftOut: ReadonlySet<number>,
-  split: WordPieces['pieces'],
+  split: WordPieces['phrases'],
 ): AskedPart {
   const isExcluded = leftOut.has(own[0]?.at ?? -1);
-  return saidPart(piecesOf(own), phraseFinder(names.map(split)), { isAlone: true, isExcluded });
+  return saidPart(piecesOf(own), phraseFinder(names.flatMap(split)), { isAlone: true, isExcluded });
 }
 
 /** "Series C" and all that follow; of an office there are none. */

@@ -13,12 +13,14 @@ const LEAVING_CHARACTERS = 20;
 export function originParts(
   question: string,
   words: readonly PlacedWord[],
-  { pieces }: WordPieces,
+  { phrases }: WordPieces,
 ): AskedPart[] {
   return [...question.matchAll(CAPITALS)].flatMap(({ 0: name, index }) => {
     if (!LEAVING.test(question.slice(Math.max(0, index - LEAVING_CHARACTERS), index))) return [];
-    const from = phraseFinder([pieces(`from ${name}`)]);
-    const to = phraseFinder(['joined', 'joins', 'at'].map((word) => pieces(`${word} ${name}`)));
+    const from = phraseFinder(phrases(`from ${name}`));
+    const to = phraseFinder(
+      ['joined', 'joins', 'at'].flatMap((word) => phrases(`${word} ${name}`)),
+    );
     const part: AskedPart = {
       pieces: piecesOf(wordsWithin(words, index, index + name.length)),
       isAlone: true,

@@ -77,14 +77,14 @@ function itemsFrom(
  */
 export function excludedParts(
   excluded: readonly LeftOut[],
-  { pieces: split, spell }: WordPieces,
+  { phrases: split, spell }: WordPieces,
   isLight: (word: PlacedWord) => boolean,
   others: (words: readonly PlacedWord[]) => AskedPart[],
 ): AskedPart[] {
   const sure = excluded.flatMap(({ items, isSure }) => (isSure ? items : []));
   return sure.flatMap((item) => {
     const telling = item.filter((word) => !isLight(word)).map(({ text }) => text.toLowerCase());
-    const finders = telling.map((text) => phraseFinder(inBothNumbers(text, []).map(split)));
+    const finders = telling.map((text) => phraseFinder(inBothNumbers(text, []).flatMap(split)));
     if (finders.length === 0) return [];
     const stems = telling.flatMap((text) => stemOf(text) ?? []);
     const alike = others(item);

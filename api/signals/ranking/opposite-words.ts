@@ -18,8 +18,8 @@ export function oppositeParts(
   alike: number,
 ): (words: readonly PlacedWord[]) => AskedPart[] {
   const entries = pairs.flatMap(([oneWay, otherWay]) => {
-    const one = oneWay.map(wordPieces.pieces);
-    const other = otherWay.map(wordPieces.pieces);
+    const one = oneWay.flatMap(wordPieces.phrases);
+    const other = otherWay.flatMap(wordPieces.phrases);
     const findOne = phraseFinder(one);
     const findOther = phraseFinder(other);
     return [

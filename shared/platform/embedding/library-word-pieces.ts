@@ -5,6 +5,7 @@
 import { basename, dirname } from 'node:path';
 import { AutoTokenizer, env } from '@xenova/transformers';
 import {
+  inCapitals,
   MAX_PIECES,
   MAX_VOCABULARY,
   type Word,
@@ -42,10 +43,17 @@ export async function libraryWordPieces(folder: string): Promise<WordPieces> {
     }
     return found.map((word) => ({ ...word, pieces: word.pieces.map(known) }));
   };
+  const piecesOf = (text: string): number[] => words(text).flatMap(({ pieces }) => pieces);
   return {
     count,
     words,
-    pieces: (text) => words(text).flatMap(({ pieces }) => pieces),
+    pieces: piecesOf,
+    phrases(phrase) {
+      // At the beginning of a text, and behind a blank.
+      const all = inCapitals(phrase).flatMap((each) => [piecesOf(each), piecesOf(` ${each}`)]);
+      const different = new Map(all.map((pieces) => [pieces.join(), pieces]));
+      return [...different.values()].filter((pieces) => !pieces.includes(unknown));
+    },
     spell: (pieces) =>
       pieces
         .map((piece) => (spellings[piece] ?? '').replace(BEGINNING, ' '))

@@ -67,7 +67,8 @@ export function createClickHouseIdentityGraph(clickhouse: ClickHouse): IdentityG
            SELECT company_key FROM companies FINAL
            WHERE (empty({countries:Array(String)}) OR country IN {countries:Array(String)})
              AND (empty({industries:Array(String)}) OR arrayExists(
-               industry -> multiSearchAny(lowerUTF8(industry), {industries:Array(String)}), industries))
+               industry -> arrayExists(
+                 part -> position(lowerUTF8(industry), part) > 0, {industries:Array(String)}), industries))
            LIMIT {limit:UInt32})`,
         { countries, industries, limit },
       );

@@ -96,6 +96,15 @@ describeContract('identity graph', (store) => {
     expect(await keys({ industries: ['fish'] })).toEqual(['fish.example', 'trout.example']);
     expect(await keys({ industries: ['fish'] }, 1)).toHaveLength(1);
     expect(await keys({ ...traits, countries: ['GL'] })).toEqual([]);
+    const many = Array.from({ length: 600 }, (_, at) => `industry ${at}`);
+    expect(await keys({ industries: [...many, 'trout', 'fishing'] })).toEqual(['trout.example']);
+  });
+
+  it('names the industries that profiles give, each once', async () => {
+    const names = await graph().industries();
+    expect(names).toEqual(expect.arrayContaining(['FISHERIES', 'Fishing', 'Ice', 'Microchips']));
+    expect(new Set(names).size).toBe(names.length);
+    expect(await graph().industries()).toEqual(names);
   });
 
   it('suggests by the beginning of a name or domain, then by likeness', async () => {

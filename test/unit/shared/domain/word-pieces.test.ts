@@ -67,6 +67,11 @@ describe('word pieces', () => {
     }
   });
 
+  it('of a phrase are those of its text, and none where a word is in no vocabulary', () => {
+    expect(wordPieces.phrases('series b')).toEqual([wordPieces.pieces('series b')]);
+    expect(wordPieces.phrases('series \u{1f680}')).toEqual([]);
+  });
+
   it('say where each word is in the text', () => {
     const text = 'Unbelievable, ÅNGSTRÖM!';
     const words = wordPieces.words(text).map(({ start, end }) => text.slice(start, end));

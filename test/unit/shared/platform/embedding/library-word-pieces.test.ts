@@ -132,6 +132,16 @@ describe('of a vocabulary of several languages', () => {
     ]);
   });
 
+  it('of a phrase are those with capitals too, and none where one is unknown', async () => {
+    const { phrases, pieces } = await open('unigram');
+    const found = phrases('series b');
+    for (const text of ['series b', 'Series b', 'Series B']) {
+      expect(found).toContainEqual(pieces(text));
+    }
+    expect(new Set(found.map(String)).size).toBe(found.length);
+    expect(phrases('acquired Ω')).toEqual([]);
+  });
+
   it('are spelt with signs apart, in lower case', async () => {
     const { pieces, spell } = await open('unigram');
     expect(spell(pieces('acquired $10.5')).trim()).toBe('acquired $ 10 . 5');
