@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReadWords } from '../../api/signals/ranking/asked-parts.js';
-import { RANKING } from '../../api/signals/ranking/constants.js';
+import { RANKING, type RankingConstants } from '../../api/signals/ranking/constants.js';
 import type { RankedSignal } from '../../api/signals/ranking/ranking.js';
 import { subtypePrior } from '../../api/signals/ranking/subtype-prior.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
@@ -51,7 +51,10 @@ const readWords = wordPieces && createReadWords(wordPieces, () => wording, RANKI
 const MOST = RANKING.meaning + RANKING.subtype + RANKING.words;
 
 /** What a signal owes to its words. */
-const byWords = ({ relevance, weight }: RankedSignal): number => relevance * MOST - weight;
+const byWords = ({ relevance, weight }: RankedSignal, scale: Partial<RankingConstants> = {}) => {
+  const { meaning, subtype, words } = { ...RANKING, ...scale };
+  return relevance * (meaning + subtype + words) - weight;
+};
 
 describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores) => {
   let qdrant: FakeQdrant | undefined;
@@ -131,13 +134,13 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
         RANKING.meaning * Math.fround(dot(vector, storedVector(each.summary))) +
         RANKING.subtype * (prior.get(each.subtype) ?? 0),
     }));
-    byWeight.sort((a, b) => b.weight - a.weight || byNewest(a, b));
+    const scoreOf = ({ weight }: { weight: number }): number =>
+      Math.round(Math.min(1, Math.max(0, weight / MOST)) * 10_000);
+    byWeight.sort((a, b) => scoreOf(b) - scoreOf(a) || byNewest(a, b));
     const inside = byWeight.slice(0, window).map((each) => ({
       ...each,
       weight: each.weight + RANKING.words * late(question, each.summary),
     }));
-    const scoreOf = ({ weight }: { weight: number }): number =>
-      Math.round((weight / MOST) * 10_000);
     inside.sort((a, b) => scoreOf(b) - scoreOf(a) || byNewest(a, b));
     return [...inside, ...byWeight.slice(window)];
   }
@@ -179,20 +182,58 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
 
   it('puts the newest first among equal scores, as clients see them', async () => {
     const found = await asked('layoffs in Europe', {}, { limit: window, offset: 0 });
-    const shown = found.map(({ score, detectedAtMs, signalId }) => ({
-      score,
-      detectedAtMs,
-      signalId,
-    }));
-    expect(new Set(shown.map(({ score }) => score)).size).toBeLessThan(shown.length);
-    expect(shown).toEqual(
-      shown.toSorted(
-        (a, b) =>
-          b.score - a.score ||
-          b.detectedAtMs - a.detectedAtMs ||
-          (a.signalId < b.signalId ? -1 : 1),
-      ),
-    );
+    expect(new Set(found.map(({ score }) => score)).size).toBeLessThan(found.length);
+    expect(found).toEqual(found.toSorted(asShown));
+  });
+
+  describe('beyond the window', () => {
+    const NARROWED = ['swiss robot', 'robot yesterday'];
+    /** The more a part may add, the more weights come to the same score, some of 100 and nearly all of 3,000. */
+    const SCALES: [string, Partial<RankingConstants>][] = [
+      ['as they are', {}],
+      ['words adding up to 100', { words: 100 }],
+      ['words adding up to 3,000', { words: 3_000 }],
+      ['subtypes adding up to 20,000', { subtype: 20_000 }],
+    ];
+    const scaled = (scale: Partial<RankingConstants>) => {
+      const constants = { ...RANKING, ...scale, window: 40, joinedWindow: 60 };
+      const clock = { now: () => NOW };
+      const ranking = rankingOf(embedder, service.stores, { tables, readWords, constants, clock });
+      return async (question: string, page: { limit: number; offset: number }) =>
+        ranking.page(await ranking.read(question), {}, page);
+    };
+
+    it.each(SCALES)('keeps the order that clients see, %s', async (_, scale) => {
+      const ask = scaled(scale);
+      for (const question of [...QUESTIONS, ...NARROWED]) {
+        const size = NARROWED.includes(question) ? 60 : 40;
+        const whole = await ask(question, { limit: SIGNALS, offset: 0 });
+        expect(whole, question).toEqual(whole.toSorted(asShown));
+        expect(new Set(whole.map(({ signalId }) => signalId)).size).toBe(SIGNALS);
+        const beyond = whole.filter((each) => Math.abs(byWords(each, scale)) < 1e-9);
+        expect(beyond.every(({ score, step }) => score === step / 10_000)).toBe(true);
+        // Whoever comes first by weight alone is compared by words.
+        const first = whole.toSorted((a, b) => b.step - a.step || byTimeAndId(a, b));
+        const compared = new Set(whole.slice(0, SIGNALS - beyond.length + size));
+        expect(first.slice(0, size).every((each) => compared.has(each))).toBe(true);
+      }
+    });
+
+    it.each(SCALES)('has the same order in pages of every size, %s', async (_, scale) => {
+      const ask = scaled(scale);
+      for (const question of ['bank loan tax', ...NARROWED]) {
+        const size = NARROWED.includes(question) ? 60 : 40;
+        const whole = await ask(question, { limit: SIGNALS, offset: 0 });
+        for (const offset of [0, size - 7, size, 2 * size - 1, 2 * size + 1, SIGNALS - 20]) {
+          for (const limit of [1, 13, 2 * size]) {
+            const page = await ask(question, { limit, offset });
+            expect(page, `${question}: ${limit} from ${offset}`).toEqual(
+              whole.slice(offset, offset + limit),
+            );
+          }
+        }
+      }
+    });
   });
 
   it('never lets a score rise from rank to rank or from page to page', async () => {
@@ -228,7 +269,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
   it('compares the words of more signals if a question has more than a few', async () => {
     const beyond = async (question: string) => {
       const whole = await asked(question, {}, { limit: SIGNALS, offset: 0 });
-      return Math.max(...whole.slice(window).map(byWords));
+      return Math.max(...whole.slice(window).map((each) => byWords(each)));
     };
     expect(await beyond('bank loan tax')).toBeCloseTo(0, 9);
     expect(await beyond('bank loan tax robot')).toBeGreaterThan(0.01);
@@ -242,7 +283,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     const plain = await asked('robot', {}, { limit: window, offset: 0 });
     // Beyond the window of other questions too.
     const whole = await asked('swiss robot', {}, { limit: SIGNALS, offset: 0 });
-    expect(Math.max(...whole.slice(window).map(byWords))).toBeGreaterThan(0.01);
+    expect(Math.max(...whole.slice(window).map((each) => byWords(each)))).toBeGreaterThan(0.01);
     const meanRank = (list: readonly RankedSignal[]) => {
       const ranks = list.flatMap((each, at) => (isSwiss(each) ? [at] : []));
       return ranks.reduce((sum, each) => sum + each, 0) / ranks.length;
@@ -279,17 +320,15 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       // Where all are compared, nothing has to be looked for.
       const all = { ...constants, window: SIGNALS, joinedWindow: SIGNALS };
       const compared = await narrow(question, {}, page, all);
-      const byWeight = compared.toSorted(
-        (a, b) =>
-          b.weight - a.weight ||
-          b.detectedAtMs - a.detectedAtMs ||
-          (a.signalId < b.signalId ? -1 : 1),
-      );
+      const byWeight = compared.toSorted((a, b) => b.step - a.step || byTimeAndId(a, b));
       const ids = new Set(told.filter(isMeant).map(({ id }) => id));
       const meant = byWeight.filter(({ signalId }) => ids.has(signalId)).slice(0, most);
       const heaviest = byWeight.slice(0, most);
-      const least = (heaviest.at(-1)?.weight ?? 0) / MOST;
-      const added = meant.filter((each) => !heaviest.includes(each) && each.relevance >= least);
+      const added = meant.filter((each) => {
+        const last = heaviest.at(-1);
+        if (!last || heaviest.includes(each)) return false;
+        return asShown(each, { ...last, score: last.step / 10_000 }) < 0;
+      });
       expect(ids.size).toBeGreaterThan(most);
       expect(added.length).toBeGreaterThan(10);
 
@@ -361,6 +400,14 @@ function profileOf(company: number, name: string) {
   return companyProfile(`c${company}.example`, name, {
     country: countryOf(company),
   });
+}
+
+function asShown(a: RankedSignal, b: RankedSignal): number {
+  return b.score - a.score || byTimeAndId(a, b);
+}
+
+function byTimeAndId(a: RankedSignal, b: RankedSignal): number {
+  return b.detectedAtMs - a.detectedAtMs || (a.signalId < b.signalId ? -1 : 1);
 }
 
 function byNewest(a: { atMs: number; id: string }, b: { atMs: number; id: string }): number {
