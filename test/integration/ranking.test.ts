@@ -20,6 +20,7 @@ import { startTestService, type TestService } from '../helpers/test-service.js';
 
 const NOW = Date.parse('2026-05-15T12:00:00.000Z');
 const DAY_MS = 86_400_000;
+const EARLIER = new Date(NOW - 20 * DAY_MS).toISOString();
 const WORDS = 'robot plant bank chip loan hire rocket tax ship farm'.split(' ');
 const SUBTYPES = ['acquisition', 'acquired', 'layoff', 'general'];
 const QUESTIONS = ['robot plant', 'bank loan tax', 'layoff ship', 'acquired farm chip'];
@@ -69,28 +70,19 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       embedder,
       ...(qdrant ? { qdrant: { url: qdrant.url, collection: 'signals' } } : {}),
     });
-    const drawn = fc.sample(
-      fc.record({
-        subtype: fc.constantFrom(...SUBTYPES),
-        // Few enough that some texts are told several times, on the same day too.
-        words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }),
-        days: fc.integer({ min: 1, max: 5 }),
+    const drawn = fc.sample(draft, { numRuns: SIGNALS, seed: 5 });
+    const former = fc.sample(draft, { numRuns: SIGNALS, seed: 6 });
+    await service.clickhouse.command('SYSTEM STOP MERGES signal_vectors');
+    await service.load(Array.from({ length: 7 }, (_, at) => profileOf(at, `C${at}`)));
+    // Of three in five the scan meets former rows: in the same place or another, heavier or lighter.
+    await service.load(
+      former.flatMap((each, at) => {
+        const days = at % 5 === 1 ? (drawn[at]?.days ?? 1) : each.days;
+        return at % 5 < 3 ? [{ ...eventOf({ ...each, days }, at), observed_at: EARLIER }] : [];
       }),
-      { numRuns: SIGNALS, seed: 5 },
     );
-    const events = drawn.map(({ subtype, words, days }, at) => ({
-      ...signalEvent(
-        words.join(' '),
-        { domain: `c${at % 7}.example` },
-        { signal_subtype: subtype, detected_at: new Date(NOW - days * DAY_MS).toISOString() },
-      ),
-      event_id: `told-${at}`,
-    }));
-    await service.load([
-      ...Array.from({ length: 7 }, (_, at) => profileOf(at, `C${at}`)),
-      ...events,
-    ]);
-    // Everything of two companies is written again: the scan meets its former rows.
+    await service.load(drawn.map(eventOf));
+    // Everything of two companies is written again, in the same place and with the same vectors.
     for (const at of [1, 4]) {
       const profile = profileOf(at, `Renamed ${at}`);
       await service.load([{ ...profile, observed_at: new Date(NOW).toISOString() }]);
@@ -159,6 +151,27 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       expect(weights.get(signalId)).toBeCloseTo(page[at]?.weight ?? 9, 3);
     });
   };
+
+  it('ranks each signal once, as it is now, among rows that are superseded', async () => {
+    const [superseded] = await service.clickhouse.rows<{ rows: number; elsewhere: number }>(
+      `SELECT count() AS rows, countIf(detected_at != now) AS elsewhere
+       FROM signal_vectors INNER JOIN (
+         SELECT signal_id, detected_at AS now, version AS last FROM signal_keys FINAL) AS keys
+       USING signal_id WHERE is_deleted = 0 AND version != last`,
+    );
+    expect(superseded?.elsewhere).toBeGreaterThan(100);
+    expect(superseded?.rows).toBeGreaterThan(300);
+    const current = new Map(told.map(({ id, atMs, summary }) => [id, { atMs, summary }]));
+    for (const question of QUESTIONS) {
+      const found = await asked(question, {}, { limit: SIGNALS, offset: 0 });
+      const ids = found.map(({ signalId }) => signalId);
+      expect(ids.toSorted()).toEqual([...current.keys()].sort());
+      for (const { signalId, detectedAtMs, tokens } of found) {
+        const { atMs, summary = '' } = current.get(signalId) ?? {};
+        expect([detectedAtMs, tokens]).toEqual([atMs, piecesOf(summary)]);
+      }
+    }
+  });
 
   it('ranks by meaning, subtype and words, and beyond the window without words', async () => {
     for (const question of QUESTIONS) {
@@ -390,6 +403,24 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     );
   });
 });
+
+const draft = fc.record({
+  subtype: fc.constantFrom(...SUBTYPES),
+  // Few enough that some texts are told several times, on the same day too.
+  words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }),
+  days: fc.integer({ min: 1, max: 5 }),
+});
+
+type Draft = typeof draft extends fc.Arbitrary<infer T> ? T : never;
+
+function eventOf({ subtype, words, days }: Draft, at: number) {
+  const event = signalEvent(
+    words.join(' '),
+    { domain: `c${at % 7}.example` },
+    { signal_subtype: subtype, detected_at: new Date(NOW - days * DAY_MS).toISOString() },
+  );
+  return { ...event, event_id: `told-${at}` };
+}
 
 /** One company of the seven is Swiss. */
 function countryOf(company: number): string {
