@@ -104,8 +104,8 @@ async function benchSearch(
         ranked = await ranking.read(query);
       }),
     );
-    const weighed = { vector, meaning: 1, boosts: new Map<string, number>() };
-    const plain = { text: query, weighed, words: null, window: PAGE, narrowing: null, most: 1 };
+    const weighed = { vector, meaning: 1, boosts: new Map<string, number>(), most: 1 };
+    const plain = { text: query, weighed, words: null, window: PAGE, narrowing: null };
     if (ranked) questions.push({ ranked, plain });
   }
   await embedder.close();

@@ -122,11 +122,10 @@ function cosineOver(stores: Stores): Ranking {
       const { vector } = await embedder.embedQuestion(question);
       return {
         text: question,
-        weighed: { vector, meaning: 1, boosts: new Map() },
+        weighed: { vector, meaning: 1, boosts: new Map(), most: 1 },
         words: null,
         window: 1,
         narrowing: null,
-        most: 1,
       };
     },
   };

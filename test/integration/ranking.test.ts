@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReadWords } from '../../api/signals/ranking/asked-parts.js';
-import { RANKING } from '../../api/signals/ranking/constants.js';
+import { RANKING, type RankingConstants } from '../../api/signals/ranking/constants.js';
 import type { RankedSignal } from '../../api/signals/ranking/ranking.js';
 import { subtypePrior } from '../../api/signals/ranking/subtype-prior.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
@@ -20,6 +20,7 @@ import { startTestService, type TestService } from '../helpers/test-service.js';
 
 const NOW = Date.parse('2026-05-15T12:00:00.000Z');
 const DAY_MS = 86_400_000;
+const EARLIER = new Date(NOW - 20 * DAY_MS).toISOString();
 const WORDS = 'robot plant bank chip loan hire rocket tax ship farm'.split(' ');
 const SUBTYPES = ['acquisition', 'acquired', 'layoff', 'general'];
 const QUESTIONS = ['robot plant', 'bank loan tax', 'layoff ship', 'acquired farm chip'];
@@ -53,7 +54,10 @@ const readWords = wordPieces && createReadWords(wordPieces, () => wording, RANKI
 const MOST = RANKING.meaning + RANKING.subtype + RANKING.words;
 
 /** What a signal owes to its words. */
-const byWords = ({ relevance, weight }: RankedSignal): number => relevance * MOST - weight;
+const byWords = ({ relevance, weight }: RankedSignal, scale: Partial<RankingConstants> = {}) => {
+  const { meaning, subtype, words } = { ...RANKING, ...scale };
+  return relevance * (meaning + subtype + words) - weight;
+};
 
 describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores) => {
   let qdrant: FakeQdrant | undefined;
@@ -68,28 +72,19 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       embedder,
       ...(qdrant ? { qdrant: { url: qdrant.url, collection: 'signals' } } : {}),
     });
-    const drawn = fc.sample(
-      fc.record({
-        subtype: fc.constantFrom(...SUBTYPES),
-        // Few enough that some texts are told several times, on the same day too.
-        words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }),
-        days: fc.integer({ min: 1, max: 5 }),
+    const drawn = fc.sample(draft, { numRuns: SIGNALS, seed: 5 });
+    const former = fc.sample(draft, { numRuns: SIGNALS, seed: 6 });
+    await service.clickhouse.command('SYSTEM STOP MERGES signal_vectors');
+    await service.load(Array.from({ length: 7 }, (_, at) => profileOf(at, `C${at}`)));
+    // Of three in five the scan meets former rows: in the same place or another, heavier or lighter.
+    await service.load(
+      former.flatMap((each, at) => {
+        const days = at % 5 === 1 ? (drawn[at]?.days ?? 1) : each.days;
+        return at % 5 < 3 ? [{ ...eventOf({ ...each, days }, at), observed_at: EARLIER }] : [];
       }),
-      { numRuns: SIGNALS, seed: 5 },
     );
-    const events = drawn.map(({ subtype, words, days }, at) => ({
-      ...signalEvent(
-        words.join(' '),
-        { domain: `c${at % 7}.example` },
-        { signal_subtype: subtype, detected_at: new Date(NOW - days * DAY_MS).toISOString() },
-      ),
-      event_id: `told-${at}`,
-    }));
-    await service.load([
-      ...Array.from({ length: 7 }, (_, at) => profileOf(at, `C${at}`)),
-      ...events,
-    ]);
-    // Everything of two companies is written again: the scan meets its former rows.
+    await service.load(drawn.map(eventOf));
+    // Everything of two companies is written again, in the same place and with the same vectors.
     for (const at of [1, 4]) {
       const profile = profileOf(at, `Renamed ${at}`);
       await service.load([{ ...profile, observed_at: new Date(NOW).toISOString() }]);
@@ -133,13 +128,13 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
         RANKING.meaning * Math.fround(dot(vector, storedVector(each.summary))) +
         RANKING.subtype * (prior.get(each.subtype) ?? 0),
     }));
-    byWeight.sort((a, b) => b.weight - a.weight || byNewest(a, b));
+    const scoreOf = ({ weight }: { weight: number }): number =>
+      Math.round(Math.min(1, Math.max(0, weight / MOST)) * 10_000);
+    byWeight.sort((a, b) => scoreOf(b) - scoreOf(a) || byNewest(a, b));
     const inside = byWeight.slice(0, window).map((each) => ({
       ...each,
       weight: each.weight + RANKING.words * late(question, each.summary),
     }));
-    const scoreOf = ({ weight }: { weight: number }): number =>
-      Math.round((weight / MOST) * 10_000);
     inside.sort((a, b) => scoreOf(b) - scoreOf(a) || byNewest(a, b));
     return [...inside, ...byWeight.slice(window)];
   }
@@ -158,6 +153,27 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       expect(weights.get(signalId)).toBeCloseTo(page[at]?.weight ?? 9, 3);
     });
   };
+
+  it('ranks each signal once, as it is now, among rows that are superseded', async () => {
+    const [superseded] = await service.clickhouse.rows<{ rows: number; elsewhere: number }>(
+      `SELECT count() AS rows, countIf(detected_at != now) AS elsewhere
+       FROM signal_vectors INNER JOIN (
+         SELECT signal_id, detected_at AS now, version AS last FROM signal_keys FINAL) AS keys
+       USING signal_id WHERE is_deleted = 0 AND version != last`,
+    );
+    expect(superseded?.elsewhere).toBeGreaterThan(100);
+    expect(superseded?.rows).toBeGreaterThan(300);
+    const current = new Map(told.map(({ id, atMs, summary }) => [id, { atMs, summary }]));
+    for (const question of QUESTIONS) {
+      const found = await asked(question, {}, { limit: SIGNALS, offset: 0 });
+      const ids = found.map(({ signalId }) => signalId);
+      expect(ids.toSorted()).toEqual([...current.keys()].sort());
+      for (const { signalId, detectedAtMs, tokens } of found) {
+        const { atMs, summary = '' } = current.get(signalId) ?? {};
+        expect([detectedAtMs, tokens]).toEqual([atMs, piecesOf(summary)]);
+      }
+    }
+  });
 
   it('ranks by meaning, subtype and words, and beyond the window without words', async () => {
     for (const question of QUESTIONS) {
@@ -181,20 +197,58 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
 
   it('puts the newest first among equal scores, as clients see them', async () => {
     const found = await asked('layoffs in Europe', {}, { limit: window, offset: 0 });
-    const shown = found.map(({ score, detectedAtMs, signalId }) => ({
-      score,
-      detectedAtMs,
-      signalId,
-    }));
-    expect(new Set(shown.map(({ score }) => score)).size).toBeLessThan(shown.length);
-    expect(shown).toEqual(
-      shown.toSorted(
-        (a, b) =>
-          b.score - a.score ||
-          b.detectedAtMs - a.detectedAtMs ||
-          (a.signalId < b.signalId ? -1 : 1),
-      ),
-    );
+    expect(new Set(found.map(({ score }) => score)).size).toBeLessThan(found.length);
+    expect(found).toEqual(found.toSorted(asShown));
+  });
+
+  describe('beyond the window', () => {
+    const NARROWED = ['swiss robot', 'robot yesterday'];
+    /** The more a part may add, the more weights come to the same score, some of 100 and nearly all of 3,000. */
+    const SCALES: [string, Partial<RankingConstants>][] = [
+      ['as they are', {}],
+      ['words adding up to 100', { words: 100 }],
+      ['words adding up to 3,000', { words: 3_000 }],
+      ['subtypes adding up to 20,000', { subtype: 20_000 }],
+    ];
+    const scaled = (scale: Partial<RankingConstants>) => {
+      const constants = { ...RANKING, ...scale, window: 40, joinedWindow: 60 };
+      const clock = { now: () => NOW };
+      const ranking = rankingOf(embedder, service.stores, { tables, readWords, constants, clock });
+      return async (question: string, page: { limit: number; offset: number }) =>
+        ranking.page(await ranking.read(question), {}, page);
+    };
+
+    it.each(SCALES)('keeps the order that clients see, %s', async (_, scale) => {
+      const ask = scaled(scale);
+      for (const question of [...QUESTIONS, ...NARROWED]) {
+        const size = NARROWED.includes(question) ? 60 : 40;
+        const whole = await ask(question, { limit: SIGNALS, offset: 0 });
+        expect(whole, question).toEqual(whole.toSorted(asShown));
+        expect(new Set(whole.map(({ signalId }) => signalId)).size).toBe(SIGNALS);
+        const beyond = whole.filter((each) => Math.abs(byWords(each, scale)) < 1e-9);
+        expect(beyond.every(({ score, step }) => score === step / 10_000)).toBe(true);
+        // Whoever comes first by weight alone is compared by words.
+        const first = whole.toSorted((a, b) => b.step - a.step || byTimeAndId(a, b));
+        const compared = new Set(whole.slice(0, SIGNALS - beyond.length + size));
+        expect(first.slice(0, size).every((each) => compared.has(each))).toBe(true);
+      }
+    });
+
+    it.each(SCALES)('has the same order in pages of every size, %s', async (_, scale) => {
+      const ask = scaled(scale);
+      for (const question of ['bank loan tax', ...NARROWED]) {
+        const size = NARROWED.includes(question) ? 60 : 40;
+        const whole = await ask(question, { limit: SIGNALS, offset: 0 });
+        for (const offset of [0, size - 7, size, 2 * size - 1, 2 * size + 1, SIGNALS - 20]) {
+          for (const limit of [1, 13, 2 * size]) {
+            const page = await ask(question, { limit, offset });
+            expect(page, `${question}: ${limit} from ${offset}`).toEqual(
+              whole.slice(offset, offset + limit),
+            );
+          }
+        }
+      }
+    });
   });
 
   it('never lets a score rise from rank to rank or from page to page', async () => {
@@ -230,7 +284,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
   it('compares the words of more signals if a question has more than a few', async () => {
     const beyond = async (question: string) => {
       const whole = await asked(question, {}, { limit: SIGNALS, offset: 0 });
-      return Math.max(...whole.slice(window).map(byWords));
+      return Math.max(...whole.slice(window).map((each) => byWords(each)));
     };
     expect(await beyond('bank loan tax')).toBeCloseTo(0, 9);
     expect(await beyond('bank loan tax robot')).toBeGreaterThan(0.01);
@@ -244,7 +298,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     const plain = await asked('robot', {}, { limit: window, offset: 0 });
     // Beyond the window of other questions too.
     const whole = await asked('swiss robot', {}, { limit: SIGNALS, offset: 0 });
-    expect(Math.max(...whole.slice(window).map(byWords))).toBeGreaterThan(0.01);
+    expect(Math.max(...whole.slice(window).map((each) => byWords(each)))).toBeGreaterThan(0.01);
     const meanRank = (list: readonly RankedSignal[]) => {
       const ranks = list.flatMap((each, at) => (isSwiss(each) ? [at] : []));
       return ranks.reduce((sum, each) => sum + each, 0) / ranks.length;
@@ -281,17 +335,15 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       // Where all are compared, nothing has to be looked for.
       const all = { ...constants, window: SIGNALS, joinedWindow: SIGNALS };
       const compared = await narrow(question, {}, page, all);
-      const byWeight = compared.toSorted(
-        (a, b) =>
-          b.weight - a.weight ||
-          b.detectedAtMs - a.detectedAtMs ||
-          (a.signalId < b.signalId ? -1 : 1),
-      );
+      const byWeight = compared.toSorted((a, b) => b.step - a.step || byTimeAndId(a, b));
       const ids = new Set(told.filter(isMeant).map(({ id }) => id));
       const meant = byWeight.filter(({ signalId }) => ids.has(signalId)).slice(0, most);
       const heaviest = byWeight.slice(0, most);
-      const least = (heaviest.at(-1)?.weight ?? 0) / MOST;
-      const added = meant.filter((each) => !heaviest.includes(each) && each.relevance >= least);
+      const added = meant.filter((each) => {
+        const last = heaviest.at(-1);
+        if (!last || heaviest.includes(each)) return false;
+        return asShown(each, { ...last, score: last.step / 10_000 }) < 0;
+      });
       expect(ids.size).toBeGreaterThan(most);
       expect(added.length).toBeGreaterThan(10);
 
@@ -354,6 +406,24 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
   });
 });
 
+const draft = fc.record({
+  subtype: fc.constantFrom(...SUBTYPES),
+  // Few enough that some texts are told several times, on the same day too.
+  words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }),
+  days: fc.integer({ min: 1, max: 5 }),
+});
+
+type Draft = typeof draft extends fc.Arbitrary<infer T> ? T : never;
+
+function eventOf({ subtype, words, days }: Draft, at: number) {
+  const event = signalEvent(
+    words.join(' '),
+    { domain: `c${at % 7}.example` },
+    { signal_subtype: subtype, detected_at: new Date(NOW - days * DAY_MS).toISOString() },
+  );
+  return { ...event, event_id: `told-${at}` };
+}
+
 /** One company of the seven is Swiss. */
 function countryOf(company: number): string {
   return company === 3 ? 'CH' : 'US';
@@ -363,6 +433,14 @@ function profileOf(company: number, name: string) {
   return companyProfile(`c${company}.example`, name, {
     country: countryOf(company),
   });
+}
+
+function asShown(a: RankedSignal, b: RankedSignal): number {
+  return b.score - a.score || byTimeAndId(a, b);
+}
+
+function byTimeAndId(a: RankedSignal, b: RankedSignal): number {
+  return b.detectedAtMs - a.detectedAtMs || (a.signalId < b.signalId ? -1 : 1);
 }
 
 function byNewest(a: { atMs: number; id: string }, b: { atMs: number; id: string }): number {

@@ -180,7 +180,7 @@ describe('reindex', () => {
       const changed = first.slice(loads * 2, loads * 2 + 2);
       await service.load(again(changed, { payload: { ...changed[0]?.payload, n: loads } }));
       const found = await service.stores.vectors.nearest(
-        { vector: storedVector('acme number 1'), meaning: 1, boosts: new Map() },
+        { vector: storedVector('acme number 1'), meaning: 1, boosts: new Map(), most: 1 },
         {},
         { limit: 100, offset: 0 },
       );

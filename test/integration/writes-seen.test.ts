@@ -75,7 +75,7 @@ describe('a search that was asked before', () => {
     const vector = Float32Array.from({ length: 384 }, (_, at) => (at === 0 ? 1 : 0));
     const index = createClickHouseVectorIndex(keepReads(holder));
     const found = async () => {
-      const question = { vector, meaning: 1, boosts: new Map() };
+      const question = { vector, meaning: 1, boosts: new Map(), most: 1 };
       const hits = await index.nearest(question, {}, { limit: 10, offset: 0 });
       return hits.length;
     };

@@ -7,11 +7,12 @@ import { type RankedSignal, type ReadQuestion, rounded } from './ranking.js';
 const LEAST_LIKENESS = 0.4;
 
 export function explainRank(
-  { text, weighed, words, most }: ReadQuestion,
+  { text, weighed, words }: ReadQuestion,
   signal: RankedSignal,
   summary: string,
   wordPieces: WordPieces | null,
 ): SignalExplanation {
+  const { most } = weighed;
   const meaning = weighed.meaning * signal.similarity;
   const inWindow = signal.relevance * most - signal.weight;
   const own = wordPieces?.words(summary) ?? [];

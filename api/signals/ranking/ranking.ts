@@ -15,6 +15,7 @@ import type {
   WeighedQuestion,
   WeighedSignal,
 } from '../../../shared/domain/ports/vector-index.js';
+import { SCORE_STEPS, scoreOf } from '../../../shared/domain/score.js';
 import { roundedVector } from '../../../shared/domain/vectors.js';
 import { expandAbbreviations } from './abbreviations.js';
 import { type AskedWords, type ReadWords, readNoWords } from './asked-parts.js';
@@ -68,8 +69,6 @@ export interface ReadQuestion {
   window: number;
   /** Conditions that few of the heaviest may meet. */
   narrowing: Narrowing | null;
-  /** The greatest relevance. */
-  most: number;
 }
 
 export interface Ranking {
@@ -78,7 +77,7 @@ export interface Ranking {
   best(question: ReadQuestion, filter: SignalFilter, limit: number): Promise<RankedSignal[]>;
   /**
    * By relevance the window, and the heaviest of those that meet what the question names as a condition; then
-   * all others by their weight.
+   * all others by their weight. In the order that clients see: score, then newest, then id.
    */
   page(
     question: ReadQuestion,
@@ -142,11 +141,11 @@ export function createRanking(deps: RankingDeps): Ranking {
       return rank(question, found, constants, identity);
     },
     async page(question, filter, { limit, offset }) {
-      const { window, words, weighed, narrowing, most } = question;
+      const { window, words, weighed, narrowing } = question;
       const end = offset + limit;
       if (!narrowing && offset >= window) {
         const beyond = await vectors.nearest(weighed, filter, { limit, offset });
-        return beyond.map((each) => scored(question, each, each.weight));
+        return beyond.map((each) => scoredByWeight(question, each));
       }
       const withKeys = words?.needsCompany ?? false;
       const [heaviest, meeting] = await Promise.all([
@@ -156,10 +155,11 @@ export function createRanking(deps: RankingDeps): Ranking {
       const known = new Set(heaviest.map(({ signalId }) => signalId));
       const more = meeting.filter(({ signalId }) => !known.has(signalId));
       const ranked = await rank(question, [...heaviest, ...more], constants, identity);
-      // Scores never rise: whoever has less than the heaviest that is not compared comes later, by its weight.
-      const least = (heaviest.at(-1)?.weight ?? 0) / most;
+      // Whoever would come behind one that is not compared comes later, by its weight.
+      const last = heaviest.at(-1);
+      const edge = last && scoredByWeight(question, last);
       const inside = ranked.filter(
-        ({ signalId, relevance }) => known.has(signalId) || relevance >= least,
+        (each) => known.has(each.signalId) || !edge || byScore(each, edge) < 0,
       );
       const found = inside.slice(offset, end);
       if (end <= inside.length || heaviest.length < window) return found;
@@ -172,7 +172,7 @@ export function createRanking(deps: RankingDeps): Ranking {
       const others = beyond.filter(({ signalId }) => !shown.has(signalId));
       const from = Math.max(0, offset - inside.length);
       const rest = others.slice(from, end - inside.length);
-      return [...found, ...rest.map((each) => scored(question, each, each.weight))];
+      return [...found, ...rest.map((each) => scoredByWeight(question, each))];
     },
   };
 }
@@ -218,12 +218,12 @@ function readWith(
     .map(([name, each]) => [foldCase(name), subtype * each] as const);
   // A server with the same model does not tell the pieces.
   const hasPieces = embedded.pieces.length > 0;
+  const most = meaning + subtype + (hasPieces ? words : 0);
   return {
-    weighed: { vector, meaning, boosts: new Map(boosts) },
+    weighed: { vector, meaning, boosts: new Map(boosts), most },
     words: hasPieces ? lateInteraction(embedded, tables, { ...constants, ...asked }) : null,
     window: hasPieces && isJoined ? joinedWindow : window,
     narrowing: hasPieces ? narrowingOf(asked.parts) : null,
-    most: meaning + subtype + (hasPieces ? words : 0),
   };
 }
 
@@ -233,11 +233,10 @@ function readAlone(
   { meaning, window }: RankingConstants,
 ): Omit<ReadQuestion, 'text'> {
   return {
-    weighed: { vector, meaning, boosts: new Map() },
+    weighed: { vector, meaning, boosts: new Map(), most: meaning },
     words: null,
     window,
     narrowing: null,
-    most: meaning,
   };
 }
 
@@ -253,20 +252,29 @@ async function rank(
   const ranked = await inSlices(found, (each) => {
     const company = companies.get(each.companyKey);
     const words = question.words?.likeness(each.tokens, company, each) ?? 0;
-    return scored(question, each, each.weight + constants.words * words);
+    return scored(question, each, constants.words * words);
   });
-  return ranked.sort(
-    (a, b) =>
-      b.score - a.score || b.detectedAtMs - a.detectedAtMs || (a.signalId < b.signalId ? -1 : 1),
-  );
+  return ranked.sort(byScore);
 }
 
-function scored({ most }: ReadQuestion, signal: WeighedSignal, sum: number): RankedSignal {
-  const relevance = sum / most;
-  return { ...signal, relevance, score: rounded(Math.min(1, Math.max(0, relevance))) };
+function byScore(a: RankedSignal, b: RankedSignal): number {
+  return b.score - a.score || b.detectedAtMs - a.detectedAtMs || (a.signalId < b.signalId ? -1 : 1);
 }
 
-/** As scores and their parts are shown. */
+/** Words only add: no score is below that of the weight alone. */
+function scored({ weighed }: ReadQuestion, signal: WeighedSignal, words: number): RankedSignal {
+  const relevance = (signal.weight + words) / weighed.most;
+  const score = Math.max(signal.step / SCORE_STEPS, scoreOf(relevance));
+  return { ...signal, relevance, score };
+}
+
+/** As the store scored it, which ordered by it. */
+function scoredByWeight({ weighed }: ReadQuestion, signal: WeighedSignal): RankedSignal {
+  const score = signal.step / SCORE_STEPS;
+  return { ...signal, relevance: signal.weight / weighed.most, score };
+}
+
+/** As parts of scores are shown. */
 export function rounded(value: number): number {
-  return Math.round(value * 10_000) / 10_000;
+  return Math.round(value * SCORE_STEPS) / SCORE_STEPS;
 }

@@ -8,6 +8,8 @@ export interface WeighedQuestion {
   meaning: number;
   /** By the subtype as `foldCase` makes it; of others 0. Never negative. */
   boosts: ReadonlyMap<string, number>;
+  /** The weight of a score of 1; above 0. */
+  most: number;
 }
 
 /** As much of a signal as is needed to rank it. */
@@ -25,6 +27,8 @@ export interface WeighedSignal {
   /** Cosine, neither clamped nor rounded. */
   similarity: number;
   weight: number;
+  /** What the weight scores, in whole steps (`SCORE_STEPS`); never rises along the order. */
+  step: number;
 }
 
 /** From `from` up to `to`, both included; without `to`, and more. `from` is above 0. */
@@ -46,11 +50,11 @@ export interface WeighedPage {
   withKeys?: boolean;
 }
 
-/** The signals that satisfy every filter, by weight. Throws a retriable `AppError` if a store is unavailable. */
+/** The signals that satisfy every filter, by what their weight scores. Throws a retriable `AppError` if a store is unavailable. */
 export interface VectorIndex {
   /**
-   * In the order weight desc, `detected_at` desc, `signal_id` asc. Never short of `limit` while more
-   * matches exist.
+   * In the order step desc, `detected_at` desc, `signal_id` asc, as clients see it. Never short of `limit`
+   * while more matches exist.
    */
   nearest(
     question: WeighedQuestion,

@@ -15,6 +15,7 @@ import { isCurrentVector } from '../signals/current-rows.js';
 import { NEWEST_FIRST } from '../signals/signal-columns.js';
 import { vectorFilterSql } from './vector-filter-sql.js';
 import {
+  stepSql,
   type WeighedRow,
   WITH_WANTED,
   weighedColumns,
@@ -24,8 +25,11 @@ import {
 
 export interface Candidates {
   signalIds: readonly string[];
-  /** Only heavier signals: of lighter ones, some may not have been proposed. */
-  heavierThan: number;
+  /**
+   * Only signals that score more than this weight: of others, some may not have been proposed. `null` if all
+   * have been.
+   */
+  heavierThan: number | null;
 }
 
 /** The page among the candidates, in the order of `VectorIndex`, in one query. */
@@ -42,15 +46,15 @@ export async function weighCandidates(
     `${WITH_WANTED}
      SELECT ${weighedColumns(withKeys)} FROM signal_vectors
      PREWHERE is_deleted = 0 AND ${isCurrentVector('IN {candidates:Array(UUID)}')} AND (${where}) AND ${amounts}
-     WHERE weight > {heavierThan:Float64}
-     ORDER BY weight DESC, ${NEWEST_FIRST}
+     WHERE ${heavierThan === null ? '1' : `step > ${stepSql('{heavierThan:Float64}')}`}
+     ORDER BY step DESC, ${NEWEST_FIRST}
      LIMIT 1 BY signal_id
      LIMIT {limit:UInt32} OFFSET {offset:UInt32}`,
     {
       ...params,
       ...weightParams(question),
       candidates: signalIds,
-      heavierThan,
+      heavierThan: heavierThan ?? 0,
       limit,
       offset,
     },

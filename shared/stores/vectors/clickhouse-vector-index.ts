@@ -78,8 +78,8 @@ interface Scan {
 }
 
 /**
- * In the order of the port. The engine sorts by weight alone, in a tenth less time; of rows as light as the
- * last one there may be more, so they are left out, unless the page needs them.
+ * In the order of the port. The engine sorts by weight alone, in a tenth less time; of rows that score what
+ * the last one does there may be more, so they are left out, unless the page needs them.
  */
 async function heaviest(
   clickhouse: ClickHouse,
@@ -94,15 +94,15 @@ async function heaviest(
     );
   const rows = await inOrder('weight DESC');
   const areAll = rows.length < depth;
-  const least = rows.at(-1)?.weight ?? 0;
-  const sure = areAll ? rows : rows.filter(({ weight }) => weight > least);
-  if (areAll || sure.length >= wanted) return { hits: sure.sort(byWeight), areAll };
-  const hits = await inOrder(`weight DESC, ${NEWEST_FIRST}`);
+  const least = rows.at(-1)?.step ?? 0;
+  const sure = areAll ? rows : rows.filter(({ step }) => step > least);
+  if (areAll || sure.length >= wanted) return { hits: sure.sort(byStep), areAll };
+  const hits = await inOrder(`step DESC, ${NEWEST_FIRST}`);
   return { hits, areAll: hits.length < depth };
 }
 
-function byWeight(a: WeighedRow, b: WeighedRow): number {
-  return b.weight - a.weight || b.at_ms - a.at_ms || (a.id < b.id ? -1 : 1);
+function byStep(a: WeighedRow, b: WeighedRow): number {
+  return b.step - a.step || b.at_ms - a.at_ms || (a.id < b.id ? -1 : 1);
 }
 
 function scanSql(

@@ -1,7 +1,7 @@
 /**
  * Signals proposed by Qdrant and weighed by ClickHouse. Qdrant knows the cosine alone; those of a boosted
  * subtype are therefore asked for separately. The search is widened until the page is full of signals that
- * are heavier than anything Qdrant may not have proposed. So a page is never short or wrong because of ids
+ * score more than anything Qdrant may not have proposed. So a page is never short or wrong because of ids
  * that ClickHouse does not know, or ties at the edge.
  */
 
@@ -61,9 +61,6 @@ export function createQdrantVectorIndex(deps: QdrantIndexDeps): VectorIndex {
   };
 }
 
-/** Below every weight. */
-const NOTHING_IS_LIGHTER = -2;
-
 interface Proposed extends Candidates {
   /** Nothing else matches. */
   isAll: boolean;
@@ -94,14 +91,14 @@ async function proposals(
     ]);
     const found = [all, ...each];
     // The heaviest that may be missing: as near as the last one of its group, its subtype certain.
-    const limits = found.map((hits, at) => {
-      if (all.isAll || hits.isAll) return NOTHING_IS_LIGHTER;
+    const limits = found.flatMap((hits, at) => {
+      if (all.isAll || hits.isAll) return [];
       const boost = at === 0 ? remaining : (groups[at - 1]?.boost ?? 0);
-      return meaning * (Math.min(lastOf(all), lastOf(hits)) + SCORE_ERROR) + boost;
+      return [meaning * (Math.min(lastOf(all), lastOf(hits)) + SCORE_ERROR) + boost];
     });
     return {
       signalIds: [...new Set(found.flatMap(({ hits }) => hits.map(({ id }) => String(id))))],
-      heavierThan: Math.max(...limits),
+      heavierThan: limits.length === 0 ? null : Math.max(...limits),
       isAll: all.isAll,
     };
   };

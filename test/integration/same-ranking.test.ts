@@ -1,0 +1,150 @@
+/**
+ * One ranking, whoever answers: the process that holds the folder, one that asks it as a guest with a model
+ * process of its own, and one whose signals are proposed by Qdrant (a fake server, or the real one that
+ * `QDRANT_URL` names). With the bundled model, its tables and a part of the demo, over HTTP.
+ */
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundledModel } from '../../shared/domain/package-root.js';
+import type { Embedder } from '../../shared/domain/ports/embedder.js';
+import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/clickhouse-connection.js';
+import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
+import { createLogger } from '../../shared/platform/process/logger.js';
+import { createQdrant } from '../../shared/platform/qdrant/client.js';
+import { demoEvents } from '../evaluate/judged.js';
+import { type FakeQdrant, startFakeQdrant } from '../fakes/fake-qdrant.js';
+import { createDataDir, openDataFolder } from '../helpers/clickhouse-adapters.js';
+import { realQdrant, removeCollections } from '../helpers/real-qdrant.js';
+import { startTestService, type TestOptions, type TestService } from '../helpers/test-service.js';
+
+/** The last day of the demo. */
+const clock = { now: () => Date.parse('2026-06-01T12:00:00.000Z') };
+/** All companies, and of the rest one event in so many: more signals than the widest window. */
+const ONE_IN = 4;
+const PLACES = 50;
+/** Behind the widest window. */
+const DEEP = 700;
+
+const QUESTIONS: [kind: string, query: string][] = [
+  ['a name', 'Dapplewood Security'],
+  ['what is new with a name', "what's new at Tundrafox Machine Works?"],
+  ['plain words', 'bought a competitor'],
+  ['plain words', 'new chief financial officer'],
+  ['several conditions', 'hiring machine learning engineers'],
+  ['a place', 'layoffs in Germany'],
+  ['an industry', 'banks cutting jobs'],
+  ['a time', 'layoffs last month'],
+  ['a bound', 'more than 100 people laid off'],
+  ['money', 'raised between 5 and 50 million dollars'],
+  ['a round', 'Series B'],
+  ['a superlative', 'biggest layoffs'],
+  ['the newest', 'latest acquisitions'],
+  ['something left out', 'hiring, but not in sales'],
+  ['a size', 'companies with more than 500 employees opening an office'],
+  ['a source', 'LinkedIn posts about hiring'],
+  ['misspelt words', 'bankrupcy of a retialer'],
+  ['German', 'Entlassungen in Deutschland'],
+  ['French', 'nouveau directeur financier'],
+  ['no words', 'xyzzy'],
+];
+
+let embedders: Awaited<ReturnType<typeof createEmbedder>>[];
+let folders: OpenClickHouse[];
+let fake: FakeQdrant;
+let services: Record<'holder' | 'guest' | 'qdrant', TestService>;
+
+const dataDir = createDataDir();
+const qdrantKey = process.env.QDRANT_API_KEY;
+const collection = `same-ranking-${randomUUID()}`;
+
+beforeAll(async () => {
+  const model = bundledModel();
+  const logger = createLogger('silent');
+  const first = await openDataFolder(dataDir);
+  const second = await openDataFolder(dataDir);
+  folders = [second, first];
+  expect([first.role?.(), second.role?.()]).toEqual(['holder', 'guest']);
+  const own = await createEmbedder({ model, logger });
+  const others = await createEmbedder({ model, logger });
+  embedders = [own, others];
+  fake = await startFakeQdrant();
+  const open = ({ clickhouse }: OpenClickHouse, embedder: Embedder, more: TestOptions = {}) =>
+    startTestService({
+      clock,
+      embedder,
+      adapter: { clickhouse, close: async () => undefined },
+      ...more,
+    });
+  const url = realQdrant.skip ? fake.url : realQdrant.url;
+  services = {
+    // Nothing is compared one by one instead of what Qdrant proposes.
+    qdrant: await open(first, own, { qdrant: { url, collection }, maxExactSignals: 0 }),
+    holder: await open(first, own),
+    guest: await open(second, others),
+  };
+  await services.qdrant.load(partOfDemo(), 500);
+});
+
+afterAll(async () => {
+  for (const service of Object.values(services)) await service.stop();
+  if (!realQdrant.skip) {
+    await removeCollections(createQdrant({ url: realQdrant.url, apiKey: qdrantKey }), collection);
+  }
+  await fake.stop();
+  for (const embedder of embedders) await embedder.close();
+  for (const folder of folders) await folder.close();
+  rmSync(dataDir, { recursive: true, force: true });
+  expect(fake.faults).toEqual([]);
+});
+
+function partOfDemo(): object[] {
+  const events = demoEvents() as { source: string }[];
+  const isCompany = ({ source }: { source: string }) => source === 'company-profiles';
+  const others = events.filter((event) => !isCompany(event));
+  return [...events.filter(isCompany), ...others.filter((_, at) => at % ONE_IN === 0)];
+}
+
+/** With what each signal owes its score to. */
+async function answerOf(service: TestService, asked: object) {
+  const body = { limit: PLACES, explain: true, ...asked };
+  const answer = await service.call('POST', '/v1/signals/search', { body });
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+describe('the ranking is the same in the embedded store, with Qdrant and of a guest', () => {
+  it.each(QUESTIONS)('for %s: "%s"', async (_, query) => {
+    const expected = await answerOf(services.holder, { query });
+    expect(expected.signals).toHaveLength(PLACES);
+    expect(new Set(expected.signals.map(({ score }: { score: number }) => score)).size).not.toBe(1);
+    expect(await answerOf(services.guest, { query })).toEqual(expected);
+    expect(await answerOf(services.qdrant, { query })).toEqual(expected);
+  });
+
+  it('for what is like a signal', async () => {
+    const { signals } = await answerOf(services.holder, { query: 'a plant closes', limit: 1 });
+    const similar = { similar_to: signals[0].signal_id };
+    const expected = await answerOf(services.holder, similar);
+    expect(await answerOf(services.guest, similar)).toEqual(expected);
+    expect(await answerOf(services.qdrant, similar)).toEqual(expected);
+  });
+
+  it('within filters, and behind the window', async () => {
+    for (const asked of [
+      { query: 'layoffs in Germany', offset: DEEP },
+      { query: 'bought a competitor', offset: DEEP },
+      { query: 'new chief financial officer', detected_after: '2026-03-01' },
+    ]) {
+      const expected = await answerOf(services.holder, asked);
+      expect(expected.signals).toHaveLength(PLACES);
+      expect(await answerOf(services.guest, asked)).toEqual(expected);
+      expect(await answerOf(services.qdrant, asked)).toEqual(expected);
+    }
+  });
+
+  it.skipIf(!realQdrant.skip)('and Qdrant was asked for each question', () => {
+    const searches = fake.calls.filter(({ path }) => path.endsWith('/points/query'));
+    expect(searches.length).toBeGreaterThan(QUESTIONS.length);
+  });
+});
