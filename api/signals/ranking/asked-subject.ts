@@ -78,7 +78,11 @@ export function subjectOf(
   }
 }
 
-function mayHoldNames(question: string, words: readonly PlacedWord[]): boolean {
+/** Whether a capital tells a name in this question. */
+export function mayHoldNames(
+  question: string,
+  words: readonly Pick<PlacedWord, 'text'>[],
+): boolean {
   const spoken = words.filter(({ text }) => /^\p{L}/u.test(text));
   // "Job Cuts At Example", "Insolvenz": here a capital tells no name.
   if (spoken.length !== 2 && spoken.every(({ text }) => /^\p{Lu}/u.test(text))) return false;

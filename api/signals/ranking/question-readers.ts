@@ -5,7 +5,15 @@ import type { RankingConstants } from './constants.js';
 import { createGloss, loadGlossaries } from './gloss.js';
 import { createSpelling } from './misspelt.js';
 import type { ForeignQuestions, RankingDeps } from './ranking.js';
-import { loadEnglishTexts, loadTranslatedWording, loadWording, type Wording } from './wording.js';
+import {
+  loadEnglishTexts,
+  loadOtherTexts,
+  loadTranslatedWording,
+  loadWording,
+  type Wording,
+} from './wording.js';
+
+const SPELT = { english: loadEnglishTexts, others: loadOtherTexts };
 
 /** `wordPieces`: of the model; without them no words are read. Files are read at the first question. */
 export function questionReaders(
@@ -16,7 +24,7 @@ export function questionReaders(
     wordPieces && createReadWords(wordPieces, load, constants);
   return {
     readWords: readWords(loadWording),
-    correctSpelling: wordPieces && createSpelling(wordPieces, loadEnglishTexts),
+    correctSpelling: wordPieces && createSpelling(wordPieces, SPELT),
     foreign: { gloss: createGloss(loadGlossaries), readWords: readWords(loadTranslatedWording) },
   };
 }

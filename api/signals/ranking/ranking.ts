@@ -39,7 +39,7 @@ export interface RankingDeps {
   foreign: ForeignQuestions | null;
   /** For such a model; `null`: every word is read as it is written. */
   correctSpelling: CorrectSpelling | null;
-  identity: Pick<IdentityGraph, 'facts' | 'industries' | 'keysWith' | 'namesBeginning'>;
+  identity: Pick<IdentityGraph, 'facts' | 'industries' | 'keysWith' | 'nearestNames'>;
   /** Of questions that name a time. */
   clock: Clock;
 }
@@ -118,7 +118,7 @@ export function createRanking(deps: RankingDeps): Ranking {
       const isForeign = glossed !== said;
       const spelt =
         correctSpelling && !isForeign
-          ? await correctSpelling(said, (phrases) => identity.namesBeginning(phrases))
+          ? await correctSpelling(said, (texts) => identity.nearestNames(texts))
           : said;
       const text = bareQuestion(spelt);
       const embedded = asCompared(await embedder.embedQuestion(text));

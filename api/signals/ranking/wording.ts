@@ -46,6 +46,16 @@ export function loadEnglishTexts(): string[] {
   ];
 }
 
+/** The same in other languages. */
+export function loadOtherTexts(): string[] {
+  const phrases = loadGlossaries().flatMap(({ light, words }) => [light, ...Object.values(words)]);
+  const questions = readSeeds<Record<string, Record<string, string[]>>>(
+    'questions-in-other-languages.json',
+  );
+  const asked = Object.values(questions).flatMap((byKind) => Object.values(byKind));
+  return [...phrases, ...asked].flat();
+}
+
 /** With what other languages say. */
 export function loadTranslatedWording(): Wording {
   const english = loadWording();

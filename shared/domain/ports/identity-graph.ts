@@ -47,6 +47,16 @@ export interface SuggestedCompany extends KnownCompany {
   signalCount: number;
 }
 
+/** What a company is called, nearly as a text says. */
+export interface NearName {
+  /** The first word of the normalised name, its first two, or all of it. */
+  words: string;
+  /** How many letters of the text are wrong, blanks aside; two in each other's place are one. */
+  errors: number;
+  /** Of the company of that name with the most. */
+  signalCount: number;
+}
+
 /**
  * Lookups of companies and people; identifiers are given normalised. Read-only, throws a
  * retriable `AppError` (`unavailable`) when the store cannot be reached.
@@ -65,8 +75,13 @@ export interface IdentityGraph {
   companyByNetworkUrl(networkUrl: string): Promise<KnownCompany | null>;
   /** Companies whose normalised name equals that of `name`, unresolved ones among them. */
   companiesNamed(name: string): Promise<KnownCompany[]>;
-  /** Of these phrases, those that are whole first words of a company's normalised name. */
-  namesBeginning(phrases: readonly string[]): Promise<ReadonlySet<string>>;
+  /**
+   * For each text, normalised and without blanks: what companies are called that begins with the same letter and
+   * differs by no more than one letter, from nine letters on two. Those with the fewest errors first, then with
+   * the most signals; texts without any are absent. One error within the first five letters is found. The
+   * work has a limit however many companies there are.
+   */
+  nearestNames(texts: readonly string[]): Promise<ReadonlyMap<string, readonly NearName[]>>;
   /** The best 20 companies by trigram Jaccard >= 0.6 of normalised names, unresolved ones among them, best first. */
   companiesLike(name: string): Promise<KnownCompany[]>;
   /**

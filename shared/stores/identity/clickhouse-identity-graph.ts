@@ -18,6 +18,7 @@ import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js'
 import { trigramHashes } from './clickhouse-identity-store.js';
 import { loadCompanies, normalisedNameOf, profilesFirst } from './load-companies.js';
 import { loadContacts } from './load-contacts.js';
+import { nearestNames } from './nearest-names.js';
 import { suggestCompanies } from './suggest-companies.js';
 import { createTrigramSizes } from './trigram-sizes.js';
 
@@ -105,22 +106,7 @@ export function createClickHouseIdentityGraph(clickhouse: ClickHouse): IdentityG
         .filter((each) => normalisedNameOf(each) === wanted)
         .sort(profilesFirst);
     },
-    async namesBeginning(phrases) {
-      const asked = [...new Set(phrases)];
-      if (asked.length === 0) return new Set();
-      // Each in a comparison of its own, which the order of the table helps with.
-      const begins = asked.map((_, at) => `startsWith(normalised_name, {phrase${at}:String})`);
-      const rows = await clickhouse.rows<{ phrase: string }>(
-        `SELECT DISTINCT phrase FROM company_names ARRAY JOIN {phrases:Array(String)} AS phrase
-         WHERE (${begins.join(' OR ')})
-           AND startsWith(concat(normalised_name, ' '), concat(phrase, ' '))`,
-        {
-          phrases: asked,
-          ...Object.fromEntries(asked.map((phrase, at) => [`phrase${at}`, phrase])),
-        },
-      );
-      return new Set(rows.map(({ phrase }) => phrase));
-    },
+    nearestNames: (texts) => nearestNames(clickhouse, texts),
     companiesLike: (name) => companiesLike(clickhouse, name),
     suggest: (text, limit) => suggestCompanies(clickhouse, sizes, text, limit),
     contacts: (people) => loadContacts(clickhouse, people),

@@ -15,6 +15,7 @@ import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js'
 import { countEach } from '../signals/aggregate-signals.js';
 import { trigramHashes } from './clickhouse-identity-store.js';
 import { loadCompanies, normalisedNameOf, profilesFirst } from './load-companies.js';
+import { LONG_START, SHORT_START, spellingsOf } from './spellings.js';
 import type { TrigramSizes } from './trigram-sizes.js';
 
 /** Names, and domains, that begin with the text: the first in their order. */
@@ -35,9 +36,6 @@ const MIN_CLOSENESS = 0.6;
 const SURE_SHARE = 2 / 3;
 /** Of shorter texts, almost everything is similar to something. */
 const MIN_CHARACTERS = 3;
-/** Lengths of the beginnings in `company_spellings`. */
-const SHORT_START = 5;
-const LONG_START = 8;
 /** With so many that begin like the text, or are misspelt, no others are looked for. */
 const ENOUGH = 3;
 
@@ -217,10 +215,10 @@ async function misspelt(
  */
 function piecesOf({ name, domain, stem, isLong }: Typed): string[] {
   const pieces = [name, stem, domain].flatMap((text) => {
-    const characters = [...text.replace(/[ .-]/g, '')];
-    const start = characters.slice(0, characters.length < LONG_START ? SHORT_START : LONG_START);
-    if (start.length < SHORT_START - 1) return isLong ? [start.join('')] : [];
-    return [start.join(''), ...start.map((_, at) => start.toSpliced(at, 1).join(''))];
+    const joined = text.replace(/[ .-]/g, '');
+    const length = [...joined].length;
+    if (length < SHORT_START - 1) return isLong ? [joined] : [];
+    return spellingsOf(joined, length < LONG_START ? SHORT_START : LONG_START);
   });
   return [...new Set(pieces)].filter((piece) => piece !== '');
 }

@@ -77,14 +77,47 @@ describeContract('identity graph', (store) => {
     expect(like.map(({ key }) => key)).not.toContain('far.example');
   });
 
-  it('tells which phrases names begin with, as whole words', async () => {
-    const asked = ['icicle', 'icicle motor', 'icicle mot', 'motors', 'entirely', 'nobody', ''];
-    expect([...(await graph().namesBeginning(asked))].sort()).toEqual([
-      'entirely',
-      'icicle',
-      'icicle motor',
+  it('tells what companies are called, nearly as texts say, the nearest first', async () => {
+    const near = async (...texts: string[]) => {
+      const found = await graph().nearestNames(texts);
+      return texts.map((text) =>
+        (found.get(text) ?? []).map(({ words, errors }) => `${words} ${errors}`),
+      );
+    };
+    // The first word, the first two, and the whole name.
+    expect(await near('icicle')).toEqual([['icicle 0']]);
+    expect(await near('iciclemotors')).toEqual([['icicle motors 0', 'icicle motor 1']]);
+    expect(await near('iciclemotorworks')).toEqual([['icicle motor works 0']]);
+    // A letter too few, too many, another one, and two in each other's place.
+    for (const text of ['icile', 'iccicle', 'icycle', 'icicel', 'iicle']) {
+      expect(await near(text), text).toEqual([['icicle 1']]);
+    }
+    // Two errors of a long text, the second one behind its beginning.
+    expect(await near('entirley', 'entirleydifferend')).toEqual([
+      ['entirely 1'],
+      ['entirely different 2'],
     ]);
-    expect([...(await graph().namesBeginning([]))]).toEqual([]);
+    expect(await near('icycel', 'bicicle', 'motors', 'ici', '')).toEqual([[], [], [], [], []]);
+    expect((await graph().nearestNames([])).size).toBe(0);
+  });
+
+  it('tells of equally near names first those of the company with the most signals', async () => {
+    const companies = ['Vixens', 'Vixena', 'Vixeni', 'Vixeno'].map((name) =>
+      companyRecord(`${name.toLowerCase()}.example`, { name }),
+    );
+    await createClickHouseIdentityStore(store()).putNames(
+      companies.map(({ key, name }) => ({ companyKey: key, name: `${name}` })),
+    );
+    await createClickHouseSignalWriter(store()).write(
+      ['vixeno', 'vixeno', 'vixeni'].map((name) => signalRecord({ company: `${name}.example` })),
+      [],
+      [],
+    );
+    const found = await graph().nearestNames(['vixen', 'vixeni']);
+    const told = (text: string) =>
+      found.get(text)?.map(({ words, signalCount }) => `${words} ${signalCount}`);
+    expect(told('vixen')).toEqual(['vixeno 2', 'vixeni 1', 'vixena 0', 'vixens 0']);
+    expect(told('vixeni')).toEqual(['vixeni 1', 'vixeno 2', 'vixena 0', 'vixens 0']);
   });
 
   it('tells which companies have traits in common, and no more than asked for', async () => {
@@ -192,6 +225,25 @@ describeContract('identity graph', (store) => {
       const keys = (await graph().suggest(text, 10)).map(({ key }) => key);
       expect(keys, text).toContain('animal20999.example');
     }
+  });
+
+  it('finds the nearest name among twice as many of the same spelling as it reads of a name', async () => {
+    const identity = createClickHouseIdentityStore(store());
+    // Of one first word, and of others that are as near; the right one is the last of all.
+    const names = [
+      ...Array.from({ length: 40 }, (_, at) => `Ostrish ${at + 10}`),
+      ...Array.from('abcdefgijklmnopqrtuvwxyz', (letter) => `Ostric${letter}s`),
+      ...Array.from('abcdefgijklmnopqrtuvwxyz', (letter) => `Ostric${letter}h`),
+      'Ostrich Zoo',
+    ];
+    const keyed = names.map((name, at) => ({ companyKey: `bird${at}.example`, name }));
+    await identity.putNames(keyed);
+    const signals = [1, 2, 3].map(() => signalRecord({ company: keyed.at(-1)?.companyKey ?? '' }));
+    await createClickHouseSignalWriter(store()).write(signals, [], []);
+    const [first] = (await graph().nearestNames(['ostrih'])).get('ostrih') ?? [];
+    expect(first).toEqual({ words: 'ostrich', errors: 1, signalCount: 3 });
+    const [zoo] = (await graph().nearestNames(['ostirchzoo'])).get('ostirchzoo') ?? [];
+    expect(zoo?.words).toBe('ostrich zoo');
   });
 
   it('suggests a company by its name, by an address, and by every beginning of its domain', async () => {

@@ -1,0 +1,80 @@
+/**
+ * What companies are called that is nearly what somebody typed, for all texts in one statement. Candidates are
+ * names of which the beginning has the same spelling without one letter each; the engine compares them.
+ */
+import type { NearName } from '../../domain/ports/identity-graph.js';
+import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { LONG_START, SHORT_START, spellingsOf } from './spellings.js';
+
+/** Rows of spellings that are read for all texts, the first in their order: twice what eight common words have
+ * among a million names. */
+const MAX_ROWS = 100_000;
+/** Companies of one beginning of which signals are counted: those of the shortest names. */
+const MAX_COUNTED = 20;
+/** Of all texts, the nearest. */
+const MAX_CANDIDATES = 1_000;
+/** Of each text. */
+const MAX_NAMES = 20;
+/** Longer texts may have two errors. */
+const LETTERS_OF_TWO_ERRORS = 9;
+
+interface NearRow {
+  text: string;
+  words: string;
+  errors: number;
+  signals: number;
+}
+
+/** Each name is compared with the texts that share a spelling with it. */
+const CANDIDATES = `SELECT text, words, errors, company_key FROM (
+    SELECT DISTINCT text, name, company_key FROM (
+      SELECT piece, name, company_key FROM company_spellings
+      WHERE piece IN {pieces:Array(String)} AND name != ''
+      ORDER BY piece, name, company_key LIMIT ${MAX_ROWS}) AS spelt
+    INNER JOIN (
+      SELECT arrayJoin(arrayZip({texts:Array(String)}, {spellings:Array(Array(String))})) AS asked,
+        asked.1 AS text, arrayJoin(asked.2) AS piece) AS typed USING piece)
+  ARRAY JOIN arrayDistinct(
+    [substringIndex(name, ' ', 1), substringIndex(name, ' ', 2), name]) AS words
+  WHERE startsWith(words, substringUTF8(text, 1, 1))
+    AND (damerauLevenshteinDistance(text, replaceAll(words, ' ', '')) AS errors)
+      <= if(lengthUTF8(text) < ${LETTERS_OF_TWO_ERRORS}, 1, 2)
+  ORDER BY errors, text, words, length(name), name, company_key
+  LIMIT ${MAX_COUNTED} BY text, words LIMIT ${MAX_CANDIDATES}`;
+
+export async function nearestNames(
+  clickhouse: ClickHouse,
+  asked: readonly string[],
+): Promise<Map<string, NearName[]>> {
+  const texts = [...new Set(asked)].filter((text) => text.length >= SHORT_START);
+  const found = new Map<string, NearName[]>();
+  if (texts.length === 0) return found;
+  const spellings = texts.map(sameStart);
+  const rows = await clickhouse.rows<NearRow>(
+    // Found once, and used twice.
+    `WITH (SELECT groupArray((text, words, errors, company_key)) FROM (${CANDIDATES})) AS near
+     SELECT text, words, errors, max(signals) AS signals
+     FROM (
+       SELECT arrayJoin(near) AS each, each.1 AS text, each.2 AS words, each.3 AS errors,
+         each.4 AS company_key) AS candidates
+     LEFT JOIN (
+       SELECT company_key, count() AS signals FROM signals_by_company FINAL
+       WHERE company_key IN (SELECT arrayJoin(near).4) GROUP BY company_key) AS counted
+     USING company_key
+     GROUP BY text, words, errors
+     ORDER BY text, errors, signals DESC, words LIMIT ${MAX_NAMES} BY text`,
+    { texts, spellings, pieces: [...new Set(spellings.flat())] },
+  );
+  for (const { text, words, errors, signals } of rows) {
+    const name = { words, errors, signalCount: Number(signals) };
+    found.set(text, [...(found.get(text) ?? []), name]);
+  }
+  return found;
+}
+
+/** Spellings with the same first letter, which is hardly ever wrong. */
+function sameStart(text: string): string[] {
+  const all = [SHORT_START, LONG_START].flatMap((length) => spellingsOf(text, length));
+  const [first = ''] = text;
+  return [...new Set(all)].filter((each) => each.startsWith(first));
+}
