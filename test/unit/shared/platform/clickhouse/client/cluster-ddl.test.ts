@@ -45,7 +45,7 @@ describe('the schema for a cluster', () => {
     expect(named(clustered, VIEW)).toEqual(named(plain, VIEW));
     // What was stored before is inserted once, through the tables that reach all shards.
     const inserts = clustered.filter((each) => each.startsWith('INSERT'));
-    expect(inserts).toHaveLength(6);
+    expect(inserts).toHaveLength(7);
     for (const statement of inserts) expect(statement).not.toContain('_local');
     for (const statement of clustered.filter((each) => !inserts.includes(each))) {
       expect(statement.match(/ ON CLUSTER 'main'/g), statement).toHaveLength(1);
@@ -86,7 +86,7 @@ describe('the schema for a cluster', () => {
   it('can be applied again: every statement leaves what is there, or adds the same rows', () => {
     for (const statement of clustered)
       expect(statement).toMatch(
-        /IF (NOT )?EXISTS|OR REPLACE|(MODIFY|COMMENT) (COLUMN|QUERY|SETTING)|^INSERT INTO (company_domains|company_names|signal_vectors|signals_by_company)\s+SELECT/,
+        /IF (NOT )?EXISTS|OR REPLACE|(MODIFY|COMMENT) (COLUMN|QUERY|SETTING)|^INSERT INTO (company_domains|company_industries|company_names|signal_vectors|signals_by_company)\s+SELECT/,
       );
   });
 
