@@ -17,6 +17,7 @@ import { sourceParts } from './asked-sources.js';
 import { subjectOf } from './asked-subject.js';
 import { timeParts } from './asked-times.js';
 import { excludedParts, leftOut } from './excluded.js';
+import { type InnerWords, innerWordsReader, NO_INNER_WORDS } from './inner-words.js';
 import { isNegated, oppositeParts } from './opposite-words.js';
 import { type PlacedWord, piecesOf, placedWords, wordsWithin } from './phrases.js';
 import type { Wording } from './wording.js';
@@ -26,6 +27,8 @@ export interface AskedWords {
   parts: AskedPart[];
   /** Places of pieces that tell little of what is asked. */
   light: ReadonlySet<number>;
+  /** Words that others end with, which they do not mean. */
+  inner: InnerWords;
   /** The question without names, places, industries, sizes and times: what kind of signal it asks for. */
   subject: string;
 }
@@ -53,6 +56,10 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
   const ofCompany = companyParts(wording, wordPieces);
   const isLight = new Set(wording.light);
   const spoken = [...wording.alike.flat(), ...wording.opposites.flat(2)];
+  const innerWords = innerWordsReader(wordPieces, [
+    ...[...spoken, ...wording.light, ...wording.translated.flat()],
+    ...[...wording.industries, ...wording.places].flatMap(({ asked }) => asked),
+  ]);
   const ofKind = new Set(spoken.flatMap((phrase) => phrase.split(' ')));
   return (question, nowMs) => {
     const words = placedWords(question, wordPieces.words(question));
@@ -114,6 +121,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
         ...companies,
       ],
       light: new Set(light),
+      inner: innerWords(words),
     };
   };
 }
@@ -141,5 +149,6 @@ function placesOf(parts: readonly AskedPart[]): Set<number> {
 export const readNoWords: ReadWords = (question) => ({
   parts: [],
   light: new Set(),
+  inner: NO_INNER_WORDS,
   subject: question,
 });
