@@ -19,6 +19,7 @@ import { createSourceParts } from './asked-sources.js';
 import { subjectOf } from './asked-subject.js';
 import { timeParts } from './asked-times.js';
 import { excludedParts, leftOut } from './excluded.js';
+import { type InnerWords, innerWordsReader, NO_INNER_WORDS } from './inner-words.js';
 import { isNegated, oppositeParts } from './opposite-words.js';
 import { type PlacedWord, piecesOf, placedWords, wordsWithin } from './phrases.js';
 import type { Wording } from './wording.js';
@@ -30,6 +31,8 @@ export interface AskedWords {
   subtypes: ReadonlySet<string> | null;
   /** Places of pieces that tell little of what is asked. */
   light: ReadonlySet<number>;
+  /** Words that others end with, which they do not mean. */
+  inner: InnerWords;
   /** The question without names, places, industries, sizes and times: what kind of signal it asks for. */
   subject: string;
 }
@@ -64,6 +67,10 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
   const ofSource = createSourceParts(catalogue);
   const isLight = new Set(wording.light);
   const spoken = [...wording.alike.flat(), ...wording.opposites.flat(2)];
+  const innerWords = innerWordsReader(wordPieces, [
+    ...[...spoken, ...wording.light, ...wording.translated.flat()],
+    ...[...wording.industries, ...wording.places].flatMap(({ asked }) => asked),
+  ]);
   const ofKind = new Set(spoken.flatMap((phrase) => phrase.split(' ')));
   return (question, nowMs, industries = []) => {
     const words = placedWords(question, wordPieces.words(question));
@@ -140,6 +147,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
         ...companies,
       ],
       light: new Set(light),
+      inner: innerWords(words),
     };
   };
 }
@@ -187,5 +195,6 @@ export const readNoWords: ReadWords = (question) => ({
   parts: [],
   subtypes: null,
   light: new Set(),
+  inner: NO_INNER_WORDS,
   subject: question,
 });

@@ -11,6 +11,8 @@ export interface RankingConstants {
   /** Likeness of a word to itself, at least, and to another word of the same meaning. */
   same: number;
   alike: number;
+  /** What is left of the likeness of a word to the end of another that does not mean it. */
+  innerLikeness: number;
   /** What is left of the weight of words such as "who" and "took". */
   lightWeight: number;
   /** How often as much a word of a condition counts: a number with its bound, a place, an industry. */
@@ -47,6 +49,8 @@ export const RANKING: RankingConstants = {
   same: 0.7,
   // Below the word itself, which stays ahead.
   alike: 0.65,
+  // "Bridge financing" is no financing of Haulbridge.
+  innerLikeness: 0.4,
   // They are rare among headlines, which the frequencies come from, and say nothing of what is asked.
   lightWeight: 0.25,
   // A signal that misses the place is a wrong answer; more would let the place alone win.

@@ -6,6 +6,7 @@
 import type { EmbeddedQuestion } from '../../../shared/domain/ports/embedder.js';
 import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
 import type { AskedPart, Met, ToldSignal } from './asked-part.js';
+import type { InnerWords } from './inner-words.js';
 import { int8Questions } from './int8-rows.js';
 import type { RankingTables } from './tables.js';
 
@@ -30,6 +31,9 @@ interface LateOptions {
   lightWeight: number;
   /** How often as much a piece of a condition counts. */
   conditionWeight: number;
+  /** Words that others end with, and what is left of their likeness to them. */
+  inner: InnerWords;
+  innerLikeness: number;
 }
 
 /** Of a question; the rest of a longer one counts by its meaning alone, so that no question takes long. */
@@ -38,7 +42,7 @@ const MAX_QUESTION_PIECES = 64;
 export function lateInteraction(
   question: Pick<EmbeddedQuestion, 'pieces' | 'states'>,
   tables: RankingTables,
-  { same, parts, light, lightWeight, conditionWeight }: LateOptions,
+  { same, parts, light, lightWeight, conditionWeight, inner, innerLikeness }: LateOptions,
 ): LateInteraction {
   const pieces = question.pieces.slice(0, MAX_QUESTION_PIECES);
   const conditions = new Set(parts.flatMap((part) => (part.isCondition ? part.pieces : [])));
@@ -52,6 +56,11 @@ export function lateInteraction(
   const compared = comparison(pieces, question.states, tables, same);
   const likenesses = new Float32Array(pieces.length);
   const places = new Int32Array(pieces.length);
+  /** Places of a word that the piece ends another with. */
+  const innerPlaces = (before: number | undefined, token: number) => {
+    const places = inner.places.get(token);
+    return places && !inner.isOfBusiness(before ?? -1, token) ? places : undefined;
+  };
   /** Into the two lists, which every text uses again. */
   const compare = (
     tokens: readonly number[],
@@ -61,9 +70,11 @@ export function lateInteraction(
     likenesses.fill(0);
     places.fill(-1);
     for (let at = 0; at < tokens.length; at += 1) {
-      const own = compared(tokens[at] ?? 0);
+      const token = tokens[at] ?? 0;
+      const own = compared(token);
+      const within = innerPlaces(tokens[at - 1], token);
       for (let piece = 0; piece < own.length; piece += 1) {
-        const likeness = own[piece] ?? 0;
+        const likeness = (own[piece] ?? 0) * (within?.has(piece) ? innerLikeness : 1);
         if (likeness <= (likenesses[piece] ?? 0)) continue;
         likenesses[piece] = likeness;
         places[piece] = at;
