@@ -18,7 +18,15 @@ const INCLUSIVE = /^(?:not?|or|and) |^at |up to|upwards|=|\+|plus/;
 /** As many as the longest bound has, with a unit. */
 const BOUND_WORDS = 5;
 /** A letter or a word that tells only within its phrase which round or office is meant. */
-const EXACT = /\bseries\s{1,3}[a-k]\b|\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officers?\b/giu;
+const EXACT =
+  /\bseries\s{1,3}[a-k]\b|\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officers?\b|\bchief\s{1,3}executives?\b|\bfinance\s{1,3}chiefs?\b/giu;
+/** How else signals say an office. */
+const OFFICES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['chief executive', ['chief executive', 'ceo']],
+  ['chief executive officer', ['chief executive', 'ceo']],
+  ['finance chief', ['finance chief', 'chief financial officer', 'cfo', 'chief finance officer']],
+  ['chief financial officer', ['chief financial officer', 'finance chief', 'cfo']],
+]);
 
 /** Behind a round: "Series C or later". */
 const LATER = /^(?:\+|\s{1,3}(?:or|and) (?:later|beyond|above|up|higher|onwards?)\b)/i;
@@ -253,8 +261,12 @@ function exactPart(
   const end = match.index + match[0].length;
   const later = LATER.exec(question.slice(end))?.[0] ?? '';
   const named = match[0].replace(/s$/i, '');
-  const rounds = later === '' ? [named] : laterRounds(named);
-  return namedPart(wordsWithin(words, match.index, end + later.length), rounds, leftOut, phrases);
+  const office = OFFICES.get(named.toLowerCase().replaceAll(/\s+/g, ' '));
+  const rounds = office ?? (later === '' ? [named] : laterRounds(named));
+  const own = wordsWithin(words, match.index, end + later.length);
+  const part = namedPart(own, rounds, leftOut, phrases);
+  // "Chief executives or finance chiefs": of two offices a signal has one.
+  return office && !/officers?$/i.test(match[0]) ? { ...part, isCondition: false } : part;
 }
 
 /** Met by one of the names as it stands. */

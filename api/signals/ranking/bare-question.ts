@@ -11,7 +11,7 @@ const FRAMES = [
   // "Companies in Germany" are not asked for by "in Germany" alone.
   /^(?:which (?:(?:companies|company|firms?|business(?:es)?|people) )?|what (?:companies|company|firms?|business(?:es)?|people) )(?!in |with |of |from |over |under |above |below |between |employing |having )/i,
   // "People who ask for advice" are those who write posts.
-  /^(?:(?:companies|company|firms?|business(?:es)?|people|any(?:one|body)|some(?:one|body)) )?(?:who|that|which) (?!(?:are )?(?:ask|say|writ|talk|shar|complain|post|thank|wonder|recommend|seek))/i,
+  /^(?:(?:companies|company|firms?|business(?:es)?|people|any(?:one|body)|some(?:one|body)) )?(?:who|that|which) (?!(?:are )?(?:ask|say|writ|talk|shar|complain|post|thank|wonder|recommend|seek|lost (?:their|his|her|a) jobs?\b))/i,
   /^(?:is|are|has|have|had|did) (?:any (?:company|firm|business)|companies|firms|people|any(?:one|body)|some(?:one|body)) /i,
 ];
 /** Behind a frame. "Were acquired" and "been sued" stay: they tell who did it; "have 50 employees" tells a size. */
