@@ -4,7 +4,7 @@
  * leaves out. Each part says how well a signal meets the words of the question it stands for. Pure.
  */
 
-import { amountReader } from '../../../shared/domain/amounts.js';
+import { amountReader } from '../../../shared/domain/amount-reader.js';
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { alikeParts } from './alike-words.js';
 import { companyParts } from './asked-companies.js';
@@ -68,11 +68,14 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     const companies = ofCompany(words, leftOutPieces).filter(
       (part) => !alikes.some((each) => isWithin(part, each)),
     );
-    const times = timeParts(words, nowMs);
+    const times = timeParts(words, nowMs).map((part) => ({ ...part, metBy: 'date' as const }));
     const sizes = sizeParts(words);
     const amountsToldIn = amountReader(wordPieces);
     const extremes = extremeParts(words, wordPieces, amountsToldIn);
-    const sources = sourceParts(question, words, leftOutPieces);
+    const sources = sourceParts(question, words, leftOutPieces).map((part) => ({
+      ...part,
+      metBy: 'type' as const,
+    }));
     const isFree = (part: AskedPart, by: ReadonlySet<number>): boolean =>
       !part.pieces.some((piece) => by.has(piece));
     const counted = placesOf([...sizes, ...times]);
