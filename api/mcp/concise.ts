@@ -35,13 +35,16 @@ export function concise(signal: Record<string, unknown>): Record<string, unknown
   return { ...short, ...withinSummary(short.explanation, data), data };
 }
 
-/** Without the words that were met behind what is left of the summary. */
+/** Without the words of the summary behind what is left of it. */
 function withinSummary(explanation: unknown, { summary }: Record<string, unknown>): object {
   if (!isObject(explanation) || !Array.isArray(explanation.matches)) return {};
   const length = typeof summary === 'string' ? summary.length : 0;
-  const matches = explanation.matches.filter(
-    (each) => isObject(each) && Number(each.end) <= length,
-  );
+  const matches = explanation.matches.flatMap((each) => {
+    if (!isObject(each)) return [];
+    if (Number(each.end) <= length) return [each];
+    const isMetElsewhere = each.met_by !== undefined && each.met_by !== 'summary';
+    return isMetElsewhere ? [{ ...each, summary_word: '', start: 0, end: 0 }] : [];
+  });
   return { explanation: { ...explanation, matches } };
 }
 

@@ -63,7 +63,7 @@ export function similarFaults({ query, similar_to: similarTo }: SearchRequest): 
 const MAX_TRIES = 3;
 
 async function searchByMeaning(
-  { ranking, signals: reader, wordPieces }: SearchDeps,
+  { ranking, signals: reader, wordPieces, identity }: SearchDeps,
   query: string,
   filter: SignalFilter,
   { limit, offset, explain }: SearchRequest,
@@ -77,13 +77,16 @@ async function searchByMeaning(
     const page = found.slice(0, limit);
     const whole = await reader.some(page.map(({ signalId }) => signalId));
     if (whole.size < page.length && tries < MAX_TRIES) continue;
+    const keys = explain && question.words?.needsCompany ? page.map((each) => each.companyKey) : [];
+    const companies = await identity.facts([...new Set(keys)]);
     const signals = page.flatMap((ranked) => {
       const signal = whole.get(ranked.signalId);
       if (!signal) return [];
       const scored = { ...signal, score: ranked.score };
       if (!explain) return [scored];
-      const why = explainRank(question, ranked, signal.data.summary, wordPieces);
-      return [{ ...scored, explanation: why }];
+      const { summary } = signal.data;
+      const explained = { signal: ranked, summary, company: companies.get(ranked.companyKey) };
+      return [{ ...scored, explanation: explainRank(question, explained, wordPieces) }];
     });
     const hasMore = found.length > limit;
     return { signals, total: await total, offset, limit, has_more: hasMore, next_cursor: null };

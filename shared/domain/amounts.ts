@@ -2,7 +2,7 @@
  * Amounts in a text, in figures or in words: "$64.5 million", "16 percent", "a third", "two dozen people".
  * A text is a list of its words and signs in lower case. Pure.
  */
-import { type WordPieces, wordsIn } from './word-pieces.js';
+import { wordsIn } from './word-pieces.js';
 
 export interface Amount {
   value: number;
@@ -102,22 +102,6 @@ export function amountsIn(words: Words): Amount[] {
     start = read?.next ?? start + 1;
   }
   return amounts;
-}
-
-/** What a signal tells, by its word pieces. */
-export type AmountReader = (tokens: readonly number[]) => readonly Amount[];
-
-/** All parts of a question ask about one text after the other: it is read once. */
-export function amountReader({ spell }: WordPieces): AmountReader {
-  let read: readonly number[] | undefined;
-  let amounts: readonly Amount[] = [];
-  return (tokens) => {
-    if (tokens !== read) {
-      read = tokens;
-      amounts = amountsIn(spell(tokens).split(' '));
-    }
-    return amounts;
-  };
 }
 
 /** The largest amounts that a text tells, 0 for none: what a store can compare. */

@@ -7,5 +7,10 @@
 export const SCORE_STEPS = 10_000;
 
 export function scoreOf(relevance: number): number {
-  return Math.round(Math.min(1, Math.max(0, relevance)) * SCORE_STEPS) / SCORE_STEPS;
+  return rounded(Math.min(1, Math.max(0, relevance)));
+}
+
+/** As parts of scores are shown. */
+export function rounded(value: number): number {
+  return Math.round(value * SCORE_STEPS) / SCORE_STEPS;
 }

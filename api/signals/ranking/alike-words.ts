@@ -1,7 +1,7 @@
 /** Words of a question that a signal may say in other words of the same meaning. Pure. */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import type { AskedPart } from './asked-part.js';
-import { type PlacedWord, phraseBook, phraseFinder } from './phrases.js';
+import { type PlacedWord, phraseBook, phraseFinder, phraseIn } from './phrases.js';
 
 /**
  * `groups`: phrases of one meaning each; `translated`: the same in other languages. `likeness`: what one counts
@@ -31,6 +31,7 @@ export function alikeParts(
         const at = find(tokens);
         return { at, likeness: at < 0 ? 0 : likeness };
       },
+      where: (tokens) => phraseIn(tokens, find),
     }));
 }
 

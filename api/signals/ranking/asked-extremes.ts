@@ -1,10 +1,11 @@
 /** Superlatives of a question, compared with the amounts that a signal tells: "biggest layoffs". Pure. */
 
-import type { Amount, AmountReader } from '../../../shared/domain/amounts.js';
+import type { AmountReader } from '../../../shared/domain/amount-reader.js';
+import type { Amount } from '../../../shared/domain/amounts.js';
 import type { AmountRange } from '../../../shared/domain/ports/vector-index.js';
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import type { AskedPart } from './asked-part.js';
-import { type PlacedWord, phraseFinder, piecesOf } from './phrases.js';
+import { type PlacedWord, phraseFinder, phraseIn, piecesOf, type Span } from './phrases.js';
 
 const MOST = ['largest', 'biggest', 'highest', 'greatest'];
 const LEAST = ['smallest', 'lowest'];
@@ -43,12 +44,21 @@ export function extremeParts(
       isOfCompany: false,
       narrows: { amounts: spelt === MOST ? LARGE : SMALL },
       meet: (tokens) => ({ at: -1, likeness: likenessOf(tokens) }),
+      where: (tokens) => phraseIn(tokens, find) ?? largestIn(tokens, amountsToldIn),
     };
   };
   return words.flatMap((word) => {
     const spelt = [MOST, LEAST].find((each) => each.includes(word.text.toLowerCase()));
     return spelt ? [partOf(word, spelt)] : [];
   });
+}
+
+function largestIn(tokens: readonly number[], amountsToldIn: AmountReader): Span | undefined {
+  const [largest] = amountsToldIn(tokens)
+    .flatMap((amount) => ({ amount, size: sizeOf(amount) ?? Number.NaN }))
+    .filter(({ size }) => !Number.isNaN(size))
+    .sort((a, b) => b.size - a.size);
+  return largest && amountsToldIn.spanOf(tokens, largest.amount);
 }
 
 /** 1 for ten billion, ten thousand people, and all of something. */

@@ -1,6 +1,7 @@
 /** Amounts and funding rounds of a question, compared with those a signal tells. Pure. */
 
-import { type Amount, type AmountReader, amountsIn } from '../../../shared/domain/amounts.js';
+import type { AmountReader } from '../../../shared/domain/amount-reader.js';
+import { type Amount, amountsIn } from '../../../shared/domain/amounts.js';
 import type { AmountRange } from '../../../shared/domain/ports/vector-index.js';
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { type AskedPart, saidPart } from './asked-part.js';
@@ -98,10 +99,7 @@ export function numberParts(
   });
   const untold = UNDISCLOSED.flatMap((pattern) => [...question.matchAll(pattern)]);
   const unpriced = untold.map(({ 0: phrase, index }) =>
-    amountPart(
-      wordsWithin(words, index, index + phrase.length),
-      (tokens) => !amountsToldIn(tokens).some(({ unit }) => unit === 'money'),
-    ),
+    unpricedPart(wordsWithin(words, index, index + phrase.length), amountsToldIn),
   );
   return [...single, ...ranges, ...exact, ...named, ...unpriced];
 }
@@ -171,7 +169,7 @@ function betweenPart(
 ): AskedPart {
   const isMet = ({ value, unit }: Amount): boolean =>
     isOfUnit(unit) && value >= least && value <= most;
-  const part = amountPart(own, (tokens) => amountsToldIn(tokens).some(isMet));
+  const part = amountPart(own, isMet, amountsToldIn);
   return { ...part, ...narrowedTo(isOfUnit, { from: least, to: most }) };
 }
 
@@ -203,7 +201,7 @@ function boundPart(
     isOfUnit(unit) &&
     ((isInclusive && value === wanted.value) ||
       (isUpper ? value < wanted.value : value > wanted.value));
-  const part = amountPart(words.slice(start, end), (tokens) => amountsToldIn(tokens).some(isMet));
+  const part = amountPart(words.slice(start, end), isMet, amountsToldIn);
   const { value } = wanted;
   return { ...part, ...narrowedTo(isOfUnit, isUpper ? { from: 1, to: value } : { from: value }) };
 }
@@ -217,17 +215,17 @@ function equalPart(
   const isMet = ({ value, unit }: Amount): boolean =>
     unit === wanted.unit && value === wanted.value;
   return {
-    ...amountPart(words.slice(wanted.start, wanted.end), (tokens) =>
-      amountsToldIn(tokens).some(isMet),
-    ),
+    ...amountPart(words.slice(wanted.start, wanted.end), isMet, amountsToldIn),
     isAlone: false,
     isCondition: false,
   };
 }
 
+/** Met by one of the amounts that a signal tells. */
 function amountPart(
   words: readonly PlacedWord[],
-  isMet: (tokens: readonly number[]) => boolean,
+  isMet: (amount: Amount) => boolean,
+  amountsToldIn: AmountReader,
 ): AskedPart {
   return {
     pieces: piecesOf(words),
@@ -236,7 +234,21 @@ function amountPart(
     // What is bought, raised or lost counts as much: "an acquisition over $100 million" is no buy-back of shares.
     mostShare: 0.5,
     isOfCompany: false,
-    meet: (tokens) => ({ at: -1, likeness: isMet(tokens) ? 1 : 0 }),
+    meet: (tokens) => ({ at: -1, likeness: amountsToldIn(tokens).some(isMet) ? 1 : 0 }),
+    where(tokens) {
+      const told = amountsToldIn(tokens).find(isMet);
+      return told && amountsToldIn.spanOf(tokens, told);
+    },
+  };
+}
+
+function unpricedPart(words: readonly PlacedWord[], amountsToldIn: AmountReader): AskedPart {
+  const isMoney = ({ unit }: Amount): boolean => unit === 'money';
+  return {
+    ...amountPart(words, isMoney, amountsToldIn),
+    metBy: 'absence',
+    meet: (tokens) => ({ at: -1, likeness: amountsToldIn(tokens).some(isMoney) ? 0 : 1 }),
+    where: () => undefined,
   };
 }
 

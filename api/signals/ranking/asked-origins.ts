@@ -2,7 +2,7 @@
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import type { AskedPart } from './asked-part.js';
 import { CAPITALS } from './asked-subject.js';
-import { type PlacedWord, phraseFinder, piecesOf, wordsWithin } from './phrases.js';
+import { type PlacedWord, phraseFinder, phraseIn, piecesOf, wordsWithin } from './phrases.js';
 
 /** Right in front of the name. */
 const LEAVING =
@@ -30,6 +30,10 @@ export function originParts(
         const at = from(tokens);
         if (at >= 0) return { at: at + 1, likeness: 1 };
         return to(tokens) >= 0 ? { at: -1, likeness: 0 } : undefined;
+      },
+      where(tokens) {
+        const said = phraseIn(tokens, from);
+        return said && { ...said, at: said.at + 1 };
       },
     };
     return [part];

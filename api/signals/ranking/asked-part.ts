@@ -1,6 +1,8 @@
 /** A part of a question that is met by more than words alike. */
 import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
 import type { AmountRange, WeighedSignal } from '../../../shared/domain/ports/vector-index.js';
+import type { WordMatch } from '../../../shared/domain/schemas/types.generated.js';
+import { type Find, phraseIn, type Span } from './phrases.js';
 
 /** Where a part is met among the word pieces of a signal, -1 for elsewhere, and how well: 0 to 1. */
 export interface Met {
@@ -47,6 +49,10 @@ export interface AskedPart {
   isOfCompany: boolean;
   /** As a store is asked for it, if it can be. */
   narrows?: Narrows;
+  /** What meets it where no words of a summary do: the company, if it is of one and nothing is said here. */
+  metBy?: WordMatch['met_by'];
+  /** Which pieces of a text meet it: for explanations alone. */
+  where?(tokens: readonly number[]): Span | undefined;
   /** Nothing if the part says nothing of a signal. */
   meet(
     tokens: readonly number[],
@@ -58,7 +64,7 @@ export interface AskedPart {
 /** Met by what says one of some phrases, or if it is excluded by what says none of them. `find`: where one begins. */
 export function saidPart(
   pieces: readonly number[],
-  find: (tokens: readonly number[]) => number,
+  find: Find,
   { isAlone, isExcluded }: { isAlone: boolean; isExcluded: boolean },
 ): AskedPart {
   return {
@@ -70,5 +76,6 @@ export function saidPart(
       const at = find(tokens);
       return { at, likeness: at < 0 === isExcluded ? 1 : 0 };
     },
+    ...(isExcluded ? { metBy: 'absence' } : { where: (tokens) => phraseIn(tokens, find) }),
   };
 }

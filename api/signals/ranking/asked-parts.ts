@@ -4,7 +4,7 @@
  * leaves out. Each part says how well a signal meets the words of the question it stands for. Pure.
  */
 
-import { amountReader } from '../../../shared/domain/amounts.js';
+import { amountReader } from '../../../shared/domain/amount-reader.js';
 import { loadSignalTypes, type SignalTypes } from '../../../shared/domain/schemas/signal-types.js';
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { alikeParts } from './alike-words.js';
@@ -95,7 +95,10 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     );
     const replaced = known.filter(({ pieces }) => stored.some((each) => sharesPiece(each, pieces)));
     const companies = [...known.filter((part) => !replaced.includes(part)), ...stored];
-    const times = timeParts(words, nowMs, surePieces);
+    const times = timeParts(words, nowMs, surePieces).map((part) => ({
+      ...part,
+      metBy: 'date' as const,
+    }));
     const sizes = sizeParts(words, {
       companies: placesOf(companies),
       leftOut: leftOutPieces,
@@ -103,7 +106,10 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     });
     const amountsToldIn = amountReader(wordPieces);
     const extremes = extremeParts(words, wordPieces, amountsToldIn);
-    const sources = ofSource(question, words, leftOutPieces);
+    const sources = ofSource(question, words, leftOutPieces).map((part) => ({
+      ...part,
+      metBy: 'type' as const,
+    }));
     const isFree = (part: AskedPart, by: ReadonlySet<number>): boolean =>
       !part.pieces.some((piece) => by.has(piece));
     const counted = placesOf([...sizes, ...times]);

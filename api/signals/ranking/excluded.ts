@@ -101,6 +101,7 @@ export function excludedParts(
       isAlone: true,
       isCondition: true,
       isOfCompany: false,
+      metBy: 'absence',
       meet: (tokens) => ({ at: -1, likeness: isTold(tokens) ? 0 : 1 }),
     };
     return [part];

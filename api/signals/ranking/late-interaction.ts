@@ -16,9 +16,16 @@ export interface LateInteraction {
   /** 0 to about 1, never negative. */
   likeness(tokens: readonly number[], company?: CompanyFacts, signal?: ToldSignal): number;
   /** For each piece of the question: where it is met best (-1: in no piece of the text), and how well. */
-  best(tokens: readonly number[], company?: CompanyFacts, signal?: ToldSignal): Met[];
+  best(tokens: readonly number[], company?: CompanyFacts, signal?: ToldSignal): BestMet[];
   /** How much each piece of the question counts; all add up to 1. */
   shares: readonly number[];
+}
+
+export interface BestMet extends Met {
+  /** The part of the question that decided it; without one, the piece that is most like it. */
+  part: AskedPart | undefined;
+  /** The piece that is most like it, whatever parts of the question ask for. */
+  alike: Met;
 }
 
 interface LateOptions {
@@ -56,17 +63,14 @@ export function lateInteraction(
   const compared = comparison(pieces, question.states, tables, same);
   const likenesses = new Float32Array(pieces.length);
   const places = new Int32Array(pieces.length);
+  const deciding = new Int32Array(pieces.length);
   /** Places of a word that the piece ends another with. */
   const innerPlaces = (before: number | undefined, token: number) => {
     const places = inner.places.get(token);
     return places && !inner.isOfBusiness(before ?? -1, token) ? places : undefined;
   };
-  /** Into the two lists, which every text uses again. */
-  const compare = (
-    tokens: readonly number[],
-    company?: CompanyFacts,
-    signal?: ToldSignal,
-  ): void => {
+  /** Into the lists, which every text uses again. */
+  const compareWords = (tokens: readonly number[]): void => {
     likenesses.fill(0);
     places.fill(-1);
     for (let at = 0; at < tokens.length; at += 1) {
@@ -80,21 +84,34 @@ export function lateInteraction(
         places[piece] = at;
       }
     }
-    for (const part of parts) {
+  };
+  const meetParts = (
+    tokens: readonly number[],
+    company?: CompanyFacts,
+    signal?: ToldSignal,
+  ): void => {
+    deciding.fill(-1);
+    for (const [number, part] of parts.entries()) {
       const met = part.meet(tokens, company, signal);
       if (!met) continue;
       for (const piece of part.pieces) {
         if (!part.isAlone && met.likeness <= (likenesses[piece] ?? 0)) continue;
         likenesses[piece] = met.likeness;
         places[piece] = met.at;
+        deciding[piece] = number;
       }
     }
   };
+  const metAt = (piece: number): Met => ({
+    at: places[piece] ?? -1,
+    likeness: likenesses[piece] ?? 0,
+  });
   return {
     shares,
     needsCompany: parts.some(({ isOfCompany }) => isOfCompany),
     likeness(tokens, company, signal) {
-      compare(tokens, company, signal);
+      compareWords(tokens);
+      meetParts(tokens, company, signal);
       let total = 0;
       for (let piece = 0; piece < likenesses.length; piece += 1) {
         total += (shares[piece] ?? 0) * (likenesses[piece] ?? 0);
@@ -102,10 +119,13 @@ export function lateInteraction(
       return total;
     },
     best(tokens, company, signal) {
-      compare(tokens, company, signal);
-      return pieces.map((_, piece) => ({
-        at: places[piece] ?? -1,
-        likeness: likenesses[piece] ?? 0,
+      compareWords(tokens);
+      const alike = pieces.map((_, piece) => metAt(piece));
+      meetParts(tokens, company, signal);
+      return alike.map((own, piece) => ({
+        ...metAt(piece),
+        part: parts[deciding[piece] ?? -1],
+        alike: own,
       }));
     },
   };

@@ -1,7 +1,7 @@
 /** Words of a question whose opposite a signal says: to the model, "raised" and "cut" are almost alike. Pure. */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import type { AskedPart } from './asked-part.js';
-import { type PlacedWord, phraseBook, phraseFinder, wordsBefore } from './phrases.js';
+import { type PlacedWord, phraseBook, phraseFinder, phraseIn, wordsBefore } from './phrases.js';
 
 /** "Not profitable", "isn't yet profitable": the opposite is meant. */
 const NEGATED = /(?:^| )(?:not|never|no|without|\p{L}{1,8}n ['’] t) (?:(?!only )\S+ )?$/u;
@@ -42,5 +42,6 @@ export function oppositeParts(
           }
         : (tokens) =>
             own(tokens) < 0 && against(tokens) >= 0 ? { at: -1, likeness: 0 } : undefined,
+      where: (tokens) => phraseIn(tokens, against),
     }));
 }

@@ -82,11 +82,34 @@ export function phraseBook<Meaning>(
   };
 }
 
-/** Where one of the phrases begins, -1 if none does. */
-export function phraseFinder(phrases: readonly Phrase[]): (tokens: readonly number[]) => number {
+/** Where one of some phrases begins, -1 if none does. */
+export interface Find {
+  (tokens: readonly number[]): number;
+  /** Of the longest that begins there: how many pieces. */
+  lengthAt?(tokens: readonly number[], at: number): number;
+}
+
+export function phraseFinder(phrases: readonly Phrase[]): Find {
   const byFirst = groupBy(phrases, ([first]) => first ?? -1);
-  return (tokens) =>
+  const find: Find = (tokens) =>
     tokens.findIndex((token, at) => byFirst.get(token)?.some((phrase) => isAt(phrase, tokens, at)));
+  const lengthAt = (tokens: readonly number[], at: number): number => {
+    const fits = (byFirst.get(tokens[at] ?? -1) ?? []).filter((each) => isAt(each, tokens, at));
+    return Math.max(1, ...fits.map(({ length }) => length));
+  };
+  return Object.assign(find, { lengthAt });
+}
+
+/** Pieces of a text, from the first up to the one behind the last. */
+export interface Span {
+  at: number;
+  end: number;
+}
+
+/** The first phrase that is found. */
+export function phraseIn(tokens: readonly number[], find: Find): Span | undefined {
+  const at = find(tokens);
+  return at < 0 ? undefined : { at, end: at + (find.lengthAt?.(tokens, at) ?? 1) };
 }
 
 function isAt(phrase: Phrase, pieces: readonly number[], at: number): boolean {

@@ -55,6 +55,8 @@ export interface ForeignQuestions {
 export interface RankedSignal extends WeighedSignal {
   /** Neither clamped nor rounded. */
   relevance: number;
+  /** What words add to the weight; 0 for those that are not compared by words. */
+  byWords: number;
   /** The relevance from 0 to 1, with four decimals; never rises along the ranks. */
   score: number;
 }
@@ -262,19 +264,14 @@ function byScore(a: RankedSignal, b: RankedSignal): number {
 }
 
 /** Words only add: no score is below that of the weight alone. */
-function scored({ weighed }: ReadQuestion, signal: WeighedSignal, words: number): RankedSignal {
-  const relevance = (signal.weight + words) / weighed.most;
+function scored({ weighed }: ReadQuestion, signal: WeighedSignal, byWords: number): RankedSignal {
+  const relevance = (signal.weight + byWords) / weighed.most;
   const score = Math.max(signal.step / SCORE_STEPS, scoreOf(relevance));
-  return { ...signal, relevance, score };
+  return { ...signal, relevance, byWords, score };
 }
 
 /** As the store scored it, which ordered by it. */
 function scoredByWeight({ weighed }: ReadQuestion, signal: WeighedSignal): RankedSignal {
   const score = signal.step / SCORE_STEPS;
-  return { ...signal, relevance: signal.weight / weighed.most, score };
-}
-
-/** As parts of scores are shown. */
-export function rounded(value: number): number {
-  return Math.round(value * SCORE_STEPS) / SCORE_STEPS;
+  return { ...signal, relevance: signal.weight / weighed.most, byWords: 0, score };
 }

@@ -1134,38 +1134,42 @@ export interface SignalExplanation {
    */
   subtype: number;
   /**
-   * By the words of its summary and, if the query asks for a place or an industry, by its company. 0 for signals that rank too low to be compared by words.
+   * By the words of its summary and, if the query asks for them, by the place, industry and size of its company, its date and its type. 0 for signals that rank too low to be compared by words.
    */
   words: number;
   /**
-   * Words of the query and the word of the summary that is most like each, most alike first.
+   * Words and phrases of the query that are met, and what meets each, most alike first. What the query asks for and a signal does not have is absent.
    */
   matches: WordMatch[];
 }
 /**
- * A word of the query that met a word of the summary.
+ * A word or phrase of the query, and what meets it.
  */
 export interface WordMatch {
   /**
-   * Word of the query; abbreviations are written out.
+   * Word or phrase of the query; abbreviations are written out.
    */
   query_word: string;
   /**
-   * Word of the summary.
+   * Words of the summary that meet it: the word most like it, the phrase, the amount. Empty if no words of the summary do.
    */
   summary_word: string;
   /**
-   * Where the word begins in `data.summary`, in UTF-16 code units.
+   * Where `summary_word` begins in `data.summary`, in UTF-16 code units.
    */
   start: number;
   /**
-   * Where the word ends, exclusive.
+   * Where `summary_word` ends, exclusive; equal to `start` if it is empty.
    */
   end: number;
   /**
-   * How alike they are.
+   * How alike they are, or how well it is met.
    */
   likeness: number;
+  /**
+   * What meets it: words of the summary; what is known of the company (place, industry, size); `detected_at`; `signal_type`; or that the summary says nothing of what the query leaves out.
+   */
+  met_by: 'summary' | 'company' | 'date' | 'type' | 'absence';
 }
 /**
  * Result if no company matches the domain.

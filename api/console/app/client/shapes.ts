@@ -37,4 +37,5 @@ export type {
   SuggestedCompany,
   TrendingResponse,
   UsageResponse,
+  WordMatch,
 } from '../../../../shared/domain/schemas/types.generated.js';

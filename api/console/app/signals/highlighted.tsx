@@ -7,8 +7,8 @@ const MIN_LIKENESS = 0.5;
 export function Highlighted({ signal }: { signal: Signal }) {
   const { summary } = signal.data;
   const matches = (signal.explanation?.matches ?? [])
-    .filter(({ likeness }) => likeness >= MIN_LIKENESS)
-    .sort((one, other) => one.start - other.start);
+    .filter(({ likeness, start, end }) => likeness >= MIN_LIKENESS && start < end)
+    .sort((one, other) => one.start - other.start || other.end - one.end);
   const parts: ReactNode[] = [];
   let at = 0;
   for (const { start, end, query_word } of matches) {

@@ -1,7 +1,7 @@
 /** One signal: who, what, when, how relevant, and where it comes from. */
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode, useState } from 'react';
-import type { Signal } from '../client/shapes.js';
+import type { Signal, WordMatch } from '../client/shapes.js';
 import { CodeBlock } from '../parts/copy.js';
 import {
   formatAgo,
@@ -83,11 +83,23 @@ function Details({ signal }: { signal: Signal }) {
         <p className="note num">
           Relevance = meaning {explanation.meaning.toFixed(2)} + subtype{' '}
           {explanation.subtype.toFixed(2)} + words {explanation.words.toFixed(2)}
+          {metElsewhere(explanation.matches)}
         </p>
       )}
       {isOpen && <CodeBlock label="The signal as JSON" code={JSON.stringify(signal, null, 2)} />}
     </details>
   );
+}
+
+const MET_BY = { company: 'the company', date: 'the date', type: 'the type' } as const;
+
+/** What is not highlighted in the summary. */
+function metElsewhere(matches: readonly WordMatch[]): string {
+  const named = matches.flatMap(({ query_word: asked, met_by: by }) => {
+    if (by === 'summary') return [];
+    return [by === 'absence' ? `“${asked}” is not said` : `${MET_BY[by]} meets “${asked}”`];
+  });
+  return named.length === 0 ? '' : `; ${named.join(', ')}`;
 }
 
 export function Score({ score, label = 'Relevance' }: { score: number; label?: string }) {

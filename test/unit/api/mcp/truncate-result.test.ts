@@ -317,8 +317,10 @@ describe('an answer that is short', () => {
   it('ends in whole characters, and names no word behind its end', () => {
     const matches = [
       { start: 10, end: 15 },
-      { start: 495, end: 510 },
+      { start: 495, end: 510, met_by: 'summary' },
+      { start: 505, end: 510, summary_word: 'and m', met_by: 'company' },
     ];
+    const elsewhere = { start: 0, end: 0, summary_word: '', met_by: 'company' };
     const signal = {
       ...{ signal_id: '1', signal_type: 'news', company: null, contact: null },
       explanation: { words: 0.5, matches },
@@ -327,7 +329,7 @@ describe('an answer that is short', () => {
     const { answer } = truncateResult({ signals: [signal] }, SEARCH, concise);
     expect(answer.signals).toMatchObject([
       {
-        explanation: { words: 0.5, matches: [{ start: 10, end: 15 }] },
+        explanation: { words: 0.5, matches: [{ start: 10, end: 15 }, elsewhere] },
         data: { summary: `${'y'.repeat(499)}…` },
       },
     ]);

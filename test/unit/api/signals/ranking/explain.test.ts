@@ -1,0 +1,188 @@
+/** What explanations say of conditions: what meets each part of a question, and where. Without a model. */
+import { describe, expect, it } from 'vitest';
+import { createReadWords } from '../../../../../api/signals/ranking/asked-parts.js';
+import { RANKING } from '../../../../../api/signals/ranking/constants.js';
+import { explainRank } from '../../../../../api/signals/ranking/explain.js';
+import { lateInteraction } from '../../../../../api/signals/ranking/late-interaction.js';
+import type { RankedSignal, ReadQuestion } from '../../../../../api/signals/ranking/ranking.js';
+import { loadWording } from '../../../../../api/signals/ranking/wording.js';
+import { bundledModel } from '../../../../../shared/domain/package-root.js';
+import type { CompanyFacts } from '../../../../../shared/domain/ports/identity-graph.js';
+import { loadWordPieces } from '../../../../../shared/platform/embedding/load-word-pieces.js';
+import { createReadingEmbedder, fakeTables, piecesOf } from '../../../../fakes/fake-ranking.js';
+
+const wordPieces = loadWordPieces(bundledModel());
+if (!wordPieces) throw new Error('the bundled model has no word pieces');
+const NOW_MS = Date.parse('2026-11-23T12:00:00Z');
+const readWords = createReadWords(wordPieces, loadWording, RANKING);
+const embedder = createReadingEmbedder();
+const most = RANKING.meaning + RANKING.subtype + RANKING.words;
+
+interface Given {
+  company?: Partial<CompanyFacts>;
+  type?: string;
+  at?: string;
+}
+
+/** Word pieces are like themselves alone. */
+async function explained(question: string, summary: string, given: Given = {}) {
+  const { type: signalType = 'news', at = '2026-11-01' } = given;
+  const embedded = await embedder.embedQuestion(question);
+  const tables = fakeTables(`${question} ${summary}`.split(' '), ['layoff']);
+  const asked = readWords(question, NOW_MS);
+  const words = lateInteraction(embedded, tables, { ...RANKING, ...asked });
+  const weighed = { vector: embedded.vector, meaning: RANKING.meaning, boosts: new Map(), most };
+  const read: ReadQuestion = { text: question, weighed, words, window: 300, narrowing: null };
+  const company = given.company && {
+    ...{ industries: [], country: '', employees: { low: null, high: null } },
+    ...given.company,
+  };
+  const told = { tokens: piecesOf(summary), detectedAtMs: Date.parse(at), signalType };
+  const byWords = RANKING.words * words.likeness(told.tokens, company, told);
+  const weight = 0.4;
+  const relevance = (weight + byWords) / most;
+  const ids = { signalId: 'id', subtypeKey: 'layoff', companyKey: '', contactKey: '' };
+  const sums = { similarity: 0.5, weight, step: 0, relevance, byWords, score: relevance };
+  const signal: RankedSignal = { ...ids, ...told, ...sums };
+  const explanation = explainRank(read, { signal, summary, company }, wordPieces);
+  const { meaning, subtype, words: ofWords, matches } = explanation;
+  expect(meaning + subtype + ofWords).toBeCloseTo(relevance, 3);
+  for (const { start, end, summary_word: word } of matches) {
+    expect(summary.slice(start, end)).toBe(word);
+  }
+  return matches;
+}
+
+/** Of those, what meets a word or phrase of the question. */
+async function metIn(question: string, phrase: string, summary: string, given?: Given) {
+  const matches = await explained(question, summary, given);
+  return matches
+    .filter(({ query_word: word }) => word === phrase)
+    .map(({ summary_word: word, met_by: by }) => [word, by]);
+}
+
+describe('an amount that is met', () => {
+  it.each([
+    ['more than 100 employees laid off', 'more than 100', 'X lays off 160 employees', '160'],
+    [
+      'raised over 50 million dollars',
+      'over 50 million',
+      'X raised $64.5 million',
+      '$64.5 million',
+    ],
+    [
+      'raised between 5 and 20 million',
+      'between 5 and 20 million',
+      'X raised $7 million',
+      '$7 million',
+    ],
+    [
+      'about 200 people laid off',
+      'about 200',
+      'X with 3 plants lays off 1,220 in 2026 and 210 workers',
+      '210',
+    ],
+    ['layoffs of two hundred people', 'two hundred', 'X lays off 200 people', '200'],
+    ['biggest layoffs', 'biggest', 'X lays off 20 people here and 3,000 people there', '3,000'],
+    ['biggest layoffs', 'biggest', 'X announces its largest layoffs ever', 'largest'],
+  ])('shows its place: "%s"', async (question, phrase, summary, amount) => {
+    expect(await metIn(question, phrase, summary)).toEqual([[amount, 'summary']]);
+  });
+
+  it('shows nothing where it is missed', async () => {
+    const question = 'more than 100 employees laid off';
+    expect(await metIn(question, 'more than 100', 'X lays off 60 employees')).toEqual([]);
+  });
+
+  it('is met by its absence where none may be told', async () => {
+    const question = 'acquisition for an undisclosed price';
+    expect(await metIn(question, 'undisclosed', 'X buys Y')).toEqual([['', 'absence']]);
+    expect(await metIn(question, 'undisclosed', 'X buys Y for $5 million')).toEqual([]);
+  });
+});
+
+describe('a phrase that is met', () => {
+  it.each([
+    ['Series B', 'Series B', 'X raised a Series B round', 'Series B'],
+    ['raised a Series B or later', 'Series B or later', 'X closed its Series C', 'Series C'],
+    [
+      'new chief financial officer',
+      'chief financial officer',
+      'Y is chief financial officer of X',
+      'chief financial officer',
+    ],
+    ['seed funding', 'seed', 'X raised an angel round', 'angel'],
+    ['who left Example Works', 'Example Works', 'Y joins X from Example Works', 'Example Works'],
+  ])('is shown whole: "%s"', async (question, phrase, summary, said) => {
+    expect(await metIn(question, phrase, summary)).toEqual([[said, 'summary']]);
+  });
+
+  it('is shown whole if other words of the same meaning are said', async () => {
+    const matches = await explained('redundancies', 'X announces job cuts in Fjordby');
+    expect(matches).toContainEqual(
+      expect.objectContaining({ query_word: 'redundancies', summary_word: 'job cuts' }),
+    );
+    // "Off" is the same word, and part of both.
+    const laidOff = await explained('laid off', 'X is laying off people');
+    expect(laidOff.map((each) => [each.query_word, each.summary_word])).toEqual([
+      ['laid off', 'laying off'],
+    ]);
+  });
+});
+
+describe('what a company, a date or a type meets', () => {
+  const company = { industries: ['Banks'], country: 'DE', employees: { low: 1_001, high: 5_000 } };
+
+  it.each<[string, string, string, Given, string]>([
+    ['layoffs in Germany', 'Germany', 'X lays off 20 people', { company }, 'company'],
+    ['banks laying off people', 'banks', 'X lays off 20 people', { company }, 'company'],
+    ['large companies laying off people', 'large', 'X lays off 20 people', { company }, 'company'],
+    [
+      'layoffs since October 2026',
+      'since October 2026',
+      'X lays off 20',
+      { at: '2026-10-02' },
+      'date',
+    ],
+    ['latest layoffs', 'latest', 'X lays off 20', { at: '2026-11-20' }, 'date'],
+    [
+      'LinkedIn posts about layoffs',
+      'LinkedIn posts',
+      'X lays off 20',
+      { type: 'network-post-company' },
+      'type',
+    ],
+    [
+      'layoffs outside Germany',
+      'Germany',
+      'X lays off 20',
+      { company: { ...company, country: 'FR' } },
+      'company',
+    ],
+    ['hiring, but not in sales', 'sales', 'X hires engineers', {}, 'absence'],
+  ])('is named: "%s"', async (question, phrase, summary, given, by) => {
+    expect(await metIn(question, phrase, summary, given)).toEqual([['', by]]);
+  });
+
+  it('has a place too where the summary says so', async () => {
+    const summary = 'X lays off 20 people in Germany';
+    expect(await metIn('layoffs in Germany', 'Germany', summary, { company })).toEqual([
+      ['Germany', 'summary'],
+    ]);
+    const dated = { at: '2026-10-05' };
+    const since = 'X lays off 20 people since October';
+    expect(await metIn('layoffs since October', 'since October', since, dated)).toEqual([
+      ['since October', 'date'],
+    ]);
+  });
+
+  it('is not shown where it is missed', async () => {
+    const french = { company: { ...company, country: 'FR' } };
+    expect(await metIn('layoffs in Germany', 'Germany', 'X lays off 20', french)).toEqual([]);
+    const early = { at: '2026-01-02' };
+    expect(await explained('layoffs since October 2026', 'X cuts 20', early)).not.toContainEqual(
+      expect.objectContaining({ met_by: 'date' }),
+    );
+    expect(await metIn('hiring not in sales', 'sales', 'X hires in sales')).toEqual([]);
+  });
+});
