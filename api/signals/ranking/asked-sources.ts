@@ -5,7 +5,7 @@ import { type PlacedWord, piecesOf, wordsWithin } from './phrases.js';
 
 /** Who does what people do in posts: "people who ask for advice", "founders complaining". */
 const SAID =
-  /\b(?:people|persons?|someone|somebody|anyone|anybody|users?|customers?|clients?|buyers?|founders?|employees|managers|executives|leaders|engineers|developers)(?: who(?: are)?| that(?: are)?| are)?(?= (?:ask(?:s|ing)?|say(?:s|ing)?|writ(?:e|es|ing)|talk(?:s|ing)?|shar(?:e|es|ing)|complain(?:s|ing)?|post(?:s|ing|ed)?|thank(?:s|ing)?|wonder(?:s|ing)?|announc(?:e|es|ing)|celebrat(?:e|es|ing)|recommend(?:s|ing)?|seek(?:s|ing)?|unhappy|frustrated|angry|excited|proud|thinking (?:about|of)|looking for (?:advice|recommendations|feedback|help|a (?:new )?(?:job|role|position|vendor|supplier|tool)|work|tools)|(?:who )?lost (?:their|his|her|a) jobs?|open to work)\b)/gi;
+  /\b(?:people|persons?|someone|somebody|anyone|anybody|users?|customers?|clients?|buyers?|founders?|employees|managers|executives|leaders|engineers|developers)(?: who(?: are)?| that(?: are)?| are)?(?= (?:ask(?:s|ing)?|writ(?:e|es|ing)|talk(?:s|ing)?|shar(?:e|es|ing)|complain(?:s|ing)?|post(?:s|ing|ed)?|thank(?:s|ing)?|wonder(?:s|ing)?|recommend(?:s|ing)?|seek(?:ing)? (?:advice|feedback|help|recommendations)|unhappy|frustrated|angry|excited|proud|thinking (?:about|of)|looking for (?:advice|recommendations|feedback|help|a (?:new )?(?:job|role|position|vendor|supplier|tool)|work|tools)|(?:who )?lost (?:their|his|her|a) jobs?|open to work)\b)/gi;
 /** What only people say: "skeptical about AI", "opinions on remote work". */
 const OPINION =
   /\b(?:s[ck]eptical|opinions?|personal views?|thoughts|musings|hot takes?|rants?|ranting|complaints?|jokes?|unpopular opinions?) (?=(?:about|on|of|that)\b)/gi;
