@@ -234,13 +234,15 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       }
     });
 
-    it.each(SCALES)('has the same order in pages of every size, %s', async (_, scale) => {
+    const PAGED = process.env.LONG ? SCALES : SCALES.filter((_, at) => at % 2 === 0);
+
+    it.each(PAGED)('has the same order in pages of every size, %s', async (_, scale) => {
       const ask = scaled(scale);
       for (const question of ['bank loan tax', ...NARROWED]) {
         const size = NARROWED.includes(question) ? 60 : 40;
         const whole = await ask(question, { limit: SIGNALS, offset: 0 });
         for (const offset of [0, size - 7, size, 2 * size - 1, 2 * size + 1, SIGNALS - 20]) {
-          for (const limit of [1, 13, 2 * size]) {
+          for (const limit of process.env.LONG ? [1, 13, 2 * size] : [1, 2 * size]) {
             const page = await ask(question, { limit, offset });
             expect(page, `${question}: ${limit} from ${offset}`).toEqual(
               whole.slice(offset, offset + limit),
@@ -360,8 +362,8 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
       const whole = await narrow(question, {}, { limit: SIGNALS, offset: 0 });
       const scores = whole.map(({ score }) => score);
       expect(scores).toEqual([...scores].sort((a, b) => b - a));
-      for (let offset = 0; offset < SIGNALS; offset += 13) {
-        for (const limit of [1, 13, 50]) {
+      for (let offset = 0; offset < SIGNALS; offset += process.env.LONG ? 13 : 23) {
+        for (const limit of [1, 50]) {
           const page = await narrow(question, {}, { limit, offset });
           expect(page, `${limit} from ${offset}`).toEqual(whole.slice(offset, offset + limit));
         }
