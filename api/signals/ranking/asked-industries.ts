@@ -10,6 +10,8 @@ import { type PlacedWord, piecesOf } from './phrases.js';
 /** What stands behind an industry; in front of it, with "in" or "of". */
 const COMPANIES =
   /^(?:company|companies|firms?|business|businesses|makers?|manufacturers?|producers?|providers?|suppliers?|vendors?|operators?|developers?|distributors?|groups?|startups?|brands?|giants?|corporations?|enterprises?|sector|industry|industries)$/;
+/** Of "start-ups". */
+const START = 'start';
 const BEFORE = /^(?:in|of)$/;
 const JOINS = /^(?:and|or|&|,|\/)$/;
 const ARTICLES = /^(?:the|a|an)$/;
@@ -37,6 +39,12 @@ export type IndustryParts = (
   leftOut: ReadonlySet<number>,
   names: readonly string[],
 ) => AskedPart[];
+
+/** Whether names of industries are needed to read it: it is quicker to tell than to ask a store for them. */
+export function mayNameIndustry(question: string): boolean {
+  const words = question.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return words.some((word) => COMPANIES.test(word) || word === START);
+}
 
 /** `names`: of industries that are stored. */
 export function createIndustryParts(): IndustryParts {
@@ -79,8 +87,7 @@ interface Run {
 function runsOf(words: readonly PlacedWord[]): Run[] {
   const lower = words.map(({ text }) => text.toLowerCase());
   return lower.flatMap((word, at) => {
-    if (!COMPANIES.test(word) && !(word === 'start' && /^ups?$/.test(lower[at + 1] ?? '')))
-      return [];
+    if (!COMPANIES.test(word) && !(word === START && /^ups?$/.test(lower[at + 1] ?? ''))) return [];
     const before: Run = { words: words.slice(Math.max(0, at - MAX_WORDS - 1), at), end: 'last' };
     // "Banks and insurance companies": what is joined has the same companies behind it.
     const joint = lower.lastIndexOf('and', at - 1);

@@ -95,10 +95,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     );
     const replaced = known.filter(({ pieces }) => stored.some((each) => sharesPiece(each, pieces)));
     const companies = [...known.filter((part) => !replaced.includes(part)), ...stored];
-    const times = timeParts(words, nowMs, surePieces).map((part) => ({
-      ...part,
-      metBy: 'date' as const,
-    }));
+    const times = timeParts(words, nowMs, surePieces);
     const sizes = sizeParts(words, {
       companies: placesOf(companies),
       leftOut: leftOutPieces,
@@ -106,10 +103,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     });
     const amountsToldIn = amountReader(wordPieces);
     const extremes = extremeParts(words, wordPieces, amountsToldIn);
-    const sources = ofSource(question, words, leftOutPieces).map((part) => ({
-      ...part,
-      metBy: 'type' as const,
-    }));
+    const sources = ofSource(question, words, leftOutPieces);
     const isFree = (part: AskedPart, by: ReadonlySet<number>): boolean =>
       !part.pieces.some((piece) => by.has(piece));
     const counted = placesOf([...sizes, ...times]);

@@ -57,17 +57,17 @@ export function createSourceParts({ types: catalogue }: SignalTypes): SourcePart
         if (ONE_OF_SEVERAL.test(question.slice(0, index))) return [];
         const pieces = piecesOf(wordsWithin(words, index, index + phrase.length));
         const isExcluded = pieces.some((piece) => leftOut.has(piece));
-        const isFrom = (type = ''): boolean => types.includes(type);
         const part: AskedPart = {
           pieces,
           isAlone: true,
           isCondition: true,
           leastShare: 0.35,
           isOfCompany: false,
+          metBy: 'type',
           ...(!isExcluded && { narrows: { types } }),
           meet: (_, __, signal) => ({
             at: -1,
-            likeness: isFrom(signal?.signalType) === isExcluded ? 0 : 1,
+            likeness: types.includes(signal?.signalType ?? '') === isExcluded ? 0 : 1,
           }),
         };
         return [part];

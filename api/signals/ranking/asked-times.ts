@@ -90,6 +90,7 @@ function timePart(
     // What is new but of another place or industry is no answer.
     isCondition: range !== 'newest',
     isOfCompany: false,
+    metBy: 'date',
     ...(range !== 'newest' && !isExcluded && { narrows: { detected: range } }),
     meet: (_, __, signal) => ({
       at: -1,

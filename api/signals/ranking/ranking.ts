@@ -18,6 +18,7 @@ import type {
 import { SCORE_STEPS, scoreOf } from '../../../shared/domain/score.js';
 import { roundedVector } from '../../../shared/domain/vectors.js';
 import { expandAbbreviations } from './abbreviations.js';
+import { mayNameIndustry } from './asked-industries.js';
 import { type AskedWords, type ReadWords, readNoWords } from './asked-parts.js';
 import { bareQuestion } from './bare-question.js';
 import type { RankingConstants } from './constants.js';
@@ -112,9 +113,6 @@ export function createRanking(deps: RankingDeps): Ranking {
   };
   return {
     async read(question) {
-      // Read beside the model's work.
-      const industries = identity.industries();
-      industries.catch(() => undefined);
       const said = expandAbbreviations(question);
       const glossed = foreign ? expandAbbreviations(foreign.gloss(question)) : said;
       const isForeign = glossed !== said;
@@ -123,10 +121,14 @@ export function createRanking(deps: RankingDeps): Ranking {
           ? await correctSpelling(said, (texts) => identity.nearestNames(texts))
           : said;
       const text = bareQuestion(spelt);
+      const english = isForeign ? bareQuestion(glossed) : text;
+      // Read beside the model's work.
+      const needsNames = [text, english].some(mayNameIndustry);
+      const industries = needsNames ? identity.industries() : Promise.resolve([]);
+      industries.catch(() => undefined);
       const embedded = asCompared(await embedder.embedQuestion(text));
       const usable = tables();
       if (usable?.model !== embedder.model) return { text, ...readAlone(embedded, constants) };
-      const english = isForeign ? bareQuestion(glossed) : text;
       const told = isForeign ? asCompared(await embedder.embedQuestion(english)) : embedded;
       const nowMs = clock.now();
       const { subject, ...asked } = readWords(english, nowMs, await industries);

@@ -70,8 +70,8 @@ export function createCountsByDay(clickhouse: ClickHouse): CountsByDay {
         const onEdges = await Promise.all(
           edges.map(async (day) =>
             (days.get(day) ?? 0) > MAX_TIMES
-              ? countOnDay(clickhouse, filter, day)
-              : (await timesOnDay(clickhouse, always, day)).filter(
+              ? await readOnDay<number>(clickhouse, COUNT, filter, day)
+              : (await readOnDay<number[]>(clickhouse, TIMES, always, day)).filter(
                   (ms) => ms > after && ms < before,
                 ).length,
           ),
@@ -101,30 +101,22 @@ async function readDays(clickhouse: ClickHouse, filter: SignalFilter): Promise<D
 const ON_DAY = `detected_at >= fromUnixTimestamp64Milli({dayStart:Int64}, 'UTC')
   AND detected_at < fromUnixTimestamp64Milli({dayStart:Int64} + ${DAY_MS}, 'UTC')`;
 
-/** Milliseconds since the epoch. */
-async function timesOnDay(
-  clickhouse: ClickHouse,
-  filter: SignalFilter,
-  day: number,
-): Promise<number[]> {
-  const { table, where, params } = filterSql(filter);
-  const rows = await clickhouse.rows<{ times: number[] }>(
-    `SELECT groupArray(toUnixTimestamp64Milli(detected_at)) AS times
-     FROM ${table} FINAL WHERE ${where} AND ${ON_DAY}`,
-    { ...params, dayStart: day * DAY_MS },
-  );
-  return rows[0]?.times ?? [];
-}
+const COUNT = 'count()';
+/** In milliseconds since the epoch. */
+const TIMES = 'groupArray(toUnixTimestamp64Milli(detected_at))';
 
-async function countOnDay(
+/** What `select` makes of the matches of a day. */
+async function readOnDay<T>(
   clickhouse: ClickHouse,
+  select: typeof COUNT | typeof TIMES,
   filter: SignalFilter,
   day: number,
-): Promise<number> {
+): Promise<T> {
   const { table, where, params } = filterSql(filter);
-  const rows = await clickhouse.rows<{ matches: number }>(
-    `SELECT count() AS matches FROM ${table} FINAL WHERE ${where} AND ${ON_DAY}`,
+  const [row] = await clickhouse.rows<{ value: T }>(
+    `SELECT ${select} AS value FROM ${table} FINAL WHERE ${where} AND ${ON_DAY}`,
     { ...params, dayStart: day * DAY_MS },
   );
-  return rows[0]?.matches ?? 0;
+  if (!row) throw new Error('an aggregate has one row');
+  return row.value;
 }

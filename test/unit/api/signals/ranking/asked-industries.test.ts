@@ -1,5 +1,6 @@
 /** Industries as stored companies call theirs, places in countries and regions, offices of a kind, and posts. */
 import { describe, expect, it } from 'vitest';
+import { mayNameIndustry } from '../../../../../api/signals/ranking/asked-industries.js';
 import { createReadWords } from '../../../../../api/signals/ranking/asked-parts.js';
 import { RANKING } from '../../../../../api/signals/ranking/constants.js';
 import { loadWording } from '../../../../../api/signals/ranking/wording.js';
@@ -80,6 +81,20 @@ describe('an industry', () => {
     expect(narrows('lithium companies')).toEqual(['lithium']);
     const many = Array.from({ length: 60 }, (_, at) => `Lithium ${at}`);
     expect(narrows('lithium companies', many)).toEqual(['lithium']);
+  });
+
+  it('is asked of a store by questions about companies alone', () => {
+    for (const question of [
+      'lithium companies',
+      'zoo start-ups',
+      'the Lithium Industry',
+      'makers',
+    ]) {
+      expect(mayNameIndustry(question), question).toBe(true);
+    }
+    for (const question of ['new CFO', 'raised series B', 'letting people go', '']) {
+      expect(mayNameIndustry(question), question).toBe(false);
+    }
   });
 
   it('is no thing that somebody buys', () => {
