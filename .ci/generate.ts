@@ -3,7 +3,7 @@
  *
  * - `shared/domain/schemas/types.generated.ts` from every file below `schemas/`; `SchemaTypes` maps each
  *   schema's name to its type.
- * - `api/signals/ranking/products.generated.ts` from the WebAssembly text beside it.
+ * - `api/signals/ranking/relevance/products.generated.ts` from the WebAssembly text beside it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import startWabt from 'wabt';
 import { packageRoot } from '../shared/domain/package-root.js';
 import { type JsonSchema, schemas } from '../shared/domain/schemas/schemas.js';
 
-const PRODUCTS = 'api/signals/ranking/products';
+const PRODUCTS = 'api/signals/ranking/relevance/products';
 const isCheck = process.argv.includes('--check');
 write('shared/domain/schemas/types.generated.ts', await generateTypes());
 write(`${PRODUCTS}.generated.ts`, await compileProducts());

@@ -1,6 +1,6 @@
 /** Every constant of intent scoring, with its reason. */
 import { contentHash } from '../../shared/domain/canonical-json.js';
-import { RANKING } from '../signals/ranking/constants.js';
+import { RANKING } from '../signals/ranking/relevance/constants.js';
 
 /** Which relevance of ranking says nothing, and how far above it one counts 0.63; more always counts more. */
 interface Scale {

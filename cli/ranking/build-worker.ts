@@ -7,7 +7,7 @@ import { basename } from 'node:path';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { buildTables, type TableModel } from '../../api/signals/ranking/build/build-tables.js';
 import { tablesOrigin } from '../../api/signals/ranking/build/origin.js';
-import { publishTables } from '../../api/signals/ranking/tables.js';
+import { publishTables } from '../../api/signals/ranking/relevance/tables.js';
 import { loadModel } from '../../shared/platform/embedding/load-model.js';
 import { openWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { modelFolder, workerSettings } from '../../shared/platform/embedding/model-files.js';

@@ -13,7 +13,7 @@ import {
   originOf,
   type RankingTables,
   readTables,
-} from '../../api/signals/ranking/tables.js';
+} from '../../api/signals/ranking/relevance/tables.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { WordPieces } from '../../shared/domain/word-pieces.js';

@@ -6,9 +6,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RANKING } from '../../api/signals/ranking/constants.js';
 import { questionReaders } from '../../api/signals/ranking/question-readers.js';
 import type { Ranking, ReadQuestion } from '../../api/signals/ranking/ranking.js';
+import { RANKING } from '../../api/signals/ranking/relevance/constants.js';
 import { createIngestStores } from '../../cli/compose/create-stores.js';
 import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFile } from '../../ingest/load-file.js';

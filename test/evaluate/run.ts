@@ -3,9 +3,10 @@
  * BM25 and the constants before their last change. `npm run evaluate`; with `--questions` each question's
  * first five answers too, with `--tuned` of the half alone that may be looked at.
  */
-import { RANKING, type RankingConstants } from '../../api/signals/ranking/constants.js';
+
 import { questionReaders } from '../../api/signals/ranking/question-readers.js';
 import type { Ranking } from '../../api/signals/ranking/ranking.js';
+import { RANKING, type RankingConstants } from '../../api/signals/ranking/relevance/constants.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';

@@ -1,5 +1,5 @@
 /** Names of companies that are nearly texts, as the identity graph finds them, of a list. */
-import { errorsIn } from '../../api/signals/ranking/typing-errors.js';
+import { errorsIn } from '../../api/signals/ranking/spelling/typing-errors.js';
 import type { IdentityGraph } from '../../shared/domain/ports/identity-graph.js';
 
 /** Signals by normalised name. */

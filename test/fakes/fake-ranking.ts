@@ -3,8 +3,8 @@
  * are read as they are, and subtypes are known by their names.
  */
 import { toInt8 } from '../../api/signals/ranking/build/numbers.js';
-import { Int8Rows } from '../../api/signals/ranking/int8-rows.js';
-import type { RankingTables } from '../../api/signals/ranking/tables.js';
+import { Int8Rows } from '../../api/signals/ranking/relevance/int8-rows.js';
+import type { RankingTables } from '../../api/signals/ranking/relevance/tables.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';

@@ -1,11 +1,15 @@
 /** The product's ranking over the stores of a test, for what is measured without HTTP. */
-import { RANKING } from '../../api/signals/ranking/constants.js';
+
 import {
   createRanking,
   type Ranking,
   type RankingDeps,
 } from '../../api/signals/ranking/ranking.js';
-import { loadRankingTables, type RankingTables } from '../../api/signals/ranking/tables.js';
+import { RANKING } from '../../api/signals/ranking/relevance/constants.js';
+import {
+  loadRankingTables,
+  type RankingTables,
+} from '../../api/signals/ranking/relevance/tables.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
 
 /** `more` replaces the product's constants and tables. Words of a question count only by their likeness. */

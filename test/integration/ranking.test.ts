@@ -4,10 +4,10 @@
  */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createReadWords } from '../../api/signals/ranking/asked-parts.js';
-import { RANKING, type RankingConstants } from '../../api/signals/ranking/constants.js';
+import { createReadWords } from '../../api/signals/ranking/parts/asked-parts.js';
 import type { RankedSignal } from '../../api/signals/ranking/ranking.js';
-import { subtypePrior } from '../../api/signals/ranking/subtype-prior.js';
+import { RANKING, type RankingConstants } from '../../api/signals/ranking/relevance/constants.js';
+import { subtypePrior } from '../../api/signals/ranking/relevance/subtype-prior.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';

@@ -10,10 +10,10 @@ import type {
 } from '../../../shared/domain/schemas/types.generated.js';
 import { rounded } from '../../../shared/domain/score.js';
 import type { Word, WordPieces } from '../../../shared/domain/word-pieces.js';
-import type { AskedPart } from './asked-part.js';
-import type { BestMet } from './late-interaction.js';
-import type { Span } from './phrases.js';
 import type { RankedSignal, ReadQuestion } from './ranking.js';
+import type { BestMet } from './relevance/late-interaction.js';
+import type { AskedPart } from './words/asked-part.js';
+import type { Span } from './words/phrases.js';
 
 /** Pieces that are less alike met by chance. */
 const LEAST_LIKENESS = 0.4;

@@ -5,7 +5,7 @@
 import type { CompanyTraits, IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import type { SignalFilter } from '../../../shared/domain/ports/signal-reader.js';
 import type { VectorFilter } from '../../../shared/domain/ports/vector-index.js';
-import type { Employees, Narrows } from './asked-part.js';
+import type { Employees, Narrows } from './words/asked-part.js';
 
 export interface Narrowing {
   traits: CompanyTraits | null;

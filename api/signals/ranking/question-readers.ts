@@ -1,17 +1,17 @@
 /** How questions are read: in English, misspelt too, and with glossaries in other languages. */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
-import { createReadWords } from './asked-parts.js';
-import type { RankingConstants } from './constants.js';
-import { createGloss, loadGlossaries } from './gloss.js';
-import { createSpelling } from './misspelt.js';
+import { createReadWords } from './parts/asked-parts.js';
 import type { ForeignQuestions, RankingDeps } from './ranking.js';
+import type { RankingConstants } from './relevance/constants.js';
+import { createSpelling } from './spelling/misspelt.js';
+import { createGloss, loadGlossaries } from './words/gloss.js';
 import {
   loadEnglishTexts,
   loadOtherTexts,
   loadTranslatedWording,
   loadWording,
   type Wording,
-} from './wording.js';
+} from './words/wording.js';
 
 const SPELT = { english: loadEnglishTexts, others: loadOtherTexts };
 

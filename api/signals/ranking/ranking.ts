@@ -17,16 +17,16 @@ import type {
 } from '../../../shared/domain/ports/vector-index.js';
 import { SCORE_STEPS, scoreOf } from '../../../shared/domain/score.js';
 import { roundedVector } from '../../../shared/domain/vectors.js';
-import { expandAbbreviations } from './abbreviations.js';
-import { mayNameIndustry } from './asked-industries.js';
-import { type AskedWords, type ReadWords, readNoWords } from './asked-parts.js';
-import { bareQuestion } from './bare-question.js';
-import type { RankingConstants } from './constants.js';
-import { type LateInteraction, lateInteraction } from './late-interaction.js';
-import type { CorrectSpelling } from './misspelt.js';
 import { type Narrowing, narrowedFilter, narrowingOf } from './narrowed.js';
-import { subtypePrior } from './subtype-prior.js';
-import type { RankingTables } from './tables.js';
+import { mayNameIndustry } from './parts/asked-industries.js';
+import { type AskedWords, type ReadWords, readNoWords } from './parts/asked-parts.js';
+import type { RankingConstants } from './relevance/constants.js';
+import { type LateInteraction, lateInteraction } from './relevance/late-interaction.js';
+import { subtypePrior } from './relevance/subtype-prior.js';
+import type { RankingTables } from './relevance/tables.js';
+import type { CorrectSpelling } from './spelling/misspelt.js';
+import { expandAbbreviations } from './words/abbreviations.js';
+import { bareQuestion } from './words/bare-question.js';
 
 export interface RankingDeps {
   embedder: Pick<Embedder, 'model' | 'embedQuestion'>;

@@ -5,7 +5,11 @@
 import { basename } from 'node:path';
 import { buildTables } from '../../../api/signals/ranking/build/build-tables.js';
 import { codeFingerprint, tablesOrigin } from '../../../api/signals/ranking/build/origin.js';
-import { BUNDLED_TABLES, originOf, writeTables } from '../../../api/signals/ranking/tables.js';
+import {
+  BUNDLED_TABLES,
+  originOf,
+  writeTables,
+} from '../../../api/signals/ranking/relevance/tables.js';
 import { bundledModel } from '../../../shared/domain/package-root.js';
 import { loadModel } from '../../../shared/platform/embedding/load-model.js';
 import { loadWordPieces } from '../../../shared/platform/embedding/load-word-pieces.js';

@@ -8,7 +8,7 @@ import {
   loadRankingTables,
   publishTables,
   readTables,
-} from '../../../api/signals/ranking/tables.js';
+} from '../../../api/signals/ranking/relevance/tables.js';
 import { openTables } from '../../../cli/ranking/open-tables.js';
 import { bundledModel, packageRoot } from '../../../shared/domain/package-root.js';
 import { loadWordPieces } from '../../../shared/platform/embedding/load-word-pieces.js';

@@ -1,8 +1,8 @@
 /** Makes the tables of ranking from a model and the catalogue: the bundled model's for the project, others' at their first start. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { expandAbbreviations } from '../abbreviations.js';
-import { Int8Rows } from '../int8-rows.js';
-import type { RankingTables } from '../tables.js';
+import { Int8Rows } from '../relevance/int8-rows.js';
+import type { RankingTables } from '../relevance/tables.js';
+import { expandAbbreviations } from '../words/abbreviations.js';
 import { catalogueTexts } from './catalogue-texts.js';
 import { learn } from './learn.js';
 import { inverseFrequencies, project, projectionOf, toInt8 } from './numbers.js';

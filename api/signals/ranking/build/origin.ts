@@ -7,7 +7,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { packageRoot } from '../../../../shared/domain/package-root.js';
-import { BUNDLED_TABLES, originOf, type TablesOrigin } from '../tables.js';
+import { BUNDLED_TABLES, originOf, type TablesOrigin } from '../relevance/tables.js';
 import { TEXT_FILES } from './catalogue-texts.js';
 
 const MODEL_FILES = ['onnx/model_quantized.onnx', 'tokenizer.json', 'tokenizer_config.json'];
@@ -16,7 +16,7 @@ const CODE = [
   'api/signals/ranking/build/catalogue-texts.ts',
   'api/signals/ranking/build/learn.ts',
   'api/signals/ranking/build/numbers.ts',
-  'api/signals/ranking/abbreviations.ts',
+  'api/signals/ranking/words/abbreviations.ts',
 ];
 
 export async function codeFingerprint(): Promise<string> {

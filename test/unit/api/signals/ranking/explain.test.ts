@@ -1,11 +1,11 @@
 /** What explanations say of conditions: what meets each part of a question, and where. Without a model. */
 import { describe, expect, it } from 'vitest';
-import { createReadWords } from '../../../../../api/signals/ranking/asked-parts.js';
-import { RANKING } from '../../../../../api/signals/ranking/constants.js';
 import { explainRank } from '../../../../../api/signals/ranking/explain.js';
-import { lateInteraction } from '../../../../../api/signals/ranking/late-interaction.js';
+import { createReadWords } from '../../../../../api/signals/ranking/parts/asked-parts.js';
 import type { RankedSignal, ReadQuestion } from '../../../../../api/signals/ranking/ranking.js';
-import { loadWording } from '../../../../../api/signals/ranking/wording.js';
+import { RANKING } from '../../../../../api/signals/ranking/relevance/constants.js';
+import { lateInteraction } from '../../../../../api/signals/ranking/relevance/late-interaction.js';
+import { loadWording } from '../../../../../api/signals/ranking/words/wording.js';
 import { bundledModel } from '../../../../../shared/domain/package-root.js';
 import type { CompanyFacts } from '../../../../../shared/domain/ports/identity-graph.js';
 import { loadWordPieces } from '../../../../../shared/platform/embedding/load-word-pieces.js';

@@ -1,9 +1,9 @@
 /** Which conditions of a question the stores are asked for, and within which filters. */
 import { describe, expect, it } from 'vitest';
-import { createReadWords } from '../../../../../api/signals/ranking/asked-parts.js';
-import { RANKING } from '../../../../../api/signals/ranking/constants.js';
 import { narrowedFilter, narrowingOf } from '../../../../../api/signals/ranking/narrowed.js';
-import { loadWording } from '../../../../../api/signals/ranking/wording.js';
+import { createReadWords } from '../../../../../api/signals/ranking/parts/asked-parts.js';
+import { RANKING } from '../../../../../api/signals/ranking/relevance/constants.js';
+import { loadWording } from '../../../../../api/signals/ranking/words/wording.js';
 import { bundledModel } from '../../../../../shared/domain/package-root.js';
 import type { SignalFilter } from '../../../../../shared/domain/ports/signal-reader.js';
 import type { VectorFilter } from '../../../../../shared/domain/ports/vector-index.js';

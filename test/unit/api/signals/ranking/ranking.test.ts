@@ -1,16 +1,16 @@
 /** The parts of ranking that need no store. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { expandAbbreviations } from '../../../../../api/signals/ranking/abbreviations.js';
-import { RANKING } from '../../../../../api/signals/ranking/constants.js';
+import { RANKING } from '../../../../../api/signals/ranking/relevance/constants.js';
+import { lateInteraction } from '../../../../../api/signals/ranking/relevance/late-interaction.js';
+import { subtypePrior } from '../../../../../api/signals/ranking/relevance/subtype-prior.js';
+import { loadRankingTables } from '../../../../../api/signals/ranking/relevance/tables.js';
+import { expandAbbreviations } from '../../../../../api/signals/ranking/words/abbreviations.js';
 import {
   innerWordsReader,
   NO_INNER_WORDS,
-} from '../../../../../api/signals/ranking/inner-words.js';
-import { lateInteraction } from '../../../../../api/signals/ranking/late-interaction.js';
-import { placedWords } from '../../../../../api/signals/ranking/phrases.js';
-import { subtypePrior } from '../../../../../api/signals/ranking/subtype-prior.js';
-import { loadRankingTables } from '../../../../../api/signals/ranking/tables.js';
+} from '../../../../../api/signals/ranking/words/inner-words.js';
+import { placedWords } from '../../../../../api/signals/ranking/words/phrases.js';
 import { bundledModel } from '../../../../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../../../../shared/domain/schemas/signal-types.js';
 import { loadWordPieces } from '../../../../../shared/platform/embedding/load-word-pieces.js';

@@ -1,0 +1,63 @@
+/** Words of a question that a signal may say in other words of the same meaning. Pure. */
+import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import type { AskedPart } from '../words/asked-part.js';
+import { type PlacedWord, phraseBook, phraseFinder, phraseIn } from '../words/phrases.js';
+
+/**
+ * `groups`: phrases of one meaning each; `translated`: the same in other languages. `likeness`: what one counts
+ * for another. "Head of human resources" may be met by another word for "human resources" too.
+ */
+export function alikeParts(
+  groups: readonly (readonly string[])[],
+  translated: readonly (readonly string[])[],
+  wordPieces: WordPieces,
+  likeness: number,
+): (words: readonly PlacedWord[], which?: 'longest' | 'all') => AskedPart[] {
+  const entries = groups.flatMap((listed, at) => {
+    const english = listed.flatMap((phrase) => inBothNumbers(phrase, listed));
+    const group = new Set([...english, ...(translated[at] ?? [])]);
+    const phrases = [...group].flatMap(wordPieces.phrases);
+    const find = phraseFinder(phrases);
+    return phrases.map((phrase) => [phrase, find] as const);
+  });
+  const book = phraseBook(entries);
+  return (words, which = 'all') =>
+    book.inQuestion(words, which).map(({ meaning: find, pieces }) => ({
+      pieces,
+      isAlone: false,
+      isCondition: false,
+      isOfCompany: false,
+      meet(tokens) {
+        const at = find(tokens);
+        return { at, likeness: at < 0 ? 0 : likeness };
+      },
+      where: (tokens) => phraseIn(tokens, find),
+    }));
+}
+
+/** Of a verb or a particle there is no plural. */
+const NO_NOUN = /(?:^| )(?:\p{L}{1,3}|down|over|into|with|from)$|(?:ss|us|is|ed|ing|ly)$/u;
+
+/** "Ethical hacker", "ethical hackers"; a verb, which `group` tells by its other endings, stays as it is. */
+export function inBothNumbers(phrase: string, group: readonly string[]): string[] {
+  if (NO_NOUN.test(phrase) || isVerb(phrase, group)) return [phrase];
+  if (/[^r]ies$/.test(phrase)) return [phrase, `${phrase.slice(0, -3)}y`];
+  if (/(?:ch|sh|x|ss)es$/.test(phrase)) return [phrase, phrase.slice(0, -2)];
+  if (phrase.endsWith('s')) return [phrase, phrase.slice(0, -1)];
+  if (/[^aeiou]y$/.test(phrase)) return [phrase, `${phrase.slice(0, -1)}ies`];
+  return [phrase, `${phrase}${/(?:ch|sh|x)$/.test(phrase) ? 'es' : 's'}`];
+}
+
+/** Whether the group has its last word with another ending of a verb: "leaves", "leaving". */
+function isVerb(phrase: string, group: readonly string[]): boolean {
+  const last = lastWord(phrase);
+  const stem = last.slice(0, Math.max(3, last.length - 3));
+  return group.some((other) => {
+    const word = lastWord(other);
+    return word !== last && word.startsWith(stem) && /(?:ed|ing)$/.test(word);
+  });
+}
+
+function lastWord(phrase: string): string {
+  return phrase.slice(phrase.lastIndexOf(' ') + 1);
+}

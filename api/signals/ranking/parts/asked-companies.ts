@@ -1,0 +1,120 @@
+/** Places and industries of a question, which the company of a signal may have. Pure. */
+import { foldCase } from '../../../../shared/domain/normalise/fold-case.js';
+import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
+import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import { type AskedPart, type Narrows, saidPart } from '../words/asked-part.js';
+import { type PlacedWord, phraseBook, phraseFinder, wordsBefore } from '../words/phrases.js';
+import type { Wording } from '../words/wording.js';
+
+interface Meaning {
+  isMeant(company: CompanyFacts): boolean;
+  narrows: Narrows;
+  /** Where a text names an industry; -1 where it does not. Of a place nobody asks so. */
+  find?: (tokens: readonly number[]) => number;
+  /** Where a text names a city in the place. */
+  city?: (tokens: readonly number[]) => number;
+}
+
+/** Of a region, or offices of a kind: where a text names one of what is meant. */
+interface Kind {
+  said: (tokens: readonly number[]) => number;
+}
+
+const WORDS_BEFORE = 6;
+/** "A plant in Poland" may be of a company from elsewhere; "Polish companies" are from there. */
+const WHERE = /(?:^| )(?:in|at|near|around|across|throughout|within|outside|to|into) (?:the )?$/;
+/** Below the company's own country, so that its companies come first. */
+const IN_CITY = 0.9;
+/** "We sell accounting software": what who asks does is not asked for. */
+const OWN_TRADE =
+  /(?:^| )(?:we|i|our \S{1,20}) (?:sell|sells|offer|offers|make|makes|build|builds|lend|lends|provide|provides|are|work)(?: \S{1,20}){0,3} $/;
+/** "Orders from hospitals", "software for banks": those are not the companies that tell it. */
+export const OF_CUSTOMERS =
+  /(?:^| )(?:(?:orders?|contracts?|tenders?|commissions?) (?:\S{1,20} ){0,2}(?:from|with|for)|(?:sell|sells|selling|sold|supply|supplies|supplied|supplying|delivers?|delivered|delivering) (?:\S{1,20} ){0,3}to|(?:products?|tools?|apps?|software|services?|platforms?|systems?|solutions?|machines?|offers?) (?:made |built |designed )?for) (?:an? |the )?$/;
+/** "Which software to buy", "our insurance": a thing, and no trade. */
+const OF_THING =
+  /(?:^| )(?:which|what|our|their|my|your|buy|buying|use|using|need|needs|needing|choose|choosing) $/;
+/** Behind these, "us" in lower case is who asks: "show us layoffs". */
+const OF_WHO_ASKS =
+  /(?:^| )(?:show|tell|give|get|find|bring|send|let|lets|help|helps|join|meet|contact|visit|follow|make|makes|made|takes?|allows?|enables?|to|for|with|about|of|among|between|around) $/;
+
+export function companyParts(
+  { industries, places, cities, kinds }: Wording,
+  { phrases: split }: WordPieces,
+): (words: readonly PlacedWord[], leftOut: ReadonlySet<number>) => AskedPart[] {
+  const inCountry = places.flatMap(({ asked, countries }) => {
+    const all = new Set(countries);
+    const named = countries.flatMap((country) => cities[country] ?? []);
+    const meaning: Meaning = {
+      city: phraseFinder(named.flatMap(split)),
+      isMeant: ({ country }) => all.has(country),
+      narrows: { countries },
+    };
+    return asked.flatMap(split).map((phrase) => [phrase, meaning] as const);
+  });
+  const inIndustry = industries.flatMap(({ asked, named }) => {
+    const phrases = [...new Set(asked.flatMap(inOtherWords))].flatMap(split);
+    const meaning: Meaning = {
+      isMeant: (company) =>
+        company.industries.some((each) => named.some((part) => foldCase(each).includes(part))),
+      narrows: { industries: named },
+      find: phraseFinder(phrases),
+    };
+    return phrases.map((phrase) => [phrase, meaning] as const);
+  });
+  const ofKind = kinds.flatMap(({ asked, said }) => {
+    const kind: Kind = { said: phraseFinder(said.flatMap(split)) };
+    return asked.flatMap(split).map((phrase) => [phrase, kind] as const);
+  });
+  const book = phraseBook<Meaning | Kind>([...inCountry, ...inIndustry, ...ofKind]);
+  return (words, leftOut) =>
+    book.inQuestion(words).flatMap(({ meaning, pieces }) => {
+      const [first = 0] = pieces;
+      if ('said' in meaning) {
+        const isExcluded = leftOut.has(first);
+        return [saidPart(pieces, meaning.said, { isAlone: isExcluded, isExcluded })];
+      }
+      const { isMeant, narrows, find, city } = meaning;
+      const before = wordsBefore(words, first, WORDS_BEFORE);
+      const word = words.find(({ at }) => at === first)?.text;
+      if ((word === 'us' && OF_WHO_ASKS.test(before)) || OWN_TRADE.test(before)) return [];
+      if (find && pieces.length === 1 && OF_THING.test(before)) return [];
+      const isExcluded = leftOut.has(first);
+      if (find && OF_CUSTOMERS.test(before)) {
+        return [saidPart(pieces, find, { isAlone: isExcluded, isExcluded })];
+      }
+      const isWhere = WHERE.test(before);
+      const part: AskedPart = {
+        pieces,
+        // Where others are meant, a text that names the place meets nothing.
+        isAlone: isExcluded,
+        isCondition: true,
+        isOfCompany: true,
+        ...(!isExcluded && { narrows }),
+        meet(tokens, company) {
+          const at = isWhere && city ? city(tokens) : -1;
+          if (company && isMeant(company)) return { at, likeness: isExcluded ? 0 : 1 };
+          if (at >= 0) return { at, likeness: isExcluded ? 0 : IN_CITY };
+          return { at, likeness: company && isExcluded ? 1 : 0 };
+        },
+      };
+      return [part];
+    });
+}
+
+const MAKERS = /(?<= )(?:companies|makers)$/;
+
+/** "Food companies" are a "food company" and "food startups" too; of one word, "financials", there is no singular. */
+function inOtherWords(phrase: string): string[] {
+  const others = MAKERS.test(phrase)
+    ? ['companies', 'firms', 'makers', 'vendors', 'providers', 'startups', 'start ups'].map(
+        (each) => phrase.replace(MAKERS, each),
+      )
+    : [];
+  return [phrase, ...others].flatMap((each) => [each, singularOf(each)]);
+}
+
+function singularOf(phrase: string): string {
+  if (!phrase.includes(' ')) return phrase;
+  return phrase.endsWith('ies') ? `${phrase.slice(0, -3)}y` : phrase.replace(/(?<![su])s$/, '');
+}

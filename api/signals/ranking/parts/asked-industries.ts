@@ -1,0 +1,151 @@
+/**
+ * Industries of a question, by the names that stored companies give theirs: "mining companies", "makers of smart
+ * meters". Pure. Those that people call otherwise are in the project's wording, see asked-companies.ts.
+ */
+import { stemmer } from 'stemmer';
+import { foldCase } from '../../../../shared/domain/normalise/fold-case.js';
+import type { AskedPart } from '../words/asked-part.js';
+import { type PlacedWord, piecesOf } from '../words/phrases.js';
+
+/** What stands behind an industry; in front of it, with "in" or "of". */
+const COMPANIES =
+  /^(?:company|companies|firms?|business|businesses|makers?|manufacturers?|producers?|providers?|suppliers?|vendors?|operators?|developers?|distributors?|groups?|startups?|brands?|giants?|corporations?|enterprises?|sector|industry|industries)$/;
+/** Of "start-ups". */
+const START = 'start';
+const BEFORE = /^(?:in|of)$/;
+const JOINS = /^(?:and|or|&|,|\/)$/;
+const ARTICLES = /^(?:the|a|an)$/;
+/** They tell no industry, although some industry has them in its name. */
+const OF_NO_INDUSTRY = new Set(
+  'public private listed new young old other others general big small large medium holding parent family local foreign international global same such rival these those all any many some two three more most service services social online digital professional human business company group'.split(
+    ' ',
+  ),
+);
+/** Of an industry in a question. */
+const MAX_WORDS = 3;
+/** A shorter beginning of a word is no short form of it: "pharma". */
+const LEAST_BEGINNING = 5;
+/** With more of them, a store is asked for the word itself. */
+const MAX_NAMES = 50;
+
+interface Industry {
+  /** As `foldCase` makes it. */
+  name: string;
+  stems: string[];
+}
+
+export type IndustryParts = (
+  words: readonly PlacedWord[],
+  leftOut: ReadonlySet<number>,
+  names: readonly string[],
+) => AskedPart[];
+
+/** Whether names of industries are needed to read it: it is quicker to tell than to ask a store for them. */
+export function mayNameIndustry(question: string): boolean {
+  const words = question.toLowerCase().match(/\p{L}+/gu) ?? [];
+  return words.some((word) => COMPANIES.test(word) || word === START);
+}
+
+/** `names`: of industries that are stored. */
+export function createIndustryParts(): IndustryParts {
+  let compiled: { names: readonly string[]; industries: Industry[] } = {
+    names: [],
+    industries: [],
+  };
+  return (words, leftOut, names) => {
+    if (!isEqual(compiled.names, names)) compiled = { names, industries: names.map(industryOf) };
+    const spoken = words.filter(({ text }) => text !== '-');
+    return runsOf(spoken).flatMap((run) => {
+      const own = longestNamed(run, compiled.industries);
+      return own ? [industryPart(own.words, own.industries, leftOut)] : [];
+    });
+  };
+}
+
+function isEqual(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((each, at) => each === b[at]);
+}
+
+function industryOf(name: string): Industry {
+  return {
+    name: foldCase(name),
+    stems: stemsOf(name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []),
+  };
+}
+
+function stemsOf(words: readonly string[]): string[] {
+  return words.filter((word) => word !== 'and').map(stemmer);
+}
+
+/** Words that may name an industry, the last of them in front of what tells so, or the first behind it. */
+interface Run {
+  words: PlacedWord[];
+  /** Of the words, which must be part of the name: the last or the first. */
+  end: 'last' | 'first';
+}
+
+function runsOf(words: readonly PlacedWord[]): Run[] {
+  const lower = words.map(({ text }) => text.toLowerCase());
+  return lower.flatMap((word, at) => {
+    if (!COMPANIES.test(word) && !(word === START && /^ups?$/.test(lower[at + 1] ?? ''))) return [];
+    const before: Run = { words: words.slice(Math.max(0, at - MAX_WORDS - 1), at), end: 'last' };
+    // "Banks and insurance companies": what is joined has the same companies behind it.
+    const joint = lower.lastIndexOf('and', at - 1);
+    const joined: Run[] =
+      joint > 0 && at - joint <= MAX_WORDS + 1
+        ? [{ words: words.slice(Math.max(0, joint - MAX_WORDS), joint), end: 'last' }]
+        : [];
+    if (!BEFORE.test(lower[at + 1] ?? '')) return [before, ...joined];
+    const from = ARTICLES.test(lower[at + 2] ?? '') ? at + 3 : at + 2;
+    return [before, ...joined, { words: words.slice(from, from + MAX_WORDS), end: 'first' }];
+  });
+}
+
+/** Of the words of a run, as many as one name has. */
+function longestNamed(
+  { words, end }: Run,
+  industries: readonly Industry[],
+): { words: PlacedWord[]; industries: Industry[] } | undefined {
+  for (let length = words.length; length > 0; length -= 1) {
+    const own = end === 'last' ? words.slice(-length) : words.slice(0, length);
+    const lower = own.map(({ text }) => text.toLowerCase());
+    if (JOINS.test(lower[0] ?? '') || lower.some((word) => OF_NO_INDUSTRY.has(word))) continue;
+    const asked = stemsOf(lower.filter((word) => !JOINS.test(word)));
+    const named = industries.filter(({ stems }) =>
+      asked.every((stem) => stems.some((each) => isSame(each, stem))),
+    );
+    if (asked.length > 0 && named.length > 0) return { words: own, industries: named };
+  }
+  return;
+}
+
+function isSame(named: string, asked: string): boolean {
+  return named === asked || (asked.length >= LEAST_BEGINNING && named.startsWith(asked));
+}
+
+function industryPart(
+  words: readonly PlacedWord[],
+  industries: readonly Industry[],
+  leftOut: ReadonlySet<number>,
+): AskedPart {
+  const pieces = piecesOf(words);
+  const names = new Set(industries.map(({ name }) => name));
+  const isExcluded = leftOut.has(pieces[0] ?? -1);
+  const word = words.map(({ text }) => text.toLowerCase()).join(' ');
+  return {
+    pieces,
+    isAlone: isExcluded,
+    isCondition: true,
+    isOfCompany: true,
+    ...(!isExcluded && {
+      narrows: { industries: names.size > MAX_NAMES ? [word] : [...names] },
+    }),
+    meet: (_, company) => ({
+      at: -1,
+      likeness:
+        company && company.industries.some((each) => names.has(foldCase(each))) !== isExcluded
+          ? 1
+          : 0,
+    }),
+  };
+}

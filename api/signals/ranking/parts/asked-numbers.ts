@@ -1,0 +1,300 @@
+/** Amounts and funding rounds of a question, compared with those a signal tells. Pure. */
+
+import type { AmountReader } from '../../../../shared/domain/amount-reader.js';
+import { type Amount, amountsIn } from '../../../../shared/domain/amounts.js';
+import type { AmountRange } from '../../../../shared/domain/ports/vector-index.js';
+import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import { type AskedPart, saidPart } from '../words/asked-part.js';
+import { type PlacedWord, phraseFinder, piecesOf, wordsWithin } from '../words/phrases.js';
+
+/** In front of an amount: the words before it, with a space between each two. */
+const BOUND_BEFORE =
+  /(?:^| )(?<bound>(?:(?:no|not) )?(?:less|fewer|more|greater|larger|bigger|higher|longer|smaller|lower|shorter) than|(?:not )?(?:over|above|exceeding|under|below)|beyond|at least|upwards of|at most|up to|[><] =|[><])$/;
+/** Behind it, or behind the word that follows: "20 or more employees", "twenty years or longer". */
+const BOUND_AFTER =
+  /^(?:(?:- )?(?!or )\p{L}{1,20} |% )?(?<bound>\+|(?:- )?plus(?! (?:an? |\$))|or (?:more|longer|over|above|greater|larger|bigger|higher|up|upwards|less|fewer|under|below|shorter|smaller|lower)|and (?:over|above|up|upwards|more)(?! \p{L}))(?= |$)/u;
+const NEGATED = /^not? /;
+const SMALL = /less|fewer|under|below|smaller|lower|shorter|at most|up to|</;
+const INCLUSIVE = /^(?:not?|or|and) |^at |up to|upwards|=|\+|plus/;
+/** As many as the longest bound has, with a unit. */
+const BOUND_WORDS = 5;
+/** A letter or a word that tells only within its phrase which round or office is meant. */
+const EXACT =
+  /\bseries\s{1,3}[a-k]\b|\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officers?\b|\bchief\s{1,3}executives?\b|\bfinance\s{1,3}chiefs?\b/giu;
+/** How else signals say an office. */
+const OFFICES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['chief executive', ['chief executive', 'ceo']],
+  ['chief executive officer', ['chief executive', 'ceo']],
+  ['finance chief', ['finance chief', 'chief financial officer', 'cfo', 'chief finance officer']],
+  ['chief financial officer', ['chief financial officer', 'finance chief', 'cfo']],
+]);
+
+/** Behind a round: "Series C or later". */
+const LATER = /^(?:\+|\s{1,3}(?:or|and) (?:later|beyond|above|up|higher|onwards?)\b)/i;
+const ROUNDS = 'abcdefghijk';
+/** "About 5 million": from four fifths of it to five fourths. */
+const NEAR =
+  /(?:^|(?<!\b(?:news|stor(?:y|ies)|posts?|articles?|reports?|me|us|know|anything|talk(?:s|ing)?|wr(?:ites?|iting)|info|information)) )(?<said>about|around|roughly|approximately|nearly|almost|close to)$/;
+const NEAR_WORDS = 2;
+const NEAR_FACTOR = 1.25;
+/** Rounds that have a name, in front of what tells that they are one, and how signals say them. */
+const NAMED_ROUND =
+  /\b(?<round>pre[- ]?seed|seed|angel|private equity|crowdfunding)(?=\s{1,3}(?:funding|rounds?|investments?|investors?|money|stage|financings?|capital|deals?)\b)/giu;
+const NAMED_ROUNDS: ReadonlyMap<string, readonly string[]> = new Map([
+  // They come before all lettered ones.
+  ['seed', ['seed', 'angel']],
+  ['preseed', ['pre seed', 'pre - seed', 'preseed']],
+]);
+
+/** "An undisclosed price", "without saying how much", "terms were kept secret". */
+const UNDISCLOSED: readonly RegExp[] = [
+  /\bundisclosed\b/giu,
+  /\b(?:without|not) (?:saying|telling|disclosing|mentioning|revealing|stating|naming) (?:how much|(?:the |an? )?(?:price|amount|value|sum|size|figure|terms)s?)\b/giu,
+  /\b(?:mentions? |names? )?(?:without|no) (?:an? )?(?:disclosed |known |stated |published |dollar )?(?:price|amount|value|sum|size|figure|terms)s?\b/giu,
+  /\b(?:price|amount|value|sum|size|figure|terms)s? (?:(?:was|is|were|are) )?not (?:disclosed|known|given|stated|published|told)\b/giu,
+  /\b(?:price|amount|value|sum|size|figure|terms)s? (?:(?:was|is|were|are|stays?|stayed|kept) ){1,2}(?:secret|confidential|private|unknown|under wraps)\b/giu,
+  /\b(?:secret|confidential|unknown) (?:price|amount|value|sum|size|figure|terms)s?\b/giu,
+  /\b(?:did|does|do|will|would)(?: not|n['’]t) (?:say|tell|disclose|reveal|name|state|publish) (?:how much|(?:the |an? |its |their )?(?:price|amount|value|sum|size|figure|terms)s?)\b/giu,
+];
+
+interface Bound {
+  phrase: string;
+  /** The first word of the amount and its bound, and the first behind them. */
+  start: number;
+  end: number;
+}
+
+export function numberParts(
+  question: string,
+  words: readonly PlacedWord[],
+  leftOut: ReadonlySet<number>,
+  wordPieces: WordPieces,
+  amountsToldIn: AmountReader,
+): AskedPart[] {
+  const spelt = words.map(({ text }) => text.toLowerCase());
+  const amounts = amountsIn(spelt);
+  const single = amounts.flatMap((amount, at) => {
+    const bound = boundOf(amount, spelt);
+    if (bound) return [boundPart(amount, bound, words, amountsToldIn)];
+    const isOfRange = [at - 1, at].some((each) => isRangeAt(amounts, each, spelt));
+    const near = isOfRange ? undefined : nearOf(amount, spelt);
+    if (near) return [nearPart(amount, wordsIn(near), words, amountsToldIn)];
+    // Figures are found as they stand, without reading what every signal tells.
+    const isInWords = !spelt.slice(amount.start, amount.end).some((word) => /\d/.test(word));
+    const isTold = isInWords && !NO_UNIT.has(amount.unit);
+    return isTold ? [equalPart(amount, words, amountsToldIn)] : [];
+  });
+  const ranges = amounts.flatMap((low, at) => {
+    const high = amounts[at + 1];
+    const isOne = high && isRangeAt(amounts, at, spelt);
+    return isOne ? [rangePart(low, high, words, amountsToldIn)] : [];
+  });
+  const exact = [...question.matchAll(EXACT)].map((match) =>
+    exactPart(match, question, words, leftOut, wordPieces),
+  );
+  const named = [...question.matchAll(NAMED_ROUND)].map(({ 0: round, index }) => {
+    const own = wordsWithin(words, index, index + round.length);
+    const known = NAMED_ROUNDS.get(round.toLowerCase().replaceAll(/[- ]/g, ''));
+    return namedPart(own, known ?? [round], leftOut, wordPieces.phrases);
+  });
+  const untold = UNDISCLOSED.flatMap((pattern) => [...question.matchAll(pattern)]);
+  const unpriced = untold.map(({ 0: phrase, index }) =>
+    unpricedPart(wordsWithin(words, index, index + phrase.length), amountsToldIn),
+  );
+  return [...single, ...ranges, ...exact, ...named, ...unpriced];
+}
+
+function boundOf({ start, end }: Amount, words: readonly string[]): Bound | undefined {
+  const from = Math.max(0, start - BOUND_WORDS);
+  const before = BOUND_BEFORE.exec(words.slice(from, start).join(' '))?.groups?.bound;
+  if (before) return { phrase: before, start: start - wordsIn(before), end };
+  const after = BOUND_AFTER.exec(words.slice(end, end + BOUND_WORDS).join(' '));
+  if (!after?.groups) return;
+  const { bound = '' } = after.groups;
+  return { phrase: bound, start, end: end + wordsIn(after[0]) };
+}
+
+function nearPart(
+  wanted: Amount,
+  wordsBefore: number,
+  words: readonly PlacedWord[],
+  amountsToldIn: AmountReader,
+): AskedPart {
+  const { value, start, end } = wanted;
+  const ends = [value / NEAR_FACTOR, value * NEAR_FACTOR] as const;
+  return betweenPart(
+    words.slice(start - wordsBefore, end),
+    ends,
+    unitsOf(wanted, words),
+    amountsToldIn,
+  );
+}
+
+/** "About" and the like, if it stands in front of an amount of something. */
+function nearOf({ start, unit }: Amount, words: readonly string[]): string | undefined {
+  if (NO_UNIT.has(unit)) return;
+  const before = words.slice(Math.max(0, start - NEAR_WORDS), start).join(' ');
+  return NEAR.exec(before)?.groups?.said;
+}
+
+/** "Between 100 and 200", "10 to 20 million", "5-10%": at the first of the two. */
+function isRangeAt(amounts: readonly Amount[], at: number, words: readonly string[]): boolean {
+  const [low, high] = [amounts[at], amounts[at + 1]];
+  if (!low || !high) return false;
+  const between = words.slice(low.end, high.start).join(' ');
+  const isJoined = between === 'and' && words[low.start - 1] === 'between';
+  return isJoined || between === 'to' || between === '-';
+}
+
+/** Both ends are in it; a low end without a scale has that of the other. */
+function rangePart(
+  low: Amount,
+  high: Amount,
+  words: readonly PlacedWord[],
+  amountsToldIn: AmountReader,
+): AskedPart {
+  const start = words[low.start - 1]?.text.toLowerCase() === 'between' ? low.start - 1 : low.start;
+  const scale = SCALES.find((each) => high.value >= each && low.value < each) ?? 1;
+  const least = high.unit === 'money' ? low.value * scale : low.value;
+  const ends = [least, high.value] as const;
+  return betweenPart(words.slice(start, high.end), ends, unitsOf(high, words), amountsToldIn);
+}
+
+/** Both ends are met too. */
+function betweenPart(
+  own: readonly PlacedWord[],
+  [least, most]: readonly [number, number],
+  isOfUnit: (unit: Amount['unit']) => boolean,
+  amountsToldIn: AmountReader,
+): AskedPart {
+  const isMet = ({ value, unit }: Amount): boolean =>
+    isOfUnit(unit) && value >= least && value <= most;
+  const part = amountPart(own, isMet, amountsToldIn);
+  return { ...part, ...narrowedTo(isOfUnit, { from: least, to: most }) };
+}
+
+/** As a store compares it: the largest amount of a signal, which is seldom another than the one asked for. */
+function narrowedTo(
+  isOfUnit: (unit: Amount['unit']) => boolean,
+  range: Omit<AmountRange, 'of'>,
+): Pick<AskedPart, 'narrows'> {
+  const units = (['money', 'people'] as const).filter(isOfUnit);
+  return units.length === 0 ? {} : { narrows: { amounts: units.map((of) => ({ of, ...range })) } };
+}
+
+const SCALES = [1e9, 1e6, 1e3];
+
+function wordsIn(phrase: string): number {
+  return phrase.split(' ').length;
+}
+
+function boundPart(
+  wanted: Amount,
+  { phrase, start, end }: Bound,
+  words: readonly PlacedWord[],
+  amountsToldIn: AmountReader,
+): AskedPart {
+  const isUpper = SMALL.test(phrase) !== NEGATED.test(phrase);
+  const isInclusive = INCLUSIVE.test(phrase);
+  const isOfUnit = unitsOf(wanted, words);
+  const isMet = ({ value, unit }: Amount): boolean =>
+    isOfUnit(unit) &&
+    ((isInclusive && value === wanted.value) ||
+      (isUpper ? value < wanted.value : value > wanted.value));
+  const part = amountPart(words.slice(start, end), isMet, amountsToldIn);
+  const { value } = wanted;
+  return { ...part, ...narrowedTo(isOfUnit, isUpper ? { from: 1, to: value } : { from: value }) };
+}
+
+/** "Ten years" are "10 years" too; without a bound, others may be like it. */
+function equalPart(
+  wanted: Amount,
+  words: readonly PlacedWord[],
+  amountsToldIn: AmountReader,
+): AskedPart {
+  const isMet = ({ value, unit }: Amount): boolean =>
+    unit === wanted.unit && value === wanted.value;
+  return {
+    ...amountPart(words.slice(wanted.start, wanted.end), isMet, amountsToldIn),
+    isAlone: false,
+    isCondition: false,
+  };
+}
+
+/** Met by one of the amounts that a signal tells. */
+function amountPart(
+  words: readonly PlacedWord[],
+  isMet: (amount: Amount) => boolean,
+  amountsToldIn: AmountReader,
+): AskedPart {
+  return {
+    pieces: piecesOf(words),
+    isAlone: true,
+    isCondition: true,
+    // What is bought, raised or lost counts as much: "an acquisition over $100 million" is no buy-back of shares.
+    mostShare: 0.5,
+    isOfCompany: false,
+    meet: (tokens) => ({ at: -1, likeness: amountsToldIn(tokens).some(isMet) ? 1 : 0 }),
+    where(tokens) {
+      const told = amountsToldIn(tokens).find(isMet);
+      return told && amountsToldIn.spanOf(tokens, told);
+    },
+  };
+}
+
+function unpricedPart(words: readonly PlacedWord[], amountsToldIn: AmountReader): AskedPart {
+  const isMoney = ({ unit }: Amount): boolean => unit === 'money';
+  return {
+    ...amountPart(words, isMoney, amountsToldIn),
+    metBy: 'absence',
+    meet: (tokens) => ({ at: -1, likeness: amountsToldIn(tokens).some(isMoney) ? 0 : 1 }),
+    where: () => undefined,
+  };
+}
+
+const NO_UNIT: ReadonlySet<Amount['unit']> = new Set(['other', 'date']);
+/** "More than 100", of nothing in particular, may be people or money. */
+const COUNTED: ReadonlySet<Amount['unit']> = new Set(['people', 'money', 'other']);
+const NOTHING_COUNTED = /^(?:[^\p{L}]|$|(?:in|at|by|for|from|on|this|last|and|since|after)$)/u;
+
+function unitsOf({ unit, end }: Amount, words: readonly PlacedWord[]) {
+  if (!NO_UNIT.has(unit)) return (told: Amount['unit']) => told === unit;
+  const isOpen = NOTHING_COUNTED.test(words[end]?.text.toLowerCase() ?? '');
+  return (told: Amount['unit']) => (isOpen ? COUNTED.has(told) : told === 'other');
+}
+
+function exactPart(
+  match: RegExpExecArray,
+  question: string,
+  words: readonly PlacedWord[],
+  leftOut: ReadonlySet<number>,
+  { phrases }: WordPieces,
+): AskedPart {
+  const end = match.index + match[0].length;
+  const later = LATER.exec(question.slice(end))?.[0] ?? '';
+  const named = match[0].replace(/s$/i, '');
+  const office = OFFICES.get(named.toLowerCase().replaceAll(/\s+/g, ' '));
+  const rounds = office ?? (later === '' ? [named] : laterRounds(named));
+  const own = wordsWithin(words, match.index, end + later.length);
+  const part = namedPart(own, rounds, leftOut, phrases);
+  // "Chief executives or finance chiefs": of two offices a signal has one.
+  return office && !/officers?$/i.test(match[0]) ? { ...part, isCondition: false } : part;
+}
+
+/** Met by one of the names as it stands. */
+function namedPart(
+  own: readonly PlacedWord[],
+  names: readonly string[],
+  leftOut: ReadonlySet<number>,
+  split: WordPieces['phrases'],
+): AskedPart {
+  const isExcluded = leftOut.has(own[0]?.at ?? -1);
+  return saidPart(piecesOf(own), phraseFinder(names.flatMap(split)), { isAlone: true, isExcluded });
+}
+
+/** "Series C" and all that follow; of an office there are none. */
+function laterRounds(round: string): string[] {
+  const letter = /^series\s{1,3}(?<letter>[a-k])$/i.exec(round)?.groups?.letter?.toLowerCase();
+  if (!letter) return [round];
+  return [...ROUNDS.slice(ROUNDS.indexOf(letter))].map((each) => `series ${each}`);
+}

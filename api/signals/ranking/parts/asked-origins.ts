@@ -1,0 +1,47 @@
+/** Whom a question says somebody left: "who left Example" is answered by who comes from there. Pure. */
+import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import type { AskedPart } from '../words/asked-part.js';
+import {
+  type PlacedWord,
+  phraseFinder,
+  phraseIn,
+  piecesOf,
+  wordsWithin,
+} from '../words/phrases.js';
+import { CAPITALS } from './asked-subject.js';
+
+/** Right in front of the name. */
+const LEAVING =
+  /\b(?:left|leaves?|leaving|quits?|quitting|former|(?:departures?|departed|moves?|moved|moving|came|comes?|coming|went|hired|hires|poached|switched) from) $/i;
+/** As many as the longest has. */
+const LEAVING_CHARACTERS = 20;
+
+export function originParts(
+  question: string,
+  words: readonly PlacedWord[],
+  { phrases }: WordPieces,
+): AskedPart[] {
+  return [...question.matchAll(CAPITALS)].flatMap(({ 0: name, index }) => {
+    if (!LEAVING.test(question.slice(Math.max(0, index - LEAVING_CHARACTERS), index))) return [];
+    const from = phraseFinder(phrases(`from ${name}`));
+    const to = phraseFinder(
+      ['joined', 'joins', 'at'].flatMap((word) => phrases(`${word} ${name}`)),
+    );
+    const part: AskedPart = {
+      pieces: piecesOf(wordsWithin(words, index, index + name.length)),
+      isAlone: true,
+      isCondition: true,
+      isOfCompany: false,
+      meet(tokens) {
+        const at = from(tokens);
+        if (at >= 0) return { at: at + 1, likeness: 1 };
+        return to(tokens) >= 0 ? { at: -1, likeness: 0 } : undefined;
+      },
+      where(tokens) {
+        const said = phraseIn(tokens, from);
+        return said && { ...said, at: said.at + 1 };
+      },
+    };
+    return [part];
+  });
+}

@@ -1,0 +1,203 @@
+/**
+ * What a question asks for in so many words: other words for the same, places, industries and sizes of
+ * companies, sources, times, numbers, superlatives, rounds and offices, whom somebody left, and what it
+ * leaves out. Each part says how well a signal meets the words of the question it stands for. Pure.
+ */
+
+import { amountReader } from '../../../../shared/domain/amount-reader.js';
+import {
+  loadSignalTypes,
+  type SignalTypes,
+} from '../../../../shared/domain/schemas/signal-types.js';
+import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import { timeParts } from '../times/asked-times.js';
+import type { AskedPart } from '../words/asked-part.js';
+import { type InnerWords, innerWordsReader, NO_INNER_WORDS } from '../words/inner-words.js';
+import { type PlacedWord, piecesOf, placedWords, wordsWithin } from '../words/phrases.js';
+import type { Wording } from '../words/wording.js';
+import { alikeParts } from './alike-words.js';
+import { companyParts } from './asked-companies.js';
+import { extremeParts } from './asked-extremes.js';
+import { createIndustryParts } from './asked-industries.js';
+import { numberParts } from './asked-numbers.js';
+import { originParts } from './asked-origins.js';
+import { sizeParts } from './asked-sizes.js';
+import { createSourceParts } from './asked-sources.js';
+import { subjectOf } from './asked-subject.js';
+import { excludedParts, leftOut } from './excluded.js';
+import { isNegated, oppositeParts } from './opposite-words.js';
+
+export interface AskedWords {
+  /** Those that stand alone come first: the others may still meet their words. */
+  parts: AskedPart[];
+  /** Those of the types that are asked for; `null` for all. */
+  subtypes: ReadonlySet<string> | null;
+  /** Places of pieces that tell little of what is asked. */
+  light: ReadonlySet<number>;
+  /** Words that others end with, which they do not mean. */
+  inner: InnerWords;
+  /** The question without names, places, industries, sizes and times: what kind of signal it asks for. */
+  subject: string;
+}
+
+/** `nowMs`: of questions that name a time; `industries`: what stored companies call theirs. */
+export type ReadWords = (
+  question: string,
+  nowMs: number,
+  industries?: readonly string[],
+) => AskedWords;
+
+/** `alike`: what another word of the same meaning counts. */
+export function createReadWords(
+  wordPieces: WordPieces,
+  load: () => Wording,
+  { alike }: { alike: number },
+): ReadWords {
+  let read: ReadWords | undefined;
+  // At the first question: it takes about 0.1 s, which processes that are asked nothing need not spend.
+  return (question, nowMs, industries) => {
+    read ??= readWordsOf(wordPieces, load(), alike);
+    return read(question, nowMs, industries);
+  };
+}
+
+function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): ReadWords {
+  const otherWords = alikeParts(wording.alike, wording.translated, wordPieces, alike);
+  const opposite = oppositeParts(wording.opposites, wordPieces, alike);
+  const ofCompany = companyParts(wording, wordPieces);
+  const catalogue = loadSignalTypes();
+  const ofIndustry = createIndustryParts();
+  const ofSource = createSourceParts(catalogue);
+  const isLight = new Set(wording.light);
+  const spoken = [...wording.alike.flat(), ...wording.opposites.flat(2)];
+  const innerWords = innerWordsReader(wordPieces, [
+    ...[...spoken, ...wording.light, ...wording.translated.flat()],
+    ...[...wording.industries, ...wording.places].flatMap(({ asked }) => asked),
+  ]);
+  const ofKind = new Set(spoken.flatMap((phrase) => phrase.split(' ')));
+  return (question, nowMs, industries = []) => {
+    const words = placedWords(question, wordPieces.words(question));
+    const idle = new Set(idleWords(question, words));
+    const light = words
+      .filter((word) => isLight.has(word.text.toLowerCase()) || idle.has(word))
+      .flatMap(({ at, pieces }) => pieces.map((_, piece) => at + piece));
+    const opposites = opposite(words);
+    const leftOutOf = leftOut(words);
+    const leftOutPieces = new Set(leftOutOf.flatMap(({ items }) => items.flatMap(piecesOf)));
+    const surePieces = new Set(
+      leftOutOf.flatMap(({ items, isSure }) => (isSure ? items.flatMap(piecesOf) : [])),
+    );
+    const alikes = otherWords(words);
+    // A software engineer, a bank loan and a food bank tell no industry.
+    const known = ofCompany(words, leftOutPieces).filter(
+      (part) => !alikes.some((each) => isWithin(part, each)),
+    );
+    // Of "accounting software companies" and "software companies" the longer is meant.
+    const stored = ofIndustry(words, leftOutPieces, industries).filter(
+      ({ pieces }) => !known.some((each) => sharesPiece(each, pieces) && !isLonger(pieces, each)),
+    );
+    const replaced = known.filter(({ pieces }) => stored.some((each) => sharesPiece(each, pieces)));
+    const companies = [...known.filter((part) => !replaced.includes(part)), ...stored];
+    const times = timeParts(words, nowMs, surePieces);
+    const sizes = sizeParts(words, {
+      companies: placesOf(companies),
+      leftOut: leftOutPieces,
+      sure: surePieces,
+    });
+    const amountsToldIn = amountReader(wordPieces);
+    const extremes = extremeParts(words, wordPieces, amountsToldIn);
+    const sources = ofSource(question, words, leftOutPieces);
+    const isFree = (part: AskedPart, by: ReadonlySet<number>): boolean =>
+      !part.pieces.some((piece) => by.has(piece));
+    const counted = placesOf([...sizes, ...times]);
+    const numbers = numberParts(question, words, leftOutPieces, wordPieces, amountsToldIn).filter(
+      (part) => isFree(part, counted),
+    );
+    const negated = opposites.filter(({ pieces }) => isNegated(words, pieces));
+    const conditions = placesOf([
+      ...[...companies, ...numbers, ...times, ...sizes, ...sources],
+      ...negated,
+    ]);
+    const excluded = excludedParts(
+      leftOutOf,
+      wordPieces,
+      ({ text }) => isLight.has(text.toLowerCase()),
+      (item) => otherWords(item, 'longest'),
+    ).filter((part) => isFree(part, conditions));
+    const bounds = numbers.filter(({ narrows }) => narrows?.amounts);
+    const aside = placesOf([...companies, ...times, ...sizes, ...bounds]);
+    const by = leftOutOf.flatMap((each) => (each.isSure ? each.by : []));
+    const out = new Set([...placesOf([...sources, ...excluded]), ...piecesOf(by)]);
+    const taken = placesOf([...times, ...sizes, ...extremes, ...sources, ...negated, ...excluded]);
+    return {
+      subtypes: subtypesOf(sources, catalogue),
+      subject: subjectOf(question, words, {
+        ofKind,
+        isLight,
+        isAside: ({ at }) => aside.has(at),
+        isOut: (word) => idle.has(word) || out.has(word.at),
+      }),
+      parts: [
+        ...numbers,
+        ...sizes,
+        ...extremes,
+        ...times,
+        ...sources,
+        ...originParts(question, words, wordPieces),
+        ...excluded,
+        ...opposites.filter((part) => isFree(part, placesOf([...excluded, ...times, ...sizes]))),
+        ...alikes.filter((part) => isFree(part, taken)),
+        ...companies,
+      ],
+      light: new Set(light),
+      inner: innerWords(words),
+    };
+  };
+}
+
+function sharesPiece({ pieces }: AskedPart, others: readonly number[]): boolean {
+  return pieces.some((piece) => others.includes(piece));
+}
+
+/** In front of what both end with, such as "companies", which only one may count. */
+function isLonger(pieces: readonly number[], { pieces: others }: AskedPart): boolean {
+  return Math.min(...pieces) < Math.min(...others);
+}
+
+/** Whether the words of a part are some of another's. */
+function isWithin({ pieces }: AskedPart, { pieces: longer }: AskedPart): boolean {
+  return pieces.length < longer.length && pieces.every((piece) => longer.includes(piece));
+}
+
+/** Asks for anything at all. */
+const IDLE =
+  /\b(?:what(?: i|['’]?)s (?:new|going on|happening)|what happened|anything new|news (?:about|on|from|of))\b/giu;
+
+function idleWords(question: string, words: readonly PlacedWord[]): PlacedWord[] {
+  return [...question.matchAll(IDLE)].flatMap(({ 0: phrase, index }) =>
+    wordsWithin(words, index, index + phrase.length),
+  );
+}
+
+function subtypesOf(
+  sources: readonly AskedPart[],
+  { types }: SignalTypes,
+): ReadonlySet<string> | null {
+  const asked = sources.flatMap(({ narrows }) => narrows?.types ?? []);
+  if (asked.length === 0) return null;
+  const meant = types.filter(({ type }) => asked.includes(type));
+  return new Set(meant.flatMap(({ subtypes }) => subtypes.map(({ subtype }) => subtype)));
+}
+
+function placesOf(parts: readonly AskedPart[]): Set<number> {
+  return new Set(parts.flatMap(({ pieces }) => pieces));
+}
+
+/** Without word pieces. */
+export const readNoWords: ReadWords = (question) => ({
+  parts: [],
+  subtypes: null,
+  light: new Set(),
+  inner: NO_INNER_WORDS,
+  subject: question,
+});

@@ -1,0 +1,76 @@
+/** Where a question wants signals from: "LinkedIn posts about hiring", "8-K filings". Pure. */
+import type { SignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
+import type { AskedPart } from '../words/asked-part.js';
+import { type PlacedWord, piecesOf, wordsWithin } from '../words/phrases.js';
+
+/** Who does what people do in posts: "people who ask for advice", "founders complaining". */
+const SAID =
+  /\b(?:people|persons?|someone|somebody|anyone|anybody|users?|customers?|clients?|buyers?|founders?|employees|managers|executives|leaders|engineers|developers)(?: who(?: are)?| that(?: are)?| are)?(?= (?:ask(?:s|ing)?|writ(?:e|es|ing)|talk(?:s|ing)?|shar(?:e|es|ing)|complain(?:s|ing)?|post(?:s|ing|ed)?|thank(?:s|ing)?|wonder(?:s|ing)?|recommend(?:s|ing)?|seek(?:ing)? (?:advice|feedback|help|recommendations)|unhappy|frustrated|angry|excited|proud|thinking (?:about|of)|looking for (?:advice|recommendations|feedback|help|a (?:new )?(?:job|role|position|vendor|supplier|tool)|work|tools)|(?:who )?lost (?:their|his|her|a) jobs?|open to work)\b)/gi;
+/** What only people say: "skeptical about AI", "opinions on remote work". */
+const OPINION =
+  /\b(?:s[ck]eptical|opinions?|personal views?|thoughts|musings|hot takes?|rants?|ranting|complaints?|jokes?|unpopular opinions?) (?=(?:about|on|of|that)\b)/gi;
+
+/** What people call a source, and how the types of its signals begin. */
+const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
+  [
+    // Not the posts of a company that are filled or cut.
+    /\b(?:linkedin|social media|network) (?:posts?|updates?)\b|(?<!\bjob )\bposts? (?:about|from|of|on|by(?! \d))\b|\bpost(?:ing|ed) (?:about|on)\b/gi,
+    ['network-post'],
+  ],
+  [
+    /\bposts? (?:of|by|from) (?:employees|people|staff|workers|managers|executives|leaders)\b/gi,
+    ['network-post-contact'],
+  ],
+  [
+    /(?<!\b(?:bankruptcy|patent|ipo|insolvency) )\b(?:sec |regulatory )?filings?\b/gi,
+    ['sec-', '10k'],
+  ],
+  [SAID, ['network-post']],
+  [OPINION, ['network-post']],
+  [/\b8-?ks?\b/gi, ['sec-8k']],
+  [/\b10-?ks?\b/gi, ['sec-10k', '10k']],
+  [
+    /(?<=\b(?:from|in) (?:the )?)(?:press|media)\b|\bpress coverage\b|\bnews (?:stories|articles)\b/gi,
+    ['news'],
+  ],
+];
+
+/** "Had an incident, or whose people post about it": what is not from there is meant too. */
+const ONE_OF_SEVERAL = /\bor (?:[\w’']{1,20} ){0,3}$/i;
+
+/** `leftOut`: places of pieces that are not asked for. */
+export type SourceParts = (
+  question: string,
+  words: readonly PlacedWord[],
+  leftOut: ReadonlySet<number>,
+) => AskedPart[];
+
+export function createSourceParts({ types: catalogue }: SignalTypes): SourceParts {
+  const all = catalogue.map(({ type }) => type);
+  const sources = SOURCES.map(([pattern, beginnings]) => ({
+    pattern,
+    types: all.filter((type) => beginnings.some((each) => type.startsWith(each))),
+  }));
+  return (question, words, leftOut) =>
+    sources.flatMap(({ pattern, types }) =>
+      [...question.matchAll(pattern)].flatMap(({ 0: phrase, index }): AskedPart[] => {
+        if (ONE_OF_SEVERAL.test(question.slice(0, index))) return [];
+        const pieces = piecesOf(wordsWithin(words, index, index + phrase.length));
+        const isExcluded = pieces.some((piece) => leftOut.has(piece));
+        const part: AskedPart = {
+          pieces,
+          isAlone: true,
+          isCondition: true,
+          leastShare: 0.35,
+          isOfCompany: false,
+          metBy: 'type',
+          ...(!isExcluded && { narrows: { types } }),
+          meet: (_, __, signal) => ({
+            at: -1,
+            likeness: types.includes(signal?.signalType ?? '') === isExcluded ? 0 : 1,
+          }),
+        };
+        return [part];
+      }),
+    );
+}

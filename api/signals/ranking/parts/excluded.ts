@@ -1,0 +1,114 @@
+/** What a question does not ask for: "outside the US or Canada", "executives other than CFOs". Pure. */
+import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import type { AskedPart } from '../words/asked-part.js';
+import { type PlacedWord, phraseFinder, piecesOf, wordsBefore } from '../words/phrases.js';
+import { inBothNumbers } from './alike-words.js';
+
+/** "Canada" and "the US" of "outside Canada or the US". */
+export interface LeftOut {
+  /** What leaves them out: "outside". */
+  by: PlacedWord[];
+  items: PlacedWord[][];
+  /** "Not" alone may belong to a verb: "did not meet expectations". */
+  isSure: boolean;
+}
+
+const SURE =
+  /(?:^| )(?<by>without|except|excluding|outside|minus|neither|leaving aside|other than|apart from|aside from|anything but|rather than|instead of|non -|(?:but|,)(?: just)? (?:not|no)|(?:that|which|who) (?:(?:is|are|was|were) not|(?:is|are|was|were)n ['’] t)) $/;
+const NON = /(?:^| )non - $/;
+const UNSURE = /(?:^| )(?<by>not?) $/;
+/** Behind "not" it is sure. */
+const PREPOSITION = /^(?:in|at|from|by|for|to|of|about|based)$/;
+const WORDS_BEFORE = 5;
+/** They tell nothing of what is left out. */
+const FILLER =
+  /^(?:in|at|from|by|for|to|of|about|with|on|based|within|the|an?|any|more|those|ones|compan(?:y|ies)|firms|business(?:es)?|startups)$/;
+const JOIN = /^(?:or|nor|and|,)$/;
+const END =
+  /^(?:[^\p{L}\p{N}-]|in|at|of|for|from|by|to|on|since|during|after|before|with|but|that|who|which|this|last)$/u;
+const MAX_ITEMS = 8;
+const MAX_WORDS = 4;
+
+export function leftOut(words: readonly PlacedWord[]): LeftOut[] {
+  const spelt = words.map(({ text }) => text.toLowerCase());
+  const found: LeftOut[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const before = wordsBefore(words, words[at]?.at ?? 0, WORDS_BEFORE);
+    const sure = SURE.exec(before);
+    const told = sure ?? UNSURE.exec(before);
+    if (!told) continue;
+    const by = told.groups?.by?.split(' ').length ?? 0;
+    // "Non-patent lawsuits" are lawsuits.
+    const items = itemsFrom(words, spelt, at, NON.test(before) ? 1 : MAX_WORDS);
+    const isSure = sure !== null || PREPOSITION.test(spelt[at] ?? '');
+    if (items.length > 0) found.push({ by: words.slice(at - by, at), items, isSure });
+  }
+  return found;
+}
+
+function itemsFrom(
+  words: readonly PlacedWord[],
+  spelt: readonly string[],
+  from: number,
+  mostWords: number,
+): PlacedWord[][] {
+  const items: PlacedWord[][] = [];
+  for (let at = from; items.length < MAX_ITEMS; at += 1) {
+    while (FILLER.test(spelt[at] ?? '')) at += 1;
+    const item: PlacedWord[] = [];
+    for (; item.length < mostWords; at += 1) {
+      const word = words[at];
+      const text = spelt[at] ?? '';
+      if (!word || JOIN.test(text) || END.test(text)) break;
+      item.push(word);
+    }
+    if (item.length > 0) items.push(item);
+    // Behind a comma with a preposition something else begins: "no banks, in Germany".
+    const goesOn =
+      spelt[at] === ',' ? !FILLER.test(spelt[at + 1] ?? '') : JOIN.test(spelt[at] ?? '');
+    if (item.length === 0 || !goesOn) break;
+  }
+  return items;
+}
+
+/**
+ * Met by what does not say all of the words, nor others of the same meaning. `others`: parts of words that
+ * are met by those.
+ */
+export function excludedParts(
+  excluded: readonly LeftOut[],
+  { phrases: split, spell }: WordPieces,
+  isLight: (word: PlacedWord) => boolean,
+  others: (words: readonly PlacedWord[]) => AskedPart[],
+): AskedPart[] {
+  const sure = excluded.flatMap(({ items, isSure }) => (isSure ? items : []));
+  return sure.flatMap((item) => {
+    const telling = item.filter((word) => !isLight(word)).map(({ text }) => text.toLowerCase());
+    const finders = telling.map((text) => phraseFinder(inBothNumbers(text, []).flatMap(split)));
+    if (finders.length === 0) return [];
+    const stems = telling.flatMap((text) => stemOf(text) ?? []);
+    const alike = others(item);
+    const saysStems = (tokens: readonly number[]): boolean => {
+      const said = spell(tokens);
+      return stems.every((stem) => said.includes(` ${stem}`));
+    };
+    const isTold = (tokens: readonly number[]): boolean =>
+      finders.every((find) => find(tokens) >= 0) ||
+      (stems.length === telling.length && saysStems(tokens)) ||
+      alike.some((part) => (part.meet(tokens, undefined)?.likeness ?? 0) > 0);
+    const part: AskedPart = {
+      pieces: piecesOf(item),
+      isAlone: true,
+      isCondition: true,
+      isOfCompany: false,
+      metBy: 'absence',
+      meet: (tokens) => ({ at: -1, likeness: isTold(tokens) ? 0 : 1 }),
+    };
+    return [part];
+  });
+}
+
+/** "Suspen" of "suspensions", which "suspends" begins with too; short words have none. */
+function stemOf(word: string): string | null {
+  return word.length < 8 ? null : word.slice(0, Math.max(6, word.length - 5));
+}

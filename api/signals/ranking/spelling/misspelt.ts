@@ -1,0 +1,158 @@
+/**
+ * Corrects words of a question in English that the model does not have: to the name of a company that they
+ * nearly are, or to a word of business. What a company is called stays, and so does what is nearly nothing.
+ */
+import type { IdentityGraph, NearName } from '../../../../shared/domain/ports/identity-graph.js';
+import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import {
+  isTypedRightly,
+  type NamePlace,
+  nameMeant,
+  namePlaces,
+  type SpokenWord,
+} from './misspelt-names.js';
+import { countsOf, type MeantWord, wordMeant } from './misspelt-words.js';
+
+/** `nearest` is asked at most once, and for no question without odd words. */
+export type CorrectSpelling = (
+  question: string,
+  nearest: IdentityGraph['nearestNames'],
+) => Promise<string>;
+
+/** Texts whose words are spelt rightly. */
+export interface SpeltTexts {
+  /** The commoner one of two words is meant. */
+  english(): readonly string[];
+  others(): readonly string[];
+}
+
+interface Vocabulary {
+  english: ReadonlyMap<string, number>;
+  others: ReadonlyMap<string, number>;
+}
+
+interface Correction {
+  start: number;
+  end: number;
+  meant: string;
+}
+
+/** Of a question; the others stay. */
+const MAX_CORRECTED = 8;
+/** Of a word that is corrected only together with its neighbour. */
+const LEAST_LETTERS = 4;
+const LETTERS = /^\p{Script=Latin}+$/u;
+
+/** The texts are asked for when the first question has a word that the model does not have. */
+export function createSpelling(
+  { words: split }: Pick<WordPieces, 'words'>,
+  texts: SpeltTexts,
+): CorrectSpelling {
+  let vocabulary: Vocabulary | undefined;
+  const spokenIn = (question: string): SpokenWord[] => {
+    const words = split(question).filter(({ start, end }) =>
+      /[\p{L}\p{N}]/u.test(question.slice(start, end)),
+    );
+    if (words.every(({ pieces }) => pieces.length === 1)) return [];
+    vocabulary ??= { english: countsOf(texts.english()), others: countsOf(texts.others()) };
+    const { english, others } = vocabulary;
+    return words.map(({ start, end, pieces }) => {
+      const text = question.slice(start, end);
+      const lower = text.toLowerCase();
+      const singular = lower.replace(/s$/, '');
+      const mayBeOdd = pieces.length > 1 && mayBeCorrected(text, question);
+      return {
+        ...{ start, end, text },
+        isOdd: mayBeOdd && !english.has(lower),
+        isOfBusiness: english.has(lower) || english.has(singular) || others.has(lower),
+      };
+    });
+  };
+  return async (question, nearest) => {
+    const words = spokenIn(question);
+    const odd = words.filter(({ isOdd }) => isOdd).slice(0, MAX_CORRECTED);
+    const { english = new Map<string, number>() } = vocabulary ?? {};
+    const meant = new Map(odd.map((word) => [word, businessWord(word, english)]));
+    const places = namePlaces(question, words, new Set(odd));
+    if (places.length === 0) return question;
+    const near = await nearest(places.map(({ text }) => text));
+    const corrections = correctionsOf(places, near, meant, (word) => english.has(word));
+    return corrections
+      .sort((a, b) => b.start - a.start)
+      .reduce(
+        (text, { start, end, meant: said }) => text.slice(0, start) + said + text.slice(end),
+        question,
+      );
+  };
+}
+
+/** A word of capitals is an abbreviation, unless all is written so. */
+function mayBeCorrected(word: string, question: string): boolean {
+  if (word.length < LEAST_LETTERS || !LETTERS.test(word)) return false;
+  return word !== word.toUpperCase() || question === question.toUpperCase();
+}
+
+/** A capital behind the first word begins a name. */
+function businessWord(
+  { text, start }: SpokenWord,
+  known: ReadonlyMap<string, number>,
+): MeantWord | undefined {
+  const isPlain = start === 0 || text === text.toLowerCase();
+  return isPlain ? wordMeant(text.toLowerCase(), known) : undefined;
+}
+
+/** Names of two words first, then of one, then words of business; each word is corrected once. */
+function correctionsOf(
+  places: readonly NamePlace[],
+  near: ReadonlyMap<string, readonly NearName[]>,
+  meant: ReadonlyMap<SpokenWord, MeantWord | undefined>,
+  isOfBusiness: (word: string) => boolean,
+): Correction[] {
+  const nearTo = ({ text }: NamePlace) => near.get(text) ?? [];
+  const isAlone = ({ words }: NamePlace) => words.length === 1;
+  const right = places.filter((place) => isTypedRightly(place, nearTo(place)));
+  /** Of "Exxon Mobl" the second word may be wrong. */
+  const kept = new Set(right.filter(isAlone).flatMap(({ words }) => words));
+  const done = new Set(right.filter((place) => !isAlone(place)).flatMap(({ words }) => words));
+  const corrections: Correction[] = [];
+  for (const place of [...places.filter((each) => !isAlone(each)), ...places.filter(isAlone)]) {
+    if (place.words.some((word) => done.has(word))) continue;
+    const name = nameMeant(place, nearTo(place), isOfBusiness);
+    if (!name || changesOne(place, name, kept)) continue;
+    if (place.words.some((word) => isRather(meant.get(word), name, place))) continue;
+    for (const word of place.words) done.add(word);
+    corrections.push(correctionTo(name.words, place));
+  }
+  for (const [word, business] of meant) {
+    if (!business || done.has(word) || kept.has(word)) continue;
+    corrections.push({ start: word.start, end: word.end, meant: business.word });
+  }
+  return corrections;
+}
+
+function changesOne(
+  { words, parts }: NamePlace,
+  name: NearName,
+  kept: ReadonlySet<SpokenWord>,
+): boolean {
+  const meant = name.words.split(' ');
+  return words.some((word, at) => kept.has(word) && parts[at] !== meant[at]);
+}
+
+/** A word that is as near both is the name if a capital or another word of it says so. */
+function isRather(business: MeantWord | undefined, name: NearName, { words }: NamePlace): boolean {
+  if (!business) return false;
+  if (business.errors !== name.errors) return business.errors < name.errors;
+  return words.length === 1 && !words.some(({ text }) => hasCapital(text));
+}
+
+/** With capitals if it is typed so. */
+function correctionTo(name: string, { words }: NamePlace): Correction {
+  const [first, last] = [words[0], words.at(-1)];
+  const meant = hasCapital(first?.text ?? '')
+    ? name.replace(/(?<!\S)\S/gu, (letter) => letter.toUpperCase())
+    : name;
+  return { start: first?.start ?? 0, end: last?.end ?? 0, meant };
+}
+
+const hasCapital = (word: string): boolean => /^\p{Lu}/u.test(word);

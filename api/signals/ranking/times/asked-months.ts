@@ -1,0 +1,175 @@
+/** Months, years, decades and parts of years that a question names: "March 2026", "Q3 2025", "the 1990s". Pure. */
+
+import { MONTH } from '../../../../shared/domain/amounts.js';
+import {
+  type Dated,
+  isHyphen,
+  isLastWord,
+  MONTHS,
+  movedBy,
+  type Range,
+  startOf,
+  thisYear,
+  unitOf,
+  VERB,
+  type Words,
+  wordBefore,
+  YEAR,
+  yearAt,
+} from './time-words.js';
+
+const DECADE = /^(?:19|20)\d0s$/;
+const SHORT_DECADE = /^[6-9]0s$/;
+const DECADES = ['sixties', 'seventies', 'eighties', 'nineties'];
+/** "In their nineties" tells an age. */
+const BEFORE_DECADE = /^(?:in|during|since|before|after|until|till|of|from|early|late|mid|-|['’])$/;
+const PART = /^(?:q(?<quarter>[1-4])|h(?<half>[12])|(?<first>[12])h)$/;
+const ORDINALS: readonly RegExp[] = [
+  /^(?:first|1st)$/,
+  /^(?:second|2nd)$/,
+  /^(?:third|3rd)$/,
+  /^(?:fourth|4th)$/,
+];
+/** They are published after the time that they are of. */
+const RESULTS =
+  /^(?:results?|earnings|revenues?|profits?|sales|guidance|forecasts?|figures|loss|losses|income|margins?|turnover)$/;
+/** "First half of 2026", "second quarter 2026", "Q1", "the last quarter of 2024". */
+export function partOfYearAt(words: Words, at: number, nowMs: number): Dated | undefined {
+  if (YEAR.test(words[at] ?? '')) {
+    const behind = YEAR.test(words[at + 1] ?? '') ? undefined : partOfYearAt(words, at + 1, nowMs);
+    return behind?.kind === 'part' ? inYear(Number(words[at]), behind) : undefined;
+  }
+  const short = PART.exec(words[at] ?? '')?.groups;
+  const isHalf = short ? short.quarter === undefined : words[at + 1] === 'half';
+  if (!short && !isHalf && words[at + 1] !== 'quarter') return;
+  const months = isHalf ? 6 : 3;
+  const nth = short
+    ? Number(short.quarter ?? short.half ?? short.first) - 1
+    : ordinalOf(words[at], 12 / months);
+  const next = at + (short ? 1 : 2);
+  const year = yearAt(words, next, nowMs);
+  const isLast = words[at] === 'last' && words[next] !== 'of';
+  if (nth < 0 || nth * months >= 12 || isLast || words.some((word) => RESULTS.test(word))) return;
+  const from = year?.year ?? thisYear(nowMs);
+  return {
+    kind: year ? 'edge' : 'part',
+    range: [Date.UTC(from, nth * months), Date.UTC(from, (nth + 1) * months)],
+    length: next + (year?.length ?? 0) - at,
+    hasYear: Boolean(year),
+    isSure: Boolean(year),
+  };
+}
+
+/** "2025 Q1". */
+function inYear(year: number, { range, length }: Dated): Dated {
+  const moved = movedBy(year - new Date(range[0]).getUTCFullYear(), range);
+  return { kind: 'edge', range: moved, length: length + 1, hasYear: true, isSure: true };
+}
+
+function ordinalOf(word = '', last = 4): number {
+  if (word === 'last' || word === 'final') return last - 1;
+  return ORDINALS.findIndex((ordinal) => ordinal.test(word));
+}
+
+/** "The 2010s", "in the nineties", "the late '90s". */
+export function decadeAt(words: Words, at: number): Dated | undefined {
+  const from = /^['’]$/.test(words[at] ?? '') ? at + 1 : at;
+  const word = words[from] ?? '';
+  const isWhole = DECADE.test(word) && from === at;
+  const named = DECADES.indexOf(word);
+  const isShort = SHORT_DECADE.test(word) || named >= 0;
+  if (!isWhole && !(isShort && BEFORE_DECADE.test(wordBefore(words, at)))) return;
+  const tens = named < 0 ? Number.parseInt(word, 10) : 60 + 10 * named;
+  const year = isWhole ? tens : 1900 + tens;
+  return {
+    kind: 'decade',
+    range: [Date.UTC(year, 0), Date.UTC(year + 10, 0)],
+    length: from + 1 - at,
+    hasYear: true,
+    isSure: isWhole,
+  };
+}
+
+/** "2024-03"; "2010-12" may be years. */
+export function isoMonthAt(words: Words, at: number): Dated | undefined {
+  const [year = '', hyphen, month = ''] = words.slice(at, at + 3);
+  if (!YEAR.test(year) || hyphen !== '-' || !/^(?:0[1-9]|1[0-2])$/.test(month)) return;
+  if (isShortYear(year, month) || isHyphen(words[at + 3])) return;
+  return ofMonths(Number(year), Number(month) - 1, { length: 3, hasYear: true, isSure: true });
+}
+
+/** "2024", "the year 2024". */
+export function yearAloneAt(words: Words, at: number): Dated | undefined {
+  const named = words[at] === 'year' ? at + 1 : at;
+  const word = words[named] ?? '';
+  if (!YEAR.test(word)) return;
+  const year = Number(word);
+  const isPart = /^\d/.test(words[at - 1] ?? '') || isHyphen(words[at - 1]);
+  return {
+    kind: 'year',
+    range: [Date.UTC(year, 0), Date.UTC(year + 1, 0)],
+    length: named + 1 - at,
+    hasYear: true,
+    isSure: isLastWord(words, named) && !isPart,
+  };
+}
+
+/** "March 2026", "Nov. 2025", "March last year", "last March". */
+export function monthAt(words: Words, at: number, nowMs: number): Dated | undefined {
+  const isPast = words[at] === 'past' && words[at - 1] === 'this';
+  const which = isPast || /^(?:last|this)$/.test(words[at] ?? '') ? words[at] : undefined;
+  const named = which ? at + 1 : at;
+  const word = words[named] ?? '';
+  if (!MONTH.test(word)) return;
+  const month = MONTHS.indexOf(word.slice(0, 3));
+  const now = new Date(nowMs);
+  const isBehind = month > now.getUTCMonth();
+  if (which) {
+    const isThis = which === 'this';
+    const isOver = month < now.getUTCMonth();
+    if (isThis && (VERB.test(word) || isBehind)) return;
+    const year = now.getUTCFullYear() - (isThis || isOver ? 0 : 1);
+    return ofMonths(year, month, { length: 2, hasYear: true, isSure: true });
+  }
+  const isShort = words[at + 1] === '.' && word.length < 5;
+  const behind = isShort ? at + 2 : at + 1;
+  const year = yearAt(words, behind, nowMs);
+  return ofMonths(year?.year ?? now.getUTCFullYear() - (isBehind ? 1 : 0), month, {
+    length: year ? behind + year.length - at : 1,
+    hasYear: Boolean(year),
+    isSure: Boolean(year),
+  });
+}
+
+function ofMonths(
+  year: number,
+  month: number,
+  told: Pick<Dated, 'length' | 'hasYear' | 'isSure'>,
+): Dated {
+  return { kind: 'month', range: [Date.UTC(year, month), Date.UTC(year, month + 1)], ...told };
+}
+
+/** "Last year", "this quarter", "yesterday", "the week before last". */
+export function relativeAt(words: Words, at: number, nowMs: number): Dated | undefined {
+  const relative = (moved: number, word: string | undefined, length: number): Dated | undefined => {
+    const unit = unitOf(word);
+    if (!unit || word?.endsWith('s')) return;
+    const range: Range = [startOf(unit, nowMs, moved), startOf(unit, nowMs, moved + 1)];
+    return { kind: 'relative', range, length, hasYear: true, isSure: false };
+  };
+  const [word = '', next, then] = words.slice(at, at + 3);
+  if (word === 'today') return relative(0, 'day', 1);
+  if (word === 'yesterday') return relative(-1, 'day', 1);
+  if (word === 'this') return relative(0, next, 2);
+  if (word === 'last' || word === 'previous') return relative(-1, next, 2);
+  if (next !== 'before') return;
+  const isBeforeYesterday = word === 'day' && then === 'yesterday';
+  if (!isBeforeYesterday && (then !== 'last' || unitOf(words[at + 3]))) return;
+  const told = relative(-2, word, 3);
+  return told && { ...told, isSure: true };
+}
+
+/** "20" behind "2019". */
+export function isShortYear(year: string, word: string): boolean {
+  return /^\d\d$/.test(word) && Number(word) > Number(year.slice(2)) && word >= '10';
+}

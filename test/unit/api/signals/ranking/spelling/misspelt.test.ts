@@ -1,0 +1,190 @@
+/** Misspelt words of questions, by the words of the project and the pieces of the bundled model. */
+import { describe, expect, it } from 'vitest';
+import { createSpelling } from '../../../../../../api/signals/ranking/spelling/misspelt.js';
+import { isTypingError } from '../../../../../../api/signals/ranking/spelling/typing-errors.js';
+import {
+  loadEnglishTexts,
+  loadOtherTexts,
+} from '../../../../../../api/signals/ranking/words/wording.js';
+import { bundledModel } from '../../../../../../shared/domain/package-root.js';
+import { loadWordPieces } from '../../../../../../shared/platform/embedding/load-word-pieces.js';
+import { namesAmong } from '../../../../../fakes/fake-names.js';
+
+const wordPieces = loadWordPieces(bundledModel());
+if (!wordPieces) throw new Error('the bundled model has no word pieces');
+const correct = createSpelling(wordPieces, { english: loadEnglishTexts, others: loadOtherTexts });
+
+/** `names`: with so many signals, as many as it takes unless given. */
+async function corrected(
+  question: string,
+  names: string[] = [],
+  signals: number = 3,
+): Promise<string> {
+  return correct(question, namesAmong(Object.fromEntries(names.map((name) => [name, signals]))));
+}
+
+/** As a question asks for them. */
+async function askedFor(question: string): Promise<string[]> {
+  const asked: string[] = [];
+  await correct(question, async (texts) => {
+    asked.push(...texts);
+    return new Map();
+  });
+  return asked;
+}
+
+describe('misspelt words', () => {
+  it.each([
+    ['raisd seris b', 'raised series b'],
+    ['hirng machine lerning enginers', 'hiring machine learning engineers'],
+    ['Aquisitions in germny', 'acquisitions in germany'],
+    ['new cheif finacial offcer', 'new chief financial officer'],
+    ['layofs, fundng & partnreship!', 'layoffs, funding & partnership!'],
+    ['insolvancy', 'insolvency'],
+  ])('are corrected: "%s"', async (question, meant) => {
+    expect(await corrected(question)).toBe(meant);
+  });
+
+  it.each([
+    'raised series B',
+    'hiring machine learning engineers',
+    // A capital begins a name.
+    'layoffs at Fundng',
+    // As names are made.
+    'hirely layoffs',
+    // Nothing is like it, or too little is left of it.
+    'xkqzwv 12345 seris2 tx',
+    'sede',
+    '',
+  ])('are not found in "%s"', async (question) => {
+    expect(await corrected(question)).toBe(question);
+  });
+
+  it('stay where the name of a company begins with them', async () => {
+    expect(await corrected('biontech layofs')).toBe('biotech layoffs');
+    expect(await corrected('biontech layofs', ['biontech'], 0)).toBe('biontech layoffs');
+    expect(await corrected('deals of ihs markit', ['ihs markit'])).toBe('deals of ihs markit');
+  });
+
+  it('are at most eight of a question', async () => {
+    const question = Array.from({ length: 16 }, () => 'layofs').join(' ');
+    expect((await corrected(question)).match(/layoffs/g)).toHaveLength(8);
+  });
+});
+
+const NAMES = [
+  ...['tesla motors', 'nikola', 'facebook', 'amazon com', 'microsoft', 'wells fargo bank', 'intel'],
+  ...['caterpillar', 'linkedin', 'exxon mobil', 'delta air lines', 'united airlines', 'boeing'],
+];
+
+describe('misspelt names of companies', () => {
+  it.each([
+    ['how much has Telsa Motors rasied', 'how much has Tesla Motors raised'],
+    ['Nikolla board and excutive changes', 'Nikola board and executive changes'],
+    ['Facebok acquisitions', 'Facebook acquisitions'],
+    ['what did facebok buy', 'what did facebook buy'],
+    ['Amazn layoffs', 'Amazon layoffs'],
+    ['AMAZN LAYOFFS', 'Amazon LAYOFFS'],
+    ["amazn's layoffs", "amazon's layoffs"],
+    // Well known enough to be a word of business.
+    ['Micorsoft', 'microsoft'],
+    ['layoffs at Micorsoft', 'layoffs at Microsoft'],
+    ['wels fargo', 'wells fargo'],
+    ['layoffs of exon mobil', 'layoffs of exxon mobil'],
+    ['wellsfargo layoffs', 'wells fargo layoffs'],
+    ['caterpiller, linkdin', 'caterpillar, linkedin'],
+    ['who runs Intell', 'who runs Intel'],
+    ['Exxon Mobl dividend', 'Exxon Mobil dividend'],
+    ['Delta Arlines pilots', 'Delta Air Lines pilots'],
+  ])('are corrected: "%s"', async (question, meant) => {
+    expect(await corrected(question, NAMES)).toBe(meant);
+  });
+
+  it('are of the company with the most signals', async () => {
+    const nearest = namesAmong({ amaze: 3, amazon: 4, amazin: 3 });
+    expect(await correct('layoffs at Amazn', nearest)).toBe('layoffs at Amazon');
+  });
+
+  it('are of no company that hardly anything is told of, unless they have two words', async () => {
+    expect(await corrected('layoffs at Facebok', NAMES, 1)).toBe('layoffs at Facebok');
+    expect(await corrected('layoffs at Facebok', NAMES, 2)).toBe('layoffs at Facebook');
+    expect(await corrected('facebok layoffs', NAMES, 2)).toBe('facebok layoffs');
+    expect(await corrected('telsa motors', NAMES, 0)).toBe('tesla motors');
+  });
+
+  it('count with a capital where a word of business is as near', async () => {
+    expect(await corrected('Boing layoffs', NAMES)).toBe('Boeing layoffs');
+    expect(await corrected('hirng layoffs', ['hirings', 'hireng'])).toBe('hiring layoffs');
+    expect(await corrected('excutive board', ['excutives'])).toBe('executive board');
+  });
+
+  it.each([
+    // What everybody knows, in English and other languages, and its inflections.
+    [
+      'robotics, closing, dividends in Germany or Paris',
+      ['robotic', 'closeng', 'germani', 'pariss'],
+    ],
+    ['Firmen in der Insolvenz', ['firmin', 'insolvinz']],
+    ['Levée de fonds, licenciements', ['levee', 'licenciement']],
+    ['thresholds', ['threshold', 'thresholder']],
+    // Another letter, which nobody types for the right one.
+    ['news about cider', ['cizer', 'ciber']],
+    ['news about Zelda', ['zenda']],
+    // People have two names.
+    ['news about Satya Nadella', ['nadela', 'nadela group']],
+    ['Adriana Lopez joins', ['adiana', 'adriani']],
+    // Two errors without a capital, and too short a word.
+    ['news about detergents', ['detectents']],
+    ['bips', ['bipes']],
+    // Capitals are an abbreviation.
+    ['EBITDX of NASDAW', ['ebitdax', 'nasdaw']],
+    // Other letters.
+    ['новости Газпрм', ['газпром']],
+  ])('are none in "%s"', async (question, names) => {
+    const alone = await corrected(question);
+    expect(await corrected(question, names, 99)).toBe(alone);
+  });
+
+  it('cost nothing where every word is known', async () => {
+    for (const question of [
+      'mass layoffs in semiconductor companies',
+      'Which companies in Germany raised series B?',
+      'bridge financing, dividends and robotics',
+      'Tesla and Amazon acquisitions',
+    ]) {
+      expect(await askedFor(question), question).toEqual([]);
+    }
+  });
+
+  it('are looked for alone and with their neighbours, eight of a question', async () => {
+    expect(await askedFor('Telsa Motors Inc')).toEqual(['telsa', 'telsamotors']);
+    expect(await askedFor('deals of Coca-Colla')).toContain('cocacolla');
+    const many = Array.from({ length: 40 }, (_, at) => `telsa${'xyz'[at % 3]}`).join(' ');
+    expect((await askedFor(many)).length).toBeLessThanOrEqual(24);
+  });
+});
+
+describe('typing errors', () => {
+  it.each([
+    ['telsa', 'tesla'],
+    ['facebok', 'facebook'],
+    ['nikolla', 'nikola'],
+    ['volkswagon', 'volkswagen'],
+    ['amaxon', 'amazon'],
+    ['intell', 'intel'],
+    ['harman', 'harmann'],
+    ['amazno', 'amazon'],
+  ])('make "%s" of "%s"', (typed, meant) => {
+    expect(isTypingError(typed, meant)).toBe(true);
+  });
+
+  it.each([
+    ['banks', 'bank'],
+    ['investor', 'invested'],
+    ['cider', 'cizer'],
+    ['amazo', 'amazon'],
+    ['', 'a'],
+  ])('do not make "%s" of "%s"', (typed, meant) => {
+    expect(isTypingError(typed, meant)).toBe(false);
+  });
+});

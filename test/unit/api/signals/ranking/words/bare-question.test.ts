@@ -1,0 +1,32 @@
+/** Questions lose the words that only make them questions, and keep all that say what is asked. */
+import { expect, it } from 'vitest';
+import { bareQuestion } from '../../../../../../api/signals/ranking/words/bare-question.js';
+
+it.each([
+  ['Which companies are cutting costs?', 'cutting costs'],
+  ['which banks have raised money', 'banks have raised money'],
+  ['Can you show me any companies that have changed their auditor?', 'changed their auditor'],
+  ['Are there any firms in trouble?', 'firms in trouble'],
+  ['Who is hiring salespeople?', 'hiring salespeople'],
+  ['Has anyone left the board?', 'left the board'],
+  ["I'm looking for companies investing in AI", 'companies investing in AI'],
+  ['tell me about layoffs', 'layoffs'],
+  ['Did any company open an office? ', 'open an office'],
+])('"%s" asks for "%s"', (question, bare) => {
+  expect(bareQuestion(question)).toBe(bare);
+});
+
+it('keeps who did it', () => {
+  expect(bareQuestion('Which companies were acquired?')).toBe('were acquired');
+  expect(bareQuestion('who has been sued')).toBe('been sued');
+});
+
+it.each([
+  'companies in Germany that are hiring',
+  'All Nippon Airways layoffs',
+  'People Inc',
+  'what is new at Example',
+  'startups that raised a seed round',
+])('"%s" stays as it is', (question) => {
+  expect(bareQuestion(question)).toBe(question);
+});

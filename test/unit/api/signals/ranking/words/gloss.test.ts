@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createGloss, loadGlossaries } from '../../../../../../api/signals/ranking/words/gloss.js';
+import { loadWording } from '../../../../../../api/signals/ranking/words/wording.js';
+import { packageRoot } from '../../../../../../shared/domain/package-root.js';
+
+function questionsIn(path: string): string[] {
+  const bySubtype: Record<string, string[]> = JSON.parse(
+    readFileSync(join(packageRoot(), path), 'utf8'),
+  );
+  return Object.values(bySubtype).flat();
+}
+
+describe('a question in another language', () => {
+  const gloss = createGloss(() => [
+    {
+      light: ['der', 'in', 'wer', 'hat'],
+      words: {
+        'laid off': ['entlassen', 'leute entlassen'],
+        'chief financial officer': ['finanzvorstand'],
+        switzerland: ['schweiz'],
+        street: ['straße'],
+      },
+    },
+    { light: ["l'", 'qui'], words: { summer: ['été', "été d'après"], spring: ['printemps'] } },
+  ]);
+
+  it.each([
+    ['Wer hat in der Schweiz entlassen?', 'switzerland laid off?'],
+    ['wer hat Leute entlassen', 'laid off'],
+    ['Finanzvorstand', 'chief financial officer'],
+    ['Straße', 'street'],
+    ['STRASSE', 'street'],
+    ["L'ÉTÉ 2025", "'summer 2025"],
+    ["l'été d’après", "'summer"],
+    ['ete', 'summer'],
+    ['été'.normalize('NFD'), 'summer'],
+    ['100 entlassen', '100 laid off'],
+    ['wer sucht Finanzvorstand in Bern', 'sucht chief financial officer Bern'],
+  ])('%j is %j', (question, english) => {
+    expect(gloss(question)).toBe(english);
+  });
+
+  it.each([
+    '',
+    '?!',
+    '100',
+    'wer hat',
+    'Wer?',
+    'layoffs in Bern today',
+    'Schweiz Hotel opens a new house',
+  ])('%j stays, because too little of it is known', (question) => {
+    expect(gloss(question)).toBe(question);
+  });
+
+  it('is that of the language that knows most of it', () => {
+    const both = createGloss(() => [
+      { light: [], words: { one: ['a'], two: ['b'] } },
+      { light: [], words: { three: ['a'], four: ['b'], five: ['c'] } },
+    ]);
+    expect(both('a b c')).toBe('three four five');
+    expect(both('a b')).toBe('one two');
+  });
+});
+
+describe('the glossaries of the project', () => {
+  const gloss = createGloss(loadGlossaries);
+
+  it('leave questions in English as they are', () => {
+    for (const question of questionsIn('seeds/ranking/questions.json')) {
+      expect(gloss(question)).toBe(question);
+    }
+  });
+
+  it.each([
+    ['Insolvenz', 'bankrupt'],
+    ['aniversario laboral', 'work anniversary'],
+    ['intelligence artificielle', 'artificial intelligence'],
+    ['Entlassungen in Deutschland', 'laying off in germany'],
+  ])('know that %j is %j', (question, english) => {
+    expect(gloss(question)).toBe(english);
+  });
+
+  it('have lower case alone, each phrase once, and English phrases that ranking knows', () => {
+    const { alike, industries, places } = loadWording();
+    const known = new Set(
+      [...alike, ...[...industries, ...places].map(({ asked }) => asked)].flat(),
+    );
+    const amounts = new Set(
+      'more than|less than|at least|up to|million|billion|percent|thousand'.split('|'),
+    );
+    for (const { light, words } of loadGlossaries()) {
+      const phrases = Object.values(words).flat();
+      expect(phrases.length).toBeGreaterThan(1_000);
+      expect(new Set(phrases).size).toBe(phrases.length);
+      expect(new Set(light).size).toBe(light.length);
+      for (const phrase of [...light, ...phrases]) expect(phrase).toBe(phrase.toLowerCase());
+      const unknown = Object.keys(words).filter((word) => !known.has(word) && !amounts.has(word));
+      expect(unknown).toEqual([]);
+    }
+  });
+});
