@@ -5,14 +5,17 @@
 import type { Filing } from '../../shared/domain/schemas/types.generated.js';
 import { tagPassages } from '../values/content-tags.js';
 import { itemPhrase, readItems } from './filing-items.js';
+import { descriptionOf, textsOf } from './filing-texts.js';
 import type { KindContext, KindDraft, KindResult } from './kind.js';
 import { requireCompany, shownName, textOf } from './references.js';
-import { cutText } from './words.js';
+import { cutText, sentence } from './words.js';
 
 const OTHER_ITEM = '8.01';
 /** Tagged passages of an annual report are signals of this type, those of an 8-K stay under theirs. */
 const PASSAGE_TYPES: Readonly<Record<string, string>> = { '8-K': 'sec-8k', '10-K': '10k' };
 const MAX_PASSAGE_CHARACTERS = 500;
+/** Of what a filing says about an item: one or two sentences tell what happened. */
+const MAX_ITEM_CHARACTERS = 300;
 
 export function readFiling(event: Filing, context: KindContext): KindResult {
   const company = requireCompany(event.company, 'company');
@@ -62,10 +65,16 @@ function annualReport({ name, common, facts }: ReadFiling): KindDraft {
 }
 
 function items({ event, name, common, facts }: ReadFiling, { types }: KindContext): KindDraft[] {
+  const texts = new Map(textsOf(event).map(({ place, text }) => [place, text]));
+  const description = descriptionOf(event, name);
   return readItems(event.items).map((item) => {
+    const told = texts.get(item) || description;
     const subtype = types.subtypeOfItem(item) ?? types.subtypeOfItem(OTHER_ITEM);
     const correction = facts.amended ? ', in an amended report' : '';
-    const summary = `${name} ${itemPhrase(item)}${correction}.`;
+    const phrase = `${name} ${itemPhrase(item)}${correction}`;
+    const summary = told
+      ? sentence(`${phrase}: ${cutText(told, MAX_ITEM_CHARACTERS)}`)
+      : `${phrase}.`;
     return {
       ...common,
       discriminator: item,
@@ -78,11 +87,7 @@ function items({ event, name, common, facts }: ReadFiling, { types }: KindContex
 
 function passages({ event, form, name, common, facts }: ReadFiling, context: KindContext) {
   const type = PASSAGE_TYPES[form] ?? '';
-  const texts = Object.entries(event.texts ?? {}).map(([place, text]) => ({
-    place: place.trim().replace(/^item\s*/i, ''),
-    text: text ?? '',
-  }));
-  return tagPassages(type, texts, context.tags).map(
+  return tagPassages(type, textsOf(event), context.tags).map(
     ({ tag, places, passages: found }): KindDraft => {
       const summary = `${name}: ${cutText(found[0] ?? '', MAX_PASSAGE_CHARACTERS)}`;
       return {

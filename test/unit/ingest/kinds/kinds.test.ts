@@ -227,3 +227,41 @@ it('a share above 1 is rejected: it is no percentage', async () => {
     reason: { field: 'share', message: expect.stringContaining('<= 1') },
   });
 });
+
+describe('an item of a current report', () => {
+  const filing = { company: ALDER, form: '8-K', items: '5.02,9.01' };
+  const phrase = 'Alder reported the departure, election or appointment of directors or officers';
+
+  it('is told in the words of the filing, cut at a word', async () => {
+    const texts = { 'Item 5.02': 'Item 5.02.\n  Ann Ash   resigned as chief financial officer.' };
+    expect(await summariesOf('filing', { ...filing, texts })).toEqual([
+      `${phrase}: Ann Ash resigned as chief financial officer.`,
+    ]);
+    const [long] = await summariesOf('filing', {
+      ...filing,
+      texts: { '5.02': 'word '.repeat(90) },
+    });
+    expect(long).toMatch(/ word…$/);
+    expect(long?.length).toBeLessThan(phrase.length + 310);
+  });
+
+  it('is told by the description of the document if the filing says nothing of the item', async () => {
+    const texts = { '2.02': 'Sales rose.', '5.02': ' ' };
+    const description = '8-K, ASH RETIREMENT';
+    expect(await summariesOf('filing', { ...filing, texts, description })).toEqual([
+      `${phrase}: ${description}.`,
+    ]);
+  });
+
+  it('has no description that names only the form, the company or a date', async () => {
+    const names = [
+      'FORM 8-K',
+      'Alder Inc. Current Report on Form 8-K',
+      'MARCH 3, 2026',
+      'LIVE FILING',
+    ];
+    for (const description of names) {
+      expect(await summariesOf('filing', { ...filing, description })).toEqual([`${phrase}.`]);
+    }
+  });
+});
