@@ -4,9 +4,8 @@
  */
 import type { ErrorObject } from 'ajv';
 import type { ErrorDetail } from '../../shared/domain/errors.js';
-import type { JsonSchema } from '../../shared/domain/schemas/schemas.js';
+import { type JsonSchema, wholeSchema } from '../../shared/domain/schemas/schemas.js';
 import { MAX_NAME_CHARACTERS } from './limits.js';
-import { dereference, placeNamed } from './schema-place.js';
 
 type Location = ErrorDetail['location'];
 type Fault = Pick<ErrorDetail, 'code' | 'message' | 'meta'> & { property?: string };
@@ -198,13 +197,11 @@ function pathStep(segment: string): string {
 }
 
 function schemaAt(name: string, segments: readonly string[]): JsonSchema {
-  let place = placeNamed(name);
-  for (const segment of segments) {
-    const { items, properties } = place.schema;
-    const next = (/^\d+$/.test(segment) ? items : undefined) ?? properties?.[segment] ?? {};
-    place = dereference({ ...place, schema: next });
-  }
-  return place.schema;
+  return segments.reduce<JsonSchema>(
+    ({ items, properties }, segment) =>
+      (/^\d+$/.test(segment) ? items : undefined) ?? properties?.[segment] ?? {},
+    wholeSchema(name),
+  );
 }
 
 function valueAt(value: unknown, segments: readonly string[]): unknown {

@@ -10,11 +10,10 @@ import {
   normaliseEmail,
   normaliseProfileUrl,
 } from '../../shared/domain/normalise/identifiers.js';
-import { type JsonSchema, schemaNamed } from '../../shared/domain/schemas/schemas.js';
+import { type JsonSchema, wholeSchema } from '../../shared/domain/schemas/schemas.js';
 import type { SchemaTypes } from '../../shared/domain/schemas/types.generated.js';
 import { validatorFor } from '../../shared/domain/schemas/validators.js';
 import { describeFaults, REPEATED } from './describe-faults.js';
-import { dereference, placeNamed, type SchemaPlace } from './schema-place.js';
 import { faulty, type Validated, valid } from './validated.js';
 import { withinLimits } from './within-limits.js';
 
@@ -41,7 +40,7 @@ export function validatePart<N extends RequestSchema | undefined>(
 ): Validated<TypeOf<N>> {
   const candidate = name && withinLimits(name, readInput(name, location, input));
   if (conforms(name, candidate)) {
-    const value = name ? normalise(placeNamed(name), candidate) : candidate;
+    const value = name ? normalise(wholeSchema(name), candidate) : candidate;
     const faults = moreFaults(value);
     return faults.length > 0 ? faulty(faults) : valid(value);
   }
@@ -59,7 +58,7 @@ function conforms<N extends RequestSchema | undefined>(
 /** A body that is not given is empty; parameters are texts, which become what their schema says. */
 function readInput(name: RequestSchema, location: RequestLocation, input: unknown): unknown {
   const given = input === undefined ? {} : input;
-  return location === 'body' ? given : readParameters(schemaNamed(name), given);
+  return location === 'body' ? given : readParameters(wholeSchema(name), given);
 }
 
 /** Parameters arrive as strings. A value that cannot be read as its type is left unchanged and rejected. */
@@ -89,30 +88,32 @@ function readParameter(schema: JsonSchema | undefined, value: unknown): unknown 
 }
 
 /** A copy with defaults and one spelling per value. Only called on what conforms to the schema. */
-function normalise<T>(place: SchemaPlace, value: T): T {
+function normalise<T>(schema: JsonSchema, value: T): T {
   const copy = structuredClone(value);
-  if (isObject(copy)) normaliseProperties(place, copy);
+  if (isObject(copy)) normaliseProperties(schema, copy);
   return copy;
 }
 
-function normaliseProperties(place: SchemaPlace, target: Record<string, unknown>): void {
-  for (const [key, property] of Object.entries(place.schema.properties ?? {})) {
+function normaliseProperties(
+  { properties = {} }: JsonSchema,
+  target: Record<string, unknown>,
+): void {
+  for (const [key, property] of Object.entries(properties)) {
     const given = Object.hasOwn(target, key) ? target[key] : property.default;
     if (given === undefined) continue;
     // An empty list of a filter does not filter: later code need not tell it from an absent one.
     if (Array.isArray(given) && given.length === 0) delete target[key];
-    else target[key] = normaliseValue({ ...place, schema: property }, given);
+    else target[key] = normaliseValue(property, given);
   }
 }
 
-function normaliseValue(place: SchemaPlace, value: unknown): unknown {
-  const at = dereference(place);
-  if (typeof value === 'string') return SPELLINGS[at.schema.format ?? '']?.(value) ?? value;
-  const items = at.schema.items;
+function normaliseValue(schema: JsonSchema, value: unknown): unknown {
+  if (typeof value === 'string') return SPELLINGS[schema.format ?? '']?.(value) ?? value;
+  const { items } = schema;
   if (Array.isArray(value)) {
-    return items ? value.map((each) => normaliseValue({ ...at, schema: items }, each)) : value;
+    return items ? value.map((each) => normaliseValue(items, each)) : value;
   }
-  if (isObject(value)) normaliseProperties(at, value);
+  if (isObject(value)) normaliseProperties(schema, value);
   return value;
 }
 

@@ -3,12 +3,12 @@
  * than a valid request, and the same rules are broken.
  */
 import { isObject } from '../../shared/domain/is-object.js';
+import { type JsonSchema, wholeSchema } from '../../shared/domain/schemas/schemas.js';
 import { MAX_UNKNOWN_FIELDS } from './limits.js';
-import { dereference, placeNamed, type SchemaPlace } from './schema-place.js';
 
 /** Returns the value itself if nothing is too long. An invalid value never becomes valid. */
 export function withinLimits(schemaName: string, value: unknown): unknown {
-  return cut(placeNamed(schemaName), value, { unknownFields: MAX_UNKNOWN_FIELDS });
+  return cut(wholeSchema(schemaName), value, { unknownFields: MAX_UNKNOWN_FIELDS });
 }
 
 /** The rest of the limit for the whole request. */
@@ -16,11 +16,10 @@ interface Room {
   unknownFields: number;
 }
 
-function cut(place: SchemaPlace, value: unknown, room: Room): unknown {
-  const at = dereference(place);
-  if (typeof value === 'string') return cutText(value, at.schema.maxLength);
-  if (Array.isArray(value)) return cutList(at, value, room);
-  return isObject(value) ? cutFields(at, value, room) : value;
+function cut(schema: JsonSchema, value: unknown, room: Room): unknown {
+  if (typeof value === 'string') return cutText(value, schema.maxLength);
+  if (Array.isArray(value)) return cutList(schema, value, room);
+  return isObject(value) ? cutFields(schema, value, room) : value;
 }
 
 /** A character takes two units at most. */
@@ -30,17 +29,23 @@ function cutText(text: string, maxLength: unknown): string {
 }
 
 /** Entries beyond the limit are not validated: their number is already the error. */
-function cutList(at: SchemaPlace, list: readonly unknown[], room: Room): readonly unknown[] {
-  const { items, maxItems } = at.schema;
+function cutList(
+  { items, maxItems }: JsonSchema,
+  list: readonly unknown[],
+  room: Room,
+): readonly unknown[] {
   const isTooLong = typeof maxItems === 'number' && list.length > maxItems;
   const kept = isTooLong ? list.slice(0, maxItems + 1) : list;
   if (!items) return kept;
-  const entries = kept.map((each) => cut({ ...at, schema: items }, each, room));
+  const entries = kept.map((each) => cut(items, each, room));
   return isTooLong || entries.some((each, index) => each !== kept[index]) ? entries : list;
 }
 
-function cutFields(at: SchemaPlace, fields: Record<string, unknown>, room: Room): object {
-  const { properties = {} } = at.schema;
+function cutFields(
+  { properties = {} }: JsonSchema,
+  fields: Record<string, unknown>,
+  room: Room,
+): object {
   let isCut = false;
   const kept = Object.entries(fields).filter(([name]) => {
     if (Object.hasOwn(properties, name)) return true;
@@ -50,7 +55,7 @@ function cutFields(at: SchemaPlace, fields: Record<string, unknown>, room: Room)
   });
   const entries = kept.map(([name, value]): [string, unknown] => {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const within = schema ? cut({ ...at, schema }, value, room) : value;
+    const within = schema ? cut(schema, value, room) : value;
     isCut ||= within !== value;
     return [name, within];
   });

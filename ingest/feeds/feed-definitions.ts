@@ -8,11 +8,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { AppError, messageOf } from '../../shared/domain/errors.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
-import {
-  type JsonSchema,
-  referencedName,
-  schemaNamed,
-} from '../../shared/domain/schemas/schemas.js';
+import { type JsonSchema, wholeSchema } from '../../shared/domain/schemas/schemas.js';
 import type { FeedDefinition } from '../../shared/domain/schemas/types.generated.js';
 import { compileSchema, validatorFor } from '../../shared/domain/schemas/validators.js';
 import { compileExpression } from './feed-expressions.js';
@@ -170,7 +166,7 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
 
 function requireKnownFields({ kind, fields }: FeedDefinition, path: string): void {
   for (const field of Object.keys(fields)) {
-    let properties = propertiesOf(schemaNamed(KIND_SCHEMAS[kind]), KIND_SCHEMAS[kind]);
+    let properties = propertiesOf(wholeSchema(KIND_SCHEMAS[kind]));
     for (const name of field.split('.')) {
       if (properties === undefined) break;
       const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
@@ -178,19 +174,14 @@ function requireKnownFields({ kind, fields }: FeedDefinition, path: string): voi
         const choice = Object.keys(properties).join(', ');
         throw faulty(path, `fields: ${field} is unknown; choose one of ${choice}`);
       }
-      properties = name === FREE_FIELD ? undefined : propertiesOf(known, KIND_SCHEMAS[kind]);
+      properties = name === FREE_FIELD ? undefined : propertiesOf(known);
     }
   }
 }
 
-/** Of the schema itself, of the one it refers to, or of the alternative to null. */
-function propertiesOf(schema: JsonSchema, base: string): JsonSchema['properties'] {
-  if (schema.$ref !== undefined) {
-    const name = referencedName(base, schema.$ref);
-    return propertiesOf(schemaNamed(name), name);
-  }
-  const alternatives = schema.anyOf?.map((each) => propertiesOf(each, base));
-  return schema.properties ?? alternatives?.find((each) => each !== undefined);
+/** Of the schema itself, or of the alternative to null. */
+function propertiesOf({ properties, anyOf }: JsonSchema): JsonSchema['properties'] {
+  return properties ?? anyOf?.map(propertiesOf).find((each) => each !== undefined);
 }
 
 /** A null says no more than a missing field, and functions of expressions know only the latter. */

@@ -37,6 +37,25 @@ export function schemaNamed(name: string): JsonSchema {
   return schema;
 }
 
+/** The same with what its references refer to in their place, so that its reader need not follow them. */
+export function wholeSchema(name: string): JsonSchema {
+  const made = whole.get(name) ?? withoutReferences(name, schemaNamed(name));
+  whole.set(name, made);
+  return made;
+}
+
+const whole = new Map<string, JsonSchema>();
+
+/** A reference has nothing beside it, and none leads back to itself. */
+function withoutReferences<T>(name: string, value: T): T;
+function withoutReferences(name: string, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((each) => withoutReferences(name, each));
+  if (!isSchema(value)) return value;
+  if (value.$ref !== undefined) return wholeSchema(referencedName(name, value.$ref));
+  const entries = Object.entries(value);
+  return Object.fromEntries(entries.map(([key, each]) => [key, withoutReferences(name, each)]));
+}
+
 /** The name that a `$ref` inside the schema `from` means: relative file paths, like a browser's. */
 export function referencedName(from: string, ref: string): string {
   return new URL(ref, schemaUri(from)).pathname.slice(1).replace(/\.json$/, '');
