@@ -29,7 +29,7 @@ export interface LoadOptions {
   /** Where rejected lines go; the file appears with the first of them. */
   rejectedPath: string;
   /** Of the file of rejected lines. */
-  maxRejectedBytes?: number;
+  maxRejectedBytes?: number | undefined;
   /** The stream that the path `-` means. */
   standardInput?: Readable | undefined;
   batchEvents: number;
@@ -59,7 +59,7 @@ export async function loadFile(
     const file = openFileSource(path, {
       bare: options.source !== undefined,
       signal: AbortSignal.any([loaded.signal, ...(options.signal ? [options.signal] : [])]),
-      ...(options.standardInput ? { standardInput: options.standardInput } : {}),
+      standardInput: options.standardInput,
     });
     return await loadSource(deps, file, path, options);
   } finally {
@@ -95,7 +95,7 @@ async function loadSource(
   const batches = runPipeline(rewritten(file, options), deps.normalise, deps.writer, {
     batchEvents: options.batchEvents,
     batchBytes: BATCH_BYTES,
-    context: contextOf(file, options),
+    context: { nowMs: Date.now(), source: options.source, fileTimeMs: file.modifiedMs },
     skipLines: lines,
     patience,
     from: {
@@ -104,7 +104,7 @@ async function loadSource(
       lagAfter: () => null,
       acceptedFrom: (line) => deps.outcomes.acceptedFrom(origin, line),
     },
-    ...(options.signal ? { signal: options.signal } : {}),
+    signal: options.signal,
   });
   try {
     for await (const report of batches) {
@@ -125,14 +125,6 @@ async function loadSource(
     if (!options.signal?.aborted || !isPassing(error)) throw error;
     return { tally, ended: false };
   }
-}
-
-function contextOf(file: FileSource, options: LoadOptions) {
-  return {
-    nowMs: Date.now(),
-    ...(options.source === undefined ? {} : { source: options.source }),
-    ...(file.modifiedMs === null ? {} : { fileTimeMs: file.modifiedMs }),
-  };
 }
 
 async function* rewritten(file: FileSource, options: LoadOptions): AsyncGenerator<Buffer> {

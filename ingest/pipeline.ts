@@ -34,7 +34,7 @@ import type { BatchWriter, PreparedBatch } from './write/batch-writer.js';
 
 interface PipelineOptions extends Omit<CutOptions, 'maxBatchEvents'> {
   /** Ends the run between batches. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
   /** With a store or the embedder that is unavailable; without it the run ends. */
   patience?: Patience | undefined;
   /** Whose outcomes are stored; without it none are. */

@@ -110,12 +110,11 @@ async function loadSpoolFile(
 ): Promise<boolean> {
   logger.info({ file }, 'spool_file_started');
   const slice = startSlice(options);
-  const { maxRejectedBytes } = options;
   const { tally, ended } = await loadFile(deps, join(options.folder, file), {
     source: sourceOf(file, options.sources),
     rejectedPath: join(rejectedFolder(options.folder), `${file}.ndjson`),
     batchEvents: options.batchEvents,
-    ...(maxRejectedBytes === undefined ? {} : { maxRejectedBytes }),
+    maxRejectedBytes: options.maxRejectedBytes,
     onProgress: slice.progressed,
     signal: AbortSignal.any([options.signal, slice.over]),
   });

@@ -3,7 +3,7 @@ import type { Account } from '../../shared/domain/ports/account-store.js';
 import type { CreditMeter } from '../../shared/domain/ports/credit-meter.js';
 import type { RequestLogFilter, UsageStore } from '../../shared/domain/ports/usage-store.js';
 import type { LogsQuery } from '../../shared/domain/schemas/types.generated.js';
-import { isoOf } from '../../shared/domain/time.js';
+import { isoOf, msOf } from '../../shared/domain/time.js';
 import { creditsOf } from '../credits/credit-headers.js';
 import type { Caller } from '../http/request-context.js';
 import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
@@ -107,14 +107,13 @@ export const ACCOUNT_OPERATIONS: readonly Operation<AccountContext>[] = [
 ];
 
 function logFilter({ accountId }: Account, query: LogsQuery): RequestLogFilter {
-  const { path, method, status_min: low, status_max: high, since, before } = query;
   return {
     accountId,
-    ...(path === undefined ? {} : { pathPrefix: path }),
-    ...(method === undefined ? {} : { method }),
-    ...(low === undefined ? {} : { statusMin: low }),
-    ...(high === undefined ? {} : { statusMax: high }),
-    ...(since === undefined ? {} : { sinceMs: Date.parse(since) }),
-    ...(before === undefined ? {} : { beforeMs: Date.parse(before) }),
+    pathPrefix: query.path,
+    method: query.method,
+    statusMin: query.status_min,
+    statusMax: query.status_max,
+    sinceMs: msOf(query.since),
+    beforeMs: msOf(query.before),
   };
 }

@@ -12,8 +12,9 @@ import type {
   IngestCounts,
   IngestSource,
   RejectedEvent,
+  UsageQuery,
 } from '../../shared/domain/schemas/types.generated.js';
-import { isoOf } from '../../shared/domain/time.js';
+import { isoOf, msOf } from '../../shared/domain/time.js';
 import { usageRange, usageRangeFaults } from '../accounts/usage-buckets.js';
 import { type Operation, operation } from '../operations/operation.js';
 import { endPage } from '../validation/cursor.js';
@@ -109,21 +110,13 @@ export const INGEST_OPERATIONS: readonly Operation<IngestServices>[] = [
   }),
 ];
 
-function byDay({ since, before }: AdminIngestOutcomesQuery) {
-  return {
-    interval: 'day' as const,
-    ...(since === undefined ? {} : { since }),
-    ...(before === undefined ? {} : { before }),
-  };
+/** Outcomes are counted by days, as usage is. */
+function byDay(query: AdminIngestOutcomesQuery): UsageQuery {
+  return { ...query, interval: 'day' };
 }
 
 function rejectedFilter({ feed, reason, since, before }: AdminIngestRejectedQuery): RejectedFilter {
-  return {
-    ...(feed === undefined ? {} : { feed }),
-    ...(reason === undefined ? {} : { code: reason }),
-    ...(since === undefined ? {} : { sinceMs: Date.parse(since) }),
-    ...(before === undefined ? {} : { beforeMs: Date.parse(before) }),
-  };
+  return { feed, code: reason, sinceMs: msOf(since), beforeMs: msOf(before) };
 }
 
 function rejectedDocument(event: StoredRejection): RejectedEvent {

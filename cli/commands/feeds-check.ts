@@ -45,8 +45,8 @@ export async function checkFeeds(files: readonly string[], options: CheckOptions
       if (line.toString('utf8').trim() === '') continue;
       const outcome = await normalise(line, {
         nowMs: Date.now(),
-        ...(options.source === undefined ? {} : { source: options.source }),
-        ...(file.modifiedMs === null ? {} : { fileTimeMs: file.modifiedMs }),
+        source: options.source,
+        fileTimeMs: file.modifiedMs,
       });
       const key = keyOf(outcome);
       counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -95,11 +95,7 @@ async function messageOf(
   feeds: FeedDefinitions,
 ): Promise<OutgoingMessage> {
   try {
-    const context = {
-      nowMs: Date.now(),
-      ...(source === undefined ? {} : { source }),
-      ...(fileTimeMs === null ? {} : { fileTimeMs }),
-    };
+    const context = { nowMs: Date.now(), source, fileTimeMs };
     const envelope = await decodeEnvelope(line, context, feeds);
     const value = source === undefined ? line : Buffer.from(JSON.stringify(wireOf(envelope)));
     // Versions of an event stay in order: one key, one partition.

@@ -37,7 +37,7 @@ interface VectorSearchOptions {
   clock: Clock;
   logger: Pick<Logger, 'warn'>;
   /** See `FallbackDeps`. */
-  maxExactSignals?: number;
+  maxExactSignals?: number | undefined;
 }
 
 export function createIngestStores(

@@ -23,7 +23,7 @@ export interface Parts extends Base {
   wordPieces: WordPieces | null;
   vectors: VectorStore | undefined;
   /** Signals that may be compared one by one while Qdrant is unavailable; see `MAX_EXACT_SIGNALS`. */
-  maxExactSignals?: number;
+  maxExactSignals?: number | undefined;
 }
 
 export type Base = Pick<Runtime, 'config' | 'clickhouse' | 'logger'>;
@@ -58,7 +58,7 @@ export async function openParts(
     embedder,
     wordPieces: config.embedding.server ? null : await openWordPieces(config.embedding.model),
     vectors,
-    ...(maxExactSignals === undefined ? {} : { maxExactSignals }),
+    maxExactSignals,
   };
 }
 
@@ -70,7 +70,7 @@ async function openEmbedder(
   const { model, server } = config.embedding;
   const embedder = server
     ? await createRemoteEmbedder({ server, logger })
-    : await createEmbedder({ model, logger, ...(limits && { limits }) });
+    : await createEmbedder({ model, logger, limits });
   stop.defer({ name: 'embedder', run: () => embedder.close() });
   return embedder;
 }

@@ -20,7 +20,7 @@ interface UpgradeOptions {
   /** Shown to those who wait. */
   command: string;
   /** Ends the wait. */
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 const FOLDER = join(packageRoot(), 'deploy/clickhouse');

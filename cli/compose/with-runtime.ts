@@ -93,7 +93,7 @@ async function runtimeOf(
     clickhouse,
     logger: basics.logger,
     command,
-    ...(signal ? { signal } : {}),
+    signal,
   });
   return { ...basics, open, clickhouse, applied };
 }

@@ -25,9 +25,9 @@ export interface Envelope {
 
 export interface DecodeContext {
   /** Set: lines are bare payloads of this feed. */
-  source?: string;
-  /** Modification time of the file the line comes from. */
-  fileTimeMs?: number;
+  source?: string | undefined;
+  /** Modification time of the file the line comes from; `null` where nobody knows. */
+  fileTimeMs?: number | null;
   nowMs: number;
 }
 

@@ -33,7 +33,7 @@ export interface OpenOptions {
   /** True if its lines are bare payloads, not envelopes. */
   bare?: boolean;
   /** The stream that `-` means. */
-  standardInput?: Readable;
+  standardInput?: Readable | undefined;
   /** Ends the reading with an `AbortError`, also of a stream that is silent. */
   signal?: AbortSignal | undefined;
 }

@@ -5,3 +5,8 @@ export const DAY_MS = 24 * HOUR_MS;
 export function isoOf(ms: number): string {
   return new Date(ms).toISOString();
 }
+
+/** Of a valid time that may be left out. */
+export function msOf(iso: string | undefined): number | undefined {
+  return iso === undefined ? undefined : Date.parse(iso);
+}

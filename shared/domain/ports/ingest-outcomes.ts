@@ -68,12 +68,12 @@ export interface DailyOutcomes extends FeedOutcomes {
 }
 
 export interface RejectedFilter {
-  feed?: string;
-  code?: string;
+  feed?: string | undefined;
+  code?: string | undefined;
   /** Strictly after. */
-  sinceMs?: number;
+  sinceMs?: number | undefined;
   /** Strictly before. */
-  beforeMs?: number;
+  beforeMs?: number | undefined;
 }
 
 /** A place in the order `rejectedMs` descending, `rejectedId` ascending. */

@@ -41,12 +41,12 @@ export interface RequestLogRow extends RequestLog {
 
 export interface RequestLogFilter {
   accountId: string;
-  pathPrefix?: string;
-  method?: string;
-  statusMin?: number;
-  statusMax?: number;
-  sinceMs?: number;
-  beforeMs?: number;
+  pathPrefix?: string | undefined;
+  method?: string | undefined;
+  statusMin?: number | undefined;
+  statusMax?: number | undefined;
+  sinceMs?: number | undefined;
+  beforeMs?: number | undefined;
 }
 
 /** A place in the order `timestamp` descending, `log_id` ascending. */

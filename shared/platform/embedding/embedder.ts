@@ -13,7 +13,7 @@ export interface EmbedderOptions {
   /** Folder of the model, or its id on a hub. */
   model: string;
   logger: Logger;
-  limits?: BatchLimits;
+  limits?: BatchLimits | undefined;
   /** A run that takes longer counts as a dead worker. */
   timeoutMs?: number;
   /** Vectors that are remembered. */

@@ -9,6 +9,7 @@ import type {
   StoredRejection,
 } from '../../domain/ports/ingest-outcomes.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { givenConditions, timeOf } from '../../platform/clickhouse/client/conditions.js';
 import { orNull } from '../../platform/clickhouse/client/row-values.js';
 import { type OriginRow, originOf } from './origin-row.js';
 
@@ -30,6 +31,7 @@ const SUMS = `sum(outcome.accepted) AS accepted, sum(outcome.duplicates) AS dupl
 export function createClickHouseIngestOutcomeReader(clickhouse: ClickHouse): IngestOutcomeReader {
   return {
     async daily({ fromMs, toMs }, feed) {
+      const { where, params } = givenConditions([['outcome.feed = {feed:String}', { feed }]]);
       const rows = await clickhouse.rows<
         OutcomeCounts & { day: string; feed: string; last_ms: number }
       >(
@@ -37,13 +39,12 @@ export function createClickHouseIngestOutcomeReader(clickhouse: ClickHouse): Ing
            toUnixTimestamp64Milli(max(written_at)) AS last_ms
          FROM (
            SELECT written_at, arrayJoin(feeds) AS outcome FROM ingest_outcomes FINAL
-           WHERE written_at >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
-             AND written_at < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')
+           WHERE written_at >= ${timeOf('fromMs')} AND written_at < ${timeOf('toMs')}
          )
-         ${feed === undefined ? '' : 'WHERE outcome.feed = {feed:String}'}
+         WHERE ${where}
          GROUP BY day, feed
          ORDER BY day DESC, feed`,
-        { fromMs, toMs, ...(feed === undefined ? {} : { feed }) },
+        { ...params, fromMs, toMs },
       );
       return rows.map(
         ({ day, feed: name, last_ms: lastWrittenMs, ...counts }): DailyOutcomes => ({
@@ -130,28 +131,16 @@ function rejectionOf(row: RejectedRow): StoredRejection {
   };
 }
 
-function conditionsOf(
-  { feed, code, sinceMs, beforeMs }: RejectedFilter,
-  after?: RejectedPosition,
-): { where: string; params: Record<string, unknown> } {
-  const time = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
-  const { rejectedMs: afterMs, rejectedId: afterId } = after ?? {};
-  const conditions = [
-    ['feed = {feed:String}', { feed }],
-    ['code = {code:String}', { code }],
-    [`rejected_at > ${time('sinceMs')}`, { sinceMs }],
-    [`rejected_at < ${time('beforeMs')}`, { beforeMs }],
+function conditionsOf(filter: RejectedFilter, after?: RejectedPosition) {
+  return givenConditions([
+    ['feed = {feed:String}', { feed: filter.feed }],
+    ['code = {code:String}', { code: filter.code }],
+    [`rejected_at > ${timeOf('sinceMs')}`, { sinceMs: filter.sinceMs }],
+    [`rejected_at < ${timeOf('beforeMs')}`, { beforeMs: filter.beforeMs }],
     [
-      `rejected_at <= ${time('afterMs')} AND (rejected_at < ${time('afterMs')}
+      `rejected_at <= ${timeOf('afterMs')} AND (rejected_at < ${timeOf('afterMs')}
          OR toString(rejected_id) > {afterId:String})`,
-      { afterMs, afterId },
+      { afterMs: after?.rejectedMs, afterId: after?.rejectedId },
     ],
-  ] as const;
-  const given = conditions.filter(([, params]) =>
-    Object.values(params).every((value) => value !== undefined),
-  );
-  return {
-    where: ['1', ...given.map(([condition]) => condition)].join(' AND '),
-    params: Object.assign({}, ...given.map(([, params]) => params)),
-  };
+  ]);
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../domain/ports/usage-store.js';
 import type { RequestLog } from '../../domain/schemas/types.generated.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { givenConditions, timeOf } from '../../platform/clickhouse/client/conditions.js';
 
 const LOG_COLUMNS = `log_id, request_id, timestamp, method, path, route, status, error, latency_ms,
   credits_charged, result_count, api_key_id, source, user_agent`;
@@ -119,8 +120,7 @@ type UsageRecord = Omit<UsageRow, 'route'> & { route: string };
 const bucketOf = (column: string) =>
   `intDiv(toUnixTimestamp64Milli(${column}), {bucketMs:Int64}) * {bucketMs:Int64}`;
 const between = (column: string) =>
-  `${column} >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC')
-   AND ${column} < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')`;
+  `${column} >= ${timeOf('fromMs')} AND ${column} < ${timeOf('toMs')}`;
 
 /** A period lasts 31 days at most, so charges of the range lie in few periods of the sorting key. */
 const USAGE = `SELECT startMs, route, apiKeyId, sum(calls) AS calls, sum(credits) AS credits
@@ -134,8 +134,8 @@ FROM (
     0 AS calls, credits
   FROM credit_ledger FINAL
   WHERE account_id = {accountId:String} AND ${between('charged_at')}
-    AND period_start >= fromUnixTimestamp64Milli({fromMs:Int64}, 'UTC') - INTERVAL 62 DAY
-    AND period_start < fromUnixTimestamp64Milli({toMs:Int64}, 'UTC')
+    AND period_start >= ${timeOf('fromMs')} - INTERVAL 62 DAY
+    AND period_start < ${timeOf('toMs')}
 )
 GROUP BY startMs, route, apiKeyId`;
 
@@ -148,32 +148,19 @@ function logOf(row: LogRow): RequestLog {
   };
 }
 
-function logConditions(
-  filter: RequestLogFilter,
-  after?: RequestLogPosition,
-): { where: string; params: Record<string, unknown> } {
-  const time = (name: string) => `fromUnixTimestamp64Milli({${name}:Int64}, 'UTC')`;
-  const conditions: [string, Record<string, unknown>][] = [
+function logConditions(filter: RequestLogFilter, after?: RequestLogPosition) {
+  return givenConditions([
     ['account_id = {accountId:String}', { accountId: filter.accountId }],
-  ];
-  const add = (condition: string, params: Record<string, unknown>) => {
-    if (Object.values(params).every((value) => value !== undefined)) {
-      conditions.push([condition, params]);
-    }
-  };
-  add('startsWith(path, {path:String})', { path: filter.pathPrefix });
-  add('method = {method:String}', { method: filter.method });
-  add('status >= {statusMin:UInt32}', { statusMin: filter.statusMin });
-  add('status <= {statusMax:UInt32}', { statusMax: filter.statusMax });
-  add(`timestamp > ${time('since')}`, { since: filter.sinceMs });
-  add(`timestamp < ${time('before')}`, { before: filter.beforeMs });
-  add(
-    `timestamp <= ${time('afterTime')} AND (timestamp < ${time('afterTime')}
-       OR toString(log_id) > {afterId:String})`,
-    { afterTime: after?.timestampMs, afterId: after?.logId },
-  );
-  return {
-    where: conditions.map(([condition]) => condition).join(' AND '),
-    params: Object.assign({}, ...conditions.map(([, params]) => params)),
-  };
+    ['startsWith(path, {path:String})', { path: filter.pathPrefix }],
+    ['method = {method:String}', { method: filter.method }],
+    ['status >= {statusMin:UInt32}', { statusMin: filter.statusMin }],
+    ['status <= {statusMax:UInt32}', { statusMax: filter.statusMax }],
+    [`timestamp > ${timeOf('since')}`, { since: filter.sinceMs }],
+    [`timestamp < ${timeOf('before')}`, { before: filter.beforeMs }],
+    [
+      `timestamp <= ${timeOf('afterTime')} AND (timestamp < ${timeOf('afterTime')}
+         OR toString(log_id) > {afterId:String})`,
+      { afterTime: after?.timestampMs, afterId: after?.logId },
+    ],
+  ]);
 }
