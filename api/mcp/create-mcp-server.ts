@@ -14,12 +14,12 @@ export type CallTool = (
 export const SERVER_INFO = { name: 'signals', title: 'Signals Service', version: API_VERSION };
 
 /** The low-level server: the operations themselves validate arguments and describe errors. */
-export function createMcpServer(callTool: CallTool, tools = describeTools()): Server {
+export function createMcpServer(callTool: CallTool): Server {
   const server = new Server(SERVER_INFO, {
     capabilities: { tools: {} },
     instructions: INSTRUCTIONS,
   });
-  server.setRequestHandler('tools/list', () => ({ tools }));
+  server.setRequestHandler('tools/list', () => ({ tools: describeTools() }));
   server.setRequestHandler('tools/call', ({ params }) =>
     callTool(params.name, params.arguments ?? {}),
   );

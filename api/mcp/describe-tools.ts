@@ -10,14 +10,6 @@ export function describeTools(): ListedTool[] {
   return described;
 }
 
-let listed: string | undefined;
-
-/** The same as JSON text, put together once. */
-export function listedTools(): string {
-  listed ??= JSON.stringify(describeTools());
-  return listed;
-}
-
 /** What a whole server is for, and how to start. */
 export const INSTRUCTIONS =
   'Signals are dated events about companies and people: filings, funding, layoffs, hiring, news, posts, job changes. Search them by meaning and by filters with signals_search. Follow one company or person with the timeline tools. Each description says what a call costs in credits; account_usage returns the credits that the account has left, free of charge; a key may have a lower cap (account_keys). Before you request many signals, use signals_types to list the types to filter by, and signals_search with count_only to count matches; both are free. Results are concise unless response_format is detailed, and are truncated to 60 kB. Give the bulk tools at most 20 entries at once, or fewer to get more signals of each entry. They charge for every given entry.';

@@ -17,7 +17,6 @@ import { logRequests } from '../request/log-requests.js';
 import { callTool, type ToolCall, type ToolDeps } from './call-tool.js';
 import { checkHost } from './check-host.js';
 import { createMcpServer } from './create-mcp-server.js';
-import { type describeTools, listedTools } from './describe-tools.js';
 
 interface McpDeps extends ToolDeps {
   requestLog: RequestLogSink;
@@ -94,13 +93,12 @@ function answer(deps: McpDeps): RequestHandler {
         createMcpServer((name, args) => {
           isLogged = true;
           return callWithHeaders(deps, response, name, args);
-        }, NO_TOOLS),
+        }),
       // Tools never change, so there is nothing to subscribe to.
       { maxSubscriptions: 0 },
     );
     const fetch: typeof handler.fetch = async (given, options) => {
-      const isToolList = methodOf(request.body) === 'tools/list';
-      const answer = await readWhole(await handler.fetch(given, options), isToolList);
+      const answer = await readWhole(await handler.fetch(given, options));
       if (!isLogged && record.writeLog) {
         // The protocol refused it before there was a call.
         record.error = 'invalid_request';
@@ -112,18 +110,11 @@ function answer(deps: McpDeps): RequestHandler {
   };
 }
 
-/** The list of tools is long and always the same: it is put into the answer as text. */
-const NO_TOOLS: ReturnType<typeof describeTools> = [];
-const NO_TOOLS_TEXT = '"tools":[]';
-
 /** Clients of 2025 get a stream, which begins before the call: its headers have to wait for the charge. */
-async function readWhole(answer: Response, isToolList: boolean): Promise<Response> {
+async function readWhole(answer: Response): Promise<Response> {
   if (answer.body === null) return answer;
   const { status, headers } = answer;
-  if (!isToolList) return new Response(await answer.arrayBuffer(), { status, headers });
-  const text = await answer.text();
-  const whole = text.replace(NO_TOOLS_TEXT, () => `"tools":${listedTools()}`);
-  return new Response(whole, { status, headers });
+  return new Response(await answer.arrayBuffer(), { status, headers });
 }
 
 async function callWithHeaders(
