@@ -89,7 +89,7 @@ function parseObject(line: Uint8Array): Record<string, unknown> {
   if (!isObject(value)) {
     throw new Rejection('malformed_json', '', 'the line is JSON, but not a JSON object');
   }
-  if (opensMore(line, MAX_DEPTH) && depthOf(value, MAX_DEPTH) > MAX_DEPTH) {
+  if (depthOf(value, MAX_DEPTH) > MAX_DEPTH) {
     throw new Rejection('too_deep', '', `the event is nested deeper than ${MAX_DEPTH} levels`);
   }
   return SURROGATE_ESCAPE.test(text) ? wellFormed(value) : value;
@@ -160,22 +160,6 @@ export function schemaRejection(
 /** Of a valid envelope. */
 function isEmbedding(value: unknown): value is NonNullable<Envelope['embedding']> {
   return isObject(value);
-}
-
-const OBJECT = 0x7b;
-const LIST = 0x5b;
-
-/** Whether there are more than `limit` brackets: most lines, however long, have few, and cannot be deep. */
-function opensMore(line: Uint8Array, limit: number): boolean {
-  let opened = 0;
-  for (const bracket of [OBJECT, LIST]) {
-    let at = line.indexOf(bracket);
-    while (at >= 0 && opened <= limit) {
-      opened += 1;
-      at = line.indexOf(bracket, at + 1);
-    }
-  }
-  return opened > limit;
 }
 
 /** Counts no further than one level past `limit`. */
