@@ -1,10 +1,6 @@
 /** Used credits of accounts and keys, by billing period: read from the ledger once, then counted here. */
 
-import {
-  type BillingPeriod,
-  billingPeriodAt,
-  contains,
-} from '../../domain/billing/billing-period.js';
+import { type BillingPeriod, billingPeriodAt } from '../../domain/billing/billing-period.js';
 import type { Account } from '../../domain/ports/account-store.js';
 import type { Clock } from '../../domain/ports/clock.js';
 import type { Payer } from '../../domain/ports/credit-meter.js';
@@ -25,28 +21,19 @@ export class PeriodUses {
   readonly #usage: UsageStore;
   readonly #clock: Clock;
   readonly #uses = new Map<string, { startMs: number; use: Promise<PeriodUse> }>();
-  /** Spares nearly every charge the calendar. An account that was changed is another object. */
-  readonly #running = new WeakMap<Account, PeriodUse>();
 
   constructor(usage: UsageStore, clock: Clock) {
     this.#usage = usage;
     this.#clock = clock;
   }
 
-  /** Of the period that runs now; a promise where the ledger may have to be asked. */
-  current({ account }: Payer): PeriodUse | Promise<PeriodUse> {
-    const now = this.#clock.now();
-    const running = this.#running.get(account);
-    if (running && contains(running, now)) return running;
-    return this.#find(account, billingPeriodAt(now, account));
-  }
-
-  async #find(account: Account, period: BillingPeriod): Promise<PeriodUse> {
+  /** Of the period that runs now. */
+  async current({ account }: Payer): Promise<PeriodUse> {
+    const period = billingPeriodAt(this.#clock.now(), account);
     const name = `${account.accountId}|${period.startMs}`;
     const use = await (this.#uses.get(name)?.use ?? this.#read(name, account, period));
     // A changed anchor day moves the end of a period, never its start.
     use.endMs = period.endMs;
-    this.#running.set(account, use);
     return use;
   }
 
