@@ -47,6 +47,7 @@ const wording = {
   industries: [],
   places: [{ asked: ['swiss'], countries: ['CH'] }],
   cities: {},
+  states: [],
   kinds: [],
 };
 const readWords = wordPieces && createReadWords(wordPieces, () => wording, RANKING);
@@ -464,7 +465,9 @@ function late(question: string, summary: string): number {
         ),
       );
       total += tells;
-      sum += tells * Math.max(0, ...likenesses.map((each) => each / 127));
+      const best = Math.max(0, ...likenesses.map((each) => each / 127));
+      const { power, scale } = RANKING.contrast;
+      sum += tells * Math.min(best, scale * best ** power);
     }
   }
   return total === 0 ? 0 : sum / total;

@@ -5,14 +5,15 @@ import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { type AskedPart, type Narrows, saidPart } from '../words/asked-part.js';
 import { type PlacedWord, phraseBook, phraseFinder, wordsBefore } from '../words/phrases.js';
 import type { Wording } from '../words/wording.js';
+import { type Site, siteFinder, statePart } from './sites.js';
 
 interface Meaning {
   isMeant(company: CompanyFacts): boolean;
   narrows: Narrows;
   /** Where a text names an industry; -1 where it does not. Of a place nobody asks so. */
   find?: (tokens: readonly number[]) => number;
-  /** Where a text names a city in the place. */
-  city?: (tokens: readonly number[]) => number;
+  /** Where a text names a city, and whether it is in the place; nothing if it names none. */
+  site?: (tokens: readonly number[]) => Site | undefined;
 }
 
 /** Of a region, or offices of a kind: where a text names one of what is meant. */
@@ -20,11 +21,19 @@ interface Kind {
   said: (tokens: readonly number[]) => number;
 }
 
+interface State {
+  siteInState: (tokens: readonly number[]) => Site | undefined;
+}
+
 const WORDS_BEFORE = 6;
 /** "A plant in Poland" may be of a company from elsewhere; "Polish companies" are from there. */
 const WHERE = /(?:^| )(?:in|at|near|around|across|throughout|within|outside|to|into) (?:the )?$/;
 /** Below the company's own country, so that its companies come first. */
 const IN_CITY = 0.9;
+/** A company from there that tells of a city elsewhere. */
+const ELSEWHERE = 0.3;
+/** Of a question that says where: a signal from elsewhere is a wrong answer. */
+const SHARE_OF_WHERE = 0.45;
 /** "We sell accounting software": what who asks does is not asked for. */
 const OWN_TRADE =
   /(?:^| )(?:we|i|our \S{1,20}) (?:sell|sells|offer|offers|make|makes|build|builds|lend|lends|provide|provides|are|work)(?: \S{1,20}){0,3} $/;
@@ -39,14 +48,18 @@ const OF_WHO_ASKS =
   /(?:^| )(?:show|tell|give|get|find|bring|send|let|lets|help|helps|join|meet|contact|visit|follow|make|makes|made|takes?|allows?|enables?|to|for|with|about|of|among|between|around) $/;
 
 export function companyParts(
-  { industries, places, cities, kinds }: Wording,
+  { industries, places, cities, states, kinds }: Wording,
   { phrases: split }: WordPieces,
 ): (words: readonly PlacedWord[], leftOut: ReadonlySet<number>) => AskedPart[] {
+  const siteInCountry = siteFinder(Object.entries(cities), split);
+  const siteInState = siteFinder(
+    states.map(({ asked: [name = ''], said }) => [name, said] as const),
+    split,
+  );
   const inCountry = places.flatMap(({ asked, countries }) => {
     const all = new Set(countries);
-    const named = countries.flatMap((country) => cities[country] ?? []);
     const meaning: Meaning = {
-      city: phraseFinder(named.flatMap(split)),
+      site: (tokens) => siteInCountry(tokens, all),
       isMeant: ({ country }) => all.has(country),
       narrows: { countries },
     };
@@ -62,24 +75,32 @@ export function companyParts(
     };
     return phrases.map((phrase) => [phrase, meaning] as const);
   });
+  const inState = states.flatMap(({ asked }) => {
+    const own = new Set(asked.slice(0, 1));
+    const state: State = { siteInState: (tokens) => siteInState(tokens, own) };
+    return asked.flatMap(split).map((phrase) => [phrase, state] as const);
+  });
   const ofKind = kinds.flatMap(({ asked, said }) => {
     const kind: Kind = { said: phraseFinder(said.flatMap(split)) };
     return asked.flatMap(split).map((phrase) => [phrase, kind] as const);
   });
-  const book = phraseBook<Meaning | Kind>([...inCountry, ...inIndustry, ...ofKind]);
+  const book = phraseBook<Meaning | State | Kind>([
+    ...[...inCountry, ...inIndustry],
+    ...[...inState, ...ofKind],
+  ]);
   return (words, leftOut) =>
     book.inQuestion(words).flatMap(({ meaning, pieces }) => {
       const [first = 0] = pieces;
+      const isExcluded = leftOut.has(first);
+      if ('siteInState' in meaning) return [statePart(pieces, meaning.siteInState, isExcluded)];
       if ('said' in meaning) {
-        const isExcluded = leftOut.has(first);
         return [saidPart(pieces, meaning.said, { isAlone: isExcluded, isExcluded })];
       }
-      const { isMeant, narrows, find, city } = meaning;
+      const { isMeant, narrows, find, site } = meaning;
       const before = wordsBefore(words, first, WORDS_BEFORE);
       const word = words.find(({ at }) => at === first)?.text;
       if ((word === 'us' && OF_WHO_ASKS.test(before)) || OWN_TRADE.test(before)) return [];
       if (find && pieces.length === 1 && OF_THING.test(before)) return [];
-      const isExcluded = leftOut.has(first);
       if (find && OF_CUSTOMERS.test(before)) {
         return [saidPart(pieces, find, { isAlone: isExcluded, isExcluded })];
       }
@@ -91,11 +112,17 @@ export function companyParts(
         isCondition: true,
         isOfCompany: true,
         ...(!isExcluded && { narrows }),
+        ...(isWhere && site && !isExcluded && { leastShare: SHARE_OF_WHERE }),
         meet(tokens, company) {
-          const at = isWhere && city ? city(tokens) : -1;
-          if (company && isMeant(company)) return { at, likeness: isExcluded ? 0 : 1 };
-          if (at >= 0) return { at, likeness: isExcluded ? 0 : IN_CITY };
-          return { at, likeness: company && isExcluded ? 1 : 0 };
+          const told = isWhere && site ? site(tokens) : undefined;
+          const isFrom = company !== undefined && isMeant(company);
+          if (isExcluded) {
+            const isOutside = told ? !told.isInside : company !== undefined && !isFrom;
+            return { at: told?.at ?? -1, likeness: isOutside ? 1 : 0 };
+          }
+          if (!told) return { at: -1, likeness: isFrom ? 1 : 0 };
+          if (!told.isInside) return { at: -1, likeness: isFrom ? ELSEWHERE : 0 };
+          return { at: told.at, likeness: isFrom ? 1 : IN_CITY };
         },
       };
       return [part];

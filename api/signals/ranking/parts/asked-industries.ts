@@ -136,6 +136,7 @@ function industryPart(
     pieces,
     isAlone: isExcluded,
     isCondition: true,
+    leastShare: 0.3,
     isOfCompany: true,
     ...(!isExcluded && {
       narrows: { industries: names.size > MAX_NAMES ? [word] : [...names] },

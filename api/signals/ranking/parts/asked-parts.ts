@@ -24,6 +24,7 @@ import { originParts } from './asked-origins.js';
 import { sizeParts } from './asked-sizes.js';
 import { createSourceParts } from './asked-sources.js';
 import { subjectOf } from './asked-subject.js';
+import { onItsSide } from './deal-sides.js';
 import { excludedParts, leftOut } from './excluded.js';
 import { isNegated, oppositeParts } from './opposite-words.js';
 
@@ -97,7 +98,9 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
       ({ pieces }) => !known.some((each) => sharesPiece(each, pieces) && !isLonger(pieces, each)),
     );
     const replaced = known.filter(({ pieces }) => stored.some((each) => sharesPiece(each, pieces)));
-    const companies = [...known.filter((part) => !replaced.includes(part)), ...stored];
+    const companies = [...known.filter((part) => !replaced.includes(part)), ...stored].map((part) =>
+      onItsSide(part, words),
+    );
     const times = timeParts(words, nowMs, surePieces);
     const sizes = sizeParts(words, {
       companies: placesOf(companies),

@@ -31,6 +31,8 @@ export interface BestMet extends Met {
 interface LateOptions {
   /** What the very piece counts at least. */
   same: number;
+  /** How far words that are little alike count less. */
+  contrast: { power: number; scale: number };
   /** Parts of the question that ask for more than likeness. */
   parts: readonly AskedPart[];
   /** Places of pieces that tell little, and what is left of their weight. */
@@ -49,7 +51,7 @@ const MAX_QUESTION_PIECES = 64;
 export function lateInteraction(
   question: Pick<EmbeddedQuestion, 'pieces' | 'states'>,
   tables: RankingTables,
-  { same, parts, light, lightWeight, conditionWeight, inner, innerLikeness }: LateOptions,
+  { same, contrast, parts, light, lightWeight, conditionWeight, inner, innerLikeness }: LateOptions,
 ): LateInteraction {
   const pieces = question.pieces.slice(0, MAX_QUESTION_PIECES);
   const conditions = new Set(parts.flatMap((part) => (part.isCondition ? part.pieces : [])));
@@ -60,7 +62,7 @@ export function lateInteraction(
   for (const part of parts) bound(weights, part);
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const shares = weights.map((weight) => (sum === 0 ? 0 : weight / sum));
-  const compared = comparison(pieces, question.states, tables, same);
+  const compared = comparison(pieces, question.states, tables, { same, contrast });
   const likenesses = new Float32Array(pieces.length);
   const places = new Int32Array(pieces.length);
   const deciding = new Int32Array(pieces.length);
@@ -151,7 +153,7 @@ function comparison(
   pieces: readonly number[],
   states: readonly Float32Array[],
   tables: RankingTables,
-  same: number,
+  { same, contrast }: Pick<LateOptions, 'same' | 'contrast'>,
 ): (token: number) => Float32Array {
   const wanted = pieces.map((_, at) => projectedState(states[at] ?? new Float32Array(), tables));
   const questions = int8Questions(wanted);
@@ -164,12 +166,17 @@ function comparison(
       ? tables.pieces.cosines(questions, token, 1)
       : new Float32Array(pieces.length);
     pieces.forEach((piece, at) => {
-      const likeness = likenesses[at] ?? 0;
+      const likeness = contrasted(likenesses[at] ?? 0, contrast);
       likenesses[at] = Math.max(piece === token ? same : 0, likeness);
     });
     known.set(token, likenesses);
     return likenesses;
   };
+}
+
+/** Of words that are not the same: words of no common meaning still have a likeness of 0.4 to 0.5. */
+function contrasted(likeness: number, { power, scale }: LateOptions['contrast']): number {
+  return likeness > 0 ? Math.min(likeness, scale * likeness ** power) : likeness;
 }
 
 /** A state at length 1, in the room of the table. */

@@ -11,7 +11,7 @@ export interface Met {
 }
 
 /** What parts ask of a signal beside its words. */
-export type ToldSignal = Pick<WeighedSignal, 'detectedAtMs' | 'signalType'>;
+export type ToldSignal = Pick<WeighedSignal, 'detectedAtMs' | 'signalType' | 'subtypeKey'>;
 
 /** How many a company has, both ends included. */
 export interface Employees {

@@ -39,6 +39,12 @@ export function wordsBefore(words: readonly PlacedWord[], piece: number, most: n
   return before.map(({ text }) => `${text.toLowerCase()} `).join('');
 }
 
+/** The same behind a piece. */
+export function wordsAfter(words: readonly PlacedWord[], piece: number, most: number): string {
+  const after = words.filter(({ at }) => at > piece).slice(0, most);
+  return after.map(({ text }) => `${text.toLowerCase()} `).join('');
+}
+
 /** Its word pieces. */
 type Phrase = readonly number[];
 
@@ -87,6 +93,17 @@ export interface Find {
   (tokens: readonly number[]): number;
   /** Of the longest that begins there: how many pieces. */
   lengthAt?(tokens: readonly number[], at: number): number;
+}
+
+/** What the phrases stand for that begin at a place of a text. */
+export function phraseLookup<Meaning>(
+  entries: readonly (readonly [Phrase, Meaning])[],
+): (tokens: readonly number[], at: number) => Meaning[] {
+  const byFirst = groupBy(entries, ([phrase]) => phrase[0] ?? -1);
+  return (tokens, at) =>
+    (byFirst.get(tokens[at] ?? -1) ?? [])
+      .filter(([phrase]) => isAt(phrase, tokens, at))
+      .map(([, meaning]) => meaning);
 }
 
 export function phraseFinder(phrases: readonly Phrase[]): Find {

@@ -20,6 +20,8 @@ export interface Wording {
   places: { asked: string[]; countries: string[] }[];
   /** Cities and regions by country, in lower case: a site need not be in the country of its company. */
   cities: Readonly<Record<string, string[]>>;
+  /** States of the United States, the name first, and what texts say of their sites: "Dallas", ", TX". */
+  states: { asked: string[]; said: string[] }[];
   /** What people call several things at once, a region or a group of offices, and what signals say of each. */
   kinds: { asked: string[]; said: string[] }[];
 }
@@ -36,13 +38,13 @@ function readSeeds<T>(name: string): T {
 
 /** What people write in English of events, companies and places. */
 export function loadEnglishTexts(): string[] {
-  const { light, alike, opposites, industries, places, kinds } = loadWording();
+  const { light, alike, opposites, industries, places, states, kinds } = loadWording();
   const subtypes = loadSignalTypes().types.flatMap((type) => type.subtypes);
   return [
     ...Object.values(readSeeds<Record<string, string[]>>('questions.json')).flat(),
     ...subtypes.flatMap(({ name, description, examples }) => [name, description, ...examples]),
     ...[...light, ...alike.flat(), ...opposites.flat(2)],
-    ...[...industries, ...places, ...kinds].flatMap(({ asked }) => asked),
+    ...[...industries, ...places, ...states, ...kinds].flatMap(({ asked }) => asked),
   ];
 }
 

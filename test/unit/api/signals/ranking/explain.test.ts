@@ -37,7 +37,10 @@ async function explained(question: string, summary: string, given: Given = {}) {
     ...{ industries: [], country: '', employees: { low: null, high: null } },
     ...given.company,
   };
-  const told = { tokens: piecesOf(summary), detectedAtMs: Date.parse(at), signalType };
+  const told = {
+    ...{ tokens: piecesOf(summary), detectedAtMs: Date.parse(at) },
+    ...{ signalType, subtypeKey: 'layoff' },
+  };
   const byWords = RANKING.words * words.likeness(told.tokens, company, told);
   const weight = 0.4;
   const relevance = (weight + byWords) / most;

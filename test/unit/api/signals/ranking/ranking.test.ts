@@ -84,6 +84,7 @@ describe('the prior of subtypes', () => {
 describe('late interaction', () => {
   const plain = {
     same: 0,
+    contrast: { power: 1, scale: 1 },
     lightWeight: 1,
     conditionWeight: 1,
     parts: [],

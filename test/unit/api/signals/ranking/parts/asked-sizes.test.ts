@@ -82,7 +82,7 @@ describe('the size of a company', () => {
     ['small law firms', '0-200'],
     ['companies sized 50 to 200 employees', '50-200'],
     ['company size 51-200', '51-200'],
-    ['firms in Texas with over 1000 employees', '1001-Infinity'],
+    ['firms in Fjordby with over 1000 employees', '1001-Infinity'],
     ['firms in the healthcare sector with 100 to 500 employees', '100-500'],
     ['companies that have 200 to 500 employees', '200-500'],
     ['who has more than 1000 employees', '1001-Infinity'],

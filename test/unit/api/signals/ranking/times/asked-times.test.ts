@@ -333,7 +333,11 @@ describe('a time that has a name', () => {
 describe('a time that is left out', () => {
   const met = (question: string, at: string) => {
     const { parts } = readWords(question, Date.parse(NOW));
-    const told = { detectedAtMs: Date.parse(`${at}T10:00:00Z`), signalType: 'news' };
+    const told = {
+      detectedAtMs: Date.parse(`${at}T10:00:00Z`),
+      signalType: 'news',
+      subtypeKey: '',
+    };
     return parts
       .filter(({ isCondition, isOfCompany }) => isCondition && !isOfCompany)
       .map((part) => part.meet([], undefined, told)?.likeness);

@@ -1,0 +1,47 @@
+/**
+ * Which side of a takeover companies of the question are on: "software companies that were bought". Signals of
+ * a takeover are told by one side, whose company alone has an industry and a place. Pure.
+ */
+import type { AskedPart } from '../words/asked-part.js';
+import { type PlacedWord, wordsAfter, wordsBefore } from '../words/phrases.js';
+
+/** Subtypes that the buyer tells, and the one that the company that was bought tells; as `foldCase` makes them. */
+const TOLD_BY = {
+  buyer: new Set(['acquisition', 'acquisitioncompleted']),
+  target: new Set(['acquired']),
+};
+
+const WORDS = 6;
+const BY =
+  /(?:^| )(?:acquired|bought|purchased|swallowed|absorbed|taken over|snapped up) by (?:an? |the |another )?(?:[a-z]{1,20} )?$/;
+const OF_TARGET =
+  /(?:^| )(?:(?:acquisitions?|takeovers?|purchases?|buy ?outs?|aquisitions?) of|buys?|buying|bought|acquires?|acquired|acquiring|purchas(?:es|ed|ing)|(?:takes?|took|taking) over|snap(?:s|ped|ping) up) (?:an? |the |another |its )?(?:[a-z]{1,20} )?$/;
+const WAS_BOUGHT =
+  /^(?:(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?) )?(?:(?:that|which|to) )?(?:(?:was|were|is|are|be|been|being|gets?|got|getting|have been|has been) )?(?:acquired|bought|sold|purchased|taken over|swallowed|snapped up)(?: |$)(?!(?:an?|the|another|its) )/;
+const BUYS =
+  /^(?:(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?) )?(?:(?:that|which|who) )?(?:buy|buys|buying|acquires?|acquiring|takes? over|taking over|took over|snaps? up|snapping up|(?:bought|acquired|snapped up) (?:an?|the|another|its|other|rivals?|competitors?) )/;
+
+export function onItsSide(part: AskedPart, words: readonly PlacedWord[]): AskedPart {
+  const side = sideOf(words, part.pieces);
+  if (!side) return part;
+  const others = TOLD_BY[side === 'buyer' ? 'target' : 'buyer'];
+  return {
+    ...part,
+    meet: (tokens, company, signal) =>
+      signal && others.has(signal.subtypeKey)
+        ? part.meet(tokens, undefined, signal)
+        : part.meet(tokens, company, signal),
+  };
+}
+
+function sideOf(
+  words: readonly PlacedWord[],
+  pieces: readonly number[],
+): keyof typeof TOLD_BY | null {
+  const before = wordsBefore(words, Math.min(...pieces), WORDS);
+  const after = wordsAfter(words, Math.max(...pieces), WORDS);
+  if (BY.test(before)) return 'buyer';
+  if (OF_TARGET.test(before)) return 'target';
+  if (BUYS.test(after)) return 'buyer';
+  return WAS_BOUGHT.test(after) ? 'target' : null;
+}

@@ -1,0 +1,58 @@
+/** Where a text says that something happens: a city, a region or a state that it names. Pure. */
+import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import type { AskedPart } from '../words/asked-part.js';
+import { phraseLookup } from '../words/phrases.js';
+
+export interface Site {
+  at: number;
+  isInside: boolean;
+}
+
+/** The first site of one of the areas that is asked for, or else that of any other; nothing without a site. */
+export type FindSite = (tokens: readonly number[], asked: ReadonlySet<string>) => Site | undefined;
+
+/** `areas`: a name, such as a country, and what texts say of its sites. */
+export function siteFinder(
+  areas: readonly (readonly [name: string, said: readonly string[]])[],
+  split: WordPieces['phrases'],
+): FindSite {
+  const namedAt = phraseLookup(
+    areas.flatMap(([name, said]) => said.flatMap(split).map((phrase) => [phrase, name] as const)),
+  );
+  return (tokens, asked) => {
+    let other: Site | undefined;
+    for (let at = 0; at < tokens.length; at += 1) {
+      const areasHere = namedAt(tokens, at);
+      if (areasHere.some((area) => asked.has(area))) return { at, isInside: true };
+      if (areasHere.length > 0) other ??= { at, isInside: false };
+    }
+    return other;
+  };
+}
+
+/** A text that names no site may be of the state: it comes before those that name another. */
+const UNKNOWN = 0.4;
+
+/** A state of the United States, which no company has: sites tell, or that the company is from elsewhere. */
+export function statePart(
+  pieces: readonly number[],
+  site: (tokens: readonly number[]) => Site | undefined,
+  isExcluded: boolean,
+): AskedPart {
+  return {
+    pieces,
+    isAlone: true,
+    isCondition: true,
+    isOfCompany: true,
+    ...(isExcluded && { metBy: 'absence' }),
+    meet(tokens, company) {
+      const told = site(tokens);
+      if (isExcluded) return { at: -1, likeness: told?.isInside ? 0 : 1 };
+      if (!told) {
+        const isForeign = company && company.country !== '' && company.country !== 'US';
+        return { at: -1, likeness: isForeign ? 0 : UNKNOWN };
+      }
+      return { at: told.isInside ? told.at : -1, likeness: told.isInside ? 1 : 0 };
+    },
+  };
+}
