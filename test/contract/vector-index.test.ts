@@ -208,17 +208,20 @@ describe.each(adapters)('$name', ({ open, skip }) => {
     }
   });
 
-  it.skipIf(skip)('names companies and people, but only if asked for their keys', async () => {
+  it.skipIf(skip)('names types, companies and people', async () => {
     const page = { limit: SIGNALS, offset: 0 };
-    const keysOf = async (withKeys: boolean) =>
-      (await adapter.index.nearest(questionOf('bank lends'), {}, { ...page, withKeys })).map(
-        ({ signalId, companyKey, contactKey }) => [signalId, companyKey, contactKey !== ''],
-      );
-    const found = shownNearest(signals, 'bank lends').map(({ signal }) => signal);
-    expect(await keysOf(true)).toEqual(
-      found.map(({ id, company, contact }) => [id, company.domain, contact !== null]),
+    const found = await adapter.index.nearest(questionOf('bank lends'), {}, page);
+    const wanted = shownNearest(signals, 'bank lends').map(({ signal }) => signal);
+    expect(
+      found.map((each) => [
+        each.signalId,
+        each.signalType,
+        each.companyKey,
+        each.contactKey !== '',
+      ]),
+    ).toEqual(
+      wanted.map((each) => [each.id, each.type, each.company.domain, each.contact !== null]),
     );
-    expect(await keysOf(false)).toEqual(found.map(({ id }) => [id, '', false]));
   });
 
   it.skipIf(skip)('compares sizes and times at every bound', async () => {

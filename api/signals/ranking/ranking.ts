@@ -76,7 +76,7 @@ export interface ReadQuestion {
 
 export interface Ranking {
   read(question: string): Promise<ReadQuestion>;
-  /** The best `limit` by their weight, ranked by relevance, with the keys of their companies and people. */
+  /** The best `limit` by their weight, ranked by relevance. */
   best(question: ReadQuestion, filter: SignalFilter, limit: number): Promise<RankedSignal[]>;
   /**
    * By relevance the window, and the heaviest of those that meet what the question names as a condition; then
@@ -96,11 +96,10 @@ export function createRanking(deps: RankingDeps): Ranking {
   const heaviestMeeting = async (
     { narrowing, weighed }: ReadQuestion,
     filter: SignalFilter,
-    withKeys: boolean,
   ): Promise<readonly WeighedSignal[]> => {
     const narrowed = narrowing && (await narrowedFilter(narrowing, filter, identity));
     if (!narrowed) return [];
-    const page = { limit: constants.joinedWindow, offset: 0, withKeys };
+    const page = { limit: constants.joinedWindow, offset: 0 };
     const found = await vectors.nearest(weighed, narrowed, page);
     const { amounts, ...others } = narrowed;
     if (!amounts || found.length >= constants.fewMeeting) return found;
@@ -140,21 +139,20 @@ export function createRanking(deps: RankingDeps): Ranking {
       return { text, ...readWith(both, kind, own, usable, constants) };
     },
     async best(question, filter, limit) {
-      const page = { limit, offset: 0, withKeys: true };
+      const page = { limit, offset: 0 };
       const found = await vectors.nearest(question.weighed, filter, page);
       return rank(question, found, constants, identity);
     },
     async page(question, filter, { limit, offset }) {
-      const { window, words, weighed, narrowing } = question;
+      const { window, weighed, narrowing } = question;
       const end = offset + limit;
       if (!narrowing && offset >= window) {
         const beyond = await vectors.nearest(weighed, filter, { limit, offset });
         return beyond.map((each) => scoredByWeight(question, each));
       }
-      const withKeys = words?.needsCompany ?? false;
       const [heaviest, meeting] = await Promise.all([
-        vectors.nearest(weighed, filter, { limit: window, offset: 0, withKeys }),
-        heaviestMeeting(question, filter, withKeys),
+        vectors.nearest(weighed, filter, { limit: window, offset: 0 }),
+        heaviestMeeting(question, filter),
       ]);
       const known = new Set(heaviest.map(({ signalId }) => signalId));
       const more = meeting.filter(({ signalId }) => !known.has(signalId));

@@ -19,7 +19,6 @@ export interface WeighedSignal {
   /** As `foldCase` makes it. */
   subtypeKey: string;
   detectedAtMs: number;
-  /** Empty if the page does not ask for keys. */
   companyKey: string;
   contactKey: string;
   /** Word pieces of its summary; none if they are not stored. */
@@ -46,8 +45,6 @@ export interface VectorFilter extends SignalFilter {
 export interface WeighedPage {
   limit: number;
   offset: number;
-  /** Whether to read the keys of companies and people too, which takes a tenth of the time. */
-  withKeys?: boolean;
 }
 
 /** The signals that satisfy every filter, by what their weight scores. Throws a retriable `AppError` if a store is unavailable. */

@@ -16,9 +16,9 @@ import { NEWEST_FIRST } from '../signals/signal-columns.js';
 import { vectorFilterSql } from './vector-filter-sql.js';
 import {
   stepSql,
+  WEIGHED_COLUMNS,
   type WeighedRow,
   WITH_WANTED,
-  weighedColumns,
   weighedOf,
   weightParams,
 } from './weight-sql.js';
@@ -38,13 +38,13 @@ export async function weighCandidates(
   question: WeighedQuestion,
   filter: VectorFilter,
   { signalIds, heavierThan }: Candidates,
-  { limit, offset, withKeys = false }: WeighedPage,
+  { limit, offset }: WeighedPage,
 ): Promise<WeighedSignal[]> {
   if (signalIds.length === 0) return [];
   const { where, params, amounts } = vectorFilterSql(filter);
   const rows = await clickhouse.rows<WeighedRow>(
     `${WITH_WANTED}
-     SELECT ${weighedColumns(withKeys)} FROM signal_vectors
+     SELECT ${WEIGHED_COLUMNS} FROM signal_vectors
      PREWHERE is_deleted = 0 AND ${isCurrentVector('IN {candidates:Array(UUID)}')} AND (${where}) AND ${amounts}
      WHERE ${heavierThan === null ? '1' : `step > ${stepSql('{heavierThan:Float64}')}`}
      ORDER BY step DESC, ${NEWEST_FIRST}
@@ -60,5 +60,5 @@ export async function weighCandidates(
     },
     'vectors',
   );
-  return inSlices(rows, weighedOf);
+  return inSlices(rows, (row) => weighedOf(row).signal);
 }

@@ -17,9 +17,10 @@ import type { SignalTable } from '../signals/signal-filter-sql.js';
 import { createOnlyCurrent, type OnlyCurrent } from './only-current.js';
 import { vectorFilterSql } from './vector-filter-sql.js';
 import {
+  WEIGHED_COLUMNS,
+  type WeighedHit,
   type WeighedRow,
   WITH_WANTED,
-  weighedColumns,
   weighedOf,
   weightParams,
 } from './weight-sql.js';
@@ -52,23 +53,23 @@ async function find(
   { clickhouse, onlyCurrent }: Vectors,
   question: WeighedQuestion,
   filter: VectorFilter,
-  { limit, offset, withKeys = false }: WeighedPage,
+  { limit, offset }: WeighedPage,
 ): Promise<WeighedSignal[]> {
   const wanted = offset + limit;
   for (let depth = wanted + SPARE_HITS; ; depth *= 2) {
     const writes = clickhouse.writes();
-    const sql = scanSql(question, filter, { depth, withKeys });
+    const sql = scanSql(question, filter, depth);
     const { hits, areAll } = await heaviest(clickhouse, sql, { wanted, depth });
     const current = firstOfEach(await onlyCurrent(hits, writes));
     if (current.length >= wanted || areAll) {
-      return inSlices(current.slice(offset, wanted), weighedOf);
+      return current.slice(offset, wanted).map(({ signal }) => signal);
     }
   }
 }
 
 /** An insert that is sent twice leaves two equal rows until a merge, one behind the other. */
-function firstOfEach(rows: readonly WeighedRow[]): WeighedRow[] {
-  return rows.filter(({ id }, at) => id !== rows[at - 1]?.id);
+function firstOfEach(hits: readonly WeighedHit[]): WeighedHit[] {
+  return hits.filter(({ id }, at) => id !== hits[at - 1]?.id);
 }
 
 interface Scan {
@@ -85,31 +86,25 @@ async function heaviest(
   clickhouse: ClickHouse,
   { select, params }: Scan,
   { wanted, depth }: { wanted: number; depth: number },
-): Promise<{ hits: WeighedRow[]; areAll: boolean }> {
-  const inOrder = (order: string): Promise<WeighedRow[]> =>
-    clickhouse.rows<WeighedRow>(
-      `${select} ORDER BY ${order} LIMIT {depth:UInt32} SETTINGS ${SCAN_SETTINGS}`,
-      params,
-      'vectors',
-    );
-  const rows = await inOrder('weight DESC');
-  const areAll = rows.length < depth;
-  const least = rows.at(-1)?.step ?? 0;
-  const sure = areAll ? rows : rows.filter(({ step }) => step > least);
+): Promise<{ hits: WeighedHit[]; areAll: boolean }> {
+  const inOrder = async (order: string): Promise<WeighedHit[]> => {
+    const sql = `${select} ORDER BY ${order} LIMIT {depth:UInt32} SETTINGS ${SCAN_SETTINGS}`;
+    return inSlices(await clickhouse.rows<WeighedRow>(sql, params, 'vectors'), weighedOf);
+  };
+  const found = await inOrder('weight DESC');
+  const areAll = found.length < depth;
+  const least = found.at(-1)?.signal.step ?? 0;
+  const sure = areAll ? found : found.filter(({ signal }) => signal.step > least);
   if (areAll || sure.length >= wanted) return { hits: sure.sort(byStep), areAll };
   const hits = await inOrder(`step DESC, ${NEWEST_FIRST}`);
   return { hits, areAll: hits.length < depth };
 }
 
-function byStep(a: WeighedRow, b: WeighedRow): number {
-  return b.step - a.step || b.at_ms - a.at_ms || (a.id < b.id ? -1 : 1);
+function byStep({ signal: a }: WeighedHit, { signal: b }: WeighedHit): number {
+  return b.step - a.step || b.detectedAtMs - a.detectedAtMs || (a.signalId < b.signalId ? -1 : 1);
 }
 
-function scanSql(
-  question: WeighedQuestion,
-  filter: VectorFilter,
-  { depth, withKeys }: { depth: number; withKeys: boolean },
-): Scan {
+function scanSql(question: WeighedQuestion, filter: VectorFilter, depth: number): Scan {
   const { table, where, params, amounts } = vectorFilterSql(filter);
   // Signals of a company or person are found by that table; `where` is what their vectors are held against.
   const placed = OTHER_ORDERS.has(table)
@@ -117,7 +112,7 @@ function scanSql(
          SELECT type_key, detected_at, signal_id FROM ${table} WHERE ${where}) AND `
     : '';
   const select = `${WITH_WANTED}
-    SELECT ${weighedColumns(withKeys)}
+    SELECT ${WEIGHED_COLUMNS}
     FROM signal_vectors
     PREWHERE is_deleted = 0 AND (${placed}${where}) AND ${amounts}`;
   return { select, params: { ...params, ...weightParams(question), depth } };

@@ -12,11 +12,12 @@ import { inSlices } from '../../../domain/concurrency/in-slices.js';
 import { currentOwner } from '../../../domain/concurrency/on-behalf-of.js';
 import { backOff, type Waits } from '../../../domain/concurrency/retry.js';
 import { AppError, LateWriteError } from '../../../domain/errors.js';
+import type { EngineClient } from '../engine/engine-connection.js';
 import { byLane, LANES, type Lane } from '../engine/lanes.js';
 import type { Cluster } from './cluster-ddl.js';
 import { type Failure, failureOf } from './failures.js';
 import { splitLongLists } from './long-lists.js';
-import { readRows } from './read-rows.js';
+import { readLines, readRows } from './read-rows.js';
 
 export interface ClickHouse {
   /** Set: the tables are on the shards of a cluster. */
@@ -37,6 +38,9 @@ export interface ClickHouse {
   ): Promise<void>;
 }
 
+/** On the embedded engine, answers come whole. */
+type LaneClient = ClickHouseClient & Partial<Pick<EngineClient, 'answer'>>;
+
 /** Provides the clients of a `ClickHouse`, and finds a new server if one becomes unavailable. */
 export interface ClickHouseBackend {
   cluster?: Cluster | null;
@@ -44,7 +48,7 @@ export interface ClickHouseBackend {
   maxListBytes?: number;
   /** Calls of a lane that run at once; as many as the embedded engine has sessions unless given. */
   permits?(lane: Lane): number;
-  client(lane: Lane): ClickHouseClient;
+  client(lane: Lane): LaneClient;
   /** Called after a connection failed; resolves true when it is worth trying again. */
   renew(failed: ClickHouseClient, tried: number): Promise<boolean>;
   /** As in `ClickHouse`; never known unless given. */
@@ -55,6 +59,7 @@ export interface ClickHouseBackend {
   wait?(tried: number): Promise<void>;
 }
 
+const FORMAT = 'JSONEachRow';
 export const WAITS: Waits = { firstMs: 100, lastMs: 2_000 };
 const MAX_ATTEMPTS = 8;
 /** No attempt begins later than that after the first one. */
@@ -75,7 +80,7 @@ export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
   const permits = (lane: Lane) => backend.permits?.(lane) ?? LANES[lane].sessions;
   const queues = byLane((lane) => new FairQueue({ permits: permits(lane) }));
   // A call keeps its permit while it is repeated: what is busy is not asked by others instead.
-  const withPermit = <T>(lane: Lane, work: (client: ClickHouseClient) => Promise<T>): Promise<T> =>
+  const withPermit = <T>(lane: Lane, work: (client: LaneClient) => Promise<T>): Promise<T> =>
     queues[lane].run(currentOwner(), () => attempt(backend, lane, work));
   const bound = (sql: string, params: Record<string, unknown>) => {
     const whole =
@@ -87,8 +92,10 @@ export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
     writes: () => backend.writes?.() ?? null,
     rows: (sql, params = {}, lane = 'reads') =>
       withPermit(lane, async (client) => {
-        const result = await client.query({ ...bound(sql, params), format: 'JSONEachRow' });
-        return readRows(result);
+        const statement = bound(sql, params);
+        if (!client.answer) return readRows(await client.query({ ...statement, format: FORMAT }));
+        const query = `${statement.query}\nFORMAT ${FORMAT}`;
+        return readLines(await client.answer({ ...statement, query }));
       }),
     command: (sql, params = {}, lane = 'writer') =>
       withPermit(lane, async (client) => {
@@ -112,7 +119,7 @@ export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
 async function attempt<T>(
   backend: ClickHouseBackend,
   lane: Lane,
-  work: (client: ClickHouseClient) => Promise<T>,
+  work: (client: LaneClient) => Promise<T>,
 ): Promise<T> {
   const started = performance.now();
   for (let tried = 1; ; tried += 1) {

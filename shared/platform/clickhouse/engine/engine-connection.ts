@@ -50,23 +50,33 @@ export function laneRunner(engine: Engine, lane: ServiceLane): StatementRunner {
   };
 }
 
-export function createEngineClient(runner: StatementRunner): ClickHouseClient {
-  return createClient({ connection: createEngineConnection(runner) });
+/** Gives answers whole too: the streams of the client take a tenth of the time of a small read. */
+export type EngineClient = ClickHouseClient & {
+  answer(query: ConnectionQuery): Promise<Uint8Array>;
+};
+
+export function createEngineClient(runner: StatementRunner): EngineClient {
+  const client = createClient({ connection: createEngineConnection(runner) });
+  const answer = async (query: ConnectionQuery) => (await runStatement(runner, query)).bytes;
+  return Object.assign(client, { answer });
+}
+
+function runStatement(runner: StatementRunner, query: ConnectionQuery): Promise<EngineResult> {
+  return asClickHouseError(
+    runner.query(
+      {
+        sql: query.query,
+        params: formatParams(query.query_params ?? {}),
+        settings: engineSettings(query.clickhouse_settings ?? {}),
+        format: 'TabSeparated',
+      },
+      query.abort_signal,
+    ),
+  );
 }
 
 function createEngineConnection(runner: StatementRunner): EngineConnection {
-  const run = async (query: ConnectionQuery): Promise<EngineResult> =>
-    asClickHouseError(
-      runner.query(
-        {
-          sql: query.query,
-          params: formatParams(query.query_params ?? {}),
-          settings: engineSettings(query.clickhouse_settings ?? {}),
-          format: 'TabSeparated',
-        },
-        query.abort_signal,
-      ),
-    );
+  const run = (query: ConnectionQuery) => runStatement(runner, query);
   return {
     async ping() {
       try {

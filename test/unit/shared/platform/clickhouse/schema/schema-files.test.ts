@@ -34,6 +34,7 @@ const CHECKSUMS = {
   '017_add_amounts.sql': 'd109985783504030c2283bb803049498c2acf40193374b388b0286ba9eb17907',
   '018_create_company_industries.sql':
     'b9847c4da887a38739f67225e604d7b73b191b1f0166d2d75a1afeb085562afd',
+  '019_add_hits.sql': '3a4fe7166ffa522c076ba1aded3308b33baf975e096c47d0952efd66aed335ae',
 };
 
 it('holds the checksum of every file of the schema', () => {
