@@ -82,6 +82,7 @@ export const RANKING: RankingConstants = {
     ['executiveChange', 'newRole', 'jobChange', 'promotion'],
     ['cybersecurityIncident', 'cybersecurityRisk'],
     ['fundingAnnouncement', 'equitySale'],
+    ['layoff', 'plantClosure'],
   ],
   withoutPrior: ['general', 'otherEvent'],
   leastPrior: 1e-4,
