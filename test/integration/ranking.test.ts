@@ -44,6 +44,7 @@ const wording = {
   alike: [],
   translated: [],
   opposites: [],
+  roles: [],
   industries: [],
   places: [{ asked: ['swiss'], countries: ['CH'] }],
   cities: {},

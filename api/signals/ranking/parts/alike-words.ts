@@ -1,7 +1,15 @@
 /** Words of a question that a signal may say in other words of the same meaning. Pure. */
+import { stemmer } from 'stemmer';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import type { AskedPart } from '../words/asked-part.js';
-import { type PlacedWord, phraseBook, phraseFinder, phraseIn } from '../words/phrases.js';
+import {
+  type Find,
+  type PlacedWord,
+  phraseBook,
+  phraseFinder,
+  phraseIn,
+  piecesOf,
+} from '../words/phrases.js';
 
 /**
  * `groups`: phrases of one meaning each; `translated`: the same in other languages. `likeness`: what one counts
@@ -13,16 +21,32 @@ export function alikeParts(
   wordPieces: WordPieces,
   likeness: number,
 ): (words: readonly PlacedWord[], which?: 'longest' | 'all') => AskedPart[] {
+  const byStem = new Map<string, Find[]>();
   const entries = groups.flatMap((listed, at) => {
     const english = listed.flatMap((phrase) => inBothNumbers(phrase, listed));
     const group = new Set([...english, ...(translated[at] ?? [])]);
     const phrases = [...group].flatMap(wordPieces.phrases);
     const find = phraseFinder(phrases);
+    for (const word of listed.filter((phrase) => LONG_WORD.test(phrase))) {
+      byStem.set(stemmer(word), [...(byStem.get(stemmer(word)) ?? []), find]);
+    }
     return phrases.map((phrase) => [phrase, find] as const);
   });
   const book = phraseBook(entries);
-  return (words, which = 'all') =>
-    book.inQuestion(words, which).map(({ meaning: find, pieces }) => ({
+  /** Of words that no phrase has in the very form. */
+  const byOtherForms = (words: readonly PlacedWord[], known: ReadonlySet<number>) =>
+    words
+      .filter(({ at, text }) => !known.has(at) && LONG_WORD.test(text))
+      .flatMap((word) =>
+        [...new Set(byStem.get(stemmer(word.text.toLowerCase())))].map((meaning) => ({
+          meaning,
+          pieces: piecesOf([word]),
+        })),
+      );
+  return (words, which = 'all') => {
+    const found = book.inQuestion(words, which);
+    const known = new Set(found.flatMap(({ pieces }) => pieces));
+    return [...found, ...byOtherForms(words, known)].map(({ meaning: find, pieces }) => ({
       pieces,
       isAlone: false,
       isCondition: false,
@@ -33,7 +57,11 @@ export function alikeParts(
       },
       where: (tokens) => phraseIn(tokens, find),
     }));
+  };
 }
+
+/** One word; short ones have stems in common that mean nothing. */
+const LONG_WORD = /^\p{L}{6,}$/u;
 
 /** Of a verb or a particle there is no plural. */
 const NO_NOUN = /(?:^| )(?:\p{L}{1,3}|down|over|into|with|from)$|(?:ss|us|is|ed|ing|ly)$/u;

@@ -16,11 +16,13 @@ import { type InnerWords, innerWordsReader, NO_INNER_WORDS } from '../words/inne
 import { type PlacedWord, piecesOf, placedWords, wordsWithin } from '../words/phrases.js';
 import type { Wording } from '../words/wording.js';
 import { alikeParts } from './alike-words.js';
+import { joinAlternatives } from './alternatives.js';
 import { companyParts } from './asked-companies.js';
 import { extremeParts } from './asked-extremes.js';
 import { createIndustryParts } from './asked-industries.js';
 import { numberParts } from './asked-numbers.js';
 import { originParts } from './asked-origins.js';
+import { roleParts } from './asked-roles.js';
 import { sizeParts } from './asked-sizes.js';
 import { createSourceParts } from './asked-sources.js';
 import { subjectOf } from './asked-subject.js';
@@ -65,6 +67,7 @@ export function createReadWords(
 function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): ReadWords {
   const otherWords = alikeParts(wording.alike, wording.translated, wordPieces, alike);
   const opposite = oppositeParts(wording.opposites, wordPieces, alike);
+  const ofRole = roleParts(wording, wordPieces);
   const ofCompany = companyParts(wording, wordPieces);
   const catalogue = loadSignalTypes();
   const ofIndustry = createIndustryParts();
@@ -98,9 +101,10 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
       ({ pieces }) => !known.some((each) => sharesPiece(each, pieces) && !isLonger(pieces, each)),
     );
     const replaced = known.filter(({ pieces }) => stored.some((each) => sharesPiece(each, pieces)));
-    const companies = [...known.filter((part) => !replaced.includes(part)), ...stored].map((part) =>
+    const sides = [...known.filter((part) => !replaced.includes(part)), ...stored].map((part) =>
       onItsSide(part, words),
     );
+    const companies = joinAlternatives(sides, words);
     const times = timeParts(words, nowMs, surePieces);
     const sizes = sizeParts(words, {
       companies: placesOf(companies),
@@ -148,7 +152,9 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
         ...sources,
         ...originParts(question, words, wordPieces),
         ...excluded,
-        ...opposites.filter((part) => isFree(part, placesOf([...excluded, ...times, ...sizes]))),
+        ...[...opposites, ...ofRole(words)].filter((part) =>
+          isFree(part, placesOf([...excluded, ...times, ...sizes])),
+        ),
         ...alikes.filter((part) => isFree(part, taken)),
         ...companies,
       ],

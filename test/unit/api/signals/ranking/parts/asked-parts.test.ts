@@ -277,7 +277,6 @@ describe('other words of one meaning', () => {
 
   it.each([
     ['who joined the board', 'X reported the election of directors'],
-    ['C-suite departures', 'Chief Operating Officer of X steps down'],
     ['struggling financially', 'X filed for bankruptcy'],
     ['software engineers', 'X hires for its Technology team'],
     ['suing', 'X takes Y to court'],
@@ -475,6 +474,18 @@ describe('places and industries', () => {
     }
     expect(likeness('takeovers in software', 'acquisition')).toBe(1);
     expect(likeness('takeovers in software', 'acquired')).toBe(1);
+  });
+
+  it('are alternatives if they are listed: a company that has one meets all', () => {
+    const met = (question: string, company: Partial<CompanyFacts>) =>
+      read(question)
+        .parts.filter(({ isOfCompany }) => isOfCompany)
+        .map((part) => part.meet([], { ...UNKNOWN, ...company })?.likeness);
+    const clinics = { industries: ['Hospitals'] };
+    expect(met('hospital or pharma company hacked', clinics)).toEqual([1, 1]);
+    expect(met('hospitals, banks and insurers hacked', clinics)).toEqual([1, 1, 1]);
+    expect(met('rounds in Germany or in Sweden', { country: 'SE' })).toEqual([1, 1]);
+    expect(met('German banks', { country: 'DE' })).toEqual([1, 0]);
   });
 
   it('know a country from "us" and from a longer name', () => {
@@ -769,5 +780,41 @@ describe('what a question is about', () => {
     ['', ''],
   ])('"%s" is "%s" without names', (question, subject) => {
     expect(read(question).subject).toBe(subject);
+  });
+});
+
+describe('an office', () => {
+  const isMissed = (question: string, summary: string) =>
+    read(question).parts.some(
+      (part) => part.isAlone && part.meet(pieces(summary), undefined, TOLD)?.likeness === 0,
+    );
+
+  it('is missed by a signal that names another one alone', () => {
+    const question = 'new chief executive officer';
+    expect(isMissed(question, 'Ann Ash becomes chief financial officer of X.')).toBe(true);
+    expect(isMissed(question, 'Ann Ash becomes CEO of X.')).toBe(false);
+    expect(isMissed(question, 'X, whose finance chief left, has a new CEO.')).toBe(false);
+  });
+
+  it('of the C-suite is any of them', () => {
+    for (const role of ['Chief Operating Officer', 'chief executive', 'CFO']) {
+      expect(likenessOf('C-suite departures', `${role} of X steps down`)).toBe(1);
+    }
+  });
+
+  it('is one of several that are asked for', () => {
+    const question = 'new chief executives or finance chiefs';
+    expect(isMissed(question, 'Ann Ash becomes CFO of X.')).toBe(false);
+    expect(isMissed(question, 'Ann Ash becomes chief technology officer of X.')).toBe(true);
+  });
+});
+
+describe('another form of a word', () => {
+  it('has the meaning of the word', () => {
+    const summary = 'X says its figures of May can no longer be relied upon.';
+    expect(likenessOf('companies restating figures', summary)).toBe(0.65);
+    expect(likenessOf('companies ousting their founder', 'X boots out its founder.')).toBe(
+      likenessOf('companies that ousted their founder', 'X boots out its founder.'),
+    );
   });
 });

@@ -1,0 +1,48 @@
+/** Places and industries of which one is enough: "hospitals or pharma companies", "Germany and Sweden". Pure. */
+import type { AskedPart } from '../words/asked-part.js';
+import type { PlacedWord } from '../words/phrases.js';
+
+const MAX_WORDS_BETWEEN = 4;
+const BETWEEN =
+  /^ ?(?:(?:company|companies|firms?|groups?|makers?|startups?) )?(?:or|and|,|\/|&)(?: or| and)? (?:(?:the|an?|in) )?$/;
+
+/** Each part of such a row is met as well as the best of them. */
+export function joinAlternatives(
+  parts: readonly AskedPart[],
+  words: readonly PlacedWord[],
+): AskedPart[] {
+  const inOrder = parts.toSorted((a, b) => Math.min(...a.pieces) - Math.min(...b.pieces));
+  const rows: AskedPart[][] = [];
+  for (const part of inOrder) {
+    const row = rows.at(-1);
+    const last = row?.at(-1);
+    if (row && last && areOfOneKind(last, part) && isJoined(last, part, words)) row.push(part);
+    else rows.push([part]);
+  }
+  return rows.flatMap((row) =>
+    row.length === 1
+      ? row
+      : row.map((part) => ({
+          ...part,
+          meet: (...signal: Parameters<AskedPart['meet']>) =>
+            row
+              .flatMap((each) => each.meet(...signal) ?? [])
+              .toSorted((a, b) => b.likeness - a.likeness)[0],
+        })),
+  );
+}
+
+/** Nothing of what is left out narrows a question. */
+function areOfOneKind({ narrows: a }: AskedPart, { narrows: b }: AskedPart): boolean {
+  return Boolean((a?.countries && b?.countries) || (a?.industries && b?.industries));
+}
+
+function isJoined(
+  { pieces: a }: AskedPart,
+  { pieces: b }: AskedPart,
+  words: readonly PlacedWord[],
+): boolean {
+  const between = words.filter(({ at }) => at > Math.max(...a) && at < Math.min(...b));
+  const text = between.map((word) => `${word.text.toLowerCase()} `).join('');
+  return between.length <= MAX_WORDS_BETWEEN && BETWEEN.test(text);
+}
