@@ -44,7 +44,6 @@ const wording = {
   alike: [],
   translated: [],
   opposites: [],
-  roles: [],
   industries: [],
   places: [{ asked: ['swiss'], countries: ['CH'] }],
   cities: {},

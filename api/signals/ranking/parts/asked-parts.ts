@@ -22,7 +22,6 @@ import { extremeParts } from './asked-extremes.js';
 import { createIndustryParts } from './asked-industries.js';
 import { numberParts } from './asked-numbers.js';
 import { originParts } from './asked-origins.js';
-import { roleParts } from './asked-roles.js';
 import { sizeParts } from './asked-sizes.js';
 import { createSourceParts } from './asked-sources.js';
 import { subjectOf } from './asked-subject.js';
@@ -67,7 +66,6 @@ export function createReadWords(
 function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): ReadWords {
   const otherWords = alikeParts(wording.alike, wording.translated, wordPieces, alike);
   const opposite = oppositeParts(wording.opposites, wordPieces, alike);
-  const ofRole = roleParts(wording, wordPieces);
   const ofCompany = companyParts(wording, wordPieces);
   const catalogue = loadSignalTypes();
   const ofIndustry = createIndustryParts();
@@ -152,9 +150,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
         ...sources,
         ...originParts(question, words, wordPieces),
         ...excluded,
-        ...[...opposites, ...ofRole(words)].filter((part) =>
-          isFree(part, placesOf([...excluded, ...times, ...sizes])),
-        ),
+        ...opposites.filter((part) => isFree(part, placesOf([...excluded, ...times, ...sizes]))),
         ...alikes.filter((part) => isFree(part, taken)),
         ...companies,
       ],

@@ -14,8 +14,6 @@ export interface Wording {
   translated: string[][];
   /** Words of one direction, and those of the other. */
   opposites: [string[], string[]][];
-  /** Offices of which a person has one, each by a phrase of its group: who asks for one means no other. */
-  roles: string[];
   /** What people call an industry, and parts of the names that companies give it, in lower case. */
   industries: { asked: string[]; named: string[] }[];
   /** What people call a place or who is from there, and its countries (ISO 3166-1 alpha-2). */
