@@ -36,7 +36,9 @@ export const INTENT: IntentConstants = {
   // On the demo, of signals that say nothing of a question 96 in 100 lie below 0.3, where one counts 0.16; of
   // those that say just that, 90 in 100 lie above 0.42, where one counts 0.7. All jobs lie above that for
   // "hiring salespeople", but those in sales higher still.
-  scale: { floor: 0.28, span: 0.115 },
+  // On 2026-11-24 words that are little alike came to count less, and the floor went from 0.28 to 0.265: as many
+  // companies as before are relevant to questions of a kind.
+  scale: { floor: 0.265, span: 0.115 },
   // Unrelated sentences of the bundled model lie around 0.1 to 0.25; close paraphrases above 0.75.
   cosineScale: { floor: 0.3, span: 0.25 },
   // A month-old event moves half as many decisions as today's.

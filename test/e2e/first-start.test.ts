@@ -104,7 +104,7 @@ describe('a first start', () => {
     const response = await fetch(`${service.url}/v1/intent/companies`, {
       method: 'POST',
       headers: { 'x-api-key': service.key ?? '', 'content-type': 'application/json' },
-      body: JSON.stringify({ query, limit: 1 }),
+      body: JSON.stringify({ query, limit: 1, min_signals: 1 }),
     });
     const { results } = (await response.json()) as { results: IntentResult[] };
     const strongest = results[0]?.signals[0];
