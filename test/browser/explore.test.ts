@@ -38,9 +38,11 @@ describe.skipIf(missing)(`Explore${missing ? ` (${missing})` : ''}`, () => {
     const remove = page.getByRole('button', { name: /^Remove / });
     await expect.poll(() => remove.count()).toBe(1);
     const asked = searchOf(page);
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/v1/signals/search'));
     await page.getByRole('button', { name: 'Apply filters' }).click();
     expect((await asked).company_industries).toEqual([INDUSTRY]);
-    await page.waitForLoadState('networkidle');
+    // The same question twice at a time is a conflict.
+    await (await answered).finished();
     await page.reload();
     await page.getByRole('button', { name: `Remove ${INDUSTRY}` }).waitFor();
     expect(await remove.count()).toBe(1);

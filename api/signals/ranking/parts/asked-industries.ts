@@ -27,6 +27,8 @@ const MAX_WORDS = 3;
 const LEAST_BEGINNING = 5;
 /** With more of them, a store is asked for the word itself. */
 const MAX_NAMES = 50;
+/** Of a question: signals of other companies are wrong answers, whatever else of it they meet. */
+const LEAST_SHARE = 0.3;
 
 interface Industry {
   /** As `foldCase` makes it. */
@@ -136,7 +138,7 @@ function industryPart(
     pieces,
     isAlone: isExcluded,
     isCondition: true,
-    leastShare: 0.3,
+    leastShare: LEAST_SHARE,
     isOfCompany: true,
     ...(!isExcluded && {
       narrows: { industries: names.size > MAX_NAMES ? [word] : [...names] },

@@ -44,7 +44,8 @@ export function statePart(
     isAlone: true,
     isCondition: true,
     isOfCompany: true,
-    ...(isExcluded && { metBy: 'absence' }),
+    // Without a site: no other is told.
+    metBy: 'absence',
     meet(tokens, company) {
       const told = site(tokens);
       if (isExcluded) return { at: -1, likeness: told?.isInside ? 0 : 1 };
