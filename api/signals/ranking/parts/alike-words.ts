@@ -28,7 +28,8 @@ export function alikeParts(
     const phrases = [...group].flatMap(wordPieces.phrases);
     const find = phraseFinder(phrases);
     for (const word of listed.filter((phrase) => LONG_WORD.test(phrase))) {
-      byStem.set(stemmer(word), [...(byStem.get(stemmer(word)) ?? []), find]);
+      const stem = stemmer(word);
+      byStem.set(stem, [...(byStem.get(stem) ?? []), find]);
     }
     return phrases.map((phrase) => [phrase, find] as const);
   });

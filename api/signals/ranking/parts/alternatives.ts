@@ -1,6 +1,6 @@
 /** Places and industries of which one is enough: "hospitals or pharma companies", "Germany and Sweden". Pure. */
 import type { AskedPart } from '../words/asked-part.js';
-import type { PlacedWord } from '../words/phrases.js';
+import { type PlacedWord, spoken } from '../words/phrases.js';
 
 const MAX_WORDS_BETWEEN = 4;
 const BETWEEN =
@@ -43,6 +43,5 @@ function isJoined(
   words: readonly PlacedWord[],
 ): boolean {
   const between = words.filter(({ at }) => at > Math.max(...a) && at < Math.min(...b));
-  const text = between.map((word) => `${word.text.toLowerCase()} `).join('');
-  return between.length <= MAX_WORDS_BETWEEN && BETWEEN.test(text);
+  return between.length <= MAX_WORDS_BETWEEN && BETWEEN.test(spoken(between));
 }

@@ -33,16 +33,19 @@ export function wordsWithin(
   return words.filter((word) => word.start >= start && word.end <= end);
 }
 
-/** The words in front of a piece, at most `most`, in lower case, with a blank behind each. */
+/** The words in front of a piece, at most `most`, as `spoken` writes them. */
 export function wordsBefore(words: readonly PlacedWord[], piece: number, most: number): string {
-  const before = words.filter(({ at }) => at < piece).slice(-most);
-  return before.map(({ text }) => `${text.toLowerCase()} `).join('');
+  return spoken(words.filter(({ at }) => at < piece).slice(-most));
 }
 
 /** The same behind a piece. */
 export function wordsAfter(words: readonly PlacedWord[], piece: number, most: number): string {
-  const after = words.filter(({ at }) => at > piece).slice(0, most);
-  return after.map(({ text }) => `${text.toLowerCase()} `).join('');
+  return spoken(words.filter(({ at }) => at > piece).slice(0, most));
+}
+
+/** In lower case, with a blank behind each word. */
+export function spoken(words: readonly PlacedWord[]): string {
+  return words.map(({ text }) => `${text.toLowerCase()} `).join('');
 }
 
 /** Its word pieces. */
@@ -65,10 +68,10 @@ export function phraseBook<Meaning>(
   return {
     inQuestion(words, which = 'longest') {
       // "E-commerce" is "e commerce" too.
-      const spoken = words.filter(({ text }) => text !== '-');
-      const pieces = spoken.flatMap((word) => word.pieces);
-      const places = piecesOf(spoken);
-      const starts = new Set(spoken.map(({ at }) => at));
+      const joined = words.filter(({ text }) => text !== '-');
+      const pieces = joined.flatMap((word) => word.pieces);
+      const places = piecesOf(joined);
+      const starts = new Set(joined.map(({ at }) => at));
       const isEdge = (at: number): boolean => at === pieces.length || starts.has(places[at] ?? -1);
       const found: { meaning: Meaning; pieces: number[] }[] = [];
       for (let at = 0; at < pieces.length; ) {
