@@ -5,6 +5,7 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import jsonata from 'jsonata';
+import { MAX_HOLD_MS } from '../../shared/domain/concurrency/in-slices.js';
 import { messageOf } from '../../shared/domain/errors.js';
 import {
   linearRegExpConstructor,
@@ -26,7 +27,6 @@ const MAX_DEPTH = 1_500;
 /** More values than an event of 1 MB has. */
 const MAX_LIST_LENGTH = 1_000_000;
 const STEPS_A_LOOK = 1_024;
-const MAX_HOLD_MS = 4;
 /** JSONata calls the functions bound to these: at each new scope, and (expensive) before each step. */
 const NEW_SCOPE = Symbol.for('jsonata.__createFrame_push');
 const ENTRY = Symbol.for('jsonata.__evaluate_entry');

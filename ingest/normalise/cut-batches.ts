@@ -4,6 +4,7 @@
  * finds everything that the older one left.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { MAX_HOLD_MS } from '../../shared/domain/concurrency/in-slices.js';
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { type RejectedText, rejectedText } from '../outcomes/batch-outcomes.js';
 import type { Outcome } from '../outcomes/outcome.js';
@@ -55,8 +56,6 @@ export const SHARE_WITH_VECTOR = 0.25;
 const MAX_BATCH_SIGNALS = 5_000;
 /** Blank lines and others: after so many a stop is seen, whatever they are. */
 const MAX_BATCH_LINES = 100_000;
-/** The event loop is given a turn whenever normalising has held it this long. */
-const MAX_HOLD_MS = 4;
 
 export async function* cutBatches(
   lines: AsyncIterable<Uint8Array>,
