@@ -3,7 +3,7 @@ import type { CompanyReference } from '../../shared/domain/ports/event-records.j
 import type { Acquisition } from '../../shared/domain/schemas/types.generated.js';
 import { Rejection } from '../outcomes/outcome.js';
 import type { KindDraft, KindResult } from './kind.js';
-import { companyReference, isNamed, shownName, textOf } from './references.js';
+import { aboutCompany, companyReference, isNamed, shownName, textOf } from './references.js';
 import { moneyText, sentence } from './words.js';
 
 export function readAcquisition(event: Acquisition): KindResult {
@@ -34,13 +34,15 @@ export function readAcquisition(event: Acquisition): KindResult {
   });
   const buyer = nameOf(acquirer) ?? 'another company';
   const bought = nameOf(target) ?? 'another company';
+  const about = [...aboutCompany(acquirer, event.acquirer), ...aboutCompany(target, event.company)];
+  const told = (text: string) => [sentence(text), ...about].join(' ');
   return {
     signals: [
       ...(isNamed(acquirer)
-        ? [draft('acquisition', acquirer, sentence(`${buyer} acquired ${bought}${price}`))]
+        ? [draft('acquisition', acquirer, told(`${buyer} acquired ${bought}${price}`))]
         : []),
       ...(isNamed(target)
-        ? [draft('acquired', target, sentence(`${bought} was acquired by ${buyer}${price}`))]
+        ? [draft('acquired', target, told(`${bought} was acquired by ${buyer}${price}`))]
         : []),
     ],
   };

@@ -1,7 +1,7 @@
 /** `funding-round`: `news` fundingAnnouncement. */
 import type { FundingRound } from '../../shared/domain/schemas/types.generated.js';
 import type { KindResult } from './kind.js';
-import { requireCompany, shownName, textOf, uniqueTexts } from './references.js';
+import { aboutCompany, requireCompany, shownName, textOf, uniqueTexts } from './references.js';
 import { listText, moneyText, sentence, withArticle } from './words.js';
 
 export function readFundingRound(event: FundingRound): KindResult {
@@ -10,7 +10,8 @@ export function readFundingRound(event: FundingRound): KindResult {
   const investors = uniqueTexts(event.investors);
   const from = investors.length > 0 ? ` from ${listText(investors)}` : '';
   const raised = `${money ? `${money} in ` : ''}${roundText(event.round)}`;
-  const summary = sentence(`${shownName(company)} raised ${raised}${from}`);
+  const told = sentence(`${shownName(company)} raised ${raised}${from}`);
+  const summary = [told, ...aboutCompany(company, event.company)].join(' ');
   return {
     signals: [
       {

@@ -15,6 +15,7 @@ import type {
   ContactReferenceInput,
 } from '../../shared/domain/schemas/types.generated.js';
 import { Rejection } from '../outcomes/outcome.js';
+import { sentence } from './words.js';
 
 /** What spreadsheets write when a formula failed, and what forms write for nothing. */
 const NO_NAME =
@@ -103,6 +104,24 @@ export function requireCompany(
   const place = field || nameField;
   const message = `${place} must have a name, a domain or another identifier`;
   throw new Rejection('missing_company', place, message);
+}
+
+const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+/** What the event tells of a company: "Pagolo: payments, Recife, Brazil."; none without industry or place. */
+export function aboutCompany(
+  company: CompanyReference,
+  input: CompanyReferenceInput | null | undefined,
+): string[] {
+  const told = [
+    ...uniqueTexts(input?.industries),
+    ...uniqueTexts(input?.place ? [input.place] : []),
+  ];
+  if (told.length === 0 || !isNamed(company)) return [];
+  const country = company.country && countries.of(company.country);
+  return [
+    sentence(`${shownName(company)}: ${[...told, ...(country ? [country] : [])].join(', ')}`),
+  ];
 }
 
 /** Surely one company. */

@@ -3006,6 +3006,14 @@ export interface CompanyReferenceInput {
    */
   country?: string | null;
   /**
+   * Industries of the company as the event tells them
+   */
+  industries?: string[] | null;
+  /**
+   * Where the company is: city, state or region
+   */
+  place?: string | null;
+  /**
    * Other names of the company in the event; used if no company is known by its name
    */
   aliases?: string[] | null;
