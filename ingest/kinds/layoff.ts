@@ -1,7 +1,7 @@
 /** `layoff`: `news` layoff, or plantClosure when a site closes. */
 import type { Layoff } from '../../shared/domain/schemas/types.generated.js';
 import type { KindResult } from './kind.js';
-import { requireCompany, shownName, textOf } from './references.js';
+import { aboutCompany, requireCompany, shownName, textOf } from './references.js';
 import { sentence } from './words.js';
 
 export function readLayoff(event: Layoff): KindResult {
@@ -19,11 +19,13 @@ export function readLayoff(event: Layoff): KindResult {
   const part = percent > 0 ? ` (${percent} % of its workforce)` : '';
   const where = place ? ` in ${place}` : '';
   const why = reason ? `: ${reason}` : '';
-  const summary = sentence(
+  const is = event.temporary === true ? 'is temporarily' : 'is';
+  const told = sentence(
     closure
-      ? `${name} is closing its site${where}${count ? `, affecting ${people}` : ''}${part}${why}`
-      : `${name} is laying off ${people}${part}${where}${why}`,
+      ? `${name} ${is} closing its site${where}${count ? `, affecting ${people}` : ''}${part}${why}`
+      : `${name} ${is} laying off ${people}${part}${where}${why}`,
   );
+  const summary = [told, ...aboutCompany(company, event.company)].join(' ');
   return {
     signals: [
       {

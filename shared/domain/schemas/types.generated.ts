@@ -3276,6 +3276,10 @@ export interface Layoff {
    */
   closure?: boolean | null;
   /**
+   * True if the employees are to come back
+   */
+  temporary?: boolean | null;
+  /**
    * Reason given in the notice
    */
   reason?: string | null;
