@@ -37,6 +37,10 @@ export function fakeTables(words: readonly string[], subtypes: readonly string[]
       weights: new Float32Array(subtypes.length * dimension),
       biases: new Float32Array(subtypes.length),
     },
+    topics: {
+      asked: { weights: new Float32Array(), biases: new Float32Array() },
+      told: new Float32Array(),
+    },
     texts: new Int8Rows(toInt8(subtypes.map(fakeVector)), dimension),
     subtypes: subtypes.map((subtype) => ({ subtype, texts: 1 })),
   };

@@ -24,6 +24,7 @@ import type { RankingConstants } from './relevance/constants.js';
 import { type LateInteraction, lateInteraction } from './relevance/late-interaction.js';
 import { subtypePrior } from './relevance/subtype-prior.js';
 import type { RankingTables } from './relevance/tables.js';
+import { topicDirection } from './relevance/topics.js';
 import type { CorrectSpelling } from './spelling/misspelt.js';
 import { expandAbbreviations } from './words/abbreviations.js';
 import { bareQuestion } from './words/bare-question.js';
@@ -208,11 +209,12 @@ function readWith(
   tables: RankingTables,
   constants: RankingConstants,
 ): Omit<ReadQuestion, 'text'> {
-  const { meaning, subtype, words, window, joinedWindow, kindPieces } = constants;
+  const { subtype, words, window, joinedWindow, kindPieces } = constants;
   const isJoined =
     asked.parts.some(({ isCondition }) => isCondition) ||
     embedded.pieces.filter((_, at) => !asked.light.has(at)).length > kindPieces;
-  const { vector } = embedded;
+  const told = kind && topicDirection(kind, tables.topics);
+  const turned = turnedTowards(embedded.vector, told, constants);
   const prior = kind ? subtypePrior(kind, tables, constants) : [];
   // Signals of other types than the question names are no answer, whatever their subtype.
   const boosts = [...prior]
@@ -220,12 +222,29 @@ function readWith(
     .map(([name, each]) => [foldCase(name), subtype * each] as const);
   // A server with the same model does not tell the pieces.
   const hasPieces = embedded.pieces.length > 0;
-  const most = meaning + subtype + (hasPieces ? words : 0);
+  const most = turned.most + subtype + (hasPieces ? words : 0);
+  const { vector, meaning } = turned;
   return {
     weighed: { vector, meaning, boosts: new Map(boosts), most },
     words: hasPieces ? lateInteraction(embedded, tables, { ...constants, ...asked }) : null,
     window: hasPieces && isJoined ? joinedWindow : window,
     narrowing: hasPieces ? narrowingOf(asked.parts) : null,
+  };
+}
+
+/** The question's vector and, as much as it asks for topics, the direction of theirs, as one of length 1. */
+function turnedTowards(
+  vector: Float32Array,
+  direction: Float32Array | null,
+  { meaning, topic, topicReach }: RankingConstants,
+): { vector: Float32Array; meaning: number; most: number } {
+  if (!direction) return { vector, meaning, most: meaning };
+  const sum = vector.map((value, at) => meaning * value + topic * (direction[at] ?? 0));
+  const length = Math.hypot(...sum);
+  return {
+    vector: roundedVector(sum.map((value) => value / length)),
+    meaning: length,
+    most: meaning + topic * topicReach * Math.hypot(...direction),
   };
 }
 

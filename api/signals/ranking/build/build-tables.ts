@@ -3,8 +3,9 @@ import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { Int8Rows } from '../relevance/int8-rows.js';
 import type { RankingTables } from '../relevance/tables.js';
 import { expandAbbreviations } from '../words/abbreviations.js';
-import { catalogueTexts } from './catalogue-texts.js';
+import { catalogueTexts, topicTexts } from './catalogue-texts.js';
 import { learn } from './learn.js';
+import { learnTopics } from './learn-topics.js';
 import { inverseFrequencies, project, projectionOf, toInt8 } from './numbers.js';
 
 export interface TableModel {
@@ -38,27 +39,30 @@ export async function buildTables(
       ...translated.map(question(TRANSLATED_TIMES)),
     ];
   });
+  const topics = topicTexts();
   const { count } = wordPieces;
-  const steps = count + asked.length;
+  const topicLines = topics.flatMap(({ questions, texts }) => [...questions, ...texts]);
+  const lines = [...new Set([...asked.map(({ text }) => text), ...topicLines])];
+  const steps = count + lines.length;
   // One by one: what a piece or text is run with must not change its numbers.
   const states: Float32Array[] = [];
   for (let piece = 0; piece < count; piece += 1) {
     states.push(await model.pieceStates([piece]));
     onStep(piece + 1, steps);
   }
-  const vectors: Float32Array[] = [];
-  for (const { text } of asked) {
-    vectors.push(await model.embed([text]));
-    onStep(count + vectors.length, steps);
+  const vectors = new Map<string, Float32Array>();
+  for (const text of lines) {
+    vectors.set(text, await model.embed([text]));
+    onStep(count + vectors.size, steps);
   }
+  const vectorOf = (text: string): Float32Array => vectors.get(text) ?? new Float32Array();
   const { dimension } = model;
   const projected = Math.min(PROJECTED, dimension);
   const projection = projectionOf(states, projected);
-  const told = catalogue.flatMap(({ texts }) => texts.map(wordPieces.pieces));
-  const examples = asked.flatMap(({ label, times }, at) => {
-    const vector = vectors[at];
-    return vector ? Array.from({ length: times }, () => ({ vector, label })) : [];
-  });
+  const headlines = catalogue.flatMap(({ texts }) => texts.map(wordPieces.pieces));
+  const examples = asked.flatMap(({ text, label, times }) =>
+    Array.from({ length: times }, () => ({ vector: vectorOf(text), label })),
+  );
   const pieces = toInt8(states.map((state) => project(state, projection)));
   return {
     model: name,
@@ -66,9 +70,10 @@ export async function buildTables(
     projected,
     pieces: new Int8Rows(pieces, projected),
     projection,
-    frequencies: inverseFrequencies(told, count),
+    frequencies: inverseFrequencies(headlines, count),
     learned: learn(examples, catalogue.length),
-    texts: new Int8Rows(toInt8(vectors), dimension),
+    topics: learnTopics(topics, catalogue, vectorOf),
+    texts: new Int8Rows(toInt8(asked.map(({ text }) => vectorOf(text))), dimension),
     subtypes: catalogue.map(({ subtype, texts, questions, translated }) => ({
       subtype,
       texts: texts.length + questions.length + translated.length,

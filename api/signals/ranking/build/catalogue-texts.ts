@@ -13,19 +13,29 @@ export interface SubtypeTexts {
   translated: string[];
 }
 
+/** What happened, finer than a subtype: a dividend that is raised, or a strike, which has no subtype. */
+export interface TopicTexts {
+  /** Of signals that tell of it; none if it may be any. */
+  subtype?: string;
+  questions: string[];
+  texts: string[];
+}
+
 const CATALOGUE = 'seeds/signal-types.json';
 const PHRASES = 'seeds/news/phrases.json';
 const QUESTIONS = 'seeds/ranking/questions.json';
+const TOPICS = 'seeds/ranking/topics.json';
 /** The same in each of several languages. */
 const TRANSLATED = 'seeds/ranking/questions-in-other-languages.json';
 /** A change in one of these makes other tables. */
-export const TEXT_FILES = [CATALOGUE, PHRASES, QUESTIONS, TRANSLATED];
+export const TEXT_FILES = [CATALOGUE, PHRASES, QUESTIONS, TOPICS, TRANSLATED];
 
 type TextsBySubtype = Record<string, string[]>;
 
 export function catalogueTexts(): SubtypeTexts[] {
   const phrases = readSeeds<TextsBySubtype>(PHRASES);
   const english = readSeeds<TextsBySubtype>(QUESTIONS);
+  const topics = topicTexts();
   const others = Object.values(readSeeds<Record<string, TextsBySubtype>>(TRANSLATED));
   const bySubtype = new Map<string, Set<string>>();
   for (const { subtypes } of loadSignalTypes().types) {
@@ -38,9 +48,16 @@ export function catalogueTexts(): SubtypeTexts[] {
   return [...bySubtype].map(([subtype, texts]) => ({
     subtype,
     texts: [...texts],
-    questions: english[subtype] ?? [],
+    questions: [
+      ...(english[subtype] ?? []),
+      ...topics.filter((each) => each.subtype === subtype).flatMap(({ questions }) => questions),
+    ],
     translated: others.flatMap((questions) => questions[subtype] ?? []),
   }));
+}
+
+export function topicTexts(): TopicTexts[] {
+  return Object.values(readSeeds<Record<string, TopicTexts>>(TOPICS));
 }
 
 function readSeeds<T>(path: string): T {

@@ -29,6 +29,8 @@ const SLOWER = [
 const MOMENTUM = 0.9;
 const SCALE_MEMORY = 0.99;
 const TINY = 1e-8;
+/** A chance so little off is not learned from: most are, and each costs as much as the others. */
+const SLIGHT = 1e-3;
 
 export function learn(examples: readonly Example[], labels: number): Learned {
   const width = examples[0]?.vector.length ?? 0;
@@ -76,6 +78,7 @@ function addSlopes(
     setChances(chances, vector, values);
     for (let each = 0; each < labels; each += 1) {
       const fault = ((chances[each] ?? 0) - (each === label ? 1 : 0)) / examples.length;
+      if (Math.abs(fault) * examples.length < SLIGHT) continue;
       const start = each * row;
       for (let at = 0; at < vector.length; at += 1) {
         slope[start + at] = (slope[start + at] ?? 0) + fault * (vector[at] ?? 0);

@@ -8,6 +8,10 @@ export interface RankingConstants {
   meaning: number;
   subtype: number;
   words: number;
+  /** Of the topics that the question asks for; only adds to the meaning. */
+  topic: number;
+  /** How much of that weight a text of the topic reaches. */
+  topicReach: number;
   /** Likeness of a word to itself, at least, and to another word of the same meaning. */
   same: number;
   alike: number;
@@ -47,6 +51,8 @@ export const RANKING: RankingConstants = {
   // first five answers, 0.35 to 0.45 give most that are right, but below 0.45 the first ten lose.
   subtype: 0.45,
   words: 0.8,
+  topic: 1.4,
+  topicReach: 0.3,
   // The model gives "B" behind "series" a state that is as like "A": names and letters need the word itself.
   same: 0.7,
   // Below the word itself, which stays ahead.

@@ -31,10 +31,19 @@ export interface RankingTables {
   frequencies: Float32Array;
   /** By subtype, in their order: what each number of a question's vector says for it, and its start. */
   learned: { weights: Float32Array; biases: Float32Array };
+  /** What was learned of topics, finer than subtypes. */
+  topics: Topics;
   /** A row of `dimension` numbers per text, those of a subtype together. */
   texts: Int8Rows;
   /** In the order of their texts; `texts`: how many. */
   subtypes: readonly SubtypeTexts[];
+}
+
+export interface Topics {
+  /** How well each topic is asked for by a vector, then each subtype without topics. */
+  asked: { weights: Float32Array; biases: Float32Array };
+  /** A row of length 1 per topic: towards the vectors of texts that tell of it. */
+  told: Float32Array;
 }
 
 interface SubtypeTexts {
@@ -52,6 +61,9 @@ interface Manifest {
   dimension: number;
   projected: number;
   subtypes: readonly SubtypeTexts[];
+  topics: number;
+  /** Topics, and subtypes without topics. */
+  kinds: number;
 }
 
 export type TablesOrigin = Pick<Manifest, 'fingerprint' | 'code'>;
@@ -83,7 +95,7 @@ export function readTables(folder: string): RankingTables {
     at += length;
     return bytes.slice(at - length, at);
   };
-  const { model, dimension, projected, subtypes } = manifest;
+  const { model, dimension, projected, subtypes, topics, kinds } = manifest;
   const count = subtypes.length;
   const texts = subtypes.reduce((sum, each) => sum + each.texts, 0);
   const tables = {
@@ -97,6 +109,13 @@ export function readTables(folder: string): RankingTables {
       weights: new Float32Array(take(4 * count * dimension)),
       biases: new Float32Array(take(4 * count)),
     },
+    topics: {
+      asked: {
+        weights: new Float32Array(take(4 * kinds * dimension)),
+        biases: new Float32Array(take(4 * kinds)),
+      },
+      told: new Float32Array(take(4 * topics * dimension)),
+    },
     texts: new Int8Rows(new Int8Array(take(texts * dimension)), dimension),
     subtypes,
   };
@@ -108,7 +127,11 @@ export function readTables(folder: string): RankingTables {
 export function writeTables(folder: string, tables: RankingTables, origin: TablesOrigin): void {
   const { model, dimension, projected, pieces, projection, frequencies, texts, subtypes } = tables;
   const { weights, biases } = tables.learned;
-  const parts = [pieces.numbers, projection, frequencies, weights, biases, texts.numbers];
+  const { asked, told } = tables.topics;
+  const parts = [
+    ...[pieces.numbers, projection, frequencies, weights, biases],
+    ...[asked.weights, asked.biases, told, texts.numbers],
+  ];
   const bytes = parts.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength));
   const manifest: Manifest = {
     ...origin,
@@ -117,6 +140,8 @@ export function writeTables(folder: string, tables: RankingTables, origin: Table
     dimension,
     projected,
     subtypes,
+    topics: told.length / dimension,
+    kinds: asked.biases.length,
   };
   writeSafely(join(folder, NUMBERS), Buffer.concat(bytes));
   writeSafely(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
