@@ -40,6 +40,7 @@ export function fakeTables(words: readonly string[], subtypes: readonly string[]
     topics: {
       asked: { weights: new Float32Array(), biases: new Float32Array() },
       told: new Float32Array(),
+      subtypes: [],
     },
     texts: new Int8Rows(toInt8(subtypes.map(fakeVector)), dimension),
     subtypes: subtypes.map((subtype) => ({ subtype, texts: 1 })),

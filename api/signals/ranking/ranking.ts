@@ -24,7 +24,7 @@ import type { RankingConstants } from './relevance/constants.js';
 import { type LateInteraction, lateInteraction } from './relevance/late-interaction.js';
 import { subtypePrior } from './relevance/subtype-prior.js';
 import type { RankingTables } from './relevance/tables.js';
-import { topicDirection } from './relevance/topics.js';
+import { askedTopics, UNSORTED } from './relevance/topics.js';
 import type { CorrectSpelling } from './spelling/misspelt.js';
 import { expandAbbreviations } from './words/abbreviations.js';
 import { bareQuestion } from './words/bare-question.js';
@@ -213,9 +213,10 @@ function readWith(
   const isJoined =
     asked.parts.some(({ isCondition }) => isCondition) ||
     embedded.pieces.filter((_, at) => !asked.light.has(at)).length > kindPieces;
-  const told = kind && topicDirection(kind, tables.topics);
-  const turned = turnedTowards(embedded.vector, told, constants);
-  const prior = kind ? subtypePrior(kind, tables, constants) : [];
+  const topics = kind && askedTopics(kind, tables.topics);
+  const turned = turnedTowards(embedded.vector, topics?.direction ?? null, constants);
+  const prior = new Map(kind ? subtypePrior(kind, tables, constants) : []);
+  if (topics) prior.set(UNSORTED, constants.unsortedShare * topics.unsorted);
   // Signals of other types than the question names are no answer, whatever their subtype.
   const boosts = [...prior]
     .filter(([name]) => asked.subtypes?.has(name) ?? true)

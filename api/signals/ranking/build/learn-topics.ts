@@ -1,5 +1,6 @@
 /** Learns which topic a question asks for, and in which direction the vectors of texts lie that tell of it. Pure. */
 import type { Topics } from '../relevance/tables.js';
+import { UNSORTED } from '../relevance/topics.js';
 import type { SubtypeTexts, TopicTexts } from './catalogue-texts.js';
 import { learn } from './learn.js';
 
@@ -16,12 +17,30 @@ export function learnTopics(
   const asked = [...topics, ...others].flatMap(({ questions }, at) => examples(questions, at));
   const told = topics.flatMap(({ texts }, at) => examples(texts, at));
   const { weights } = learn(told, topics.length);
-  const dimension = weights.length / topics.length;
+  const width = weights.length / topics.length;
+  const rowOf = (at: number) => weights.subarray(at * width, (at + 1) * width);
+  const directions = topics.map(({ subtype }, own) => {
+    const siblings = topics.flatMap((each, at) =>
+      at !== own && subtype !== UNSORTED && each.subtype === subtype ? [rowOf(at)] : [],
+    );
+    return contrasted(rowOf(own), siblings);
+  });
   return {
     asked: learn(asked, topics.length + others.length),
-    told: weights.map((value, at) => {
-      const start = at - (at % dimension);
-      return value / Math.hypot(...weights.subarray(start, start + dimension));
-    }),
+    told: Float32Array.from(directions.flatMap((each) => [...each])),
+    subtypes: topics.map(({ subtype }) => subtype ?? null),
   };
+}
+
+/**
+ * Of length 1. What tells a topic from others of its subtype counts twice: that a dividend is raised, not that it
+ * is a dividend.
+ */
+function contrasted(own: Float32Array, siblings: readonly Float32Array[]): Float32Array {
+  const sum = own.map((value, at) => {
+    const others = siblings.reduce((total, each) => total + (each[at] ?? 0), 0);
+    return siblings.length === 0 ? value : 2 * value - others / siblings.length;
+  });
+  const length = Math.hypot(...sum);
+  return sum.map((value) => value / length);
 }

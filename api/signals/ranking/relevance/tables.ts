@@ -44,6 +44,8 @@ export interface Topics {
   asked: { weights: Float32Array; biases: Float32Array };
   /** A row of length 1 per topic: towards the vectors of texts that tell of it. */
   told: Float32Array;
+  /** Of signals that tell of each; `null` if they may be of any. */
+  subtypes: readonly (string | null)[];
 }
 
 interface SubtypeTexts {
@@ -61,7 +63,8 @@ interface Manifest {
   dimension: number;
   projected: number;
   subtypes: readonly SubtypeTexts[];
-  topics: number;
+  /** Subtype of each. */
+  topics: readonly (string | null)[];
   /** Topics, and subtypes without topics. */
   kinds: number;
 }
@@ -114,7 +117,8 @@ export function readTables(folder: string): RankingTables {
         weights: new Float32Array(take(4 * kinds * dimension)),
         biases: new Float32Array(take(4 * kinds)),
       },
-      told: new Float32Array(take(4 * topics * dimension)),
+      told: new Float32Array(take(4 * topics.length * dimension)),
+      subtypes: topics,
     },
     texts: new Int8Rows(new Int8Array(take(texts * dimension)), dimension),
     subtypes,
@@ -140,7 +144,7 @@ export function writeTables(folder: string, tables: RankingTables, origin: Table
     dimension,
     projected,
     subtypes,
-    topics: told.length / dimension,
+    topics: tables.topics.subtypes,
     kinds: asked.biases.length,
   };
   writeSafely(join(folder, NUMBERS), Buffer.concat(bytes));

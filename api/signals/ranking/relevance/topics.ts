@@ -5,8 +5,18 @@
 import { dotProduct } from '../../../../shared/domain/vectors.js';
 import type { Topics } from './tables.js';
 
-/** `kind`: of what is asked for. The sum of the topics' directions by how likely each is. */
-export function topicDirection(kind: Float32Array, { asked, told }: Topics): Float32Array {
+/** The subtype of news that have none of their own. */
+export const UNSORTED = 'general';
+
+export interface AskedTopics {
+  /** The sum of the topics' directions by how likely each is. */
+  direction: Float32Array;
+  /** How likely the question asks for a topic whose news have no subtype of their own. */
+  unsorted: number;
+}
+
+/** `kind`: of what is asked for. */
+export function askedTopics(kind: Float32Array, { asked, told, subtypes }: Topics): AskedTopics {
   const { length } = kind;
   const evidence = asked.biases.map(
     (bias, at) => bias + dotProduct(kind, asked.weights.subarray(at * length, (at + 1) * length)),
@@ -15,11 +25,13 @@ export function topicDirection(kind: Float32Array, { asked, told }: Topics): Flo
   const powers = evidence.map((each) => Math.exp(each - most));
   const sum = powers.reduce((total, each) => total + each, 0);
   const direction = new Float32Array(length);
-  for (let topic = 0; topic < told.length / length; topic += 1) {
+  let unsorted = 0;
+  for (const [topic, subtype] of subtypes.entries()) {
     const chance = (powers[topic] ?? 0) / sum;
+    if (subtype === UNSORTED) unsorted += chance;
     for (let at = 0; at < length; at += 1) {
       direction[at] = (direction[at] ?? 0) + chance * (told[topic * length + at] ?? 0);
     }
   }
-  return direction;
+  return { direction, unsorted };
 }
