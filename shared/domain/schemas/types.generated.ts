@@ -1126,7 +1126,7 @@ export interface Contact {
  */
 export interface SignalExplanation {
   /**
-   * By the meaning of the whole summary. Negative if it is opposed to the query.
+   * By the meaning of the whole summary, and by what tells texts of the query's topic from others. Negative if it is opposed to the query.
    */
   meaning: number;
   /**

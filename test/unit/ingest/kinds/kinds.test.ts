@@ -32,6 +32,32 @@ async function summariesOf(source: string, payload: object) {
 
 const ALDER = { name: 'Alder' };
 
+describe('what an event tells of its company beside the name', () => {
+  const birch = { name: 'Birch', industries: ['payments'], place: 'Recife', country: 'BRA' };
+
+  it('is a sentence of its own in summaries of rounds, deals and layoffs', async () => {
+    expect(await summariesOf('funding-round', { company: birch, round: 'seed' })).toEqual([
+      'Birch raised a seed funding round. Birch: payments, Recife, Brazil.',
+    ]);
+    expect(await summariesOf('acquisition', { company: birch, acquirer: ALDER })).toEqual([
+      'Alder acquired Birch. Birch: payments, Recife, Brazil.',
+      'Birch was acquired by Alder. Birch: payments, Recife, Brazil.',
+    ]);
+    const company = { name: 'Birch', industries: ['payments', ' '] };
+    expect(await summariesOf('layoff', { company, count: 5, temporary: true })).toEqual([
+      'Birch is temporarily laying off 5 employees. Birch: payments.',
+    ]);
+  });
+
+  it('is left out if it is a country alone, or blank', async () => {
+    const plain = ['Birch raised a seed funding round.'];
+    for (const told of [{ country: 'BRA' }, { place: ' ', industries: null }]) {
+      const company = { name: 'Birch', ...told };
+      expect(await summariesOf('funding-round', { company, round: 'seed' })).toEqual(plain);
+    }
+  });
+});
+
 describe('a company that is called N/A or alike', () => {
   it('is no employer of a person', async () => {
     const contact = { email: 'ann@alder.example', name: 'Ann', company: { name: 'N/A' } };

@@ -1,0 +1,83 @@
+/** Which topics a question is read to ask for, by what was learned of them. */
+import { describe, expect, it } from 'vitest';
+import { topicTexts } from '../../../../../../api/signals/ranking/build/catalogue-texts.js';
+import { learnTopics } from '../../../../../../api/signals/ranking/build/learn-topics.js';
+import { loadRankingTables } from '../../../../../../api/signals/ranking/relevance/tables.js';
+import { askedTopics } from '../../../../../../api/signals/ranking/relevance/topics.js';
+import { dotProduct } from '../../../../../../shared/domain/vectors.js';
+
+const { topics, dimension } = loadRankingTables();
+
+const rowOf = (rows: Float32Array, at: number) =>
+  rows.subarray(at * dimension, (at + 1) * dimension);
+
+/** A question that asks for nothing else. */
+function questionFor(kind: number): Float32Array {
+  const row = rowOf(topics.asked.weights, kind);
+  const length = Math.hypot(...row);
+  return row.map((value) => value / length);
+}
+
+describe('topics of a question', () => {
+  it('turn it towards texts of the topic that it asks for, more than towards any other', () => {
+    expect(topics.subtypes).toHaveLength(topicTexts().length);
+    for (const own of topics.subtypes.keys()) {
+      const { direction } = askedTopics(questionFor(own), topics);
+      const likeness = [...topics.subtypes.keys()].map((at) =>
+        dotProduct(direction, rowOf(topics.told, at)),
+      );
+      expect(likeness.indexOf(Math.max(...likeness))).toBe(own);
+    }
+  });
+
+  it('hardly turn a question that asks for a subtype without topics', () => {
+    for (let kind = topics.subtypes.length; kind < topics.asked.biases.length; kind += 1) {
+      const { direction } = askedTopics(questionFor(kind), topics);
+      expect(Math.hypot(...direction)).toBeLessThan(0.5);
+    }
+  });
+
+  it('tell how likely it asks for news that have no subtype of their own', () => {
+    const unsortedOf = (subtype: string) =>
+      askedTopics(questionFor(topics.subtypes.indexOf(subtype)), topics).unsorted;
+    expect(unsortedOf('general')).toBeGreaterThan(0.9);
+    expect(unsortedOf('dividend')).toBeLessThan(0.1);
+  });
+});
+
+describe('learning of topics', () => {
+  const vectors: Record<string, readonly number[]> = {
+    raised: [1, 0.4, 0],
+    cut: [1, -0.4, 0],
+    strike: [0, 0, 1],
+    job: [-1, 0, 0],
+  };
+  const vectorOf = (text: string) => Float32Array.from(vectors[text] ?? []);
+  const topic = (subtype: string, text: string) => ({ subtype, questions: [text], texts: [text] });
+  const learned = learnTopics(
+    [topic('dividend', 'raised'), topic('dividend', 'cut'), topic('general', 'strike')],
+    [
+      { subtype: 'dividend', texts: [], questions: ['raised', 'cut'], translated: [] },
+      { subtype: 'jobPosting', texts: [], questions: ['job'], translated: [] },
+    ],
+    vectorOf,
+  );
+
+  it('sets topics of one subtype apart', () => {
+    const row = (at: number) => learned.told.subarray(at * 3, (at + 1) * 3);
+    expect(dotProduct(row(0), vectorOf('raised'))).toBeGreaterThan(0.3);
+    expect(dotProduct(row(0), vectorOf('cut'))).toBeLessThan(0);
+    for (const at of [0, 1, 2]) expect(Math.hypot(...row(at))).toBeCloseTo(1, 5);
+  });
+
+  it('knows each question by its topic, or as none', () => {
+    const likeliest = (text: string) => {
+      const sums = [...learned.asked.biases].map(
+        (bias, at) =>
+          bias + dotProduct(vectorOf(text), learned.asked.weights.subarray(at * 3, (at + 1) * 3)),
+      );
+      return sums.indexOf(Math.max(...sums));
+    };
+    expect(['raised', 'cut', 'strike', 'job'].map(likeliest)).toEqual([0, 1, 2, 3]);
+  });
+});
