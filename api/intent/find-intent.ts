@@ -96,7 +96,7 @@ export async function findIntent(
   return {
     model: intentModelName(constants),
     total: reached.length + left,
-    page: reached.slice(0, question.limit),
+    page: await withCosines(deps, reached.slice(0, question.limit), asked.vector),
     seen: scored,
   };
 }
@@ -235,6 +235,23 @@ function countByType(
       })
       .filter(([, count]) => count > 0),
   );
+}
+
+/** Signals are ranked by more than the cosine of the query, which is told for information. */
+async function withCosines(
+  { signals }: IntentDeps,
+  page: readonly ScoredEntity[],
+  question: Float32Array,
+): Promise<ScoredEntity[]> {
+  const explained = page.flatMap(({ explanation }) => explanation);
+  const vectors = await signals.vectors(explained.map(({ signal }) => signal.signalId));
+  return page.map((entity) => ({
+    ...entity,
+    explanation: entity.explanation.map((each) => {
+      const similarity = cosine(vectors.get(each.signal.signalId), question);
+      return { ...each, signal: { ...each.signal, similarity } };
+    }),
+  }));
 }
 
 /** Only these need their vectors. */

@@ -15,7 +15,7 @@ import type {
   ContactReferenceInput,
 } from '../../shared/domain/schemas/types.generated.js';
 import { Rejection } from '../outcomes/outcome.js';
-import { sentence } from './words.js';
+import { cutText, sentence } from './words.js';
 
 /** What spreadsheets write when a formula failed, and what forms write for nothing. */
 const NO_NAME =
@@ -106,6 +106,9 @@ export function requireCompany(
   throw new Rejection('missing_company', place, message);
 }
 
+/** A summary is a sentence or two. */
+const MAX_ABOUT_CHARACTERS = 300;
+
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
 /** What the event tells of a company: "Pagolo: payments, Recife, Brazil."; none without industry or place. */
@@ -119,9 +122,8 @@ export function aboutCompany(
   ];
   if (told.length === 0 || !isNamed(company)) return [];
   const country = company.country && countries.of(company.country);
-  return [
-    sentence(`${shownName(company)}: ${[...told, ...(country ? [country] : [])].join(', ')}`),
-  ];
+  const text = cutText([...told, ...(country ? [country] : [])].join(', '), MAX_ABOUT_CHARACTERS);
+  return [sentence(`${shownName(company)}: ${text}`)];
 }
 
 /** Surely one company. */

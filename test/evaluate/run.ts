@@ -123,6 +123,7 @@ function cosineOver(stores: Stores): Ranking {
       const { vector } = await embedder.embedQuestion(question);
       return {
         text: question,
+        vector,
         weighed: { vector, meaning: 1, boosts: new Map(), most: 1 },
         words: null,
         window: 1,

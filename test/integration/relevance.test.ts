@@ -111,6 +111,25 @@ describe('semantic search on the labelled set', () => {
     expect(own).toBeGreaterThan(0.7);
   });
 
+  it('tells the cosine of the query and each signal that explains an intent', async () => {
+    const query = 'letting people go';
+    const key = await service.createKey({ accountId: 'early', earlyAccess: true });
+    const { body } = await service.call('POST', '/v1/intent/companies', {
+      key,
+      body: { query, min_signals: 1 },
+    });
+    const explained: { signal_id: string; similarity: number }[] = body.results.flatMap(
+      (result: { explanation: unknown[] }) => result.explanation,
+    );
+    expect(explained.length).toBeGreaterThan(2);
+    const [wanted] = await service.embedder.embed([query], 'query');
+    const summaries = new Map(stored.map(({ id, summary }) => [id, summary]));
+    for (const { signal_id: id, similarity } of explained) {
+      const [own] = await service.embedder.embed([summaries.get(id) ?? ''], 'query');
+      expect(similarity).toBeCloseTo(dot(own, wanted), 2);
+    }
+  });
+
   it.each([
     ['Klage wegen Patenten', 'legalAction'],
     ['Massenentlassungen', 'layoff'],

@@ -66,6 +66,8 @@ export interface RankedSignal extends WeighedSignal {
 export interface ReadQuestion {
   /** As the model read it: the bare question, abbreviations written out, misspelt words corrected. */
   text: string;
+  /** The text's own, turned towards no topic. */
+  vector: Float32Array;
   weighed: WeighedQuestion;
   /** None without tables of the model. */
   words: LateInteraction | null;
@@ -226,6 +228,7 @@ function readWith(
   const most = turned.most + subtype + (hasPieces ? words : 0);
   const { vector, meaning } = turned;
   return {
+    vector: embedded.vector,
     weighed: { vector, meaning, boosts: new Map(boosts), most },
     words: hasPieces ? lateInteraction(embedded, tables, { ...constants, ...asked }) : null,
     window: hasPieces && isJoined ? joinedWindow : window,
@@ -255,6 +258,7 @@ function readAlone(
   { meaning, window }: RankingConstants,
 ): Omit<ReadQuestion, 'text'> {
   return {
+    vector,
     weighed: { vector, meaning, boosts: new Map(), most: meaning },
     words: null,
     window,

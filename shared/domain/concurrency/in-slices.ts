@@ -3,7 +3,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 
 /**
  * How long work may hold the event loop. A request needs several turns of the loop, and each waits for as long;
- * an interruption costs 20 µs.
+ * an interruption itself costs a microsecond.
  */
 export const MAX_HOLD_MS = 1;
 

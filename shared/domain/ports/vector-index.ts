@@ -23,7 +23,7 @@ export interface WeighedSignal {
   contactKey: string;
   /** Word pieces of its summary; none if they are not stored. */
   tokens: number[];
-  /** Cosine, neither clamped nor rounded. */
+  /** Cosine to the question's vector, neither clamped nor rounded. */
   similarity: number;
   weight: number;
   /** What the weight scores, in whole steps (`SCORE_STEPS`); never rises along the order. */

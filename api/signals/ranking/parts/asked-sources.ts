@@ -14,7 +14,7 @@ const OPINION =
 const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
   [
     // Not the posts of a company that are filled or cut.
-    /\b(?:linkedin|social media|network) (?:posts?|updates?)\b|(?<!\bjob )\bposts? (?:about|from|of|on|by(?! \d))\b|\bpost(?:ing|ed) (?:about|on)\b/gi,
+    /\b(?:linkedin|social media|network) (?:posts?|updates?)\b|(?<!\bjob )\bposts?(?: (?:about|from|of|on|saying|that say|where|by(?! \d))\b|(?= (?:asking|announcing|celebrating|complaining|inviting|looking|offering|praising|promoting|sharing|thanking|with)\b))|\bpost(?:ing|ed) (?:about|on)\b/gi,
     ['network-post'],
   ],
   [

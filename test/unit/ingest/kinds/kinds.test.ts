@@ -49,6 +49,13 @@ describe('what an event tells of its company beside the name', () => {
     ]);
   });
 
+  it('is cut where it is longer than a sentence', async () => {
+    const company = { ...birch, place: 'Recife '.repeat(10_000) };
+    const [summary] = await summariesOf('funding-round', { company, round: 'seed' });
+    expect(summary?.length).toBeLessThan(400);
+    expect(summary).toMatch(/ Birch: payments, Recife .*…$/);
+  });
+
   it('is left out if it is a country alone, or blank', async () => {
     const plain = ['Birch raised a seed funding round.'];
     for (const told of [{ country: 'BRA' }, { place: ' ', industries: null }]) {

@@ -32,7 +32,11 @@ async function explained(question: string, summary: string, given: Given = {}) {
   const asked = readWords(question, NOW_MS);
   const words = lateInteraction(embedded, tables, { ...RANKING, ...asked });
   const weighed = { vector: embedded.vector, meaning: RANKING.meaning, boosts: new Map(), most };
-  const read: ReadQuestion = { text: question, weighed, words, window: 300, narrowing: null };
+  const { vector } = embedded;
+  const read: ReadQuestion = {
+    ...{ text: question, vector, weighed, words },
+    ...{ window: 300, narrowing: null },
+  };
   const company = given.company && {
     ...{ industries: [], country: '', employees: { low: null, high: null } },
     ...given.company,

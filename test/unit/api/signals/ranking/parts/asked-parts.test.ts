@@ -585,6 +585,8 @@ describe('what is left out', () => {
 
 describe('a source', () => {
   it.each([
+    ['posts saying we are hiring', 'network-post-contact', 'hiring-trends'],
+    ['posts offering advice', 'network-post-contact', 'news'],
     ['LinkedIn posts about hiring', 'network-post-company', 'news'],
     ['CEOs posting about artificial intelligence', 'network-post-contact', '10k'],
     ['LinkedIn updates about a product', 'network-post-company', 'news'],
