@@ -48,7 +48,9 @@ describe('a first start', () => {
     const answer = JSON.parse(execFileSync('sh', ['-c', query], { encoding: 'utf8' }));
     expect(answer.signals).toHaveLength(3);
     for (const signal of answer.signals) {
-      expect(signal.data.summary).toMatch(/AI|artificial intelligence|machine learning|GPU/);
+      expect(signal.data.summary).toMatch(
+        /AI|artificial intelligence|machine learning|deep learning|GPU/,
+      );
     }
   });
 

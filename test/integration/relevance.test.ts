@@ -26,6 +26,7 @@ interface Stored {
 }
 
 const TOP = 10;
+const TODAY = '2026-06-01';
 /** All its signals are loaded. */
 const NAMED = 'Gingernut Foods';
 const queries: LabelledQuery[] = JSON.parse(
@@ -39,7 +40,7 @@ beforeAll(async () => {
     model: bundledModel(),
     logger: createLogger('silent'),
   });
-  service = await startTestService({ embedder });
+  service = await startTestService({ embedder, clock: { now: () => Date.parse(TODAY) } });
   const labelled = new Set(queries.flatMap(({ relevant }) => relevant.map(keyOf)));
   const events = demoEvents();
   await service.load(events.filter(({ source }) => source === 'company-profiles'));
@@ -63,7 +64,7 @@ function demoEvents(): { source: string; event_id: string }[] {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.ndjson'))
     .flatMap((file) => readFileSync(join(folder, file), 'utf8').trim().split('\n'))
-    .map((line) => JSON.parse(withDates(Buffer.from(line), '2026-06-01').toString()));
+    .map((line) => JSON.parse(withDates(Buffer.from(line), TODAY).toString()));
 }
 
 function keyOf({ source, event_id: id }: { source: string; event_id: string }): string {
