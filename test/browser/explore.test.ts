@@ -41,12 +41,27 @@ describe.skipIf(missing)(`Explore${missing ? ` (${missing})` : ''}`, () => {
     const answered = page.waitForResponse((answer) => answer.url().endsWith('/v1/signals/search'));
     await page.getByRole('button', { name: 'Apply filters' }).click();
     expect((await asked).company_industries).toEqual([INDUSTRY]);
-    // The same question twice at a time is a conflict.
     await (await answered).finished();
     await page.reload();
     await page.getByRole('button', { name: `Remove ${INDUSTRY}` }).waitFor();
     expect(await remove.count()).toBe(1);
     expect(complaints).toEqual([]);
+  });
+
+  it('waits for the answer of a question that still runs, as after a reload', async () => {
+    const { page } = await open('/favicon.ico');
+    let conflicts = 0;
+    await page.route('**/v1/signals/search', (route) => {
+      if (conflicts === 2) return route.continue();
+      conflicts += 1;
+      return route.fulfill({
+        status: 409,
+        json: { error: 'conflict', message: 'A request is still running.', details: [] },
+      });
+    });
+    await page.goto(`${app.service.url}/explore?q=layoffs`);
+    await page.getByRole('article').first().waitFor();
+    expect(conflicts).toBe(2);
   });
 
   it('reads a list of the address at its commas', async () => {

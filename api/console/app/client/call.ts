@@ -27,6 +27,7 @@ export interface Answered<T> {
 }
 
 const TIMEOUT_MS = 30_000;
+const STILL_RUNNING_MS = 500;
 const MAX_KEPT_QUESTIONS = 300;
 const KEPT = 'signals.paid';
 
@@ -42,6 +43,23 @@ export async function call<T>(path: string, options: CallOptions = {}): Promise<
 
 /** For answers that are not JSON. */
 export async function send(path: string, options: CallOptions = {}): Promise<Response> {
+  const { as = 'account', paid = false } = options;
+  const giveUpMs = Date.now() + TIMEOUT_MS;
+  for (;;) {
+    const response = await sendOnce(path, options);
+    noteLoading(response.headers);
+    if (as === 'account') noteBalance(response.headers);
+    if (response.ok) return response;
+    const error = await errorOf(response);
+    if (response.status === 401) dropRefusedKey(as);
+    // The page was loaded again while its question was answered: soon the answer is there.
+    const isRunning = paid && error.code === 'conflict' && Date.now() < giveUpMs;
+    if (!isRunning) throw error;
+    await new Promise((resolve) => setTimeout(resolve, STILL_RUNNING_MS));
+  }
+}
+
+async function sendOnce(path: string, options: CallOptions): Promise<Response> {
   const { method = 'GET', body, as = 'account', paid = false, accept, signal } = options;
   const key = keyOf(as);
   const headers = new Headers();
@@ -50,9 +68,8 @@ export async function send(path: string, options: CallOptions = {}): Promise<Res
   if (accept) headers.set('accept', accept);
   if (paid) headers.set('idempotency-key', keyOfQuestion(questionOf(path, body)));
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
-  let response: Response;
   try {
-    response = await fetch(path, {
+    return await fetch(path, {
       method,
       headers,
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
@@ -62,12 +79,6 @@ export async function send(path: string, options: CallOptions = {}): Promise<Res
     if (signal?.aborted) throw error;
     throw unreachable();
   }
-  noteLoading(response.headers);
-  if (as === 'account') noteBalance(response.headers);
-  if (response.ok) return response;
-  const error = await errorOf(response);
-  if (response.status === 401) dropRefusedKey(as);
-  throw error;
 }
 
 /** The next call of this question is a new one, which is charged. */
