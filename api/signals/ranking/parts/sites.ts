@@ -11,6 +11,9 @@ export interface Site {
 /** The first site of one of the areas that is asked for, or else that of any other; nothing without a site. */
 export type FindSite = (tokens: readonly number[], asked: ReadonlySet<string>) => Site | undefined;
 
+/** In front of a site. A name without them may be part of a company's: "New York Life is laying off in Parsippany". */
+const IN_FRONT = ['in', 'near', 'around', 'outside', 'across', 'into', ',', '(', ':'];
+
 /** `areas`: a name, such as a country, and what texts say of its sites. */
 export function siteFinder(
   areas: readonly (readonly [name: string, said: readonly string[]])[],
@@ -19,14 +22,20 @@ export function siteFinder(
   const namedAt = phraseLookup(
     areas.flatMap(([name, said]) => said.flatMap(split).map((phrase) => [phrase, name] as const)),
   );
+  const inFront = new Set(IN_FRONT.flatMap((word) => split(word).flat()));
   return (tokens, asked) => {
-    let other: Site | undefined;
+    const found: Partial<Record<'other' | 'nameInside' | 'nameOther', Site>> = {};
     for (let at = 0; at < tokens.length; at += 1) {
       const areasHere = namedAt(tokens, at);
-      if (areasHere.some((area) => asked.has(area))) return { at, isInside: true };
-      if (areasHere.length > 0) other ??= { at, isInside: false };
+      if (areasHere.length === 0) continue;
+      const isInside = areasHere.some((area) => asked.has(area));
+      // Some begin with a comma of their own: ", NY".
+      const isSite = [tokens[at - 1], tokens[at]].some((token) => inFront.has(token ?? -1));
+      if (isSite && isInside) return { at, isInside };
+      const kind = isInside ? 'nameInside' : isSite ? 'other' : 'nameOther';
+      found[kind] ??= { at, isInside };
     }
-    return other;
+    return found.other ?? found.nameInside ?? found.nameOther;
   };
 }
 

@@ -436,6 +436,13 @@ describe('places and industries', () => {
     expect(ofPlace('Indiana', 'Indiana layoffs', 'X cuts 9, in Columbus, OH.')).toBe(0);
   });
 
+  it('of a state are no names of companies, unless nothing else says where', () => {
+    const likeness = (summary: string) => ofPlace('New York', 'New York layoffs', summary);
+    expect(likeness('New York Life is laying off 2 employees in Parsippany, New Jersey.')).toBe(0);
+    expect(likeness('Garden State Foods cuts 9 jobs in New York, NY.')).toBe(1);
+    expect(likeness('New York hospital lays off 9 nurses.')).toBe(1);
+  });
+
   it('say where: a site counts more than where the company is from', () => {
     const german = { industries: [], country: 'DE' };
     const likeness = (question: string, summary: string) =>
