@@ -24,7 +24,7 @@ import type { RankingConstants } from './relevance/constants.js';
 import { type LateInteraction, lateInteraction } from './relevance/late-interaction.js';
 import { subtypePrior } from './relevance/subtype-prior.js';
 import type { RankingTables } from './relevance/tables.js';
-import { askedTopics, UNSORTED } from './relevance/topics.js';
+import { askedTopics, turnedTowards, UNSORTED } from './relevance/topics.js';
 import type { CorrectSpelling } from './spelling/misspelt.js';
 import { expandAbbreviations } from './words/abbreviations.js';
 import { bareQuestion } from './words/bare-question.js';
@@ -233,22 +233,6 @@ function readWith(
     words: hasPieces ? lateInteraction(embedded, tables, { ...constants, ...asked }) : null,
     window: hasPieces && isJoined ? joinedWindow : window,
     narrowing: hasPieces ? narrowingOf(asked.parts) : null,
-  };
-}
-
-/** The question's vector and, as much as it asks for topics, the direction of theirs, as one of length 1. */
-function turnedTowards(
-  vector: Float32Array,
-  direction: Float32Array | null,
-  { meaning, topic, topicReach }: RankingConstants,
-): { vector: Float32Array; meaning: number; most: number } {
-  if (!direction) return { vector, meaning, most: meaning };
-  const sum = vector.map((value, at) => meaning * value + topic * (direction[at] ?? 0));
-  const length = Math.hypot(...sum);
-  return {
-    vector: roundedVector(sum.map((value) => value / length)),
-    meaning: length,
-    most: meaning + topic * topicReach * Math.hypot(...direction),
   };
 }
 

@@ -2,7 +2,8 @@
  * Turns a question towards the texts of the topics that it likely asks for. "Workers walking out" is more like
  * a layoff than like "IG Metall calls a warning strike"; what was learned of strikes tells them apart. Pure.
  */
-import { dotProduct } from '../../../../shared/domain/vectors.js';
+import { dotProduct, roundedVector } from '../../../../shared/domain/vectors.js';
+import type { RankingConstants } from './constants.js';
 import type { Topics } from './tables.js';
 
 /** The subtype of news that have none of their own. */
@@ -34,4 +35,20 @@ export function askedTopics(kind: Float32Array, { asked, told, subtypes }: Topic
     }
   }
   return { direction, unsorted };
+}
+
+/** The question's vector and, as much as it asks for topics, the direction of theirs, as one of length 1. */
+export function turnedTowards(
+  vector: Float32Array,
+  direction: Float32Array | null,
+  { meaning, topic, topicReach }: RankingConstants,
+): { vector: Float32Array; meaning: number; most: number } {
+  if (!direction) return { vector, meaning, most: meaning };
+  const sum = vector.map((value, at) => meaning * value + topic * (direction[at] ?? 0));
+  const length = Math.hypot(...sum);
+  return {
+    vector: roundedVector(sum.map((value) => value / length)),
+    meaning: length,
+    most: meaning + topic * topicReach * Math.hypot(...direction),
+  };
 }
