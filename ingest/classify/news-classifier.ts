@@ -3,9 +3,11 @@
  * its headline and abstract, trained on example phrases (`seeds/news`). Below the threshold a story is
  * `general`. Pure, and the same for the same vector and text.
  */
+
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../shared/domain/package-root.js';
+import { softmax } from '../../shared/domain/softmax.js';
 import { vectorFrom } from '../../shared/domain/vectors.js';
 import { termsOf } from './terms.js';
 
@@ -94,11 +96,4 @@ export function termVector(
   );
   const norm = Math.hypot(...values.values()) || 1;
   return new Map([...values].map(([place, value]) => [place, (value / norm) * length]));
-}
-
-export function softmax(scores: readonly number[]): number[] {
-  const most = Math.max(...scores);
-  const powers = scores.map((score) => Math.exp(score - most));
-  const sum = powers.reduce((total, each) => total + each, 0);
-  return powers.map((each) => each / sum);
 }

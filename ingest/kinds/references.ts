@@ -116,14 +116,11 @@ export function aboutCompany(
   company: CompanyReference,
   input: CompanyReferenceInput | null | undefined,
 ): string[] {
-  const told = [
-    ...uniqueTexts(input?.industries),
-    ...uniqueTexts(input?.place ? [input.place] : []),
-  ];
+  const told = [...uniqueTexts(input?.industries), textOf(input?.place)].filter(Boolean);
   if (told.length === 0 || !isNamed(company)) return [];
   const country = company.country && countries.of(company.country);
-  const text = cutText([...told, ...(country ? [country] : [])].join(', '), MAX_ABOUT_CHARACTERS);
-  return [sentence(`${shownName(company)}: ${text}`)];
+  const text = [...told, ...(country ? [country] : [])].join(', ');
+  return [sentence(`${shownName(company)}: ${cutText(text, MAX_ABOUT_CHARACTERS)}`)];
 }
 
 /** Surely one company. */

@@ -217,7 +217,7 @@ function readWith(
     embedded.pieces.filter((_, at) => !asked.light.has(at)).length > kindPieces;
   const topics = kind && askedTopics(kind, tables.topics);
   const turned = turnedTowards(embedded.vector, topics?.direction ?? null, constants);
-  const prior = new Map(kind ? subtypePrior(kind, tables, constants) : []);
+  const prior = kind ? subtypePrior(kind, tables, constants) : new Map<string, number>();
   if (topics) prior.set(UNSORTED, constants.unsortedShare * topics.unsorted);
   // Signals of other types than the question names are no answer, whatever their subtype.
   const boosts = [...prior]

@@ -3,17 +3,12 @@
  * their vectors, by Adam. Nothing is drawn by chance: equal questions give equal weights. Pure.
  */
 
+import type { Learned } from '../relevance/learned.js';
+
 export interface Example {
   /** Of length 1. */
   vector: Float32Array;
-  /** Place of the subtype. */
   label: number;
-}
-
-export interface Learned {
-  /** A row of the vector's length for each subtype. */
-  weights: Float32Array;
-  biases: Float32Array;
 }
 
 /** Chosen, like the rounds, by cross-validation over the questions. */

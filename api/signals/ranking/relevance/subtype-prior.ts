@@ -2,33 +2,32 @@
  * How likely each subtype of the catalogue is what a question asks for: a softmax over its likeness to the
  * subtype's texts and over weights learned from written questions, shared within families. Pure.
  */
-import { dotProduct } from '../../../../shared/domain/vectors.js';
+import { softmax } from '../../../../shared/domain/softmax.js';
 import type { RankingConstants } from './constants.js';
 import { int8Questions } from './int8-rows.js';
+import { evidenceOf } from './learned.js';
 import type { RankingTables } from './tables.js';
 
 /** By subtype; those that are unlikely are left out. */
 export function subtypePrior(
   vector: Float32Array,
-  { subtypes, texts, dimension, learned }: RankingTables,
+  { subtypes, texts, learned }: RankingTables,
   constants: RankingConstants,
 ): Map<string, number> {
   const cosines = texts.cosines(int8Questions([vector]), 0, texts.count);
   let start = 0;
+  const asked = evidenceOf(vector, learned);
   const evidence = subtypes.map(({ texts: count }, at) => {
     start += count;
     const own = cosines.subarray(start - count, start);
     const likeness = meanOfTwoGreatest(own) / constants.temperature;
-    const row = learned.weights.subarray(at * dimension, (at + 1) * dimension);
-    return likeness + constants.learned * ((learned.biases[at] ?? 0) + dotProduct(vector, row));
+    return likeness + constants.learned * (asked[at] ?? 0);
   });
-  const most = Math.max(...evidence);
-  const powers = evidence.map((each) => Math.exp(each - most));
-  const sum = powers.reduce((total, each) => total + each, 0);
+  const chances = softmax(evidence);
   const own = new Map(
     subtypes.map(({ subtype }, at) => {
       const isSilent = constants.withoutPrior.includes(subtype);
-      return [subtype, isSilent ? 0 : (powers[at] ?? 0) / sum];
+      return [subtype, isSilent ? 0 : (chances[at] ?? 0)];
     }),
   );
   const shared = [...own].map(([subtype, prior]) => {

@@ -16,6 +16,7 @@ import {
 import { dirname, join } from 'node:path';
 import { packageRoot } from '../../../../shared/domain/package-root.js';
 import { Int8Rows } from './int8-rows.js';
+import type { Learned } from './learned.js';
 
 export interface RankingTables {
   /** Only vectors and word pieces of this model fit. */
@@ -30,7 +31,7 @@ export interface RankingTables {
   /** Per word piece: how much it tells. */
   frequencies: Float32Array;
   /** By subtype, in their order: what each number of a question's vector says for it, and its start. */
-  learned: { weights: Float32Array; biases: Float32Array };
+  learned: Learned;
   /** What was learned of topics, finer than subtypes. */
   topics: Topics;
   /** A row of `dimension` numbers per text, those of a subtype together. */
@@ -41,7 +42,7 @@ export interface RankingTables {
 
 export interface Topics {
   /** How well each topic is asked for by a vector, then each subtype without topics. */
-  asked: { weights: Float32Array; biases: Float32Array };
+  asked: Learned;
   /** A row of length 1 per topic: towards the vectors of texts that tell of it. */
   told: Float32Array;
   /** Of signals that tell of each; `null` if they may be of any. */
@@ -99,7 +100,10 @@ export function readTables(folder: string): RankingTables {
     return bytes.slice(at - length, at);
   };
   const { model, dimension, projected, subtypes, topics, kinds } = manifest;
-  const count = subtypes.length;
+  const takeLearned = (labels: number): Learned => ({
+    weights: new Float32Array(take(4 * labels * dimension)),
+    biases: new Float32Array(take(4 * labels)),
+  });
   const texts = subtypes.reduce((sum, each) => sum + each.texts, 0);
   const tables = {
     model,
@@ -108,15 +112,9 @@ export function readTables(folder: string): RankingTables {
     pieces: new Int8Rows(new Int8Array(take(manifest.pieces * projected)), projected),
     projection: new Float32Array(take(4 * dimension * projected)),
     frequencies: new Float32Array(take(4 * manifest.pieces)),
-    learned: {
-      weights: new Float32Array(take(4 * count * dimension)),
-      biases: new Float32Array(take(4 * count)),
-    },
+    learned: takeLearned(subtypes.length),
     topics: {
-      asked: {
-        weights: new Float32Array(take(4 * kinds * dimension)),
-        biases: new Float32Array(take(4 * kinds)),
-      },
+      asked: takeLearned(kinds),
       told: new Float32Array(take(4 * topics.length * dimension)),
       subtypes: topics,
     },

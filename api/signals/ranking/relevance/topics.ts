@@ -2,8 +2,10 @@
  * Turns a question towards the texts of the topics that it likely asks for. "Workers walking out" is more like
  * a layoff than like "IG Metall calls a warning strike"; what was learned of strikes tells them apart. Pure.
  */
-import { dotProduct, roundedVector } from '../../../../shared/domain/vectors.js';
+import { softmax } from '../../../../shared/domain/softmax.js';
+import { roundedVector } from '../../../../shared/domain/vectors.js';
 import type { RankingConstants } from './constants.js';
+import { evidenceOf } from './learned.js';
 import type { Topics } from './tables.js';
 
 /** The subtype of news that have none of their own. */
@@ -19,16 +21,11 @@ export interface AskedTopics {
 /** `kind`: of what is asked for. */
 export function askedTopics(kind: Float32Array, { asked, told, subtypes }: Topics): AskedTopics {
   const { length } = kind;
-  const evidence = asked.biases.map(
-    (bias, at) => bias + dotProduct(kind, asked.weights.subarray(at * length, (at + 1) * length)),
-  );
-  const most = Math.max(...evidence);
-  const powers = evidence.map((each) => Math.exp(each - most));
-  const sum = powers.reduce((total, each) => total + each, 0);
+  const chances = softmax(evidenceOf(kind, asked));
   const direction = new Float32Array(length);
   let unsorted = 0;
   for (const [topic, subtype] of subtypes.entries()) {
-    const chance = (powers[topic] ?? 0) / sum;
+    const chance = chances[topic] ?? 0;
     if (subtype === UNSORTED) unsorted += chance;
     for (let at = 0; at < length; at += 1) {
       direction[at] = (direction[at] ?? 0) + chance * (told[topic * length + at] ?? 0);
