@@ -3,9 +3,8 @@
  * stops the process: steps, depth, length of lists, and time of regular expressions. A long evaluation
  * lets the event loop run in between.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import jsonata from 'jsonata';
-import { MAX_HOLD_MS } from '../../shared/domain/concurrency/in-slices.js';
+import { giveWay } from '../../shared/domain/concurrency/in-slices.js';
 import { messageOf } from '../../shared/domain/errors.js';
 import {
   linearRegExpConstructor,
@@ -62,7 +61,6 @@ interface Evaluation {
   bind(name: symbol, value: unknown): void;
   scopes?: number;
   steps?: number;
-  heldSinceMs?: number;
 }
 
 function countScope({ base }: { base?: Evaluation }): void {
@@ -82,14 +80,7 @@ function countStep(
   base.steps = steps;
   if (steps % STEPS_A_LOOK !== 0) return undefined;
   if (steps > MAX_STEPS) throw new Error(`the expression took more than ${MAX_STEPS} steps`);
-  const now = performance.now();
-  base.heldSinceMs ??= now;
-  return now - base.heldSinceMs > MAX_HOLD_MS ? giveTurn(base) : undefined;
-}
-
-async function giveTurn(base: Evaluation): Promise<void> {
-  await nextTurn();
-  base.heldSinceMs = performance.now();
+  return giveWay();
 }
 
 function regularExpressionsIn(node: unknown, seen = new Set<unknown>()): RegExp[] {

@@ -3,8 +3,7 @@
  * event that a dead process may have written in part are kept in separate batches, so that the newer one
  * finds everything that the older one left.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MAX_HOLD_MS } from '../../shared/domain/concurrency/in-slices.js';
+import { giveWay } from '../../shared/domain/concurrency/in-slices.js';
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { type RejectedText, rejectedText } from '../outcomes/batch-outcomes.js';
 import type { Outcome } from '../outcomes/outcome.js';
@@ -66,7 +65,6 @@ export async function* cutBatches(
   let taken = 0;
   let batch = emptyBatch(options.skipLines);
   let start = options.skipLines;
-  let heldSince = performance.now();
   for await (const line of lines) {
     number += 1;
     if (number <= options.skipLines) continue;
@@ -92,10 +90,8 @@ export async function* cutBatches(
       batch = emptyBatch(number);
       start = number;
     }
-    if (performance.now() - heldSince > MAX_HOLD_MS) {
-      await nextTurn();
-      heldSince = performance.now();
-    }
+    const pause = giveWay();
+    if (pause) await pause;
   }
   // Blank lines at the end are progress too.
   if (batch.lines > start) yield batch;

@@ -37,8 +37,11 @@ export async function benchLoading(model: string, print: Print): Promise<void> {
 async function benchEmbedded(folder: string, model: string, print: Print): Promise<void> {
   const embedder = await createEmbedder({ model, logger: createLogger('silent') });
   const service = await startTestService({ embedder });
-  await load(service, await fileOf(folder, 'warm', roundEvents('round', 100)));
-  const rate = await load(service, await fileOf(folder, 'rounds', roundEvents('bench', EMBEDDED)));
+  await loadEvents(service, await fileOf(folder, 'warm', roundEvents('round', 100)));
+  const rate = await loadEvents(
+    service,
+    await fileOf(folder, 'rounds', roundEvents('bench', EMBEDDED)),
+  );
   const texts = (
     await service.clickhouse.rows<{ summary: string }>(
       `SELECT summary FROM signals FINAL WHERE startsWith(event_id, 'bench-')`,
@@ -60,12 +63,12 @@ async function benchGiven(folder: string, print: Print): Promise<void> {
     { name: 'vectors, base64', make: withPackedVector, aims: [' (aim >= 10000)', ''] },
     { name: 'without vectors', make: withoutVector, aims: [', a fake model', ' (aim >= 20000)'] },
   ];
-  await load(service, await fileOf(folder, 'warm', eventsOf(3_000, 'warm', eventWithVector)));
+  await loadEvents(service, await fileOf(folder, 'warm', eventsOf(3_000, 'warm', eventWithVector)));
   for (const { name, make, aims } of ways) {
     const path = await fileOf(folder, name, eventsOf(GIVEN, name, make));
     const parsed = Math.round(GIVEN / ((await timed(() => parse(path))) / 1_000));
-    const first = Math.round(await load(service, path));
-    const again = Math.round(await load(service, path));
+    const first = Math.round(await loadEvents(service, path));
+    const again = Math.round(await loadEvents(service, path));
     print(
       `load ${name.padEnd(16)}  ${first} events/s${aims[0]}; again ${again}${aims[1]}; ` +
         `its lines are parsed at ${parsed}`,
@@ -75,7 +78,7 @@ async function benchGiven(folder: string, print: Print): Promise<void> {
 }
 
 /** Events per second. */
-async function load({ ingest }: TestService, path: string): Promise<number> {
+export async function loadEvents({ ingest }: TestService, path: string): Promise<number> {
   let events = 0;
   const ms = await timed(async () => {
     const options = { source: undefined, rejectedPath: `${path}.rejected`, batchEvents: 1_000 };
@@ -91,7 +94,11 @@ async function parse(path: string): Promise<void> {
   }
 }
 
-async function fileOf(folder: string, name: string, events: Iterable<object>): Promise<string> {
+export async function fileOf(
+  folder: string,
+  name: string,
+  events: Iterable<object>,
+): Promise<string> {
   const path = join(folder, `${name}.ndjson`);
   await pipeline(Readable.from(linesOf(events)), createWriteStream(path));
   return path;
@@ -101,7 +108,7 @@ function* linesOf(events: Iterable<object>): Generator<string> {
   for (const event of events) yield `${JSON.stringify(event)}\n`;
 }
 
-function* eventsOf(
+export function* eventsOf(
   count: number,
   prefix: string,
   make: (summary: string, at: number) => object,
@@ -113,7 +120,7 @@ function* eventsOf(
 }
 
 /** As `eventWithVector`; the vector takes a quarter of the space. */
-function withPackedVector(summary: string, at: number): object {
+export function withPackedVector(summary: string, at: number): object {
   const vector = Buffer.from(fakeVector(summary).buffer).toString('base64');
   return { ...eventWithVector(summary, at), embedding: { model: 'fake', vector } };
 }

@@ -37,9 +37,8 @@ export function createClickHouseEventRegistry(clickhouse: ClickHouse): EventRegi
           ids: events.map((event) => event.eventId),
         },
       );
-      return new Map(
-        rows.map((row) => [eventKey({ source: row.source, eventId: row.event_id }), eventOf(row)]),
-      );
+      const stored = await inSlices(rows, eventOf);
+      return new Map(stored.map((event) => [eventKey(event), event]));
     },
     async put(events, untilMs) {
       const until = storeUntil(untilMs);

@@ -96,7 +96,8 @@ async function readKeys(
      FROM signal_keys FINAL WHERE signal_id IN {ids:Array(UUID)}`,
     { ids: signalIds },
   );
-  return new Map(rows.map((row) => [row.signal_id, keyOf(row)]));
+  const keys = await inSlices(rows, keyOf);
+  return new Map(keys.map((key) => [key.signalId, key]));
 }
 
 /** By signal id alone, which no order of `signals` helps with; without FINAL, which would sort them all. */

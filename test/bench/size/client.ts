@@ -1,6 +1,6 @@
 /**
- * Sends requests from a process of its own, over connections that are kept: what a client computes does not
- * delay the service that it measures.
+ * Sends requests from a process of its own, over connections that are kept, and times them there: neither what
+ * a client computes nor the way of a message between the two processes counts.
  */
 import { fork } from 'node:child_process';
 import { Agent, request } from 'node:http';
@@ -15,6 +15,8 @@ interface Message {
 
 interface Answer {
   id: number;
+  /** From the request to the end of its answer. */
+  ms: number;
   /** Of a request that failed. */
   error?: string;
 }
@@ -25,8 +27,8 @@ interface Target {
 }
 
 export interface Client {
-  /** Rejects unless the status is 200. */
-  send(path: string, body?: object): Promise<void>;
+  /** Milliseconds until the answer was whole. Rejects unless the status is 200. */
+  send(path: string, body?: object): Promise<number>;
   close(): void;
 }
 
@@ -41,14 +43,16 @@ export function startClient(target: Target): Client {
     waiting.delete(answer.id);
   });
   child.on('exit', (code) => {
-    for (const [id, end] of waiting) end({ id, error: `the client ended with ${code}` });
+    for (const [id, end] of waiting) end({ id, ms: 0, error: `the client ended with ${code}` });
   });
   return {
     send(path, body) {
       last += 1;
       const message: Message = { id: last, path, body: body && JSON.stringify(body) };
       return new Promise((resolve, reject) => {
-        waiting.set(message.id, ({ error }) => (error ? reject(new Error(error)) : resolve()));
+        waiting.set(message.id, ({ ms, error }) =>
+          error ? reject(new Error(error)) : resolve(ms),
+        );
         child.send(message);
       });
     },
@@ -59,8 +63,12 @@ export function startClient(target: Target): Client {
 if (process.argv[1] === OWN_FILE) {
   const { url, key }: Target = JSON.parse(process.argv[2] ?? '');
   const agent = new Agent({ keepAlive: true });
-  const end = (answer: Answer) => process.send?.(answer);
   process.on('message', ({ id, path, body }: Message) => {
+    const started = performance.now();
+    const end = (error?: string): void => {
+      const answer: Answer = { id, ms: performance.now() - started, ...(error && { error }) };
+      process.send?.(answer);
+    };
     const headers = { 'x-api-key': key, ...(body ? { 'content-type': 'application/json' } : {}) };
     const sent = request(
       url + path,
@@ -73,11 +81,11 @@ if (process.argv[1] === OWN_FILE) {
         });
         answer.on('end', () => {
           const isFine = answer.statusCode === 200 && JSON.parse(text) !== null;
-          end(isFine ? { id } : { id, error: `${path}: ${answer.statusCode} ${text}` });
+          end(isFine ? undefined : `${path}: ${answer.statusCode} ${text}`);
         });
       },
     );
-    sent.on('error', (error) => end({ id, error: `${path}: ${error.message}` }));
+    sent.on('error', (error) => end(`${path}: ${error.message}`));
     sent.end(body);
   });
 }

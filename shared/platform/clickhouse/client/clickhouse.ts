@@ -38,8 +38,8 @@ export interface ClickHouse {
   ): Promise<void>;
 }
 
-/** On the embedded engine, answers come whole. */
-type LaneClient = ClickHouseClient & Partial<Pick<EngineClient, 'answer'>>;
+/** On the embedded engine, answers come and rows go whole. */
+type LaneClient = ClickHouseClient & Partial<Pick<EngineClient, 'answer' | 'insertWhole'>>;
 
 /** Provides the clients of a `ClickHouse`, and finds a new server if one becomes unavailable. */
 export interface ClickHouseBackend {
@@ -105,10 +105,13 @@ export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
       if (rows.length === 0) return;
       const query = `INSERT INTO ${table} (${columnsOf(rows).join(', ')}) FORMAT JSONEachRow`;
       // The client's own `insert` would encode them all in one go, while nobody else is answered.
-      const lines = await inSlices(rows, (row) => `${JSON.stringify(row)}\n`);
+      const lines = await inSlices(rows, (row) => Buffer.from(`${JSON.stringify(row)}\n`));
+      const whole = Buffer.concat(lines);
       await withPermit(lane, async (client) => {
-        const values = Readable.from([lines.join('')], { objectMode: false });
-        const { stream } = await client.exec({ query, values, clickhouse_settings: settings });
+        const statement = { query, clickhouse_settings: settings };
+        if (client.insertWhole) return client.insertWhole(statement, whole);
+        const values = Readable.from([whole], { objectMode: false });
+        const { stream } = await client.exec({ ...statement, values });
         stream.resume();
         await finished(stream);
       });

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { text as textOf } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
 import {
   type ClickHouseClient,
   type ClickHouseClientConfigOptions,
@@ -50,15 +50,32 @@ export function laneRunner(engine: Engine, lane: ServiceLane): StatementRunner {
   };
 }
 
-/** Gives answers whole too: the streams of the client take a tenth of the time of a small read. */
+/**
+ * Gives answers and takes rows whole too: the streams of the client take a tenth of the time of a small read,
+ * and decode the rows of an insert in one go.
+ */
 export type EngineClient = ClickHouseClient & {
   answer(query: ConnectionQuery): Promise<Uint8Array>;
+  insertWhole(query: ConnectionQuery, rows: Uint8Array): Promise<void>;
 };
 
 export function createEngineClient(runner: StatementRunner): EngineClient {
   const client = createClient({ connection: createEngineConnection(runner) });
-  const answer = async (query: ConnectionQuery) => (await runStatement(runner, query)).bytes;
-  return Object.assign(client, { answer });
+  return Object.assign(client, {
+    answer: async (query: ConnectionQuery) => (await runStatement(runner, query)).bytes,
+    insertWhole: async (query: ConnectionQuery, rows: Uint8Array) => {
+      await runInsert(runner, query, rows);
+    },
+  });
+}
+
+function runInsert(
+  runner: StatementRunner,
+  { query, clickhouse_settings = {} }: ConnectionQuery,
+  body: Uint8Array,
+): Promise<EngineResult> {
+  const settings = engineSettings(clickhouse_settings);
+  return asClickHouseError(runner.insert({ sql: query, body, settings }));
 }
 
 function runStatement(runner: StatementRunner, query: ConnectionQuery): Promise<EngineResult> {
@@ -107,12 +124,11 @@ function createEngineConnection(runner: StatementRunner): EngineConnection {
   };
 
   async function insert(params: ConnectionQuery, values: string | Readable) {
-    const body = typeof values === 'string' ? values : await textOf(values);
-    const settings = engineSettings(params.clickhouse_settings ?? {});
+    const body = typeof values === 'string' ? Buffer.from(values) : await buffer(values);
     const result =
       body.length === 0
         ? { bytes: new Uint8Array(), rowsRead: 0, bytesRead: 0, elapsedSeconds: 0 }
-        : await asClickHouseError(runner.insert({ sql: params.query, body, settings }));
+        : await runInsert(runner, params, body);
     return { ...headers(params), stream: streamOf(result.bytes), summary: summaryOf(result) };
   }
 }

@@ -19,7 +19,7 @@ export interface EngineResult {
 export interface EngineInsert {
   /** Everything up to and including `FORMAT X`. */
   sql: string;
-  /** Rows in that format. */
-  body: string;
+  /** Rows in that format, in UTF-8. */
+  body: Uint8Array;
   settings?: Readonly<Record<string, string>>;
 }

@@ -27,6 +27,8 @@ export class FolderTakenError extends Error {}
 const STANDARD_INPUT = 0;
 const OPEN_ATTEMPTS = 4;
 const OPEN_PAUSE_MS = 50;
+/** As the service inserts: the rows reach the engine as bytes, which holds up nothing, however many there are. */
+const OWN_INSERT = /^INSERT INTO ([\w.]+) \(([\w, ]+)\) FORMAT JSONEachRow$/;
 
 export type ServiceLane = Exclude<Lane, 'analyst'>;
 
@@ -136,8 +138,21 @@ async function runQuery(session: Session, query: EngineQuery): Promise<EngineRes
 
 async function runInsert(session: Session, insert: EngineInsert): Promise<EngineResult> {
   const settings = insert.settings ?? {};
+  const own = OWN_INSERT.exec(insert.sql);
+  if (own) {
+    const [, table = '', columns = ''] = own;
+    const { elapsed } = await session.insert({
+      table,
+      columns: columns.split(', '),
+      format: 'JSONEachRow',
+      values: insert.body,
+      settings,
+    });
+    return { bytes: new Uint8Array(), rowsRead: 0, bytesRead: 0, elapsedSeconds: elapsed };
+  }
   const statement = [...setStatement(settings), insert.sql].join('; ');
-  const result = await session.queryAsync(`${statement}\n${insert.body}`);
+  const rows = new TextDecoder().decode(insert.body);
+  const result = await session.queryAsync(`${statement}\n${rows}`);
   await resetSettings(session, settings);
   return resultOf(result);
 }

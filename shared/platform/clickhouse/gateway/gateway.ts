@@ -194,7 +194,7 @@ function formatOf(sql: string, fields: URLSearchParams, request: IncomingMessage
 function execute(
   engine: Engine,
   lane: ServiceLane,
-  statement: { sql: string; body: string | null },
+  statement: { sql: string; body: Buffer | null },
   fields: URLSearchParams,
   format: string,
 ): Promise<EngineResult> {
@@ -232,7 +232,7 @@ function settingsOf(fields: URLSearchParams): Record<string, string> {
 }
 
 /** The statement is the `query` parameter followed by the body, except for an INSERT's data. */
-function splitStatement(query: string, body: Buffer): { sql: string; body: string | null } {
+function splitStatement(query: string, body: Buffer): { sql: string; body: Buffer | null } {
   const insert = INSERT_WITH_FORMAT.test(query.trim());
   if (insert && body.length > 0) {
     const format = TRAILING_FORMAT.exec(query.trimEnd())?.[1] ?? '';
@@ -243,7 +243,7 @@ function splitStatement(query: string, body: Buffer): { sql: string; body: strin
         `format ${format} is not supported for inserts: use a text format`,
       );
     }
-    return { sql: query, body: body.toString('utf8') };
+    return { sql: query, body };
   }
   return { sql: joined(query, body), body: null };
 }

@@ -1,0 +1,60 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { inSlices } from '../../../../../shared/domain/concurrency/in-slices.js';
+
+/** A slice of a millisecond begins when the first item is done, and four more use it up. */
+const ITEM_MS = 0.3;
+const ITEMS_A_TURN = 5;
+
+let nowMs = 0;
+let done = 0;
+
+beforeEach(() => {
+  done = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => nowMs);
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+function work(item: number): number {
+  nowMs += ITEM_MS;
+  done += 1;
+  return item * 2;
+}
+
+/** The most items that one turn of the event loop worked on until `works` were over. */
+async function mostATurn(works: readonly Promise<unknown>[]): Promise<number> {
+  let isOver = false;
+  const over = Promise.all(works).then(() => {
+    isOver = true;
+  });
+  let most = 0;
+  for (let before = done; !isOver; before = done) {
+    await nextTurn();
+    most = Math.max(most, done - before);
+  }
+  await over;
+  return most;
+}
+
+describe('long work in slices', () => {
+  it('returns the results in the order of the items', async () => {
+    const items = Array.from({ length: 50 }, (_, at) => at);
+    expect(await inSlices(items, work)).toEqual(items.map((item) => item * 2));
+  });
+
+  it('shares one slice a turn, however many works there are', async () => {
+    const works = Array.from({ length: 25 }, () => inSlices(Array(20).fill(1), work));
+    // What began before the first turn has had its slice together.
+    expect(done).toBeLessThanOrEqual(ITEMS_A_TURN + works.length);
+    expect(await mostATurn(works)).toBeLessThanOrEqual(ITEMS_A_TURN);
+    expect(done).toBe(25 * 20);
+  });
+
+  it('counts short works that follow each other as one', async () => {
+    const chain = async (): Promise<void> => {
+      for (let at = 0; at < 40; at += 1) await inSlices([1], work);
+    };
+    expect(await mostATurn([chain()])).toBeLessThanOrEqual(ITEMS_A_TURN);
+  });
+});
