@@ -77,7 +77,7 @@ const BETWEEN = /^(?:\+ |(?:- )?plus |or \p{L}{1,10} |\( )/u;
 /** So many words behind a number tell its unit. */
 const UNIT_WORDS = 6;
 const PEOPLE =
-  /^(?:\w{1,30} )?(?:employees|people|workers|staff|jobs|positions|roles|posts|openings|vacancies|layoffs|redundancies|dismissals|hires|recruits|lay - offs|job (?:cuts|losses))\b|^(?:(?:were|are|to be|being) )?(?:laid off|made redundant|dismissed|let go|hired)\b/;
+  /^(?:\w{1,30} )?(?:employees|people|\w{0,20}workers|staff|staffers|jobs|positions|roles|posts|openings|vacancies|layoffs|redundancies|dismissals|hires|recruits|engineers|drivers|nurses|pilots|miners|technicians|colleagues|lay - offs|job (?:cuts|losses))\b|^(?:(?:were|are|to be|being) )?(?:laid off|made redundant|dismissed|let go|hired)\b|^go\b/;
 const FIGURES = /^(\d{1,15})([a-z]{0,2})$/;
 const YEAR = /^(?:19|20)\d\d$/;
 export const MONTH =

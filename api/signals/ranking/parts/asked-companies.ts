@@ -2,16 +2,27 @@
 import { foldCase } from '../../../../shared/domain/normalise/fold-case.js';
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { type AskedPart, type Narrows, saidPart } from '../words/asked-part.js';
-import { type PlacedWord, phraseBook, phraseFinder, wordsBefore } from '../words/phrases.js';
+import { type AskedPart, type Met, type Narrows, saidPart } from '../words/asked-part.js';
+import {
+  type PlacedWord,
+  phraseBook,
+  phraseFinder,
+  wordsAfter,
+  wordsBefore,
+} from '../words/phrases.js';
 import type { Wording } from '../words/wording.js';
-import { type Site, siteFinder, statePart } from './sites.js';
+import { cityPart, type Site, siteFinder, statePart } from './sites.js';
+import { factsTeller } from './told-facts.js';
 
 interface Meaning {
   isMeant(company: CompanyFacts): boolean;
   narrows: Narrows;
   /** Where a text names an industry; -1 where it does not. Of a place nobody asks so. */
   find?: (tokens: readonly number[]) => number;
+  /** Where a text says what companies of an industry make, or their name does; -1 where it does not. */
+  sign?: (tokens: readonly number[]) => number;
+  /** The same where a text names the industry of a company, and nothing else. */
+  stated?: (tokens: readonly number[]) => number;
   /** Where a text names a city, and whether it is in the place; nothing if it names none. */
   site?: (tokens: readonly number[]) => Site | undefined;
 }
@@ -25,9 +36,15 @@ interface State {
   siteInState: (tokens: readonly number[]) => Site | undefined;
 }
 
+interface City {
+  siteInCity: (tokens: readonly number[]) => Site | undefined;
+}
+
 const WORDS_BEFORE = 6;
 /** "A plant in Poland" may be of a company from elsewhere; "Polish companies" are from there. */
 const WHERE = /(?:^| )(?:in|at|near|around|across|throughout|within|outside|to|into) (?:the )?$/;
+/** Of an industry that a text or a name tells, and not the record of the company. */
+const SAID = 0.65;
 /** Below the company's own country, so that its companies come first. */
 const IN_CITY = 0.9;
 /** A company from there that tells of a city elsewhere. */
@@ -49,8 +66,10 @@ const OF_WHO_ASKS =
 
 export function companyParts(
   { industries, places, cities, states, kinds }: Wording,
-  { phrases: split }: WordPieces,
+  wordPieces: WordPieces,
 ): (words: readonly PlacedWord[], leftOut: ReadonlySet<number>) => AskedPart[] {
+  const { phrases: split } = wordPieces;
+  const factsIn = factsTeller(wordPieces);
   const siteInCountry = siteFinder(Object.entries(cities), split);
   const siteInState = siteFinder(
     states.map(({ asked: [name = ''], said }) => [name, said] as const),
@@ -65,13 +84,15 @@ export function companyParts(
     };
     return asked.flatMap(split).map((phrase) => [phrase, meaning] as const);
   });
-  const inIndustry = industries.flatMap(({ asked, named }) => {
+  const inIndustry = industries.flatMap(({ asked, named, said = [] }) => {
     const phrases = [...new Set(asked.flatMap(inOtherWords))].flatMap(split);
     const meaning: Meaning = {
       isMeant: (company) =>
         company.industries.some((each) => named.some((part) => foldCase(each).includes(part))),
       narrows: { industries: named },
       find: phraseFinder(phrases),
+      sign: phraseFinder(said.flatMap(split)),
+      stated: phraseFinder([...asked, ...named].flatMap(split)),
     };
     return phrases.map((phrase) => [phrase, meaning] as const);
   });
@@ -84,19 +105,54 @@ export function companyParts(
     const kind: Kind = { said: phraseFinder(said.flatMap(split)) };
     return asked.flatMap(split).map((phrase) => [phrase, kind] as const);
   });
-  const book = phraseBook<Meaning | State | Kind>([
+  const areas = new Set([...places, ...states, ...kinds].flatMap(({ asked }) => asked));
+  const names = Object.values(cities)
+    .flat()
+    .filter((name) => !areas.has(name));
+  const siteInCity = siteFinder(
+    names.map((name) => [name, [name]] as const),
+    split,
+  );
+  const inCity = [...new Set(names)].flatMap((name) => {
+    const own = new Set([name]);
+    const city: City = { siteInCity: (tokens) => siteInCity(tokens, own) };
+    return split(name).map((phrase) => [phrase, city] as const);
+  });
+  const [comma] = split(',')[0] ?? [];
+  /** What "software, Boston, MA" says: the industry comes first. */
+  const meetFacts = ({ site, stated }: Meaning, facts: readonly number[]): Met => {
+    if (site) {
+      const told = site(facts);
+      return { at: told?.isInside ? told.at : -1, likeness: told?.isInside ? 1 : 0 };
+    }
+    const end = facts.indexOf(comma ?? -1);
+    const at = stated?.(end < 0 ? facts : facts.slice(0, end)) ?? -1;
+    return { at, likeness: at < 0 ? 0 : 1 };
+  };
+  const meetOwnFacts = (meaning: Meaning, tokens: readonly number[]): Met | undefined => {
+    const { own } = factsIn(tokens);
+    const met = own && meetFacts(meaning, tokens.slice(own.at, own.end));
+    return met && met.likeness > 0 ? { ...met, at: own.at + met.at } : undefined;
+  };
+  const book = phraseBook<Meaning | State | Kind | City>([
     ...[...inCountry, ...inIndustry],
-    ...[...inState, ...ofKind],
+    ...[...inState, ...ofKind, ...inCity],
   ]);
   return (words, leftOut) =>
     book.inQuestion(words).flatMap(({ meaning, pieces }) => {
       const [first = 0] = pieces;
       const isExcluded = leftOut.has(first);
+      if ('siteInCity' in meaning) {
+        if (!isCityMeant(words, pieces)) return [];
+        return [cityPart(pieces, meaning.siteInCity, isExcluded)];
+      }
       if ('siteInState' in meaning) return [statePart(pieces, meaning.siteInState, isExcluded)];
       if ('said' in meaning) {
         return [saidPart(pieces, meaning.said, { isAlone: isExcluded, isExcluded })];
       }
-      const { isMeant, narrows, find, site } = meaning;
+      const { isMeant, narrows, find, sign, site } = meaning;
+      const knows = (company: CompanyFacts | undefined): boolean =>
+        site ? Boolean(company?.country) : Boolean(company?.industries.length);
       const before = wordsBefore(words, first, WORDS_BEFORE);
       const word = words.find(({ at }) => at === first)?.text;
       if ((word === 'us' && OF_WHO_ASKS.test(before)) || OWN_TRADE.test(before)) return [];
@@ -115,18 +171,40 @@ export function companyParts(
         ...(isWhere && site && !isExcluded && { leastShare: SHARE_OF_WHERE }),
         meet(tokens, company) {
           const told = isWhere && site ? site(tokens) : undefined;
-          const isFrom = company !== undefined && isMeant(company);
+          const own = told || knows(company) ? undefined : meetOwnFacts(meaning, tokens);
+          if (own && !isExcluded) return own;
+          const isFrom = own !== undefined || (company !== undefined && isMeant(company));
           if (isExcluded) {
             const isOutside = told ? !told.isInside : company !== undefined && !isFrom;
             return { at: told?.at ?? -1, likeness: isOutside ? 1 : 0 };
           }
-          if (!told) return { at: -1, likeness: isFrom ? 1 : 0 };
+          if (!told) {
+            if (isFrom) return { at: -1, likeness: 1 };
+            const at = sign?.(tokens) ?? -1;
+            return { at, likeness: at < 0 ? 0 : SAID };
+          }
           if (!told.isInside) return { at: -1, likeness: isFrom ? ELSEWHERE : 0 };
           return { at: told.at, likeness: isFrom ? 1 : IN_CITY };
         },
+        ...(!isExcluded && { meetFacts: (facts) => meetFacts(meaning, facts) }),
       };
       return [part];
     });
+}
+
+/** What may stand behind a city that tells where companies are; another name makes it a part of a name. */
+const BEHIND_CITY =
+  /^(?:start ups?|startups?|companies|company|firms?|businesses|based|area|region|layoffs|jobs|tech|biotechs?|fintechs?) $/;
+
+/** "Boston startups", "in boston", "layoffs Seattle", and not "Boston Scientific" or "mobile games". */
+function isCityMeant(words: readonly PlacedWord[], pieces: readonly number[]): boolean {
+  const [first = 0] = pieces;
+  if (WHERE.test(wordsBefore(words, first, WORDS_BEFORE))) return true;
+  const last = Math.max(...pieces);
+  const spelt = words.find(({ at }) => at === first)?.text ?? '';
+  const behind = words.find(({ at }) => at > last)?.text ?? '';
+  if (/^\p{Lu}/u.test(spelt)) return !/^[\p{Lu}&]/u.test(behind);
+  return BEHIND_CITY.test(wordsAfter(words, last, 1));
 }
 
 const MAKERS = /(?<= )(?:companies|makers)$/;

@@ -1,11 +1,10 @@
-/** Amounts and funding rounds of a question, compared with those a signal tells. Pure. */
+/** Amounts of a question, compared with those a signal tells. Pure. */
 
 import type { AmountReader } from '../../../../shared/domain/amount-reader.js';
 import { type Amount, amountsIn } from '../../../../shared/domain/amounts.js';
 import type { AmountRange } from '../../../../shared/domain/ports/vector-index.js';
-import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import { type AskedPart, saidPart } from '../words/asked-part.js';
-import { type PlacedWord, phraseFinder, piecesOf, wordsWithin } from '../words/phrases.js';
+import type { AskedPart } from '../words/asked-part.js';
+import { type PlacedWord, piecesOf, wordsWithin } from '../words/phrases.js';
 
 /** In front of an amount: the words before it, with a space between each two. */
 const BOUND_BEFORE =
@@ -18,34 +17,11 @@ const SMALL = /less|fewer|under|below|smaller|lower|shorter|at most|up to|</;
 const INCLUSIVE = /^(?:not?|or|and) |^at |up to|upwards|=|\+|plus/;
 /** As many as the longest bound has, with a unit. */
 const BOUND_WORDS = 5;
-/** A letter or a word that tells only within its phrase which round or office is meant. */
-const EXACT =
-  /\bseries\s{1,3}[a-k]\b|\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officers?\b|\bchief\s{1,3}executives?\b|\bfinance\s{1,3}chiefs?\b/giu;
-/** How else signals say an office. */
-const OFFICES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['chief executive', ['chief executive', 'ceo']],
-  ['chief executive officer', ['chief executive', 'ceo']],
-  ['finance chief', ['finance chief', 'chief financial officer', 'cfo', 'chief finance officer']],
-  ['chief financial officer', ['chief financial officer', 'finance chief', 'cfo']],
-]);
-
-/** Behind a round: "Series C or later". */
-const LATER = /^(?:\+|\s{1,3}(?:or|and) (?:later|beyond|above|up|higher|onwards?)\b)/i;
-const ROUNDS = 'abcdefghijk';
 /** "About 5 million": from four fifths of it to five fourths. */
 const NEAR =
   /(?:^|(?<!\b(?:news|stor(?:y|ies)|posts?|articles?|reports?|me|us|know|anything|talk(?:s|ing)?|wr(?:ites?|iting)|info|information)) )(?<said>about|around|roughly|approximately|nearly|almost|close to)$/;
 const NEAR_WORDS = 2;
 const NEAR_FACTOR = 1.25;
-/** Rounds that have a name, in front of what tells that they are one, and how signals say them. */
-const NAMED_ROUND =
-  /\b(?<round>pre[- ]?seed|seed|angel|private equity|crowdfunding)(?=\s{1,3}(?:funding|rounds?|investments?|investors?|money|stage|financings?|capital|deals?)\b)/giu;
-const NAMED_ROUNDS: ReadonlyMap<string, readonly string[]> = new Map([
-  // They come before all lettered ones.
-  ['seed', ['seed', 'angel']],
-  ['preseed', ['pre seed', 'pre - seed', 'preseed']],
-]);
-
 /** "An undisclosed price", "without saying how much", "terms were kept secret". */
 const UNDISCLOSED: readonly RegExp[] = [
   /\bundisclosed\b/giu,
@@ -67,8 +43,6 @@ interface Bound {
 export function numberParts(
   question: string,
   words: readonly PlacedWord[],
-  leftOut: ReadonlySet<number>,
-  wordPieces: WordPieces,
   amountsToldIn: AmountReader,
 ): AskedPart[] {
   const spelt = words.map(({ text }) => text.toLowerCase());
@@ -89,19 +63,11 @@ export function numberParts(
     const isOne = high && isRangeAt(amounts, at, spelt);
     return isOne ? [rangePart(low, high, words, amountsToldIn)] : [];
   });
-  const exact = [...question.matchAll(EXACT)].map((match) =>
-    exactPart(match, question, words, leftOut, wordPieces),
-  );
-  const named = [...question.matchAll(NAMED_ROUND)].map(({ 0: round, index }) => {
-    const own = wordsWithin(words, index, index + round.length);
-    const known = NAMED_ROUNDS.get(round.toLowerCase().replaceAll(/[- ]/g, ''));
-    return namedPart(own, known ?? [round], leftOut, wordPieces.phrases);
-  });
   const untold = UNDISCLOSED.flatMap((pattern) => [...question.matchAll(pattern)]);
   const unpriced = untold.map(({ 0: phrase, index }) =>
     unpricedPart(wordsWithin(words, index, index + phrase.length), amountsToldIn),
   );
-  return [...single, ...ranges, ...exact, ...named, ...unpriced];
+  return [...single, ...ranges, ...unpriced];
 }
 
 function boundOf({ start, end }: Amount, words: readonly string[]): Bound | undefined {
@@ -261,40 +227,4 @@ function unitsOf({ unit, end }: Amount, words: readonly PlacedWord[]) {
   if (!NO_UNIT.has(unit)) return (told: Amount['unit']) => told === unit;
   const isOpen = NOTHING_COUNTED.test(words[end]?.text.toLowerCase() ?? '');
   return (told: Amount['unit']) => (isOpen ? COUNTED.has(told) : told === 'other');
-}
-
-function exactPart(
-  match: RegExpExecArray,
-  question: string,
-  words: readonly PlacedWord[],
-  leftOut: ReadonlySet<number>,
-  { phrases }: WordPieces,
-): AskedPart {
-  const end = match.index + match[0].length;
-  const later = LATER.exec(question.slice(end))?.[0] ?? '';
-  const named = match[0].replace(/s$/i, '');
-  const office = OFFICES.get(named.toLowerCase().replaceAll(/\s+/g, ' '));
-  const rounds = office ?? (later === '' ? [named] : laterRounds(named));
-  const own = wordsWithin(words, match.index, end + later.length);
-  const part = namedPart(own, rounds, leftOut, phrases);
-  // "Chief executives or finance chiefs": of two offices a signal has one.
-  return office && !/officers?$/i.test(match[0]) ? { ...part, isCondition: false } : part;
-}
-
-/** Met by one of the names as it stands. */
-function namedPart(
-  own: readonly PlacedWord[],
-  names: readonly string[],
-  leftOut: ReadonlySet<number>,
-  split: WordPieces['phrases'],
-): AskedPart {
-  const isExcluded = leftOut.has(own[0]?.at ?? -1);
-  return saidPart(piecesOf(own), phraseFinder(names.flatMap(split)), { isAlone: true, isExcluded });
-}
-
-/** "Series C" and all that follow; of an office there are none. */
-function laterRounds(round: string): string[] {
-  const letter = /^series\s{1,3}(?<letter>[a-k])$/i.exec(round)?.groups?.letter?.toLowerCase();
-  if (!letter) return [round];
-  return [...ROUNDS.slice(ROUNDS.indexOf(letter))].map((each) => `series ${each}`);
 }

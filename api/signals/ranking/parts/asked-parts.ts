@@ -22,12 +22,14 @@ import { extremeParts } from './asked-extremes.js';
 import { createIndustryParts } from './asked-industries.js';
 import { numberParts } from './asked-numbers.js';
 import { originParts } from './asked-origins.js';
+import { roundAndOfficeParts } from './asked-rounds.js';
 import { sizeParts } from './asked-sizes.js';
 import { createSourceParts } from './asked-sources.js';
 import { subjectOf } from './asked-subject.js';
 import { onItsSide } from './deal-sides.js';
 import { excludedParts, leftOut } from './excluded.js';
 import { isNegated, oppositeParts } from './opposite-words.js';
+import { factsTeller } from './told-facts.js';
 
 export interface AskedWords {
   /** Those that stand alone come first: the others may still meet their words. */
@@ -69,6 +71,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
   const ofCompany = companyParts(wording, wordPieces);
   const catalogue = loadSignalTypes();
   const ofIndustry = createIndustryParts();
+  const factsIn = factsTeller(wordPieces);
   const ofSource = createSourceParts(catalogue);
   const isLight = new Set(wording.light);
   const spoken = [...wording.alike.flat(), ...wording.opposites.flat(2)];
@@ -100,7 +103,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     );
     const replaced = known.filter(({ pieces }) => stored.some((each) => sharesPiece(each, pieces)));
     const sides = [...known.filter((part) => !replaced.includes(part)), ...stored].map((part) =>
-      onItsSide(part, words),
+      onItsSide(part, words, factsIn),
     );
     const companies = joinAlternatives(sides, words);
     const times = timeParts(words, nowMs, surePieces);
@@ -115,9 +118,10 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     const isFree = (part: AskedPart, by: ReadonlySet<number>): boolean =>
       !part.pieces.some((piece) => by.has(piece));
     const counted = placesOf([...sizes, ...times]);
-    const numbers = numberParts(question, words, leftOutPieces, wordPieces, amountsToldIn).filter(
-      (part) => isFree(part, counted),
-    );
+    const numbers = [
+      ...numberParts(question, words, amountsToldIn),
+      ...roundAndOfficeParts(question, words, leftOutPieces, wordPieces),
+    ].filter((part) => isFree(part, counted));
     const negated = opposites.filter(({ pieces }) => isNegated(words, pieces));
     const conditions = placesOf([
       ...[...companies, ...numbers, ...times, ...sizes, ...sources],

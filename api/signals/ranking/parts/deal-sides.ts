@@ -4,6 +4,7 @@
  */
 import type { AskedPart } from '../words/asked-part.js';
 import { type PlacedWord, wordsAfter, wordsBefore } from '../words/phrases.js';
+import type { TellFacts } from './told-facts.js';
 
 /** Subtypes that the buyer tells, and the one that the company that was bought tells; as `foldCase` makes them. */
 const TOLD_BY = {
@@ -15,22 +16,37 @@ const WORDS = 6;
 const BY =
   /(?:^| )(?:acquired|bought|purchased|swallowed|absorbed|taken over|snapped up) by (?:an? |the |another )?(?:[a-z]{1,20} )?$/;
 const OF_TARGET =
-  /(?:^| )(?:(?:acquisitions?|takeovers?|purchases?|buy ?outs?|aquisitions?) of|buys?|buying|bought|acquires?|acquired|acquiring|purchas(?:es|ed|ing)|(?:takes?|took|taking) over|snap(?:s|ped|ping) up) (?:an? |the |another |its )?(?:[a-z]{1,20} )?$/;
+  /(?:^| )(?:(?:acquisitions?|takeovers?|purchases?|buy ?outs?|aquisitions?|buyers?|acquirers?|owners?) of|buys?|buying|bought|acquires?|acquired|acquiring|purchas(?:es|ed|ing)|(?:takes?|took|taking) over|snap(?:s|ped|ping) up) (?:an? |the |another |its )?(?:[a-z]{1,20} )?$/;
 const WAS_BOUGHT =
   /^(?:(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?) )?(?:(?:that|which|to) )?(?:(?:was|were|is|are|be|been|being|gets?|got|getting|have been|has been) )?(?:acquired|bought|sold|purchased|taken over|swallowed|snapped up)(?: |$)(?!(?:an?|the|another|its) )/;
 const BUYS =
-  /^(?:(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?) )?(?:(?:that|which|who) )?(?:buy|buys|buying|acquires?|acquiring|takes? over|taking over|took over|snaps? up|snapping up|(?:bought|acquired|snapped up) (?:an?|the|another|its|other|rivals?|competitors?) )/;
+  /^(?:buyers|acquirers|takeovers|acquisitions) of |^(?:(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?) )?(?:(?:that|which|who) )?(?:buy|buys|buying|acquires?|acquiring|takes? over|taking over|took over|snaps? up|snapping up|(?:bought|acquired|snapped up) (?:an?|the|another|its|other|rivals?|competitors?) )/;
 
-export function onItsSide(part: AskedPart, words: readonly PlacedWord[]): AskedPart {
+export function onItsSide(
+  part: AskedPart,
+  words: readonly PlacedWord[],
+  factsIn: TellFacts,
+): AskedPart {
   const side = sideOf(words, part.pieces);
   if (!side) return part;
   const others = TOLD_BY[side === 'buyer' ? 'target' : 'buyer'];
   return {
     ...part,
-    meet: (tokens, company, signal) =>
-      signal && others.has(signal.subtypeKey)
-        ? part.meet(tokens, undefined, signal)
-        : part.meet(tokens, company, signal),
+    meet(tokens, company, signal) {
+      if (!signal || !(others.has(signal.subtypeKey) || TOLD_BY[side].has(signal.subtypeKey))) {
+        return part.meet(tokens, company, signal);
+      }
+      const isOther = others.has(signal.subtypeKey);
+      const { own, other } = factsIn(tokens);
+      const facts = isOther ? other : own;
+      const told = facts && part.meetFacts?.(tokens.slice(facts.at, facts.end));
+      if (told && told.likeness > 0) {
+        return { ...told, at: told.at < 0 ? -1 : facts.at + told.at };
+      }
+      // What is told of the other side says nothing of this one.
+      const text = own || other ? [] : tokens;
+      return part.meet(text, isOther ? undefined : company, signal);
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 /** Where a text says that something happens: a city, a region or a state that it names. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import type { AskedPart } from '../words/asked-part.js';
+import type { AskedPart, Met } from '../words/asked-part.js';
 import { phraseLookup } from '../words/phrases.js';
 
 export interface Site {
@@ -39,6 +39,28 @@ export function siteFinder(
   };
 }
 
+/** A city: "layoffs in Seattle", "Boston startups". A text that names none, or another, does not meet it. */
+export function cityPart(
+  pieces: readonly number[],
+  site: (tokens: readonly number[]) => Site | undefined,
+  isExcluded: boolean,
+): AskedPart {
+  const meet = (tokens: readonly number[]): Met => {
+    const told = site(tokens);
+    const isMet = Boolean(told?.isInside) !== isExcluded;
+    return { at: told?.isInside ? told.at : -1, likeness: isMet ? 1 : 0 };
+  };
+  return {
+    pieces,
+    isAlone: true,
+    isCondition: true,
+    isOfCompany: false,
+    ...(isExcluded && { metBy: 'absence' as const }),
+    meet,
+    meetFacts: meet,
+  };
+}
+
 /** A text that names no site may be of the state: it comes before those that name another. */
 const UNKNOWN = 0.4;
 
@@ -63,6 +85,11 @@ export function statePart(
         return { at: -1, likeness: isForeign ? 0 : UNKNOWN };
       }
       return { at: told.isInside ? told.at : -1, likeness: told.isInside ? 1 : 0 };
+    },
+    meetFacts(facts) {
+      const told = site(facts);
+      const isMet = Boolean(told?.isInside) !== isExcluded;
+      return { at: told?.isInside ? told.at : -1, likeness: isMet ? 1 : 0 };
     },
   };
 }

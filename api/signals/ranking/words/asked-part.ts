@@ -59,6 +59,8 @@ export interface AskedPart {
     company: CompanyFacts | undefined,
     signal?: ToldSignal,
   ): Met | undefined;
+  /** The same of what a summary tells of one company alone: "software, Boston, MA". */
+  meetFacts?(facts: readonly number[]): Met;
 }
 
 /** Met by what says one of some phrases, or if it is excluded by what says none of them. `find`: where one begins. */

@@ -14,8 +14,11 @@ export interface Wording {
   translated: string[][];
   /** Words of one direction, and those of the other. */
   opposites: [string[], string[]][];
-  /** What people call an industry, and parts of the names that companies give it, in lower case. */
-  industries: { asked: string[]; named: string[] }[];
+  /**
+   * What people call an industry, parts of the names that companies give it, in lower case, and what texts or names of
+   * such companies say beside that.
+   */
+  industries: { asked: string[]; named: string[]; said?: string[] }[];
   /** What people call a place or who is from there, and its countries (ISO 3166-1 alpha-2). */
   places: { asked: string[]; countries: string[] }[];
   /** Cities and regions by country, in lower case: a site need not be in the country of its company. */
@@ -70,7 +73,7 @@ export function loadTranslatedWording(): Wording {
     ...english,
     light: [...english.light, ...glossaries.flatMap(({ light }) => light)],
     translated: english.alike.map(([first]) => inOthers(first)),
-    industries: english.industries.map(({ asked, named }) => ({ asked: inAll(asked), named })),
+    industries: english.industries.map((each) => ({ ...each, asked: inAll(each.asked) })),
     places: english.places.map(({ asked, countries }) => ({ asked: inAll(asked), countries })),
   };
 }

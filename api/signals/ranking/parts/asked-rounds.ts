@@ -1,0 +1,100 @@
+/** Funding rounds and offices of a question: a letter or a word tells them only within its phrase. Pure. */
+
+import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import { type AskedPart, saidPart } from '../words/asked-part.js';
+import {
+  type Find,
+  type PlacedWord,
+  phraseFinder,
+  piecesOf,
+  wordsWithin,
+} from '../words/phrases.js';
+
+const EXACT =
+  /\bseries\s{1,3}[a-k]\b|\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officers?\b|\bchief\s{1,3}executives?\b|\bfinance\s{1,3}chiefs?\b/giu;
+/** How else signals say an office. */
+const OFFICES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['chief executive', ['chief executive', 'ceo']],
+  ['chief executive officer', ['chief executive', 'ceo']],
+  ['finance chief', ['finance chief', 'chief financial officer', 'cfo', 'chief finance officer']],
+  ['chief financial officer', ['chief financial officer', 'finance chief', 'cfo']],
+]);
+
+/** Behind a round: "Series C or later". */
+const LATER = /^(?:\+|\s{1,3}(?:or|and) (?:later|beyond|above|up|higher|onwards?)\b)/i;
+const ROUNDS = 'abcdefghijk';
+
+/** Rounds that have a name, in front of what tells that they are one, and how signals say them. */
+const NAMED_ROUND =
+  /\b(?<round>pre[- ]?seed|seed|angel|private equity|crowdfunding)(?=\s{1,3}(?:funding|rounds?|investments?|investors?|money|stage|financings?|capital|deals?)\b)/giu;
+const PRE_SEED = ['pre seed', 'pre - seed', 'preseed'];
+const NAMED_ROUNDS: ReadonlyMap<string, readonly string[]> = new Map([
+  // They come before all lettered ones.
+  ['seed', ['seed', 'angel']],
+  ['preseed', PRE_SEED],
+]);
+
+export function roundAndOfficeParts(
+  question: string,
+  words: readonly PlacedWord[],
+  leftOut: ReadonlySet<number>,
+  wordPieces: WordPieces,
+): AskedPart[] {
+  const exact = [...question.matchAll(EXACT)].map((match) =>
+    exactPart(match, question, words, leftOut, wordPieces),
+  );
+  const isPreSeed = phraseFinder(PRE_SEED.flatMap(wordPieces.phrases));
+  const named = [...question.matchAll(NAMED_ROUND)].map(({ 0: round, index }) => {
+    const own = wordsWithin(words, index, index + round.length);
+    const name = round.toLowerCase().replaceAll(/[- ]/g, '');
+    const names = NAMED_ROUNDS.get(name) ?? [round];
+    const find = phraseFinder(names.flatMap(wordPieces.phrases));
+    const isOther: Find = (tokens) => (isPreSeed(tokens) < 0 ? find(tokens) : -1);
+    return foundPart(own, name === 'seed' ? isOther : find, leftOut);
+  });
+  return [...exact, ...named];
+}
+
+function exactPart(
+  match: RegExpExecArray,
+  question: string,
+  words: readonly PlacedWord[],
+  leftOut: ReadonlySet<number>,
+  { phrases }: WordPieces,
+): AskedPart {
+  const end = match.index + match[0].length;
+  const later = LATER.exec(question.slice(end))?.[0] ?? '';
+  const named = match[0].replace(/s$/i, '');
+  const office = OFFICES.get(named.toLowerCase().replaceAll(/\s+/g, ' '));
+  const rounds = office ?? (later === '' ? [named] : laterRounds(named));
+  const own = wordsWithin(words, match.index, end + later.length);
+  const part = namedPart(own, rounds, leftOut, phrases);
+  // "Chief executives or finance chiefs": of two offices a signal has one.
+  return office && !/officers?$/i.test(match[0]) ? { ...part, isCondition: false } : part;
+}
+
+/** Met by one of the names as it stands. */
+function namedPart(
+  own: readonly PlacedWord[],
+  names: readonly string[],
+  leftOut: ReadonlySet<number>,
+  split: WordPieces['phrases'],
+): AskedPart {
+  return foundPart(own, phraseFinder(names.flatMap(split)), leftOut);
+}
+
+function foundPart(
+  own: readonly PlacedWord[],
+  find: Find,
+  leftOut: ReadonlySet<number>,
+): AskedPart {
+  const isExcluded = leftOut.has(own[0]?.at ?? -1);
+  return saidPart(piecesOf(own), find, { isAlone: true, isExcluded });
+}
+
+/** "Series C" and all that follow; of an office there are none. */
+function laterRounds(round: string): string[] {
+  const letter = /^series\s{1,3}(?<letter>[a-k])$/i.exec(round)?.groups?.letter?.toLowerCase();
+  if (!letter) return [round];
+  return [...ROUNDS.slice(ROUNDS.indexOf(letter))].map((each) => `series ${each}`);
+}

@@ -1,0 +1,52 @@
+/**
+ * What a summary tells of companies behind its sentence, as `aboutCompany` of ingest writes it: "Acme bought Bolt.
+ * Acme: software, Boston, MA, United States. Bolt: …". Pure.
+ */
+import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
+import type { Span } from '../words/phrases.js';
+
+export interface ToldFacts {
+  /** Of the company that the sentence begins with. */
+  own?: Span;
+  /** Of the other side of a takeover. */
+  other?: Span;
+}
+
+export type TellFacts = (tokens: readonly number[]) => ToldFacts;
+
+/** Of a name, in pieces. */
+const MAX_NAME = 24;
+
+export function factsTeller({ phrases: split }: WordPieces): TellFacts {
+  const [colon, stop] = [':', '.'].map((sign) => split(sign)[0]?.[0] ?? -1);
+  return (tokens) => {
+    const facts: ToldFacts = {};
+    for (let at = tokens.indexOf(colon ?? -1); at >= 0; at = tokens.indexOf(colon ?? -1, at + 1)) {
+      const name = nameBefore(tokens, at, stop ?? -1);
+      if (!name) continue;
+      const next = tokens.indexOf(colon ?? -1, at + 1);
+      const end = next < 0 ? tokens.length : (nameBefore(tokens, next, stop ?? -1)?.start ?? next);
+      facts[name.isOwn ? 'own' : 'other'] ??= { at: at + 1, end };
+    }
+    return facts;
+  };
+}
+
+/** The name in front of a colon, if it begins a sentence that is not the first. */
+function nameBefore(
+  tokens: readonly number[],
+  colon: number,
+  stop: number,
+): { start: number; isOwn: boolean } | undefined {
+  let nearest: number | undefined;
+  for (let start = colon - 1; start > 0 && colon - start <= MAX_NAME; start -= 1) {
+    if (tokens[start - 1] !== stop) continue;
+    // "Warner Bros.:" ends with the sign of a sentence.
+    if (start === colon) continue;
+    nearest ??= start;
+    const length = colon - start;
+    const isOwn = tokens.slice(0, length).every((token, at) => token === tokens[start + at]);
+    if (isOwn) return { start, isOwn };
+  }
+  return nearest === undefined ? undefined : { start: nearest, isOwn: false };
+}
