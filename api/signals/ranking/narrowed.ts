@@ -15,10 +15,14 @@ export interface Narrowing {
   amounts: NonNullable<VectorFilter['amounts']>;
   /** One of these types; none if nothing is asked of types. */
   types: readonly string[];
+  /** As in `VectorFilter`; none if nothing is asked that summaries say. */
+  says: NonNullable<VectorFilter['says']>;
 }
 
 /** What more companies have in common is common among the heaviest too. */
 const MAX_COMPANIES = 5_000;
+/** Of one condition; each takes time with every signal. */
+const MAX_PHRASES = 24;
 
 /**
  * One of the places, one of the industries and all amounts, within all times and sizes, or from the first to
@@ -34,9 +38,11 @@ export function narrowingOf(parts: readonly { narrows?: Narrows }[]): Narrowing 
   const employees = size && { least: size[0], most: size[1] - 1 };
   const amounts = all.flatMap((each) => (each.amounts ? [each.amounts] : []));
   const types = [...new Set(all.flatMap((each) => each.types ?? []))];
+  const says = all.flatMap((each) => (each.says ? [each.says.slice(0, MAX_PHRASES)] : []));
   const traits = countries.length + industries.length > 0 ? { countries, industries } : null;
-  const isNone = !traits && !detected && !employees && amounts.length + types.length === 0;
-  return isNone ? null : { traits, detected, employees, amounts, types };
+  const isNone =
+    !traits && !detected && !employees && amounts.length + types.length + says.length === 0;
+  return isNone ? null : { traits, detected, employees, amounts, types, says };
 }
 
 /** The ends are behind them. */
@@ -50,14 +56,11 @@ function common(ranges: readonly (readonly [number, number])[]): readonly [numbe
 
 /** `null` if nothing is narrower than `filter`. */
 export async function narrowedFilter(
-  { traits, detected, employees, amounts, types }: Narrowing,
+  { traits, detected, employees, amounts, types }: Omit<Narrowing, 'says'>,
   filter: SignalFilter,
   identity: Pick<IdentityGraph, 'keysWith'>,
 ): Promise<VectorFilter | null> {
-  const { companyKeys, contactKeys, contactEmail, contactNetworkUrl } = filter;
-  if (companyKeys || contactKeys || contactEmail !== undefined || contactNetworkUrl !== undefined) {
-    return null;
-  }
+  if (isOfFew(filter)) return null;
   const keys = traits ? await identity.keysWith(traits, MAX_COMPANIES + 1) : [];
   const areFew = keys.length > 0 && keys.length <= MAX_COMPANIES;
   const hasAmounts = amounts.length > 0;
@@ -78,6 +81,24 @@ export async function narrowedFilter(
     ...(Number.isFinite(after) && { detectedAfterMs: after }),
     ...(Number.isFinite(before) && { detectedBeforeMs: before }),
   };
+}
+
+/** Of those that say what is asked, whatever is known of their companies. `null` if nothing is asked so. */
+export async function sayingFilter(
+  narrowing: Narrowing,
+  filter: SignalFilter,
+  identity: Pick<IdentityGraph, 'keysWith'>,
+): Promise<VectorFilter | null> {
+  const { says } = narrowing;
+  if (says.length === 0 || isOfFew(filter)) return null;
+  const others = await narrowedFilter({ ...narrowing, traits: null }, filter, identity);
+  return { ...(others ?? filter), says };
+}
+
+/** Of one company or person all signals are ranked by their words. */
+function isOfFew({ companyKeys, contactKeys, ...filter }: SignalFilter): boolean {
+  const { contactEmail, contactNetworkUrl } = filter;
+  return Boolean(companyKeys ?? contactKeys ?? contactEmail ?? contactNetworkUrl);
 }
 
 /** What the request itself says of sizes stays. */

@@ -17,7 +17,7 @@ import type {
 } from '../../../shared/domain/ports/vector-index.js';
 import { SCORE_STEPS, scoreOf } from '../../../shared/domain/score.js';
 import { roundedVector } from '../../../shared/domain/vectors.js';
-import { type Narrowing, narrowedFilter, narrowingOf } from './narrowed.js';
+import { type Narrowing, narrowedFilter, narrowingOf, sayingFilter } from './narrowed.js';
 import { mayNameIndustry } from './parts/asked-industries.js';
 import { type AskedWords, type ReadWords, readNoWords } from './parts/asked-parts.js';
 import type { RankingConstants } from './relevance/constants.js';
@@ -96,6 +96,14 @@ export function createRanking(deps: RankingDeps): Ranking {
   const { embedder, vectors, constants, tables, foreign, correctSpelling, identity, clock } = deps;
   const readWords = deps.readWords ?? readNoWords;
   /** Of those that meet the conditions of the question; none if it has none that a store can look for. */
+  const heaviestSaying = async (
+    { narrowing, weighed }: ReadQuestion,
+    filter: SignalFilter,
+  ): Promise<readonly WeighedSignal[]> => {
+    const saying = narrowing && (await sayingFilter(narrowing, filter, identity));
+    if (!saying) return [];
+    return vectors.nearest(weighed, saying, { limit: constants.joinedWindow, offset: 0 });
+  };
   const heaviestMeeting = async (
     { narrowing, weighed }: ReadQuestion,
     filter: SignalFilter,
@@ -153,12 +161,14 @@ export function createRanking(deps: RankingDeps): Ranking {
         const beyond = await vectors.nearest(weighed, filter, { limit, offset });
         return beyond.map((each) => scoredByWeight(question, each));
       }
-      const [heaviest, meeting] = await Promise.all([
+      const [heaviest, ...meeting] = await Promise.all([
         vectors.nearest(weighed, filter, { limit: window, offset: 0 }),
         heaviestMeeting(question, filter),
+        heaviestSaying(question, filter),
       ]);
       const known = new Set(heaviest.map(({ signalId }) => signalId));
-      const more = meeting.filter(({ signalId }) => !known.has(signalId));
+      const byId = new Map(meeting.flat().map((each) => [each.signalId, each]));
+      const more = [...byId.values()].filter(({ signalId }) => !known.has(signalId));
       const ranked = await rank(question, [...heaviest, ...more], constants, identity);
       // Whoever would come behind one that is not compared comes later, by its weight.
       const last = heaviest.at(-1);

@@ -40,6 +40,11 @@ export interface AmountRange {
 export interface VectorFilter extends SignalFilter {
   /** Of each list, one range has the largest such amount that the summary tells. */
   amounts?: readonly (readonly AmountRange[])[];
+  /**
+   * Of each list, the summary has all word pieces of one phrase. Where more signals match than a store can compare
+   * one by one, it may find none.
+   */
+  says?: readonly (readonly (readonly number[])[])[];
 }
 
 export interface WeighedPage {

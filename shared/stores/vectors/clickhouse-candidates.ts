@@ -41,11 +41,11 @@ export async function weighCandidates(
   { limit, offset }: WeighedPage,
 ): Promise<WeighedSignal[]> {
   if (signalIds.length === 0) return [];
-  const { where, params, amounts } = vectorFilterSql(filter);
+  const { where, params, told } = vectorFilterSql(filter);
   const rows = await clickhouse.rows<WeighedRow>(
     `${WITH_WANTED}
      SELECT ${WEIGHED_COLUMNS} FROM signal_vectors
-     PREWHERE is_deleted = 0 AND ${isCurrentVector('IN {candidates:Array(UUID)}')} AND (${where}) AND ${amounts}
+     PREWHERE is_deleted = 0 AND ${isCurrentVector('IN {candidates:Array(UUID)}')} AND (${where}) AND ${told}
      WHERE ${heavierThan === null ? '1' : `step > ${stepSql('{heavierThan:Float64}')}`}
      ORDER BY step DESC, ${NEWEST_FIRST}
      LIMIT 1 BY signal_id

@@ -105,7 +105,7 @@ function byStep({ signal: a }: WeighedHit, { signal: b }: WeighedHit): number {
 }
 
 function scanSql(question: WeighedQuestion, filter: VectorFilter, depth: number): Scan {
-  const { table, where, params, amounts } = vectorFilterSql(filter);
+  const { table, where, params, told } = vectorFilterSql(filter);
   // Signals of a company or person are found by that table; `where` is what their vectors are held against.
   const placed = OTHER_ORDERS.has(table)
     ? `(type_key, detected_at, signal_id) IN (
@@ -114,6 +114,6 @@ function scanSql(question: WeighedQuestion, filter: VectorFilter, depth: number)
   const select = `${WITH_WANTED}
     SELECT ${WEIGHED_COLUMNS}
     FROM signal_vectors
-    PREWHERE is_deleted = 0 AND (${placed}${where}) AND ${amounts}`;
+    PREWHERE is_deleted = 0 AND (${placed}${where}) AND ${told}`;
   return { select, params: { ...params, ...weightParams(question), depth } };
 }

@@ -43,6 +43,11 @@ export function createQdrantVectorIndex(deps: QdrantIndexDeps): VectorIndex {
   return {
     async nearest(question, filter, page) {
       await target.ready();
+      // Points have no words.
+      if (filter.says) {
+        const mayScan = await exact?.suffices(filter);
+        return mayScan ? (exact?.index.nearest(question, filter, page) ?? []) : [];
+      }
       const propose = await proposals(deps, question, filter);
       if (!propose) return [];
       const wanted = page.offset + page.limit;

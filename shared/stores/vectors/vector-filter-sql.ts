@@ -6,10 +6,14 @@ const COLUMNS = { money: 'largest_money', people: 'largest_people' } as const;
 
 export interface VectorFilterSql extends FilterSql {
   /** Conditions that only `signal_vectors` has the columns for; 1 for none. */
-  amounts: string;
+  told: string;
 }
 
-export function vectorFilterSql({ amounts = [], ...filter }: VectorFilter): VectorFilterSql {
+export function vectorFilterSql({
+  amounts = [],
+  says = [],
+  ...filter
+}: VectorFilter): VectorFilterSql {
   const { table, where, params } = filterSql(filter);
   const all = { ...params };
   const conditions = amounts.map((ranges, at) => {
@@ -21,5 +25,21 @@ export function vectorFilterSql({ amounts = [], ...filter }: VectorFilter): Vect
     });
     return `(${each.join(' OR ')})`;
   });
-  return { table, where, params: all, amounts: conditions.join(' AND ') || '1' };
+  const told = [...conditions, ...says.map(saysSql)].join(' AND ') || '1';
+  return { table, where, params: all, told };
+}
+
+/** Pieces are numbers below 65,536: they need no parameters. Phrases of one piece are looked for together. */
+function saysSql(phrases: readonly (readonly number[])[]): string {
+  const single = phrases.filter(({ length }) => length === 1).flat();
+  const longer = phrases.filter(({ length }) => length > 1);
+  const any = [
+    ...(single.length > 0 ? [`hasAny(tokens, ${piecesSql(single)})`] : []),
+    ...longer.map((phrase) => `hasAll(tokens, ${piecesSql(phrase)})`),
+  ];
+  return `(${any.join(' OR ') || '0'})`;
+}
+
+function piecesSql(pieces: readonly number[]): string {
+  return `CAST([${pieces.map((piece) => Math.trunc(piece)).join(', ')}], 'Array(UInt16)')`;
 }

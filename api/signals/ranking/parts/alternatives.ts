@@ -24,12 +24,19 @@ export function joinAlternatives(
       ? row
       : row.map((part) => ({
           ...part,
+          ...narrowsOf(part, row),
           meet: (...signal: Parameters<AskedPart['meet']>) =>
             row
               .flatMap((each) => each.meet(...signal) ?? [])
               .toSorted((a, b) => b.likeness - a.likeness)[0],
         })),
   );
+}
+
+/** What one of them says is enough. */
+function narrowsOf(part: AskedPart, row: readonly AskedPart[]): Pick<AskedPart, 'narrows'> {
+  const says = row.flatMap(({ narrows }) => narrows?.says ?? []);
+  return says.length === 0 ? {} : { narrows: { ...part.narrows, says } };
 }
 
 /** Nothing of what is left out narrows a question. */

@@ -34,10 +34,12 @@ interface Kind {
 
 interface State {
   siteInState: (tokens: readonly number[]) => Site | undefined;
+  says: readonly (readonly number[])[];
 }
 
 interface City {
   siteInCity: (tokens: readonly number[]) => Site | undefined;
+  says: readonly (readonly number[])[];
 }
 
 const WORDS_BEFORE = 6;
@@ -89,16 +91,17 @@ export function companyParts(
     const meaning: Meaning = {
       isMeant: (company) =>
         company.industries.some((each) => named.some((part) => foldCase(each).includes(part))),
-      narrows: { industries: named },
+      narrows: { industries: named, says: [...asked, ...said].flatMap(split) },
       find: phraseFinder(phrases),
       sign: phraseFinder(said.flatMap(split)),
       stated: phraseFinder([...asked, ...named].flatMap(split)),
     };
     return phrases.map((phrase) => [phrase, meaning] as const);
   });
-  const inState = states.flatMap(({ asked }) => {
+  const inState = states.flatMap(({ asked, said }) => {
     const own = new Set(asked.slice(0, 1));
-    const state: State = { siteInState: (tokens) => siteInState(tokens, own) };
+    const says = said.flatMap(split);
+    const state: State = { siteInState: (tokens) => siteInState(tokens, own), says };
     return asked.flatMap(split).map((phrase) => [phrase, state] as const);
   });
   const ofKind = kinds.flatMap(({ asked, said }) => {
@@ -115,8 +118,9 @@ export function companyParts(
   );
   const inCity = [...new Set(names)].flatMap((name) => {
     const own = new Set([name]);
-    const city: City = { siteInCity: (tokens) => siteInCity(tokens, own) };
-    return split(name).map((phrase) => [phrase, city] as const);
+    const says = split(name);
+    const city: City = { siteInCity: (tokens) => siteInCity(tokens, own), says };
+    return says.map((phrase) => [phrase, city] as const);
   });
   const [comma] = split(',')[0] ?? [];
   /** What "software, Boston, MA" says: the industry comes first. */
@@ -144,9 +148,13 @@ export function companyParts(
       const isExcluded = leftOut.has(first);
       if ('siteInCity' in meaning) {
         if (!isCityMeant(words, pieces)) return [];
-        return [cityPart(pieces, meaning.siteInCity, isExcluded)];
+        const { siteInCity: inCity, says } = meaning;
+        return [cityPart(pieces, inCity, { isExcluded, says })];
       }
-      if ('siteInState' in meaning) return [statePart(pieces, meaning.siteInState, isExcluded)];
+      if ('siteInState' in meaning) {
+        const { siteInState: inState, says } = meaning;
+        return [statePart(pieces, inState, { isExcluded, says })];
+      }
       if ('said' in meaning) {
         return [saidPart(pieces, meaning.said, { isAlone: isExcluded, isExcluded })];
       }

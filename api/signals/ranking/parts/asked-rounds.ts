@@ -33,6 +33,16 @@ const NAMED_ROUNDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['seed', ['seed', 'angel']],
   ['preseed', PRE_SEED],
 ]);
+/** Rounds that are told in other words, if it is about money. */
+const TOLD_ROUNDS: readonly (readonly [told: RegExp, names: readonly string[]])[] = [
+  [/\bcrowd[- ]?fund(?:ed|ing)\b(?! (?:campaign|site|platform|website)s?\b)/giu, ['crowdfunding']],
+  [
+    /\b(?:post[- ]ipo|(?:after|since|following) (?:going public|(?:their|its|an|the) (?:ipo|listing|flotation)))\b/giu,
+    ['post - ipo', 'post ipo'],
+  ],
+];
+const OF_MONEY =
+  /\b(?:rais(?:e|es|ed|ing)|fund(?:ing|ings|ed)|rounds?|money|cash|capital|startups?)\b/i;
 
 export function roundAndOfficeParts(
   question: string,
@@ -50,9 +60,21 @@ export function roundAndOfficeParts(
     const names = NAMED_ROUNDS.get(name) ?? [round];
     const find = phraseFinder(names.flatMap(wordPieces.phrases));
     const isOther: Find = (tokens) => (isPreSeed(tokens) < 0 ? find(tokens) : -1);
-    return foundPart(own, name === 'seed' ? isOther : find, leftOut);
+    const part = foundPart(own, name === 'seed' ? isOther : find, leftOut);
+    const isExcluded = part.metBy === 'absence';
+    return isExcluded ? part : { ...part, narrows: { says: names.flatMap(wordPieces.phrases) } };
   });
-  return [...exact, ...named];
+  const told = OF_MONEY.test(question) ? TOLD_ROUNDS : [];
+  const others = told.flatMap(([pattern, names]) =>
+    [...question.matchAll(pattern)].map(({ 0: round, index }) => {
+      const own = wordsWithin(words, index, index + round.length);
+      const says = names.flatMap(wordPieces.phrases);
+      return { ...foundPart(own, phraseFinder(says), leftOut), narrows: { says } };
+    }),
+  );
+  const isTaken = (part: AskedPart): boolean =>
+    named.some(({ pieces }) => pieces.some((piece) => part.pieces.includes(piece)));
+  return [...exact, ...named, ...others.filter((part) => !isTaken(part))];
 }
 
 function exactPart(

@@ -43,7 +43,7 @@ export function siteFinder(
 export function cityPart(
   pieces: readonly number[],
   site: (tokens: readonly number[]) => Site | undefined,
-  isExcluded: boolean,
+  { isExcluded, says }: { isExcluded: boolean; says: readonly (readonly number[])[] },
 ): AskedPart {
   const meet = (tokens: readonly number[]): Met => {
     const told = site(tokens);
@@ -55,7 +55,7 @@ export function cityPart(
     isAlone: true,
     isCondition: true,
     isOfCompany: false,
-    ...(isExcluded && { metBy: 'absence' as const }),
+    ...(isExcluded ? { metBy: 'absence' as const } : { narrows: { says } }),
     meet,
     meetFacts: meet,
   };
@@ -68,13 +68,14 @@ const UNKNOWN = 0.4;
 export function statePart(
   pieces: readonly number[],
   site: (tokens: readonly number[]) => Site | undefined,
-  isExcluded: boolean,
+  { isExcluded, says }: { isExcluded: boolean; says: readonly (readonly number[])[] },
 ): AskedPart {
   return {
     pieces,
     isAlone: true,
     isCondition: true,
     isOfCompany: true,
+    ...(!isExcluded && { narrows: { says } }),
     // Without a site: no other is told.
     metBy: 'absence',
     meet(tokens, company) {

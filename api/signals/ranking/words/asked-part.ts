@@ -32,6 +32,8 @@ export interface Narrows {
   employees?: Employees;
   /** One of them is the largest amount told. */
   amounts?: readonly AmountRange[];
+  /** Phrases, as word pieces, of which a summary has one. */
+  says?: readonly (readonly number[])[];
 }
 
 export interface AskedPart {
