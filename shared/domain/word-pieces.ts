@@ -14,6 +14,8 @@ export interface Word {
 export interface WordPieces {
   /** How many pieces are told apart: each is a number below it. */
   count: number;
+  /** The piece of all words that are in no vocabulary: no two of them need be the same. */
+  unknown: number;
   /** The first `MAX_PIECES`, without the marks of begin and end. */
   pieces(text: string): number[];
   /** The words of the same pieces. */
@@ -92,6 +94,7 @@ export function createWordPieces(
   }
   return {
     count: Math.min(spellings.length, MAX_VOCABULARY),
+    unknown,
     words,
     pieces: piecesOfText,
     phrases: (phrase) =>

@@ -236,10 +236,12 @@ function readWith(
   // A server with the same model does not tell the pieces.
   const hasPieces = embedded.pieces.length > 0;
   const most = turned.most + subtype + (hasPieces ? words : 0);
-  const { vector, meaning } = turned;
+  // Texts of unknown words alone are all alike to the model: it says nothing of what is asked.
+  const isUnknown = hasPieces && embedded.pieces.every((piece) => piece === asked.unknown);
+  const { vector, meaning } = isUnknown ? { vector: embedded.vector, meaning: 0 } : turned;
   return {
     vector: embedded.vector,
-    weighed: { vector, meaning, boosts: new Map(boosts), most },
+    weighed: { vector, meaning, boosts: new Map(isUnknown ? [] : boosts), most },
     words: hasPieces ? lateInteraction(embedded, tables, { ...constants, ...asked }) : null,
     window: hasPieces && isJoined ? joinedWindow : window,
     narrowing: hasPieces ? narrowingOf(asked.parts) : null,

@@ -46,6 +46,7 @@ export async function libraryWordPieces(folder: string): Promise<WordPieces> {
   const piecesOf = (text: string): number[] => words(text).flatMap(({ pieces }) => pieces);
   return {
     count,
+    unknown,
     words,
     pieces: piecesOf,
     phrases(phrase) {

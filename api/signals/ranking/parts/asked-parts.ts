@@ -38,6 +38,8 @@ export interface AskedWords {
   subtypes: ReadonlySet<string> | null;
   /** Places of pieces that tell little of what is asked. */
   light: ReadonlySet<number>;
+  /** The piece of words that the model does not know, which are like no word. */
+  unknown: number;
   /** Words that others end with, which they do not mean. */
   inner: InnerWords;
   /** The question without names, places, industries, sizes and times: what kind of signal it asks for. */
@@ -159,6 +161,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
         ...companies,
       ],
       light: new Set(light),
+      unknown: wordPieces.unknown,
       inner: innerWords(words),
     };
   };
@@ -207,6 +210,7 @@ export const readNoWords: ReadWords = (question) => ({
   parts: [],
   subtypes: null,
   light: new Set(),
+  unknown: -1,
   inner: NO_INNER_WORDS,
   subject: question,
 });

@@ -38,6 +38,8 @@ interface LateOptions {
   /** Places of pieces that tell little, and what is left of their weight. */
   light: ReadonlySet<number>;
   lightWeight: number;
+  /** The piece of unknown words: it counts nothing, and nothing is like it. */
+  unknown: number;
   /** How often as much a piece of a condition counts. */
   conditionWeight: number;
   /** Words that others end with, and what is left of their likeness to them. */
@@ -51,18 +53,20 @@ const MAX_QUESTION_PIECES = 64;
 export function lateInteraction(
   question: Pick<EmbeddedQuestion, 'pieces' | 'states'>,
   tables: RankingTables,
-  { same, contrast, parts, light, lightWeight, conditionWeight, inner, innerLikeness }: LateOptions,
+  options: LateOptions,
 ): LateInteraction {
+  const { parts, light, lightWeight, unknown, conditionWeight, inner, innerLikeness } = options;
   const pieces = question.pieces.slice(0, MAX_QUESTION_PIECES);
   const conditions = new Set(parts.flatMap((part) => (part.isCondition ? part.pieces : [])));
   const weights = pieces.map((piece, at) => {
+    if (piece === unknown) return 0;
     const factor = conditions.has(at) ? conditionWeight : light.has(at) ? lightWeight : 1;
     return frequencyOf(piece, tables) * factor;
   });
   for (const part of parts) bound(weights, part);
   const sum = weights.reduce((total, weight) => total + weight, 0);
   const shares = weights.map((weight) => (sum === 0 ? 0 : weight / sum));
-  const compared = comparison(pieces, question.states, tables, { same, contrast });
+  const compared = comparison(pieces, question.states, tables, options);
   const likenesses = new Float32Array(pieces.length);
   const places = new Int32Array(pieces.length);
   const deciding = new Int32Array(pieces.length);
@@ -153,7 +157,7 @@ function comparison(
   pieces: readonly number[],
   states: readonly Float32Array[],
   tables: RankingTables,
-  { same, contrast }: Pick<LateOptions, 'same' | 'contrast'>,
+  { same, contrast, unknown }: Pick<LateOptions, 'same' | 'contrast' | 'unknown'>,
 ): (token: number) => Float32Array {
   const wanted = pieces.map((_, at) => projectedState(states[at] ?? new Float32Array(), tables));
   const questions = int8Questions(wanted);
@@ -161,13 +165,14 @@ function comparison(
   return (token) => {
     const before = known.get(token);
     if (before) return before;
-    const isKnown = token < tables.pieces.count;
+    const isKnown = token < tables.pieces.count && token !== unknown;
     const likenesses = isKnown
       ? tables.pieces.cosines(questions, token, 1)
       : new Float32Array(pieces.length);
     pieces.forEach((piece, at) => {
       const likeness = contrasted(likenesses[at] ?? 0, contrast);
-      likenesses[at] = Math.max(piece === token ? same : 0, likeness);
+      const isSame = piece === token && piece !== unknown;
+      likenesses[at] = Math.max(isSame ? same : 0, piece === unknown ? 0 : likeness);
     });
     known.set(token, likenesses);
     return likenesses;

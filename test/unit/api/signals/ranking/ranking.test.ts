@@ -89,6 +89,7 @@ describe('late interaction', () => {
     conditionWeight: 1,
     parts: [],
     light: new Set<number>(),
+    unknown: -1,
     inner: NO_INNER_WORDS,
     innerLikeness: 0.4,
   };
@@ -129,6 +130,17 @@ describe('late interaction', () => {
     const left = lateInteraction(question, tables, lighter).shares;
     expect(left[0]).toBeLessThan(shares[0] ?? 0);
     expect((left[0] ?? 0) + (left[1] ?? 0)).toBeCloseTo(1, 6);
+  });
+
+  it('counts no word that the model does not know, and takes no two for the same', () => {
+    const [unknown = 0, other = 0] = question.pieces;
+    const asked = { ...plain, same: 0.7, unknown };
+    const { likeness, shares } = lateInteraction(question, tables, asked);
+    expect(shares).toEqual([0, 1]);
+    expect(likeness([unknown, unknown])).toBe(0);
+    expect(likeness([unknown, other])).toBeGreaterThan(0.699);
+    const alone = { pieces: [unknown], states: question.states };
+    expect(lateInteraction(alone, tables, asked).likeness([unknown])).toBe(0);
   });
 
   it('counts the pieces of a condition for more', () => {
