@@ -274,6 +274,42 @@ describe.each(adapters)('$name', ({ open, skip }) => {
     );
   });
 
+  it.skipIf(skip)(
+    'finds the texts that have all word pieces of one phrase of each list',
+    async () => {
+      const wordPieces = loadWordPieces(bundledModel());
+      const words = [
+        ...new Set(
+          TEXTS.join(' ')
+            .toLowerCase()
+            .match(/\p{L}+/gu) ?? [],
+        ),
+        'absent',
+      ];
+      const phrase = fc
+        .array(fc.constantFrom(...words), { minLength: 1, maxLength: 2 })
+        .map((chosen) => wordPieces?.pieces(chosen.join(' ')) ?? []);
+      const list = fc.array(phrase, { minLength: 1, maxLength: 3 });
+      await fc.assert(
+        fc.asyncProperty(fc.array(list, { minLength: 1, maxLength: 2 }), async (says) => {
+          const page = { limit: SIGNALS, offset: 0 };
+          const found = await search('bank lends', { says }, page);
+          const has = (summary: string) => {
+            const told = new Set(wordPieces?.pieces(summary));
+            return says.every((each) => each.some((own) => own.every((piece) => told.has(piece))));
+          };
+          const wanted = shownNearest(matching(signals, {}), 'bank lends').map(
+            ({ signal }) => signal,
+          );
+          const ids = wanted.filter(({ summary }) => has(summary)).map(({ id }) => id);
+          // Points of Qdrant have no words.
+          expect(found).toEqual(adapter.graph ? [] : ids);
+        }),
+        { numRuns: RUNS },
+      );
+    },
+  );
+
   it.skipIf(skip)('gives similarities that are neither clamped nor rounded', async () => {
     const found = await adapter.index.nearest(
       questionOf('bank lends'),

@@ -1,6 +1,11 @@
 /** Which conditions of a question the stores are asked for, and within which filters. */
 import { describe, expect, it } from 'vitest';
-import { narrowedFilter, narrowingOf } from '../../../../../api/signals/ranking/narrowed.js';
+import {
+  type Narrowing,
+  narrowedFilter,
+  narrowingOf,
+  sayingFilter,
+} from '../../../../../api/signals/ranking/narrowed.js';
 import { createReadWords } from '../../../../../api/signals/ranking/parts/asked-parts.js';
 import { RANKING } from '../../../../../api/signals/ranking/relevance/constants.js';
 import { loadWording } from '../../../../../api/signals/ranking/words/wording.js';
@@ -27,6 +32,7 @@ describe('a question', () => {
       employees: null,
       amounts: [],
       types: [],
+      says: [],
     });
   });
 
@@ -164,6 +170,23 @@ describe('a filter', () => {
       companyKeys: ['c0.example', 'c1.example', 'c2.example'],
       employeeCountMax: 200,
     });
+  });
+
+  it('is narrowed to what says what is asked, of any company', async () => {
+    const says = [[[7], [8, 9]]];
+    const identity = { keysWith: async () => ['a.example'] };
+    const saying = (asked: Partial<Narrowing>, given: SignalFilter = {}) =>
+      sayingFilter({ ...none, ...asked, says }, given, identity);
+    expect(await saying({})).toEqual({ says });
+    expect(await saying(spain)).toEqual({ says });
+    const later = { detectedAfterMs: 999, detectedBeforeMs: 2_000 };
+    expect(await saying(year, { signalTypes: ['news'] })).toEqual({
+      signalTypes: ['news'],
+      ...later,
+      says,
+    });
+    expect(await saying({}, { companyKeys: ['a.example'] })).toBeNull();
+    expect(await sayingFilter({ ...none, says: [] }, {}, identity)).toBeNull();
   });
 
   it('stays as it is where it names companies or people', async () => {

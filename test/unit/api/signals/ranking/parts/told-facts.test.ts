@@ -1,0 +1,115 @@
+/** What summaries tell of companies behind their sentence, and the cities and rounds of a question. */
+import { describe, expect, it } from 'vitest';
+import { createReadWords } from '../../../../../../api/signals/ranking/parts/asked-parts.js';
+import { factsTeller } from '../../../../../../api/signals/ranking/parts/told-facts.js';
+import { RANKING } from '../../../../../../api/signals/ranking/relevance/constants.js';
+import { loadWording } from '../../../../../../api/signals/ranking/words/wording.js';
+import { bundledModel } from '../../../../../../shared/domain/package-root.js';
+import { loadWordPieces } from '../../../../../../shared/platform/embedding/load-word-pieces.js';
+
+const wordPieces = loadWordPieces(bundledModel());
+if (!wordPieces) throw new Error('the bundled model has no word pieces');
+const { pieces, spell } = wordPieces;
+const readWords = createReadWords(wordPieces, loadWording, RANKING);
+const NOW_MS = Date.parse('2026-11-25T12:00:00Z');
+
+/** How well a summary meets the conditions of a question that its company's record tells nothing of. */
+function met(question: string, summary: string, subtypeKey = 'fundingannouncement'): number[] {
+  const signal = { detectedAtMs: NOW_MS, signalType: 'news', subtypeKey };
+  return readWords(question, NOW_MS)
+    .parts.filter(({ isCondition }) => isCondition)
+    .map((part) => part.meet(pieces(summary), undefined, signal)?.likeness ?? 0);
+}
+
+const DEAL = `Warner Bros. acquired Bolt. Warner Bros.: software, Boston, MA, United States. Bolt: biotech, Seattle, WA, United States.`;
+const SOLD = `Bolt was acquired by Warner Bros. Warner Bros.: software, Boston, MA, United States. Bolt: biotech, Seattle, WA, United States.`;
+
+describe('the facts of a summary', () => {
+  const told = (summary: string) => {
+    const tokens = pieces(summary);
+    const { own, other } = factsTeller(wordPieces)(tokens);
+    const text = (span?: { at: number; end: number }) =>
+      span && spell(tokens.slice(span.at, span.end)).replaceAll(/\s+/g, ' ').trim();
+    return [text(own), text(other)];
+  };
+
+  it('are told apart by side, whichever comes first', () => {
+    const buyer = expect.stringMatching(/^software , boston/);
+    const target = expect.stringMatching(/^biotech? ?.*seattle/);
+    expect(told(DEAL)).toEqual([buyer, target]);
+    expect(told(SOLD)).toEqual([target, buyer]);
+  });
+
+  it('are none where a sentence has a colon of its own', () => {
+    expect(told('Acme reported another event: the board met. It will meet again.')).toEqual([
+      undefined,
+      undefined,
+    ]);
+    expect(told('Acme raised $2 million.')).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a condition', () => {
+  const ACME = 'Acme raised $2 million in an angel funding round. Acme:';
+
+  it('is met by the industry that a summary states, less by what companies of it make', () => {
+    const asked = 'cybersecurity companies raising money';
+    expect(met(asked, `${ACME} security, Boston, MA, United States.`)).toEqual([1]);
+    expect(met(asked, 'Acme, which sells antivirus, raised $2 million.')).toEqual([0.65]);
+    expect(met(asked, `${ACME} music, Boston, MA, United States.`)).toEqual([0]);
+  });
+
+  it('is met by the country that a summary states', () => {
+    const london = `${ACME} web, London, United Kingdom.`;
+    expect(met('British companies raising money', london)).toEqual([1]);
+    expect(met('French companies raising money', london)).toEqual([0]);
+  });
+
+  it.each([
+    ['Boston startups raising money', 1],
+    ['raising money in boston', 1],
+    ['raised money, Boston', 1],
+    ['seattle startups raising money', 0],
+  ])('is a city: "%s"', (question, likeness) => {
+    expect(met(question, `${ACME} web, Boston, MA, United States.`)).toEqual([likeness]);
+  });
+
+  it('is no city that is part of a name', () => {
+    expect(met('Boston Scientific raised money', ACME)).toEqual([]);
+    expect(met('buffalo wings', ACME)).toEqual([]);
+  });
+
+  it('asks the side of a deal that it is about', () => {
+    expect(met('Seattle startups that were acquired', SOLD, 'acquired')).toEqual([1]);
+    expect(met('Boston startups that were acquired', SOLD, 'acquired')).toEqual([0]);
+    expect(met('Seattle startups that were acquired', DEAL, 'acquisition')).toEqual([1]);
+    expect(met('biotech companies bought by software companies', SOLD, 'acquired')).toEqual([1, 1]);
+    expect(met('software companies bought by biotech companies', SOLD, 'acquired')).toEqual([0, 0]);
+  });
+
+  it.each([
+    ['seed rounds', 'a seed funding round', 1],
+    ['seed rounds', 'a pre seed funding round', 0],
+    ['pre-seed rounds', 'a pre seed funding round', 1],
+    ['crowdfunded startups', 'a crowdfunding round', 1],
+    ['crowdfunded startups', 'a seed funding round', 0],
+    ['companies raising money after their IPO', 'a post-IPO funding round', 1],
+  ])('is a round: "%s", %s', (question, round, likeness) => {
+    expect(met(question, `Acme raised $2 million in ${round}.`)).toEqual([likeness]);
+  });
+
+  it('is looked for in the store by its words', () => {
+    const says = (question: string) =>
+      readWords(question, NOW_MS)
+        .parts.flatMap(({ narrows }) => (narrows?.says ? [narrows.says] : []))
+        .map((phrases) => phrases.map((phrase) => spell(phrase).trim()));
+    expect(says('Boston startups raising seed money')).toEqual([
+      expect.arrayContaining(['seed']),
+      ['boston'],
+    ]);
+    expect(says('hospitals or insurers cutting jobs')[0]).toEqual(
+      expect.arrayContaining(['hospital', 'insurance']),
+    );
+    expect(says('layoffs outside Boston')).toEqual([]);
+  });
+});
