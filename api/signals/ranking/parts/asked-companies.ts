@@ -4,6 +4,7 @@ import type { CompanyFacts } from '../../../../shared/domain/ports/identity-grap
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { type AskedPart, type Met, type Narrows, saidPart } from '../words/asked-part.js';
 import {
+  type Find,
   type PlacedWord,
   phraseBook,
   phraseFinder,
@@ -11,7 +12,7 @@ import {
   wordsBefore,
 } from '../words/phrases.js';
 import type { Wording } from '../words/wording.js';
-import { cityPart, type Site, siteFinder, statePart } from './sites.js';
+import { cityFinder, cityPart, type Site, siteFinder, statePart } from './sites.js';
 import { factsTeller } from './told-facts.js';
 
 interface Meaning {
@@ -38,7 +39,7 @@ interface State {
 }
 
 interface City {
-  siteInCity: (tokens: readonly number[]) => Site | undefined;
+  siteInCity: Find;
   says: readonly (readonly number[])[];
 }
 
@@ -91,7 +92,7 @@ export function companyParts(
     const meaning: Meaning = {
       isMeant: (company) =>
         company.industries.some((each) => named.some((part) => foldCase(each).includes(part))),
-      narrows: { industries: named, says: [...asked, ...said].flatMap(split) },
+      narrows: { industries: named, says: [...named, ...asked, ...said].flatMap(split) },
       find: phraseFinder(phrases),
       sign: phraseFinder(said.flatMap(split)),
       stated: phraseFinder([...asked, ...named].flatMap(split)),
@@ -112,14 +113,10 @@ export function companyParts(
   const names = Object.values(cities)
     .flat()
     .filter((name) => !areas.has(name));
-  const siteInCity = siteFinder(
-    names.map((name) => [name, [name]] as const),
-    split,
-  );
+  const findCity = cityFinder(split);
   const inCity = [...new Set(names)].flatMap((name) => {
-    const own = new Set([name]);
     const says = split(name);
-    const city: City = { siteInCity: (tokens) => siteInCity(tokens, own), says };
+    const city: City = { siteInCity: findCity(says), says };
     return says.map((phrase) => [phrase, city] as const);
   });
   const [comma] = split(',')[0] ?? [];

@@ -28,9 +28,10 @@ const ROUNDS = 'abcdefghijk';
 const NAMED_ROUND =
   /\b(?<round>pre[- ]?seed|seed|angel|private equity|crowdfunding)(?=\s{1,3}(?:funding|rounds?|investments?|investors?|money|stage|financings?|capital|deals?)\b)/giu;
 const PRE_SEED = ['pre seed', 'pre - seed', 'preseed'];
+/** They come before all lettered ones. */
+const SEED = ['seed', 'angel'];
 const NAMED_ROUNDS: ReadonlyMap<string, readonly string[]> = new Map([
-  // They come before all lettered ones.
-  ['seed', ['seed', 'angel']],
+  ['seed', SEED],
   ['preseed', PRE_SEED],
 ]);
 /** Rounds that are told in other words, if it is about money. */
@@ -42,76 +43,54 @@ const TOLD_ROUNDS: readonly (readonly [told: RegExp, names: readonly string[]])[
   ],
 ];
 const OF_MONEY =
-  /\b(?:rais(?:e|es|ed|ing)|fund(?:ing|ings|ed)|rounds?|money|cash|capital|startups?)\b/i;
+  /\b(?:rais(?:e|es|ed|ing)|fund(?:ing|ings|ed)|financ(?:e|ed|ing|ings)|invest(?:ed|ment|ments|ing)|rounds?|money|cash|capital|startups?)\b/i;
 
 export function roundAndOfficeParts(
   question: string,
   words: readonly PlacedWord[],
   leftOut: ReadonlySet<number>,
-  wordPieces: WordPieces,
+  { phrases }: WordPieces,
 ): AskedPart[] {
-  const exact = [...question.matchAll(EXACT)].map((match) =>
-    exactPart(match, question, words, leftOut, wordPieces),
-  );
-  const isPreSeed = phraseFinder(PRE_SEED.flatMap(wordPieces.phrases));
+  const isPreSeed = phraseFinder(PRE_SEED.flatMap(phrases));
+  /** Met by one of the names as it stands, which a store can look for. */
+  const roundPart = (own: readonly PlacedWord[], names: readonly string[]): AskedPart => {
+    const says = names.flatMap(phrases);
+    const find = phraseFinder(says);
+    const isOther: Find = (tokens) => (isPreSeed(tokens) < 0 ? find(tokens) : -1);
+    const isExcluded = leftOut.has(own[0]?.at ?? -1);
+    const part = saidPart(piecesOf(own), names === SEED ? isOther : find, {
+      isAlone: true,
+      isExcluded,
+    });
+    return isExcluded ? part : { ...part, narrows: { says } };
+  };
+  const exact = [...question.matchAll(EXACT)].map(({ 0: said, index }) => {
+    const end = index + said.length;
+    const later = LATER.exec(question.slice(end))?.[0] ?? '';
+    const name = said.replace(/s$/i, '');
+    const office = OFFICES.get(name.toLowerCase().replaceAll(/\s+/g, ' '));
+    const own = wordsWithin(words, index, end + later.length);
+    const names = office ?? (later === '' ? [name] : laterRounds(name));
+    // Offices are common: the heaviest have them.
+    const { narrows, ...rest } = roundPart(own, names);
+    const part = /^series/i.test(said) && narrows ? { ...rest, narrows } : rest;
+    // "Chief executives or finance chiefs": of two offices a signal has one.
+    return office && !/officers?$/i.test(said) ? { ...part, isCondition: false } : part;
+  });
   const named = [...question.matchAll(NAMED_ROUND)].map(({ 0: round, index }) => {
     const own = wordsWithin(words, index, index + round.length);
-    const name = round.toLowerCase().replaceAll(/[- ]/g, '');
-    const names = NAMED_ROUNDS.get(name) ?? [round];
-    const find = phraseFinder(names.flatMap(wordPieces.phrases));
-    const isOther: Find = (tokens) => (isPreSeed(tokens) < 0 ? find(tokens) : -1);
-    const part = foundPart(own, name === 'seed' ? isOther : find, leftOut);
-    const isExcluded = part.metBy === 'absence';
-    return isExcluded ? part : { ...part, narrows: { says: names.flatMap(wordPieces.phrases) } };
+    const known = NAMED_ROUNDS.get(round.toLowerCase().replaceAll(/[- ]/g, ''));
+    return roundPart(own, known ?? [round]);
   });
   const told = OF_MONEY.test(question) ? TOLD_ROUNDS : [];
   const others = told.flatMap(([pattern, names]) =>
-    [...question.matchAll(pattern)].map(({ 0: round, index }) => {
-      const own = wordsWithin(words, index, index + round.length);
-      const says = names.flatMap(wordPieces.phrases);
-      return { ...foundPart(own, phraseFinder(says), leftOut), narrows: { says } };
-    }),
+    [...question.matchAll(pattern)].map(({ 0: round, index }) =>
+      roundPart(wordsWithin(words, index, index + round.length), names),
+    ),
   );
   const isTaken = (part: AskedPart): boolean =>
     named.some(({ pieces }) => pieces.some((piece) => part.pieces.includes(piece)));
   return [...exact, ...named, ...others.filter((part) => !isTaken(part))];
-}
-
-function exactPart(
-  match: RegExpExecArray,
-  question: string,
-  words: readonly PlacedWord[],
-  leftOut: ReadonlySet<number>,
-  { phrases }: WordPieces,
-): AskedPart {
-  const end = match.index + match[0].length;
-  const later = LATER.exec(question.slice(end))?.[0] ?? '';
-  const named = match[0].replace(/s$/i, '');
-  const office = OFFICES.get(named.toLowerCase().replaceAll(/\s+/g, ' '));
-  const rounds = office ?? (later === '' ? [named] : laterRounds(named));
-  const own = wordsWithin(words, match.index, end + later.length);
-  const part = namedPart(own, rounds, leftOut, phrases);
-  // "Chief executives or finance chiefs": of two offices a signal has one.
-  return office && !/officers?$/i.test(match[0]) ? { ...part, isCondition: false } : part;
-}
-
-/** Met by one of the names as it stands. */
-function namedPart(
-  own: readonly PlacedWord[],
-  names: readonly string[],
-  leftOut: ReadonlySet<number>,
-  split: WordPieces['phrases'],
-): AskedPart {
-  return foundPart(own, phraseFinder(names.flatMap(split)), leftOut);
-}
-
-function foundPart(
-  own: readonly PlacedWord[],
-  find: Find,
-  leftOut: ReadonlySet<number>,
-): AskedPart {
-  const isExcluded = leftOut.has(own[0]?.at ?? -1);
-  return saidPart(piecesOf(own), find, { isAlone: true, isExcluded });
 }
 
 /** "Series C" and all that follow; of an office there are none. */

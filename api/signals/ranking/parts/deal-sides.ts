@@ -12,15 +12,17 @@ const TOLD_BY = {
   target: new Set(['acquired']),
 };
 
-const WORDS = 6;
+const WORDS = 8;
+/** The company that is asked for tells its own side of a deal: what the other side tells comes behind it. */
+const OF_OTHER = 0.85;
 const BY =
   /(?:^| )(?:acquired|bought|purchased|swallowed|absorbed|taken over|snapped up) by (?:an? |the |another )?(?:[a-z]{1,20} )?$/;
 const OF_TARGET =
   /(?:^| )(?:(?:acquisitions?|takeovers?|purchases?|buy ?outs?|aquisitions?|buyers?|acquirers?|owners?) of|buys?|buying|bought|acquires?|acquired|acquiring|purchas(?:es|ed|ing)|(?:takes?|took|taking) over|snap(?:s|ped|ping) up) (?:an? |the |another |its )?(?:[a-z]{1,20} )?$/;
 const WAS_BOUGHT =
-  /^(?:(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?) )?(?:(?:that|which|to) )?(?:(?:was|were|is|are|be|been|being|gets?|got|getting|have been|has been) )?(?:acquired|bought|sold|purchased|taken over|swallowed|snapped up)(?: |$)(?!(?:an?|the|another|its) )/;
+  /^(?:(?:[a-z]{1,20} ){0,2}?(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?) )?(?:(?:that|which|to) )?(?:(?:was|were|is|are|be|been|being|gets?|got|getting|have been|has been) )?(?:acquired|bought|sold|purchased|taken over|swallowed|snapped up)(?: |$)(?!(?:an?|the|another|its) )/;
 const BUYS =
-  /^(?:buyers|acquirers|takeovers|acquisitions) of |^(?:(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?) )?(?:(?:that|which|who) )?(?:buy|buys|buying|acquires?|acquiring|takes? over|taking over|took over|snaps? up|snapping up|(?:bought|acquired|snapped up) (?:an?|the|another|its|other|rivals?|competitors?) )/;
+  /^(?:buyers|acquirers)(?: |$)|^(?:takeovers|acquisitions) of |^(?:(?:[a-z]{1,20} ){0,2}?(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?) )?(?:(?:that|which|who) )?(?:buy|buys|buying|acquires?|acquiring|takes? over|taking over|took over|snaps? up|snapping up|(?:bought|acquired|snapped up) (?:an?|the|another|its|other|rivals?|competitors?))(?: |$)/;
 
 export function onItsSide(
   part: AskedPart,
@@ -41,7 +43,8 @@ export function onItsSide(
       const facts = isOther ? other : own;
       const told = facts && part.meetFacts?.(tokens.slice(facts.at, facts.end));
       if (told && told.likeness > 0) {
-        return { ...told, at: told.at < 0 ? -1 : facts.at + told.at };
+        const likeness = told.likeness * (isOther ? OF_OTHER : 1);
+        return { at: told.at < 0 ? -1 : facts.at + told.at, likeness };
       }
       // What is told of the other side says nothing of this one.
       const text = own || other ? [] : tokens;

@@ -1,7 +1,7 @@
 /** Where a text says that something happens: a city, a region or a state that it names. Pure. */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import type { AskedPart, Met } from '../words/asked-part.js';
-import { phraseLookup } from '../words/phrases.js';
+import { type Find, phraseLookup } from '../words/phrases.js';
 
 export interface Site {
   at: number;
@@ -39,16 +39,30 @@ export function siteFinder(
   };
 }
 
+/** Where a text names a city as a site: behind what stands in front of one, or in front of its state or country. */
+export function cityFinder(split: WordPieces['phrases']): (names: readonly number[][]) => Find {
+  const inFront = new Set(IN_FRONT.flatMap((word) => split(word).flat()));
+  const [comma = -1] = split(',').flat();
+  return (names) => {
+    const nameAt = phraseLookup(names.map((name) => [name, name.length] as const));
+    return (tokens) =>
+      tokens.findIndex((_, at) =>
+        nameAt(tokens, at).some(
+          (length) => inFront.has(tokens[at - 1] ?? -1) || tokens[at + length] === comma,
+        ),
+      );
+  };
+}
+
 /** A city: "layoffs in Seattle", "Boston startups". A text that names none, or another, does not meet it. */
 export function cityPart(
   pieces: readonly number[],
-  site: (tokens: readonly number[]) => Site | undefined,
+  find: Find,
   { isExcluded, says }: { isExcluded: boolean; says: readonly (readonly number[])[] },
 ): AskedPart {
   const meet = (tokens: readonly number[]): Met => {
-    const told = site(tokens);
-    const isMet = Boolean(told?.isInside) !== isExcluded;
-    return { at: told?.isInside ? told.at : -1, likeness: isMet ? 1 : 0 };
+    const at = find(tokens);
+    return { at: isExcluded ? -1 : at, likeness: at >= 0 === isExcluded ? 0 : 1 };
   };
   return {
     pieces,
