@@ -65,7 +65,7 @@ export async function revokeKey({ accounts, clock }: AccountDeps, keyId: string)
 
 /**
  * Issues a new key with the same name and cap. The old key then expires after `graceMs`, or at its own
- * expiry if that is earlier. Throws `not_found`, and `conflict` for a revoked key or a deleted account.
+ * expiry if that is earlier. Throws `not_found`, and `conflict` for a revoked or expired key or a deleted account.
  */
 export async function rotateKey(
   deps: AccountDeps,
@@ -74,6 +74,9 @@ export async function rotateKey(
 ): Promise<IssuedKey> {
   const { accounts, clock } = deps;
   const old = await unrevokedKey(accounts, keyId);
+  if (old.expiresAt !== null && old.expiresAt <= isoOf(clock.now())) {
+    throw new AppError('conflict', `Key ${keyId} has expired. Issue a new key.`);
+  }
   const { name, monthlyCreditCap } = old;
   const issued = await issueKey(deps, old.accountId, { name, expiresAt, monthlyCreditCap });
   const end = isoOf(clock.now() + graceMs);

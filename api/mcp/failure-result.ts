@@ -62,7 +62,7 @@ function remedyFor(code: ErrorCode, { retryAfterSeconds }: FailureContext): stri
     case 'credits_exhausted':
       return 'Wait until the period resets, ask the operator for more credits, or request less. account_usage returns the credits that the account has left; a key may have a lower cap, which account_keys returns. Free calls still work: signals_trending, signals_types, signals_type_history, signals_aggregate, companies_suggest, and signals_search with count_only.';
     case 'not_found':
-      return 'Check the spelling, or search with signals_search. Nothing was charged.';
+      return 'Check the spelling. companies_suggest, signals_search and signals_types return names that exist. Nothing was charged.';
     case 'rate_limited':
       return `Wait ${retryAfterSeconds} s before the next call, and make fewer calls at once. Nothing was charged.`;
     case 'unavailable':

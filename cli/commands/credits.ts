@@ -49,7 +49,14 @@ export function addCreditCommands(program: Command): void {
     .option('--json', 'print the result as one JSON document')
     .action((options: { now?: number; json?: boolean }) =>
       withRuntime('credits', async (runtime) => {
-        const report = await closeInTurn(runtime, options.now ?? systemClock.now());
+        const nowMs = systemClock.now();
+        const { now = nowMs } = options;
+        if (now > nowMs) {
+          tell(
+            'warning: --now is later than the clock: periods that are still running are closed, and no period is opened again.',
+          );
+        }
+        const report = await closeInTurn(runtime, now);
         const document = closingDocument(report);
         show(options.json === true, document, () => closingText(document));
         for (const { account_id, error } of document.failed) tell(`error: ${account_id}: ${error}`);

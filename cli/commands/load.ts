@@ -1,6 +1,6 @@
 /** `signals load`: loads files or standard input. */
 import { createHash } from 'node:crypto';
-import { existsSync, realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { type LoadDeps, type LoadOptions, loadFile } from '../../ingest/load-file.js';
@@ -44,6 +44,7 @@ export function addLoadCommand(program: Command): void {
       requireSourceForCsv(files, options.source);
       const standardInput = files.includes(STANDARD_INPUT) ? takeStandardInput() : undefined;
       await withRuntime('load', async (runtime) => {
+        requireFiles(files);
         const { config } = runtime;
         const stop = stopOnSignal();
         const opened: StopPhase[] = [];
@@ -69,6 +70,16 @@ export function addLoadCommand(program: Command): void {
         }
       });
     });
+}
+
+/** Before any of them is loaded. */
+function requireFiles(files: readonly string[]): void {
+  for (const file of files) {
+    if (file === STANDARD_INPUT) continue;
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (!found) throw new Error(`${file} does not exist. No file was loaded.`);
+    if (found.isDirectory()) throw new Error(`${file} is a folder. Name the files in it.`);
+  }
 }
 
 async function loadWithBar(

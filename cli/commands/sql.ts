@@ -15,8 +15,9 @@ export function addSqlCommand(program: Command): void {
         const client = open.analystClient();
         if (options.json) {
           const result = await client.query({ query: statement, format: 'JSONEachRow' });
-          const document = { rows: await result.json() };
-          return print(`${JSON.stringify(document)}\n`);
+          // Each line is a row as JSON: read as numbers, those of 64 bits would lose digits.
+          const rows = (await result.text()).trimEnd().replaceAll('\n', ',');
+          return print(`{"rows":[${rows}]}\n`);
         }
         const { stream } = await client.exec({ query: withFormat(statement, options.format) });
         // As whole characters; a pipe gets the bytes.

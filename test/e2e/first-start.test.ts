@@ -125,6 +125,10 @@ describe('commands beside the running service', () => {
   it('read with SQL, but never write', async () => {
     const { rows } = await jsonOf(folder, 'sql', 'SELECT count() AS n FROM companies_current');
     expect(rows[0].n).toBeGreaterThanOrEqual(120);
+    const large = "SELECT toUInt64(18446744073709551615) AS n, 'a\\nb' AS text";
+    expect((await runSignals(folder, 'sql', large, '--json')).stdout).toBe(
+      '{"rows":[{"n":18446744073709551615,"text":"a\\nb"}]}\n',
+    );
     const refused = await runSignals(folder, 'sql', 'TRUNCATE TABLE signals');
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(/readonly/i);

@@ -29,6 +29,16 @@ const storedSignals = async (): Promise<number> =>
   (await rowsOf(folder, 'SELECT count() AS n FROM signals FINAL'))[0].n;
 
 describe('a load', () => {
+  it('loads nothing if one of its files is missing or a folder', async () => {
+    const good = join(folder.path, 'good.ndjson');
+    writeFileSync(good, rounds(1));
+    const missing = await runSignals(folder, 'load', good, 'nowhere.ndjson', '--json');
+    expect(missing).toMatchObject({ code: 1, stdout: '' });
+    expect(missing.stderr).toBe('error: nowhere.ndjson does not exist. No file was loaded.\n');
+    expect((await runSignals(folder, 'load', folder.path)).stderr).toContain('is a folder');
+    expect(await storedSignals()).toBe(0);
+  });
+
   it('reads CSV of a feed, and standard input with any line ends', async () => {
     const csv = join(folder.path, 'some.csv');
     writeFileSync(

@@ -184,6 +184,8 @@ describe('a key', () => {
     expect([await statusOf(old.key), await statusOf(next.key)]).toEqual([200, 200]);
     nowMs += DAY_MS;
     expect([await statusOf(old.key), await statusOf(next.key)]).toEqual([401, 200]);
+    const tooLate = rotateKey(deps(), old.keyId, { graceMs: DAY_MS, expiresAt: null });
+    await expect(tooLate).rejects.toThrow(/has expired\. Issue a new key/);
 
     const endsAt = new Date(nowMs + HOUR_MS).toISOString();
     const ending = await newKey('rotating', { expiresAt: endsAt });

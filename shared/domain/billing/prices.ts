@@ -14,6 +14,9 @@ export const DEFAULT_PRICES = {
   intent: 5,
 };
 
+/** Of a unit. Balances, ledger rows and sums of them stay exact integers. */
+export const MAX_PRICE = 1_000_000;
+
 export type PricedOperation = keyof typeof DEFAULT_PRICES;
 
 export type Prices = Readonly<Record<PricedOperation, number>>;

@@ -7,6 +7,18 @@ const MAX_HOST_CHARACTERS = 253;
 /** `www.example` is a name of its own. */
 const LEADING_WWW = /^(www\.)+(?=.*\.)/;
 
+/** What browsers write in another way, as people read it; not what would change the parts of the path. */
+function decoded(path: string): string {
+  return path.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
+    try {
+      const text = decodeURIComponent(run);
+      return /[\p{Cc}\s/?#%\\]/u.test(text) ? run : text;
+    } catch {
+      return run;
+    }
+  });
+}
+
 /** Lower case, without scheme, `www.`, user, port, path and trailing dot; IDN as punycode. */
 export function normaliseDomain(input: string): string | null {
   const host = bareHost(input);
@@ -70,7 +82,7 @@ export function normaliseProfileUrl(input: string): string | null {
   const slash = bare.indexOf('/');
   if (slash <= 0 || /\s/.test(bare)) return null;
   const host = normaliseDomain(bare.slice(0, slash));
-  const path = bare.slice(slash);
+  const path = decoded(bare.slice(slash)).toLowerCase().normalize('NFC');
   return host === null || path.length < 2 ? null : `${host}${path}`;
 }
 
@@ -78,7 +90,7 @@ const LOCAL_PART = /^[^\s@"(),:;<>[\]\\]{1,64}$/;
 
 /** Trimmed, lower case; the host as a domain is. */
 export function normaliseEmail(input: string): string | null {
-  const text = input.trim().toLowerCase();
+  const text = input.trim().toLowerCase().normalize('NFC');
   const at = text.lastIndexOf('@');
   if (at <= 0 || !LOCAL_PART.test(text.slice(0, at))) return null;
   const host = asHostName(text.slice(at + 1));

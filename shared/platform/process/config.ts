@@ -3,7 +3,7 @@
  * reported at once, an unknown `SIGNALS_*` name as a warning. Other files get narrow objects.
  */
 import { basename, isAbsolute, join, resolve } from 'node:path';
-import { PRICED_OPERATIONS } from '../../domain/billing/prices.js';
+import { MAX_PRICE, PRICED_OPERATIONS } from '../../domain/billing/prices.js';
 import { hostInUrl } from '../../domain/host-in-url.js';
 import { packageRoot, productFeeds } from '../../domain/package-root.js';
 import { schemaNamed } from '../../domain/schemas/schemas.js';
@@ -282,8 +282,10 @@ function readPrices(text: string | undefined, faults: string[]): Record<string, 
   for (const [operation, price] of entries) {
     if (!known.has(operation)) {
       faults.push(`SIGNALS_PRICES: ${operation} must be one of ${PRICED_OPERATIONS.join(', ')}`);
-    } else if (!Number.isInteger(price) || Number(price) < 0) {
-      faults.push(`SIGNALS_PRICES: ${operation} must be an integer number of credits, 0 or more`);
+    } else if (!Number.isInteger(price) || Number(price) < 0 || Number(price) > MAX_PRICE) {
+      faults.push(
+        `SIGNALS_PRICES: ${operation} must be an integer number of credits from 0 to ${MAX_PRICE}`,
+      );
     }
   }
   return Object.fromEntries(entries.map(([operation, price]) => [operation, Number(price)]));

@@ -89,6 +89,8 @@ export function failureOf(error: unknown): Failure {
     if (QUEUE_FULL.test(current.message)) return 'busy';
     if (TRANSPORT.test(code) || TRANSPORT.test(current.message)) return 'lost';
     if (GATEWAY.test(current.message)) return 'lost';
+    // ClickHouse always says what is wrong: whoever stands in front of it, or its own limit of time, does not.
+    if (current.message.trim() === '') return 'lost';
   }
   return 'fault';
 }

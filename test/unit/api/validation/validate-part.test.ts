@@ -183,6 +183,14 @@ describe('faults', () => {
     }
   });
 
+  test.each(['', ' ', '\u200b', '\u0000', '\u2060\u2060', '\u00ad', '\ufffd'])(
+    'a text that shows nothing is blank: %j',
+    (query) => {
+      expect(search({ query })).toEqual(['query too_short']);
+      expect(search({ query: `${query}\ud83d\ude80` })).toEqual([]);
+    },
+  );
+
   test('one identifier is needed, and a blank one is no second fault', () => {
     expect(faults('api/companies-enrich.request', 'body', {})).toEqual([' one_of_required']);
     expect(faults('api/companies-enrich.request', 'body', { domain: '' })).toEqual([

@@ -65,6 +65,11 @@ test.each([
   ['https://www.Network.example/company/Acme/?trk=1#top', 'network.example/company/acme'],
   ['network.example/in/ada', 'network.example/in/ada'],
   ['www.example/in/ada', 'www.example/in/ada'],
+  // As a browser copies it, and in another composition.
+  ['network.example/in/Zo%C3%8B-quux/', 'network.example/in/zo\u00eb-quux'],
+  ['network.example/in/zoe\u0308-quux', 'network.example/in/zo\u00eb-quux'],
+  ['network.example/in/a%2Fb%25c%20d', 'network.example/in/a%2fb%25c%20d'],
+  ['network.example/in/broken%C3', 'network.example/in/broken%c3'],
 ])('the profile URL of %j is %j', (input, url) => {
   expect(normaliseProfileUrl(input)).toBe(url);
 });
@@ -78,6 +83,7 @@ test.each(['', 'network.example', 'network.example/', '/in/ada', 'in/ada'])(
 
 test('an e-mail address is trimmed and lower case', () => {
   expect(normaliseEmail(' Ada.Byron+x@Acme.EXAMPLE ')).toBe('ada.byron+x@acme.example');
+  expect(normaliseEmail('zoe\u0308@acme.example')).toBe('zo\u00eb@acme.example');
 });
 
 test.each(['', '@acme.example', 'ada@', 'ada@localhost', 'a da@acme.example', 'ada'])(

@@ -112,4 +112,11 @@ describe('prices', () => {
       'SIGNALS_PRICES must be a JSON object',
     );
   });
+
+  it.each(['1e21', '1000001', '-1', '0.5', '"5"'])('are refused where one is %s', (price) => {
+    expect(() => readConfig({ SIGNALS_PRICES: `{"search":${price}}` })).toThrow(
+      'SIGNALS_PRICES: search must be an integer number of credits from 0 to 1000000',
+    );
+    expect(readConfig({ SIGNALS_PRICES: '{"search":1000000}' }).prices.search).toBe(1_000_000);
+  });
 });

@@ -83,7 +83,9 @@ describe('a condition', () => {
     expect(met('Seattle startups that were acquired', SOLD, 'acquired')).toEqual([1]);
     expect(met('Boston startups that were acquired', SOLD, 'acquired')).toEqual([0]);
     expect(met('Seattle startups that were acquired', DEAL, 'acquisition')).toEqual([0.85]);
-    expect(met('biotech companies bought by software companies', SOLD, 'acquired')).toEqual([1, 1]);
+    expect(met('biotech companies bought by software companies', SOLD, 'acquired')).toEqual([
+      1, 0.85,
+    ]);
     expect(met('software companies bought by biotech companies', SOLD, 'acquired')).toEqual([0, 0]);
   });
 

@@ -46,6 +46,12 @@ describe('a failed request', () => {
     expect(seen).toEqual({ inserts: 8, renewals: 2, waits: 5 });
   });
 
+  it('is repeated where nobody says what was wrong, as a front does at its own limit of time', async () => {
+    const { store, seen } = failing(new Error(''));
+    await store();
+    expect(seen).toEqual({ inserts: 2, renewals: 1, waits: 0 });
+  });
+
   it('is given up after some attempts, as retriable for the caller', async () => {
     const { store, seen } = failing(
       ...Array.from({ length: 50 }, () => exception(202, 'TOO_MANY_SIMULTANEOUS_QUERIES')),
