@@ -77,8 +77,9 @@ function requireFiles(files: readonly string[]): void {
   for (const file of files) {
     if (file === STANDARD_INPUT) continue;
     const found = statSync(file, { throwIfNoEntry: false });
-    if (!found) throw new Error(`${file} does not exist. No file was loaded.`);
-    if (found.isDirectory()) throw new Error(`${file} is a folder. Name the files in it.`);
+    if (!found) throw new AppError('not_found', `${file} does not exist. No file was loaded.`);
+    if (found.isDirectory())
+      throw new AppError('invalid_request', `${file} is a folder. Name the files in it.`);
   }
 }
 
