@@ -7,6 +7,7 @@ import { hostInUrl } from '../shared/domain/host-in-url.js';
 import { closeWithin, listen } from '../shared/platform/process/listen.js';
 import { type ConnectionLimits, guardConnections } from './http/guard-connections.js';
 import { errorBody } from './http/handle-error.js';
+import { declaresTooMuch } from './request/read-body.js';
 import {
   HEADERS_TIMEOUT_MS,
   KEEP_ALIVE_MS,
@@ -34,19 +35,37 @@ export async function startApi(
   app: Express,
   { host, port, setting = 'PORT' }: { host: string; port: number; setting?: string },
 ): Promise<RunningApi> {
-  const server = createServer();
+  const server = createServer({ requireHostHeader: false });
   guardConnections(server, CONNECTION_LIMITS, (request, response) => {
+    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      response.writeHead(400, { ...OF_JSON, 'x-request-id': randomUUID(), connection: 'close' });
+      response.end(refusalOf('invalid_format', 'The header `Host` must be given.'));
+      return;
+    }
     // A busy connection would carry request after request past the stop, and be cut in the last one.
     if (!server.listening) response.setHeader('connection', 'close');
     app(request, response);
   });
   server.on('clientError', refuseUnread);
+  // Nobody is asked for a body that is refused by its length; other expectations are not ours.
+  server.on('checkContinue', (request, response) => {
+    if (!declaresTooMuch(request)) response.writeContinue();
+    server.emit('request', request, response);
+  });
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   const own = await listen(server, { host, port, setting });
   const url = `http://${hostInUrl(host)}:${own}`;
   return { url, stop: (timeoutMs) => closeWithin(timeoutMs, server) };
+}
+
+const OF_JSON = { 'content-type': 'application/json; charset=utf-8' };
+
+function refusalOf(code: string, message: string): string {
+  const refusal = invalidRequest([{ field: '', location: 'header', code, message, meta: {} }]);
+  return JSON.stringify(errorBody(refusal));
 }
 
 /** Malformed or incomplete HTTP reaches no handler; its error has the same shape. */
@@ -60,8 +79,7 @@ function refuseUnread(error: NodeJS.ErrnoException, socket: Duplex): void {
     ? `Path and headers must be at most ${maxHeaderSize} bytes.`
     : 'The request must be valid HTTP/1.1 and must arrive in time.';
   const code = isLong ? 'too_big' : 'invalid_format';
-  const refusal = invalidRequest([{ field: '', location: 'header', code, message, meta: {} }]);
-  const body = JSON.stringify(errorBody(refusal));
+  const body = refusalOf(code, message);
   const head = [
     'HTTP/1.1 400 Bad Request',
     'Content-Type: application/json; charset=utf-8',

@@ -1,7 +1,7 @@
 /**
  * Bounds the memory of one connection: pipelined requests are processed one after the other, so at most
  * one response waits in memory, and a client that does not read it is disconnected. A client that reads
- * slowly is served.
+ * slowly is served. One that is too far ahead gets its answers up to there, then the connection is closed.
  */
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -48,8 +48,10 @@ export function guardConnections(
       work(request, response);
     } else if (waiting.length < limits.requestsAhead) {
       waiting.push(() => work(request, response));
-    } else {
-      request.socket.destroy();
+    } else if (waiting.length === limits.requestsAhead) {
+      // Those before it are answered; it and what follows are not read any more.
+      waiting.push(() => request.socket.destroySoon());
+      request.socket.pause();
     }
   });
 

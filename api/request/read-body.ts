@@ -2,20 +2,28 @@
  * Reads the body of a request as JSON, whatever its content type. A body that is nested too deeply, or has
  * an object with too many fields, is rejected before it is processed.
  */
+import type { IncomingMessage } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import type { AppError } from '../../shared/domain/errors.js';
 import { wellFormed } from '../../shared/domain/well-formed.js';
-import { MAX_BODY, MAX_BODY_DEPTH, MAX_OBJECT_FIELDS } from '../validation/limits.js';
+import { MAX_BODY_BYTES, MAX_BODY_DEPTH, MAX_OBJECT_FIELDS } from '../validation/limits.js';
 import { invalidRequest } from '../validation/validated.js';
 
 export function readBody(): RequestHandler {
-  const read = express.json({ limit: MAX_BODY, strict: false, type: () => true });
-  return (request, response, next) =>
+  const read = express.json({ limit: MAX_BODY_BYTES, strict: false, type: () => true });
+  return (request, response, next) => {
+    // Express would answer when all of it has come.
+    if (declaresTooMuch(request)) return next(tooLong());
     read(request, response, (thrown?: unknown) => {
       const fault = thrown ?? shapeFault(request.body);
       if (!fault) request.body = wellFormed(request.body);
       next(fault);
     });
+  };
+}
+
+export function declaresTooMuch({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > MAX_BODY_BYTES;
 }
 
 /** Level by level: a recursion would end where the stack does. */
@@ -33,6 +41,11 @@ export function shapeFault(body: unknown): AppError | undefined {
     level = next;
   }
   return level.some((each) => typeof each === 'object' && each !== null) ? tooDeep() : undefined;
+}
+
+function tooLong(): AppError {
+  const message = `The body must be at most ${MAX_BODY_BYTES} bytes.`;
+  return tooBig(message, { max: MAX_BODY_BYTES });
 }
 
 function tooDeep(): AppError {

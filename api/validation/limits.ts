@@ -4,7 +4,7 @@
  */
 
 /** Of a body, unpacked: ten times the longest sensible one, a bulk request of 100 entries. */
-export const MAX_BODY = '256kb';
+export const MAX_BODY_BYTES = 256 * 1024;
 
 /** Objects and lists within each other. Requests need 4, agents' `_meta` hardly more than 8. */
 export const MAX_BODY_DEPTH = 32;

@@ -1,5 +1,6 @@
 /** The API's manners: who may call, how often, what it costs, and what a wrong request is told. */
 import { type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { companyProfile, signalEvent } from '../helpers/events.js';
@@ -163,6 +164,42 @@ describe('wrong requests', () => {
       '/v1/logs?limit=1&limit=2&status_min=500&status_max=400',
     );
     expect(codes(query).sort()).toEqual(['limit:invalid_type', 'status_min:invalid_range'].sort());
+  });
+
+  it('are refused by the length of their body before it has come', async () => {
+    const key = await service.createKey();
+    const headers = { 'x-api-key': key, 'content-length': 99_999_999 };
+    for (const expectation of [{}, { expect: '100-continue' }]) {
+      const sent = request(`${service.url}/v1/signals/search`, {
+        method: 'POST',
+        headers: { ...headers, ...expectation },
+      });
+      sent.on('continue', () => sent.destroy(new Error('the body was asked for')));
+      // Only the head goes out.
+      sent.flushHeaders();
+      const response = await new Promise<IncomingMessage>((resolve, reject) => {
+        sent.on('response', resolve).on('error', reject);
+      });
+      expect(response.statusCode).toBe(400);
+      expect(codes({ body: JSON.parse(await text(response)) })).toEqual([':too_big']);
+      sent.on('error', () => undefined).destroy();
+    }
+  });
+
+  it('without a host, or with an expectation of their own, are answered in the usual shape', async () => {
+    const { hostname, port } = new URL(service.url);
+    const ask = async (...lines: string[]): Promise<string> => {
+      const socket = connect(Number(port), hostname);
+      socket.write(
+        ['GET /v1/account HTTP/1.1', ...lines, 'Connection: close', '', ''].join('\r\n'),
+      );
+      return text(socket);
+    };
+    const hostless = await ask();
+    expect(hostless).toMatch(/^HTTP\/1\.1 400 .*x-request-id: [0-9a-f-]{36}.*"invalid_request"/is);
+    expect(hostless).toContain('The header `Host` must be given.');
+    const expecting = await ask('Host: x', 'Expect: a-cake');
+    expect(expecting).toMatch(/^HTTP\/1\.1 401 .*x-request-id: .*"unauthorized"/is);
   });
 
   it('keep a sane request id and replace any other', async () => {

@@ -76,10 +76,23 @@ describe('a connection', () => {
     expect(asked).toEqual(['/first']);
   });
 
-  it('is cut off when it is too far ahead', async () => {
-    const socket = await open(() => undefined);
-    socket.write(get('/').repeat(LIMITS.requestsAhead + 2));
+  it('gets its answers, then is closed, when it is too far ahead', async () => {
+    const served: string[] = [];
+    const socket = await open((request, response) => {
+      served.push(request.url ?? '');
+      setImmediate(() => response.end('done'));
+    });
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.write(
+      Array.from({ length: 3 * LIMITS.requestsAhead }, (_, at) => get(`/${at}`)).join(''),
+    );
     await dropped();
+    const answered = LIMITS.requestsAhead + 1;
+    expect(served).toEqual(Array.from({ length: answered }, (_, at) => `/${at}`));
+    expect(text.match(/HTTP\/1\.1 200 OK/g)).toHaveLength(answered);
   });
 
   it('is cut off when its client reads nothing of an answer, with one answer begun', async () => {
