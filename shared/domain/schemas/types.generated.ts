@@ -2714,7 +2714,7 @@ export interface Environment {
    */
   SIGNALS_API_KEY?: string;
   /**
-   * Prices that differ from the defaults, as a JSON object of credits by operation.
+   * Prices that differ from the defaults, as a JSON object of credits by operation, each from 0 to 1000000.
    */
   SIGNALS_PRICES?: string;
   /**
