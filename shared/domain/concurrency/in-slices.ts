@@ -4,8 +4,8 @@
  */
 
 /**
- * How long long work may hold the event loop. A request needs several turns of the loop, and each waits for as
- * long; an interruption itself costs a microsecond.
+ * A slice. A request needs several turns of the loop, and each may wait for one; an interruption itself costs a
+ * microsecond.
  */
 const MAX_HOLD_MS = 1;
 

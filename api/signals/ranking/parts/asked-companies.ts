@@ -92,7 +92,7 @@ export function companyParts(
     const meaning: Meaning = {
       isMeant: (company) =>
         company.industries.some((each) => named.some((part) => foldCase(each).includes(part))),
-      narrows: { industries: named, says: [...named, ...asked, ...said].flatMap(split) },
+      narrows: { industries: named, says: [...named, ...said, ...asked].flatMap(split) },
       find: phraseFinder(phrases),
       sign: phraseFinder(said.flatMap(split)),
       stated: phraseFinder([...asked, ...named].flatMap(split)),

@@ -42,7 +42,8 @@ export function onItsSide(
       const { own, other } = factsIn(tokens);
       const facts = isOther ? other : own;
       const told = facts && part.meetFacts?.(tokens.slice(facts.at, facts.end));
-      if (told && told.likeness > 0) {
+      // Without a record of the company, what is told decides.
+      if (told && (told.likeness > 0 || isOther || !company)) {
         const likeness = told.likeness * (isOther ? OF_OTHER : 1);
         return { at: told.at < 0 ? -1 : facts.at + told.at, likeness };
       }

@@ -18,21 +18,24 @@ export type TellFacts = (tokens: readonly number[]) => ToldFacts;
 const MAX_NAME = 24;
 
 export function factsTeller({ phrases: split }: WordPieces): TellFacts {
-  const [colon, stop] = [':', '.'].map((sign) => split(sign)[0]?.[0] ?? -1);
+  const [colon = -1, stop = -1] = [':', '.'].flatMap(split).flat();
   return (tokens) => {
     const facts: ToldFacts = {};
-    for (let at = tokens.indexOf(colon ?? -1); at >= 0; at = tokens.indexOf(colon ?? -1, at + 1)) {
-      const name = nameBefore(tokens, at, stop ?? -1);
+    for (let at = tokens.indexOf(colon); at >= 0; at = tokens.indexOf(colon, at + 1)) {
+      const name = nameBefore(tokens, at, stop);
       if (!name) continue;
-      const next = tokens.indexOf(colon ?? -1, at + 1);
-      const end = next < 0 ? tokens.length : (nameBefore(tokens, next, stop ?? -1)?.start ?? next);
+      const next = tokens.indexOf(colon, at + 1);
+      const end = next < 0 ? tokens.length : (nameBefore(tokens, next, stop)?.start ?? next);
       facts[name.isOwn ? 'own' : 'other'] ??= { at: at + 1, end };
     }
     return facts;
   };
 }
 
-/** The name in front of a colon, if it begins a sentence that is not the first. */
+/**
+ * The name in front of a colon, if it begins a sentence that is not the first. Names may end like a sentence:
+ * "Warner Bros.:".
+ */
 function nameBefore(
   tokens: readonly number[],
   colon: number,
@@ -41,8 +44,6 @@ function nameBefore(
   let nearest: number | undefined;
   for (let start = colon - 1; start > 0 && colon - start <= MAX_NAME; start -= 1) {
     if (tokens[start - 1] !== stop) continue;
-    // "Warner Bros.:" ends with the sign of a sentence.
-    if (start === colon) continue;
     nearest ??= start;
     const length = colon - start;
     const isOwn = tokens.slice(0, length).every((token, at) => token === tokens[start + at]);

@@ -151,7 +151,7 @@ async function runInsert(session: Session, insert: EngineInsert): Promise<Engine
     return { bytes: new Uint8Array(), rowsRead: 0, bytesRead: 0, elapsedSeconds: elapsed };
   }
   const statement = [...setStatement(settings), insert.sql].join('; ');
-  const rows = new TextDecoder().decode(insert.body);
+  const rows = Buffer.from(insert.body).toString();
   const result = await session.queryAsync(`${statement}\n${rows}`);
   await resetSettings(session, settings);
   return resultOf(result);

@@ -82,6 +82,9 @@ describe('a condition', () => {
   it('asks the side of a deal that it is about', () => {
     expect(met('Seattle startups that were acquired', SOLD, 'acquired')).toEqual([1]);
     expect(met('Boston startups that were acquired', SOLD, 'acquired')).toEqual([0]);
+    // A state that the bought company is not in, whatever the buyer's is.
+    expect(met('Massachusetts startups that were acquired', SOLD, 'acquired')).toEqual([0]);
+    expect(met('Washington startups that were acquired', SOLD, 'acquired')).toEqual([1]);
     expect(met('Seattle startups that were acquired', DEAL, 'acquisition')).toEqual([0.85]);
     expect(met('biotech companies bought by software companies', SOLD, 'acquired')).toEqual([
       1, 0.85,
