@@ -23,7 +23,13 @@ export function addAccountCommands(program: Command): void {
     .action((options: SettingOptions) => changeAccount(options, createAccount));
   withSettings(accounts.command('update').description('change an account; takes effect within 5 s'))
     .option('--name <name>', 'customer name')
-    .action((options: SettingOptions) => changeAccount(options, updateAccount));
+    .action((options: SettingOptions) => {
+      const { id, json: _, ...settings } = options;
+      if (Object.keys(settings).length === 0) {
+        throw new UsageError(`Name a setting of ${id} to change, such as --monthly-limit.`);
+      }
+      return changeAccount(options, updateAccount);
+    });
   accounts
     .command('delete')
     .description(

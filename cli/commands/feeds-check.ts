@@ -15,7 +15,8 @@ import { openFileSource } from '../../ingest/sources/file-source.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { isoOf } from '../../shared/domain/time.js';
 import { loadConfig } from '../compose/with-runtime.js';
-import { print, printable, show, table, UsageError } from '../terminal/output.js';
+import { print, printable, show, table } from '../terminal/output.js';
+import { requireKnownSource } from '../terminal/require-source.js';
 
 export interface CheckOptions {
   source?: string;
@@ -28,10 +29,7 @@ const BUNDLED_EMBEDDING = { model: 'all-MiniLM-L6-v2', dimension: 384 };
 
 export async function checkFeeds(files: readonly string[], options: CheckOptions): Promise<void> {
   const feeds = loadFeedDefinitions(loadConfig().feedDirs);
-  if (options.source !== undefined && !feeds.feed(options.source)) {
-    const choice = feeds.sources().join(', ');
-    throw new UsageError(`--source ${options.source} is unknown. Use one of ${choice}.`);
-  }
+  requireKnownSource(options.source, feeds);
   const types = loadSignalTypes();
   const normalise = createNormaliseEvent({ feeds, types, embedding: BUNDLED_EMBEDDING });
   if (files.length === 0) return showExamples(feeds, normalise, options);

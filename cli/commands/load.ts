@@ -1,12 +1,13 @@
 /** `signals load`: loads files or standard input. */
 import { createHash } from 'node:crypto';
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
+import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { type LoadDeps, type LoadOptions, loadFile } from '../../ingest/load-file.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/outcomes/tally.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/pipeline.js';
-import { STANDARD_INPUT } from '../../ingest/sources/file-source.js';
+import { openFileSource, STANDARD_INPUT } from '../../ingest/sources/file-source.js';
 import { isPassing } from '../../shared/domain/concurrency/retry.js';
 import type { Patience } from '../../shared/domain/concurrency/retry-passing.js';
 import { AppError } from '../../shared/domain/errors.js';
@@ -15,7 +16,7 @@ import { onStopSignals } from '../../shared/platform/process/stop-signals.js';
 import { composeIngest } from '../compose/compose-ingest.js';
 import { withRuntime } from '../compose/with-runtime.js';
 import { show, table, tell } from '../terminal/output.js';
-import { requireSourceForCsv } from '../terminal/require-source-for-csv.js';
+import { requireKnownSource, requireSourceForCsv } from '../terminal/require-source.js';
 import { startProgress } from '../terminal/start-progress.js';
 import { takeStandardInput } from '../terminal/take-standard-input.js';
 
@@ -44,8 +45,10 @@ export function addLoadCommand(program: Command): void {
       requireSourceForCsv(files, options.source);
       const standardInput = files.includes(STANDARD_INPUT) ? takeStandardInput() : undefined;
       await withRuntime('load', async (runtime) => {
-        requireFiles(files);
         const { config } = runtime;
+        requireKnownSource(options.source, loadFeedDefinitions(config.feedDirs));
+        // Each is looked at before any of them is loaded.
+        for (const file of files) openFileSource(file);
         const stop = stopOnSignal();
         const opened: StopPhase[] = [];
         try {
@@ -70,17 +73,6 @@ export function addLoadCommand(program: Command): void {
         }
       });
     });
-}
-
-/** Before any of them is loaded. */
-function requireFiles(files: readonly string[]): void {
-  for (const file of files) {
-    if (file === STANDARD_INPUT) continue;
-    const found = statSync(file, { throwIfNoEntry: false });
-    if (!found) throw new AppError('not_found', `${file} does not exist. No file was loaded.`);
-    if (found.isDirectory())
-      throw new AppError('invalid_request', `${file} is a folder. Name the files in it.`);
-  }
 }
 
 async function loadWithBar(

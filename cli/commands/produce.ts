@@ -13,7 +13,7 @@ import { ensureTopics } from '../../shared/platform/kafka/topics.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { loadConfig } from '../compose/with-runtime.js';
 import { show, UsageError } from '../terminal/output.js';
-import { requireSourceForCsv } from '../terminal/require-source-for-csv.js';
+import { requireSourceForCsv } from '../terminal/require-source.js';
 import { startProgress } from '../terminal/start-progress.js';
 
 interface ProduceOptions {

@@ -7,7 +7,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { AppError } from '../../shared/domain/errors.js';
+import { AppError, messageOf } from '../../shared/domain/errors.js';
 import { detectFormat, unzip } from './detect-format.js';
 import { readLines } from './read-lines.js';
 
@@ -38,10 +38,11 @@ export interface OpenOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Throws the system's error when the file cannot be read. */
+/** Throws `not_found` if there is no such file, and the system's error when it cannot be read. */
 export function openFileSource(path: string, options: OpenOptions = {}): FileSource {
   const { bare = false, standardInput = process.stdin } = options;
-  const stat = path === STANDARD_INPUT ? null : statSync(path);
+  const stat = path === STANDARD_INPUT ? null : statSync(path, { throwIfNoEntry: false });
+  if (stat === undefined) throw new AppError('not_found', `${path} does not exist.`);
   if (stat?.isDirectory()) {
     throw new AppError('invalid_request', `${path} is a folder. Name the files in it.`);
   }
@@ -69,18 +70,24 @@ export function openFileSource(path: string, options: OpenOptions = {}): FileSou
           : await detectFormat(source, { mayBeCsv: bare });
         yield* isCsv ? csvLines(bytes) : readLines(bytes, MAX_LINE_BYTES);
       } catch (error) {
-        throw isFormatError(error) || error instanceof AppError
-          ? new AppError('invalid_request', `${path}: ${error.message}`, { cause: error })
-          : error;
+        const fault = formatFault(error);
+        throw fault === null
+          ? error
+          : new AppError('invalid_request', `${path}: ${fault}`, { cause: error });
       }
     },
   };
 }
 
-/** The file is not valid CSV, or not a complete gzip file. */
-function isFormatError(error: unknown): error is Error {
-  if (error instanceof CsvError) return true;
-  return error instanceof Error && 'code' in error && /^Z_/.test(String(error.code));
+/** What is wrong with the file itself; `null` for any other error. */
+function formatFault(error: unknown): string | null {
+  if (error instanceof CsvError || error instanceof AppError) return error.message;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!code.startsWith('Z_')) return null;
+  if (code === 'Z_BUF_ERROR') return 'The gzip file is cut short. Copy it again.';
+  return messageOf(error) === 'incorrect header check'
+    ? 'The file is not gzip, or something follows its end.'
+    : 'The gzip file is damaged. Copy it again.';
 }
 
 const BLANK = Buffer.alloc(0);

@@ -104,6 +104,7 @@ describe('the command line', () => {
     expect(await ids('--all')).toContain('gone');
     const never = /gone was deleted .* cannot be used again/;
     expect(await refused('accounts', 'create', '--id', 'gone', '--name', 'x')).toMatch(never);
+    expect(await refused('accounts', 'update', '--id', 'gone')).toContain('Name a setting of gone');
     expect(await refused('accounts', 'update', '--id', 'gone', '--unlimited')).toMatch(never);
     expect(await refused('keys', 'issue', '--account', 'gone')).toMatch(never);
     expect(await refused('keys', 'rotate', '--key-id', keyId)).toMatch(never);

@@ -34,8 +34,11 @@ describe('a load', () => {
     writeFileSync(good, rounds(1));
     const missing = await runSignals(folder, 'load', good, 'nowhere.ndjson', '--json');
     expect(missing).toMatchObject({ code: 1, stdout: '' });
-    expect(missing.stderr).toBe('error: nowhere.ndjson does not exist. No file was loaded.\n');
+    expect(missing.stderr).toBe('error: nowhere.ndjson does not exist.\n');
     expect((await runSignals(folder, 'load', folder.path)).stderr).toContain('is a folder');
+    const unknown = await runSignals(folder, 'load', good, '--source', 'nosuch');
+    expect(unknown).toMatchObject({ code: 2, stdout: '' });
+    expect(unknown.stderr).toContain('--source nosuch is unknown. Use one of ');
     expect(await storedSignals()).toBe(0);
   });
 
@@ -126,7 +129,7 @@ describe('a load', () => {
     writeFileSync(path, gzipSync(rounds(100)).subarray(0, 200));
     const { code, stderr } = await runSignals(folder, 'load', path);
     expect(code).toBe(1);
-    expect(stderr).toContain(`error: ${path}: unexpected end of file`);
+    expect(stderr).toContain(`error: ${path}: The gzip file is cut short. Copy it again.`);
   });
 
   it('checks feeds without writing anything', async () => {

@@ -1,5 +1,7 @@
-/** What the schema cannot find in the settings, each with what to do about it. */
+/** Faults of settings in words: those that the schema finds, and those that it cannot find, with what to do about them. */
 import { join, resolve } from 'node:path';
+import type { ErrorObject } from 'ajv';
+import { schemaNamed } from '../../domain/schemas/schemas.js';
 import type { Environment } from '../../domain/schemas/types.generated.js';
 import { hasLogin, splitLogin } from '../../domain/url-login.js';
 
@@ -73,4 +75,26 @@ function contradictions(environment: Environment): string[] {
 
 function isWithin(path: string, folder: string): boolean {
   return join(resolve(path), '/').startsWith(join(resolve(folder), '/'));
+}
+
+/** The pattern of secrets, which no description tells. */
+const OF_KEYS = '^[!-~]+$';
+
+const describe = (name: string) => schemaNamed('environment').properties?.[name]?.description;
+
+/** Of the schema, in the words of whoever sets the variable. */
+export function faultOf({ instancePath, keyword, params, message }: ErrorObject): string {
+  const name = instancePath.slice(1);
+  switch (keyword) {
+    case 'enum':
+      return `${name} must be one of ${params.allowedValues.join(', ')}`;
+    case 'pattern':
+      return params.pattern === OF_KEYS
+        ? `${name} must be of ASCII characters without blanks`
+        : `${name} must have the right form: ${describe(name)}`;
+    case 'dependentRequired':
+      return `${params.property} has no effect without ${params.deps}`;
+    default:
+      return `${name} ${message}`;
+  }
 }

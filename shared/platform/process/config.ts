@@ -10,7 +10,7 @@ import { schemaNamed } from '../../domain/schemas/schemas.js';
 import type { Environment } from '../../domain/schemas/types.generated.js';
 import { environmentValidator } from '../../domain/schemas/validators.js';
 import { splitLogin } from '../../domain/url-login.js';
-import { configFaults } from './config-faults.js';
+import { configFaults, faultOf } from './config-faults.js';
 
 export interface Config {
   http: { host: string; port: number; trustProxy: number };
@@ -122,9 +122,7 @@ export function readConfig(
   const validate = environmentValidator();
   const environment: Record<string, unknown> = { ...given };
   if (!validate(environment)) {
-    for (const error of validate.errors ?? []) {
-      faults.push(`${error.instancePath.slice(1)} ${error.message}`);
-    }
+    faults.push(...new Set((validate.errors ?? []).map(faultOf)));
   }
   // Where the schema finds faults, too: texts are texts, and the defaults are set.
   const read = environment as unknown as Environment;

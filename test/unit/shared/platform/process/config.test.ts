@@ -73,10 +73,20 @@ describe('settings that contradict each other', () => {
   it.each(['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'])(
     'are refused where %s would not be used',
     (name) => {
-      const fault = `must have property KAFKA_SASL_MECHANISM when property ${name} is present`;
+      const fault = `${name} has no effect without KAFKA_SASL_MECHANISM`;
       expect(() => readConfig({ [name]: 'signals-9f' })).toThrow(fault);
     },
   );
+
+  it('are told in the words of whoever sets them, each once', () => {
+    const read = () =>
+      readConfig({ LOG_LEVEL: 'loud', KAFKA_BROKERS: 'nowhere', KAFKA_SASL_MECHANISM: 'plain' });
+    expect(read).toThrow(/LOG_LEVEL must be one of .*debug.*, info/);
+    expect(read).toThrow(/KAFKA_BROKERS must have the right form: Brokers as host:port/);
+    expect(read).not.toThrow(/\^\[|undefined/);
+    const message = 'KAFKA_SASL_MECHANISM has no effect without';
+    expect(String(errorOf(read)).split(message)).toHaveLength(2);
+  });
 
   it('are listed with all other faults', () => {
     const read = () => readConfig({ PORT: 'eighty', KAFKA_TOPIC: 'signals.raw.rejected' });
@@ -105,6 +115,14 @@ describe('user and password of an address', () => {
     },
   );
 });
+
+function errorOf(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
 
 describe('prices', () => {
   it.each(['5', '"5"', 'null', '[]', '[5]'])('are refused as %s', (prices) => {
