@@ -102,7 +102,7 @@ export function createRanking(deps: RankingDeps): Ranking {
   ): Promise<readonly WeighedSignal[]> => {
     const saying = narrowing && (await sayingFilter(narrowing, filter, identity));
     if (!saying) return [];
-    return vectors.nearest(weighed, saying, { limit: constants.joinedWindow, offset: 0 });
+    return vectors.nearest(weighed, saying, { limit: constants.window, offset: 0 });
   };
   const heaviestMeeting = async (
     { narrowing, weighed }: ReadQuestion,

@@ -43,14 +43,17 @@ export function siteFinder(
 export function cityFinder(split: WordPieces['phrases']): (names: readonly number[][]) => Find {
   const inFront = new Set(IN_FRONT.flatMap((word) => split(word).flat()));
   const [comma = -1] = split(',').flat();
-  return (names) => {
-    const nameAt = phraseLookup(names.map((name) => [name, name.length] as const));
-    return (tokens) =>
-      tokens.findIndex((_, at) =>
-        nameAt(tokens, at).some(
-          (length) => inFront.has(tokens[at - 1] ?? -1) || tokens[at + length] === comma,
-        ),
-      );
+  const isSite = (tokens: readonly number[], name: readonly number[], at: number): boolean =>
+    name.every((piece, next) => tokens[at + next] === piece) &&
+    (inFront.has(tokens[at - 1] ?? -1) || tokens[at + name.length] === comma);
+  return (names) => (tokens) => {
+    for (const name of names) {
+      const [first = -1] = name;
+      for (let at = tokens.indexOf(first); at >= 0; at = tokens.indexOf(first, at + 1)) {
+        if (isSite(tokens, name, at)) return at;
+      }
+    }
+    return -1;
   };
 }
 
