@@ -77,17 +77,15 @@ export function toAppError(thrown: unknown): AppError {
   });
 }
 
-type BodyFault = Pick<ErrorDetail, 'code' | 'message' | 'meta'>;
+export type BodyFault = Pick<ErrorDetail, 'code' | 'message' | 'meta'>;
 
 function bodyFault(thrown: unknown): BodyFault | null {
   if (!(thrown instanceof Error)) return null;
   switch (propertyOf(thrown, 'type')) {
     case 'entity.parse.failed':
       return { code: 'malformed_json', message: 'The body must be valid JSON.', meta: {} };
-    case 'entity.too.large': {
-      const max = propertyOf(thrown, 'limit');
-      return { code: 'too_big', message: `The body must be at most ${max} bytes.`, meta: { max } };
-    }
+    case 'entity.too.large':
+      return tooLong(propertyOf(thrown, 'limit'));
     case 'charset.unsupported':
       return { code: 'invalid_format', message: 'The body must be UTF-8.', meta: {} };
     case 'encoding.unsupported':
@@ -104,6 +102,10 @@ function bodyFault(thrown: unknown): BodyFault | null {
         ? { code: 'invalid_format', message: 'The body cannot be decompressed.', meta: {} }
         : null;
   }
+}
+
+export function tooLong(max: unknown): BodyFault {
+  return { code: 'too_big', message: `The body must be at most ${max} bytes.`, meta: { max } };
 }
 
 function isDecompressionError(error: Error): boolean {

@@ -6,6 +6,7 @@ import type { IncomingMessage } from 'node:http';
 import express, { type RequestHandler } from 'express';
 import type { AppError } from '../../shared/domain/errors.js';
 import { wellFormed } from '../../shared/domain/well-formed.js';
+import { type BodyFault, tooLong } from '../http/handle-error.js';
 import { MAX_BODY_BYTES, MAX_BODY_DEPTH, MAX_OBJECT_FIELDS } from '../validation/limits.js';
 import { invalidRequest } from '../validation/validated.js';
 
@@ -13,7 +14,7 @@ export function readBody(): RequestHandler {
   const read = express.json({ limit: MAX_BODY_BYTES, strict: false, type: () => true });
   return (request, response, next) => {
     // Express would answer when all of it has come.
-    if (declaresTooMuch(request)) return next(tooLong());
+    if (declaresTooMuch(request)) return next(invalidBody(tooLong(MAX_BODY_BYTES)));
     read(request, response, (thrown?: unknown) => {
       const fault = thrown ?? shapeFault(request.body);
       if (!fault) request.body = wellFormed(request.body);
@@ -43,11 +44,6 @@ export function shapeFault(body: unknown): AppError | undefined {
   return level.some((each) => typeof each === 'object' && each !== null) ? tooDeep() : undefined;
 }
 
-function tooLong(): AppError {
-  const message = `The body must be at most ${MAX_BODY_BYTES} bytes.`;
-  return tooBig(message, { max: MAX_BODY_BYTES });
-}
-
 function tooDeep(): AppError {
   const message = `The body must have at most ${MAX_BODY_DEPTH} levels of nested arrays and objects.`;
   return tooBig(message, { max_depth: MAX_BODY_DEPTH });
@@ -59,5 +55,9 @@ function tooWide(): AppError {
 }
 
 function tooBig(message: string, meta: Record<string, unknown>): AppError {
-  return invalidRequest([{ field: '', location: 'body', code: 'too_big', message, meta }]);
+  return invalidBody({ code: 'too_big', message, meta });
+}
+
+function invalidBody(fault: BodyFault): AppError {
+  return invalidRequest([{ field: '', location: 'body', ...fault }]);
 }

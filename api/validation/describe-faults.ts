@@ -59,11 +59,7 @@ function faultOf(error: ErrorObject, context: Context): Fault {
     case 'minLength':
     case 'pattern':
       // The only pattern of requests asks for something that is not blank.
-      return fault(
-        'too_short',
-        'must not be blank. Give a value, or omit the field if it is optional.',
-        { min: 1 },
-      );
+      return fault('too_short', `must not be blank. ${GIVE_OR_OMIT}`, { min: 1 });
     case 'maxLength':
       return fault('too_long', `must have at most ${limit} characters.`, { max: limit });
     case 'minItems':
@@ -108,10 +104,11 @@ function typeFault(expected: string, value: unknown): Fault {
   if (Array.isArray(value) && expected !== 'object') {
     return fault('invalid_type', `must be given only once, as ${TYPES[expected]}.`, meta);
   }
-  const remedy =
-    value === null ? ', not null. Give a value, or omit the field if it is optional.' : '.';
+  const remedy = value === null ? `, not null. ${GIVE_OR_OMIT}` : '.';
   return fault('invalid_type', `must be ${TYPES[expected]}${remedy}`, meta);
 }
+
+const GIVE_OR_OMIT = 'Give a value, or omit the field if it is optional.';
 
 const TYPES: Record<string, string> = {
   string: 'a string',

@@ -29,7 +29,7 @@ const BUNDLED_EMBEDDING = { model: 'all-MiniLM-L6-v2', dimension: 384 };
 
 export async function checkFeeds(files: readonly string[], options: CheckOptions): Promise<void> {
   const feeds = loadFeedDefinitions(loadConfig().feedDirs);
-  requireKnownSource(options.source, feeds);
+  requireKnownSource(options.source, () => feeds);
   const types = loadSignalTypes();
   const normalise = createNormaliseEvent({ feeds, types, embedding: BUNDLED_EMBEDDING });
   if (files.length === 0) return showExamples(feeds, normalise, options);

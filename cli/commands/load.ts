@@ -1,6 +1,6 @@
 /** `signals load`: loads files or standard input. */
 import { createHash } from 'node:crypto';
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
 import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
@@ -46,7 +46,7 @@ export function addLoadCommand(program: Command): void {
       const standardInput = files.includes(STANDARD_INPUT) ? takeStandardInput() : undefined;
       await withRuntime('load', async (runtime) => {
         const { config } = runtime;
-        requireKnownSource(options.source, loadFeedDefinitions(config.feedDirs));
+        requireKnownSource(options.source, () => loadFeedDefinitions(config.feedDirs));
         // Each is looked at before any of them is loaded.
         for (const file of files) openFileSource(file);
         const stop = stopOnSignal();
@@ -154,9 +154,7 @@ function countsOf(tally: Tally): string[] {
 /** The same for a load that resumes, another for a file of the same name in another folder. */
 function rejectedNameOf(path: string): string {
   if (path === STANDARD_INPUT) return `${nameOf(path)}.ndjson`;
-  // What is missing is told by the load itself.
-  const real = existsSync(path) ? realpathSync(path) : path;
-  const hash = createHash('sha256').update(real).digest('hex');
+  const hash = createHash('sha256').update(realpathSync(path)).digest('hex');
   return `${nameOf(path)}-${hash.slice(0, 8)}.ndjson`;
 }
 

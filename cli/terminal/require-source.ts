@@ -11,8 +11,11 @@ export function requireSourceForCsv(files: readonly string[], source: string | u
   }
 }
 
-export function requireKnownSource(source: string | undefined, feeds: FeedDefinitions): void {
-  if (source === undefined || feeds.feed(source)) return;
+/** `load` is called only if there is a source to look for. */
+export function requireKnownSource(source: string | undefined, load: () => FeedDefinitions): void {
+  if (source === undefined) return;
+  const feeds = load();
+  if (feeds.feed(source)) return;
   const choice = feeds.sources().join(', ');
   throw new UsageError(`--source ${source} is unknown. Use one of ${choice}.`);
 }

@@ -56,13 +56,38 @@ function common(ranges: readonly (readonly [number, number])[]): readonly [numbe
 
 /** `null` if nothing is narrower than `filter`. */
 export async function narrowedFilter(
-  { traits, detected, employees, amounts, types }: Omit<Narrowing, 'says'>,
+  narrowing: Omit<Narrowing, 'says'>,
   filter: SignalFilter,
   identity: Pick<IdentityGraph, 'keysWith'>,
 ): Promise<VectorFilter | null> {
   if (isOfFew(filter)) return null;
+  const { traits } = narrowing;
   const keys = traits ? await identity.keysWith(traits, MAX_COMPANIES + 1) : [];
   const areFew = keys.length > 0 && keys.length <= MAX_COMPANIES;
+  const narrowed = withoutTraits(narrowing, filter);
+  return areFew ? { ...(narrowed ?? filter), companyKeys: keys } : narrowed;
+}
+
+/** Of those that say what is asked, whatever is known of their companies. `null` if nothing is asked so. */
+export function sayingFilter(narrowing: Narrowing, filter: SignalFilter): VectorFilter | null {
+  const { says } = narrowing;
+  if (says.length === 0 || isOfFew(filter)) return null;
+  return { ...(withoutTraits(narrowing, filter) ?? filter), says };
+}
+
+/** Of one company or person all signals are ranked by their words. */
+function isOfFew(filter: SignalFilter): boolean {
+  const { companyKeys, contactKeys, contactEmail, contactNetworkUrl } = filter;
+  return [companyKeys, contactKeys, contactEmail, contactNetworkUrl].some(
+    (each) => each !== undefined,
+  );
+}
+
+/** `null` if no other condition is narrower than `filter`. */
+function withoutTraits(
+  { detected, employees, amounts, types }: Omit<Narrowing, 'says' | 'traits'>,
+  filter: SignalFilter,
+): VectorFilter | null {
   const hasAmounts = amounts.length > 0;
   const ofTypes = types.length > 0 && !filter.signalTypes;
   const { detectedAfterMs = -Infinity, detectedBeforeMs = Infinity } = filter;
@@ -71,34 +96,15 @@ export async function narrowedFilter(
   const before = Math.min(detectedBeforeMs, untilMs);
   const isLater = after !== detectedAfterMs || before !== detectedBeforeMs;
   const sizes = employees && sizeFilter(employees, filter);
-  if (!areFew && !isLater && !sizes && !hasAmounts && !ofTypes) return null;
+  if (!isLater && !sizes && !hasAmounts && !ofTypes) return null;
   return {
     ...filter,
-    ...(areFew && { companyKeys: keys }),
     ...sizes,
     ...(hasAmounts && { amounts }),
     ...(ofTypes && { signalTypes: types }),
     ...(Number.isFinite(after) && { detectedAfterMs: after }),
     ...(Number.isFinite(before) && { detectedBeforeMs: before }),
   };
-}
-
-/** Of those that say what is asked, whatever is known of their companies. `null` if nothing is asked so. */
-export async function sayingFilter(
-  narrowing: Narrowing,
-  filter: SignalFilter,
-  identity: Pick<IdentityGraph, 'keysWith'>,
-): Promise<VectorFilter | null> {
-  const { says } = narrowing;
-  if (says.length === 0 || isOfFew(filter)) return null;
-  const others = await narrowedFilter({ ...narrowing, traits: null }, filter, identity);
-  return { ...(others ?? filter), says };
-}
-
-/** Of one company or person all signals are ranked by their words. */
-function isOfFew({ companyKeys, contactKeys, ...filter }: SignalFilter): boolean {
-  const { contactEmail, contactNetworkUrl } = filter;
-  return Boolean(companyKeys ?? contactKeys ?? contactEmail ?? contactNetworkUrl);
 }
 
 /** What the request itself says of sizes stays. */

@@ -95,15 +95,15 @@ export interface Ranking {
 export function createRanking(deps: RankingDeps): Ranking {
   const { embedder, vectors, constants, tables, foreign, correctSpelling, identity, clock } = deps;
   const readWords = deps.readWords ?? readNoWords;
-  /** Of those that meet the conditions of the question; none if it has none that a store can look for. */
+  /** Of those that say the words of its conditions; none if no words tell them. */
   const heaviestSaying = async (
     { narrowing, weighed }: ReadQuestion,
     filter: SignalFilter,
   ): Promise<readonly WeighedSignal[]> => {
-    const saying = narrowing && (await sayingFilter(narrowing, filter, identity));
-    if (!saying) return [];
-    return vectors.nearest(weighed, saying, { limit: constants.window, offset: 0 });
+    const saying = narrowing && sayingFilter(narrowing, filter);
+    return saying ? vectors.nearest(weighed, saying, { limit: constants.window, offset: 0 }) : [];
   };
+  /** Of those that meet its other conditions, some twice; none if it has none that a store can look for. */
   const heaviestMeeting = async (
     { narrowing, weighed }: ReadQuestion,
     filter: SignalFilter,
@@ -118,8 +118,7 @@ export function createRanking(deps: RankingDeps): Ranking {
     const { traits, detected, employees } = narrowing;
     const isNarrower = traits !== null || detected !== null || employees !== null;
     const more = isNarrower ? await vectors.nearest(weighed, others, page) : [];
-    const known = new Set(found.map(({ signalId }) => signalId));
-    return [...found, ...more.filter(({ signalId }) => !known.has(signalId))];
+    return [...found, ...more];
   };
   return {
     async read(question) {
@@ -167,9 +166,8 @@ export function createRanking(deps: RankingDeps): Ranking {
         heaviestSaying(question, filter),
       ]);
       const known = new Set(heaviest.map(({ signalId }) => signalId));
-      const byId = new Map(meeting.flat().map((each) => [each.signalId, each]));
-      const more = [...byId.values()].filter(({ signalId }) => !known.has(signalId));
-      const ranked = await rank(question, [...heaviest, ...more], constants, identity);
+      const all = new Map([...meeting.flat(), ...heaviest].map((each) => [each.signalId, each]));
+      const ranked = await rank(question, [...all.values()], constants, identity);
       // Whoever would come behind one that is not compared comes later, by its weight.
       const last = heaviest.at(-1);
       const edge = last && scoredByWeight(question, last);

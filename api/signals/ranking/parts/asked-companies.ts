@@ -12,8 +12,8 @@ import {
   wordsBefore,
 } from '../words/phrases.js';
 import type { Wording } from '../words/wording.js';
-import { cityFinder, cityPart, type Site, siteFinder, statePart } from './sites.js';
-import { factsTeller } from './told-facts.js';
+import { cityFinder, cityPart, metBySite, type Site, siteFinder, statePart } from './sites.js';
+import type { TellFacts } from './told-facts.js';
 
 interface Meaning {
   isMeant(company: CompanyFacts): boolean;
@@ -67,12 +67,12 @@ const OF_THING =
 const OF_WHO_ASKS =
   /(?:^| )(?:show|tell|give|get|find|bring|send|let|lets|help|helps|join|meet|contact|visit|follow|make|makes|made|takes?|allows?|enables?|to|for|with|about|of|among|between|around) $/;
 
+/** `factsIn`: of a summary. */
 export function companyParts(
   { industries, places, cities, states, kinds }: Wording,
-  wordPieces: WordPieces,
+  { phrases: split }: WordPieces,
+  factsIn: TellFacts,
 ): (words: readonly PlacedWord[], leftOut: ReadonlySet<number>) => AskedPart[] {
-  const { phrases: split } = wordPieces;
-  const factsIn = factsTeller(wordPieces);
   const siteInCountry = siteFinder(Object.entries(cities), split);
   const siteInState = siteFinder(
     states.map(({ asked: [name = ''], said }) => [name, said] as const),
@@ -119,14 +119,11 @@ export function companyParts(
     const city: City = { siteInCity: findCity(says), says };
     return says.map((phrase) => [phrase, city] as const);
   });
-  const [comma] = split(',')[0] ?? [];
+  const [comma = -1] = split(',').flat();
   /** What "software, Boston, MA" says: the industry comes first. */
   const meetFacts = ({ site, stated }: Meaning, facts: readonly number[]): Met => {
-    if (site) {
-      const told = site(facts);
-      return { at: told?.isInside ? told.at : -1, likeness: told?.isInside ? 1 : 0 };
-    }
-    const end = facts.indexOf(comma ?? -1);
+    if (site) return metBySite(site(facts));
+    const end = facts.indexOf(comma);
     const at = stated?.(end < 0 ? facts : facts.slice(0, end)) ?? -1;
     return { at, likeness: at < 0 ? 0 : 1 };
   };

@@ -70,10 +70,10 @@ export function createReadWords(
 function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): ReadWords {
   const otherWords = alikeParts(wording.alike, wording.translated, wordPieces, alike);
   const opposite = oppositeParts(wording.opposites, wordPieces, alike);
-  const ofCompany = companyParts(wording, wordPieces);
+  const factsIn = factsTeller(wordPieces);
+  const ofCompany = companyParts(wording, wordPieces, factsIn);
   const catalogue = loadSignalTypes();
   const ofIndustry = createIndustryParts();
-  const factsIn = factsTeller(wordPieces);
   const ofSource = createSourceParts(catalogue);
   const isLight = new Set(wording.light);
   const spoken = [...wording.alike.flat(), ...wording.opposites.flat(2)];

@@ -30,10 +30,6 @@ const NAMED_ROUND =
 const PRE_SEED = ['pre seed', 'pre - seed', 'preseed'];
 /** They come before all lettered ones. */
 const SEED = ['seed', 'angel'];
-const NAMED_ROUNDS: ReadonlyMap<string, readonly string[]> = new Map([
-  ['seed', SEED],
-  ['preseed', PRE_SEED],
-]);
 /** Rounds that are told in other words, if it is about money. */
 const TOLD_ROUNDS: readonly (readonly [told: RegExp, names: readonly string[]])[] = [
   [/\bcrowd[- ]?fund(?:ed|ing)\b(?! (?:campaign|site|platform|website)s?\b)/giu, ['crowdfunding']],
@@ -51,18 +47,28 @@ export function roundAndOfficeParts(
   leftOut: ReadonlySet<number>,
   { phrases }: WordPieces,
 ): AskedPart[] {
-  const isPreSeed = phraseFinder(PRE_SEED.flatMap(phrases));
-  /** Met by one of the names as it stands, which a store can look for. */
-  const roundPart = (own: readonly PlacedWord[], names: readonly string[]): AskedPart => {
+  /** Met by one of the names as it stands. */
+  const namedPart = (
+    own: readonly PlacedWord[],
+    names: readonly string[],
+    { find, isRound }: { find?: Find; isRound: boolean },
+  ): AskedPart => {
     const says = names.flatMap(phrases);
-    const find = phraseFinder(says);
-    const isOther: Find = (tokens) => (isPreSeed(tokens) < 0 ? find(tokens) : -1);
-    const isExcluded = leftOut.has(own[0]?.at ?? -1);
-    const part = saidPart(piecesOf(own), names === SEED ? isOther : find, {
+    return saidPart(piecesOf(own), find ?? phraseFinder(says), {
       isAlone: true,
-      isExcluded,
+      isExcluded: leftOut.has(own[0]?.at ?? -1),
+      // Offices are common: the heaviest have them.
+      ...(isRound && { says }),
     });
-    return isExcluded ? part : { ...part, narrows: { says } };
+  };
+  const roundPart = (own: readonly PlacedWord[], names: readonly string[]): AskedPart =>
+    namedPart(own, names, { isRound: true });
+  /** A text that tells of a round before it has its name within that one's. */
+  const seedPart = (own: readonly PlacedWord[]): AskedPart => {
+    const isPreSeed = phraseFinder(PRE_SEED.flatMap(phrases));
+    const isSeed = phraseFinder(SEED.flatMap(phrases));
+    const find: Find = (tokens) => (isPreSeed(tokens) < 0 ? isSeed(tokens) : -1);
+    return namedPart(own, SEED, { find, isRound: true });
   };
   const exact = [...question.matchAll(EXACT)].map(({ 0: said, index }) => {
     const end = index + said.length;
@@ -71,16 +77,20 @@ export function roundAndOfficeParts(
     const office = OFFICES.get(name.toLowerCase().replaceAll(/\s+/g, ' '));
     const own = wordsWithin(words, index, end + later.length);
     const names = office ?? (later === '' ? [name] : laterRounds(name));
-    // Offices are common: the heaviest have them.
-    const { narrows, ...rest } = roundPart(own, names);
-    const part = /^series/i.test(said) && narrows ? { ...rest, narrows } : rest;
+    const part = namedPart(own, names, { isRound: /^series/i.test(said) });
     // "Chief executives or finance chiefs": of two offices a signal has one.
     return office && !/officers?$/i.test(said) ? { ...part, isCondition: false } : part;
   });
   const named = [...question.matchAll(NAMED_ROUND)].map(({ 0: round, index }) => {
     const own = wordsWithin(words, index, index + round.length);
-    const known = NAMED_ROUNDS.get(round.toLowerCase().replaceAll(/[- ]/g, ''));
-    return roundPart(own, known ?? [round]);
+    switch (round.toLowerCase().replaceAll(/[- ]/g, '')) {
+      case 'seed':
+        return seedPart(own);
+      case 'preseed':
+        return roundPart(own, PRE_SEED);
+      default:
+        return roundPart(own, [round]);
+    }
   });
   const told = OF_MONEY.test(question) ? TOLD_ROUNDS : [];
   const others = told.flatMap(([pattern, names]) =>

@@ -1,6 +1,6 @@
 /**
  * Which side of a takeover companies of the question are on: "software companies that were bought". Signals of
- * a takeover are told by one side, whose company alone has an industry and a place. Pure.
+ * a takeover are told by one side: its company alone has a record, and what is told of either counts for it. Pure.
  */
 import type { AskedPart } from '../words/asked-part.js';
 import { type PlacedWord, wordsAfter, wordsBefore } from '../words/phrases.js';

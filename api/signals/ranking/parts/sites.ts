@@ -14,6 +14,16 @@ export type FindSite = (tokens: readonly number[], asked: ReadonlySet<string>) =
 /** In front of a site. A name without them may be part of a company's: "New York Life is laying off in Parsippany". */
 const IN_FRONT = ['in', 'near', 'around', 'outside', 'across', 'into', ',', '(', ':'];
 
+function piecesInFront(split: WordPieces['phrases']): ReadonlySet<number> {
+  return new Set(IN_FRONT.flatMap((word) => split(word).flat()));
+}
+
+/** How well a site meets a place that is asked for, or that is left out. */
+export function metBySite(told: Site | undefined, isExcluded = false): Met {
+  const isInside = told?.isInside ?? false;
+  return { at: told?.isInside ? told.at : -1, likeness: isInside === isExcluded ? 0 : 1 };
+}
+
 /** `areas`: a name, such as a country, and what texts say of its sites. */
 export function siteFinder(
   areas: readonly (readonly [name: string, said: readonly string[]])[],
@@ -22,7 +32,7 @@ export function siteFinder(
   const namedAt = phraseLookup(
     areas.flatMap(([name, said]) => said.flatMap(split).map((phrase) => [phrase, name] as const)),
   );
-  const inFront = new Set(IN_FRONT.flatMap((word) => split(word).flat()));
+  const inFront = piecesInFront(split);
   return (tokens, asked) => {
     const found: Partial<Record<'other' | 'nameInside' | 'nameOther', Site>> = {};
     for (let at = 0; at < tokens.length; at += 1) {
@@ -41,7 +51,7 @@ export function siteFinder(
 
 /** Where a text names a city as a site: behind what stands in front of one, or in front of its state or country. */
 export function cityFinder(split: WordPieces['phrases']): (names: readonly number[][]) => Find {
-  const inFront = new Set(IN_FRONT.flatMap((word) => split(word).flat()));
+  const inFront = piecesInFront(split);
   const [comma = -1] = split(',').flat();
   const isSite = (tokens: readonly number[], name: readonly number[], at: number): boolean =>
     name.every((piece, next) => tokens[at + next] === piece) &&
@@ -102,12 +112,8 @@ export function statePart(
         const isForeign = company && company.country !== '' && company.country !== 'US';
         return { at: -1, likeness: isForeign ? 0 : UNKNOWN };
       }
-      return { at: told.isInside ? told.at : -1, likeness: told.isInside ? 1 : 0 };
+      return metBySite(told);
     },
-    meetFacts(facts) {
-      const told = site(facts);
-      const isMet = Boolean(told?.isInside) !== isExcluded;
-      return { at: told?.isInside ? told.at : -1, likeness: isMet ? 1 : 0 };
-    },
+    meetFacts: (facts) => metBySite(site(facts), isExcluded),
   };
 }

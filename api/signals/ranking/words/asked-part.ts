@@ -65,11 +65,20 @@ export interface AskedPart {
   meetFacts?(facts: readonly number[]): Met;
 }
 
-/** Met by what says one of some phrases, or if it is excluded by what says none of them. `find`: where one begins. */
+interface SaidOptions {
+  isAlone: boolean;
+  isExcluded: boolean;
+  says?: Narrows['says'];
+}
+
+/**
+ * Met by what says one of some phrases, or if it is excluded by what says none of them. `find`: where one begins;
+ * `says`: the phrases, if a store is to look for them.
+ */
 export function saidPart(
   pieces: readonly number[],
   find: Find,
-  { isAlone, isExcluded }: { isAlone: boolean; isExcluded: boolean },
+  { isAlone, isExcluded, says }: SaidOptions,
 ): AskedPart {
   return {
     pieces,
@@ -81,5 +90,6 @@ export function saidPart(
       return { at, likeness: at < 0 === isExcluded ? 1 : 0 };
     },
     ...(isExcluded ? { metBy: 'absence' } : { where: (tokens) => phraseIn(tokens, find) }),
+    ...(says && !isExcluded && { narrows: { says } }),
   };
 }
