@@ -75,8 +75,9 @@ const NO_FILES_LEFT = /Too many open files/i;
 
 const TRANSPORT =
   /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|socket hang up|Timeout error|fetch failed|EHOSTUNREACH/i;
-/** Statuses of a load balancer whose server is unavailable. */
-const GATEWAY = /\b50[234] (Bad Gateway|Service Unavailable|Gateway Time-?out)/i;
+/** Statuses of a load balancer whose server is unavailable, or that waited too long for the request. */
+const GATEWAY =
+  /\b(?:50[234] (?:Bad Gateway|Service Unavailable|Gateway Time-?out)|408 Request Time-?out)/i;
 
 /** The embedded engine's own, here and through its gateway: as many wait as it takes; a place becomes free. */
 const QUEUE_FULL = /too many queries waiting/i;

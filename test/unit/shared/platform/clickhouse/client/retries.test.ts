@@ -46,11 +46,14 @@ describe('a failed request', () => {
     expect(seen).toEqual({ inserts: 8, renewals: 2, waits: 5 });
   });
 
-  it('is repeated where nobody says what was wrong, as a front does at its own limit of time', async () => {
-    const { store, seen } = failing(new Error(''));
-    await store();
-    expect(seen).toEqual({ inserts: 2, renewals: 1, waits: 0 });
-  });
+  it.each(['', '<h1>408 Request Time-out</h1>'])(
+    'is repeated where a front ended it at its own limit of time: %j',
+    async (body) => {
+      const { store, seen } = failing(parseError(body));
+      await store();
+      expect(seen).toEqual({ inserts: 2, renewals: 1, waits: 0 });
+    },
+  );
 
   it('is given up after some attempts, as retriable for the caller', async () => {
     const { store, seen } = failing(
