@@ -71,9 +71,8 @@ export function openFileSource(path: string, options: OpenOptions = {}): FileSou
         yield* isCsv ? csvLines(bytes) : readLines(bytes, MAX_LINE_BYTES);
       } catch (error) {
         const fault = formatFault(error);
-        throw fault === null
-          ? error
-          : new AppError('invalid_request', `${path}: ${fault}`, { cause: error });
+        // A log would tell its cause after it, in other words or in the same.
+        throw fault === null ? error : new AppError('invalid_request', `${path}: ${fault}`);
       }
     },
   };

@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoadDeps } from '../../../ingest/load-file.js';
 import { makeSpoolFolders, runSpoolSource } from '../../../ingest/spool-source.js';
 import { AppError } from '../../../shared/domain/errors.js';
-import { createLogger } from '../../../shared/platform/process/logger.js';
+import { createLogger, describeError } from '../../../shared/platform/process/logger.js';
 
 const WAIT = { timeout: 15_000, interval: 50 };
 const logger = createLogger('silent');
@@ -94,10 +94,14 @@ describe('a spool', () => {
   });
 
   it('sets aside a file that cannot be read and loads the next', async () => {
+    const log = vi.spyOn(logger, 'error');
     spool('a.ndjson.gz', 'no gzip');
     spool('b.ndjson');
     await loaded('b.ndjson');
     expect(readdirSync(join(folder, 'rejected'))).toEqual(['a.ndjson.gz']);
+    const [[told] = []] = log.mock.calls;
+    const message = `${join(folder, 'a.ndjson.gz')}: The file is not gzip, or something follows its end.`;
+    expect(describeError(Object(told).err)).toMatchObject({ message });
   });
 
   it.each([
