@@ -13,7 +13,7 @@ import { ensureTopics } from '../../shared/platform/kafka/topics.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { loadConfig } from '../compose/with-runtime.js';
 import { show, UsageError } from '../terminal/output.js';
-import { requireSourceForCsv } from '../terminal/require-source.js';
+import { requireKnownSource, requireSourceForCsv } from '../terminal/require-source.js';
 import { startProgress } from '../terminal/start-progress.js';
 
 interface ProduceOptions {
@@ -37,12 +37,13 @@ export function addProduceCommand(program: Command): void {
 async function produceFiles(files: string[], options: ProduceOptions): Promise<void> {
   requireSourceForCsv(files, options.source);
   const config = loadConfig();
+  const feeds = loadFeedDefinitions(config.feedDirs);
+  requireKnownSource(options.source, feeds);
   if (!config.kafka)
     throw new UsageError('KAFKA_BROKERS is not set. Set it to the brokers, as host:port.');
   const logger = createLogger(config.logLevel);
   const kafka = createKafka(config.kafka, 'signals-produce', logger);
   const producer = createKafkaProducer(kafka);
-  const feeds = loadFeedDefinitions(config.feedDirs);
   const { topic } = config.kafka;
   let produced = 0;
   try {

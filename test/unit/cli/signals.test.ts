@@ -6,22 +6,23 @@ import { loadCommand } from '../../../cli/signals.js';
 import { packageRoot } from '../../../shared/domain/package-root.js';
 import { roundLine } from '../../helpers/rounds.js';
 
-it.each([[], ['rounds.ndjson']])(
-  'refuses to check a feed that does not exist: %j',
-  async (...files) => {
-    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
-    const before = process.exitCode;
-    try {
-      await (await loadCommand(['feeds', 'check', '--source', 'warn-tk', ...files]))();
-      const [[text] = []] = write.mock.calls;
-      expect(text).toMatch(/^error: --source warn-tk is unknown\. Use one of .*\bwarn-tx\b/);
-      expect(process.exitCode).toBe(2);
-    } finally {
-      write.mockRestore();
-      process.exitCode = before;
-    }
-  },
-);
+it.each([
+  ['feeds', 'check'],
+  ['feeds', 'check', 'rounds.ndjson'],
+  ['produce', 'rounds.ndjson'],
+])('refuses a feed that does not exist: %s', async (...args) => {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const before = process.exitCode;
+  try {
+    await (await loadCommand([...args, '--source', 'warn-tk']))();
+    const [[text] = []] = write.mock.calls;
+    expect(text).toMatch(/^error: --source warn-tk is unknown\. Use one of .*\bwarn-tx\b/);
+    expect(process.exitCode).toBe(2);
+  } finally {
+    write.mockRestore();
+    process.exitCode = before;
+  }
+});
 
 it.each(['load', 'produce'])(
   'asks %s for the feed of CSV files before it starts',
