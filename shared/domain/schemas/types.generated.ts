@@ -2706,7 +2706,7 @@ export interface Environment {
    */
   SIGNALS_MCP_HOSTS?: string;
   /**
-   * URL of the running service that `signals mcp` calls. Unset: the one on PORT of this machine.
+   * URL (http or https) of the running service that `signals mcp` calls. Unset: the one on PORT of this machine.
    */
   SIGNALS_API_URL?: string;
   /**
@@ -2758,7 +2758,7 @@ export interface Environment {
    */
   CLICKHOUSE_PASSWORD: string;
   /**
-   * Name of the database.
+   * Name of the database: letters, digits and underscores, no digit first.
    */
   CLICKHOUSE_DATABASE: string;
   /**
@@ -2766,7 +2766,7 @@ export interface Environment {
    */
   CLICKHOUSE_CLUSTER?: string;
   /**
-   * URL of the Qdrant server. Default port: 6333. Unset: vectors are searched in ClickHouse.
+   * URL of the Qdrant server: http[s]://host[:port]. Default port: 6333. Unset: vectors are searched in ClickHouse.
    */
   QDRANT_URL?: string;
   /**
@@ -2774,7 +2774,7 @@ export interface Environment {
    */
   QDRANT_API_KEY?: string;
   /**
-   * Alias of the collection. The names of the collections behind it start with it.
+   * Alias of the collection: at most 100 letters, digits, dashes and underscores. The names of the collections behind it start with it.
    */
   QDRANT_COLLECTION: string;
   /**
@@ -2782,7 +2782,7 @@ export interface Environment {
    */
   EMBEDDING_MODEL: string;
   /**
-   * Server with OpenAI's /v1/embeddings, which then embeds with EMBEDDING_MODEL. Unset: the model runs on this machine.
+   * URL (http or https) of a server with OpenAI's /v1/embeddings, which then embeds with EMBEDDING_MODEL. Unset: the model runs on this machine.
    */
   EMBEDDING_URL?: string;
   /**

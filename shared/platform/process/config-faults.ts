@@ -21,9 +21,12 @@ function unreadableUrls({
   SIGNALS_API_URL,
 }: Environment): string[] {
   const urls = { CLICKHOUSE_URL, QDRANT_URL, EMBEDDING_URL, REDIS_URL, SIGNALS_API_URL };
-  return Object.entries(urls)
-    .filter(([, url]) => url !== undefined && !isReadable(url))
-    .map(([name]) => `${name} is not a URL: check its port, and the % escapes of its password`);
+  return (
+    Object.entries(urls)
+      // One without a scheme does not have the form that the schema asks for.
+      .filter(([, url]) => url?.includes('://') && !isReadable(url))
+      .map(([name]) => `${name} is not a URL: check its port, and the % escapes of its password`)
+  );
 }
 
 function isReadable(url: string): boolean {

@@ -88,6 +88,22 @@ describe('settings that contradict each other', () => {
     expect(String(errorOf(read)).split(message)).toHaveLength(2);
   });
 
+  it.each(['CLICKHOUSE_URL', 'QDRANT_URL', 'EMBEDDING_URL', 'REDIS_URL', 'SIGNALS_API_URL'])(
+    'are told once for %s that is no URL, with the form it must have',
+    (name) => {
+      const lines = String(errorOf(() => readConfig({ [name]: 'nonsense' }))).split('\n');
+      expect(lines.slice(1)).toEqual([expect.stringMatching(/: .*(:\/\/|http or https)/)]);
+    },
+  );
+
+  it.each([
+    ['CLICKHOUSE_DATABASE', 'my-signals'],
+    ['QDRANT_COLLECTION', 'my signals'],
+  ])('say which characters %s may have', (name, value) => {
+    expect(() => readConfig({ [name]: value })).toThrow(`${name} must have the right form:`);
+    expect(() => readConfig({ [name]: value })).toThrow(/letters, digits/);
+  });
+
   it('are listed with all other faults', () => {
     const read = () => readConfig({ PORT: 'eighty', KAFKA_TOPIC: 'signals.raw.rejected' });
     expect(read).toThrow(/PORT[\s\S]*KAFKA_REJECTED_TOPIC/);
