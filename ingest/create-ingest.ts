@@ -16,7 +16,7 @@ import type { StoryStore } from '../shared/domain/ports/story-store.js';
 import type { TurnStore } from '../shared/domain/ports/turn-store.js';
 import { loadSignalTypes } from '../shared/domain/schemas/signal-types.js';
 import { loadNewsClassifier } from './classify/news-classifier.js';
-import { loadFeedDefinitions } from './feeds/feed-definitions.js';
+import type { FeedDefinitions } from './feeds/feed-definitions.js';
 import type { LoadDeps } from './load-file.js';
 import { createNormaliseEvent } from './normalise/normalise-event.js';
 import { createBatchWriter } from './write/batch-writer.js';
@@ -36,7 +36,7 @@ interface IngestDeps {
   turns: TurnStore;
   /** How long a process may be silent, unless it is as usual. */
   turnLimits?: Partial<TurnLimits>;
-  feedDirs: readonly string[];
+  feeds: FeedDefinitions;
 }
 
 /** Refuses a store whose vectors or word pieces were made by another model: they cannot be compared. */
@@ -46,7 +46,7 @@ export async function createIngest(deps: IngestDeps): Promise<LoadDeps> {
   const types = loadSignalTypes();
   return {
     normalise: createNormaliseEvent({
-      feeds: loadFeedDefinitions(deps.feedDirs),
+      feeds: deps.feeds,
       types,
       embedding: deps.embedder,
     }),

@@ -3,7 +3,7 @@
  * reason. Without files it runs the examples of every definition. Writes nothing.
  */
 import { basename } from 'node:path';
-import { type FeedDefinitions, loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
+import type { FeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { checkExamples } from '../../ingest/normalise/check-examples.js';
 import {
   createNormaliseEvent,
@@ -14,6 +14,7 @@ import type { Outcome } from '../../ingest/outcomes/outcome.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
 import { loadSignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { isoOf } from '../../shared/domain/time.js';
+import { readFeeds } from '../compose/read-feeds.js';
 import { loadConfig } from '../compose/with-runtime.js';
 import { print, printable, show, table } from '../terminal/output.js';
 import { requireKnownSource } from '../terminal/require-source.js';
@@ -28,7 +29,7 @@ export interface CheckOptions {
 const BUNDLED_EMBEDDING = { model: 'all-MiniLM-L6-v2', dimension: 384 };
 
 export async function checkFeeds(files: readonly string[], options: CheckOptions): Promise<void> {
-  const feeds = loadFeedDefinitions(loadConfig().feedDirs);
+  const feeds = readFeeds(loadConfig());
   requireKnownSource(options.source, () => feeds);
   const types = loadSignalTypes();
   const normalise = createNormaliseEvent({ feeds, types, embedding: BUNDLED_EMBEDDING });

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Command } from 'commander';
-import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { type LoadDeps, type LoadOptions, loadFile } from '../../ingest/load-file.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/outcomes/tally.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/pipeline.js';
@@ -14,6 +13,7 @@ import { AppError } from '../../shared/domain/errors.js';
 import type { StopPhase } from '../../shared/platform/process/lifecycle.js';
 import { onStopSignals } from '../../shared/platform/process/stop-signals.js';
 import { composeIngest } from '../compose/compose-ingest.js';
+import { readFeeds } from '../compose/read-feeds.js';
 import { withRuntime } from '../compose/with-runtime.js';
 import { show, table, tell } from '../terminal/output.js';
 import { requireKnownSource, requireSourceForCsv } from '../terminal/require-source.js';
@@ -46,7 +46,7 @@ export function addLoadCommand(program: Command): void {
       const standardInput = files.includes(STANDARD_INPUT) ? takeStandardInput() : undefined;
       await withRuntime('load', async (runtime) => {
         const { config } = runtime;
-        requireKnownSource(options.source, () => loadFeedDefinitions(config.feedDirs));
+        requireKnownSource(options.source, () => readFeeds(config));
         // Each is looked at before any of them is loaded.
         for (const file of files) openFileSource(file);
         const stop = stopOnSignal();

@@ -1,6 +1,6 @@
 /** `signals produce`: sends the lines of files to the topic of raw events. */
 import type { Command } from 'commander';
-import { type FeedDefinitions, loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
+import type { FeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { decodeEnvelope } from '../../ingest/normalise/decode-envelope.js';
 import { Rejection } from '../../ingest/outcomes/outcome.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
@@ -11,6 +11,7 @@ import { createKafka } from '../../shared/platform/kafka/client.js';
 import { createKafkaProducer } from '../../shared/platform/kafka/producer.js';
 import { ensureTopics } from '../../shared/platform/kafka/topics.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
+import { readFeeds } from '../compose/read-feeds.js';
 import { loadConfig } from '../compose/with-runtime.js';
 import { show, UsageError } from '../terminal/output.js';
 import { requireKnownSource, requireSourceForCsv } from '../terminal/require-source.js';
@@ -37,8 +38,8 @@ export function addProduceCommand(program: Command): void {
 async function produceFiles(files: string[], options: ProduceOptions): Promise<void> {
   requireSourceForCsv(files, options.source);
   const config = loadConfig();
-  const feeds = loadFeedDefinitions(config.feedDirs);
-  requireKnownSource(options.source, feeds);
+  const feeds = readFeeds(config);
+  requireKnownSource(options.source, () => feeds);
   if (!config.kafka)
     throw new UsageError('KAFKA_BROKERS is not set. Set it to the brokers, as host:port.');
   const logger = createLogger(config.logLevel);

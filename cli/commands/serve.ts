@@ -10,6 +10,7 @@ import { setLogRetention } from '../../shared/platform/clickhouse/schema/migrate
 import { PHASE_MS, type Stop } from '../../shared/platform/process/lifecycle.js';
 import { composeServe } from '../compose/compose-serve.js';
 import { loadDemo, prepareDemo } from '../compose/demo.js';
+import { folderFault } from '../compose/folder-faults.js';
 import { openSpool } from '../compose/open-spool.js';
 import { runSources } from '../compose/run-sources.js';
 import { type Runtime, withService } from '../compose/with-runtime.js';
@@ -51,7 +52,11 @@ function tellHolder(holder: FolderServer | null, dataDir: string): void {
 async function serve(runtime: Runtime, stop: Stop, options: ServeOptions): Promise<void> {
   const { config, clickhouse } = runtime;
   const { signal } = stop;
-  mkdirSync(config.dataDir, { recursive: true });
+  try {
+    mkdirSync(config.dataDir, { recursive: true });
+  } catch (error) {
+    throw folderFault('SIGNALS_DATA_DIR', error);
+  }
   await setLogRetention(clickhouse, config.logRetentionDays);
   const runSpool = openSpool(runtime, {
     command: 'serve',

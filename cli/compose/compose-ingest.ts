@@ -5,6 +5,7 @@ import { tokenizerFingerprint } from '../../shared/platform/embedding/load-word-
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { createIngestStores } from './create-stores.js';
 import { type Base, openParts, type Parts } from './open-parts.js';
+import { readFeeds } from './read-feeds.js';
 
 export interface Ingest {
   parts: Parts;
@@ -24,7 +25,7 @@ export async function createIngestPart(parts: Parts): Promise<Ingest> {
     ...ingestStores,
     embedder,
     tokenizer: wordPieces && tokenizerFingerprint(model),
-    feedDirs: config.feedDirs,
+    feeds: readFeeds(config),
   });
   return { parts, ingestStores, ingest };
 }

@@ -1,9 +1,9 @@
 /** Opens the spool folder of the configuration. */
-import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
+
 import type { LoadDeps } from '../../ingest/load-file.js';
 import { makeSpoolFolders, runSpoolSource } from '../../ingest/spool-source.js';
-import { messageOf } from '../../shared/domain/errors.js';
-import { ConfigError } from '../../shared/platform/process/config.js';
+import { folderFault } from './folder-faults.js';
+import { readFeeds } from './read-feeds.js';
 import { watchAlone } from './watch-alone.js';
 import type { Runtime } from './with-runtime.js';
 
@@ -19,14 +19,11 @@ export function openSpool(
   try {
     makeSpoolFolders(folder);
   } catch (error) {
-    const reason = messageOf(error);
-    throw new ConfigError([
-      `SIGNALS_SPOOL_DIR must be a folder that this process can create and write to (${reason})`,
-    ]);
+    throw folderFault('SIGNALS_SPOOL_DIR', error);
   }
   const retentionDays = config.spoolRetentionDays;
   return async (ingest) => {
-    const sources = loadFeedDefinitions(config.feedDirs).sources();
+    const sources = readFeeds(config).sources();
     const options = { folder, retentionDays, batchEvents, sources };
     const watch = (ended: AbortSignal) =>
       runSpoolSource(ingest, { ...options, signal: ended }, logger);

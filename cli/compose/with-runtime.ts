@@ -11,6 +11,7 @@ import { type Config, readConfig } from '../../shared/platform/process/config.js
 import { type Stop, untilStopped } from '../../shared/platform/process/lifecycle.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { tell } from '../terminal/output.js';
+import { folderFault } from './folder-faults.js';
 import { protectFolder } from './protect-folder.js';
 import { upgradeSchema } from './upgrade-schema.js';
 
@@ -69,17 +70,21 @@ function readBasics(): Basics {
   return { config, logger: createLogger(config.logLevel) };
 }
 
-function openBy(
+async function openBy(
   command: string,
   { config }: Basics,
   options: Omit<OpenOptions, 'command'> = {},
 ): Promise<OpenClickHouse> {
-  protectFolder(config.dataDir);
-  return openClickHouse(config.clickhouse, {
-    onUnreachable: (reason) => tell(`Waiting for ClickHouse: ${reason}`),
-    ...options,
-    command,
-  });
+  try {
+    protectFolder(config.dataDir);
+    return await openClickHouse(config.clickhouse, {
+      onUnreachable: (reason) => tell(`Waiting for ClickHouse: ${reason}`),
+      ...options,
+      command,
+    });
+  } catch (error) {
+    throw folderFault('SIGNALS_DATA_DIR', error);
+  }
 }
 
 async function runtimeOf(

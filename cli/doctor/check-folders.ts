@@ -1,9 +1,9 @@
 /** The folders of the configuration: rights, room on the disk, and feed definitions that can be read. */
 import { accessSync, constants, type StatsFs, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import type { Config } from '../../shared/platform/process/config.js';
 import { isOpenToOthers } from '../compose/protect-folder.js';
+import { readFeeds } from '../compose/read-feeds.js';
 import { type Check, type Finding, ok, problem } from './finding.js';
 
 const MB = 1_000_000;
@@ -22,7 +22,7 @@ export function folderChecks(config: Config): Check[] {
       name: 'disk',
       run: async () => [diskFinding(statfsSync(nearest(config.dataDir)), hasTables)],
     },
-    { name: 'feeds', run: async () => [feeds(config.feedDirs)] },
+    { name: 'feeds', run: async () => [feeds(config)] },
   ];
 }
 
@@ -80,7 +80,7 @@ export function diskFinding(
   return { name: 'disk', status, message: `${text}. ${remedy}` };
 }
 
-function feeds(folders: readonly string[]): Finding {
-  const sources = loadFeedDefinitions(folders).sources();
+function feeds(config: Config): Finding {
+  const sources = readFeeds(config).sources();
   return ok('feeds', `${sources.length} feed definitions`);
 }

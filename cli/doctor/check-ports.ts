@@ -1,12 +1,11 @@
 /** The ports of the configuration: free, or taken by this service. */
 import { createServer } from 'node:http';
-import { reasonOf } from '../../shared/domain/errors.js';
 import { hostInUrl } from '../../shared/domain/host-in-url.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
 import type { Config } from '../../shared/platform/process/config.js';
 import { closeWithin, listen } from '../../shared/platform/process/listen.js';
-import { type Check, type Finding, ok, problem } from './finding.js';
+import { type Check, type Finding, ok } from './finding.js';
 
 const TIMEOUT_MS = 3_000;
 const CLOSE_MS = 1_000;
@@ -44,8 +43,6 @@ async function portFinding(
   try {
     await listen(server, { host, port, setting });
     return ok(name, `${port} is free`);
-  } catch (error) {
-    return problem(name, reasonOf(error));
   } finally {
     await closeWithin(CLOSE_MS, server);
   }

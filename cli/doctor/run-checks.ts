@@ -2,6 +2,7 @@
 
 import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
 import { reasonOf } from '../../shared/domain/errors.js';
+import { ConfigError } from '../../shared/platform/process/config.js';
 import type { Check, Finding, Report } from './finding.js';
 
 const TIMEOUT_MS = 10_000;
@@ -19,7 +20,7 @@ async function runCheck({ name, run, timeoutMs = TIMEOUT_MS }: Check): Promise<r
       ? problem(`no answer within ${timeoutMs / 1_000} s. Check that it runs and can be reached.`)
       : found;
   } catch (error) {
-    return problem(reasonOf(error));
+    return problem(error instanceof ConfigError ? error.faults.join('; ') : reasonOf(error));
   }
 }
 

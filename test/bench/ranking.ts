@@ -11,6 +11,7 @@ import type { Ranking, ReadQuestion } from '../../api/signals/ranking/ranking.js
 import { RANKING } from '../../api/signals/ranking/relevance/constants.js';
 import { createIngestStores } from '../../cli/compose/create-stores.js';
 import { createIngest } from '../../ingest/create-ingest.js';
+import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { loadFile } from '../../ingest/load-file.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
@@ -179,7 +180,7 @@ async function benchLoads(
   const without = await createIngest({
     ...createIngestStores(clickhouse, undefined, null),
     embedder,
-    feedDirs: [productFeeds()],
+    feeds: loadFeedDefinitions([productFeeds()]),
   });
   const costs = new Map([ingest, without].map((each) => [each, [] as number[]]));
   for (let at = 0; at <= LOADS; at += 1) {

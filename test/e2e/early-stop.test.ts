@@ -83,11 +83,22 @@ describe('a start that ends early', () => {
     expect(readServer(folder.path)).toBeNull();
   });
 
-  it.each(['serve', 'ingest'])('ends %s whose spool cannot be made, naming it', async (command) => {
-    Object.assign(folder.env, { SIGNALS_SPOOL_DIR: '/dev/null/spool' });
+  it.each([
+    ['serve', 'SIGNALS_SPOOL_DIR', '/dev/null/spool'],
+    ['ingest', 'SIGNALS_SPOOL_DIR', '/dev/null/spool'],
+    ['serve', 'SIGNALS_DATA_DIR', '/dev/null'],
+    ['sql', 'SIGNALS_DATA_DIR', '/dev/null/data'],
+    ['serve', 'SIGNALS_FEEDS_DIR', '/dev/null'],
+    ['ingest', 'SIGNALS_FEEDS_DIR', '/nowhere/feeds'],
+    ['serve', 'HOST', 'nowhere.invalid'],
+    ['api', 'HOST', '192.0.2.1'],
+  ])('ends %s that cannot use its %s %s, naming it', async (command, name, value) => {
+    Object.assign(folder.env, { [name]: value });
     const { code, stderr } = await runSignals(folder, ...argsOf(command));
+    expect(stderr).toMatch(/^error: The configuration is invalid:$/m);
+    expect(stderr.trim().split('\n').at(-1)).toMatch(/^ {2}\w+ must be .* \(\w* ?E[A-Z]+.*\)$/);
+    expect(stderr.trim().split('\n').at(-1)).toContain(name);
     expect(code).toBe(2);
-    expect(stderr).toContain('SIGNALS_SPOOL_DIR');
     expect(readServer(folder.path)).toBeNull();
   });
 
@@ -110,8 +121,10 @@ describe('a start that ends early', () => {
   });
 });
 
+const ARGUMENTS: Record<string, string[]> = { serve: ['--no-demo'], sql: ['SELECT 1'] };
+
 function argsOf(command: string): string[] {
-  return command === 'serve' ? ['serve', '--no-demo'] : [command];
+  return [command, ...(ARGUMENTS[command] ?? [])];
 }
 
 /** Exit code after the signal; `null` when it had to be killed. */

@@ -4,6 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createIngest } from '../../ingest/create-ingest.js';
+import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { runPipeline } from '../../ingest/pipeline.js';
 import { type TurnLimits, TurnLostError } from '../../ingest/write/turns.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
@@ -39,11 +40,11 @@ async function load(
   turnLimits: Partial<TurnLimits> = {},
 ): Promise<void> {
   const { embedder } = service;
-  const feedDirs = [productFeeds()];
+  const feeds = loadFeedDefinitions([productFeeds()]);
   const { normalise, writer } = await createIngest({
     ...stores,
     embedder,
-    feedDirs,
+    feeds,
     turnLimits: { goneLifeMs: 50, ...turnLimits },
   });
   async function* lines() {

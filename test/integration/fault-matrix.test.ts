@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createIngest } from '../../ingest/create-ingest.js';
+import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { loadFile } from '../../ingest/load-file.js';
 import { AppError } from '../../shared/domain/errors.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
@@ -92,10 +93,10 @@ afterAll(async () => {
 
 /** A process of its own on the stores: nothing is remembered from the one before. */
 async function load(name: 'base' | 'batch' | 'more', stores: Stores): Promise<void> {
-  const feedDirs = [productFeeds()];
+  const feeds = loadFeedDefinitions([productFeeds()]);
   const turnLimits = { goneLifeMs: 0 };
   const { embedder } = service;
-  const ingest = await createIngest({ ...stores, embedder, feedDirs, turnLimits });
+  const ingest = await createIngest({ ...stores, embedder, feeds, turnLimits });
   await loadFile(ingest, join(folder, `${name}.ndjson`), {
     source: undefined,
     rejectedPath: join(folder, `${name}.rejected`),
@@ -291,8 +292,8 @@ describe('a load with patience', () => {
 
   /** Small batches, so that one is always prepared on what the one before it leaves. */
   async function loadSome(stores: Stores, embedder: Embedder, isOn: { value: boolean }) {
-    const feedDirs = [productFeeds()];
-    const ingest = await createIngest({ ...stores, embedder, feedDirs });
+    const feeds = loadFeedDefinitions([productFeeds()]);
+    const ingest = await createIngest({ ...stores, embedder, feeds });
     let waits = 0;
     isOn.value = true;
     const { tally } = await loadFile(ingest, join(folder, 'more.ndjson'), {

@@ -9,6 +9,7 @@ import { Readable } from 'node:stream';
 import { Registry } from 'prom-client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createIngest } from '../../ingest/create-ingest.js';
+import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { runKafkaSource } from '../../ingest/kafka-source.js';
 import { loadFile } from '../../ingest/load-file.js';
 import { createIngestMetrics } from '../../ingest/outcomes/ingest-metrics.js';
@@ -158,7 +159,7 @@ const ingestOn = (stores: Stores) =>
   createIngest({
     ...stores,
     embedder: service.embedder,
-    feedDirs: [productFeeds()],
+    feeds: loadFeedDefinitions([productFeeds()]),
     turnLimits: { goneLifeMs: 0 },
   });
 

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createIngest } from '../../ingest/create-ingest.js';
+import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { type LoadDeps, loadFile } from '../../ingest/load-file.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
 import { openEmbedded } from '../helpers/clickhouse-adapters.js';
@@ -39,7 +40,7 @@ beforeAll(async () => {
     ...ingestStores,
     embedder,
     turnLimits,
-    feedDirs: [productFeeds()],
+    feeds: loadFeedDefinitions([productFeeds()]),
   });
   // The first batch of a process also looks at what was written last.
   await load('first', [companyProfile('acme.example', 'Acme')]);

@@ -5,6 +5,7 @@ import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { consumeKafka } from '../../cli/compose/consume-kafka.js';
 import { createIngest } from '../../ingest/create-ingest.js';
+import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { AppError } from '../../shared/domain/errors.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
 import { createKafka } from '../../shared/platform/kafka/client.js';
@@ -65,8 +66,8 @@ describe.skipIf(missing)(`the Kafka source${missing ? ` (${missing})` : ''}`, ()
 
   async function consume(): Promise<void> {
     const { ingestStores, embedder } = service;
-    const feedDirs = [productFeeds()];
-    const ingest = await createIngest({ ...ingestStores, embedder, feedDirs });
+    const feeds = loadFeedDefinitions([productFeeds()]);
+    const ingest = await createIngest({ ...ingestStores, embedder, feeds });
     const controller = new AbortController();
     const registry = new Registry();
     const ended = consumeKafka(settings(), ingest, { registry, logger, signal: controller.signal });

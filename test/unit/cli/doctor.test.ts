@@ -110,6 +110,14 @@ describe('the data folder', () => {
     });
   });
 
+  it('names the folder of feed definitions if it is missing', async () => {
+    const config = configOf(join(base, 'none'), { SIGNALS_FEEDS_DIR: join(base, 'nowhere') });
+    expect(await found(folderChecks(config), 'feeds')).toMatchObject({
+      status: 'problem',
+      message: expect.stringMatching(/^SIGNALS_FEEDS_DIR must be a folder/),
+    });
+  });
+
   it('names a feed definition that cannot be read', async () => {
     const feeds = join(base, 'feeds');
     mkdirSync(feeds);
