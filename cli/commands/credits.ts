@@ -43,7 +43,7 @@ export function addCreditCommands(program: Command): void {
     )
     .option(
       '--now <iso>',
-      'close the periods that have ended by this time, for catching up and for tests',
+      'close the periods that have ended by this time, for catching up and for tests; a future time closes periods that are still running',
       instant,
     )
     .option('--json', 'print the result as one JSON document')

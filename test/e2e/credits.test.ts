@@ -147,6 +147,15 @@ describe('credits close-periods', () => {
     expect((await closePeriods()).closed).toEqual([]);
   });
 
+  it('warns where the given time is later than the clock, and only there', async () => {
+    const warn = async (now: number) =>
+      (await runSignals(folder, 'credits', 'close-periods', '--now', iso(now))).stderr;
+    // No period of acme ends by then.
+    const later = Math.min(first.endMs - 1, Date.now() + HOUR_MS);
+    expect(await warn(later)).toMatch(/^warning: --now is later than the clock/);
+    expect(await warn(Date.now() - HOUR_MS)).toBe('');
+  });
+
   it('names the journal of the running service as what a period waits for', async () => {
     const { closed, waiting } = await closePeriods(first.endMs + HOUR_MS);
     expect(accountsOf(closed)).not.toContain('acme');
