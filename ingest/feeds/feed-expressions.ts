@@ -80,7 +80,7 @@ function countStep(
   base.steps = steps;
   if (steps % STEPS_A_LOOK !== 0) return undefined;
   if (steps > MAX_STEPS) throw new Error(`the expression took more than ${MAX_STEPS} steps`);
-  return giveWay();
+  return giveWay('ahead');
 }
 
 function regularExpressionsIn(node: unknown, seen = new Set<unknown>()): RegExp[] {

@@ -90,7 +90,7 @@ export async function* cutBatches(
       batch = emptyBatch(number);
       start = number;
     }
-    const pause = giveWay();
+    const pause = giveWay('ahead');
     if (pause) await pause;
   }
   // Blank lines at the end are progress too.

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { inSlices } from '../../../../../shared/domain/concurrency/in-slices.js';
+import { giveWay, inSlices } from '../../../../../shared/domain/concurrency/in-slices.js';
 
-/** A slice of a millisecond begins when the first item is done, and four more use it up. */
-const ITEM_MS = 0.3;
+/** A slice of half a millisecond begins when the first item is done, and four more use it up. */
+const ITEM_MS = 0.15;
 const ITEMS_A_TURN = 5;
 
 let nowMs = 0;
@@ -56,5 +56,25 @@ describe('long work in slices', () => {
       for (let at = 0; at < 40; at += 1) await inSlices([1], work);
     };
     expect(await mostATurn([chain()])).toBeLessThanOrEqual(ITEMS_A_TURN);
+  });
+
+  it('lets other work pass if it is done ahead of its need', async () => {
+    const order: string[] = [];
+    const ahead = async (): Promise<void> => {
+      for (let at = 0; at < 20; at += 1) {
+        work(1);
+        order.push('ahead');
+        await giveWay('ahead');
+      }
+    };
+    const now = async (): Promise<void> => {
+      await nextTurn();
+      await inSlices(Array(40).fill(1), () => order.push('now') && work(1));
+    };
+    await Promise.all([ahead(), now()]);
+    const until = order.slice(0, order.lastIndexOf('now'));
+    // It has had at most the turns before the other work began and one slice of its first turn.
+    expect(until.filter((each) => each === 'ahead').length).toBeLessThanOrEqual(2 * ITEMS_A_TURN);
+    expect(order).toHaveLength(60);
   });
 });
