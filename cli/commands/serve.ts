@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { listAccounts } from '../../api/accounts/change-accounts.js';
 import { startApi } from '../../api/start-api.js';
 import type { LoadDeps } from '../../ingest/load-file.js';
-import type { FolderServer } from '../../shared/platform/clickhouse/gateway/folder.js';
+import { type FolderServer, holderName } from '../../shared/platform/clickhouse/gateway/folder.js';
 import { setLogRetention } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { PHASE_MS, type Stop } from '../../shared/platform/process/lifecycle.js';
 import { composeServe } from '../compose/compose-serve.js';
@@ -45,8 +45,7 @@ interface ServeOptions {
 }
 
 function tellHolder(holder: FolderServer | null, dataDir: string): void {
-  const who = holder ? `signals ${holder.command} (process ${holder.pid})` : 'another process';
-  tell(`Waiting for ${who} to release the data folder ${dataDir}.`);
+  tell(`Waiting for ${holderName(holder)} to release the data folder ${dataDir}.`);
 }
 
 async function serve(runtime: Runtime, stop: Stop, options: ServeOptions): Promise<void> {

@@ -78,6 +78,25 @@ it('answers every statement, whichever command ends first', async () => {
   expect(await Promise.all(answers)).toEqual(numbers.map((number) => ({ rows: [{ number }] })));
 });
 
+it('says for whom it waits while the holder of the folder is silent, and goes on with it', async () => {
+  const service = await startService(folder, '--no-demo');
+  service.child.kill('SIGSTOP');
+  const command = startSignals(folder, 'accounts', 'list', '--json');
+  let said = '';
+  command.stderr?.on('data', (chunk) => {
+    said += chunk;
+  });
+  const ended = finish(command);
+  await Promise.race([until(async () => said.includes('Waiting')), ended]);
+  service.child.kill('SIGCONT');
+  expect(await ended).toMatchObject({ code: 0, stdout: '{"accounts":[]}\n' });
+  const holder = `signals serve (process ${service.child.pid})`;
+  expect(said).toContain(
+    `Waiting for ClickHouse: ${holder} has the data folder ${folder.path}, and does not respond`,
+  );
+  expect(await service.stop()).toBe(0);
+});
+
 it('loads the spool beside a process that holds the folder and does not watch it', async () => {
   const api = await startServer(folder, 'api', '--unsafe-local-credits');
   const ingest = startSignals(folder, 'ingest');

@@ -26,7 +26,7 @@ export interface OpenOptions {
   onWait?: (holder: FolderServer | null, dataDir: string) => void;
   /** True: wait until the folder is free. False: use the holder's gateway. */
   mustHold?: boolean;
-  /** Called once when a server does not answer at first. */
+  /** Called once when a server, or the process that holds the folder, does not answer at first. */
   onUnreachable?: (reason: string) => void;
   /** How long a server may take to answer at first; a minute unless given. */
   startWaitMs?: number;

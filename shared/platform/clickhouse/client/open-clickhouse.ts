@@ -16,6 +16,7 @@ import { WriteCount } from '../engine/write-count.js';
 import {
   enginePath,
   type FolderServer,
+  holderName,
   publishServer,
   readServer,
   withdrawServer,
@@ -30,6 +31,8 @@ import { openServer } from './open-server.js';
 const DEFAULT_GATEWAY_PORT = 8123;
 const POLL_MS = 250;
 const FIND_GATEWAY_MS = 20_000;
+/** A holder that is silent for longer is told to whoever waits for it. */
+const SILENT_MS = 5_000;
 /** Parts that were merged are kept that much longer than a statement of analysts may take. */
 const SPARE_SECONDS = 30;
 /** The holder's sessions are few: a request may wait for others of its lane. */
@@ -102,24 +105,36 @@ class Folder {
   }
 
   async connect(signal?: AbortSignal): Promise<void> {
-    const deadline = Date.now() + FIND_GATEWAY_MS;
-    let warned = false;
+    const startedMs = Date.now();
+    let isTold = false;
+    const tell = (server: FolderServer | null) => {
+      if (!isTold) this.#tellWait(server);
+      isTold = true;
+    };
     while (!signal?.aborted && !this.#closed) {
       const server = readServer(this.#config.dataDir);
-      const visiting = await this.#visit(server);
+      const silent = setTimeout(() => tell(server), SILENT_MS);
+      const visiting = await this.#visit(server).finally(() => clearTimeout(silent));
       if (visiting && !this.#options.mustHold) return;
       // The engine complains on standard error about a locked folder: ask the gateway first.
       if (!visiting && (await this.#hold())) return;
-      if (this.#options.mustHold) {
-        if (!warned) this.#options.onWait?.(server, this.#config.dataDir);
-        warned = true;
-      } else if (Date.now() > deadline) {
+      const waitedMs = Date.now() - startedMs;
+      if (this.#options.mustHold || waitedMs > SILENT_MS) tell(server);
+      if (!this.#options.mustHold && waitedMs > FIND_GATEWAY_MS) {
         const held = `The data folder ${this.#config.dataDir} is in use`;
         throw new AppError('unavailable', `${held} by a process that does not respond.`);
       }
       await sleep(POLL_MS);
     }
     throw new AppError('unavailable', 'Stopped while waiting for the data folder.');
+  }
+
+  #tellWait(server: FolderServer | null): void {
+    const { mustHold, onWait, onUnreachable } = this.#options;
+    const { dataDir } = this.#config;
+    if (mustHold) onWait?.(server, dataDir);
+    else
+      onUnreachable?.(`${holderName(server)} has the data folder ${dataDir}, and does not respond`);
   }
 
   /**

@@ -14,6 +14,11 @@ export interface FolderServer extends GatewayAddress {
   command: string;
 }
 
+/** For those who wait for it. */
+export function holderName(holder: FolderServer | null): string {
+  return holder ? `signals ${holder.command} (process ${holder.pid})` : 'another process';
+}
+
 export function enginePath(dataDir: string): string {
   return join(dataDir, 'clickhouse');
 }
