@@ -122,11 +122,13 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     async handle({ params: { type }, query: { months, interval }, nowMs }, deps: SignalServices) {
       const buckets = historyBuckets(nowMs, months, interval);
       const fromMs = buckets[0]?.startMs ?? nowMs;
+      // Signals may be dated up to two days ahead, and count in every answer.
+      const untilMs = buckets.at(-1)?.endMs ?? nowMs;
       const known = deps.types.type(type);
       const { stored, counts } = await deps.signals.history({
         type,
         fromMs,
-        untilMs: nowMs,
+        untilMs,
         interval,
         withStored: known === undefined,
       });

@@ -450,4 +450,28 @@ describe('history', () => {
     expect(weekly.total).toBe(6);
     expect((await service.call('GET', '/v1/signals/types/nope/history')).status).toBe(404);
   });
+
+  it('counts what is dated ahead of now, as every other answer does', async () => {
+    nowMs = Date.parse('2026-05-15T12:00:00.000Z');
+    const signal_type = 'announced';
+    await service.load([
+      signalEvent(
+        'The fair opens',
+        { domain: 'ahead.example' },
+        { signal_type, detected_at: '2026-05-17' },
+      ),
+    ]);
+    const bodyOf = async (path: string) => (await service.call('GET', path)).body;
+    const found = { signal_types: [signal_type] };
+    const types = await bodyOf('/v1/signals/types?include_counts=true');
+    const counts = {
+      months: (await bodyOf('/v1/signals/types/announced/history')).total,
+      weeks: (await bodyOf('/v1/signals/types/announced/history?interval=weekly')).total,
+      types: types.signal_types.find(({ type }: { type: string }) => type === signal_type).count,
+      trending: (await bodyOf('/v1/signals/trending?signal_types=announced')).total,
+      timeline: (await bodyOf('/v1/companies/ahead.example/timeline')).total,
+      search: (await service.call('POST', '/v1/signals/search', { body: found })).body.total,
+    };
+    expect(new Set(Object.values(counts)), JSON.stringify(counts)).toEqual(new Set([1]));
+  });
 });

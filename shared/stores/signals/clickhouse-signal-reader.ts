@@ -8,7 +8,6 @@ import type {
   StoredType,
   TypeCount,
 } from '../../domain/ports/signal-reader.js';
-import { HOUR_MS } from '../../domain/time.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { aggregateSignals } from './aggregate-signals.js';
 import { type CountedRows, createCountedRows } from './counted-rows.js';
@@ -100,23 +99,17 @@ async function readHistory(
     where: 'type_key = {type:String}',
     params: { type: foldCase(query.type) },
   } as const;
-  const countedIn = async (fromMs: number, untilMs: number) => {
-    if (fromMs >= untilMs) return [];
-    return counted<{ bucket: string; total: number }>(
-      { ...ofType, params: { ...ofType.params, from: fromMs, until: untilMs } },
+  const { fromMs: from, untilMs: until } = query;
+  const [rows, stored] = await Promise.all([
+    counted<{ bucket: string; total: number }>(
+      { ...ofType, params: { ...ofType.params, from, until } },
       `SELECT toString(${bucket}(toDate32(detected_at))) AS bucket, count() AS total
        FROM ${table} FINAL
        WHERE ${ofType.where}
          AND detected_at >= fromUnixTimestamp64Milli({from:Int64}, 'UTC')
          AND detected_at < fromUnixTimestamp64Milli({until:Int64}, 'UTC')
        GROUP BY bucket`,
-    );
-  };
-  // The end moves on with every request: whole hours are what was asked before.
-  const hourMs = Math.max(query.fromMs, Math.floor(query.untilMs / HOUR_MS) * HOUR_MS);
-  const [wholeHours, rest, stored] = await Promise.all([
-    countedIn(query.fromMs, hourMs),
-    countedIn(hourMs, query.untilMs),
+    ),
     query.withStored
       ? counted<StoredType>(
           ofType,
@@ -125,9 +118,6 @@ async function readHistory(
         )
       : [],
   ]);
-  const counts = new Map<string, number>();
-  for (const { bucket: start, total } of [...wholeHours, ...rest]) {
-    counts.set(start, (counts.get(start) ?? 0) + total);
-  }
+  const counts = new Map(rows.map(({ bucket: start, total }) => [start, total]));
   return { stored: stored[0] ?? null, counts };
 }
