@@ -3461,7 +3461,7 @@ export interface SignalEvent {
    */
   contact?: ContactReferenceInput | null;
   /**
-   * Payload of the signal
+   * Payload of the signal. Numbers beyond 2^53 must be strings
    */
   data: {
     /**
