@@ -25,8 +25,8 @@ export function readSignalEvent(event: SignalEvent): KindResult {
     signals: [
       {
         discriminator: '',
-        signalType: event.signal_type.trim(),
-        signalSubtype: event.signal_subtype.trim(),
+        signalType: slugOf('signal_type', event),
+        signalSubtype: slugOf('signal_subtype', event),
         ...(name === null ? {} : { signalName: name }),
         dates: [{ field: 'detected_at', text: event.detected_at }],
         association,
@@ -36,6 +36,17 @@ export function readSignalEvent(event: SignalEvent): KindResult {
       },
     ],
   };
+}
+
+/** A type or subtype that a request can ask for. */
+function slugOf(field: 'signal_type' | 'signal_subtype', event: SignalEvent): string {
+  const slug = event[field].trim();
+  if (slug === '') throw new Rejection('invalid_payload', field, `${field} must not be blank`);
+  if (field === 'signal_type' && slug.includes(',')) {
+    const message = 'signal_type must not contain a comma, which separates types in requests';
+    throw new Rejection('invalid_payload', field, message);
+  }
+  return slug;
 }
 
 /** A number beyond 2^53 has lost digits when it is read: nobody would see what its publisher wrote. */

@@ -3433,7 +3433,7 @@ export interface Post {
  */
 export interface SignalEvent {
   /**
-   * Signal type; types outside the catalogue are accepted
+   * Signal type without commas; types outside the catalogue are accepted
    */
   signal_type: string;
   /**

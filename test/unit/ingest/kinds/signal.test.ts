@@ -1,4 +1,4 @@
-/** What a complete signal may say: exact numbers. */
+/** What a complete signal may say: exact numbers, and types that a request can ask for. */
 import { describe, expect, it } from 'vitest';
 import { loadFeedDefinitions } from '../../../../ingest/feeds/feed-definitions.js';
 import { createNormaliseEvent } from '../../../../ingest/normalise/normalise-event.js';
@@ -50,5 +50,22 @@ describe('a number in the data of a signal', () => {
     const { kind, event } = { event: null, ...(await outcomeOf(data)) };
     expect(kind).toBe('accepted');
     expect(event?.signals[0]?.data).toEqual(JSON.parse(data));
+  });
+});
+
+describe('a type of its own', () => {
+  it.each([
+    [
+      { signal_type: 'own,other' },
+      rejection(
+        'signal_type',
+        'signal_type must not contain a comma, which separates types in requests',
+      ),
+    ],
+    [{ signal_type: ' \t' }, rejection('signal_type', 'signal_type must not be blank')],
+    [{ signal_subtype: ' ' }, rejection('signal_subtype', 'signal_subtype must not be blank')],
+    [{ signal_type: ' Été/2 ', signal_subtype: 'a, b' }, { kind: 'accepted' }],
+  ])('%j', async (slugs, outcome) => {
+    expect(await outcomeOf('{"summary":"x"}', slugs)).toMatchObject(outcome);
   });
 });
