@@ -1,6 +1,7 @@
 /** One person, or many, with their own signals and those of the current employer. */
 import { AppError } from '../../shared/domain/errors.js';
 import { domainOfEmail } from '../../shared/domain/normalise/identifiers.js';
+import { sumCounts } from '../../shared/domain/normalise/sum-counts.js';
 import type { ContactIdentifiers, KnownCompany } from '../../shared/domain/ports/identity-graph.js';
 import type { SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type {
@@ -16,7 +17,6 @@ import type { EnrichDeps } from './enrich-company.js';
 import { type CommonFilters, commonFilter } from './filters.js';
 import { mailboxProviders } from './mailbox-providers.js';
 import { joinSignals, NO_SIGNALS, signalsOfEach } from './signals-of-each.js';
-import { sumCounts } from './sum-counts.js';
 
 /** A person as far as anybody knows: an unknown one has no keys, but perhaps an employer. */
 interface Person {
@@ -129,7 +129,7 @@ async function signalsOfPeople(
       limit,
     );
     const company = theirs.get(employer?.key ?? '') ?? NO_SIGNALS;
-    const sums = sumCounts(mine.byType, company.byType);
+    const sums = sumCounts(Object.entries(mine.byType), Object.entries(company.byType));
     return {
       contact,
       company: employer?.company ?? null,

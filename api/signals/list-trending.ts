@@ -2,6 +2,8 @@
  * The newest signals of a time window, and how many it has of each type. The window moves on with every
  * request. So that stores can keep what was asked before, they are asked for whole hours and for the rest.
  */
+
+import { sumCounts } from '../../shared/domain/normalise/sum-counts.js';
 import type { SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type {
   TrendingQuery,
@@ -9,7 +11,6 @@ import type {
 } from '../../shared/domain/schemas/types.generated.js';
 import { HOUR_MS, isoOf } from '../../shared/domain/time.js';
 import { commonFilter } from './filters.js';
-import { sumCounts } from './sum-counts.js';
 
 const WINDOW_MS = { '24h': 24 * HOUR_MS, '7d': 7 * 24 * HOUR_MS, '30d': 30 * 24 * HOUR_MS };
 
@@ -29,7 +30,7 @@ export async function listTrending(
     reader.countByType({ ...filter, detectedAfterMs: hourMs - 1 }),
     reader.countByType({ ...filter, detectedAfterMs: sinceMs, detectedBeforeMs: hourMs }),
   ]);
-  const sums = [...sumCounts(wholeHours, rest)].sort(greatestFirst);
+  const sums = [...sumCounts(Object.entries(wholeHours), Object.entries(rest))].sort(greatestFirst);
   return {
     time_window: query.time_window,
     since: isoOf(sinceMs),

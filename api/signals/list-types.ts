@@ -1,4 +1,5 @@
 /** The catalogue of signal types, together with the types in the data. */
+import { groupBy } from '../../shared/domain/group-by.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { TypeCount } from '../../shared/domain/ports/signal-reader.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
@@ -36,10 +37,11 @@ export function listTypes(
       if (!query.include_counts) return entry;
       const seen = all.find(({ type }) => foldCase(type) === foldCase(entry.type));
       const listed = types.type(entry.type)?.subtypes.map(({ subtype }) => subtype) ?? [];
+      const spellings = groupBy([...listed, ...(seen?.subtypes ?? [])], foldCase);
       return {
         ...entry,
         count: counted.get(foldCase(entry.type))?.count ?? 0,
-        subtypes: [...new Set([...listed, ...(seen?.subtypes ?? [])])],
+        subtypes: [...spellings.values()].flatMap((same) => same.slice(0, 1)),
       };
     });
 }

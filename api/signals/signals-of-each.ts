@@ -2,13 +2,14 @@
  * The newest signals of many companies or people, and how many there are of each type: a few queries, one
  * after the other, so that none is long.
  */
+
+import { sumCounts } from '../../shared/domain/normalise/sum-counts.js';
 import type {
   SignalFilter,
   SignalReader,
   SignalsOfOne,
 } from '../../shared/domain/ports/signal-reader.js';
 import type { Signal } from '../../shared/domain/schemas/types.generated.js';
-import { sumCounts } from './sum-counts.js';
 
 /** Of who has none. */
 export const NO_SIGNALS: SignalsOfOne = { signals: [], byType: {} };
@@ -41,7 +42,7 @@ export function joinSignals(parts: readonly SignalsOfOne[], limit: number): Sign
       .flatMap(({ signals }) => signals)
       .sort(newestFirst)
       .slice(0, limit),
-    byType: Object.fromEntries(sumCounts(...parts.map(({ byType }) => byType))),
+    byType: Object.fromEntries(sumCounts(...parts.map(({ byType }) => Object.entries(byType)))),
   };
 }
 

@@ -432,6 +432,17 @@ describe('the text for AI agents', () => {
   });
 });
 
+it('lists a subtype once, however its feeds spell it', async () => {
+  const typed = (signal_subtype: string) =>
+    signalEvent('One', { domain: 'spelt.example' }, { signal_type: 'spelt', signal_subtype });
+  await service.load(['é', 'É', 'other'].map(typed));
+  const { body } = await service.call('GET', '/v1/signals/types?include_counts=true');
+  expect(body.signal_types.find(({ type }: { type: string }) => type === 'spelt')).toMatchObject({
+    count: 3,
+    subtypes: ['other', 'É'],
+  });
+});
+
 describe('history', () => {
   it('is zero-filled, ascending, in UTC months or ISO weeks, the running bucket partial', async () => {
     nowMs = Date.parse('2026-05-15T12:00:00.000Z');

@@ -10,14 +10,19 @@ import type { CountedRows } from './counted-rows.js';
 import { filterSql } from './signal-filter-sql.js';
 
 const EXPRESSIONS: Readonly<Record<GroupKey, string>> = {
-  signal_type: 'signal_type',
-  signal_subtype: 'signal_subtype',
+  signal_type: 'type_key',
+  signal_subtype: 'subtype_key',
   company: 'company_key',
   industry: 'industry',
   day: 'toDate32(detected_at)',
   // The engine's own functions for weeks and months know no dates before 1970.
   week: 'toDate32(detected_at) - (toDayOfWeek(detected_at) - 1)',
   month: 'toDate32(detected_at) - (toDayOfMonth(detected_at) - 1)',
+};
+/** How a group is shown that has several spellings; others are shown as they are compared. */
+const SPELLINGS: Partial<Record<GroupKey, string>> = {
+  signal_type: 'min(signal_type)',
+  signal_subtype: 'min(signal_subtype)',
 };
 const TIMES: ReadonlySet<GroupKey> = new Set(['day', 'week', 'month']);
 
@@ -41,10 +46,11 @@ export async function aggregateSignals(
   const names = groupBy.map((_, at) => `key${at}`);
   const rows = await counted<GroupRow>(
     { table, where, params: { ...params, limit: limit + 1 } },
-    `SELECT [${names.map((name) => `toString(${name})`).join(', ')}] AS keys, matches, company,
+    `SELECT keys, matches, company,
        sum(signals) OVER () AS total
      FROM (
        SELECT ${groupBy.map((key, at) => `${EXPRESSIONS[key]} AS key${at}`).join(', ')},
+         [${groupBy.map((key, at) => `toString(${SPELLINGS[key] ?? `key${at}`})`).join(', ')}] AS keys,
          count() AS matches, min(company_key) AS company,
          ${byIndustry ? 'countIf(place = 1)' : 'count()'} AS signals
        FROM ${table} FINAL ${byIndustry ? INDUSTRIES : ''}

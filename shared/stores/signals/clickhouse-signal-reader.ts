@@ -39,12 +39,12 @@ export function createClickHouseSignalReader(
   };
   const countByType: SignalReader['countByType'] = async (filter) => {
     const found = filterSql(filter);
-    const rows = await counted<{ signal_type: string; total: number }>(
+    const rows = await counted<{ type: string; total: number }>(
       found,
-      `SELECT signal_type, count() AS total FROM ${found.table} FINAL WHERE ${found.where}
-       GROUP BY signal_type ORDER BY total DESC, signal_type`,
+      `SELECT min(signal_type) AS type, count() AS total FROM ${found.table} FINAL
+       WHERE ${found.where} GROUP BY type_key ORDER BY total DESC, type`,
     );
-    return Object.fromEntries(rows.map((row) => [row.signal_type, row.total]));
+    return Object.fromEntries(rows.map((row) => [row.type, row.total]));
   };
   return {
     get: createGetSignal(clickhouse),

@@ -3,6 +3,7 @@
  * read whole in one statement, which then need not count.
  */
 import { inSlices } from '../../domain/concurrency/in-slices.js';
+import { sumCounts } from '../../domain/normalise/sum-counts.js';
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { shownSignals } from './read-records.js';
@@ -68,7 +69,7 @@ export async function showMatches(
 export function countsByType(matches: readonly Match[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const { type } of matches) counts.set(type, (counts.get(type) ?? 0) + 1);
-  const sorted = [...counts].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1));
+  const sorted = [...sumCounts(counts)].sort(([a, ofA], [b, ofB]) => ofB - ofA || (a < b ? -1 : 1));
   return Object.fromEntries(sorted);
 }
 

@@ -54,9 +54,9 @@ async function signalsOfMany(
     of === 'company'
       ? newestOfCompanies(clickhouse, newest, { ...params, limit })
       : newestOfContacts(clickhouse, newest, { ...params, limit }),
-    clickhouse.rows<{ one: string; signal_type: string; total: number }>(
-      `SELECT ${of}_key AS one, signal_type, count() AS total ${matches}
-       GROUP BY one, signal_type ORDER BY total DESC, signal_type`,
+    clickhouse.rows<{ one: string; type: string; total: number }>(
+      `SELECT ${of}_key AS one, min(signal_type) AS type, count() AS total ${matches}
+       GROUP BY one, type_key ORDER BY total DESC, type`,
       params,
     ),
   ]);
@@ -66,7 +66,7 @@ async function signalsOfMany(
     found.set(one, entry);
     return entry;
   };
-  for (const { one, signal_type: type, total } of counts) entryOf(one).byType[type] = total;
+  for (const { one, type, total } of counts) entryOf(one).byType[type] = total;
   for (const each of shown.sort(newestFirst)) {
     entryOf(of === 'company' ? each.companyKey : each.contactKey).signals.push(each.signal);
   }

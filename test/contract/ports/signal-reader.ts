@@ -326,18 +326,33 @@ describeContract('signal reader', (store) => {
   });
 
   it('counts a type once, however its feeds spell it', async () => {
+    const company = 'spelt.example';
     const write = (type: string, subtype: string) =>
-      createClickHouseSignalWriter(store()).write([signalRecord({ type, subtype })], [], []);
-    for (const type of ['podcast', 'Podcast', 'PODCAST']) await write(type, `of ${type}`);
+      createClickHouseSignalWriter(store()).write(
+        [signalRecord({ company, type, subtype })],
+        [],
+        [],
+      );
+    for (const type of ['étude', 'Étude', 'ÉTUDE']) await write(type, `of ${type}`);
     const types = await reader().types({});
-    expect(types.filter(({ type }) => /podcast/i.test(type))).toEqual([
+    expect(types.filter(({ type }) => /étude/i.test(type))).toEqual([
       {
-        type: 'PODCAST',
+        type: 'ÉTUDE',
         association: 'company',
         count: 3,
-        subtypes: ['of PODCAST', 'of Podcast', 'of podcast'],
+        subtypes: ['of ÉTUDE', 'of Étude', 'of étude'],
       },
     ]);
+    const filter = { signalTypes: ['étude'] };
+    expect(await reader().countByType(filter)).toEqual({ ÉTUDE: 3 });
+    const groupBy = ['signal_type', 'signal_subtype'] as const;
+    expect((await reader().aggregate({ filter, groupBy, limit: 9 })).groups).toMatchObject([
+      { key: { signal_type: 'ÉTUDE', signal_subtype: 'of ÉTUDE' }, count: 3 },
+    ]);
+    for (const keys of [[company], [company, 'other.example']]) {
+      const found = await reader().each('company', keys, {}, 1);
+      expect(found.get(company)?.byType).toEqual({ ÉTUDE: 3 });
+    }
   });
 
   it('knows days, weeks and months of any century, and signals without company or industry', async () => {

@@ -71,3 +71,10 @@ it('asks the same twice, but for the counts of the first hour', async () => {
   expect(again.slice(0, 2)).toEqual([list, whole]);
   expect(again[2]).not.toEqual(rest);
 });
+
+it('adds up the spellings of a type that begin before and after the hour', async () => {
+  const early = ['été', 'Été'].map((type) => ({ type, atMs: SINCE + 1 }));
+  const { reader } = readerOf([...early, { type: 'ÉTÉ', atMs: NOW }]);
+  const { signal_summary: summary, total } = await listTrending(reader, query, NOW);
+  expect({ summary, total }).toEqual({ summary: { ÉTÉ: 3 }, total: 3 });
+});
