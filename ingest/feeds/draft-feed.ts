@@ -134,7 +134,7 @@ function expressionOf(field: string, key: string, values: readonly unknown[]): s
 
 /** Such as 20260407. */
 function areDays(values: readonly unknown[]): boolean {
-  const read = createDateReader(['yyyyMMdd'], 'UTC', 'draft');
+  const read = createDateReader(['yyyyMMdd'], 'UTC');
   return values.every((value) => read(String(value)) !== undefined);
 }
 
@@ -155,11 +155,11 @@ function formatsOf(
       .filter((value) => typeof value === 'string')
       .filter((value) => value.trim() !== ''),
   );
-  const iso = createDateReader([], 'UTC', 'draft');
+  const iso = createDateReader([], 'UTC');
   const open = values.filter((value) => iso(value) === undefined);
   if (open.length === 0) return [];
   const fitting = FORMATS.filter((format) => {
-    const read = createDateReader([format], 'UTC', 'draft');
+    const read = createDateReader([format], 'UTC');
     return open.every((value) => read(value) !== undefined);
   });
   // Formats of two-digit years read four digits too.

@@ -1,6 +1,6 @@
 /**
- * Feed definitions from `seeds/feeds/<source>.json`, replaced by those of the operator. An error names its
- * file. A source named like a kind needs no file: its payload has the shape of the kind.
+ * Feed definitions from `seeds/feeds/<source>.json`, replaced by those of the operator. All faults are reported
+ * at once, each with its file. A source named like a kind needs no file: its payload has the shape of the kind.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -56,7 +56,10 @@ export const KIND_SCHEMAS: Readonly<Record<EventKind, string>> = {
 /** A signal's data hold what its author likes. */
 const FREE_FIELD = 'data';
 
-/** Reads every `*.json` of the folders; a later folder wins. A folder that is missing has none. */
+/**
+ * Reads every `*.json` of the folders; a later folder wins. A folder that is missing has none. Throws all
+ * faults of all files.
+ */
 export function loadFeedDefinitions(folders: readonly string[]): FeedDefinitions {
   const feeds = new Map<string, () => Feed>();
   for (const kind of Object.keys(KIND_SCHEMAS)) {
@@ -66,17 +69,24 @@ export function loadFeedDefinitions(folders: readonly string[]): FeedDefinitions
         once(() => ownShapeFeed(kind)),
       );
   }
+  const faults: string[] = [];
   for (const folder of folders) {
     for (const file of existsSync(folder) ? readdirSync(folder).sort() : []) {
       if (!file.endsWith('.json')) continue;
       const path = join(folder, file);
-      const definition = readDefinition(path);
-      const compile = once(() => compileFeed(definition, path));
-      // A fault of an operator's stops the start. Those of the product are tested, and together take long.
-      if (folder !== productFeeds()) compile();
-      feeds.set(definition.source, compile);
+      try {
+        const definition = readDefinition(path);
+        const compile = once(() => compileFeed(definition, path));
+        // A fault of an operator's stops the start. Those of the product are tested, and together take long.
+        if (folder !== productFeeds()) compile();
+        feeds.set(definition.source, compile);
+      } catch (error) {
+        if (!(error instanceof FeedFaults)) throw error;
+        faults.push(...error.faults);
+      }
     }
   }
+  if (faults.length > 0) throw new FeedFaults(faults);
   return { feed: (source) => feeds.get(source)?.(), sources: () => [...feeds.keys()].sort() };
 }
 
@@ -108,24 +118,27 @@ function readDefinition(path: string): FeedDefinition {
   try {
     definition = JSON.parse(readFileSync(path, 'utf8'));
   } catch (cause) {
-    throw faulty(path, `the file is not valid JSON: ${messageOf(cause)}`, cause);
+    throw new FeedFaults([`${path}: the file is not valid JSON: ${messageOf(cause)}`]);
   }
   const validate = validatorFor('feed-definition');
   if (validate(definition)) return definition as FeedDefinition;
-  throw faulty(path, (validate.errors ?? []).map(faultText).join('; '));
+  throw new FeedFaults((validate.errors ?? []).map((error) => `${path}: ${faultText(error)}`));
 }
 
 function compileFeed(definition: FeedDefinition, path: string): Feed {
   const { time_zone: timeZone = 'UTC', date_formats: dateFormats = [] } = definition;
-  const functions = createFeedFunctions({ timeZone, dateFormats }, path);
-  const compile = (field: string, text: string) => {
+  const faults = unknownFields(definition);
+  const attempt = <T>(where: string, work: () => T): T | null => {
     try {
-      return compileExpression(field, text, functions);
-    } catch (cause) {
-      throw faulty(path, `${field}: ${messageOf(cause)}`, cause);
+      return work();
+    } catch (error) {
+      faults.push(`${where}${messageOf(error)}`);
+      return null;
     }
   };
-  requireKnownFields(definition, path);
+  const functions = attempt('', () => createFeedFunctions({ timeZone, dateFormats })) ?? {};
+  const compile = (field: string, text: string) =>
+    attempt(`${field}: `, () => compileExpression(field, text, functions)) ?? NO_VALUE;
   const fields = Object.entries(definition.fields).map(
     ([field, text]) => [field, compile(field, String(text))] as const,
   );
@@ -140,10 +153,14 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
   const { event_id: eventId, observed_at: observedAt } = definition;
   const idExpression = eventId === undefined ? null : compile('event_id', eventId);
   const timeExpression = observedAt === undefined ? null : compile('observed_at', observedAt);
+  const validate = attempt('payload: ', () => compileSchema(definition.payload));
+  if (!validate || faults.length > 0) {
+    throw new FeedFaults(faults.map((fault) => `${path}: ${fault}`));
+  }
   return {
     source: definition.source,
     kind: definition.kind,
-    validate: compilePayloadSchema(definition.payload, path),
+    validate,
     async map(given) {
       const payload = withoutNulls(given);
       const bindings = await bindingsFor(payload);
@@ -164,19 +181,23 @@ function compileFeed(definition: FeedDefinition, path: string): Feed {
   };
 }
 
-function requireKnownFields({ kind, fields }: FeedDefinition, path: string): void {
-  for (const field of Object.keys(fields)) {
+/** In place of an expression with a fault, which is thrown before anybody evaluates it. */
+const NO_VALUE = async () => undefined;
+
+function unknownFields({ kind, fields }: FeedDefinition): string[] {
+  return Object.keys(fields).flatMap((field) => {
     let properties = propertiesOf(wholeSchema(KIND_SCHEMAS[kind]));
     for (const name of field.split('.')) {
       if (properties === undefined) break;
       const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
       if (known === undefined) {
         const choice = Object.keys(properties).join(', ');
-        throw faulty(path, `fields: ${field} is unknown; choose one of ${choice}`);
+        return [`fields: ${field} is unknown; choose one of ${choice}`];
       }
       properties = name === FREE_FIELD ? undefined : propertiesOf(known);
     }
-  }
+    return [];
+  });
 }
 
 /** Of the schema itself, or of the alternative to null. */
@@ -193,14 +214,6 @@ function withoutNulls(value: Record<string, unknown>): Record<string, unknown> {
 function prune(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(prune);
   return isObject(value) ? withoutNulls(value) : value;
-}
-
-function compilePayloadSchema(schema: object, path: string): ValidateFunction {
-  try {
-    return compileSchema(schema);
-  } catch (cause) {
-    throw faulty(path, `payload: ${messageOf(cause)}`, cause);
-  }
 }
 
 /** `company.name` sets `name` of `company`; what an expression leaves open is left out. */
@@ -224,9 +237,15 @@ function asText(value: unknown): string | null {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
 }
 
-/** An error of the definition's author, not of this program. */
-function faulty(path: string, message: string, cause?: unknown): AppError {
-  return new AppError('invalid_request', `${path}: ${message}`, { cause });
+/** Errors of the definitions' authors, not of this program. */
+class FeedFaults extends AppError {
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    const several = `The feed definitions have ${faults.length} errors:\n  ${faults.join('\n  ')}`;
+    super('invalid_request', faults.length === 1 ? String(faults[0]) : several);
+    this.faults = faults;
+  }
 }
 
 function faultText({ instancePath, message, params }: ErrorObject): string {

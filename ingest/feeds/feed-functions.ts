@@ -28,12 +28,11 @@ interface DateDeclaration {
 
 export type FeedFunction = (value: unknown) => unknown;
 
-/** Throws for a time zone that does not exist; `where` names the definition. */
+/** Throws for a time zone or formats that do not exist. */
 export function createFeedFunctions(
   declared: DateDeclaration,
-  where: string,
 ): Readonly<Record<string, FeedFunction>> {
-  const read = createDateReader(declared.dateFormats, declared.timeZone, where);
+  const read = createDateReader(declared.dateFormats, declared.timeZone);
   return {
     // What fits no format stays as it is, so that the reason of the rejection shows it.
     date: onText((text) => read(text) ?? text.trim()),

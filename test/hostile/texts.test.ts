@@ -36,10 +36,10 @@ const EVENT_CHARACTERS = LONG ? MAX_LINE_BYTES - 20_000 : 200_000;
 const FEW_PIECES = ['<a ', ' x', '1x', ', a'];
 
 const tags = loadContentTags();
-const dates = createFeedFunctions(
-  { timeZone: 'UTC', dateFormats: ['M/d/yyyy', 'rfc2822', "MMM d 'of' yyyy HH:mm"] },
-  'test',
-);
+const dates = createFeedFunctions({
+  timeZone: 'UTC',
+  dateFormats: ['M/d/yyyy', 'rfc2822', "MMM d 'of' yyyy HH:mm"],
+});
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   ...dates,
   normaliseCompanyName,

@@ -15,17 +15,13 @@ const ISO =
 const CANDIDATE =
   /\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?|\d{1,2}[- ][A-Za-z]{3,9}[- ,]{1,2}\d{2,4}/g;
 
-/** Throws for a format or zone that does not exist; `where` names them. */
-export function createDateReader(
-  formats: readonly string[],
-  timeZone: string,
-  where: string,
-): DateReader {
+/** Throws for formats and a zone that do not exist. */
+export function createDateReader(formats: readonly string[], timeZone: string): DateReader {
+  const faults = formats.flatMap(monthFault);
   if (!IANAZone.isValidZone(timeZone)) {
-    const message = `time_zone ${JSON.stringify(timeZone)} is not an IANA time zone`;
-    throw new AppError('invalid_request', `${where}: ${message}`);
+    faults.unshift(`time_zone ${JSON.stringify(timeZone)} is not an IANA time zone`);
   }
-  for (const format of formats) requireMonth(format, where);
+  if (faults.length > 0) throw new AppError('invalid_request', faults.join('; '));
   const readers = formats.map((format) => formatReader(format, timeZone));
   return (text) => {
     const trimmed = text.replace(/\s+/g, ' ').trim();
@@ -57,11 +53,11 @@ export function dateOfUnixTime(value: unknown): string | undefined {
 }
 
 /** `m` is the minute: `d/m/yyyy` would give the first month's day to every date. */
-function requireMonth(format: string, where: string): void {
+function monthFault(format: string): string[] {
   const tokens = format.replace(/'[^']*'/g, '');
-  if (format === 'rfc2822' || !/y/.test(tokens) || !/d/.test(tokens) || /[ML]/.test(tokens)) return;
-  const message = `date_formats: ${JSON.stringify(format)} has no month; use M, MM, MMM or MMMM`;
-  throw new AppError('invalid_request', `${where}: ${message}`);
+  if (format === 'rfc2822' || !/y/.test(tokens) || !/d/.test(tokens) || /[ML]/.test(tokens))
+    return [];
+  return [`date_formats: ${JSON.stringify(format)} has no month; use M, MM, MMM or MMMM`];
 }
 
 function formatReader(format: string, zone: string): DateReader {

@@ -106,10 +106,12 @@ const MINIMAL = {
   fields: { 'company.name': 'employer', notice_on: '$date(day)' },
 };
 
-function definitionsOf(definition: object | string) {
+function definitionsOf(...definitions: (object | string)[]) {
   const folder = mkdtempSync(join(tmpdir(), 'feeds-'));
-  const text = typeof definition === 'string' ? definition : JSON.stringify(definition);
-  writeFileSync(join(folder, 'mine.json'), text);
+  definitions.forEach((definition, at) => {
+    const text = typeof definition === 'string' ? definition : JSON.stringify(definition);
+    writeFileSync(join(folder, `${at === 0 ? 'mine' : `mine-${at}`}.json`), text);
+  });
   try {
     return loadFeedDefinitions([folder]);
   } finally {
@@ -155,6 +157,30 @@ describe('a definition with a fault', () => {
     expect(load).toThrow(AppError);
     expect(load).toThrow(message);
   });
+});
+
+it('all faults of all definitions are told at once, each with its file and field', () => {
+  const ofMany = {
+    ...MINIMAL,
+    time_zone: 'Mars/Base',
+    payload: { type: 'nothing' },
+    fields: { nmae: 'x', web: 'x', place: '$upper(' },
+    event_id: '((',
+  };
+  const load = () => definitionsOf('{', MINIMAL, ofMany, { ...MINIMAL, kind: 'rumour', more: 1 });
+  const told = [
+    'The feed definitions have 9 errors:',
+    'mine-2.json: fields: nmae is unknown; choose one of ',
+    'mine-2.json: fields: web is unknown; choose one of ',
+    'mine-2.json: time_zone "Mars/Base" is not ',
+    'mine-2.json: place: ',
+    'mine-2.json: event_id: ',
+    'mine-2.json: payload: ',
+    'mine-3.json: .* more',
+    'mine-3.json: /kind must be equal',
+    'mine.json: the file is not valid JSON: ',
+  ];
+  expect(load).toThrow(new RegExp(told.join('.*\\n {2}\\S+/')));
 });
 
 it('a definition may fill the data of a signal as it likes', () => {

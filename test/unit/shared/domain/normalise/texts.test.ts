@@ -33,22 +33,24 @@ describe('dates by format and zone', () => {
     [['M/d/yyyy'], 'UTC', 'soon', undefined],
     [[], 'UTC', '3/4/2026', undefined],
   ])('%j in %s: %s', (formats, zone, text, expected) => {
-    expect(createDateReader(formats, zone, 'test')(text)).toBe(expected);
+    expect(createDateReader(formats, zone)(text)).toBe(expected);
   });
 
   it('are found first in a text with more', () => {
-    const read = createDateReader(['M/d/yyyy'], 'UTC', 'test');
+    const read = createDateReader(['M/d/yyyy'], 'UTC');
     expect(firstDate('Updated 6/3/2026 Revised 06/24/2026', read)).toBe('2026-06-03');
     expect(firstDate('06/03/2026Updated07/14/2026', read)).toBe('2026-06-03');
     expect(firstDate('none', read)).toBeUndefined();
   });
 
-  it('refuse a zone that does not exist, naming the definition', () => {
-    expect(() => createDateReader([], 'Mars/Base', 'mars.json')).toThrow('mars.json: time_zone');
+  it('refuse a zone that does not exist and formats without a month, all at once', () => {
+    expect(() => createDateReader(['d/m/y'], 'Mars/Base')).toThrow(
+      'time_zone "Mars/Base" is not an IANA time zone; date_formats: "d/m/y" has no month;',
+    );
   });
 
   it('read every day back that is written in a format', () => {
-    const read = createDateReader(['d.M.yyyy'], 'UTC', 'test');
+    const read = createDateReader(['d.M.yyyy'], 'UTC');
     const day = fc.date({
       min: new Date('1900-01-01'),
       max: new Date('2099-12-31'),
