@@ -65,7 +65,7 @@ export async function callTool(deps: ToolDeps, call: ToolCall): Promise<CallTool
     record.error = error.code;
     await record.writeLog?.(HTTP_STATUS[error.code]);
     const retryAfterSeconds = refusal?.retryAfterSeconds ?? RETRY_AFTER_SECONDS;
-    return failureResult(error, { requestId, retryAfterSeconds });
+    return failureResult(error, { tool: call.name, requestId, retryAfterSeconds });
   }
 }
 

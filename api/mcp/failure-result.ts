@@ -7,6 +7,8 @@ import { AppError, type ErrorCode } from '../../shared/domain/errors.js';
 import { errorBody } from '../http/handle-error.js';
 
 interface FailureContext {
+  /** As the agent called it. */
+  tool: string;
   requestId: string;
   retryAfterSeconds: number;
 }
@@ -53,7 +55,30 @@ function firstOf(faults: readonly string[]): string {
 const MAX_FAULTS = 20;
 const MAX_META_CHARACTERS = 2_000;
 
-function remedyFor(code: ErrorCode, { retryAfterSeconds }: FailureContext): string {
+const COMPANY =
+  'companies_suggest finds companies by the beginning of a name or domain: use a `domain` that it returns.';
+const PERSON =
+  'Check `contact_email` and `contact_network_url`. signals_search with `association`: `contact` returns people who are known.';
+
+/** By tool: which tool returns what it finds. */
+const NOT_FOUND: ReadonlyMap<string, string> = new Map([
+  ['signals_get', 'Use a `signal_id` of signals_search, signals_trending or a timeline tool.'],
+  [
+    'signals_search',
+    'Use for `similar_to` a `signal_id` of signals_search, signals_trending or a timeline tool.',
+  ],
+  ['signals_type_history', 'Use a `type` that signals_types returns.'],
+  ['companies_enrich', COMPANY],
+  ['companies_timeline', COMPANY],
+  ['contacts_enrich', PERSON],
+  ['contacts_timeline', `${PERSON} contacts_enrich finds the employer of others too.`],
+  [
+    'account_statement',
+    'Use a `day` of a period that account_statements returns, or one of the running period.',
+  ],
+]);
+
+function remedyFor(code: ErrorCode, { tool, retryAfterSeconds }: FailureContext): string {
   switch (code) {
     case 'invalid_request':
       return 'Correct the arguments and call again. Nothing was charged.';
@@ -62,7 +87,7 @@ function remedyFor(code: ErrorCode, { retryAfterSeconds }: FailureContext): stri
     case 'credits_exhausted':
       return 'Wait until the period resets, ask the operator for more credits, or request less. account_usage returns the credits that the account has left; a key may have a lower cap, which account_keys returns. Free calls still work: signals_trending, signals_types, signals_type_history, signals_aggregate, companies_suggest, and signals_search with count_only.';
     case 'not_found':
-      return 'Check the spelling. companies_suggest, signals_search and signals_types return names that exist. Nothing was charged.';
+      return `${NOT_FOUND.get(tool) ?? 'Call one of these.'} Nothing was charged.`;
     case 'rate_limited':
       return `Wait ${retryAfterSeconds} s before the next call, and make fewer calls at once. Nothing was charged.`;
     case 'unavailable':

@@ -35,7 +35,7 @@ export function readArguments(
   const faults = [
     ...(isFormat(format) ? [] : [formatFault()]),
     ...unknownFaults(given, Object.keys(properties)),
-    ...checked.flatMap(({ work }) => faultsOf(work)),
+    ...checked.flatMap(({ work }) => faultsOf(work).map(ofArguments)),
   ];
   if (!isFormat(format) || faults.length > 0) {
     throw new AppError('invalid_request', 'The arguments are invalid.', { details: faults });
@@ -67,6 +67,12 @@ function formatFault(): ErrorDetail {
   return fault('response_format', 'invalid_enum', `must be one of ${allowed.join(', ')}.`, {
     allowed,
   });
+}
+
+/** An agent gives arguments: it knows no body, query or path. */
+function ofArguments(detail: ErrorDetail): ErrorDetail {
+  if (detail.field !== '') return detail;
+  return { ...detail, message: detail.message.replace(/^The \w+/, 'The arguments') };
 }
 
 function requestOf(

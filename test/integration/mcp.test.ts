@@ -221,7 +221,9 @@ describe.each(Object.keys(AGENTS))('an agent of %s', (kind) => {
         expect(none.isError).toBe(true);
         expect(none.texts[0]).toContain('Available tools: signals_search, signals_trending');
         const lost = await agent.callTool('signals_type_history', { type: 'nothing' });
-        expect(lost.texts[0]).toContain('No signal type has this name.');
+        expect(lost.texts[0]).toMatch(
+          /^No signal type has this name\.\nUse a `type` that signals_types returns\. /,
+        );
       },
       { key: poor },
     );
@@ -265,6 +267,31 @@ describe('a tool', () => {
     });
     expect(next.structured.signals).toHaveLength(21);
     expect(next.structured.signals[0].data).toHaveProperty('amount');
+  });
+
+  it('names the argument and the way to a value that is known, when nothing is found', async () => {
+    const id = '00000000-0000-4000-8000-000000000000';
+    const calls: [string, Record<string, unknown>, string][] = [
+      ['signals_get', { signal_id: id }, 'Use a `signal_id` of signals_search'],
+      ['signals_search', { similar_to: id }, 'Use for `similar_to` a `signal_id` of'],
+      ['companies_enrich', { company_name: 'Nobody' }, 'companies_suggest finds companies'],
+      ['companies_timeline', { domain: 'nobody.example' }, 'companies_suggest finds companies'],
+      ['contacts_enrich', { contact_email: 'a@nobody.example' }, 'Check `contact_email` and'],
+      ['contacts_timeline', { contact_email: 'a@nobody.example' }, 'Check `contact_email` and'],
+      ['account_statement', { day: '2001-01-01' }, 'Use a `day` of a period that'],
+      ['constructor', {}, 'Call one of these. Nothing was charged.'],
+    ];
+    for (const [name, args, remedy] of calls) {
+      expect((await ask(name, args)).texts[0]?.split('\n')[1], name).toContain(remedy);
+    }
+  });
+
+  it('speaks of arguments where the API speaks of a body or a query', async () => {
+    for (const name of ['companies_enrich', 'contacts_enrich', 'contacts_timeline']) {
+      expect((await ask(name)).texts[0], name).toMatch(
+        /^The arguments must have at least one of `/,
+      );
+    }
   });
 
   it('takes lists where the API takes a text, and says which it cannot', async () => {
