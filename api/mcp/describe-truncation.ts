@@ -25,6 +25,8 @@ interface WhatWasCut {
   lists: readonly CutList[];
   /** Signals left that have their summary alone. */
   shortSignals: number;
+  /** Those of them that are too long for a result alone. */
+  longSignals: number;
   /** Entries left of the answer's own lists. */
   entries: number;
   /** Where the answer begins, if it says so. */
@@ -33,12 +35,13 @@ interface WhatWasCut {
 }
 
 export function describeTruncation(cut: WhatWasCut, call: AskedCall): string {
-  const { lists, shortSignals, maxBytes } = cut;
+  const { lists, shortSignals, longSignals, maxBytes } = cut;
   const signals = shortSignals === 1 ? '1 signal' : `${shortSignals} signals`;
-  const whole =
-    call.tool.name === 'signals_get'
-      ? `\`${mainOperation(call.tool).route}\` of the API returns all of it.`
-      : 'signals_get with `response_format`: `detailed` returns all of it.';
+  const ways = [
+    ...(longSignals < shortSignals ? ['signals_get with `response_format`: `detailed`'] : []),
+    ...(longSignals > 0 ? ['`GET /v1/signals/:signal_id` of the API'] : []),
+  ];
+  const whole = `${ways.join(', or for the longest ')} returns all of it.`;
   const texts =
     shortSignals > 0 ? [`The data of ${signals} was truncated to the summary. ${whole}`] : [];
   if (lists.length === 0) return texts.join(' ');
@@ -60,7 +63,8 @@ function describeList({ name, kept, length }: CutList): string {
 function nextSteps(cut: WhatWasCut, call: AskedCall): ReadonlySet<string> {
   const ways = new Set<string>();
   const ownLists = cut.lists.filter(({ length }) => length !== null);
-  if (ownLists.length > 0) ways.add(toOtherEntries(cut, call) ?? elsewhere(call));
+  if (ownLists.length > 0 && cut.entries === 0) ways.add(`Not even one fits: ${allOfApi(call)}`);
+  else if (ownLists.length > 0) ways.add(toOtherEntries(cut, call) ?? elsewhere(call));
   if (ownLists.length < cut.lists.length) ways.add(toMoreOfEach(cut, call) ?? elsewhere(call));
   if (call.format === 'detailed') ways.add('With `response_format`: `concise`, more entries fit.');
   return ways;
@@ -71,14 +75,13 @@ function toOtherEntries(cut: WhatWasCut, call: AskedCall): string | null {
   if (!asked) return toNextPage(cut, call);
   // Ranked results are not in the order of the request.
   if (!isPaidByEntry(call)) return fewer(asked);
-  const most = Math.max(1, cut.entries);
-  return `To get the rest, call again with the missing \`${asked}\`, at most ${most} at once. They are charged again.`;
+  return `To get the rest, call again with the missing \`${asked}\`, at most ${cut.entries} at once. They are charged again.`;
 }
 
 function toNextPage({ entries, offset }: WhatWasCut, call: AskedCall): string | null {
   const { cursor, offset: offsets } = propertiesOf(call);
   const { given } = call;
-  if (entries === 0 || !cursor) return null;
+  if (!cursor) return null;
   const next = typeof offset === 'number' ? offset + entries : Infinity;
   if (given.cursor === undefined && next <= Number(offsets?.maximum)) {
     return `To get the next entries, call again with \`offset\`: ${next}.`;
@@ -139,10 +142,14 @@ function elsewhere(call: AskedCall): string {
   const names = NARROWING.filter((name) => properties[name]);
   const pages = PAGED_BY[call.tool.name];
   if (!pages && names.length === 0) {
-    return `\`${mainOperation(call.tool).route}\` of the API returns all.`;
+    return allOfApi(call);
   }
   const request = `the request with ${codeNames(names)}.`;
   return pages ? `${pages} Or narrow ${request}` : `Narrow ${request}`;
+}
+
+function allOfApi({ tool }: AskedCall): string {
+  return `\`${mainOperation(tool).route}\` of the API returns all.`;
 }
 
 function propertiesOf({ tool }: AskedCall) {

@@ -16,6 +16,7 @@ export const MAX_RESULT_BYTES = 60_000;
 
 /** Room for what is sent beside the answer: credits, ids, the notice itself. */
 const RESERVED_BYTES = 2_500;
+const ROOM = MAX_RESULT_BYTES - RESERVED_BYTES;
 const MAX_DATA_BYTES = 8_000;
 const MAX_SUMMARY_CHARACTERS = 2_000;
 /** An entry keeps that much of its lists as long as another entry can be left out instead. */
@@ -92,6 +93,9 @@ export function truncateResult(
     {
       lists: cutLists,
       shortSignals: shortened.size,
+      // Alone and whole, as signals_get returns it.
+      longSignals: [...shortened].filter((signal) => bytesTwice(JSON.stringify(signal)) > ROOM)
+        .length,
       entries: kept.entries.flatMap(([, list]) => list).length,
       offset: answer.offset,
       maxBytes: MAX_RESULT_BYTES,
@@ -124,8 +128,7 @@ function limitsThatFit(answer: Fields, few: number, shape: Shape): Limits | null
 /** The highest limit of one kind that fits with the others; `null` if not even 0 does. */
 function fill(answer: Fields, kind: keyof Counts, limits: Limits, shape: Shape): Limits | null {
   const bytesOf = (value: unknown) => bytesTwice(JSON.stringify(mapSignals(value, shape)));
-  let room = MAX_RESULT_BYTES - RESERVED_BYTES;
-  room -= bytesOf(cutTo(answer, { ...limits, [kind]: 0 }).answer);
+  let room = ROOM - bytesOf(cutTo(answer, { ...limits, [kind]: 0 }).answer);
   if (room < 0) return null;
   const lists = cutTo(answer, { ...limits, [kind]: Infinity }).kept[kind];
   // The limit is one for the answer's own lists together, and one for each of the other lists.

@@ -236,6 +236,37 @@ describe('an answer that is too long', () => {
   });
 });
 
+describe('a signal that no result can hold', () => {
+  const DATA = 'was truncated to the summary.';
+  const BY_TOOL = 'signals_get with `response_format`: `detailed`';
+  const BY_API = '`GET /v1/signals/:signal_id` of the API';
+  const ofBytes = (...sizes: number[]) => sizes.flatMap((bytes) => signals(1, bytes));
+
+  it.each([
+    [[40_000], `The data of 1 signal ${DATA} ${BY_API} returns all of it.`],
+    [[20_000, 20_000], `The data of 2 signals ${DATA} ${BY_TOOL} returns all of it.`],
+    [
+      [20_000, 40_000],
+      `The data of 2 signals ${DATA} ${BY_TOOL}, or for the longest ${BY_API} returns all of it.`,
+    ],
+  ])('is had from the API: %j', (sizes, notice) => {
+    const call = callOf('signals_search', {}, 'detailed');
+    expect(fitOf({ signals: ofBytes(...sizes) }, call).notice).toBe(notice);
+  });
+
+  it.each([
+    ['signals_search', {}, 'signals', 'POST /v1/signals/search'],
+    ['companies_enrich', {}, 'signals', 'POST /v1/companies/enrich'],
+    ['companies_bulk_enrich', { domains: domains(1) }, 'results', 'POST /v1/companies/bulk'],
+  ])('even without its data is had from there, not by another %s', (name, given, list, route) => {
+    const company = { name: 'x'.repeat(60_000) };
+    const entry = { ...signals(1)[0], company };
+    expect(fitOf({ [list]: [entry] }, callOf(name, given)).notice).toBe(
+      `Truncated to 60 kB: \`${list}\`: none of 1. Totals count all matches. Not even one fits: \`${route}\` of the API returns all.`,
+    );
+  });
+});
+
 describe('the way to the rest', () => {
   const page = { signals: signals(500), offset: 20, total: 900 };
   const lineOf = (call: AskedCall, answer: Record<string, unknown> = page) =>
