@@ -4,6 +4,7 @@
  */
 import { inSlices } from '../../shared/domain/concurrency/in-slices.js';
 import { groupBy } from '../../shared/domain/group-by.js';
+import { sumCounts } from '../../shared/domain/normalise/sum-counts.js';
 import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type { IntentFilters } from '../../shared/domain/schemas/types.generated.js';
 import { DAY_MS } from '../../shared/domain/time.js';
@@ -227,14 +228,11 @@ function countByType(
   types: IntentEntity['types'],
   kept: readonly Candidate[],
 ): Record<string, number> {
-  return Object.fromEntries(
-    types
-      .map(({ signalType, found, strongest }) => {
-        const own = kept.filter((signal) => signal.signalType === signalType).length;
-        return [signalType, own + found - strongest.length] as const;
-      })
-      .filter(([, count]) => count > 0),
-  );
+  const counts = types.map(({ signalType, found, strongest }) => {
+    const own = kept.filter((signal) => signal.signalType === signalType).length;
+    return [signalType, own + found - strongest.length] as const;
+  });
+  return Object.fromEntries(sumCounts(counts.filter(([, count]) => count > 0)));
 }
 
 /** Signals are ranked by more than the cosine of the query, which is told for information. */

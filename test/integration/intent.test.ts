@@ -383,6 +383,18 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     });
   });
 
+  it('counts the spellings of a type as one', async () => {
+    const own = { domain: 'spelt.example' };
+    const detected_at = new Date(NOW - DAY_MS).toISOString();
+    const typed = ['étude', 'Étude'].map((signal_type, at) =>
+      signalEvent(QUERY, own, { signal_type, signal_subtype: `s${at}`, detected_at }),
+    );
+    typed.push(signalEvent(QUERY, own, { detected_at }));
+    await service.load(typed);
+    const { body } = await ask('companies', { query: QUERY, domains: [own.domain] });
+    expect(body.results[0]?.signal_summary).toEqual({ Étude: 2, news: 1 });
+  });
+
   describe('while the vector store is away', () => {
     it('the answer is the same', async () => {
       const body = { query: QUERY, min_signals: 1 };
