@@ -25,6 +25,11 @@ interface NearRow {
   signals: number;
 }
 
+const WORD = "replaceAll(words, ' ', '')";
+/** "Matell" for "Mattel": the same letters, once each. */
+const DOUBLED_ELSEWHERE = `text != ${WORD} AND length(text) = length(${WORD})
+    AND arrayCompact(ngrams(text, 1)) = arrayCompact(ngrams(${WORD}, 1))`;
+
 /** Each name is compared with the texts that share a spelling with it. */
 const CANDIDATES = `SELECT text, words, errors, company_key FROM (
     SELECT DISTINCT text, name, company_key FROM (
@@ -37,7 +42,7 @@ const CANDIDATES = `SELECT text, words, errors, company_key FROM (
   ARRAY JOIN arrayDistinct(
     [substringIndex(name, ' ', 1), substringIndex(name, ' ', 2), name]) AS words
   WHERE startsWith(words, substringUTF8(text, 1, 1))
-    AND (damerauLevenshteinDistance(text, replaceAll(words, ' ', '')) AS errors)
+    AND (if(${DOUBLED_ELSEWHERE}, 1, damerauLevenshteinDistance(text, ${WORD})) AS errors)
       <= if(lengthUTF8(text) < ${LETTERS_OF_TWO_ERRORS}, 1, 2)
   ORDER BY errors, text, words, length(name), name, company_key
   LIMIT ${MAX_COUNTED} BY text, words LIMIT ${MAX_CANDIDATES}`;

@@ -92,6 +92,8 @@ describeContract('identity graph', (store) => {
     for (const text of ['icile', 'iccicle', 'icycle', 'icicel', 'iicle']) {
       expect(await near(text), text).toEqual([['icicle 1']]);
     }
+    // A letter that is doubled for another.
+    expect(await near('entirrelydiferent')).toEqual([['entirely different 1']]);
     // Two errors of a long text, the second one behind its beginning.
     expect(await near('entirley', 'entirleydifferend')).toEqual([
       ['entirely 1'],

@@ -20,6 +20,7 @@ const BOUND_WORDS = 5;
 /** "About 5 million": from four fifths of it to five fourths. */
 const NEAR =
   /(?:^|(?<!\b(?:news|stor(?:y|ies)|posts?|articles?|reports?|me|us|know|anything|talk(?:s|ing)?|wr(?:ites?|iting)|info|information)) )(?<said>about|around|roughly|approximately|nearly|almost|close to)$/;
+const EXACT = /(?:^| )(?<said>exactly|precisely)$/;
 const NEAR_WORDS = 2;
 const NEAR_FACTOR = 1.25;
 /** "An undisclosed price", "without saying how much", "terms were kept secret". */
@@ -32,6 +33,12 @@ const UNDISCLOSED: readonly RegExp[] = [
   /\b(?:secret|confidential|unknown) (?:price|amount|value|sum|size|figure|terms)s?\b/giu,
   /\b(?:did|does|do|will|would)(?: not|n['’]t) (?:say|tell|disclose|reveal|name|state|publish) (?:how much|(?:the |an? |its |their )?(?:price|amount|value|sum|size|figure|terms)s?)\b/giu,
 ];
+
+interface Nearness {
+  said: string;
+  /** How much more or less it may be. */
+  factor: number;
+}
 
 interface Bound {
   phrase: string;
@@ -52,11 +59,8 @@ export function numberParts(
     if (bound) return [boundPart(amount, bound, words, amountsToldIn)];
     const isOfRange = [at - 1, at].some((each) => isRangeAt(amounts, each, spelt));
     const near = isOfRange ? undefined : nearOf(amount, spelt);
-    if (near) return [nearPart(amount, wordsIn(near), words, amountsToldIn)];
-    // Figures are found as they stand, without reading what every signal tells.
-    const isInWords = !spelt.slice(amount.start, amount.end).some((word) => /\d/.test(word));
-    const isTold = isInWords && !NO_UNIT.has(amount.unit);
-    return isTold ? [equalPart(amount, words, amountsToldIn)] : [];
+    if (near) return [nearPart(amount, near, words, amountsToldIn)];
+    return NO_UNIT.has(amount.unit) ? [] : [equalPart(amount, words, amountsToldIn)];
   });
   const ranges = amounts.flatMap((low, at) => {
     const high = amounts[at + 1];
@@ -82,25 +86,27 @@ function boundOf({ start, end }: Amount, words: readonly string[]): Bound | unde
 
 function nearPart(
   wanted: Amount,
-  wordsBefore: number,
+  { said, factor }: Nearness,
   words: readonly PlacedWord[],
   amountsToldIn: AmountReader,
 ): AskedPart {
   const { value, start, end } = wanted;
-  const ends = [value / NEAR_FACTOR, value * NEAR_FACTOR] as const;
+  const ends = [value / factor, value * factor] as const;
   return betweenPart(
-    words.slice(start - wordsBefore, end),
+    words.slice(start - wordsIn(said), end),
     ends,
     unitsOf(wanted, words),
     amountsToldIn,
   );
 }
 
-/** "About" and the like, if it stands in front of an amount of something. */
-function nearOf({ start, unit }: Amount, words: readonly string[]): string | undefined {
+/** "About" or "exactly" and the like, if it stands in front of an amount of something. */
+function nearOf({ start, unit }: Amount, words: readonly string[]): Nearness | undefined {
   if (NO_UNIT.has(unit)) return;
   const before = words.slice(Math.max(0, start - NEAR_WORDS), start).join(' ');
-  return NEAR.exec(before)?.groups?.said;
+  const [near, exact] = [NEAR, EXACT].map((pattern) => pattern.exec(before)?.groups?.said);
+  if (near) return { said: near, factor: NEAR_FACTOR };
+  return exact ? { said: exact, factor: 1 } : undefined;
 }
 
 /** "Between 100 and 200", "10 to 20 million", "5-10%": at the first of the two. */

@@ -16,13 +16,13 @@ const WORDS = 8;
 /** The company that is asked for tells its own side of a deal: what the other side tells comes behind it. */
 const OF_OTHER = 0.85;
 const BY =
-  /(?:^| )(?:acquired|bought|purchased|swallowed|absorbed|taken over|snapped up) by (?:an? |the |another )?(?:[a-z]{1,20} )?$/;
+  /(?:^| )(?:acquired|bought|purchased|swallowed|absorbed|taken over|snapped up|scooped up|gobbled up|(?:acquisitions?|takeovers?|purchases|buy ?outs?|deals?)(?: made| done| struck| announced)?) by (?:an? |the |another )?(?:[a-z]{1,20} )?$/;
 const OF_TARGET =
-  /(?:^| )(?:(?:acquisitions?|takeovers?|purchases?|buy ?outs?|aquisitions?|buyers?|acquirers?|owners?) of|buys?|buying|bought|acquires?|acquired|acquiring|purchas(?:es|ed|ing)|(?:takes?|took|taking) over|snap(?:s|ped|ping) up) (?:an? |the |another |its )?(?:[a-z]{1,20} )?$/;
+  /(?:^| )(?:(?:acquisitions?|takeovers?|purchases?|buy ?outs?|aquisitions?|buyers?|acquirers?|owners?) of|buys?|buying|bought|acquires?|acquired|acquiring|purchas(?:es|ed|ing)|(?:takes?|took|taking) over|(?:snap|scoop|gobbl)(?:e?s|p?ed|p?ing) up|shop(?:s|ped|ping)? for) (?:an? |the |another |its )?(?:[a-z]{1,20} )?$/;
 const WAS_BOUGHT =
   /^(?:(?:[a-z]{1,20} ){0,2}?(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?) )?(?:(?:that|which|to) )?(?:(?:was|were|is|are|be|been|being|gets?|got|getting|have been|has been) )?(?:acquired|bought|sold|purchased|taken over|swallowed|snapped up)(?: |$)(?!(?:an?|the|another|its) )/;
 const BUYS =
-  /^(?:buyers|acquirers)(?: |$)|^(?:takeovers|acquisitions) of |^(?:(?:[a-z]{1,20} ){0,2}?(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?) )?(?:(?:that|which|who) )?(?:buy|buys|buying|acquires?|acquiring|takes? over|taking over|took over|snaps? up|snapping up|(?:bought|acquired|snapped up) (?:an?|the|another|its|other|rivals?|competitors?))(?: |$)/;
+  /^(?:buyers|acquirers)(?: |$)|^(?:takeovers|acquisitions) of |^(?:(?:[a-z]{1,20} ){0,2}?(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?) )?(?:(?:that|which|who) )?(?:buy|buys|buying|acquires?|acquiring|takes? over|taking over|took over|(?:snap|scoop|gobble)s? up|(?:snapp|scoop|gobbl)ing up|(?:shop|shops|shopping|shopped) for|(?:bought|acquired|snapped up|scooped up|gobbled up) (?:an?|the|another|its|other|rivals?|competitors?))(?: |$)/;
 
 export function onItsSide(
   part: AskedPart,

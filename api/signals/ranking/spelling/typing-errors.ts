@@ -6,9 +6,18 @@ const KEYS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
 /** Letters that sound alike. */
 const ALIKE = ['aeiouy', 'cks', 'szx', 'kq', 'fvw', 'bp', 'dt', 'gj', 'mn', 'lr'];
 
-/** Letters that are wrong; two in each other's place are one. */
+/** Letters that are wrong; two in each other's place are one, and so is a letter that is doubled for another. */
 export function errorsIn(typed: string, meant: string): number {
-  return isSwapped(typed, meant) ? 1 : leven(typed, meant);
+  return isSwapped(typed, meant) || isDoubledElsewhere(typed, meant) ? 1 : leven(typed, meant);
+}
+
+/** "Matell" for "Mattel". */
+function isDoubledElsewhere(typed: string, meant: string): boolean {
+  return typed !== meant && typed.length === meant.length && once(typed) === once(meant);
+}
+
+function once(word: string): string {
+  return word.replace(/(.)\1/gu, '$1');
 }
 
 /**

@@ -180,7 +180,7 @@ it('a superlative is met the better the more a signal tells, and by what says so
   expect(unknown).toBe(0);
 });
 
-it('a number in words without a bound is met by the same amount in figures, and others may be like it', () => {
+it('an amount without a bound is met by the same amount in words or figures, and others may be like it', () => {
   const partsOf = (question: string, summary: string) =>
     met(question, summary).filter(({ likeness }) => likeness === 1);
   for (const [question, summary, words] of [
@@ -192,7 +192,8 @@ it('a number in words without a bound is met by the same amount in figures, and 
     const [amount] = read(question).parts;
     expect(amount).toMatchObject({ isAlone: false, isCondition: false });
   }
-  expect(read('raised 24 million').parts.some(({ pieces }) => pieces.includes(1))).toBe(false);
+  expect(partsOf('raised 24 million', 'X raised $24 million').length).toBe(1);
+  expect(partsOf('raised 24 million', 'X raised $1.24 million')).toEqual([]);
   expect(partsOf('ten year anniversary', 'A celebrates 9 years at X')).toEqual([]);
   expect(partsOf('ten year anniversary', 'X lays off 10 people')).toEqual([]);
 });
@@ -252,7 +253,8 @@ it.each([
   ['layoffs of around 200 people', 'X lays off 180 employees', 'X lays off 300 employees'],
   ['raised around 10 to 20 million', 'X raised $12 million', 'X raised $25 million'],
   ['roughly 10 percent of staff', 'X cuts 11% of its staff', 'X cuts 30% of its staff'],
-])('an amount may be told roughly: "%s"', (question, right, wrong) => {
+  ['raised exactly 25 million dollars', 'X raised $25 million', 'X raised $1.25 million'],
+])('an amount may be told roughly or exactly: "%s"', (question, right, wrong) => {
   const [near] = read(question).parts.filter((each) => each.isCondition);
   const meets = (summary: string) => near?.meet(pieces(summary), undefined)?.likeness;
   expect([meets(right), meets(wrong)]).toEqual([1, 0]);
@@ -468,13 +470,17 @@ describe('places and industries', () => {
       'acquisition of a software company',
       'software company gets acquired',
       'software companies that were taken over',
+      'who went shopping for software companies',
     ]) {
       expect(likeness(question, 'acquired'), question).toBe(1);
       expect(likeness(question, 'acquisition'), question).toBe(0);
     }
     for (const question of [
       'software companies buying a rival',
+      'software companies shopping for a rival',
       'acquired by a software company',
+      'acquisitions made by software companies',
+      'deals by software companies',
     ]) {
       expect(likeness(question, 'acquired'), question).toBe(0);
       expect(likeness(question, 'acquisition'), question).toBe(1);

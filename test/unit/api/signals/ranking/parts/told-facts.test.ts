@@ -90,6 +90,8 @@ describe('a condition', () => {
       1, 0.85,
     ]);
     expect(met('software companies bought by biotech companies', SOLD, 'acquired')).toEqual([0, 0]);
+    expect(met('acquisitions made by Boston companies', DEAL, 'acquisition')).toEqual([1]);
+    expect(met('acquisitions made by Seattle companies', DEAL, 'acquisition')).toEqual([0]);
   });
 
   it.each([

@@ -1,7 +1,10 @@
 /** Misspelt words of questions, by the words of the project and the pieces of the bundled model. */
 import { describe, expect, it } from 'vitest';
 import { createSpelling } from '../../../../../../api/signals/ranking/spelling/misspelt.js';
-import { isTypingError } from '../../../../../../api/signals/ranking/spelling/typing-errors.js';
+import {
+  errorsIn,
+  isTypingError,
+} from '../../../../../../api/signals/ranking/spelling/typing-errors.js';
 import {
   loadEnglishTexts,
   loadOtherTexts,
@@ -176,6 +179,13 @@ describe('typing errors', () => {
     ['amazno', 'amazon'],
   ])('make "%s" of "%s"', (typed, meant) => {
     expect(isTypingError(typed, meant)).toBe(true);
+  });
+
+  it('is one if a letter is doubled for another', () => {
+    expect(errorsIn('matell', 'mattel')).toBe(1);
+    expect(isTypingError('matell', 'mattel')).toBe(true);
+    expect(errorsIn('mattell', 'mattel')).toBe(1);
+    expect(errorsIn('metal', 'mattel')).toBeGreaterThan(1);
   });
 
   it.each([
