@@ -2,7 +2,10 @@
 import type { Layoff } from '../../shared/domain/schemas/types.generated.js';
 import type { KindResult } from './kind.js';
 import { aboutCompany, requireCompany, shownName, textOf } from './references.js';
-import { sentence } from './words.js';
+import { cutText, sentence } from './words.js';
+
+/** Some notices list a dozen of them. */
+const MAX_UNION_CHARACTERS = 150;
 
 export function readLayoff(event: Layoff): KindResult {
   const company = requireCompany(event.company, 'company');
@@ -10,6 +13,7 @@ export function readLayoff(event: Layoff): KindResult {
   const share = event.share && event.share > 0 ? event.share : null;
   const place = textOf(event.place);
   const reason = textOf(event.reason);
+  const union = textOf(event.union);
   const closure = event.closure === true;
   const name = shownName(company);
   const people = count
@@ -25,7 +29,10 @@ export function readLayoff(event: Layoff): KindResult {
       ? `${name} ${is} closing its site${where}${count ? `, affecting ${people}` : ''}${part}${why}`
       : `${name} ${is} laying off ${people}${part}${where}${why}`,
   );
-  const summary = [told, ...aboutCompany(company, event.company)].join(' ');
+  const ofUnion = union
+    ? [sentence(`Employees are represented by the union ${cutText(union, MAX_UNION_CHARACTERS)}`)]
+    : [];
+  const summary = [told, ...aboutCompany(company, event.company), ...ofUnion].join(' ');
   return {
     signals: [
       {
@@ -45,6 +52,7 @@ export function readLayoff(event: Layoff): KindResult {
           share,
           place,
           reason,
+          union,
           notice_on: textOf(event.notice_on),
           effective_on: textOf(event.effective_on),
           url: textOf(event.url),

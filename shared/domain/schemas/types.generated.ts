@@ -3284,6 +3284,10 @@ export interface Layoff {
    */
   reason?: string | null;
   /**
+   * Union of the affected employees
+   */
+  union?: string | null;
+  /**
    * URL of the notice
    */
   url?: string | null;

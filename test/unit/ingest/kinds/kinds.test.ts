@@ -44,6 +44,11 @@ describe('what an event tells of its company beside the name', () => {
       'Birch was acquired by Alder. Birch: payments, Recife, Brazil.',
     ]);
     const company = { name: 'Birch', industries: ['payments', ' '] };
+    expect(await summariesOf('layoff', { company, count: 5, union: 'Quarrymen Local 12' })).toEqual(
+      [
+        'Birch is laying off 5 employees. Birch: payments. Employees are represented by the union Quarrymen Local 12.',
+      ],
+    );
     expect(await summariesOf('layoff', { company, count: 5, temporary: true })).toEqual([
       'Birch is temporarily laying off 5 employees. Birch: payments.',
     ]);
