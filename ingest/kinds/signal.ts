@@ -54,7 +54,7 @@ function requireExact(field: string, value: unknown): void {
   if (typeof value === 'number') {
     if (Math.abs(value) <= Number.MAX_SAFE_INTEGER) return;
     const message = `${field} is a number beyond 2^53, which would be rounded; send it as a string`;
-    throw new Rejection('inexact_number', field, message);
+    throw new Rejection('invalid_payload', field, message);
   }
   if (typeof value !== 'object' || value === null) return;
   for (const [name, each] of Object.entries(value)) requireExact(`${field}.${name}`, each);

@@ -15,7 +15,6 @@ export type RejectionCode =
   | 'missing_text'
   | 'invalid_name'
   | 'invalid_date'
-  | 'inexact_number'
   | 'invalid_embedding';
 
 export interface Reason {

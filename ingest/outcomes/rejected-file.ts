@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError, isLackOfRoom } from '../../shared/domain/errors.js';
-import type { Reason, RejectionCode } from './outcome.js';
+import type { Reason } from './outcome.js';
 
 export interface RejectedLine {
   /** Number of the line in its file, from 1; of a CSV record, of the line on which it ends. */
@@ -130,16 +130,14 @@ function summaryOf(counts: ReadonlyMap<string, number>, sourceName: string): obj
 /** The event as it goes into the file: parsed if it is JSON, cut if it is long. */
 export function rejectedEvent(line: Uint8Array, { code }: Reason): unknown {
   const text = Buffer.from(line.subarray(0, MAX_EVENT_BYTES)).toString('utf8');
-  if (line.byteLength > MAX_EVENT_BYTES || NOT_WRITTEN_AGAIN.has(code)) return shortened(text);
+  // A value that is nested too deeply cannot be written as JSON.
+  if (line.byteLength > MAX_EVENT_BYTES || code === 'too_deep') return shortened(text);
   try {
     return JSON.parse(text);
   } catch {
     return shortened(text);
   }
 }
-
-/** What is nested too deeply cannot be written as JSON, and a number without its digits would mislead. */
-const NOT_WRITTEN_AGAIN: ReadonlySet<RejectionCode> = new Set(['too_deep', 'inexact_number']);
 
 function shortened(text: string): string {
   return text.slice(0, MAX_TEXT_CHARACTERS);

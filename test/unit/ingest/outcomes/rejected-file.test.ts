@@ -83,12 +83,6 @@ describe('the file of rejected lines', () => {
     openRejectedFile(path, {}, 1_000_000).append([{ line: 1, reason, event }]);
     expect(JSON.parse(written()).event).toBe('['.repeat(2_000));
   });
-
-  it('shows the digits of a number that is rejected because it would lose them', () => {
-    const line = '{"payload":{"data":{"id":9007199254740993}}}';
-    const reason = { code: 'inexact_number', message: 'no', field: 'data.id' } as const;
-    expect(rejectedEvent(Buffer.from(line), reason)).toBe(line);
-  });
 });
 
 describe('a reason', () => {
