@@ -3465,7 +3465,7 @@ export interface SignalEvent {
    */
   contact?: ContactReferenceInput | null;
   /**
-   * Payload of the signal. Numbers beyond 2^53 must be strings
+   * Payload of the signal. Numbers are doubles: send longer ones as strings
    */
   data: {
     /**
