@@ -122,7 +122,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     async handle({ params: { type }, query: { months, interval }, nowMs }, deps: SignalServices) {
       const buckets = historyBuckets(nowMs, months, interval);
       const fromMs = buckets[0]?.startMs ?? nowMs;
-      // Signals may be dated up to two days ahead, and count in every answer.
+      // Signals may be dated up to two days ahead: those of the running period count at once.
       const untilMs = buckets.at(-1)?.endMs ?? nowMs;
       const known = deps.types.type(type);
       const { stored, counts } = await deps.signals.history({

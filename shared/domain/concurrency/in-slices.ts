@@ -4,22 +4,24 @@
  */
 
 /**
- * A slice. A request needs about ten turns of the loop, and each may wait for one. A load beside reads is as fast
+ * A slice. A request needs several turns of the loop, and each may wait for one. A load beside reads is as fast
  * as with slices of a millisecond, and a tenth slower with slices of 0.25.
  */
 const MAX_HOLD_MS = 0.5;
 
 /** Work that waits for its next slice, in the order of asking. */
 const waiting: (() => void)[] = [];
-/** The same, of work whose results nobody waits for yet: it continues when no other work waits. */
+/** The same, of work that is done ahead of its need: it gets the slices that other work leaves, and every fourth. */
 const waitingAhead: (() => void)[] = [];
 /** Of this turn; set by the first long work in it. */
 let endsMs: number | undefined;
 let isNextTurnDue = false;
+const TURNS_OF_AHEAD = 4;
+let turns = 0;
 
 /**
  * A promise to wait for, if long work has used its slice of this turn of the event loop. Work that is done ahead of
- * its need lets all other work pass.
+ * its need lets most other work pass.
  */
 export function giveWay(need: 'now' | 'ahead' = 'now'): Promise<void> | undefined {
   const nowMs = performance.now();
@@ -35,7 +37,10 @@ function awaitNextTurn(): void {
   setImmediate(() => {
     isNextTurnDue = false;
     endsMs = undefined;
-    const next = waiting.shift() ?? waitingAhead.shift();
+    turns += 1;
+    const [first, second] =
+      turns % TURNS_OF_AHEAD === 0 ? [waitingAhead, waiting] : [waiting, waitingAhead];
+    const next = first.shift() ?? second.shift();
     next?.();
     if (waiting.length + waitingAhead.length > 0) awaitNextTurn();
   });

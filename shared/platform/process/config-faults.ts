@@ -23,11 +23,13 @@ function unreadableUrls({
   const urls = { CLICKHOUSE_URL, QDRANT_URL, EMBEDDING_URL, REDIS_URL, SIGNALS_API_URL };
   return (
     Object.entries(urls)
-      // One without a scheme does not have the form that the schema asks for.
-      .filter(([, url]) => url?.includes('://') && !isReadable(url))
+      // Of any other form, the schema tells what it must be.
+      .filter(([, url]) => url && HAS_FORM.test(url) && !isReadable(url))
       .map(([name]) => `${name} is not a URL: check its port, and the % escapes of its password`)
   );
 }
+
+const HAS_FORM = /^(?:https?|rediss?):\/\//;
 
 function isReadable(url: string): boolean {
   try {

@@ -20,7 +20,9 @@ const BOUND_WORDS = 5;
 /** "About 5 million": from four fifths of it to five fourths. */
 const NEAR =
   /(?:^|(?<!\b(?:news|stor(?:y|ies)|posts?|articles?|reports?|me|us|know|anything|talk(?:s|ing)?|wr(?:ites?|iting)|info|information)) )(?<said>about|around|roughly|approximately|nearly|almost|close to)$/;
-const EXACT = /(?:^| )(?<said>exactly|precisely)$/;
+const EXACT = /(?:^|(?<!\bnot) )(?<said>exactly|precisely)$/;
+/** Summaries round amounts. */
+const EXACT_FACTOR = 1.001;
 const NEAR_WORDS = 2;
 const NEAR_FACTOR = 1.25;
 /** "An undisclosed price", "without saying how much", "terms were kept secret". */
@@ -106,7 +108,7 @@ function nearOf({ start, unit }: Amount, words: readonly string[]): Nearness | u
   const before = words.slice(Math.max(0, start - NEAR_WORDS), start).join(' ');
   const [near, exact] = [NEAR, EXACT].map((pattern) => pattern.exec(before)?.groups?.said);
   if (near) return { said: near, factor: NEAR_FACTOR };
-  return exact ? { said: exact, factor: 1 } : undefined;
+  return exact ? { said: exact, factor: EXACT_FACTOR } : undefined;
 }
 
 /** "Between 100 and 200", "10 to 20 million", "5-10%": at the first of the two. */

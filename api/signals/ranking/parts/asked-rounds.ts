@@ -37,6 +37,15 @@ const TOLD_ROUNDS: readonly (readonly [told: RegExp, names: readonly string[]])[
     /\b(?:post[- ]ipo|(?:after|since|following) (?:going public|(?:their|its|an|the) (?:ipo|listing|flotation)))\b/giu,
     ['post - ipo', 'post ipo'],
   ],
+  [
+    /\blater?(?:[- ]stage\b| (?:funding |venture |financing )?rounds?\b)/giu,
+    [
+      ...Array.from('cdefgh', (letter) => `series ${letter}`),
+      'late stage',
+      'private equity',
+      'post - ipo',
+    ],
+  ],
 ];
 const OF_MONEY =
   /\b(?:rais(?:e|es|ed|ing)|fund(?:ing|ings|ed)|financ(?:e|ed|ing|ings)|invest(?:ed|ment|ments|ing)|rounds?|money|cash|capital|startups?)\b/i;

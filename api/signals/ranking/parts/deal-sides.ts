@@ -18,11 +18,11 @@ const OF_OTHER = 0.85;
 const BY =
   /(?:^| )(?:acquired|bought|purchased|swallowed|absorbed|taken over|snapped up|scooped up|gobbled up|(?:acquisitions?|takeovers?|purchases|buy ?outs?|deals?)(?: made| done| struck| announced)?) by (?:an? |the |another )?(?:[a-z]{1,20} )?$/;
 const OF_TARGET =
-  /(?:^| )(?:(?:acquisitions?|takeovers?|purchases?|buy ?outs?|aquisitions?|buyers?|acquirers?|owners?) of|buys?|buying|bought|acquires?|acquired|acquiring|purchas(?:es|ed|ing)|(?:takes?|took|taking) over|(?:snap|scoop|gobbl)(?:e?s|p?ed|p?ing) up|shop(?:s|ped|ping)? for) (?:an? |the |another |its )?(?:[a-z]{1,20} )?$/;
+  /(?:^| )(?:(?:acquisitions?|takeovers?|purchases?|buy ?outs?|aquisitions?|buyers?|acquirers?|owners?) of|buys?|buying|bought|acquires?|acquired|acquiring|purchas(?:es|ed|ing)|(?:takes?|took|taking) over|(?:snap|snaps|snapped|snapping|scoop|scoops|scooped|scooping|gobbles?|gobbled|gobbling) up|(?:shop|shops|shopped|shopping) for) (?:an? |the |another |its )?(?:[a-z]{1,20} )?$/;
 const WAS_BOUGHT =
-  /^(?:(?:[a-z]{1,20} ){0,2}?(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?) )?(?:(?:that|which|to) )?(?:(?:was|were|is|are|be|been|being|gets?|got|getting|have been|has been) )?(?:acquired|bought|sold|purchased|taken over|swallowed|snapped up)(?: |$)(?!(?:an?|the|another|its) )/;
+  /^(?:(?:[a-z]{1,20} ){0,2}?(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?) )?(?:(?:that|which|to) )?(?:(?:was|were|is|are|be|been|being|gets?|got|getting|have been|has been) )?(?:acquired|bought|sold|purchased|taken over|swallowed|snapped up|scooped up|gobbled up)(?: |$)(?!(?:an?|the|another|its) )/;
 const BUYS =
-  /^(?:buyers|acquirers)(?: |$)|^(?:takeovers|acquisitions) of |^(?:(?:[a-z]{1,20} ){0,2}?(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?) )?(?:(?:that|which|who) )?(?:buy|buys|buying|acquires?|acquiring|takes? over|taking over|took over|(?:snap|scoop|gobble)s? up|(?:snapp|scoop|gobbl)ing up|(?:shop|shops|shopping|shopped) for|(?:bought|acquired|snapped up|scooped up|gobbled up) (?:an?|the|another|its|other|rivals?|competitors?))(?: |$)/;
+  /^(?:(?:company|companies|firms?|businesses|groups?) )?(?:as )?(?:buyers|acquirers)(?: |$)|^(?:takeovers|acquisitions) of |^(?:(?:[a-z]{1,20} ){0,2}?(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?) )?(?:(?:that|which|who) )?(?:buy|buys|buying|acquires?|acquiring|takes? over|taking over|took over|(?:snap|scoop|gobble)s? up|(?:snapp|scoop|gobbl)ing up|(?:shop|shops|shopping|shopped) for(?= (?:[a-z]{1,20} ){0,3}(?:compan(?:y|ies)|firms?|business(?:es)?|start ups?|startups?|rivals?|competitors?|targets?|acquisitions?)(?: |$))|(?:bought|acquired|snapped up|scooped up|gobbled up) (?:an?|the|another|its|other|rivals?|competitors?))(?: |$)/;
 
 export function onItsSide(
   part: AskedPart,

@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { AppError } from '../../../domain/errors.js';
+import { isAlive } from '../../process/own-process.js';
 import { type AnalystLane, createAnalystLane } from '../analysts/analyst-lane.js';
 import { analystRunner } from '../analysts/analyst-runner.js';
 import type { Engine } from '../engine/engine.js';
@@ -84,6 +85,8 @@ class Folder {
     | undefined;
   #renewal: Promise<boolean> | undefined;
   #closed = false;
+  /** It was open before: those who use it report what is unavailable. */
+  #isRenewing = false;
 
   constructor(config: ClickHouseConfig, options: OpenOptions) {
     this.#config = config;
@@ -130,11 +133,14 @@ class Folder {
   }
 
   #tellWait(server: FolderServer | null): void {
+    if (this.#isRenewing) return;
     const { mustHold, onWait, onUnreachable } = this.#options;
     const { dataDir } = this.#config;
-    if (mustHold) onWait?.(server, dataDir);
+    // What a dead process left behind names nobody.
+    const holder = server && isAlive(server.pid) ? server : null;
+    if (mustHold) onWait?.(holder, dataDir);
     else
-      onUnreachable?.(`${holderName(server)} has the data folder ${dataDir}, and does not respond`);
+      onUnreachable?.(`${holderName(holder)} has the data folder ${dataDir}, and does not respond`);
   }
 
   /**
@@ -145,6 +151,7 @@ class Folder {
     if (this.#closed) return false;
     if (!Object.values(this.clients).includes(failed)) return true;
     if (this.#held) return false;
+    this.#isRenewing = true;
     this.#renewal ??= this.connect()
       .then(() => true)
       .catch(() => false)

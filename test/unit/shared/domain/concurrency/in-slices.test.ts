@@ -58,10 +58,10 @@ describe('long work in slices', () => {
     expect(await mostATurn([chain()])).toBeLessThanOrEqual(ITEMS_A_TURN);
   });
 
-  it('lets other work pass if it is done ahead of its need', async () => {
+  it('lets most other work pass if it is done ahead of its need', async () => {
     const order: string[] = [];
     const ahead = async (): Promise<void> => {
-      for (let at = 0; at < 20; at += 1) {
+      for (let at = 0; at < 400; at += 1) {
         work(1);
         order.push('ahead');
         await giveWay('ahead');
@@ -69,12 +69,13 @@ describe('long work in slices', () => {
     };
     const now = async (): Promise<void> => {
       await nextTurn();
-      await inSlices(Array(40).fill(1), () => order.push('now') && work(1));
+      await inSlices(Array(400).fill(1), () => order.push('now') && work(1));
     };
     await Promise.all([ahead(), now()]);
-    const until = order.slice(0, order.lastIndexOf('now'));
-    // It has had at most the turns before the other work began and one slice of its first turn.
-    expect(until.filter((each) => each === 'ahead').length).toBeLessThanOrEqual(2 * ITEMS_A_TURN);
-    expect(order).toHaveLength(60);
+    const since = order.slice(order.indexOf('now'), order.indexOf('now') + 200);
+    const share = since.filter((each) => each === 'ahead').length / since.length;
+    // It does not stand still either.
+    expect(share).toBeGreaterThan(0.1);
+    expect(share).toBeLessThan(0.4);
   });
 });

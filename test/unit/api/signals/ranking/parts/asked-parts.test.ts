@@ -254,6 +254,8 @@ it.each([
   ['raised around 10 to 20 million', 'X raised $12 million', 'X raised $25 million'],
   ['roughly 10 percent of staff', 'X cuts 11% of its staff', 'X cuts 30% of its staff'],
   ['raised exactly 25 million dollars', 'X raised $25 million', 'X raised $1.25 million'],
+  ['raised exactly 6.242 million dollars', 'X raised $6.24 million', 'X raised $6.3 million'],
+  ['raised precisely 4.1 million', 'X raised $4,100,000', 'X raised $4.2 million'],
 ])('an amount may be told roughly or exactly: "%s"', (question, right, wrong) => {
   const [near] = read(question).parts.filter((each) => each.isCondition);
   const meets = (summary: string) => near?.meet(pieces(summary), undefined)?.likeness;
@@ -470,6 +472,8 @@ describe('places and industries', () => {
       'acquisition of a software company',
       'software company gets acquired',
       'software companies that were taken over',
+      'software companies that were scooped up',
+      'who will snap up a software company',
       'who went shopping for software companies',
     ]) {
       expect(likeness(question, 'acquired'), question).toBe(1);
@@ -478,6 +482,7 @@ describe('places and industries', () => {
     for (const question of [
       'software companies buying a rival',
       'software companies shopping for a rival',
+      'software companies as buyers of a rival',
       'acquired by a software company',
       'acquisitions made by software companies',
       'deals by software companies',
@@ -485,6 +490,7 @@ describe('places and industries', () => {
       expect(likeness(question, 'acquired'), question).toBe(0);
       expect(likeness(question, 'acquisition'), question).toBe(1);
     }
+    expect(likeness('software companies shopping for a new CEO', 'acquired')).toBe(1);
     expect(likeness('takeovers in software', 'acquisition')).toBe(1);
     expect(likeness('takeovers in software', 'acquired')).toBe(1);
   });
