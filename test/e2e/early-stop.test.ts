@@ -87,10 +87,7 @@ describe('a start that ends early', () => {
     ['serve', 'SIGNALS_SPOOL_DIR', '/dev/null/spool'],
     ['ingest', 'SIGNALS_SPOOL_DIR', '/dev/null/spool'],
     ['serve', 'SIGNALS_DATA_DIR', '/dev/null'],
-    ['sql', 'SIGNALS_DATA_DIR', '/dev/null/data'],
-    ['serve', 'SIGNALS_FEEDS_DIR', '/dev/null'],
     ['ingest', 'SIGNALS_FEEDS_DIR', '/nowhere/feeds'],
-    ['serve', 'HOST', 'nowhere.invalid'],
     ['api', 'HOST', '192.0.2.1'],
   ])('ends %s that cannot use its %s %s, naming it', async (command, name, value) => {
     Object.assign(folder.env, { [name]: value });
