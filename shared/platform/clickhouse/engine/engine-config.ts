@@ -38,11 +38,6 @@ export function readOnlyDisk(folder: string): string {
   <merge_tree><storage_policy>tables</storage_policy></merge_tree>`;
 }
 
-/** Linux's nice value of threads that write and merge. */
-export const NICE = 10;
-/** As `WRITER_SETTINGS` for merges. */
-export const NICE_MERGES = `<os_threads_nice_value_merge_mutate>${NICE}</os_threads_nice_value_merge_mutate>`;
-
 export function oldPartsLifetime(seconds: number): string {
   return `<merge_tree><old_parts_lifetime>${seconds}</old_parts_lifetime></merge_tree>`;
 }

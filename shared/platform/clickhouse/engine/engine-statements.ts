@@ -1,6 +1,5 @@
 /** Statements that set what a query runs with, and the result of one. */
 import type { ChdbResult } from 'chdb';
-import { NICE } from './engine-config.js';
 import type { EngineResult } from './engine-query.js';
 
 export const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
@@ -16,16 +15,6 @@ export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   max_execution_time: '300',
   max_query_size: '67108864',
   input_format_parallel_parsing: '0',
-};
-
-/**
- * Of sessions that write: readers get a core first. It takes effect only where the process may give its threads
- * priorities (`CAP_SYS_NICE`, as root has it).
- */
-export const WRITER_SETTINGS: Readonly<Record<string, string>> = {
-  ...SESSION_SETTINGS,
-  os_threads_nice_value_query: `${NICE}`,
-  os_threads_nice_value_materialized_view: `${NICE}`,
 };
 
 /** One statement for all, as each takes time; none for nothing. */

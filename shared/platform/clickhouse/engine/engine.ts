@@ -10,12 +10,7 @@ import { isatty } from 'node:tty';
 import { drainPending, Session } from 'chdb';
 import { isAlive } from '../../process/own-process.js';
 import { KEEP_FREE, requireRoom, requireRoomFor } from './disk-room.js';
-import {
-  type EngineConfigParts,
-  NICE_MERGES,
-  oldPartsLifetime,
-  writeConfig,
-} from './engine-config.js';
+import { type EngineConfigParts, oldPartsLifetime, writeConfig } from './engine-config.js';
 import type { EngineInsert, EngineQuery, EngineResult } from './engine-query.js';
 import {
   identifier,
@@ -23,7 +18,6 @@ import {
   resultOf,
   SESSION_SETTINGS,
   setStatement,
-  WRITER_SETTINGS,
 } from './engine-statements.js';
 import { LANES, type Lane } from './lanes.js';
 import { SessionPool } from './session-pool.js';
@@ -58,7 +52,7 @@ export function openEngine(folder: string, database: string, options: EngineOpti
   emptyStandardInput();
   const config = writeConfig(folder, database, {
     ...options.config,
-    server: `${KEEP_FREE}${NICE_MERGES}${oldPartsLifetime(options.oldPartsSeconds ?? 0)}${options.config?.server ?? ''}`,
+    server: `${KEEP_FREE}${oldPartsLifetime(options.oldPartsSeconds ?? 0)}${options.config?.server ?? ''}`,
   });
   const serverArguments = [`--config-file=${config}`];
   const open = (): Session => openSession(folder, serverArguments);
@@ -70,7 +64,7 @@ export function openEngine(folder: string, database: string, options: EngineOpti
   for (const [lane, { sessions }] of entriesOf(lanes)) {
     const openPrepared = (): Session => {
       const session = open();
-      prepare(session, database, lane === 'writer' ? WRITER_SETTINGS : SESSION_SETTINGS);
+      prepare(session, database);
       return session;
     };
     pools.set(lane, new SessionPool(sessions, openPrepared));
@@ -129,13 +123,9 @@ function isHeldByAnother(folder: string): boolean {
   }
 }
 
-function prepare(
-  session: Session,
-  database: string,
-  settings: Readonly<Record<string, string>>,
-): void {
+function prepare(session: Session, database: string): void {
   session.query(`USE ${identifier(database)}`);
-  session.query(setStatement(settings).join('; '));
+  session.query(setStatement(SESSION_SETTINGS).join('; '));
 }
 
 async function runQuery(session: Session, query: EngineQuery): Promise<EngineResult> {
