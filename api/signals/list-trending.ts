@@ -2,7 +2,6 @@
  * The newest signals of a time window, and how many it has of each type. The window moves on with every
  * request. So that stores can keep what was asked before, they are asked for whole hours and for the rest.
  */
-
 import { sumCounts } from '../../shared/domain/normalise/sum-counts.js';
 import type { SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type {

@@ -2,7 +2,6 @@
  * The newest signals of many companies or people, and how many there are of each type: a few queries, one
  * after the other, so that none is long.
  */
-
 import { sumCounts } from '../../shared/domain/normalise/sum-counts.js';
 import type {
   SignalFilter,

@@ -1,5 +1,4 @@
 /** Opens the spool folder of the configuration. */
-
 import type { LoadDeps } from '../../ingest/load-file.js';
 import { makeSpoolFolders, runSpoolSource } from '../../ingest/spool-source.js';
 import { folderFault } from './folder-faults.js';

@@ -5,21 +5,19 @@ import { type FeedDefinitions, loadFeedDefinitions } from '../../ingest/feeds/fe
 import { messageOf } from '../../shared/domain/errors.js';
 import { type Config, ConfigError } from '../../shared/platform/process/config.js';
 
-/** Throws a `ConfigError` for a folder that cannot be read. The one in the data folder may be missing. */
+/** Throws a `ConfigError` if the operator's folder cannot be read. The one in the data folder may be missing. */
 export function readFeeds({
   dataDir,
   feedDirs,
 }: Pick<Config, 'dataDir' | 'feedDirs'>): FeedDefinitions {
-  for (const folder of feedDirs) {
-    if (folder === join(dataDir, 'feeds') && !existsSync(folder)) continue;
-    try {
-      readdirSync(folder);
-    } catch (error) {
-      const reason = messageOf(error);
-      throw new ConfigError([
-        `SIGNALS_FEEDS_DIR must be a folder that this process can read (${reason})`,
-      ]);
-    }
+  const own = feedDirs.at(-1) ?? dataDir;
+  try {
+    if (own !== join(dataDir, 'feeds') || existsSync(own)) readdirSync(own);
+  } catch (error) {
+    const reason = messageOf(error);
+    throw new ConfigError([
+      `SIGNALS_FEEDS_DIR must be a folder that this process can read (${reason})`,
+    ]);
   }
   return loadFeedDefinitions(feedDirs);
 }

@@ -8,15 +8,16 @@
  * as with slices of a millisecond, and a tenth slower with slices of 0.25.
  */
 const MAX_HOLD_MS = 0.5;
+/** One in so many turns is for work that is done ahead of its need, whatever else waits. */
+const TURNS_OF_AHEAD = 4;
 
 /** Work that waits for its next slice, in the order of asking. */
 const waiting: (() => void)[] = [];
-/** The same, of work that is done ahead of its need: it gets the slices that other work leaves, and every fourth. */
+/** The same, of work that is done ahead of its need: it gets what other work leaves, and turns of its own. */
 const waitingAhead: (() => void)[] = [];
 /** Of this turn; set by the first long work in it. */
 let endsMs: number | undefined;
 let isNextTurnDue = false;
-const TURNS_OF_AHEAD = 4;
 let turns = 0;
 
 /**
