@@ -51,8 +51,8 @@ export interface BatchReport {
 }
 
 interface ReadyBatch extends CutBatch {
-  /** `null` if it has to be prepared again. */
-  prepared: PreparedBatch | null;
+  /** Begun; `null` if it has to be prepared again. */
+  prepared: Promise<PreparedBatch> | null;
 }
 
 interface Commit {
@@ -84,9 +84,12 @@ export async function* runPipeline(
     const cutOptions = { ...options, maxBatchEvents: MAX_EVENTS_BEHIND };
     const batches = untilStopped(cutBatches(lines, normalise, cutOptions), options.signal);
     for await (const batch of readAhead(batches)) {
-      const prepared = await retryPassing(() => writer.prepare(batch.events), patience);
       const due: ReadyBatch | null = ahead;
-      ahead = { ...batch, prepared };
+      // They are prepared in their order.
+      if (due) await retryPassing(() => prepare(writer, due), patience);
+      ahead = { ...batch, prepared: null };
+      // Not awaited: it is prepared while the one before is written.
+      prepare(writer, ahead).catch(() => undefined);
       if (due) yield await commitPatiently(commit, due, ahead);
       if (options.signal?.aborted) break;
     }
@@ -94,7 +97,7 @@ export async function* runPipeline(
     ahead = null;
     if (last) yield await commitPatiently(commit, last, null);
   } finally {
-    if (ahead) takeBack(writer, ahead);
+    if (ahead) await takeBack(writer, ahead);
   }
 }
 
@@ -108,7 +111,7 @@ async function* untilStopped<T>(items: AsyncIterable<T>, signal?: AbortSignal): 
 }
 
 /**
- * `ahead` was prepared for the state after `due`. If `due` fails, both are discarded and prepared again
+ * `ahead` is prepared for the state after `due`. If `due` fails, both are discarded and prepared again
  * from what is stored, in their order, as after a crash.
  */
 async function commitPatiently(
@@ -117,27 +120,34 @@ async function commitPatiently(
   ahead: ReadyBatch | null,
 ): Promise<BatchReport> {
   const { writer, patience } = commit;
-  const prepared = async (batch: ReadyBatch): Promise<PreparedBatch> => {
-    batch.prepared ??= await writer.prepare(batch.events);
-    return batch.prepared;
-  };
   const report = await retryPassing(async () => {
     try {
-      return await commitBatch(commit, due, await prepared(due));
+      return await commitBatch(commit, due, await prepare(writer, due));
     } catch (error) {
       // Wherever it failed: otherwise the next attempt would take its events for duplicates.
-      takeBack(writer, due);
-      if (ahead) takeBack(writer, ahead);
+      await takeBack(writer, due);
+      if (ahead) await takeBack(writer, ahead);
       throw error;
     }
   }, patience);
-  if (ahead) await retryPassing(() => prepared(ahead), patience);
   return { ...report, isLast: ahead === null };
 }
 
-function takeBack(writer: BatchWriter, batch: ReadyBatch): void {
-  if (batch.prepared) writer.release(batch.prepared);
+/** Once, until it fails or is taken back. */
+async function prepare(writer: BatchWriter, batch: ReadyBatch): Promise<PreparedBatch> {
+  batch.prepared ??= writer.prepare(batch.events);
+  try {
+    return await batch.prepared;
+  } catch (error) {
+    batch.prepared = null;
+    throw error;
+  }
+}
+
+async function takeBack(writer: BatchWriter, batch: ReadyBatch): Promise<void> {
+  const { prepared } = batch;
   batch.prepared = null;
+  await prepared?.then(writer.release, () => undefined);
 }
 
 async function commitBatch(

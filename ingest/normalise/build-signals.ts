@@ -2,7 +2,7 @@
  * Adds what every signal needs: a deterministic id, the name of its subtype, and a plausible date. Throws
  * `invalid_date` for an implausible one.
  */
-import { v5 as uuidv5 } from 'uuid';
+import { parse, v5 as uuidv5 } from 'uuid';
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
 import type { SignalDraft, SignalOrigin } from '../../shared/domain/ports/event-records.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
@@ -16,7 +16,7 @@ export interface EventIdentity extends SignalOrigin {
 }
 
 /** Never changes: every signal id ever given out depends on it. */
-const NAMESPACE = '5b0f6c1e-6f0e-5d4a-9a55-3f3f6f1f2c11';
+const NAMESPACE = parse('5b0f6c1e-6f0e-5d4a-9a55-3f3f6f1f2c11');
 
 export function buildSignal(
   draft: KindDraft,
@@ -51,7 +51,7 @@ export function asPosting(signal: SignalDraft): SignalDraft {
 
 /** `scope` is the event's id, or what several events describe together. */
 export function signalIdOf(source: string, scope: string, discriminator: string): string {
-  return uuidv5(JSON.stringify([source, scope, discriminator]), NAMESPACE);
+  return uuidv5(Buffer.from(JSON.stringify([source, scope, discriminator])), NAMESPACE);
 }
 
 /** Milliseconds since the epoch; throws `invalid_date` for a date that cannot be true. */

@@ -2,8 +2,9 @@
  * Writes batches of normalised events in order, whatever other processes write. Versions are decided and
  * texts embedded while other processes write; everything else happens in this process's turn.
  */
+import { giveWay } from '../../shared/domain/concurrency/in-slices.js';
 import { createSerialQueue } from '../../shared/domain/concurrency/serial-queue.js';
-import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
+import type { NormalisedEvent, SignalDraft } from '../../shared/domain/ports/event-records.js';
 import { eventKey, type StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import type { BatchOutcomes } from '../../shared/domain/ports/ingest-outcomes.js';
 import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
@@ -23,6 +24,7 @@ interface BatchWriterDeps extends CommitDeps {
 }
 
 export interface PreparedBatch {
+  events: readonly NormalisedEvent[];
   /** Per event given: was it new? */
   outcomes: ('accepted' | 'duplicate')[];
   chosen: ChosenEvent[];
@@ -49,8 +51,8 @@ const MAX_TURNS = 10;
 export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   // Versions of batches that are prepared and not yet in the registry.
   const pending = new Map<string, StoredEvent>();
-  // Batches that are prepared and not yet committed: a turn follows for them.
-  const following = new Set<PreparedBatch>();
+  // Events of batches whose commit has not begun: a turn follows for them.
+  const following = new Set<PreparedBatch['events']>();
   // Ids of signals whose write was not confirmed; at first nobody knows how the process before this one ended.
   const unconfirmed = new Set<string>();
   let isFirst = true;
@@ -58,39 +60,16 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   const inOrder = createSerialQueue();
   return {
     async prepare(events) {
-      const changes = deps.turns.changes();
-      const stored = await deps.registry.stored(events);
-      const outcomes: PreparedBatch['outcomes'] = [];
-      const chosen = new Map<string, ChosenEvent>();
-      for (const event of events) {
-        const known = pending.get(eventKey(event)) ?? stored.get(eventKey(event));
-        const decision = decideVersion(event, known);
-        outcomes.push(decision.outcome);
-        if (!decision.write) continue;
-        const before = chosen.get(versionSlotOf(event));
-        if (before && versionOf(before.event) > versionOf(event)) continue;
-        chosen.set(versionSlotOf(event), { event, stored: before ? before.stored : known });
-        if (!known || known.eventVersion < versionOf(event)) {
-          pending.set(
-            eventKey(event),
-            storedEventOf(event, known?.payloadHash === event.payloadHash ? known.decision : ''),
-          );
-        }
-      }
-      const batch = [...chosen.values()];
-      const known = await knownPostings(deps.signals, batch).catch((error: unknown) => {
-        release({ chosen: batch });
+      following.add(events);
+      try {
+        return await prepare(events);
+      } catch (error) {
+        following.delete(events);
         throw error;
-      });
-      const embeddings = embedSummaries(deps, batch, known);
-      // Awaited in `commit`; until then a failure must not count as unhandled.
-      embeddings.catch(() => undefined);
-      const prepared = { outcomes, chosen: batch, embeddings, changes };
-      following.add(prepared);
-      return prepared;
+      }
     },
     async commit(batch, outcomes) {
-      following.delete(batch);
+      following.delete(batch.events);
       try {
         return await inOrder(async () => {
           if (isFirst) for (const id of await deps.signals.writtenLast()) unconfirmed.add(id);
@@ -108,10 +87,50 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
       }
     },
     release(batch) {
-      following.delete(batch);
+      following.delete(batch.events);
       release(batch);
     },
   };
+
+  async function prepare(events: readonly NormalisedEvent[]): Promise<PreparedBatch> {
+    const changes = deps.turns.changes();
+    // The batch before may be committed, and no longer pending, while the registry is read.
+    const pendingBefore = new Map(pending);
+    const stored = await deps.registry.stored(events);
+    const outcomes: PreparedBatch['outcomes'] = [];
+    const chosen = new Map<string, ChosenEvent>();
+    for (const event of events) {
+      const pause = giveWay('ahead');
+      if (pause) await pause;
+      const key = eventKey(event);
+      const known = pending.get(key) ?? pendingBefore.get(key) ?? stored.get(key);
+      const decision = decideVersion(event, known);
+      outcomes.push(decision.outcome);
+      if (!decision.write) continue;
+      const before = chosen.get(versionSlotOf(event));
+      if (before && versionOf(before.event) > versionOf(event)) continue;
+      chosen.set(versionSlotOf(event), { event, stored: before ? before.stored : known });
+      if (!known || known.eventVersion < versionOf(event)) {
+        pending.set(
+          key,
+          storedEventOf(event, known?.payloadHash === event.payloadHash ? known.decision : ''),
+        );
+      }
+    }
+    const batch = [...chosen.values()];
+    try {
+      const known = await knownPostings(deps.signals, batch);
+      const drafts = draftsOf(batch).filter(({ signalId }) => !known.has(signalId));
+      const embeddings = embedSummaries(deps, batch, drafts);
+      // Awaited in `commit`; until then a failure must not count as unhandled.
+      embeddings.catch(() => undefined);
+      await deps.signals.readAhead(drafts.map(({ data }) => data.summary));
+      return { events, outcomes, chosen: batch, embeddings, changes };
+    } catch (error) {
+      release({ chosen: batch });
+      throw error;
+    }
+  }
 
   function release(batch: Pick<PreparedBatch, 'chosen'>): void {
     for (const { event } of batch.chosen) {
@@ -198,24 +217,25 @@ async function knownPostings(
   return new Set(known.map(({ signalId }) => signalId));
 }
 
+/** Of a superseded version only the story is needed, for its place among the stories. */
+function draftsOf(batch: readonly ChosenEvent[]): SignalDraft[] {
+  return batch.flatMap((each) => (isSuperseded(each) ? storyOf(each) : each.event.signals));
+}
+
 /** Vectors by text; those that came with an event by the id of its signal. */
 async function embedSummaries(
   deps: BatchWriterDeps,
   batch: readonly ChosenEvent[],
-  known: ReadonlySet<string>,
+  drafts: readonly SignalDraft[],
 ): Promise<Embeddings> {
   const given = new Map<string, string>();
   for (const { event } of batch) {
     const [draft] = event.signals;
     if (event.embedding && draft) given.set(draft.signalId, event.embedding);
   }
-  const drafts = batch
-    // Of a superseded version only the story is needed, for its place among the stories.
-    .flatMap((each) => (isSuperseded(each) ? storyOf(each) : each.event.signals))
-    .filter(({ signalId }) => !given.has(signalId) && !known.has(signalId));
   const made = await embedTexts(
     deps.embedder,
-    drafts.map(({ data }) => data.summary),
+    drafts.filter(({ signalId }) => !given.has(signalId)).map(({ data }) => data.summary),
   );
   return new Map([...made, ...given]);
 }

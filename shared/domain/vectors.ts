@@ -2,9 +2,9 @@
 
 /** Little-endian float32 values, as base64. Empty if the bytes are not whole values. */
 export function vectorFrom(base64: string): Float32Array {
-  const bytes = Buffer.from(base64, 'base64');
-  if (bytes.byteLength % 4 !== 0) return new Float32Array();
-  return new Float32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 4).slice();
+  const values = new Float32Array(Math.ceil(Buffer.byteLength(base64, 'base64') / 4));
+  const written = Buffer.from(values.buffer).write(base64, 'base64');
+  return written % 4 === 0 ? values.subarray(0, written / 4) : new Float32Array();
 }
 
 /** Of vectors of one length; of unit vectors, their cosine. */
@@ -21,12 +21,12 @@ export function dotProduct(a: Float32Array, b: Float32Array): number {
 export function packVector(vector: Float32Array | undefined): string {
   if (!vector) throw new Error('a text has no vector');
   const bits = new Uint32Array(vector.buffer, vector.byteOffset, vector.length);
-  const packed = Buffer.allocUnsafe(2 * bits.length);
+  const packed = new Uint16Array(bits.length);
   for (let at = 0; at < bits.length; at += 1) {
     const each = bits[at] ?? 0;
-    packed.writeUInt16LE((each + 0x7fff + ((each >>> 16) & 1)) >>> 16, 2 * at);
+    packed[at] = (each + 0x7fff + ((each >>> 16) & 1)) >>> 16;
   }
-  return packed.toString('base64');
+  return Buffer.from(packed.buffer).toString('base64');
 }
 
 /** The vector with the numbers that `packVector` keeps. */

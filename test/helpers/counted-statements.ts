@@ -22,7 +22,7 @@ export function countStatements(inner: ClickHouse): CountedStatements {
       },
       insert(table, rows, ...more) {
         // Nothing is sent for no rows.
-        if (rows.length > 0) sent.push(`insert ${table}`);
+        if (!('length' in rows) || rows.length > 0) sent.push(`insert ${table}`);
         return inner.insert(table, rows, ...more);
       },
     },

@@ -23,7 +23,7 @@ import { startTestService, type TestService } from '../helpers/test-service.js';
 const READS = new Set([
   'registry.stored',
   ...['companies', 'contacts', 'contactsEmployedBy'].map((name) => `identity.${name}`),
-  ...['locate', 'everyPlace', 'writtenLast', 'referencing', 'read'].map(
+  ...['locate', 'everyPlace', 'writtenLast', 'referencing', 'read', 'readAhead'].map(
     (name) => `signals.${name}`,
   ),
   'snapshots.read',

@@ -11,6 +11,9 @@ const MAX_HOLD_MS = 0.5;
 /** One in so many turns is for work that is done ahead of its need, whatever else waits. */
 const TURNS_OF_AHEAD = 4;
 
+/** Work may be done ahead of its need. */
+type Need = 'now' | 'ahead';
+
 /** Work that waits for its next slice, in the order of asking. */
 const waiting: (() => void)[] = [];
 /** The same, of work that is done ahead of its need: it gets what other work leaves, and turns of its own. */
@@ -24,7 +27,7 @@ let turns = 0;
  * A promise to wait for, if long work has used its slice of this turn of the event loop. Work that is done ahead of
  * its need lets most other work pass.
  */
-export function giveWay(need: 'now' | 'ahead' = 'now'): Promise<void> | undefined {
+export function giveWay(need: Need = 'now'): Promise<void> | undefined {
   const nowMs = performance.now();
   endsMs ??= nowMs + MAX_HOLD_MS;
   awaitNextTurn();
@@ -48,11 +51,15 @@ function awaitNextTurn(): void {
 }
 
 /** Results in the order of the items; one item is worked on in one piece. */
-export async function inSlices<T, R>(items: Iterable<T>, work: (item: T) => R): Promise<R[]> {
+export async function inSlices<T, R>(
+  items: Iterable<T>,
+  work: (item: T) => R,
+  need: Need = 'now',
+): Promise<R[]> {
   const results: R[] = [];
   for (const item of items) {
     results.push(work(item));
-    const pause = giveWay();
+    const pause = giveWay(need);
     if (pause) await pause;
   }
   return results;

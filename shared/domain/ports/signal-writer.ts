@@ -68,6 +68,8 @@ export interface SignalWriter {
   everyPlace(signalIds: readonly string[]): Promise<SignalKey[]>;
   /** Ids of the signals that were written last, by any process: those of about half a minute. */
   writtenLast(): Promise<string[]>;
+  /** Reads summaries that are about to be written, while there is time for it. */
+  readAhead(summaries: readonly string[]): Promise<void>;
   /**
    * Stores records and withdraws rows: all of them can be read at once. `moved` holds the former positions of records whose
    * position has changed. Returns the version of every signal's row.

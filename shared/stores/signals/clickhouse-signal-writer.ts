@@ -9,10 +9,11 @@ import { inSlices } from '../../domain/concurrency/in-slices.js';
 import type { SignalKey, SignalWriter, StoredSignal } from '../../domain/ports/signal-writer.js';
 import { eventPart } from '../../domain/versions.js';
 import type { WordPieces } from '../../domain/word-pieces.js';
-import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { type ClickHouse, encodeRows } from '../../platform/clickhouse/client/clickhouse.js';
 import { isCurrent } from './current-rows.js';
 import { packedVectors } from './read-vectors.js';
 import { recordOf, rowOf, type StoredSignalRow, withdrawalRow } from './signal-row.js';
+import { createSummaryReader } from './summary-facts.js';
 import { vectorRowOf } from './vector-row.js';
 
 /** An insert is sent again after at most this long. */
@@ -35,6 +36,7 @@ export function createClickHouseSignalWriter(
   clickhouse: ClickHouse,
   wordPieces: Pick<WordPieces, 'pieces'> | null = null,
 ): SignalWriter {
+  const summaries = createSummaryReader(wordPieces);
   return {
     locate: (signalIds) => readKeys(clickhouse, signalIds),
     everyPlace: (signalIds) => readEveryPlace(clickhouse, signalIds),
@@ -49,6 +51,7 @@ export function createClickHouseSignalWriter(
       );
       return rows.map(({ id }) => id);
     },
+    readAhead: summaries.readAhead,
     async write(records, moved, withdrawn) {
       const versionOf = new Map(
         records.map(({ draft }) => [draft.signalId, draft.origin.eventVersion]),
@@ -61,13 +64,17 @@ export function createClickHouseSignalWriter(
       const stored = await inSlices(records, (record) => ({ record, row: rowOf(record) }));
       const rows = [...gone, ...stored.map(({ row }) => row)];
       const vectors = await inSlices(stored, ({ record, row }) =>
-        vectorRowOf(row, record.embedding, wordPieces?.pieces(row.summary) ?? []),
+        vectorRowOf(row, record.embedding, summaries.read(row.summary)),
       );
-      await clickhouse.insert('signal_vectors', [
-        ...gone.map((row) => vectorRowOf(row, '', [])),
+      const encodedVectors = await encodeRows([
+        ...gone.map((row) => vectorRowOf(row, '', summaries.read(''))),
         ...vectors,
       ]);
-      await clickhouse.insert('signals', rows);
+      const [encodedRows] = await Promise.all([
+        encodeRows(rows),
+        clickhouse.insert('signal_vectors', encodedVectors),
+      ]);
+      await clickhouse.insert('signals', encodedRows);
       return new Map(rows.map((row) => [row.signal_id, BigInt(row.version)]));
     },
     // There is no second store.

@@ -1,6 +1,6 @@
 /** A row of `signal_vectors`: what filters and ranking need of a signal, from its row, and its vector. */
-import { largestAmounts } from '../../domain/amounts.js';
 import type { StoredSignalRow } from './signal-row.js';
+import type { SummaryFacts } from './summary-facts.js';
 
 type Shared =
   | 'signal_id'
@@ -28,9 +28,12 @@ export interface VectorRow extends Pick<StoredSignalRow, Shared> {
   tokens: number[];
 }
 
-/** `embedding`: its packed vector; `tokens`: the word pieces of its summary. */
-export function vectorRowOf(row: StoredSignalRow, embedding: string, tokens: number[]): VectorRow {
-  const { money, people } = largestAmounts(row.summary);
+/** `embedding`: its packed vector. */
+export function vectorRowOf(
+  row: StoredSignalRow,
+  embedding: string,
+  { tokens, amounts }: SummaryFacts,
+): VectorRow {
   return {
     signal_id: row.signal_id,
     detected_at: row.detected_at,
@@ -49,8 +52,8 @@ export function vectorRowOf(row: StoredSignalRow, embedding: string, tokens: num
     confidence: row.confidence,
     version: row.version,
     is_deleted: row.is_deleted,
-    largest_money: money,
-    largest_people: people,
+    largest_money: amounts.money,
+    largest_people: amounts.people,
     embedding_base64: embedding,
     tokens,
   };

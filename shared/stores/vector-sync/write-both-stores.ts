@@ -17,6 +17,7 @@ export function writeBothStores(signals: SignalWriter, vectors: VectorWriter): S
     writtenLast: () => signals.writtenLast(),
     referencing: (identifiers, afterId, limit) => signals.referencing(identifiers, afterId, limit),
     read: (signalIds) => signals.read(signalIds),
+    readAhead: (summaries) => signals.readAhead(summaries),
     async write(records, moved, withdrawn) {
       const versions = await signals.write(records, moved, withdrawn);
       const versionOf = (signalId: string): bigint => {

@@ -41,7 +41,8 @@ async function effectsOf(count: number, faults: Faults = {}): Promise<string[]> 
     mayContinue: () => written < (faults.endsAfter ?? Number.POSITIVE_INFINITY),
   };
   const writer: BatchWriter = {
-    prepare: async () => ({
+    prepare: async (events) => ({
+      events,
       outcomes: [],
       chosen: [],
       embeddings: Promise.resolve(new Map()),

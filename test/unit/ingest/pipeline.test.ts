@@ -43,6 +43,7 @@ async function batchesOf(
     async prepare(events) {
       given.push(events.map(({ eventId, observedAtMs }) => `${eventId} ${observedAtMs}`));
       return {
+        events,
         outcomes: events.map(() => 'accepted' as const),
         chosen: [],
         embeddings: Promise.resolve(new Map()),
@@ -121,6 +122,7 @@ describe('a batch that a store could not take', () => {
         const id = events.map(({ eventId }) => eventId).join();
         note(`prepare ${id}`);
         const prepared: PreparedBatch = {
+          events,
           outcomes: ['accepted'],
           chosen: [],
           embeddings: Promise.resolve(new Map()),
@@ -156,10 +158,18 @@ describe('a batch that a store could not take', () => {
   }
 
   it('is decided anew, and so is the one that was prepared on it', async () => {
-    expect(await askedFor(['commit a', 'commit a', 'prepare b', 'prepare b'], true)).toEqual([
-      ...['prepare a', 'prepare b', 'prepare b', 'prepare b', 'commit a', 'release a', 'release b'],
-      ...['prepare a', 'commit a', 'release a', 'prepare a', 'commit a', 'prepare b', '1: 1'],
+    expect(await askedFor(['commit a'], true)).toEqual([
+      ...['prepare a', 'prepare b', 'commit a', 'release a', 'release b'],
+      ...['prepare a', 'commit a', '1: 1', 'prepare b'],
       ...['prepare c', 'commit b', '2: 1', 'commit c', '3: 1'],
+    ]);
+  });
+
+  it('is tried as often as it takes, while the next one cannot be prepared either', async () => {
+    expect(await askedFor(['commit a', 'commit a', 'prepare b', 'prepare b'], true)).toEqual([
+      ...['prepare a', 'prepare b', 'commit a', 'release a'],
+      ...['prepare a', 'commit a', 'release a', 'prepare a', 'commit a', '1: 1'],
+      ...['prepare b', 'prepare b', 'prepare c', 'commit b', '2: 1', 'commit c', '3: 1'],
     ]);
   });
 

@@ -35,7 +35,8 @@ let running: Promise<void>;
 function fakeDeps(): LoadDeps {
   const stored = new Map<string, FileProgress>();
   const writer: BatchWriter = {
-    prepare: async () => ({
+    prepare: async (events) => ({
+      events,
       outcomes: [],
       chosen: [],
       embeddings: Promise.resolve(new Map()),

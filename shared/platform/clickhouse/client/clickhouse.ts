@@ -29,13 +29,19 @@ export interface ClickHouse {
   writes(): string | null;
   rows<T>(sql: string, params?: Record<string, unknown>, lane?: Lane): Promise<T[]>;
   command(sql: string, params?: Record<string, unknown>, lane?: Lane): Promise<void>;
-  /** Inserts JSON rows as one block; resolves once they are stored. */
+  /** Inserts rows as one block; resolves once they are stored. */
   insert(
     table: string,
-    rows: readonly object[],
+    rows: readonly object[] | EncodedRows,
     lane?: Lane,
     settings?: ClickHouseSettings,
   ): Promise<void>;
+}
+
+/** Rows as `insert` sends them: lists of values. The engine reads them faster than objects. */
+export interface EncodedRows {
+  columns: readonly string[];
+  lines: Buffer;
 }
 
 /** On the embedded engine, answers come and rows go whole. */
@@ -102,15 +108,13 @@ export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
         await client.command(bound(sql, params));
       }),
     async insert(table, rows, lane = 'writer', settings = {}) {
-      if (rows.length === 0) return;
-      const query = `INSERT INTO ${table} (${columnsOf(rows).join(', ')}) FORMAT JSONEachRow`;
-      // The client's own `insert` would encode them all in one go, while nobody else is answered.
-      const lines = await inSlices(rows, (row) => Buffer.from(`${JSON.stringify(row)}\n`));
-      const whole = Buffer.concat(lines);
+      if ('length' in rows && rows.length === 0) return;
+      const { columns, lines } = 'lines' in rows ? rows : await encodeRows(rows);
+      const query = `INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`;
       await withPermit(lane, async (client) => {
         const statement = { query, clickhouse_settings: settings };
-        if (client.insertWhole) return client.insertWhole(statement, whole);
-        const values = Readable.from([whole], { objectMode: false });
+        if (client.insertWhole) return client.insertWhole(statement, lines);
+        const values = Readable.from([lines], { objectMode: false });
         const { stream } = await client.exec({ ...statement, values });
         stream.resume();
         await finished(stream);
@@ -153,8 +157,13 @@ async function isReadyAgain(
   return true;
 }
 
-function columnsOf(rows: readonly object[]): string[] {
+/** In slices: the client's own `insert` would encode them all in one go, while nobody else is answered. */
+export async function encodeRows(rows: readonly object[]): Promise<EncodedRows> {
   const columns = Object.keys(rows[0] ?? {});
   if (columns.length === 0) throw new Error('a row has no columns');
-  return columns;
+  const lines = await inSlices(rows, (row) => {
+    const values = columns.map((column) => Reflect.get(row, column));
+    return Buffer.from(`${JSON.stringify(values)}\n`);
+  });
+  return { columns, lines: Buffer.concat(lines) };
 }

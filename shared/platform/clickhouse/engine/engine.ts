@@ -28,7 +28,7 @@ const STANDARD_INPUT = 0;
 const OPEN_ATTEMPTS = 4;
 const OPEN_PAUSE_MS = 50;
 /** As the service inserts: the rows reach the engine as bytes, which holds up nothing, however many there are. */
-const OWN_INSERT = /^INSERT INTO ([\w.]+) \(([\w, ]+)\) FORMAT JSONEachRow$/;
+const OWN_INSERT = /^INSERT INTO ([\w.]+) \(([\w, ]+)\) FORMAT JSONCompactEachRow$/;
 
 export type ServiceLane = Exclude<Lane, 'analyst'>;
 
@@ -144,7 +144,7 @@ async function runInsert(session: Session, insert: EngineInsert): Promise<Engine
     const { elapsed } = await session.insert({
       table,
       columns: columns.split(', '),
-      format: 'JSONEachRow',
+      format: 'JSONCompactEachRow',
       values: insert.body,
       settings,
     });
