@@ -69,6 +69,8 @@ export function addLoadCommand(program: Command): void {
           showReports(options.json === true, files, reports, stop.signal.aborted);
         } finally {
           stop.release();
+          // If it was stopped before it read anything, the reader would keep the process.
+          standardInput?.destroy();
           for (const { run } of opened) await run();
         }
       });

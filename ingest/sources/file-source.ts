@@ -40,7 +40,7 @@ export interface OpenOptions {
 
 /** Throws `not_found` if there is no such file, and the system's error when it cannot be read. */
 export function openFileSource(path: string, options: OpenOptions = {}): FileSource {
-  const { bare = false, standardInput = process.stdin } = options;
+  const { bare = false } = options;
   const stat = path === STANDARD_INPUT ? null : statSync(path, { throwIfNoEntry: false });
   if (stat === undefined) throw new AppError('not_found', `${path} does not exist.`);
   if (stat?.isDirectory()) {
@@ -52,7 +52,10 @@ export function openFileSource(path: string, options: OpenOptions = {}): FileSou
   });
   let taken = 0;
   const open = (): Readable =>
-    stat ? createReadStream(path, { highWaterMark: CHUNK_BYTES }) : standardInput;
+    stat
+      ? createReadStream(path, { highWaterMark: CHUNK_BYTES })
+      : // Only now: to look at it makes its reads fail while nothing is there, also those of other processes.
+        (options.standardInput ?? process.stdin);
   return {
     name: path === STANDARD_INPUT ? 'standard input' : basename(path),
     totalBytes: stat ? stat.size : null,

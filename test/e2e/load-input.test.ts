@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { packageRoot } from '../../shared/domain/package-root.js';
@@ -12,6 +13,7 @@ import {
   jsonOf,
   rowsOf,
   runSignals,
+  startService,
   startSignals,
 } from '../helpers/cli.js';
 import { eventually } from '../helpers/eventually.js';
@@ -24,6 +26,8 @@ beforeEach(() => {
 });
 
 afterEach(() => folder.remove());
+
+const nameOf = (pid: string): string => readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
 
 const storedSignals = async (): Promise<number> =>
   (await rowsOf(folder, 'SELECT count() AS n FROM signals FINAL'))[0].n;
@@ -122,6 +126,38 @@ describe('a load', () => {
     expect((await ended).code).toBe(1);
     // Two batches; one line in a hundred cannot be read.
     expect(await storedSignals()).toBe(1_980);
+  });
+
+  it('reads standard input to its end beside a service, however slowly it comes', async () => {
+    const service = await startService(folder, '--no-demo');
+    const child = startSignals(folder, 'load', '-', '--json');
+    const ended = finish(child);
+    const line = `${rounds(1)}\n`;
+    for (let at = 0; at < 8; at += 1) {
+      child.stdin?.write(line);
+      await sleep(500);
+    }
+    child.stdin?.end(line);
+    const { code, stdout, stderr } = await ended;
+    expect(code, stderr).toBe(0);
+    expect(stderr).toBe('');
+    expect(JSON.parse(stdout)).toMatchObject({ read: 9, accepted: 1, duplicates: 8 });
+    await service.stop();
+  });
+
+  it('fails if the process that reads standard input does, whatever it has read', async () => {
+    const child = startSignals(folder, 'load', '-', '--json');
+    const ended = finish(child);
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.write(`${rounds(2_500)}\n`);
+    await eventually(storedSignals, (signals) => signals > 0);
+    const readers = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
+    const reader = readers.split(' ').find((pid) => nameOf(pid) === 'cat');
+    process.kill(Number(reader), 'SIGKILL');
+    const { code, stdout, stderr } = await ended;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toContain('Standard input cannot be read: the reader exited with SIGKILL.\n');
+    expect(stderr).not.toContain(' at ');
   });
 
   it('names a file that is no whole gzip', async () => {
