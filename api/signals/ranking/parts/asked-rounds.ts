@@ -32,9 +32,12 @@ const PRE_SEED = ['pre seed', 'pre - seed', 'preseed'];
 const SEED = ['seed', 'angel'];
 /** Rounds that are told in other words, if it is about money. */
 const TOLD_ROUNDS: readonly (readonly [told: RegExp, names: readonly string[]])[] = [
-  [/\bcrowd[- ]?fund(?:ed|ing)\b(?! (?:campaign|site|platform|website)s?\b)/giu, ['crowdfunding']],
   [
-    /\b(?:post[- ]ipo|(?:after|since|following) (?:going public|(?:their|its|an|the) (?:ipo|listing|flotation)))\b/giu,
+    /\bcrowd[- ]?fund(?:ed|ing)\b(?! (?:campaign|site|platform|website)s?\b)|\b(?:by|from) the crowd\b/giu,
+    ['crowdfunding'],
+  ],
+  [
+    /\b(?:post[- ]ipo|(?:after|since|following) (?:going public|(?:their|its|an|the) (?:ipo|listing|flotation))|already (?:listed )?on (?:the|a) stock (?:market|exchange)|(?:already )?(?:public|listed|publicly (?:traded|listed)) (?:companies|firms|businesses)(?= (?:that (?:have )?|which )?(?:rais(?:e|ed|ing)|receiv(?:e|ed|ing)|get(?:ting)?|got|tak(?:e|ing)) ))\b/giu,
     ['post - ipo', 'post ipo'],
   ],
   [

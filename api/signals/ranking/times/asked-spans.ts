@@ -46,7 +46,7 @@ export function datesAt(
     range,
     length: end - at,
     hasYear: last.hasYear,
-    isSure: (isYears && !isList) || isBoth || isSure,
+    isSure: (isYears && (!isList || last.isSure)) || isBoth || isSure,
   };
 }
 

@@ -481,6 +481,8 @@ describe('places and industries', () => {
     }
     for (const question of [
       'software companies buying a rival',
+      'software companies that bought firms in Boston',
+      'firms acquired by companies in software',
       'software companies shopping for a rival',
       'software companies as buyers of a rival',
       'acquired by a software company',

@@ -103,7 +103,10 @@ describe('a condition', () => {
     ['later funding rounds', 'a private equity funding round', 1],
     ['crowdfunded startups', 'a crowdfunding round', 1],
     ['crowdfunded startups', 'a seed funding round', 0],
+    ['startups financed by the crowd', 'a crowdfunding round', 1],
     ['companies raising money after their IPO', 'a post-IPO funding round', 1],
+    ['listed companies raising money from investors', 'a post-IPO funding round', 1],
+    ['companies already on the stock market that raised money', 'a post-IPO funding round', 1],
   ])('is a round: "%s", %s', (question, round, likeness) => {
     expect(met(question, `Acme raised $2 million in ${round}.`)).toEqual([likeness]);
   });

@@ -185,6 +185,7 @@ describe('a range of times', () => {
     ['layoffs since at least 2020', '2020-01-01 '],
     ['mergers in 2019 or earlier', ' 2020-01-01'],
     ['layoffs in 2020 and 2021', '2020-01-01 2022-01-01'],
+    ['rounds, 2020 or 2021', '2020-01-01 2022-01-01'],
     ['layoffs in June and July 2025', '2025-06-01 2025-08-01'],
     ['2025 Q1 layoffs', '2025-01-01 2025-04-01'],
     ["layoffs in Q3'24", '2024-07-01 2024-10-01'],
