@@ -533,6 +533,13 @@ describe('places and industries', () => {
 });
 
 describe('what is left out', () => {
+  it('is nothing where "outside" tells what is meant', () => {
+    const excludes = (question: string) =>
+      read(question).parts.some(({ isCondition, meet }) => isCondition && meet([], undefined));
+    expect(excludes('companies that changed their outside accountants')).toBe(false);
+    expect(excludes('companies with offices outside accountants')).toBe(true);
+  });
+
   it.each([
     ['new executives other than the CEO', 'X names a new CFO', 'X names a new CEO'],
     ['funding but not grants', 'X raises a seed round', 'X receives a grant'],
