@@ -26,8 +26,10 @@ const ROUNDS = 'abcdefghijk';
 
 /** Rounds that have a name, in front of what tells that they are one, and how signals say them. */
 const NAMED_ROUND =
-  /\b(?<round>pre[- ]?seed|seed|angel|private equity|crowdfunding)(?=\s{1,3}(?:funding|rounds?|investments?|investors?|money|stage|financings?|capital|deals?)\b)/giu;
+  /\b(?<round>pre[- ]?seed|seed|angel|private equity|crowdfunding)(?=\s{1,3}(?:funding|rounds?|investments?|investors?|money|stage|financings?|capital|deals?|(?:going|flowing|pouring|moving) into)\b)/giu;
 const PRE_SEED = ['pre seed', 'pre - seed', 'preseed'];
+/** "An A round", "a B round"; "a round" has an article. */
+const LETTERED_ROUND = /(?:(?<=\b[Aa]n )[Aa]|(?<=\p{L} )A|\b[B-Hb-h])[- ]rounds?\b/gu;
 /** They come before all lettered ones. */
 const SEED = ['seed', 'angel'];
 /** Rounds that are told in other words, if it is about money. */
@@ -93,6 +95,11 @@ export function roundAndOfficeParts(
     // "Chief executives or finance chiefs": of two offices a signal has one.
     return office && !/officers?$/i.test(said) ? { ...part, isCondition: false } : part;
   });
+  const lettered = [...question.matchAll(LETTERED_ROUND)].map(({ 0: round, index }) =>
+    roundPart(wordsWithin(words, index, index + round.length), [
+      `series ${round.charAt(0).toLowerCase()}`,
+    ]),
+  );
   const named = [...question.matchAll(NAMED_ROUND)].map(({ 0: round, index }) => {
     const own = wordsWithin(words, index, index + round.length);
     switch (round.toLowerCase().replaceAll(/[- ]/g, '')) {
@@ -112,7 +119,7 @@ export function roundAndOfficeParts(
   );
   const isTaken = (part: AskedPart): boolean =>
     named.some(({ pieces }) => pieces.some((piece) => part.pieces.includes(piece)));
-  return [...exact, ...named, ...others.filter((part) => !isTaken(part))];
+  return [...exact, ...lettered, ...named, ...others.filter((part) => !isTaken(part))];
 }
 
 /** "Series C" and all that follow; of an office there are none. */

@@ -473,6 +473,8 @@ describe('places and industries', () => {
       'software company gets acquired',
       'software companies that were taken over',
       'software companies that were scooped up',
+      'software services that somebody bought',
+      'software firms that changed owners',
       'who will snap up a software company',
       'who went shopping for software companies',
     ]) {
