@@ -9,7 +9,7 @@
  * 6. apply: the only step that writes (`write/apply-changes.ts`)
  * 7. acknowledge: the source records the progress (`load-file.ts`, `kafka-source.ts`)
  *
- * Batches are written in order, while the next one is embedded and the one after it is cut. What comes after
+ * Batches are written in order, while the next one is prepared and the one after it is cut. What comes after
  * the last acknowledged batch is read again after a crash, and changes nothing.
  */
 import { readAhead } from '../shared/domain/concurrency/read-ahead.js';

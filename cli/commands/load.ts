@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { type LoadDeps, type LoadOptions, loadFile } from '../../ingest/load-file.js';
 import { addTally, emptyTally, type Tally } from '../../ingest/outcomes/tally.js';
@@ -14,7 +15,7 @@ import type { StopPhase } from '../../shared/platform/process/lifecycle.js';
 import { onStopSignals } from '../../shared/platform/process/stop-signals.js';
 import { composeIngest } from '../compose/compose-ingest.js';
 import { readFeeds } from '../compose/read-feeds.js';
-import { withRuntime } from '../compose/with-runtime.js';
+import { type Runtime, withRuntime } from '../compose/with-runtime.js';
 import { show, table, tell } from '../terminal/output.js';
 import { requireKnownSource, requireSourceForCsv } from '../terminal/require-source.js';
 import { startProgress } from '../terminal/start-progress.js';
@@ -44,37 +45,47 @@ export function addLoadCommand(program: Command): void {
     .action(async (files: string[], options: CommandOptions) => {
       requireSourceForCsv(files, options.source);
       const standardInput = files.includes(STANDARD_INPUT) ? takeStandardInput() : undefined;
-      await withRuntime('load', async (runtime) => {
-        const { config } = runtime;
-        requireKnownSource(options.source, () => readFeeds(config));
-        // Each is looked at before any of them is loaded.
-        for (const file of files) openFileSource(file);
-        const stop = stopOnSignal();
-        const opened: StopPhase[] = [];
-        try {
-          const defer = (phase: StopPhase) => opened.unshift(phase);
-          const { ingest } = await composeIngest(runtime, { defer });
-          const reports: FileReport[] = [];
-          for (const file of files) {
-            if (stop.signal.aborted) break;
-            const report = await loadWithBar(ingest, file, {
-              source: options.source,
-              rejectedPath: join(config.dataDir, 'rejected', rejectedNameOf(file)),
-              standardInput,
-              signal: stop.signal,
-              patience: patienceUntil(stop.signal),
-            });
-            reports.push(report);
-          }
-          showReports(options.json === true, files, reports, stop.signal.aborted);
-        } finally {
-          stop.release();
-          // If it was stopped before it read anything, the reader would keep the process.
-          standardInput?.destroy();
-          for (const { run } of opened) await run();
-        }
-      });
+      try {
+        await withRuntime('load', (runtime) => loadFiles(runtime, files, options, standardInput));
+      } finally {
+        // If nothing has read it to its end, its reader would keep the process.
+        standardInput?.destroy();
+      }
     });
+}
+
+async function loadFiles(
+  runtime: Runtime,
+  files: readonly string[],
+  { source, json }: CommandOptions,
+  standardInput: Readable | undefined,
+): Promise<void> {
+  const { config } = runtime;
+  requireKnownSource(source, () => readFeeds(config));
+  // Each is looked at before any of them is loaded.
+  for (const file of files) openFileSource(file);
+  const stop = stopOnSignal();
+  const opened: StopPhase[] = [];
+  try {
+    const defer = (phase: StopPhase) => opened.unshift(phase);
+    const { ingest } = await composeIngest(runtime, { defer });
+    const reports: FileReport[] = [];
+    for (const file of files) {
+      if (stop.signal.aborted) break;
+      const report = await loadWithBar(ingest, file, {
+        source,
+        rejectedPath: join(config.dataDir, 'rejected', rejectedNameOf(file)),
+        standardInput,
+        signal: stop.signal,
+        patience: patienceUntil(stop.signal),
+      });
+      reports.push(report);
+    }
+    showReports(json === true, files, reports, stop.signal.aborted);
+  } finally {
+    stop.release();
+    for (const { run } of opened) await run();
+  }
 }
 
 async function loadWithBar(

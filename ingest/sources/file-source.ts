@@ -54,7 +54,7 @@ export function openFileSource(path: string, options: OpenOptions = {}): FileSou
   const open = (): Readable =>
     stat
       ? createReadStream(path, { highWaterMark: CHUNK_BYTES })
-      : // Only now: to look at it makes its reads fail while nothing is there, also those of other processes.
+      : // Only now: the getter makes the pipe non-blocking, also for the process that reads it for this one.
         (options.standardInput ?? process.stdin);
   return {
     name: path === STANDARD_INPUT ? 'standard input' : basename(path),

@@ -51,6 +51,9 @@ const MAX_TURNS = 10;
 export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   // Versions of batches that are prepared and not yet in the registry.
   const pending = new Map<string, StoredEvent>();
+  // Versions that were committed while others are prepared: those may have read the registry before.
+  const lately = new Map<string, StoredEvent>();
+  let preparing = 0;
   // Events of batches whose commit has not begun: a turn follows for them.
   const following = new Set<PreparedBatch['events']>();
   // Ids of signals whose write was not confirmed; at first nobody knows how the process before this one ended.
@@ -61,27 +64,33 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   return {
     async prepare(events) {
       following.add(events);
+      preparing += 1;
       try {
         return await prepare(events);
       } catch (error) {
         following.delete(events);
         throw error;
+      } finally {
+        preparing -= 1;
+        if (preparing === 0) lately.clear();
       }
     },
     async commit(batch, outcomes) {
       following.delete(batch.events);
       try {
-        return await inOrder(async () => {
+        const committed = await inOrder(async () => {
           if (isFirst) for (const id of await deps.signals.writtenLast()) unconfirmed.add(id);
           isFirst = false;
           if (batch.chosen.length === 0 && unconfirmed.size === 0) {
             return await countWithoutTurn(deps, outcomes);
           }
           const isFollowed = () => following.size > 0;
-          const committed = await commitInTurn(deps, { batch, outcomes, unconfirmed, isFollowed });
+          const written = await commitInTurn(deps, { batch, outcomes, unconfirmed, isFollowed });
           unconfirmed.clear();
-          return committed;
+          return written;
         });
+        if (preparing > 0) for (const [key, version] of pendingOf(batch)) lately.set(key, version);
+        return committed;
       } finally {
         release(batch);
       }
@@ -94,8 +103,6 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
 
   async function prepare(events: readonly NormalisedEvent[]): Promise<PreparedBatch> {
     const changes = deps.turns.changes();
-    // The batch before may be committed, and no longer pending, while the registry is read.
-    const pendingBefore = new Map(pending);
     const stored = await deps.registry.stored(events);
     const outcomes: PreparedBatch['outcomes'] = [];
     const chosen = new Map<string, ChosenEvent>();
@@ -103,7 +110,7 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
       const pause = giveWay('ahead');
       if (pause) await pause;
       const key = eventKey(event);
-      const known = pending.get(key) ?? pendingBefore.get(key) ?? stored.get(key);
+      const known = pending.get(key) ?? lately.get(key) ?? stored.get(key);
       const decision = decideVersion(event, known);
       outcomes.push(decision.outcome);
       if (!decision.write) continue;
@@ -133,10 +140,15 @@ export function createBatchWriter(deps: BatchWriterDeps): BatchWriter {
   }
 
   function release(batch: Pick<PreparedBatch, 'chosen'>): void {
-    for (const { event } of batch.chosen) {
-      const key = eventKey(event);
-      if (pending.get(key)?.eventVersion === versionOf(event)) pending.delete(key);
-    }
+    for (const [key] of pendingOf(batch)) pending.delete(key);
+  }
+
+  /** Without those that a later batch has replaced. */
+  function pendingOf({ chosen }: Pick<PreparedBatch, 'chosen'>): [string, StoredEvent][] {
+    return chosen.flatMap(({ event }): [string, StoredEvent][] => {
+      const version = pending.get(eventKey(event));
+      return version?.eventVersion === versionOf(event) ? [[eventKey(event), version]] : [];
+    });
   }
 }
 

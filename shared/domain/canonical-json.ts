@@ -1,4 +1,4 @@
-/** JSON with sorted keys, so that equal content has equal text, and its SHA-256. */
+/** JSON with sorted keys, so that equal content has equal text, and its SHA-256. Of what was read from JSON. */
 import { hash } from 'node:crypto';
 import { isObject } from './is-object.js';
 

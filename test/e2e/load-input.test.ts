@@ -11,6 +11,7 @@ import {
   type DataFolder,
   finish,
   jsonOf,
+  type RunningService,
   rowsOf,
   runSignals,
   startService,
@@ -25,7 +26,13 @@ beforeEach(() => {
   folder = createDataFolder();
 });
 
-afterEach(() => folder.remove());
+let service: RunningService | undefined;
+
+afterEach(async () => {
+  await service?.stop();
+  service = undefined;
+  folder.remove();
+});
 
 const nameOf = (pid: string): string => readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
 
@@ -129,7 +136,7 @@ describe('a load', () => {
   });
 
   it('reads standard input to its end beside a service, however slowly it comes', async () => {
-    const service = await startService(folder, '--no-demo');
+    service = await startService(folder, '--no-demo');
     const child = startSignals(folder, 'load', '-', '--json');
     const ended = finish(child);
     const line = `${rounds(1)}\n`;
@@ -142,7 +149,13 @@ describe('a load', () => {
     expect(code, stderr).toBe(0);
     expect(stderr).toBe('');
     expect(JSON.parse(stdout)).toMatchObject({ read: 9, accepted: 1, duplicates: 8 });
-    await service.stop();
+  });
+
+  it('ends at once if it cannot begin, although standard input goes on', async () => {
+    const child = startSignals(folder, 'load', '-', 'nowhere.ndjson');
+    const { code, stderr } = await finish(child);
+    expect(code).toBe(1);
+    expect(stderr).toBe('error: nowhere.ndjson does not exist.\n');
   });
 
   it('fails if the process that reads standard input does, whatever it has read', async () => {

@@ -61,14 +61,15 @@ const domains = Array.from({ length: COMPANIES }, (_, at) => `company${at}.examp
 
 describe('while an account has many calls waiting, another is answered next', () => {
   it.each<[string, Ask]>([
-    ['filters', (key) => ask(key, '/v1/signals/search', { limit: 300 })],
+    // Each asks something else: what was asked before is answered from memory.
+    ['filters', (key, at) => ask(key, '/v1/signals/search', { limit: 300, offset: at })],
     ['meaning', (key, at) => ask(key, '/v1/signals/search', { query: `thing ${at}`, limit: 300 })],
     [
       'counts by group',
       (key) => ask(key, '/v1/signals/aggregate', { group_by: ['company', 'day'], limit: 200 }),
     ],
     ['bulk', (key) => ask(key, '/v1/companies/bulk', { domains, limit_per_company: 100 })],
-    ['a tool', (key) => ask(key, '/mcp', call('signals_search', { limit: 100 }))],
+    ['a tool', (key, at) => ask(key, '/mcp', call('signals_search', { limit: 100, offset: at }))],
   ])('%s', async (_what, heavy) => {
     const [greedy, modest] = [await service.createKey(), await service.createKey()];
     // By meaning: it needs every lane that the others fill.

@@ -12,16 +12,22 @@ export interface SummaryFacts {
 
 export interface SummaryReader {
   read(summary: string): SummaryFacts;
-  /** Remembers them until they are read: a tenth of the time that a batch takes to write. */
+  /** Reads them while there is time: it is a tenth of what a batch takes to write. The last ones are remembered. */
   readAhead(summaries: readonly string[]): Promise<void>;
 }
 
 /** Two batches: one is written while the next is prepared. */
 const MAX_REMEMBERED = 10_000;
+/** Of texts and word pieces: a summary may be as long as a line. */
+const MAX_REMEMBERED_SIZE = 16_000_000;
 
 /** Without `wordPieces` no summary has tokens. */
 export function createSummaryReader(wordPieces: Pick<WordPieces, 'pieces'> | null): SummaryReader {
-  const remembered = new LRUCache<string, SummaryFacts>({ max: MAX_REMEMBERED });
+  const remembered = new LRUCache<string, SummaryFacts>({
+    max: MAX_REMEMBERED,
+    maxSize: MAX_REMEMBERED_SIZE,
+    sizeCalculation: ({ tokens }, summary) => summary.length + tokens.length + 1,
+  });
   const read = (summary: string): SummaryFacts => ({
     tokens: wordPieces?.pieces(summary) ?? [],
     amounts: largestAmounts(summary),

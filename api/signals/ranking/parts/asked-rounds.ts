@@ -29,17 +29,18 @@ const NAMED_ROUND =
   /\b(?<round>pre[- ]?seed|seed|angel|private equity|crowdfunding)(?=\s{1,3}(?:funding|rounds?|investments?|investors?|money|stage|financings?|capital|deals?|(?:going|flowing|pouring|moving) into)\b)/giu;
 const PRE_SEED = ['pre seed', 'pre - seed', 'preseed'];
 /** "An A round", "a B round"; "a round" has an article. */
-const LETTERED_ROUND = /(?:(?<=\b[Aa]n )[Aa]|(?<=\p{L} )A|\b[B-Hb-h])[- ]rounds?\b/gu;
+const LETTERED_ROUND = /(?:(?<=\b[Aa]n )[Aa]|(?<=\p{L} )A|(?<!\S)[B-Hb-h])[- ]rounds?\b/gu;
+const SERIES = /\bseries\b/i;
 /** They come before all lettered ones. */
 const SEED = ['seed', 'angel'];
 /** Rounds that are told in other words, if it is about money. */
 const TOLD_ROUNDS: readonly (readonly [told: RegExp, names: readonly string[]])[] = [
   [
-    /\bcrowd[- ]?fund(?:ed|ing)\b(?! (?:campaign|site|platform|website)s?\b)|\b(?:by|from) the crowd\b/giu,
+    /\bcrowd[- ]?fund(?:ed|ing)\b(?! (?:campaign|site|platform|website)s?\b)|\b(?:financed|funded|backed|raised|raising|money|funding|capital)(?: \p{L}{1,12})? (?:by|from) the crowd\b/giu,
     ['crowdfunding'],
   ],
   [
-    /\b(?:post[- ]ipo|(?:after|since|following) (?:going public|(?:their|its|an|the) (?:ipo|listing|flotation))|already (?:listed )?on (?:the|a) stock (?:market|exchange)|(?:already )?(?:public|listed|publicly (?:traded|listed)) (?:companies|firms|businesses)(?= (?:that (?:have )?|which )?(?:rais(?:e|ed|ing)|receiv(?:e|ed|ing)|get(?:ting)?|got|tak(?:e|ing)) ))\b/giu,
+    /\b(?:post[- ]ipo|(?:after|since|following) (?:going public|(?:their|its|an|the) (?:ipo|listing|flotation))|already (?:listed )?on (?:the|a) stock (?:market|exchange)|(?:already )?(?:public|listed|publicly (?:traded|listed)) (?:companies|firms|businesses)(?= (?:that (?:have )?|which )?(?:rais(?:e|ed|ing)|receiv(?:e|ed|ing)|get(?:ting)?|got) (?:more |fresh |new |additional |extra |further )?(?:money|funds|funding|capital|cash)\b))\b/giu,
     ['post - ipo', 'post ipo'],
   ],
   [
@@ -95,7 +96,9 @@ export function roundAndOfficeParts(
     // "Chief executives or finance chiefs": of two offices a signal has one.
     return office && !/officers?$/i.test(said) ? { ...part, isCondition: false } : part;
   });
-  const lettered = [...question.matchAll(LETTERED_ROUND)].map(({ 0: round, index }) =>
+  // "Series A or B rounds": of two a signal has one.
+  const letters = SERIES.test(question) ? [] : [...question.matchAll(LETTERED_ROUND)];
+  const lettered = letters.map(({ 0: round, index }) =>
     roundPart(wordsWithin(words, index, index + round.length), [
       `series ${round.charAt(0).toLowerCase()}`,
     ]),

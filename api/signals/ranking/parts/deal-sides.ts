@@ -21,8 +21,11 @@ const OF_TARGET =
   /(?:^| )(?:(?:acquisitions?|takeovers?|purchases?|buy ?outs?|aquisitions?|buyers?|acquirers?|owners?) of|buys?|buying|bought|acquires?|acquired|acquiring|purchas(?:es|ed|ing)|(?:takes?|took|taking) over|(?:snap|snaps|snapped|snapping|scoop|scoops|scooped|scooping|gobbles?|gobbled|gobbling) up|(?:shop|shops|shopped|shopping) for) (?:an? |the |another |its )?(?:[a-z]{1,20} )?(?:(?:based )?in |from )?$/;
 const WAS_BOUGHT =
   /^(?:(?:[a-z]{1,20} ){0,2}?(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?|agenc(?:y|ies)|shops?|outfits?|chains?|brands?|services?|sites?|apps?) )?(?:(?:that|which|to) )?(?:(?:somebody|someone|others|they|(?:was|were|is|are|be|been|being|gets?|got|getting|have been|has been)) )?(?:acquired|bought|sold|purchased|taken over|swallowed(?: up)?|snapped up|scooped up|gobbled up|changed (?:owners?|hands|ownership))(?: |$)(?!(?:an?|the|another|its) )/;
+/** "Companies that bought firms"; "acquired companies" were bought. */
+const BOUGHT_FIRMS =
+  /^(?:(?:[a-z]{1,20} ){0,2}?(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?) )?(?:that|which|who) (?:bought|acquired|purchased|took over|(?:snapp|scoop|gobbl)ed up) (?:firms?|companies|businesses|start ups?|startups?)(?: |$)/;
 const BUYS =
-  /^(?:(?:company|companies|firms?|businesses|groups?) )?(?:as )?(?:buyers|acquirers)(?: |$)|^(?:takeovers|acquisitions) of |^(?:(?:[a-z]{1,20} ){0,2}?(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?|agenc(?:y|ies)|shops?|outfits?|chains?|brands?|services?|sites?|apps?) )?(?:(?:that|which|who) )?(?:buy|buys|buying|acquires?|acquiring|takes? over|taking over|took over|(?:snap|scoop|gobble)s? up|(?:snapp|scoop|gobbl)ing up|(?:shop|shops|shopping|shopped) for(?= (?:[a-z]{1,20} ){0,3}(?:compan(?:y|ies)|firms?|business(?:es)?|start ups?|startups?|rivals?|competitors?|targets?|acquisitions?)(?: |$))|(?:bought|acquired|snapped up|scooped up|gobbled up) (?:an?|the|another|its|other|rivals?|competitors?|firms?|companies|businesses|start ups?|startups?))(?: |$)/;
+  /^(?:(?:company|companies|firms?|businesses|groups?) )?(?:as )?(?:buyers|acquirers)(?: |$)|^(?:takeovers|acquisitions) of |^(?:(?:[a-z]{1,20} ){0,2}?(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?|agenc(?:y|ies)|shops?|outfits?|chains?|brands?|services?|sites?|apps?) )?(?:(?:that|which|who) )?(?:buy|buys|buying|acquires?|acquiring|takes? over|taking over|took over|(?:snap|scoop|gobble)s? up|(?:snapp|scoop|gobbl)ing up|(?:shop|shops|shopping|shopped) for(?= (?:[a-z]{1,20} ){0,3}(?:compan(?:y|ies)|firms?|business(?:es)?|start ups?|startups?|rivals?|competitors?|targets?|acquisitions?)(?: |$))|(?:bought|acquired|snapped up|scooped up|gobbled up) (?:an?|the|another|its|other|rivals?|competitors?))(?: |$)/;
 
 export function onItsSide(
   part: AskedPart,
@@ -62,6 +65,6 @@ function sideOf(
   const after = wordsAfter(words, Math.max(...pieces), WORDS);
   if (BY.test(before)) return 'buyer';
   if (OF_TARGET.test(before)) return 'target';
-  if (BUYS.test(after)) return 'buyer';
+  if (BUYS.test(after) || BOUGHT_FIRMS.test(after)) return 'buyer';
   return WAS_BOUGHT.test(after) ? 'target' : null;
 }

@@ -15,7 +15,7 @@ export interface LeftOut {
 
 /** "Its outside counsel" is one. */
 const SURE =
-  /(?:^| )(?<by>without|except|excluding|(?<!(?:^| )(?:its|their|his|her|our|an?|new|first|former|old|more|by) )outside|minus|neither|leaving aside|other than|apart from|aside from|anything but|rather than|instead of|non -|(?:but|,)(?: just)? (?:not|no)|(?:that|which|who) (?:(?:is|are|was|were) not|(?:is|are|was|were)n ['’] t)) $/;
+  /(?:^| )(?<by>without|except|excluding|(?<!(?:^| )(?:its|their|his|her|our) )outside|minus|neither|leaving aside|other than|apart from|aside from|anything but|rather than|instead of|non -|(?:but|,)(?: just)? (?:not|no)|(?:that|which|who) (?:(?:is|are|was|were) not|(?:is|are|was|were)n ['’] t)) $/;
 const NON = /(?:^| )non - $/;
 const UNSURE = /(?:^| )(?<by>not?) $/;
 /** Behind "not" it is sure. */

@@ -157,7 +157,10 @@ async function isReadyAgain(
   return true;
 }
 
-/** In slices: the client's own `insert` would encode them all in one go, while nobody else is answered. */
+/**
+ * All rows have the keys of the first. In slices: the client's own `insert` would encode them all in one go, while nobody
+ * else is answered.
+ */
 export async function encodeRows(rows: readonly object[]): Promise<EncodedRows> {
   const columns = Object.keys(rows[0] ?? {});
   if (columns.length === 0) throw new Error('a row has no columns');

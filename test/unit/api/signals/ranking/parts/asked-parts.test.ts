@@ -477,6 +477,7 @@ describe('places and industries', () => {
       'software firms that changed owners',
       'who will snap up a software company',
       'who went shopping for software companies',
+      'software acquired companies',
     ]) {
       expect(likeness(question, 'acquired'), question).toBe(1);
       expect(likeness(question, 'acquisition'), question).toBe(0);
@@ -539,7 +540,7 @@ describe('what is left out', () => {
     const excludes = (question: string) =>
       read(question).parts.some(({ isCondition, meet }) => isCondition && meet([], undefined));
     expect(excludes('companies that changed their outside accountants')).toBe(false);
-    expect(excludes('companies with offices outside accountants')).toBe(true);
+    expect(excludes('companies hiring more outside Germany')).toBe(true);
   });
 
   it.each([

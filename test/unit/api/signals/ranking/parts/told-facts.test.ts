@@ -115,6 +115,20 @@ describe('a condition', () => {
     expect(met(question, `Acme raised $2 million in ${round}.`)).toEqual([likeness]);
   });
 
+  it.each([
+    'startups that stand out from the crowd',
+    'public companies that got acquired for cash',
+    'R&D round of cuts at startups',
+  ])('is no round: "%s"', (question) => {
+    expect(met(question, 'Acme raised $2 million in a seed funding round.')).not.toContain(0);
+  });
+
+  it('is told once: "Series B round"', () => {
+    expect(met('startups with a Series B round', 'Acme raised a Series B funding round.')).toEqual([
+      1,
+    ]);
+  });
+
   it('is looked for in the store by its words', () => {
     const says = (question: string) =>
       readWords(question, NOW_MS)
