@@ -1,4 +1,4 @@
-/** A batch is prepared while the one before it is written: it still counts what that one stores. */
+/** A batch is prepared while others are written: it still counts what those store. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +7,7 @@ import { createIngest } from '../../ingest/create-ingest.js';
 import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { loadFile } from '../../ingest/load-file.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
+import { until } from '../helpers/eventually.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 let service: TestService;
@@ -29,38 +30,72 @@ const ROUND = {
   payload: { company_name: 'Ahead Works', funded_at: '2026-04-30', raised_amount_usd: '4000000' },
 };
 
-it('an event that comes again in the next batch is a duplicate, whenever the registry answers', async () => {
-  const path = join(folder, 'twice.ndjson');
-  writeFileSync(path, `${JSON.stringify(ROUND)}\n${JSON.stringify(ROUND)}\n`);
+const OPTIONS = { source: undefined, batchEvents: 1 };
+
+function fileOf(name: string, ...events: readonly object[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  return path;
+}
+
+/** On stores whose registry says only after `held` what it was asked in that call. */
+async function ingestWith(heldCall: number, held: Promise<void>) {
   const { ingestStores: stores, embedder } = service;
-  let isFirstWritten = (): void => undefined;
-  const firstWritten = new Promise<void>((resolve) => {
-    isFirstWritten = resolve;
-  });
   const answers: number[] = [];
   const registry = {
     ...stores.registry,
     async stored(...asked: Parameters<typeof stores.registry.stored>) {
       const stored = await stores.registry.stored(...asked);
       answers.push(stored.size);
-      // The second batch is told what was stored before the first one was.
-      if (answers.length === 2) await firstWritten;
+      if (answers.length === heldCall) await held;
       return stored;
     },
   };
   const feeds = loadFeedDefinitions([productFeeds()]);
-  const ingest = await createIngest({ ...stores, registry, embedder, feeds });
+  return { answers, ingest: await createIngest({ ...stores, registry, embedder, feeds }) };
+}
+
+function later(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => {
+    resolve = done;
+  });
+  return { promise, resolve };
+}
+
+it('an event that comes again in the next batch is a duplicate, whenever the registry answers', async () => {
+  const firstWritten = later();
+  // The second batch is told what was stored before the first one was.
+  const { answers, ingest } = await ingestWith(2, firstWritten.promise);
   const reports: number[] = [];
-  const { tally } = await loadFile(ingest, path, {
-    source: undefined,
+  const { tally } = await loadFile(ingest, fileOf('twice.ndjson', ROUND, ROUND), {
+    ...OPTIONS,
     rejectedPath: join(folder, 'rejected'),
-    batchEvents: 1,
     onProgress: (_file, { accepted }) => {
       reports.push(accepted);
-      isFirstWritten();
+      firstWritten.resolve();
     },
   });
   expect(answers.slice(0, 2)).toEqual([0, 0]);
   expect(reports).toEqual([1, 1]);
   expect(tally).toMatchObject({ read: 2, accepted: 1, duplicates: 1, signals: 1 });
+});
+
+it('an older version is a duplicate if another source stored a newer one meanwhile', async () => {
+  const version = (observed_at: string, usd: string) => ({
+    ...ROUND,
+    event_id: 'ahead-2',
+    observed_at,
+    payload: { ...ROUND.payload, raised_amount_usd: usd },
+  });
+  const newerStored = later();
+  const { answers, ingest } = await ingestWith(1, newerStored.promise);
+  const load = (name: string, event: object) =>
+    loadFile(ingest, fileOf(name, event), { ...OPTIONS, rejectedPath: join(folder, `${name}.no`) });
+  const older = load('older.ndjson', version('2026-04-30T20:30:41.000Z', '5000000'));
+  await until(async () => answers.length === 1);
+  const newer = await load('newer.ndjson', version('2026-05-01T20:30:41.000Z', '6000000'));
+  newerStored.resolve();
+  expect(newer.tally).toMatchObject({ accepted: 1, duplicates: 0 });
+  expect((await older).tally).toMatchObject({ accepted: 0, duplicates: 1 });
 });
