@@ -39,6 +39,16 @@ const nameOf = (pid: string): string => readFileSync(`/proc/${pid}/comm`, 'utf8'
 const storedSignals = async (): Promise<number> =>
   (await rowsOf(folder, 'SELECT count() AS n FROM signals FINAL'))[0].n;
 
+/** Its input is silent after 2,500 lines and goes on; at least one batch is stored. */
+async function loadOfSilentInput() {
+  const child = startSignals(folder, 'load', '-', '--json');
+  const ended = finish(child);
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.write(`${rounds(2_500)}\n`);
+  await eventually(storedSignals, (signals) => signals > 0);
+  return { child, ended };
+}
+
 describe('a load', () => {
   it('loads nothing if one of its files is missing or a folder', async () => {
     const good = join(folder.path, 'good.ndjson');
@@ -124,11 +134,7 @@ describe('a load', () => {
   });
 
   it('ends a load of standard input that is silent, and stores the batches that were read', async () => {
-    const child = startSignals(folder, 'load', '-', '--json');
-    const ended = finish(child);
-    child.stdin?.on('error', () => undefined);
-    child.stdin?.write(`${rounds(2_500)}\n`);
-    await eventually(storedSignals, (signals) => signals > 0);
+    const { child, ended } = await loadOfSilentInput();
     child.kill('SIGTERM');
     expect((await ended).code).toBe(1);
     // Two batches; one line in a hundred cannot be read.
@@ -159,11 +165,7 @@ describe('a load', () => {
   });
 
   it('fails if the process that reads standard input does, whatever it has read', async () => {
-    const child = startSignals(folder, 'load', '-', '--json');
-    const ended = finish(child);
-    child.stdin?.on('error', () => undefined);
-    child.stdin?.write(`${rounds(2_500)}\n`);
-    await eventually(storedSignals, (signals) => signals > 0);
+    const { child, ended } = await loadOfSilentInput();
     const readers = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8');
     const reader = readers.split(' ').find((pid) => nameOf(pid) === 'cat');
     process.kill(Number(reader), 'SIGKILL');

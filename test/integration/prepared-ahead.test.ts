@@ -8,6 +8,7 @@ import { loadFeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
 import { loadFile } from '../../ingest/load-file.js';
 import { productFeeds } from '../../shared/domain/package-root.js';
 import { until } from '../helpers/eventually.js';
+import { createGate } from '../helpers/gate.js';
 import { startTestService, type TestService } from '../helpers/test-service.js';
 
 let service: TestService;
@@ -55,25 +56,17 @@ async function ingestWith(heldCall: number, held: Promise<void>) {
   return { answers, ingest: await createIngest({ ...stores, registry, embedder, feeds }) };
 }
 
-function later(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = (): void => undefined;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
-}
-
 it('an event that comes again in the next batch is a duplicate, whenever the registry answers', async () => {
-  const firstWritten = later();
+  const firstWritten = createGate();
   // The second batch is told what was stored before the first one was.
-  const { answers, ingest } = await ingestWith(2, firstWritten.promise);
+  const { answers, ingest } = await ingestWith(2, firstWritten.opened);
   const reports: number[] = [];
   const { tally } = await loadFile(ingest, fileOf('twice.ndjson', ROUND, ROUND), {
     ...OPTIONS,
     rejectedPath: join(folder, 'rejected'),
     onProgress: (_file, { accepted }) => {
       reports.push(accepted);
-      firstWritten.resolve();
+      firstWritten.open();
     },
   });
   expect(answers.slice(0, 2)).toEqual([0, 0]);
@@ -88,14 +81,14 @@ it('an older version is a duplicate if another source stored a newer one meanwhi
     observed_at,
     payload: { ...ROUND.payload, raised_amount_usd: usd },
   });
-  const newerStored = later();
-  const { answers, ingest } = await ingestWith(1, newerStored.promise);
+  const newerStored = createGate();
+  const { answers, ingest } = await ingestWith(1, newerStored.opened);
   const load = (name: string, event: object) =>
     loadFile(ingest, fileOf(name, event), { ...OPTIONS, rejectedPath: join(folder, `${name}.no`) });
   const older = load('older.ndjson', version('2026-04-30T20:30:41.000Z', '5000000'));
   await until(async () => answers.length === 1);
   const newer = await load('newer.ndjson', version('2026-05-01T20:30:41.000Z', '6000000'));
-  newerStored.resolve();
+  newerStored.open();
   expect(newer.tally).toMatchObject({ accepted: 1, duplicates: 0 });
   expect((await older).tally).toMatchObject({ accepted: 0, duplicates: 1 });
 });

@@ -28,11 +28,11 @@ const ROUNDS = 'abcdefghijk';
 const NAMED_ROUND =
   /\b(?<round>pre[- ]?seed|seed|angel|private equity|crowdfunding)(?=\s{1,3}(?:funding|rounds?|investments?|investors?|money|stage|financings?|capital|deals?|(?:going|flowing|pouring|moving) into)\b)/giu;
 const PRE_SEED = ['pre seed', 'pre - seed', 'preseed'];
-/** "An A round", "a B round"; "a round" has an article. */
-const LETTERED_ROUND = /(?:(?<=\b[Aa]n )[Aa]|(?<=\p{L} )A|(?<!\S)[B-Hb-h])[- ]rounds?\b/gu;
-const SERIES = /\bseries\b/i;
 /** They come before all lettered ones. */
 const SEED = ['seed', 'angel'];
+/** "An A round", "a B round"; in "a round" the letter is an article. */
+const LETTERED_ROUND = /(?:(?<=\b[Aa]n )[Aa]|(?<=\p{L} )A|(?<!\S)[B-Hb-h])[- ]rounds?\b/gu;
+const SERIES = /\bseries\b/i;
 /** Rounds that are told in other words, if it is about money. */
 const TOLD_ROUNDS: readonly (readonly [told: RegExp, names: readonly string[]])[] = [
   [
@@ -96,7 +96,7 @@ export function roundAndOfficeParts(
     // "Chief executives or finance chiefs": of two offices a signal has one.
     return office && !/officers?$/i.test(said) ? { ...part, isCondition: false } : part;
   });
-  // "Series A or B rounds": of two a signal has one.
+  // A signal tells one round: in "Series A or B rounds", B would be a second condition.
   const letters = SERIES.test(question) ? [] : [...question.matchAll(LETTERED_ROUND)];
   const lettered = letters.map(({ 0: round, index }) =>
     roundPart(wordsWithin(words, index, index + round.length), [

@@ -13,7 +13,7 @@ export interface LeftOut {
   isSure: boolean;
 }
 
-/** "Its outside counsel" is one. */
+/** "Its outside counsel" leaves nothing out. */
 const SURE =
   /(?:^| )(?<by>without|except|excluding|(?<!(?:^| )(?:its|their|his|her|our) )outside|minus|neither|leaving aside|other than|apart from|aside from|anything but|rather than|instead of|non -|(?:but|,)(?: just)? (?:not|no)|(?:that|which|who) (?:(?:is|are|was|were) not|(?:is|are|was|were)n ['’] t)) $/;
 const NON = /(?:^| )non - $/;
