@@ -12,7 +12,6 @@ import {
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { timeParts } from '../times/asked-times.js';
 import type { AskedPart } from '../words/asked-part.js';
-import { type InnerWords, innerWordsReader, NO_INNER_WORDS } from '../words/inner-words.js';
 import { type PlacedWord, piecesOf, placedWords, wordsWithin } from '../words/phrases.js';
 import type { Wording } from '../words/wording.js';
 import { alikeParts } from './alike-words.js';
@@ -40,8 +39,6 @@ export interface AskedWords {
   light: ReadonlySet<number>;
   /** The piece of words that the model does not know, which are like no word. */
   unknown: number;
-  /** Words that others end with, which they do not mean. */
-  inner: InnerWords;
   /** The question without names, places, industries, sizes and times: what kind of signal it asks for. */
   subject: string;
 }
@@ -77,10 +74,6 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
   const ofSource = createSourceParts(catalogue);
   const isLight = new Set(wording.light);
   const spoken = [...wording.alike.flat(), ...wording.opposites.flat(2)];
-  const innerWords = innerWordsReader(wordPieces, [
-    ...[...spoken, ...wording.light, ...wording.translated.flat()],
-    ...[...wording.industries, ...wording.places].flatMap(({ asked }) => asked),
-  ]);
   const ofKind = new Set(spoken.flatMap((phrase) => phrase.split(' ')));
   return (question, nowMs, industries = []) => {
     const words = placedWords(question, wordPieces.words(question));
@@ -162,7 +155,6 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
       ],
       light: new Set(light),
       unknown: wordPieces.unknown,
-      inner: innerWords(words),
     };
   };
 }
@@ -211,6 +203,5 @@ export const readNoWords: ReadWords = (question) => ({
   subtypes: null,
   light: new Set(),
   unknown: -1,
-  inner: NO_INNER_WORDS,
   subject: question,
 });

@@ -6,7 +6,6 @@
 import type { EmbeddedQuestion } from '../../../../shared/domain/ports/embedder.js';
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
 import type { AskedPart, Met, ToldSignal } from '../words/asked-part.js';
-import type { InnerWords } from '../words/inner-words.js';
 import { int8Questions } from './int8-rows.js';
 import type { RankingTables } from './tables.js';
 
@@ -42,9 +41,6 @@ interface LateOptions {
   unknown: number;
   /** How often as much a piece of a condition counts. */
   conditionWeight: number;
-  /** Words that others end with, and what is left of their likeness to them. */
-  inner: InnerWords;
-  innerLikeness: number;
 }
 
 /** Of a question; the rest of a longer one counts by its meaning alone, so that no question takes long. */
@@ -55,7 +51,7 @@ export function lateInteraction(
   tables: RankingTables,
   options: LateOptions,
 ): LateInteraction {
-  const { parts, light, lightWeight, unknown, conditionWeight, inner, innerLikeness } = options;
+  const { parts, light, lightWeight, unknown, conditionWeight } = options;
   const pieces = question.pieces.slice(0, MAX_QUESTION_PIECES);
   const conditions = new Set(parts.flatMap((part) => (part.isCondition ? part.pieces : [])));
   const weights = pieces.map((piece, at) => {
@@ -70,21 +66,14 @@ export function lateInteraction(
   const likenesses = new Float32Array(pieces.length);
   const places = new Int32Array(pieces.length);
   const deciding = new Int32Array(pieces.length);
-  /** Places of a word that the piece ends another with. */
-  const innerPlaces = (before: number | undefined, token: number) => {
-    const places = inner.places.get(token);
-    return places && !inner.isOfBusiness(before ?? -1, token) ? places : undefined;
-  };
   /** Into the lists, which every text uses again. */
   const compareWords = (tokens: readonly number[]): void => {
     likenesses.fill(0);
     places.fill(-1);
     for (let at = 0; at < tokens.length; at += 1) {
-      const token = tokens[at] ?? 0;
-      const own = compared(token);
-      const within = innerPlaces(tokens[at - 1], token);
+      const own = compared(tokens[at] ?? 0);
       for (let piece = 0; piece < own.length; piece += 1) {
-        const likeness = (own[piece] ?? 0) * (within?.has(piece) ? innerLikeness : 1);
+        const likeness = own[piece] ?? 0;
         if (likeness <= (likenesses[piece] ?? 0)) continue;
         likenesses[piece] = likeness;
         places[piece] = at;

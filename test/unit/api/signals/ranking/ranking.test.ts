@@ -6,14 +6,7 @@ import { lateInteraction } from '../../../../../api/signals/ranking/relevance/la
 import { subtypePrior } from '../../../../../api/signals/ranking/relevance/subtype-prior.js';
 import { loadRankingTables } from '../../../../../api/signals/ranking/relevance/tables.js';
 import { expandAbbreviations } from '../../../../../api/signals/ranking/words/abbreviations.js';
-import {
-  innerWordsReader,
-  NO_INNER_WORDS,
-} from '../../../../../api/signals/ranking/words/inner-words.js';
-import { placedWords } from '../../../../../api/signals/ranking/words/phrases.js';
-import { bundledModel } from '../../../../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../../../../shared/domain/schemas/signal-types.js';
-import { loadWordPieces } from '../../../../../shared/platform/embedding/load-word-pieces.js';
 
 const tables = loadRankingTables();
 
@@ -90,8 +83,6 @@ describe('late interaction', () => {
     parts: [],
     light: new Set<number>(),
     unknown: -1,
-    inner: NO_INNER_WORDS,
-    innerLikeness: 0.4,
   };
   const question = {
     pieces: [2047, 3000],
@@ -165,44 +156,6 @@ describe('late interaction', () => {
     const smaller = { ...tables, frequencies };
     const { shares } = lateInteraction({ pieces: [rarest, 60_000], states }, smaller, plain);
     expect(shares).toEqual([0.5, 0.5]);
-  });
-
-  describe('of a word that others end with', () => {
-    const wordPieces = loadWordPieces(bundledModel());
-    if (!wordPieces) throw new Error('the bundled model has no word pieces');
-    const innerWords = innerWordsReader(wordPieces, ['neobank']);
-    /** How much of the likeness is left, of a question that means what the text ends with. */
-    const left = (word: string, text: string): number => {
-      const tokens = wordPieces.pieces(text);
-      const pieces = wordPieces.pieces(word);
-      const asked = { pieces, states: [stateOf(tokens.at(-1) ?? 0)] };
-      const inner = innerWords(placedWords(word, wordPieces.words(word)));
-      const [all] = lateInteraction(asked, tables, plain).best(tokens);
-      const [some] = lateInteraction(asked, tables, { ...plain, inner }).best(tokens);
-      expect(all?.likeness).toBeGreaterThan(0.9);
-      return (some?.likeness ?? 0) / (all?.likeness ?? 1);
-    };
-
-    it('is less, unless it is what a word of business is made of', () => {
-      expect(left('bridge', 'Haulbridge')).toBeLessThan(0.6);
-      expect(left('bridge', 'Haul bridge')).toBe(1);
-      expect(left('bank', 'neobank')).toBe(1);
-      expect(left('bank', 'Cyberbank')).toBeLessThan(0.6);
-    });
-
-    it('is the same to other pieces', () => {
-      expect(left('bridges', 'Haulbridge')).toBe(1);
-      expect(left('haul', 'Haulbridge')).toBe(1);
-    });
-
-    /** That the tables make the vector of the piece of. */
-    function stateOf(piece: number): Float32Array {
-      const { projected, projection, dimension, pieces } = tables;
-      const own = pieces.numbers.subarray(piece * projected, (piece + 1) * projected);
-      return Float32Array.from({ length: dimension }, (_, row) =>
-        own.reduce((sum, each, at) => sum + each * (projection[row * projected + at] ?? 0), 0),
-      );
-    }
   });
 
   it('of a question or a text without words is 0', () => {
