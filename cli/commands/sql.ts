@@ -1,4 +1,5 @@
 /** `signals sql`: runs read-only SQL, for people and scripts. */
+import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { withRuntime } from '../compose/with-runtime.js';
 import { print } from '../terminal/output.js';
@@ -12,14 +13,13 @@ export function addSqlCommand(program: Command): void {
     .option('--json', 'print {"rows": [...]}')
     .action(async (statement: string, options: { format: string; json?: boolean }) => {
       await withRuntime('sql', async ({ open }) => {
-        const client = open.analystClient();
+        const bare = statement.trim().replace(/;\s*$/, '');
         if (options.json) {
-          const result = await client.query({ query: statement, format: 'JSONEachRow' });
+          const lines = await text(await open.readForAnalyst(`${bare}\nFORMAT JSONEachRow`));
           // Each line is a row as JSON: read as numbers, those of 64 bits would lose digits.
-          const rows = (await result.text()).trimEnd().replaceAll('\n', ',');
-          return print(`{"rows":[${rows}]}\n`);
+          return print(`{"rows":[${lines.trimEnd().replaceAll('\n', ',')}]}\n`);
         }
-        const { stream } = await client.exec({ query: withFormat(statement, options.format) });
+        const stream = await open.readForAnalyst(withFormat(bare, options.format));
         // As whole characters; a pipe gets the bytes.
         if (process.stdout.isTTY) stream.setEncoding('utf8');
         for await (const chunk of stream) print(chunk);
@@ -28,7 +28,6 @@ export function addSqlCommand(program: Command): void {
 }
 
 /** A format in the statement itself wins. */
-function withFormat(statement: string, format: string): string {
-  const bare = statement.trim().replace(/;\s*$/, '');
+function withFormat(bare: string, format: string): string {
   return /\bFORMAT\s+\w+$/i.test(bare) ? bare : `${bare}\nFORMAT ${format.replace(/\W/g, '')}`;
 }

@@ -2,6 +2,7 @@
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
 import { createClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
+import { httpConnection } from '../../shared/platform/clickhouse/client/connection.js';
 import { openClickHouse } from '../../shared/platform/clickhouse/client/open-clickhouse.js';
 import { createClickHouseAccountStore } from '../../shared/stores/accounts/clickhouse-account-store.js';
 import { createClickHouseIdentityGraph } from '../../shared/stores/identity/clickhouse-identity-graph.js';
@@ -30,7 +31,7 @@ describe('a store that is away', () => {
       log: { level: ClickHouseLogLevel.OFF },
     });
     const away = createClickHouse({
-      client: () => client,
+      connection: () => httpConnection(client),
       renew: async () => false,
       wait: async () => undefined,
     });

@@ -10,13 +10,10 @@ import {
   createClickHouse,
 } from '../../shared/platform/clickhouse/client/clickhouse.js';
 import { clusterStatements } from '../../shared/platform/clickhouse/client/cluster-ddl.js';
+import { engineConnection } from '../../shared/platform/clickhouse/client/connection.js';
 import { CLUSTER_SETTINGS } from '../../shared/platform/clickhouse/client/server-settings.js';
 import { openEngine } from '../../shared/platform/clickhouse/engine/engine.js';
 import type { EngineConfigParts } from '../../shared/platform/clickhouse/engine/engine-config.js';
-import {
-  createEngineClient,
-  laneRunner,
-} from '../../shared/platform/clickhouse/engine/engine-connection.js';
 import { byLane } from '../../shared/platform/clickhouse/engine/lanes.js';
 import { MIGRATIONS_TABLE, schemaFiles } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { readSchema, SCHEMA_FOLDER } from './clickhouse-adapters.js';
@@ -30,12 +27,10 @@ export async function openTwoShards(
   const engine = openEngine(join(folder, 'clickhouse'), CLUSTER.database, {
     config: configOfShards(),
   });
-  const clients = byLane((lane) =>
-    createEngineClient(laneRunner(engine, lane === 'analyst' ? 'reads' : lane)),
-  );
+  const connections = byLane((lane) => engineConnection(engine, lane));
   const clickhouse = createClickHouse({
     cluster: CLUSTER,
-    client: (lane) => clients[lane],
+    connection: (lane) => connections[lane],
     renew: async () => false,
   });
   return {

@@ -1,13 +1,12 @@
 /** The embedded engine on a disk that fills up: it refuses before the disk does, which it would not notice. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Engine, openEngine } from '../../shared/platform/clickhouse/engine/engine.js';
 import {
-  createEngineClient,
-  laneRunner,
-} from '../../shared/platform/clickhouse/engine/engine-connection.js';
+  type Connection,
+  engineConnection,
+} from '../../shared/platform/clickhouse/client/connection.js';
+import { type Engine, openEngine } from '../../shared/platform/clickhouse/engine/engine.js';
 import { mountMissing, mountSmallDisk, type SmallDisk } from '../helpers/small-disk.js';
 
 const FULL = { code: '243', type: 'NOT_ENOUGH_SPACE' };
@@ -26,42 +25,40 @@ describe.skipIf(missing)(
 
     afterEach(() => disk.remove());
 
-    function open(): { engine: Engine; client: ClickHouseClient } {
+    function open(): { engine: Engine; connection: Connection } {
       const engine = openEngine(folder, 'signals');
-      return { engine, client: createEngineClient(laneRunner(engine, 'writer')) };
+      return { engine, connection: engineConnection(engine, 'writer') };
     }
 
-    async function namesIn(client: ClickHouseClient): Promise<unknown> {
-      const result = await client.query({
-        query: 'SELECT * FROM t ORDER BY name',
-        format: 'JSONEachRow',
-      });
-      return result.json();
-    }
+    const namesIn = (connection: Connection) =>
+      connection.rows('SELECT * FROM t ORDER BY name', {});
 
-    const insert = (client: ClickHouseClient, name: string) =>
-      client.insert({ table: 't', values: [{ name }], format: 'JSONEachRow' });
+    const insert = (connection: Connection, name: string) => {
+      const row = Buffer.from(`["${name}"]\n`);
+      return connection.insert('INSERT INTO t (name) FORMAT JSONCompactEachRow', row, {});
+    };
 
     it('refuses rows and definitions, answers meanwhile, and is whole afterwards', async () => {
       const first = open();
-      await first.client.command({
-        query: 'CREATE TABLE t (name String) ENGINE = MergeTree ORDER BY name',
-      });
-      await insert(first.client, 'before');
+      await first.connection.command(
+        'CREATE TABLE t (name String) ENGINE = MergeTree ORDER BY name',
+        {},
+      );
+      await insert(first.connection, 'before');
       disk.fill();
-      await expect(insert(first.client, 'refused')).rejects.toMatchObject(FULL);
+      await expect(insert(first.connection, 'refused')).rejects.toMatchObject(FULL);
       for (const query of [
         'ALTER TABLE t ADD COLUMN refused String',
         'CREATE TABLE refused (name String) ENGINE = MergeTree ORDER BY name',
       ]) {
-        await expect(first.client.command({ query })).rejects.toMatchObject(FULL);
+        await expect(first.connection.command(query, {})).rejects.toMatchObject(FULL);
       }
-      expect(await namesIn(first.client)).toEqual([{ name: 'before' }]);
+      expect(await namesIn(first.connection)).toEqual([{ name: 'before' }]);
       await first.engine.close();
       disk.free();
       const second = open();
-      await insert(second.client, 'later');
-      expect(await namesIn(second.client)).toEqual([{ name: 'before' }, { name: 'later' }]);
+      await insert(second.connection, 'later');
+      expect(await namesIn(second.connection)).toEqual([{ name: 'before' }, { name: 'later' }]);
       await second.engine.close();
     });
 

@@ -1,7 +1,7 @@
 /** The options of an open ClickHouse, and what opening it returns, embedded or by URL. */
+import type { Readable } from 'node:stream';
 import type { AnalystLimits } from '../analysts/analyst-settings.js';
 import type { FolderServer } from '../gateway/folder.js';
-import type { AnalystClient } from './analyst-client.js';
 import type { ClickHouse } from './clickhouse.js';
 
 export interface ClickHouseConfig {
@@ -38,7 +38,7 @@ export interface OpenClickHouse {
   clickhouse: ClickHouse;
   /** `server`: by URL; `holder`: this process serves the folder; `guest`: another one does. */
   role(): 'server' | 'holder' | 'guest';
-  /** A client with limits and without rights to change anything. */
-  analystClient(): AnalystClient;
+  /** The answer to a statement of analysts, in the format that it names. */
+  readForAnalyst(sql: string): Promise<Readable>;
   close(): Promise<void>;
 }

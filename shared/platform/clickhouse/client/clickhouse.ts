@@ -4,20 +4,17 @@
  * time, then it is a retriable `AppError` (`unavailable`); writes may be sent twice, so every table
  * tolerates repeats. Accounts whose calls wait for a lane are served fairly.
  */
-import { Readable } from 'node:stream';
-import { finished } from 'node:stream/promises';
-import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client';
+import type { ClickHouseSettings } from '@clickhouse/client';
 import { FairQueue } from '../../../domain/concurrency/fair-queue.js';
 import { inSlices } from '../../../domain/concurrency/in-slices.js';
 import { currentOwner } from '../../../domain/concurrency/on-behalf-of.js';
 import { backOff, type Waits } from '../../../domain/concurrency/retry.js';
 import { AppError, LateWriteError } from '../../../domain/errors.js';
-import type { EngineClient } from '../engine/engine-connection.js';
 import { byLane, LANES, type Lane } from '../engine/lanes.js';
 import type { Cluster } from './cluster-ddl.js';
+import type { Connection } from './connection.js';
 import { type Failure, failureOf } from './failures.js';
 import { splitLongLists } from './long-lists.js';
-import { readLines, readRows } from './read-rows.js';
 
 export interface ClickHouse {
   /** Set: the tables are on the shards of a cluster. */
@@ -44,19 +41,16 @@ export interface EncodedRows {
   lines: Buffer;
 }
 
-/** On the embedded engine, answers come and rows go whole. */
-type LaneClient = ClickHouseClient & Partial<Pick<EngineClient, 'answer' | 'insertWhole'>>;
-
-/** Provides the clients of a `ClickHouse`, and finds a new server if one becomes unavailable. */
+/** Provides the connections of a `ClickHouse`, and finds a new server if one becomes unavailable. */
 export interface ClickHouseBackend {
   cluster?: Cluster | null;
   /** Longest list in one parameter; unset: no limit. */
   maxListBytes?: number;
   /** Calls of a lane that run at once; as many as the embedded engine has sessions unless given. */
   permits?(lane: Lane): number;
-  client(lane: Lane): LaneClient;
+  connection(lane: Lane): Connection;
   /** Called after a connection failed; resolves true when it is worth trying again. */
-  renew(failed: ClickHouseClient, tried: number): Promise<boolean>;
+  renew(failed: Connection, tried: number): Promise<boolean>;
   /** As in `ClickHouse`; never known unless given. */
   writes?(): string | null;
   /** What a failed call means; as `failureOf` says unless given. */
@@ -65,7 +59,6 @@ export interface ClickHouseBackend {
   wait?(tried: number): Promise<void>;
 }
 
-const FORMAT = 'JSONEachRow';
 export const WAITS: Waits = { firstMs: 100, lastMs: 2_000 };
 const MAX_ATTEMPTS = 8;
 /** No attempt begins later than that after the first one. */
@@ -86,39 +79,28 @@ export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
   const permits = (lane: Lane) => backend.permits?.(lane) ?? LANES[lane].sessions;
   const queues = byLane((lane) => new FairQueue({ permits: permits(lane) }));
   // A call keeps its permit while it is repeated: what is busy is not asked by others instead.
-  const withPermit = <T>(lane: Lane, work: (client: LaneClient) => Promise<T>): Promise<T> =>
+  const withPermit = <T>(lane: Lane, work: (connection: Connection) => Promise<T>): Promise<T> =>
     queues[lane].run(currentOwner(), () => attempt(backend, lane, work));
-  const bound = (sql: string, params: Record<string, unknown>) => {
-    const whole =
-      maxListBytes === undefined ? { sql, params } : splitLongLists(sql, params, maxListBytes);
-    return { query: whole.sql, query_params: whole.params };
-  };
+  const bound = (sql: string, params: Record<string, unknown>) =>
+    maxListBytes === undefined ? { sql, params } : splitLongLists(sql, params, maxListBytes);
   return {
     cluster,
     writes: () => backend.writes?.() ?? null,
     rows: (sql, params = {}, lane = 'reads') =>
-      withPermit(lane, async (client) => {
-        const statement = bound(sql, params);
-        if (!client.answer) return readRows(await client.query({ ...statement, format: FORMAT }));
-        const query = `${statement.query}\nFORMAT ${FORMAT}`;
-        return readLines(await client.answer({ ...statement, query }));
+      withPermit(lane, (connection) => {
+        const whole = bound(sql, params);
+        return connection.rows(whole.sql, whole.params);
       }),
     command: (sql, params = {}, lane = 'writer') =>
-      withPermit(lane, async (client) => {
-        await client.command(bound(sql, params));
+      withPermit(lane, (connection) => {
+        const whole = bound(sql, params);
+        return connection.command(whole.sql, whole.params);
       }),
     async insert(table, rows, lane = 'writer', settings = {}) {
       if ('length' in rows && rows.length === 0) return;
       const { columns, lines } = 'lines' in rows ? rows : await encodeRows(rows);
       const query = `INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`;
-      await withPermit(lane, async (client) => {
-        const statement = { query, clickhouse_settings: settings };
-        if (client.insertWhole) return client.insertWhole(statement, lines);
-        const values = Readable.from([lines], { objectMode: false });
-        const { stream } = await client.exec({ ...statement, values });
-        stream.resume();
-        await finished(stream);
-      });
+      await withPermit(lane, (connection) => connection.insert(query, lines, settings));
     },
   };
 }
@@ -126,19 +108,19 @@ export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
 async function attempt<T>(
   backend: ClickHouseBackend,
   lane: Lane,
-  work: (client: LaneClient) => Promise<T>,
+  work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
   const started = performance.now();
   for (let tried = 1; ; tried += 1) {
-    const client = backend.client(lane);
+    const connection = backend.connection(lane);
     try {
-      return await work(client);
+      return await work(connection);
     } catch (error) {
       const failure = (backend.failureOf ?? failureOf)(error);
       if (failure === 'fault') throw error;
       if (failure === 'late') throw new LateWriteError(error);
       const mayRepeat = tried < MAX_ATTEMPTS && performance.now() - started < MAX_RETRY_MS;
-      const again = mayRepeat && (await isReadyAgain(backend, client, { failure, tried }));
+      const again = mayRepeat && (await isReadyAgain(backend, connection, { failure, tried }));
       if (!again) {
         throw new AppError('unavailable', MESSAGES[failure], { cause: error });
       }
@@ -148,10 +130,10 @@ async function attempt<T>(
 
 async function isReadyAgain(
   backend: ClickHouseBackend,
-  client: ClickHouseClient,
+  connection: Connection,
   { failure, tried }: { failure: Failure; tried: number },
 ): Promise<boolean> {
-  if (failure === 'lost') return backend.renew(client, tried);
+  if (failure === 'lost') return backend.renew(connection, tried);
   if (failure !== 'busy') return false;
   await (backend.wait ?? waitAfter)(tried);
   return true;

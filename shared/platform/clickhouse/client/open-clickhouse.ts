@@ -5,13 +5,11 @@
  */
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { AppError } from '../../../domain/errors.js';
 import { isAlive } from '../../process/own-process.js';
 import { type AnalystLane, createAnalystLane } from '../analysts/analyst-lane.js';
-import { analystRunner } from '../analysts/analyst-runner.js';
 import type { Engine } from '../engine/engine.js';
-import { createEngineClient, laneRunner } from '../engine/engine-connection.js';
 import { byLane, type Lane } from '../engine/lanes.js';
 import { WriteCount } from '../engine/write-count.js';
 import {
@@ -23,11 +21,18 @@ import {
   withdrawServer,
 } from '../gateway/folder.js';
 import { type Gateway, LANE_HEADER, startGateway } from '../gateway/gateway.js';
-import { createAnalystClient } from './analyst-client.js';
 import { createClickHouse } from './clickhouse.js';
 import type { ClickHouseConfig, OpenClickHouse, OpenOptions } from './clickhouse-connection.js';
+import {
+  type AnalystConnection,
+  analystConnection,
+  type Connection,
+  engineConnection,
+  httpConnection,
+} from './connection.js';
 import { type Failure, failureOf } from './failures.js';
 import { openServer } from './open-server.js';
+import { readForAnalyst } from './read-for-analyst.js';
 
 const DEFAULT_GATEWAY_PORT = 8123;
 const POLL_MS = 250;
@@ -43,7 +48,7 @@ const WRONG_PASSWORD = '516';
 /** Failures surface as errors and are logged once, by those who handle them. */
 const QUIET = { level: ClickHouseLogLevel.OFF };
 
-type Clients = Record<Lane, ClickHouseClient>;
+type Connections = Record<Lane, Connection> & { analyst: AnalystConnection };
 
 export async function openClickHouse(
   config: ClickHouseConfig,
@@ -55,16 +60,19 @@ export async function openClickHouse(
 async function openFolder(config: ClickHouseConfig, options: OpenOptions): Promise<OpenClickHouse> {
   const folder = new Folder(config, options);
   await folder.connect(options.signal);
-  const backend = {
-    client: (lane: Lane) => folder.clients[lane],
-    renew: (failed: ClickHouseClient) => folder.renew(failed),
+  const whenFailed = {
+    renew: (failed: Connection | AnalystConnection) => folder.renew(failed),
     failureOf: failureInFolder,
-    writes: () => folder.writes,
   };
   return {
-    clickhouse: createClickHouse(backend),
+    clickhouse: createClickHouse({
+      ...whenFailed,
+      connection: (lane) => folder.connections[lane],
+      writes: () => folder.writes,
+    }),
     role: () => (folder.holds ? 'holder' : 'guest'),
-    analystClient: () => createAnalystClient(backend),
+    readForAnalyst: (sql) =>
+      readForAnalyst({ ...whenFailed, analyst: () => folder.connections.analyst }, sql),
     close: () => folder.close(),
   };
 }
@@ -79,7 +87,7 @@ function failureInFolder(error: unknown): Failure {
 class Folder {
   readonly #config: ClickHouseConfig;
   readonly #options: OpenOptions;
-  #clients: Clients | undefined;
+  #connections: Connections | undefined;
   #held:
     | { engine: Engine; analysts: AnalystLane; gateway: Gateway; writes: WriteCount }
     | undefined;
@@ -93,9 +101,9 @@ class Folder {
     this.#options = options;
   }
 
-  get clients(): Clients {
-    if (!this.#clients) throw new AppError('unavailable', 'ClickHouse is not open');
-    return this.#clients;
+  get connections(): Connections {
+    if (!this.#connections) throw new AppError('unavailable', 'ClickHouse is not open');
+    return this.#connections;
   }
 
   get holds(): boolean {
@@ -144,12 +152,12 @@ class Folder {
   }
 
   /**
-   * One renewal at a time; callers whose client was replaced meanwhile just try again. A process that
+   * One renewal at a time; callers whose connection was replaced meanwhile just try again. A process that
    * stops still writes, so that its signal ends no renewal.
    */
-  async renew(failed: ClickHouseClient): Promise<boolean> {
+  async renew(failed: Connection | AnalystConnection): Promise<boolean> {
     if (this.#closed) return false;
-    if (!Object.values(this.clients).includes(failed)) return true;
+    if (!Object.values(this.connections).includes(failed)) return true;
     if (this.#held) return false;
     this.#isRenewing = true;
     this.#renewal ??= this.connect()
@@ -165,7 +173,7 @@ class Folder {
     this.#closed = true;
     // An attempt that continues would take a folder that is never closed.
     await this.#renewal;
-    await closeClients(this.#clients);
+    await closeAll(this.#connections);
     if (!this.#held) return;
     withdrawServer(this.#config.dataDir, process.pid);
     // Statements of analysts end at once: they would keep the gateway.
@@ -205,45 +213,57 @@ class Folder {
       pid: process.pid,
       command: this.#options.command,
     });
-    await closeClients(this.#clients);
+    await closeAll(this.#connections);
     this.#held = { engine, analysts, gateway, writes };
-    this.#clients = byLane((lane) =>
-      createEngineClient(
-        lane === 'analyst'
-          ? analystRunner(analysts)
-          : laneRunner(lane === 'writer' ? watched : engine, lane),
-      ),
-    );
+    this.#connections = {
+      ...byLane((lane) => engineConnection(lane === 'writer' ? watched : engine, lane)),
+      analyst: analystConnection(analysts),
+    };
     return true;
   }
 
   async #visit(server: FolderServer | null): Promise<boolean> {
     if (!server) return false;
     const { database, analyst } = this.#config;
-    const clients = byLane((lane) =>
-      createClient({
-        url: server.url,
-        username: lane === 'analyst' ? server.analyst.user : server.service.user,
-        password: lane === 'analyst' ? server.analyst.password : server.service.password,
-        database,
-        request_timeout: GUEST_TIMEOUT_MS + (lane === 'analyst' ? analyst.seconds * 1_000 : 0),
-        log: QUIET,
-        http_headers: { [LANE_HEADER]: lane },
-        // Lists of ids are longer than an address may be.
-        use_multipart_params_auto: true,
+    const connect = (
+      { user, password }: { user: string; password: string },
+      more: { request_timeout: number; http_headers?: Record<string, string> },
+    ) =>
+      httpConnection(
+        createClient({
+          url: server.url,
+          username: user,
+          password,
+          database,
+          log: QUIET,
+          // Lists of ids are longer than an address may be.
+          use_multipart_params_auto: true,
+          ...more,
+        }),
+      );
+    const connections = {
+      ...byLane((lane) =>
+        connect(server.service, {
+          request_timeout: GUEST_TIMEOUT_MS,
+          http_headers: { [LANE_HEADER]: lane },
+        }),
+      ),
+      analyst: connect(server.analyst, {
+        request_timeout: GUEST_TIMEOUT_MS + analyst.seconds * 1_000,
       }),
-    );
-    const alive = await clients.reads.ping({ select: true });
-    if (!alive.success) {
-      await closeClients(clients);
+    };
+    try {
+      await connections.reads.command('SELECT 1', {});
+    } catch {
+      await closeAll(connections);
       return false;
     }
-    await closeClients(this.#clients);
-    this.#clients = clients;
+    await closeAll(this.#connections);
+    this.#connections = connections;
     return true;
   }
 }
 
-async function closeClients(clients: Clients | undefined): Promise<void> {
-  if (clients) await Promise.all(Object.values(clients).map((client) => client.close()));
+async function closeAll(connections: Connections | undefined): Promise<void> {
+  if (connections) await Promise.all(Object.values(connections).map((each) => each.close()));
 }

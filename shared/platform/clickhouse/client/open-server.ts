@@ -2,13 +2,19 @@
  * A ClickHouse server or cluster by URL: one pool of connections per lane, the settings that its own
  * defaults may differ in, and a bounded wait for a server that is not there yet.
  */
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import {
+  type ClickHouseClient,
+  ClickHouseLogLevel,
+  type ClickHouseSettings,
+  createClient,
+} from '@clickhouse/client';
 import { retry } from '../../../domain/concurrency/retry.js';
 import { AppError, reasonOf } from '../../../domain/errors.js';
 import { byLane, LANES, type Lane } from '../engine/lanes.js';
 import { type ClickHouseBackend, createClickHouse, WAITS, waitAfter } from './clickhouse.js';
 import type { ClickHouseConfig, OpenClickHouse, OpenOptions } from './clickhouse-connection.js';
 import type { Cluster } from './cluster-ddl.js';
+import { httpConnection } from './connection.js';
 import { failureOf } from './failures.js';
 import { CLUSTER_SETTINGS, SERVER_SETTINGS, serverSettingsOfAnalyst } from './server-settings.js';
 
@@ -17,6 +23,9 @@ const MAX_LIST_BYTES = 120_000;
 /** A server closes idle connections after 3 s or more. */
 const IDLE_SOCKET_MS = 2_000;
 const START_WAIT_MS = 60_000;
+/** Beyond the seconds that a statement of analysts may take. */
+const ANALYST_SPARE_MS = 30_000;
+const ANALYST_CONNECTIONS = 4;
 
 export async function openServer(
   config: ClickHouseConfig,
@@ -25,12 +34,13 @@ export async function openServer(
 ): Promise<OpenClickHouse> {
   const cluster = config.cluster ? { name: config.cluster, database: config.database } : null;
   await prepareDatabase(config, url, cluster, options);
-  const clients = byLane((lane) => clientOf(config, url, lane));
+  const connections = byLane((lane) => httpConnection(laneClient(config, url, lane)));
+  const analyst = httpConnection(analystClient(config, url));
   const backend: ClickHouseBackend = {
     cluster,
     maxListBytes: MAX_LIST_BYTES,
     permits: (lane) => LANES[lane].connections,
-    client: (lane) => clients[lane],
+    connection: (lane) => connections[lane],
     async renew(_, tried) {
       await waitAfter(tried);
       return true;
@@ -39,30 +49,43 @@ export async function openServer(
   return {
     clickhouse: createClickHouse(backend),
     role: () => 'server',
-    analystClient: () => clients.analyst,
+    readForAnalyst: (sql) => analyst.read(sql),
     async close() {
-      await Promise.all(Object.values(clients).map((client) => client.close()));
+      await Promise.all([...Object.values(connections), analyst].map((each) => each.close()));
     },
   };
 }
 
-function clientOf(config: ClickHouseConfig, url: string, lane: Lane): ClickHouseClient {
+function laneClient(config: ClickHouseConfig, url: string, lane: Lane): ClickHouseClient {
   const { connections, timeoutMs } = LANES[lane];
-  const isAnalyst = lane === 'analyst';
   // The server ends a query before the client stops waiting for it.
   const max_execution_time = timeoutMs / 1_000 - 5;
-  const settings = isAnalyst
-    ? serverSettingsOfAnalyst(config.analyst)
-    : { ...SERVER_SETTINGS, max_execution_time };
+  const settings = { ...SERVER_SETTINGS, max_execution_time };
+  return poolOf(config, url, { connections, timeoutMs, settings });
+}
+
+function analystClient(config: ClickHouseConfig, url: string): ClickHouseClient {
+  return poolOf(config, url, {
+    connections: ANALYST_CONNECTIONS,
+    timeoutMs: ANALYST_SPARE_MS + config.analyst.seconds * 1_000,
+    settings: serverSettingsOfAnalyst(config.analyst),
+  });
+}
+
+function poolOf(
+  config: ClickHouseConfig,
+  url: string,
+  pool: { connections: number; timeoutMs: number; settings: ClickHouseSettings },
+): ClickHouseClient {
   return createClient({
     ...connectionTo(config, url),
     database: config.database,
-    request_timeout: timeoutMs + (isAnalyst ? config.analyst.seconds * 1_000 : 0),
-    max_open_connections: connections,
+    request_timeout: pool.timeoutMs,
+    max_open_connections: pool.connections,
     compression: { request: true, response: true },
     // Lists of ids are longer than an address may be.
     use_multipart_params_auto: true,
-    clickhouse_settings: { ...settings, ...(config.cluster ? CLUSTER_SETTINGS : {}) },
+    clickhouse_settings: { ...pool.settings, ...(config.cluster ? CLUSTER_SETTINGS : {}) },
   });
 }
 

@@ -19,7 +19,7 @@ import {
   SESSION_SETTINGS,
   setStatement,
 } from './engine-statements.js';
-import { LANES, type Lane } from './lanes.js';
+import { byLane, LANES, type Lane } from './lanes.js';
 import { SessionPool } from './session-pool.js';
 
 export class FolderTakenError extends Error {}
@@ -30,11 +30,9 @@ const OPEN_PAUSE_MS = 50;
 /** As the service inserts: the rows reach the engine as bytes, which holds up nothing, however many there are. */
 const OWN_INSERT = /^INSERT INTO ([\w.]+) \(([\w, ]+)\) FORMAT JSONCompactEachRow$/;
 
-export type ServiceLane = Exclude<Lane, 'analyst'>;
-
 export interface Engine {
-  query(lane: ServiceLane, query: EngineQuery): Promise<EngineResult>;
-  insert(lane: ServiceLane, insert: EngineInsert): Promise<EngineResult>;
+  query(lane: Lane, query: EngineQuery): Promise<EngineResult>;
+  insert(lane: Lane, insert: EngineInsert): Promise<EngineResult>;
   /** Waits for what runs, then frees the folder. */
   close(): Promise<void>;
 }
@@ -59,29 +57,20 @@ export function openEngine(folder: string, database: string, options: EngineOpti
   const control = open();
   // Also ends an abandoned folder check early: nothing else may run before the database exists.
   control.query(`CREATE DATABASE IF NOT EXISTS ${identifier(database)}`);
-  const { analyst: _, ...lanes } = LANES;
-  const pools = new Map<Lane, SessionPool>();
-  for (const [lane, { sessions }] of entriesOf(lanes)) {
-    const openPrepared = (): Session => {
-      const session = open();
-      prepare(session, database);
-      return session;
-    };
-    pools.set(lane, new SessionPool(sessions, openPrepared));
-  }
-  const pool = (lane: ServiceLane): SessionPool => {
-    const found = pools.get(lane);
-    if (!found) throw new Error(`there is no lane ${lane}`);
-    return found;
+  const openPrepared = (): Session => {
+    const session = open();
+    prepare(session, database);
+    return session;
   };
+  const pools = byLane((lane) => new SessionPool(LANES[lane].sessions, openPrepared));
   return {
     async query(lane, query) {
       requireRoomFor(query.sql, folder);
-      return pool(lane).use((session) => runQuery(session, query));
+      return pools[lane].use((session) => runQuery(session, query));
     },
-    insert: async (lane, insert) => pool(lane).use((session) => runInsert(session, insert)),
+    insert: async (lane, insert) => pools[lane].use((session) => runInsert(session, insert)),
     async close() {
-      await Promise.all([...pools.values()].map((each) => each.close()));
+      await Promise.all(Object.values(pools).map((each) => each.close()));
       control.close();
       await drainPending();
     },
@@ -169,8 +158,4 @@ async function resetSettings(
     return `${identifier(name)} = ${own === undefined ? 'DEFAULT' : literal(own)}`;
   });
   await session.queryAsync(`SET ${resets.join(', ')}`);
-}
-
-function entriesOf<K extends string, V>(record: Readonly<Record<K, V>>): [K, V][] {
-  return Object.entries(record) as [K, V][];
 }

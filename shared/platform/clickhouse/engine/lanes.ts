@@ -1,5 +1,5 @@
 /**
- * The purposes queries are kept apart by: one chDB session runs one query at a time, and connections
+ * The purposes the service's own queries are kept apart by: one chDB session runs one query at a time, and connections
  * to a server are few, so a scan in one lane never stalls another lane.
  */
 export const LANES = {
@@ -7,8 +7,6 @@ export const LANES = {
   vectors: { sessions: 1, connections: 8, timeoutMs: 60_000 },
   writer: { sessions: 1, connections: 8, timeoutMs: 120_000 },
   usage: { sessions: 1, connections: 4, timeoutMs: 30_000 },
-  // Beyond the seconds that a statement of analysts may take.
-  analyst: { sessions: 1, connections: 4, timeoutMs: 30_000 },
 } as const;
 
 export type Lane = keyof typeof LANES;
@@ -23,6 +21,5 @@ export function byLane<T>(make: (lane: Lane) => T): Record<Lane, T> {
     vectors: make('vectors'),
     writer: make('writer'),
     usage: make('usage'),
-    analyst: make('analyst'),
   };
 }

@@ -14,11 +14,10 @@ import {
   MAX_ANALYST_REQUESTS,
   STALL_MS,
 } from '../analysts/limits.js';
-import type { Engine, ServiceLane } from '../engine/engine.js';
-import { engineSettings } from '../engine/engine-connection.js';
+import type { Engine } from '../engine/engine.js';
 import type { EngineResult } from '../engine/engine-query.js';
 import { NAME } from '../engine/engine-statements.js';
-import { isLane } from '../engine/lanes.js';
+import { isLane, type Lane } from '../engine/lanes.js';
 import { type BodyLimits, GatewayError, headerOf, readFields } from './gateway-request.js';
 import { type Exchange, sendAnswer, sendException, whenOver } from './gateway-response.js';
 import { createGatewayUsers, type GatewayUser, type GatewayUsers } from './gateway-users.js';
@@ -193,12 +192,12 @@ function formatOf(sql: string, fields: URLSearchParams, request: IncomingMessage
 
 function execute(
   engine: Engine,
-  lane: ServiceLane,
+  lane: Lane,
   statement: { sql: string; body: Buffer | null },
   fields: URLSearchParams,
   format: string,
 ): Promise<EngineResult> {
-  const settings = engineSettings(settingsOf(fields));
+  const settings = settingsOf(fields);
   if (statement.body)
     return engine.insert(lane, { sql: statement.sql, body: statement.body, settings });
   const sql = withoutEnd(statement.sql);
@@ -225,7 +224,9 @@ function parameterName(field: string): string {
   return name;
 }
 
-const NOT_SETTINGS = /^(query|database|user|password|query_id|quota_key|param_.*)$/;
+/** Fields that say what is asked, and settings of the HTTP layer, which the engine does not know. */
+const NOT_SETTINGS =
+  /^(query|database|user|password|query_id|quota_key|param_.*|http_.*|wait_end_of_query|send_progress_in_http_headers|enable_http_compression|default_format|session_id|session_timeout|session_check|compress|decompress|buffer_size|client_protocol_version|role)$/;
 
 function settingsOf(fields: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...fields].filter(([name]) => !NOT_SETTINGS.test(name)));
@@ -254,9 +255,9 @@ function joined(query: string, body: Buffer): string {
   return sql;
 }
 
-function laneOf(request: IncomingMessage, sql: string): ServiceLane {
+function laneOf(request: IncomingMessage, sql: string): Lane {
   const asked = headerOf(request, LANE_HEADER);
-  if (isLane(asked) && asked !== 'analyst') return asked;
+  if (isLane(asked)) return asked;
   return WRITES.test(sql) ? 'writer' : 'reads';
 }
 

@@ -1,24 +1,23 @@
 /** What is tried again, what is not, and how a list that is too long goes out. */
-import { Readable } from 'node:stream';
-import { type ClickHouseClient, parseError } from '@clickhouse/client';
+import { parseError } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
 import { createClickHouse } from '../../../../../../shared/platform/clickhouse/client/clickhouse.js';
+import type { Connection } from '../../../../../../shared/platform/clickhouse/client/connection.js';
 import { failureOf } from '../../../../../../shared/platform/clickhouse/client/failures.js';
 
 const exception = (code: number, type: string, message = 'x') =>
   parseError(`Code: ${code}. DB::Exception: ${message}. (${type}) (version 26.7.2.1)`);
 
-/** A client whose inserts fail in turn with these, then succeed. */
+/** A connection whose inserts fail in turn with these, then succeed. */
 function failing(...errors: Error[]) {
   const seen = { inserts: 0, renewals: 0, waits: 0 };
-  const exec = async () => {
+  const insert = async () => {
     seen.inserts += 1;
     const error = errors.shift();
     if (error) throw error;
-    return { stream: Readable.from([]) };
   };
   const clickhouse = createClickHouse({
-    client: () => ({ exec }) as unknown as ClickHouseClient,
+    connection: () => ({ insert }) as unknown as Connection,
     async renew() {
       seen.renewals += 1;
       return true;

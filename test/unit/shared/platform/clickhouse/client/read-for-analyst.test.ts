@@ -1,8 +1,9 @@
 /** Which statements of analysts are repeated when the holder of the data folder changes. */
-import { type ClickHouseClient, parseError } from '@clickhouse/client';
+import { parseError } from '@clickhouse/client';
 import { describe, expect, it } from 'vitest';
-import { createAnalystClient } from '../../../../../../shared/platform/clickhouse/client/analyst-client.js';
+import type { AnalystConnection } from '../../../../../../shared/platform/clickhouse/client/connection.js';
 import { failureOf } from '../../../../../../shared/platform/clickhouse/client/failures.js';
+import { readForAnalyst } from '../../../../../../shared/platform/clickhouse/client/read-for-analyst.js';
 
 const exception = (code: number, type: string) =>
   parseError(`Code: ${code}. DB::Exception: x. (${type})`);
@@ -10,21 +11,21 @@ const exception = (code: number, type: string) =>
 /** Statements fail in turn with these, then succeed. */
 function failing(errors: Error[], isRenewed = true) {
   const seen = { statements: 0, renewals: 0 };
-  const query = async () => {
+  const read = async () => {
     seen.statements += 1;
     const error = errors.shift();
     if (error) throw error;
     return 'answer';
   };
-  const client = createAnalystClient({
-    client: () => ({ query }) as unknown as ClickHouseClient,
+  const folder = {
+    analyst: () => ({ read }) as unknown as AnalystConnection,
     failureOf,
     async renew() {
       seen.renewals += 1;
       return isRenewed;
     },
-  });
-  return { seen, ask: () => client.query({ query: 'SELECT 1' }) };
+  };
+  return { seen, ask: () => readForAnalyst(folder, 'SELECT 1') };
 }
 
 describe('a statement of analysts', () => {

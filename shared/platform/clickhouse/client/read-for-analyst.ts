@@ -2,11 +2,10 @@
  * Statements of analysts on a data folder. A statement whose holder ends before it has answered is asked
  * again of the next one, for a bounded time: it only reads. Every other failure is told as it is.
  */
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { Readable } from 'node:stream';
 import { backOff } from '../../../domain/concurrency/retry.js';
-import type { ClickHouseBackend } from './clickhouse.js';
-
-export type AnalystClient = Pick<ClickHouseClient, 'query' | 'exec'>;
+import type { AnalystConnection } from './connection.js';
+import type { Failure } from './failures.js';
 
 const WAITS = { firstMs: 100, lastMs: 500 };
 /** No attempt begins later than that after the first one. Of many commands at once each may hold the folder. */
@@ -14,29 +13,24 @@ const MAX_REPEAT_MS = 60_000;
 /** The holder ends. */
 const ABORTED = '236';
 
-type Folder = Required<Pick<ClickHouseBackend, 'client' | 'renew' | 'failureOf'>>;
-
-export function createAnalystClient(folder: Folder): AnalystClient {
-  return {
-    query: (params) => repeated(folder, (client) => client.query(params)),
-    exec: (params) => repeated(folder, (client) => client.exec(params)),
-  };
+interface Folder {
+  analyst(): AnalystConnection;
+  /** Resolves true if another holder, or this process, answers now. */
+  renew(failed: AnalystConnection): Promise<boolean>;
+  failureOf(error: unknown): Failure;
 }
 
-async function repeated<T>(
-  folder: Folder,
-  work: (client: ClickHouseClient) => Promise<T>,
-): Promise<T> {
+export async function readForAnalyst(folder: Folder, sql: string): Promise<Readable> {
   const started = performance.now();
   for (let tried = 1; ; tried += 1) {
-    const client = folder.client('analyst');
+    const connection = folder.analyst();
     try {
-      return await work(client);
+      return await connection.read(sql);
     } catch (error) {
       const isOfChange = isAborted(error) || folder.failureOf(error) === 'lost';
       if (!isOfChange || performance.now() - started > MAX_REPEAT_MS) throw error;
       await backOff(tried, WAITS);
-      if (!(await folder.renew(client, tried))) throw error;
+      if (!(await folder.renew(connection))) throw error;
     }
   }
 }

@@ -1,0 +1,105 @@
+/**
+ * How statements reach ClickHouse: over HTTP, at a server or at the gateway of the process that holds the data
+ * folder, or in the engine of this process.
+ */
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
+import { type ClickHouseClient, type ClickHouseSettings, parseError } from '@clickhouse/client';
+import { formatQueryParams } from '@clickhouse/client-common';
+import { messageOf } from '../../../domain/errors.js';
+import type { AnalystLane } from '../analysts/analyst-lane.js';
+import type { Engine } from '../engine/engine.js';
+import type { Lane } from '../engine/lanes.js';
+import { readLines, readRows } from './read-rows.js';
+
+type Params = Readonly<Record<string, unknown>>;
+
+export interface Connection {
+  rows<T>(sql: string, params: Params): Promise<T[]>;
+  command(sql: string, params: Params): Promise<void>;
+  /** `lines`: rows in the format that `sql` names, stored as one block. */
+  insert(sql: string, lines: Buffer, settings: ClickHouseSettings): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** With limits and without rights to change anything. */
+export interface AnalystConnection {
+  /** The answer, in the format that `sql` names. */
+  read(sql: string): Promise<Readable>;
+  close(): Promise<void>;
+}
+
+const FORMAT = 'JSONEachRow';
+
+export function httpConnection(client: ClickHouseClient): Connection & AnalystConnection {
+  return {
+    async rows(query, query_params) {
+      return readRows(await client.query({ query, query_params, format: FORMAT }));
+    },
+    async command(query, query_params) {
+      await client.command({ query, query_params });
+    },
+    async insert(query, lines, clickhouse_settings) {
+      const values = Readable.from([lines], { objectMode: false });
+      const { stream } = await client.exec({ query, clickhouse_settings, values });
+      stream.resume();
+      await finished(stream);
+    },
+    read: async (query) => (await client.exec({ query })).stream,
+    close: () => client.close(),
+  };
+}
+
+export function engineConnection(engine: Engine, lane: Lane): Connection {
+  const run = async (sql: string, params: Params, format: string): Promise<Uint8Array> => {
+    const query = { sql, params: textsOf(params), format };
+    return (await asClickHouseError(engine.query(lane, query))).bytes;
+  };
+  return {
+    rows: async (sql, params) => readLines(await run(sql, params, FORMAT)),
+    async command(sql, params) {
+      await run(sql, params, 'Null');
+    },
+    async insert(sql, body, given) {
+      const settings = Object.fromEntries(
+        Object.entries(given).map(([name, value]) => [name, String(value)]),
+      );
+      await asClickHouseError(engine.insert(lane, { sql, body, settings }));
+    },
+    // The engine is closed by whoever opened it.
+    close: async () => undefined,
+  };
+}
+
+export function analystConnection(analysts: AnalystLane): AnalystConnection {
+  return {
+    async read(sql) {
+      let answer = Buffer.alloc(0);
+      const deliver = async ({ text }: { text: Readable }) => {
+        answer = await buffer(text);
+      };
+      await asClickHouseError(analysts.query({ sql, format: 'TabSeparated' }, { deliver }));
+      return Readable.from([answer], { objectMode: false });
+    },
+    close: async () => undefined,
+  };
+}
+
+/** In the text form that ClickHouse parses by the declared type. */
+function textsOf(params: Params): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, formatQueryParams({ value })]),
+  );
+}
+
+/** As the client raises what a server says. */
+async function asClickHouseError<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    const error = parseError(messageOf(cause));
+    error.cause = cause;
+    throw error;
+  }
+}
