@@ -69,6 +69,7 @@ describe('a store that is away', () => {
       user: 'default',
       password: '',
       database: 'signals',
+      cluster: undefined,
       dataDir: '',
       gatewayPort: undefined,
       analyst: ANALYST_LIMITS,

@@ -22,6 +22,7 @@ const EMBEDDED = {
   user: '',
   password: '',
   database: 'signals',
+  cluster: undefined,
   gatewayPort: 0,
   analyst: ANALYST_LIMITS,
 };

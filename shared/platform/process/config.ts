@@ -33,18 +33,7 @@ export interface Config {
   /** Credits by operation, if they differ from the defaults. */
   prices: Record<string, number>;
   logLevel: Environment['LOG_LEVEL'];
-  clickhouse: {
-    /** Without user and password. */
-    url: string | undefined;
-    user: string;
-    password: string;
-    database: string;
-    cluster: string | undefined;
-    dataDir: string;
-    gatewayPort: number | undefined;
-    /** Limits of one statement. */
-    analyst: { seconds: number; memoryMb: number };
-  };
+  clickhouse: ClickHouseConfig;
   /** Unset: vectors are searched in ClickHouse. */
   qdrant: QdrantConfig | undefined;
   /** Unset: no Kafka. */
@@ -54,6 +43,26 @@ export interface Config {
   /** Loopback port of an ingest process for health and metrics. */
   ingestPort: number | undefined;
   embedding: EmbeddingConfig;
+}
+
+export interface ClickHouseConfig {
+  /** Set: a server, without user and password. Unset: embedded in `dataDir`. */
+  url: string | undefined;
+  user: string;
+  password: string;
+  database: string;
+  /** Set: tables are made on every server of that cluster. */
+  cluster: string | undefined;
+  dataDir: string;
+  /** Loopback port of the gateway; `undefined` means 8123 or, when taken, any free one. */
+  gatewayPort: number | undefined;
+  analyst: AnalystLimits;
+}
+
+/** What one statement of analysts may take. */
+export interface AnalystLimits {
+  seconds: number;
+  memoryMb: number;
 }
 
 export interface EmbeddingConfig {

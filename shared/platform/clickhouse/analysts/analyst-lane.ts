@@ -13,10 +13,9 @@ import {
   lost,
   startAnalystProcess,
 } from './analyst-process.js';
-import type { AnalystLimits } from './analyst-settings.js';
 import { refused, requireBounded } from './bound-statement.js';
 import { IDLE_MS, MAX_SENT_AT_ONCE, MAX_WAITING, OVERTIME_MS } from './limits.js';
-import type { StoredAnswer } from './messages.js';
+import type { AnalystTables, StoredAnswer } from './messages.js';
 
 export interface AnalystAnswer extends Omit<StoredAnswer, 'path'> {
   text: Readable;
@@ -37,11 +36,7 @@ export interface AnalystLane {
   close(): Promise<void>;
 }
 
-interface AnalystLaneOptions {
-  /** Folder of the engine whose tables are read. */
-  source: string;
-  database: string;
-  limits: AnalystLimits;
+interface AnalystLaneOptions extends AnalystTables {
   /** For tests. */
   start?: () => AnalystProcess;
   idleMs?: number;

@@ -5,10 +5,15 @@ import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startBuilt } from '../../process/start-built.js';
-import type { AnalystLimits } from './analyst-settings.js';
 import { refused } from './bound-statement.js';
 import { metadataFolder, modifiedAt } from './folder-versions.js';
-import type { StoredAnswer, WorkerMessage, WorkerRequest, WorkerSettings } from './messages.js';
+import type {
+  AnalystTables,
+  StoredAnswer,
+  WorkerMessage,
+  WorkerRequest,
+  WorkerSettings,
+} from './messages.js';
 
 export interface AnalystProcess {
   /** Rejects with an error worded as the engine words them, also when the process ends. */
@@ -19,24 +24,17 @@ export interface AnalystProcess {
   kill(): Promise<void>;
 }
 
-interface AnalystProcessOptions {
-  /** Folder of the engine whose tables are read. */
-  source: string;
-  database: string;
-  limits: AnalystLimits;
-}
-
 /** Where processes of analysts keep their folders; whatever is left there by one that ended is of no use. */
 export function analystsFolder(source: string): string {
   return `${source}-analysts`;
 }
 
 /** Statements may be sent at once: they wait until the process is ready. */
-export function startAnalystProcess(options: AnalystProcessOptions): AnalystProcess {
-  const folder = join(analystsFolder(options.source), randomUUID());
+export function startAnalystProcess(tables: AnalystTables): AnalystProcess {
+  const folder = join(analystsFolder(tables.source), randomUUID());
   mkdirSync(folder, { recursive: true });
-  const settings: WorkerSettings = { ...options, folder };
-  const metadata = metadataFolder(options.source, options.database);
+  const settings: WorkerSettings = { ...tables, folder };
+  const metadata = metadataFolder(tables.source, tables.database);
   const definitions = modifiedAt(metadata);
   const child = startBuilt('analyst-worker', settings, {
     // None of the service's secrets; what a library writes or opens by a short name is here.

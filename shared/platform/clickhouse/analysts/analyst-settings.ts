@@ -1,5 +1,6 @@
 /** What an analyst's statement runs with. */
 import { availableParallelism } from 'node:os';
+import type { AnalystLimits } from '../../process/config.js';
 import {
   MAX_AST_ELEMENTS,
   MAX_FILES_BYTES,
@@ -7,12 +8,6 @@ import {
   MAX_STATEMENT_BYTES,
   VALUES_SHARE,
 } from './limits.js';
-
-export interface AnalystLimits {
-  /** Of one statement. */
-  seconds: number;
-  memoryMb: number;
-}
 
 /** On the embedded engine. */
 export function sessionSettings(limits: AnalystLimits): Record<string, string> {

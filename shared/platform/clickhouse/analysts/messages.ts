@@ -1,13 +1,16 @@
 /** What the service and the process of analysts say to each other. */
-import type { AnalystLimits } from './analyst-settings.js';
+import type { AnalystLimits } from '../../process/config.js';
 
-export interface WorkerSettings {
+export interface AnalystTables {
   /** Folder of the engine whose tables are read. */
   source: string;
-  /** Of the process: for its own engine and for answers. */
-  folder: string;
   database: string;
   limits: AnalystLimits;
+}
+
+export interface WorkerSettings extends AnalystTables {
+  /** Of the process: for its own engine and for answers. */
+  folder: string;
 }
 
 /** One at a time. */

@@ -4,6 +4,7 @@
  */
 import type { ChdbResult, Session } from 'chdb';
 import { messageOf } from '../../../domain/errors.js';
+import type { AnalystLimits } from '../../process/config.js';
 import {
   identifier,
   literal,
@@ -11,7 +12,7 @@ import {
   setStatement,
 } from '../engine/engine-statements.js';
 import { type EngineFunction, type FunctionNames, functionNames } from './analyst-names.js';
-import { type AnalystLimits, sessionSettings } from './analyst-settings.js';
+import { sessionSettings } from './analyst-settings.js';
 import { refused, requirePlainParameters } from './bound-statement.js';
 import { judgeStatement } from './judge-statement.js';
 import type { WorkerRequest } from './messages.js';

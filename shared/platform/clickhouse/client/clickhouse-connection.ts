@@ -1,23 +1,7 @@
-/** The options of an open ClickHouse, and what opening it returns, embedded or by URL. */
+/** How ClickHouse is opened, and what opening it returns, embedded or by URL. */
 import type { Readable } from 'node:stream';
-import type { AnalystLimits } from '../analysts/analyst-settings.js';
 import type { FolderServer } from '../gateway/folder.js';
 import type { ClickHouse } from './clickhouse.js';
-
-export interface ClickHouseConfig {
-  /** Set: a server. Unset: embedded in `dataDir`. */
-  url: string | undefined;
-  user: string;
-  password: string;
-  database: string;
-  /** Set: tables are made on every server of that cluster. */
-  cluster?: string | undefined;
-  dataDir: string;
-  /** Loopback port of the gateway; `undefined` means 8123 or, when taken, any free one. */
-  gatewayPort: number | undefined;
-  /** What a statement of analysts may take. */
-  analyst: AnalystLimits;
-}
 
 export interface OpenOptions {
   /** Name of the running command, shown to processes that wait for the folder. */

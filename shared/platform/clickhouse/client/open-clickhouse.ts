@@ -7,6 +7,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { AppError } from '../../../domain/errors.js';
+import type { ClickHouseConfig } from '../../process/config.js';
 import { isAlive } from '../../process/own-process.js';
 import { type AnalystLane, createAnalystLane } from '../analysts/analyst-lane.js';
 import type { Engine } from '../engine/engine.js';
@@ -22,7 +23,7 @@ import {
 } from '../gateway/folder.js';
 import { type Gateway, LANE_HEADER, startGateway } from '../gateway/gateway.js';
 import { createClickHouse } from './clickhouse.js';
-import type { ClickHouseConfig, OpenClickHouse, OpenOptions } from './clickhouse-connection.js';
+import type { OpenClickHouse, OpenOptions } from './clickhouse-connection.js';
 import {
   type AnalystConnection,
   analystConnection,

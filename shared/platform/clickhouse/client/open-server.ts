@@ -10,9 +10,10 @@ import {
 } from '@clickhouse/client';
 import { retry } from '../../../domain/concurrency/retry.js';
 import { AppError, reasonOf } from '../../../domain/errors.js';
+import type { ClickHouseConfig } from '../../process/config.js';
 import { byLane, LANES, type Lane } from '../engine/lanes.js';
 import { type ClickHouseBackend, createClickHouse, WAITS, waitAfter } from './clickhouse.js';
-import type { ClickHouseConfig, OpenClickHouse, OpenOptions } from './clickhouse-connection.js';
+import type { OpenClickHouse, OpenOptions } from './clickhouse-connection.js';
 import type { Cluster } from './cluster-ddl.js';
 import { httpConnection } from './connection.js';
 import { failureOf } from './failures.js';

@@ -3,7 +3,8 @@
  * profiles, or because a cluster would otherwise answer before a write can be read.
  */
 import type { ClickHouseSettings } from '@clickhouse/client';
-import { type AnalystLimits, analystSettings } from '../analysts/analyst-settings.js';
+import type { AnalystLimits } from '../../process/config.js';
+import { analystSettings } from '../analysts/analyst-settings.js';
 
 export const SERVER_SETTINGS: ClickHouseSettings = {
   date_time_input_format: 'best_effort',

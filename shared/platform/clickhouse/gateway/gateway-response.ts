@@ -1,9 +1,9 @@
 /** Responses of the gateway: a result in its format, compressed on request, or an exception. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { messageOf } from '../../../domain/errors.js';
+import type { AnalystAnswer } from '../analysts/analyst-lane.js';
 import { GatewayError, headerOf } from './gateway-request.js';
 
 /** A reader has this long, and as long again as its answer takes at this speed. */
@@ -14,16 +14,6 @@ export interface Exchange {
   fields: URLSearchParams;
   request: IncomingMessage;
   response: ServerResponse;
-}
-
-export interface Answer {
-  text: Readable;
-  /** Length of `text`. */
-  bytes: number;
-  format: string;
-  rowsRead: number;
-  bytesRead: number;
-  elapsedSeconds: number;
 }
 
 /**
@@ -50,7 +40,7 @@ export function whenOver(
 
 /** Resolves when the answer is taken, or its reader is gone. */
 export async function sendAnswer(
-  { text, bytes, format, rowsRead, bytesRead, elapsedSeconds }: Answer,
+  { text, bytes, format, rowsRead, bytesRead, elapsedSeconds }: AnalystAnswer,
   { fields, request, response }: Exchange,
 ): Promise<void> {
   const compressed = wantsGzip(request, fields);
