@@ -158,7 +158,7 @@ async function sendRejected(
     return [
       {
         key: message.key,
-        value: message.value ?? new Uint8Array(),
+        value: message.value ?? Buffer.alloc(0),
         headers: {
           code: reason.code,
           message: reason.message,

@@ -1,14 +1,14 @@
 /** A message of a topic. */
 export interface TopicMessage {
   offset: bigint;
-  key: Uint8Array | null;
+  key: Buffer | null;
   /** `null` for a tombstone. */
-  value: Uint8Array | null;
+  value: Buffer | null;
 }
 
 export interface OutgoingMessage {
-  key: string | Uint8Array | null;
-  value: Uint8Array;
+  key: string | Buffer | null;
+  value: Buffer;
   headers?: Readonly<Record<string, string>>;
 }
 

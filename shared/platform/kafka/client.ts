@@ -1,16 +1,14 @@
 /** The connection to Kafka by configuration; only this folder knows the client library. */
 import { Kafka, type KafkaConfig, logLevel, type SASLOptions } from 'kafkajs';
+import { retry } from '../../domain/concurrency/retry.js';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { KafkaConfig as KafkaSettings } from '../process/config.js';
 
 const CONNECT_MS = 10_000;
 const REQUEST_MS = 30_000;
-const LEVELS: Readonly<Record<number, 'error' | 'warn' | 'info' | 'debug'>> = {
-  [logLevel.ERROR]: 'error',
-  [logLevel.WARN]: 'warn',
-  [logLevel.INFO]: 'info',
-  [logLevel.DEBUG]: 'debug',
-};
+const BROKER_WITHIN_MS = 45_000;
+/** For what a broker will soon know. */
+export const WAITS = { firstMs: 100, lastMs: 1_000 };
 
 /** `quick`: for a caller that does not wait until a broker is back. */
 export function createKafka(
@@ -29,12 +27,9 @@ export function createKafka(
     retry: { initialRetryTime: 300, maxRetryTime: 10_000, retries: quick?.retries ?? 8 },
     // Errors that the client reports while it retries are warnings: no action is needed.
     logCreator: () => (entry) => {
-      const level = entry.level === logLevel.ERROR ? 'warn' : (LEVELS[entry.level] ?? 'debug');
       const { message, error } = entry.log;
-      logger[level === 'info' ? 'debug' : level](
-        { reason: message, error },
-        'kafka_client_message',
-      );
+      const level = entry.level <= logLevel.WARN ? 'warn' : 'debug';
+      logger[level]({ reason: message, error }, 'kafka_client_message');
     },
     ...(settings.sasl ? { sasl: saslOf(settings.sasl) } : {}),
   };
@@ -49,4 +44,20 @@ function saslOf({
   if (mechanism === 'plain') return { mechanism, username, password };
   if (mechanism === 'scram-sha-256') return { mechanism, username, password };
   return { mechanism: 'scram-sha-512', username, password };
+}
+
+/**
+ * Waits for a broker that is starting or restarting; a broker that stays unavailable is an error. The client's
+ * own attempts take some seconds each; `isStopping` ends the wait.
+ */
+export async function connectPatiently(
+  connect: () => Promise<void>,
+  isStopping: () => boolean,
+): Promise<void> {
+  await retry(connect, {
+    ...WAITS,
+    withinMs: BROKER_WITHIN_MS,
+    isPassing: () => true,
+    mayContinue: () => !isStopping(),
+  });
 }

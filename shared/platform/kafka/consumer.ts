@@ -6,7 +6,7 @@
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
 import type { TopicBatch, TopicConsumer } from '../../domain/ports/topic.js';
-import { connectPatiently } from './connect-patiently.js';
+import { connectPatiently } from './client.js';
 import { protocolErrorIn } from './protocol-errors.js';
 
 interface ConsumerOptions {

@@ -4,7 +4,7 @@
  */
 import { type Kafka, Partitioners, type Producer } from 'kafkajs';
 import type { OutgoingMessage, TopicProducer } from '../../domain/ports/topic.js';
-import { protocolErrorOf } from './protocol-errors.js';
+import { protocolErrorIn } from './protocol-errors.js';
 
 const TIMEOUT_MS = 30_000;
 /** A topic's limit, 1 MB unless raised, holds for all messages of a partition in one request. */
@@ -24,12 +24,7 @@ export function createKafkaProducer(kafka: Kafka): TopicProducer {
     connected ??= connect(kafka);
     try {
       const producer = await connected;
-      await producer.send({
-        topic,
-        acks: -1,
-        timeout: TIMEOUT_MS,
-        messages: messages.map(messageOf),
-      });
+      await producer.send({ topic, acks: -1, timeout: TIMEOUT_MS, messages: [...messages] });
     } catch (error) {
       // The client's sequence numbers no longer tell what the broker has: later messages would pass
       // for repeats.
@@ -46,7 +41,7 @@ export function createKafkaProducer(kafka: Kafka): TopicProducer {
       await request(topic, part);
       return [];
     } catch (error) {
-      if (!TOO_BIG.includes(protocolErrorOf(error) ?? '')) throw error;
+      if (!TOO_BIG.includes(protocolErrorIn(error)?.type ?? '')) throw error;
       if (part.length === 1) return [...part];
     }
     const refused: OutgoingMessage[] = [];
@@ -92,16 +87,6 @@ function* requestsOf(messages: readonly OutgoingMessage[]): Generator<OutgoingMe
 }
 
 function sizeOf({ key, value, headers = {} }: OutgoingMessage): number {
-  const texts = Object.entries(headers).flat();
-  if (typeof key === 'string') texts.push(key);
-  const own = value.byteLength + (key instanceof Uint8Array ? key.byteLength : 0);
-  return texts.reduce((sum, text) => sum + Buffer.byteLength(text), own + MESSAGE_OVERHEAD_BYTES);
-}
-
-function messageOf({ key, value, headers = {} }: OutgoingMessage) {
-  return {
-    key: key === null || typeof key === 'string' ? key : Buffer.from(key),
-    value: Buffer.from(value),
-    headers: { ...headers },
-  };
+  const parts = [key ?? '', value, ...Object.entries(headers).flat()];
+  return parts.reduce((sum, part) => sum + Buffer.byteLength(part), MESSAGE_OVERHEAD_BYTES);
 }

@@ -7,8 +7,3 @@ export function protocolErrorIn(error: unknown): { error: Error; type: string } 
   }
   return null;
 }
-
-/** The name of the Kafka protocol for an error of a broker. */
-export function protocolErrorOf(error: unknown): string | null {
-  return protocolErrorIn(error)?.type ?? null;
-}

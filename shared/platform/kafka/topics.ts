@@ -2,7 +2,7 @@
 import type { Kafka } from 'kafkajs';
 import { retry } from '../../domain/concurrency/retry.js';
 import type { Logger } from '../../domain/ports/logger.js';
-import { connectPatiently, WAITS } from './connect-patiently.js';
+import { connectPatiently, WAITS } from './client.js';
 
 const KNOWN_WITHIN_MS = 15_000;
 
