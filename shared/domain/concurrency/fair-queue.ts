@@ -7,14 +7,6 @@ import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.js';
 import { OWN_WORK } from './on-behalf-of.js';
 
-interface FairQueueLimits {
-  /** Calls that run at once. */
-  permits: number;
-  /** Calls of one owner that may wait; the work of the process itself has only the limit of all. */
-  maxWaitingPerOwner?: number;
-  maxWaiting?: number;
-}
-
 interface Owner {
   readonly name: string;
   running: number;
@@ -22,13 +14,14 @@ interface Owner {
   readonly waiting: (() => void)[];
 }
 
-const MAX_WAITING_PER_OWNER = 500;
-const MAX_WAITING = 5_000;
+/** Calls of one owner that may wait; the work of the process itself has only the limit of all. */
+export const MAX_WAITING_PER_OWNER = 500;
+export const MAX_WAITING = 5_000;
 /** Owners whose last permit is remembered; others count as new. */
 const MAX_REMEMBERED = 10_000;
 
 export class FairQueue {
-  readonly #limits: Required<FairQueueLimits>;
+  readonly #permits: number;
   readonly #permitsPerOwner: number;
   /** Those with a call that runs or waits. */
   readonly #owners = new Map<string, Owner>();
@@ -37,13 +30,10 @@ export class FairQueue {
   #running = 0;
   #waiting = 0;
 
-  constructor(limits: FairQueueLimits) {
-    this.#limits = {
-      maxWaitingPerOwner: MAX_WAITING_PER_OWNER,
-      maxWaiting: MAX_WAITING,
-      ...limits,
-    };
-    this.#permitsPerOwner = Math.max(1, limits.permits - 1);
+  /** `permits`: calls that run at once. */
+  constructor(permits: number) {
+    this.#permits = permits;
+    this.#permitsPerOwner = Math.max(1, permits - 1);
   }
 
   /** Calls that wait. */
@@ -68,7 +58,7 @@ export class FairQueue {
 
   /** Waiting calls need no check: a permit stays free only if their owners may not take it. */
   #mayStart(owner: Owner): boolean {
-    return this.#running < this.#limits.permits && owner.running < this.#permitsPerOwner;
+    return this.#running < this.#permits && owner.running < this.#permitsPerOwner;
   }
 
   #start(owner: Owner): void {
@@ -80,9 +70,8 @@ export class FairQueue {
   }
 
   #wait(owner: Owner): Promise<void> {
-    const { maxWaitingPerOwner, maxWaiting } = this.#limits;
-    const isCrowded = owner.name !== OWN_WORK && owner.waiting.length >= maxWaitingPerOwner;
-    if (isCrowded || this.#waiting >= maxWaiting) {
+    const isCrowded = owner.name !== OWN_WORK && owner.waiting.length >= MAX_WAITING_PER_OWNER;
+    if (isCrowded || this.#waiting >= MAX_WAITING) {
       throw new AppError('unavailable', 'too many calls are waiting');
     }
     this.#waiting += 1;

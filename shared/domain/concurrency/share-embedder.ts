@@ -10,7 +10,7 @@ import { currentOwner } from './on-behalf-of.js';
 const AT_ONCE = 2;
 
 export function shareEmbedder(embedder: Embedder): Embedder {
-  const queries = new FairQueue({ permits: AT_ONCE });
+  const queries = new FairQueue(AT_ONCE);
   return {
     ...embedder,
     embed: (texts, priority) =>

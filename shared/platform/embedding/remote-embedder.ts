@@ -4,6 +4,7 @@
  * shortened; the bundled model cuts long texts as well.
  */
 import { FairQueue } from '../../domain/concurrency/fair-queue.js';
+import { OWN_WORK } from '../../domain/concurrency/on-behalf-of.js';
 import { retry } from '../../domain/concurrency/retry.js';
 import { AppError } from '../../domain/errors.js';
 import type { Logger } from '../../domain/ports/logger.js';
@@ -46,7 +47,6 @@ const LIMITS: RemoteLimits = {
 const WAITS = { firstMs: 200, lastMs: 10_000 };
 /** Shorter texts are not shortened further: something else is wrong with them. */
 const SHORTEST = 200;
-const BATCHES = 'batches';
 
 /**
  * Rejects if the server does not accept the settings, or stays unavailable. With known dimensions it is
@@ -76,11 +76,7 @@ function createRemoteSource(
 ): VectorSource & { dimension(): Promise<number> } {
   const closing = new AbortController();
   // Nobody holds the last permit.
-  const batches = new FairQueue({
-    permits: limits.batchesAtOnce + 1,
-    maxWaitingPerOwner: Number.POSITIVE_INFINITY,
-    maxWaiting: Number.POSITIVE_INFINITY,
-  });
+  const batches = new FairQueue(limits.batchesAtOnce + 1);
   let expected = server.dimensions;
   let waiting = 0;
 
@@ -125,7 +121,7 @@ function createRemoteSource(
     try {
       return await (priority === 'query'
         ? made(texts, limits.queryMs, limits.queryWaitMs)
-        : batches.run(BATCHES, () => made(texts, limits.batchMs, limits.batchWaitMs)));
+        : batches.run(OWN_WORK, () => made(texts, limits.batchMs, limits.batchWaitMs)));
     } catch (error) {
       if (!(error instanceof EmbeddingServerError)) throw error;
       throw new AppError('unavailable', error.message, { cause: error });

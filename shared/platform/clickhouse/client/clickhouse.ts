@@ -77,7 +77,7 @@ export const waitAfter = (tried: number): Promise<void> => backOff(tried, WAITS)
 export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
   const { cluster = null, maxListBytes } = backend;
   const permits = (lane: Lane) => backend.permits?.(lane) ?? LANES[lane].sessions;
-  const queues = byLane((lane) => new FairQueue({ permits: permits(lane) }));
+  const queues = byLane((lane) => new FairQueue(permits(lane)));
   // A call keeps its permit while it is repeated: what is busy is not asked by others instead.
   const withPermit = <T>(lane: Lane, work: (connection: Connection) => Promise<T>): Promise<T> =>
     queues[lane].run(currentOwner(), () => attempt(backend, lane, work));

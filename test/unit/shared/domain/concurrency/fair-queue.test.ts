@@ -1,11 +1,15 @@
 /** Who is served next, how many at once, and how many may wait. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FairQueue } from '../../../../../shared/domain/concurrency/fair-queue.js';
+import {
+  FairQueue,
+  MAX_WAITING,
+  MAX_WAITING_PER_OWNER,
+} from '../../../../../shared/domain/concurrency/fair-queue.js';
 
 /** A queue whose calls run until they are told to end; `begun` says in which order they were begun. */
-function controlled(limits: ConstructorParameters<typeof FairQueue>[0]) {
-  const queue = new FairQueue(limits);
+function controlled(permits: number) {
+  const queue = new FairQueue(permits);
   const begun: string[] = [];
   const running: { owner: string; end: (error?: Error) => void }[] = [];
   const call = (owner: string): { ended: Promise<void> } => {
@@ -30,7 +34,7 @@ const times = (count: number, owner: string): string[] => Array(count).fill(owne
 
 describe('turns', () => {
   it('go to the one who comes after a hundred calls of another', async () => {
-    const { begun, call, end } = controlled({ permits: 1 });
+    const { begun, call, end } = controlled(1);
     for (const owner of times(100, 'a')) call(owner);
     call('b');
     call('b');
@@ -41,7 +45,7 @@ describe('turns', () => {
   });
 
   it('leave a permit to others: a short call waits for no long one', () => {
-    const { begun, call } = controlled({ permits: 3 });
+    const { begun, call } = controlled(3);
     for (const owner of times(10, 'a')) call(owner);
     expect(begun).toEqual(['a', 'a']);
     call('b');
@@ -49,7 +53,7 @@ describe('turns', () => {
   });
 
   it('go to whoever holds least', async () => {
-    const { begun, running, call, end } = controlled({ permits: 4 });
+    const { begun, running, call, end } = controlled(4);
     for (const owner of ['a', 'a', 'a', 'b']) call(owner);
     call('a');
     call('b');
@@ -58,7 +62,7 @@ describe('turns', () => {
   });
 
   it('are not had again by coming back: who has just had one waits for who has not', async () => {
-    const { begun, running, call, end } = controlled({ permits: 1 });
+    const { begun, running, call, end } = controlled(1);
     const waiting = ['c1', 'c2', 'c3', 'b', 'b'];
     for (const owner of waiting) call(owner);
     for (let at = 0; at < 8; at += 1) {
@@ -71,7 +75,7 @@ describe('turns', () => {
   });
 
   it('are handed on when a call fails', async () => {
-    const { begun, call, end } = controlled({ permits: 1 });
+    const { begun, call, end } = controlled(1);
     const failing = call('a').ended;
     call('b');
     const seen = expect(failing).rejects.toThrow('broken');
@@ -83,22 +87,22 @@ describe('turns', () => {
 
 describe('bounds', () => {
   it('are for each owner: whoever has too many waiting is told so, others are served', async () => {
-    const { queue, begun, call, end } = controlled({ permits: 1, maxWaitingPerOwner: 3 });
-    for (const owner of times(4, 'a')) call(owner);
+    const { queue, begun, call, end } = controlled(1);
+    for (const owner of times(MAX_WAITING_PER_OWNER + 1, 'a')) call(owner);
     await expect(call('a').ended).rejects.toMatchObject({ code: 'unavailable', retriable: true });
     call('b');
-    expect(queue.waiting).toBe(4);
+    expect(queue.waiting).toBe(MAX_WAITING_PER_OWNER + 1);
     await end();
     expect(begun).toEqual(['a', 'b']);
     // There is room again.
     await end();
     call('a');
-    expect(queue.waiting).toBe(3);
+    expect(queue.waiting).toBe(MAX_WAITING_PER_OWNER);
   });
 
   it('are for all together', async () => {
-    const { call } = controlled({ permits: 1, maxWaiting: 2 });
-    for (const owner of ['a', 'b', 'c']) call(owner);
+    const { call } = controlled(1);
+    for (let at = 0; at <= MAX_WAITING; at += 1) call(`owner ${at}`);
     await expect(call('d').ended).rejects.toMatchObject({ code: 'unavailable' });
   });
 });
@@ -108,7 +112,7 @@ it('whatever comes: all calls run, no more at once than may, and nobody with a c
   const plan = fc.array(fc.oneof(owners, fc.nat(5)), { maxLength: 200 });
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 4 }), plan, async (permits, steps) => {
-      const { queue, begun, running, call, end } = controlled({ permits });
+      const { queue, begun, running, call, end } = controlled(permits);
       const waiting = new Map<string, number>();
       let calls = 0;
       const check = () => {
