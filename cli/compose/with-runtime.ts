@@ -2,11 +2,11 @@
 import { withTimeout } from '../../shared/domain/concurrency/with-timeout.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
+import { openClickHouse } from '../../shared/platform/clickhouse/client/open-clickhouse.js';
 import type {
   OpenClickHouse,
   OpenOptions,
-} from '../../shared/platform/clickhouse/client/clickhouse-connection.js';
-import { openClickHouse } from '../../shared/platform/clickhouse/client/open-clickhouse.js';
+} from '../../shared/platform/clickhouse/client/open-options.js';
 import { type Config, readConfig } from '../../shared/platform/process/config.js';
 import { type Stop, untilStopped } from '../../shared/platform/process/lifecycle.js';
 import { createLogger } from '../../shared/platform/process/logger.js';

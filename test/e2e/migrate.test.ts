@@ -1,6 +1,6 @@
 /** Many processes that start at once on stores without a schema: one makes it, and the others wait. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/clickhouse-connection.js';
+import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/open-options.js';
 import { schemaFiles } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { createDataFolder, type DataFolder, runSignals } from '../helpers/cli.js';
 import { openDataFolder, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';

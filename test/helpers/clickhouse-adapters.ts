@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageRoot } from '../../shared/domain/package-root.js';
 import type { ClickHouse } from '../../shared/platform/clickhouse/client/clickhouse.js';
-import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/clickhouse-connection.js';
 import { openClickHouse } from '../../shared/platform/clickhouse/client/open-clickhouse.js';
+import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/open-options.js';
 import { enginePath, readServer } from '../../shared/platform/clickhouse/gateway/folder.js';
 
 export const SCHEMA_FOLDER = join(packageRoot(), 'deploy/clickhouse');

@@ -14,7 +14,7 @@ import {
   type EngineFunction,
   functionNames,
 } from '../../shared/platform/clickhouse/analysts/analyst-names.js';
-import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/clickhouse-connection.js';
+import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/open-options.js';
 import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { openDataFolder, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
 import { until } from '../helpers/eventually.js';

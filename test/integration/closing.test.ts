@@ -17,7 +17,7 @@ import { billingPeriodAt } from '../../shared/domain/billing/billing-period.js';
 import type { Statement } from '../../shared/domain/ports/billing-store.js';
 import { systemClock } from '../../shared/domain/ports/clock.js';
 import type { KnownSource } from '../../shared/domain/ports/source-store.js';
-import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/clickhouse-connection.js';
+import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/open-options.js';
 import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { createClickHouseAccountStore } from '../../shared/stores/accounts/clickhouse-account-store.js';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@clickhouse/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/clickhouse-connection.js';
+import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/open-options.js';
 import { migrate } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { openDataFolder, SCHEMA_FOLDER } from '../helpers/clickhouse-adapters.js';
 

@@ -8,7 +8,7 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
-import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/clickhouse-connection.js';
+import type { OpenClickHouse } from '../../shared/platform/clickhouse/client/open-options.js';
 import { createEmbedder } from '../../shared/platform/embedding/embedder.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
 import { createQdrant } from '../../shared/platform/qdrant/client.js';

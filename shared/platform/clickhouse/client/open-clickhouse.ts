@@ -23,7 +23,6 @@ import {
 } from '../gateway/folder.js';
 import { type Gateway, LANE_HEADER, startGateway } from '../gateway/gateway.js';
 import { createClickHouse } from './clickhouse.js';
-import type { OpenClickHouse, OpenOptions } from './clickhouse-connection.js';
 import {
   type AnalystConnection,
   analystConnection,
@@ -32,6 +31,7 @@ import {
   httpConnection,
 } from './connection.js';
 import { type Failure, failureOf } from './failures.js';
+import type { OpenClickHouse, OpenOptions } from './open-options.js';
 import { openServer } from './open-server.js';
 import { readForAnalyst } from './read-for-analyst.js';
 

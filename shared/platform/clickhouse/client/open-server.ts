@@ -13,10 +13,10 @@ import { AppError, reasonOf } from '../../../domain/errors.js';
 import type { ClickHouseConfig } from '../../process/config.js';
 import { byLane, LANES, type Lane } from '../engine/lanes.js';
 import { type ClickHouseBackend, createClickHouse, WAITS, waitAfter } from './clickhouse.js';
-import type { OpenClickHouse, OpenOptions } from './clickhouse-connection.js';
 import type { Cluster } from './cluster-ddl.js';
 import { httpConnection } from './connection.js';
 import { failureOf } from './failures.js';
+import type { OpenClickHouse, OpenOptions } from './open-options.js';
 import { CLUSTER_SETTINGS, SERVER_SETTINGS, serverSettingsOfAnalyst } from './server-settings.js';
 
 /** `http_max_field_value_size` is 131,072 unless the server says otherwise. */
