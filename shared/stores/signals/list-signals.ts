@@ -9,9 +9,8 @@ import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js'
 import type { CountsByDay } from './counts-by-day.js';
 import { isOfOne, readMatches, readNewest, showMatches, signalsOf } from './matches-of-one.js';
 import { shownSignals } from './read-records.js';
-import { NEWEST_FIRST } from './signal-columns.js';
 import { detectedRange, type FilterSql, filterSql } from './signal-filter-sql.js';
-import { newestFirst } from './signal-record.js';
+import { NEWEST_FIRST, newestFirst } from './signal-record.js';
 
 /** Superseded rows among the newest that a page may meet without looking further. */
 const SPARE_ROWS = 64;

@@ -7,9 +7,8 @@ import { sumCounts } from '../../domain/normalise/sum-counts.js';
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { shownSignals } from './read-records.js';
-import { NEWEST_FIRST } from './signal-columns.js';
 import type { FilterSql } from './signal-filter-sql.js';
-import { newestFirst, type ShownSignal, shownOf } from './signal-record.js';
+import { NEWEST_FIRST, newestFirst, type ShownSignal, shownOf } from './signal-record.js';
 
 /** More than most companies have; to read them costs less than a count. */
 const FEW = 64;

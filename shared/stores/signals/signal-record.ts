@@ -4,7 +4,13 @@
  */
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import { isoOf } from '../../domain/time.js';
-import { type SignalRow, signalOf } from './signal-columns.js';
+import { orNull } from '../../platform/clickhouse/client/row-values.js';
+
+/**
+ * Newest first, ties by id. ClickHouse orders UUIDs by their second half; as sixteen bytes they have the
+ * order of their text.
+ */
+export const NEWEST_FIRST = 'detected_at DESC, UUIDToNum(signal_id)';
 
 export interface RecordRow {
   record: string;
@@ -47,33 +53,39 @@ export interface ShownSignal {
 }
 
 export function shownOf({ record }: RecordRow): ShownSignal {
-  const values: RecordValues = JSON.parse(record);
-  const detectedAtMs = Number(values[4]);
-  const row: SignalRow = {
-    signal_id: values[0],
-    signal_type: values[1],
-    signal_subtype: values[2],
-    signal_name: values[3],
+  const [signalId, type, subtype, name, atMs, association, ...rest]: RecordValues =
+    JSON.parse(record);
+  const [domain, companyName, companyUrl, industries, employeesLow, employeesHigh, ...people] =
+    rest;
+  const [email, contactUrl, contactName, title, data, companyKey, contactKey] = people;
+  const detectedAtMs = Number(atMs);
+  const signal: Signal = {
+    signal_id: signalId,
+    signal_type: type,
+    signal_subtype: subtype,
+    signal_name: name,
     detected_at: isoOf(detectedAtMs),
-    association: values[5],
-    company_domain: values[6],
-    company_name: values[7],
-    company_network_url: values[8],
-    industries: values[9],
-    employee_count_low: wholeOf(values[10]),
-    employee_count_high: wholeOf(values[11]),
-    contact_email: values[12],
-    contact_network_url: values[13],
-    contact_name: values[14],
-    contact_title: values[15],
-    data: values[16],
+    association,
+    company: {
+      name: orNull(companyName),
+      domain: orNull(domain),
+      network_url: orNull(companyUrl),
+      industries,
+      employee_count_low: wholeOf(employeesLow),
+      employee_count_high: wholeOf(employeesHigh),
+    },
+    contact:
+      email || contactUrl || contactName || title
+        ? {
+            name: orNull(contactName),
+            email: orNull(email),
+            network_url: orNull(contactUrl),
+            title: orNull(title),
+          }
+        : null,
+    data: JSON.parse(data),
   };
-  return {
-    signal: signalOf(row),
-    detectedAtMs,
-    companyKey: values[17],
-    contactKey: values[18],
-  };
+  return { signal, detectedAtMs, companyKey, contactKey };
 }
 
 /** The order of `NEWEST_FIRST`. */

@@ -7,9 +7,26 @@ import type { SignalKey, SignalRecord, StoredSignal } from '../../domain/ports/s
 import { isoOf } from '../../domain/time.js';
 import { eventPart, rowVersion } from '../../domain/versions.js';
 import { orNull } from '../../platform/clickhouse/client/row-values.js';
-import type { SignalRow } from './signal-columns.js';
 
-export interface StoredSignalRow extends SignalRow {
+/** Times arrive as ISO 8601, ids as text. */
+export interface StoredSignalRow {
+  signal_id: string;
+  signal_type: string;
+  signal_subtype: string;
+  signal_name: string;
+  detected_at: string;
+  association: 'company' | 'contact';
+  company_domain: string;
+  company_name: string;
+  company_network_url: string;
+  industries: string[];
+  employee_count_low: number | null;
+  employee_count_high: number | null;
+  contact_email: string;
+  contact_network_url: string;
+  contact_name: string;
+  contact_title: string;
+  data: string;
   summary: string;
   source: string;
   event_id: string;

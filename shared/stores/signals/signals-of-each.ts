@@ -5,9 +5,14 @@ import type { SignalFilter, SignalReader, SignalsOfOne } from '../../domain/port
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { countsByType, readNewest, showMatches, signalsOf } from './matches-of-one.js';
 import { shownSignals } from './read-records.js';
-import { NEWEST_FIRST } from './signal-columns.js';
 import { type FilterSql, filterSql } from './signal-filter-sql.js';
-import { newestFirst, type RecordRow, type ShownSignal, shownOf } from './signal-record.js';
+import {
+  NEWEST_FIRST,
+  newestFirst,
+  type RecordRow,
+  type ShownSignal,
+  shownOf,
+} from './signal-record.js';
 
 interface SignalsOfEachDeps extends Pick<SignalReader, 'countByType'> {
   clickhouse: ClickHouse;

@@ -12,7 +12,7 @@ import type {
 } from '../../domain/ports/vector-index.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { isCurrentVector } from '../signals/current-rows.js';
-import { NEWEST_FIRST } from '../signals/signal-columns.js';
+import { NEWEST_FIRST } from '../signals/signal-record.js';
 import { vectorFilterSql } from './vector-filter-sql.js';
 import {
   stepSql,

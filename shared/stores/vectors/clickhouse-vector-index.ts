@@ -12,8 +12,8 @@ import type {
   WeighedSignal,
 } from '../../domain/ports/vector-index.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { NEWEST_FIRST } from '../signals/signal-columns.js';
 import type { SignalTable } from '../signals/signal-filter-sql.js';
+import { NEWEST_FIRST } from '../signals/signal-record.js';
 import { createOnlyCurrent, type OnlyCurrent } from './only-current.js';
 import { vectorFilterSql } from './vector-filter-sql.js';
 import {
