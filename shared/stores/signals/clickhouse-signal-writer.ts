@@ -12,9 +12,8 @@ import type { WordPieces } from '../../domain/word-pieces.js';
 import { type ClickHouse, encodeRows } from '../../platform/clickhouse/client/clickhouse.js';
 import { isCurrent } from './current-rows.js';
 import { packedVectors } from './read-vectors.js';
-import { recordOf, rowOf, type StoredSignalRow, withdrawalRow } from './signal-row.js';
+import { recordOf, rowOf, type StoredSignalRow, vectorRowOf, withdrawalRow } from './signal-row.js';
 import { createSummaryReader } from './summary-facts.js';
-import { vectorRowOf } from './vector-row.js';
 
 /** An insert is sent again after at most this long. */
 const LAST_MICROS = 30_000_000;

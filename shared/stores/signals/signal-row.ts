@@ -1,4 +1,4 @@
-/** A `SignalRecord` as a row of ClickHouse, in both directions. */
+/** A `SignalRecord` as a row of `signals`, in both directions, and as a row of `signal_vectors`. */
 import { companyIdentifiers } from '../../domain/identity/company-identifiers.js';
 import { contactIdentifiers } from '../../domain/identity/contact-identifiers.js';
 import { foldCase } from '../../domain/normalise/fold-case.js';
@@ -7,6 +7,7 @@ import type { SignalKey, SignalRecord, StoredSignal } from '../../domain/ports/s
 import { isoOf } from '../../domain/time.js';
 import { eventPart, rowVersion } from '../../domain/versions.js';
 import { orNull } from '../../platform/clickhouse/client/row-values.js';
+import type { SummaryFacts } from './summary-facts.js';
 
 /** Times arrive as ISO 8601, ids as text. */
 export interface StoredSignalRow {
@@ -117,6 +118,37 @@ export function withdrawalRow(key: SignalKey, eventVersion: bigint): StoredSigna
     confidence: 0,
     version: rowVersion(eventVersion).toString(),
     is_deleted: 1,
+  };
+}
+
+/** What filters and ranking need of a signal, and its packed vector. */
+export function vectorRowOf(
+  row: StoredSignalRow,
+  embedding: string,
+  { tokens, amounts }: SummaryFacts,
+): object {
+  return {
+    signal_id: row.signal_id,
+    detected_at: row.detected_at,
+    signal_type: row.signal_type,
+    signal_subtype: row.signal_subtype,
+    association: row.association,
+    company_key: row.company_key,
+    contact_key: row.contact_key,
+    contact_email: row.contact_email,
+    contact_network_url: row.contact_network_url,
+    type_key: row.type_key,
+    subtype_key: row.subtype_key,
+    industry_keys: row.industry_keys,
+    employee_count_low: row.employee_count_low,
+    employee_count_high: row.employee_count_high,
+    confidence: row.confidence,
+    version: row.version,
+    is_deleted: row.is_deleted,
+    largest_money: amounts.money,
+    largest_people: amounts.people,
+    embedding_base64: embedding,
+    tokens,
   };
 }
 
