@@ -2,7 +2,6 @@
 import type { WeighedQuestion, WeighedSignal } from '../../domain/ports/vector-index.js';
 import { SCORE_STEPS } from '../../domain/score.js';
 import { packVector } from '../../domain/vectors.js';
-import { readHit } from './hit.js';
 
 export const WITH_WANTED = `WITH
   reinterpret(base64Decode({vector:String}), 'Array(BFloat16)') AS wanted`;
@@ -18,6 +17,7 @@ export const WEIGHED_COLUMNS = `base64Encode(hit) AS hit, subtype_key, dotProduc
   ${stepSql('weight')} AS step`;
 
 export interface WeighedRow {
+  /** What a search needs of a signal, packed by migration 019. */
   hit: string;
   subtype_key: string;
   similarity: number;
@@ -40,24 +40,33 @@ export function weightParams({ vector, meaning, boosts, most }: WeighedQuestion)
 export interface WeighedHit {
   signal: WeighedSignal;
   id: string;
+  /** As decimal digits. */
   row_version: string;
 }
 
-export function weighedOf(row: WeighedRow): WeighedHit {
-  const { signalId, signalType, detectedAtMs, companyKey, contactKey, tokens, version } = readHit(
-    row.hit,
-  );
-  const { subtype_key: subtypeKey, similarity, weight, step } = row;
+const TOKENS_AT = 46;
+const TWO_TO_32 = 2 ** 32;
+
+export function weighedOf({ hit, subtype_key, similarity, weight, step }: WeighedRow): WeighedHit {
+  const bytes = Buffer.from(hit, 'base64');
+  const id = bytes.toString('hex', 0, 16);
+  const signalId = `${id.slice(0, 8)}-${id.slice(8, 12)}-${id.slice(12, 16)}-${id.slice(16, 20)}-${id.slice(20)}`;
+  const version = (bytes.readBigUInt64LE(32) << 64n) | bytes.readBigUInt64LE(24);
+  const tokens = new Array<number>(bytes.readUInt16LE(40));
+  for (let at = 0; at < tokens.length; at += 1) tokens[at] = bytes.readUInt16LE(TOKENS_AT + 2 * at);
+  const typeAt = TOKENS_AT + 2 * tokens.length;
+  const companyAt = typeAt + bytes.readUInt16LE(42);
+  const contactAt = companyAt + bytes.readUInt16LE(44);
   return {
     id: signalId,
-    row_version: version,
+    row_version: String(version),
     signal: {
       signalId,
-      signalType,
-      subtypeKey,
-      detectedAtMs,
-      companyKey,
-      contactKey,
+      signalType: bytes.toString('utf8', typeAt, companyAt),
+      subtypeKey: subtype_key,
+      detectedAtMs: bytes.readInt32LE(20) * TWO_TO_32 + bytes.readUInt32LE(16),
+      companyKey: bytes.toString('utf8', companyAt, contactAt),
+      contactKey: contactAt < bytes.length ? bytes.toString('utf8', contactAt) : '',
       tokens,
       similarity,
       weight,
