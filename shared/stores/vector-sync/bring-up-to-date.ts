@@ -18,22 +18,26 @@ export function vectorRecordOf(signal: StoredSignal): VectorRecord {
 
 type RowVersion = Pick<SignalKey, 'version' | 'withdrawn'>;
 
+const IDS_AT_ONCE = 500;
+
 export async function bringUpToDate(
   signals: Pick<SignalWriter, 'locate' | 'read'>,
   vectors: VectorWriter,
   signalIds: readonly string[],
-): Promise<Differences> {
-  // ClickHouse is read last: what a writer put into both stores meanwhile is known there for certain.
-  const points = await vectors.versions(signalIds);
-  const keys = await signals.locate(signalIds);
-  const differences = compareVersions(signalIds, keys, points);
-  const records = await signals.read([...differences.missing, ...differences.different]);
-  const removed = differences.extra.map((signalId) => ({
-    signalId,
-    version: (keys.get(signalId) ?? points.get(signalId))?.version ?? 0n,
-  }));
-  await vectors.write({ records: records.map(vectorRecordOf), removed });
-  return differences;
+): Promise<void> {
+  for (let at = 0; at < signalIds.length; at += IDS_AT_ONCE) {
+    const some = signalIds.slice(at, at + IDS_AT_ONCE);
+    // ClickHouse is read last: what a writer put into both stores meanwhile is known there for certain.
+    const points = await vectors.versions(some);
+    const keys = await signals.locate(some);
+    const { missing, extra, different } = compareVersions(some, keys, points);
+    const records = await signals.read([...missing, ...different]);
+    const removed = extra.map((signalId) => ({
+      signalId,
+      version: (keys.get(signalId) ?? points.get(signalId))?.version ?? 0n,
+    }));
+    await vectors.write({ records: records.map(vectorRecordOf), removed });
+  }
 }
 
 export function compareVersions(

@@ -33,7 +33,6 @@ interface CompareOptions {
 }
 
 const POINTS_PER_PAGE = 1_000;
-const IDS_PER_REPAIR = 500;
 const MAX_EXAMPLES = 20;
 
 export async function compareStores(
@@ -51,7 +50,9 @@ export async function compareStores(
   let looked = 0;
   const take = async (found: Differences): Promise<void> => {
     addDifferences(sum, found);
-    if (repair) await repairAll(deps, found);
+    if (!repair) return;
+    const signalIds = [...found.missing, ...found.extra, ...found.different];
+    await bringUpToDate(deps.signals, deps.vectors, signalIds);
   };
   for await (const rows of deps.versions.batches()) {
     const live = new Map(
@@ -85,16 +86,6 @@ async function* livePoints(vectors: VectorWriter): AsyncGenerator<Map<string, Po
     yield new Map(live.map((point) => [point.signalId, point]));
     from = page.next;
   } while (from !== null);
-}
-
-async function repairAll(
-  { signals, vectors }: CompareDeps,
-  { missing, extra, different }: Differences,
-): Promise<void> {
-  const signalIds = [...missing, ...extra, ...different];
-  for (let at = 0; at < signalIds.length; at += IDS_PER_REPAIR) {
-    await bringUpToDate(signals, vectors, signalIds.slice(at, at + IDS_PER_REPAIR));
-  }
 }
 
 function addDifferences(sum: Comparison, found: Differences): void {

@@ -8,16 +8,9 @@ import type { SignalWriter } from '../../domain/ports/signal-writer.js';
 import type { VectorWriter } from '../../domain/ports/vector-writer.js';
 import { bringUpToDate, vectorRecordOf } from './bring-up-to-date.js';
 
-const IDS_AT_ONCE = 500;
-
 export function writeBothStores(signals: SignalWriter, vectors: VectorWriter): SignalWriter {
   return {
-    locate: (signalIds) => signals.locate(signalIds),
-    everyPlace: (signalIds) => signals.everyPlace(signalIds),
-    writtenLast: () => signals.writtenLast(),
-    referencing: (identifiers, afterId, limit) => signals.referencing(identifiers, afterId, limit),
-    read: (signalIds) => signals.read(signalIds),
-    readAhead: (summaries) => signals.readAhead(summaries),
+    ...signals,
     async write(records, moved, withdrawn) {
       const versions = await signals.write(records, moved, withdrawn);
       const versionOf = (signalId: string): bigint => {
@@ -36,11 +29,6 @@ export function writeBothStores(signals: SignalWriter, vectors: VectorWriter): S
       });
       return versions;
     },
-    async ensureVectors(signalIds) {
-      await signals.ensureVectors(signalIds);
-      for (let at = 0; at < signalIds.length; at += IDS_AT_ONCE) {
-        await bringUpToDate(signals, vectors, signalIds.slice(at, at + IDS_AT_ONCE));
-      }
-    },
+    ensureVectors: (signalIds) => bringUpToDate(signals, vectors, signalIds),
   };
 }
