@@ -1,8 +1,14 @@
 /** Reads versions of signals from ClickHouse in ranges of its own order, so that each row is read once. */
 
-import type { SignalVersions } from '../../domain/ports/signal-versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { readVectorRecords } from '../vectors/clickhouse-vector-records.js';
+
+/** The current row of a signal. */
+interface RowVersion {
+  signalId: string;
+  version: bigint;
+  withdrawn: boolean;
+}
 
 interface VersionRow {
   id: string;
@@ -17,7 +23,10 @@ const SMALLEST = 0x8000_0000_0000_0000n;
 const SPAN = 0x4000_0000_0000_0000n;
 const LARGEST = 0xffff_ffff_ffff_ffffn;
 
-export function createClickHouseSignalVersions(clickhouse: ClickHouse): SignalVersions {
+/** Every signal that was ever stored, for comparing stores. */
+export type SignalVersions = ReturnType<typeof createClickHouseSignalVersions>;
+
+export function createClickHouseSignalVersions(clickhouse: ClickHouse) {
   const count = async (): Promise<number> => {
     const rows = await clickhouse.rows<{ total: number }>(
       'SELECT uniqExact(signal_id) AS total FROM signal_keys',
@@ -25,6 +34,7 @@ export function createClickHouseSignalVersions(clickhouse: ClickHouse): SignalVe
     return rows[0]?.total ?? 0;
   };
   return {
+    /** Withdrawn ones too. */
     count,
     async countLive() {
       const rows = await clickhouse.rows<{ total: number }>(
@@ -32,13 +42,15 @@ export function createClickHouseSignalVersions(clickhouse: ClickHouse): SignalVe
       );
       return rows[0]?.total ?? 0;
     },
+    /** True if every signal is withdrawn, or there is none. */
     async isEmpty() {
       const rows = await clickhouse.rows(
         'SELECT 1 AS found FROM signal_keys FINAL WHERE is_deleted = 0 LIMIT 1',
       );
       return rows.length === 0;
     },
-    async *batches() {
+    /** Each signal once, in no order that means anything, a few thousand at a time. */
+    async *batches(): AsyncGenerator<RowVersion[]> {
       for (const [from, until] of rangesFor(await count())) {
         const rows = await clickhouse.rows<VersionRow>(
           `SELECT toString(signal_id) AS id, toString(version) AS row_version, is_deleted
@@ -53,6 +65,7 @@ export function createClickHouseSignalVersions(clickhouse: ClickHouse): SignalVe
         }));
       }
     },
+    /** Every signal that is not withdrawn with its vector: the quick way to read them all. */
     records: () => readVectorRecords(clickhouse),
   };
 }

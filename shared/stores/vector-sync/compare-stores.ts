@@ -3,10 +3,10 @@
  * some thousand at a time; repairs differences on request. Writes may continue meanwhile: a repair never
  * replaces newer data.
  */
-import type { SignalVersions } from '../../domain/ports/signal-versions.js';
 import type { SignalWriter } from '../../domain/ports/signal-writer.js';
 import type { PointVersion, VectorWriter } from '../../domain/ports/vector-writer.js';
 import { bringUpToDate, compareVersions, type Differences } from './bring-up-to-date.js';
+import type { SignalVersions } from './clickhouse-signal-versions.js';
 
 export interface CompareDeps {
   versions: SignalVersions;

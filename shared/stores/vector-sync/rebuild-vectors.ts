@@ -9,7 +9,7 @@
  * comparing skips what was copied already.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { VectorWriter } from '../../domain/ports/vector-writer.js';
+import type { VectorRecord, VectorWriter } from '../../domain/ports/vector-writer.js';
 import type { Qdrant } from '../../platform/qdrant/client.js';
 import {
   type CollectionSettings,
@@ -21,7 +21,6 @@ import {
   pointAlias,
 } from '../vectors/qdrant-collection.js';
 import { type CompareDeps, compareStores } from './compare-stores.js';
-import { copyVectors } from './copy-vectors.js';
 
 interface RebuildDeps extends Omit<CompareDeps, 'vectors'> {
   qdrant: Qdrant;
@@ -64,13 +63,51 @@ export async function rebuildVectors(deps: RebuildDeps): Promise<number> {
 
 /** Signals are written meanwhile, so each pass has less to do than the one before. */
 async function fill(deps: RebuildDeps, name: string): Promise<void> {
-  const { versions, writerOf, onProgress } = deps;
-  // Every signal once as a row and once as a point, as in a comparison.
-  await copyVectors(versions, writerOf(name), (copied) => onProgress(2 * copied));
+  await copyVectors(deps, deps.writerOf(name));
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
     const { missing, extra, different } = await compare(deps, name);
     if (missing + extra + different <= FEW_CHANGES) return;
   }
+}
+
+/**
+ * Copies every signal's vector that the collection does not have in that version, reading the next page while
+ * one is sent: at most two pages are in memory. A later comparison finds what changes meanwhile.
+ */
+async function copyVectors(
+  { versions, onProgress }: RebuildDeps,
+  vectors: VectorWriter,
+): Promise<void> {
+  let copied = 0;
+  let sending: Promise<void> = Promise.resolve();
+  const send = async (records: readonly VectorRecord[]): Promise<void> => {
+    await vectors.write({ records: await onlyNew(vectors, records), removed: [] });
+    copied += records.length;
+    // Every signal once as a row and once as a point, as in a comparison.
+    onProgress(2 * copied);
+  };
+  try {
+    for await (const records of versions.records()) {
+      await sending;
+      sending = send(records);
+      // Awaited with the next page; until then a failure must not count as unhandled.
+      sending.catch(() => undefined);
+    }
+  } finally {
+    await sending;
+  }
+}
+
+/** An earlier rebuild that was ended may have sent some. */
+async function onlyNew(
+  vectors: VectorWriter,
+  records: readonly VectorRecord[],
+): Promise<VectorRecord[]> {
+  const points = await vectors.versions(records.map(({ draft }) => draft.signalId));
+  return records.filter(({ draft, version }) => {
+    const point = points.get(draft.signalId);
+    return point === undefined || point.version < version;
+  });
 }
 
 function compare({ versions, signals, writerOf, onProgress }: RebuildDeps, name: string) {

@@ -1,6 +1,7 @@
 /**
  * Reads every signal with its vector in the order of the table, page by page: each row is read once,
- * whatever the number of companies or of signals of one company.
+ * whatever the number of companies or of signals of one company. What moves meanwhile may come twice or not at
+ * all.
  */
 
 import type { VectorRecord } from '../../domain/ports/vector-writer.js';
