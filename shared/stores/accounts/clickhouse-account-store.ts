@@ -6,30 +6,16 @@ import { isoOf } from '../../domain/time.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { laterVersion } from '../../platform/clickhouse/client/later-version.js';
 
-interface AccountRow {
-  account_id: string;
-  name: string;
-  monthly_limit: number;
-  unlimited: number;
-  rate_limit: number;
-  early_access: number;
-  billing_anchor_day: number;
-  former_anchors: { day: number; until: string }[];
-  created_at: string;
-  deleted_at: string | null;
-}
+const ACCOUNT_COLUMNS = `account_id AS accountId, name, monthly_limit AS monthlyLimit,
+  toBool(unlimited) AS unlimited, rate_limit AS rateLimit, toBool(early_access) AS earlyAccess,
+  billing_anchor_day AS billingAnchorDay, former_anchors, created_at AS createdAt, deleted_at AS deletedAt`;
+/** The epoch is what an absent row joins as. */
+const KEY_COLUMNS = `key_id AS keyId, account_id AS accountId, name, prefix, hash, created_at AS createdAt,
+  expires_at AS expiresAt, revoked_at AS revokedAt, monthly_credit_cap AS monthlyCreditCap,
+  nullIf(last_used_at, fromUnixTimestamp64Milli(0, 'UTC')) AS lastUsedAt`;
 
-interface KeyRow {
-  key_id: string;
-  account_id: string;
-  name: string;
-  prefix: string;
-  hash: string;
-  created_at: string;
-  expires_at: string | null;
-  revoked_at: string | null;
-  monthly_credit_cap: number | null;
-  last_used_at: string;
+interface AccountRow extends Omit<Account, 'formerAnchors'> {
+  former_anchors: { day: number; until: string }[];
 }
 
 export function createClickHouseAccountStore(
@@ -37,16 +23,16 @@ export function createClickHouseAccountStore(
   clock: Clock = systemClock,
 ): AccountStore {
   const accounts = async (where: string, params: Record<string, unknown> = {}) => {
-    const sql = `SELECT * FROM accounts FINAL WHERE ${where} ORDER BY account_id`;
+    const sql = `SELECT ${ACCOUNT_COLUMNS} FROM accounts FINAL WHERE ${where} ORDER BY account_id`;
     return (await clickhouse.rows<AccountRow>(sql, params)).map(accountOf);
   };
-  const keys = async (where: string, params: Record<string, unknown>) => {
-    const sql = `SELECT k.*, u.last_used_at AS last_used_at
+  const keys = (where: string, params: Record<string, unknown>) => {
+    const sql = `SELECT ${KEY_COLUMNS}
       FROM (SELECT * FROM api_keys FINAL WHERE ${where}) AS k
       LEFT JOIN (SELECT key_id, max(last_used_at) AS last_used_at FROM api_key_uses
         WHERE key_id IN (SELECT key_id FROM api_keys WHERE ${where}) GROUP BY key_id) AS u
       USING (key_id) ORDER BY created_at, key_id`;
-    return (await clickhouse.rows<KeyRow>(sql, params)).map(keyOf);
+    return clickhouse.rows<ApiKey>(sql, params);
   };
   return {
     async putAccount(account) {
@@ -74,22 +60,9 @@ export function createClickHouseAccountStore(
   };
 }
 
-function accountOf(row: AccountRow): Account {
-  return {
-    accountId: row.account_id,
-    name: row.name,
-    monthlyLimit: row.monthly_limit,
-    unlimited: row.unlimited === 1,
-    rateLimit: row.rate_limit,
-    earlyAccess: row.early_access === 1,
-    billingAnchorDay: row.billing_anchor_day,
-    formerAnchors: row.former_anchors.map(({ day, until }) => ({
-      day,
-      untilMs: Date.parse(until),
-    })),
-    createdAt: row.created_at,
-    deletedAt: row.deleted_at,
-  };
+function accountOf({ former_anchors: anchors, ...account }: AccountRow): Account {
+  const formerAnchors = anchors.map(({ day, until }) => ({ day, untilMs: Date.parse(until) }));
+  return { ...account, formerAnchors };
 }
 
 function accountRow(account: Account): object {
@@ -107,22 +80,6 @@ function accountRow(account: Account): object {
     })),
     created_at: account.createdAt,
     deleted_at: account.deletedAt,
-  };
-}
-
-function keyOf(row: KeyRow): ApiKey {
-  return {
-    keyId: row.key_id,
-    accountId: row.account_id,
-    name: row.name,
-    prefix: row.prefix,
-    hash: row.hash,
-    createdAt: row.created_at,
-    expiresAt: row.expires_at,
-    revokedAt: row.revoked_at,
-    monthlyCreditCap: row.monthly_credit_cap,
-    // The epoch is what an absent row joins as.
-    lastUsedAt: row.last_used_at.startsWith('1970-') ? null : row.last_used_at,
   };
 }
 

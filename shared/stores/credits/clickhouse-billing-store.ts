@@ -5,26 +5,18 @@
  * shrinks with time.
  */
 import { createHash } from 'node:crypto';
-import type { BillingStore, RouteUse, Statement } from '../../domain/ports/billing-store.js';
+import type { BillingStore, LedgerTotal, Statement } from '../../domain/ports/billing-store.js';
 import { isoOf } from '../../domain/time.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 
-interface StatementRow {
-  statement_id: string;
-  account_id: string;
-  start_ms: number;
-  end_ms: number;
-  credits_used: number;
-  monthly_limit: number;
-  unlimited: number;
-  routes: RouteUse[];
-  adjustments: { period_start: string; credits: number }[];
-  closed_ms: number;
-}
+const COLUMNS = `statement_id AS statementId, account_id AS accountId,
+  toUnixTimestamp64Milli(period_start) AS startMs, toUnixTimestamp64Milli(period_end) AS endMs,
+  credits_used AS creditsUsed, monthly_limit AS monthlyLimit, toBool(unlimited) AS unlimited, routes,
+  adjustments, toUnixTimestamp64Milli(closed_at) AS closedAtMs`;
 
-const COLUMNS = `statement_id, account_id, toUnixTimestamp64Milli(period_start) AS start_ms,
-  toUnixTimestamp64Milli(period_end) AS end_ms, credits_used, monthly_limit, unlimited, routes,
-  adjustments, toUnixTimestamp64Milli(closed_at) AS closed_ms`;
+interface StatementRow extends Omit<Statement, 'adjustments'> {
+  adjustments: { period_start: string; credits: number }[];
+}
 
 export function createClickHouseBillingStore(clickhouse: ClickHouse): BillingStore {
   const statements = async (accountId: string): Promise<Statement[]> => {
@@ -56,17 +48,16 @@ export function createClickHouseBillingStore(clickhouse: ClickHouse): BillingSto
       throw new Error(`the statement of ${accountId} from ${isoOf(startMs)} was not stored`);
     },
     async ledgerTotals(accountId, beforeMs) {
-      const rows = await clickhouse.rows<RouteUse & { start_ms: number }>(
-        `SELECT toUnixTimestamp64Milli(period_start) AS start_ms, route,
+      return clickhouse.rows<LedgerTotal>(
+        `SELECT toUnixTimestamp64Milli(period_start) AS periodStartMs, route,
            countIf(voided = 0) AS calls,
            sum(credits) AS credits
          FROM credit_ledger FINAL
          WHERE account_id = {accountId:String}
            AND period_start < fromUnixTimestamp64Milli({beforeMs:Int64}, 'UTC')
-         GROUP BY start_ms, route HAVING calls > 0 ORDER BY start_ms, route`,
+         GROUP BY periodStartMs, route HAVING calls > 0 ORDER BY periodStartMs, route`,
         { accountId, beforeMs },
       );
-      return rows.map(({ start_ms, ...use }) => ({ periodStartMs: start_ms, ...use }));
     },
   };
 }
@@ -93,20 +84,12 @@ function rowOf(statement: Statement): object {
   };
 }
 
-function statementOf(row: StatementRow): Statement {
+function statementOf({ adjustments, ...statement }: StatementRow): Statement {
   return {
-    statementId: row.statement_id,
-    accountId: row.account_id,
-    startMs: row.start_ms,
-    endMs: row.end_ms,
-    creditsUsed: row.credits_used,
-    monthlyLimit: row.monthly_limit,
-    unlimited: row.unlimited === 1,
-    routes: row.routes,
-    adjustments: row.adjustments.map(({ period_start, credits }) => ({
+    ...statement,
+    adjustments: adjustments.map(({ period_start, credits }) => ({
       periodStartMs: Date.parse(period_start),
       credits,
     })),
-    closedAtMs: row.closed_ms,
   };
 }

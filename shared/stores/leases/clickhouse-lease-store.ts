@@ -1,28 +1,20 @@
 /** Leases in ClickHouse. */
 
-import type { LeaseStore } from '../../domain/ports/lease-store.js';
+import type { Lease, LeaseStore } from '../../domain/ports/lease-store.js';
 import { isoOf } from '../../domain/time.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { laterVersion } from '../../platform/clickhouse/client/later-version.js';
 
-interface LeaseRow {
-  holder: string;
-  host: string;
-  pid: number;
-  command: string;
-  expires_ms: number;
-}
-
 export function createClickHouseLeaseStore(clickhouse: ClickHouse): LeaseStore {
   return {
     async lease(name) {
-      const [row] = await clickhouse.rows<LeaseRow>(
-        `SELECT toString(holder) AS holder, host, pid, command,
-           toUnixTimestamp64Milli(expires_at) AS expires_ms
+      const [row] = await clickhouse.rows<Lease>(
+        `SELECT lease AS name, toString(holder) AS holder, host, pid, command,
+           toUnixTimestamp64Milli(expires_at) AS expiresAtMs
          FROM leases FINAL WHERE lease = {name:String}`,
         { name },
       );
-      return row ? { name, ...row, expiresAtMs: row.expires_ms } : null;
+      return row ?? null;
     },
     async putLease({ name, holder, host, pid, command, expiresAtMs }) {
       const version = await laterVersion(clickhouse, 'leases', 'lease', name);
