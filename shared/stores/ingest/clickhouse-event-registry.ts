@@ -11,14 +11,7 @@ import { eventPart, rowVersion } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { storeUntil } from '../../platform/clickhouse/client/row-values.js';
 
-interface EventRow {
-  source: string;
-  event_id: string;
-  kind: string;
-  observed_ms: number;
-  payload_hash: string;
-  signal_ids: string[];
-  decision: string;
+interface EventRow extends Omit<StoredEvent, 'eventVersion'> {
   row_version: string;
 }
 
@@ -27,8 +20,8 @@ export function createClickHouseEventRegistry(clickhouse: ClickHouse): EventRegi
     async stored(events) {
       if (events.length === 0) return new Map();
       const rows = await clickhouse.rows<EventRow>(
-        `SELECT source, event_id, kind, toUnixTimestamp64Milli(observed_at) AS observed_ms,
-           payload_hash, signal_ids, decision, toString(version) AS row_version
+        `SELECT source, event_id AS eventId, kind, toUnixTimestamp64Milli(observed_at) AS observedAtMs,
+           payload_hash AS payloadHash, signal_ids AS signalIds, decision, toString(version) AS row_version
          FROM events FINAL
          WHERE (source, event_id) IN (SELECT place.1, place.2 FROM (
            SELECT arrayJoin(arrayZip({sources:Array(String)}, {ids:Array(String)})) AS place))`,
@@ -48,17 +41,8 @@ export function createClickHouseEventRegistry(clickhouse: ClickHouse): EventRegi
   };
 }
 
-function eventOf(row: EventRow): StoredEvent {
-  return {
-    source: row.source,
-    eventId: row.event_id,
-    kind: row.kind,
-    observedAtMs: row.observed_ms,
-    payloadHash: row.payload_hash,
-    signalIds: row.signal_ids,
-    decision: row.decision,
-    eventVersion: eventPart(BigInt(row.row_version)),
-  };
+function eventOf({ row_version, ...event }: EventRow): StoredEvent {
+  return { ...event, eventVersion: eventPart(BigInt(row_version)) };
 }
 
 function rowOf(event: StoredEvent): object {

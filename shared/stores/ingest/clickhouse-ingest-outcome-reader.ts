@@ -2,7 +2,6 @@
 import type {
   DailyOutcomes,
   IngestOutcomeReader,
-  OutcomeCounts,
   ReadOrigin,
   RejectedFilter,
   RejectedPosition,
@@ -10,20 +9,15 @@ import type {
 } from '../../domain/ports/ingest-outcomes.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { givenConditions, timeOf } from '../../platform/clickhouse/client/conditions.js';
-import { orNull } from '../../platform/clickhouse/client/row-values.js';
 import { type OriginRow, originOf } from './origin-row.js';
 
-interface RejectedRow extends OriginRow {
-  rejected_id: string;
-  position: number;
-  feed: string;
+interface RejectedRow extends Omit<StoredRejection, 'origin' | 'reason'>, OriginRow {
   code: string;
   message: string;
   field: string;
-  line: string;
-  line_bytes: number;
-  rejected_ms: number;
 }
+
+type ReadRow = Omit<ReadOrigin, 'origin'> & OriginRow & { run: string };
 
 const SUMS = `sum(outcome.accepted) AS accepted, sum(outcome.duplicates) AS duplicates,
   sum(outcome.ignored) AS ignored, sum(outcome.rejected) AS rejected`;
@@ -32,35 +26,26 @@ export function createClickHouseIngestOutcomeReader(clickhouse: ClickHouse): Ing
   return {
     async daily({ fromMs, toMs }, feed) {
       const { where, params } = givenConditions([['outcome.feed = {feed:String}', { feed }]]);
-      const rows = await clickhouse.rows<
-        OutcomeCounts & { day: string; feed: string; last_ms: number }
-      >(
-        `SELECT toString(toDate(written_at)) AS day, outcome.feed AS feed, ${SUMS},
-           toUnixTimestamp64Milli(max(written_at)) AS last_ms
+      return clickhouse.rows<DailyOutcomes>(
+        `SELECT toString(toDate(written_at)) AS day, nullIf(outcome.feed, '') AS feed, ${SUMS},
+           toUnixTimestamp64Milli(max(written_at)) AS lastWrittenMs
          FROM (
            SELECT written_at, arrayJoin(feeds) AS outcome FROM ingest_outcomes FINAL
            WHERE written_at >= ${timeOf('fromMs')} AND written_at < ${timeOf('toMs')}
          )
          WHERE ${where}
-         GROUP BY day, feed
-         ORDER BY day DESC, feed`,
+         GROUP BY day, outcome.feed
+         ORDER BY day DESC, outcome.feed`,
         { ...params, fromMs, toMs },
-      );
-      return rows.map(
-        ({ day, feed: name, last_ms: lastWrittenMs, ...counts }): DailyOutcomes => ({
-          day,
-          feed: orNull(name),
-          ...counts,
-          lastWrittenMs,
-        }),
       );
     },
     async rejected(filter, { limit, after }) {
       const { where, params } = conditionsOf(filter, after);
       // The long texts are read of the page alone.
       const rows = await clickhouse.rows<RejectedRow>(
-        `SELECT rejected_id, origin_kind, origin_name, topic_partition, position, feed, code, message,
-           field, line, line_bytes, toUnixTimestamp64Milli(rejected_at) AS rejected_ms
+        `SELECT rejected_id AS rejectedId, origin_kind, origin_name, topic_partition, position,
+           nullIf(feed, '') AS feed, code, message, field, line, line_bytes AS lineBytes,
+           toUnixTimestamp64Milli(rejected_at) AS rejectedMs
          FROM rejected_events FINAL
          WHERE rejected_id IN (
            SELECT rejected_id FROM rejected_events FINAL WHERE ${where}
@@ -79,56 +64,31 @@ export function createClickHouseIngestOutcomeReader(clickhouse: ClickHouse): Ing
       );
     },
     async origins(limit) {
-      const rows = await clickhouse.rows<
-        OriginRow &
-          OutcomeCounts & {
-            run: string;
-            first_ms: number;
-            last_ms: number;
-            next: number;
-            lag: number | null;
-          }
-      >(
+      const rows = await clickhouse.rows<ReadRow>(
         `SELECT origin_kind, origin_name, topic_partition, run,
            sum(arraySum(feeds.accepted)) AS accepted, sum(arraySum(feeds.duplicates)) AS duplicates,
            sum(arraySum(feeds.ignored)) AS ignored, sum(arraySum(feeds.rejected)) AS rejected,
-           toUnixTimestamp64Milli(min(written_at)) AS first_ms,
-           toUnixTimestamp64Milli(max(written_at)) AS last_ms,
-           argMax(next_position, version) AS next, argMax(tuple(lag), version).1 AS lag
+           toUnixTimestamp64Milli(min(written_at)) AS firstWrittenMs,
+           toUnixTimestamp64Milli(max(written_at)) AS lastWrittenMs,
+           argMax(next_position, version) AS nextPosition, argMax(tuple(lag), version).1 AS lag
          FROM ingest_outcomes FINAL
          GROUP BY origin_kind, origin_name, topic_partition, run
          ORDER BY max(version) DESC, origin_name, topic_partition, run
          LIMIT {limit:UInt32}`,
         { limit },
       );
-      return rows.map(
-        ({ run, first_ms, last_ms, next, lag, ...row }): ReadOrigin => ({
-          origin: { ...originOf(row), run },
-          accepted: row.accepted,
-          duplicates: row.duplicates,
-          ignored: row.ignored,
-          rejected: row.rejected,
-          firstWrittenMs: first_ms,
-          lastWrittenMs: last_ms,
-          nextPosition: next,
-          lag,
-        }),
-      );
+      return rows.map(({ run, origin_kind, origin_name, topic_partition, ...row }) => ({
+        ...row,
+        origin: { ...originOf({ origin_kind, origin_name, topic_partition }), run },
+      }));
     },
   };
 }
 
 function rejectionOf(row: RejectedRow): StoredRejection {
-  return {
-    rejectedId: row.rejected_id,
-    rejectedMs: row.rejected_ms,
-    origin: originOf(row),
-    position: row.position,
-    feed: orNull(row.feed),
-    reason: { code: row.code, message: row.message, field: row.field },
-    line: row.line,
-    lineBytes: row.line_bytes,
-  };
+  const { origin_kind, origin_name, topic_partition, code, message, field, ...rejection } = row;
+  const origin = originOf({ origin_kind, origin_name, topic_partition });
+  return { ...rejection, origin, reason: { code, message, field } };
 }
 
 function conditionsOf(filter: RejectedFilter, after?: RejectedPosition) {

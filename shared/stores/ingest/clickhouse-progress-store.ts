@@ -1,24 +1,18 @@
 /** Load progress of files, and facts about the stored data, in ClickHouse. */
 
-import type { FactStore, ProgressStore } from '../../domain/ports/progress-store.js';
+import type { FactStore, FileProgress, ProgressStore } from '../../domain/ports/progress-store.js';
 import { nextMicros } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 
 export function createClickHouseProgressStore(clickhouse: ClickHouse): ProgressStore & FactStore {
   return {
     async progress(fileKey) {
-      const rows = await clickhouse.rows<{ lines: number; tallies: string; ended: 0 | 1 }>(
-        `SELECT lines, tallies, ended FROM file_progress FINAL WHERE file_key = {fileKey:String}`,
+      const [row] = await clickhouse.rows<Omit<FileProgress, 'tallies'> & { tallies: string }>(
+        `SELECT file_key AS fileKey, lines, tallies, toBool(ended) AS ended
+         FROM file_progress FINAL WHERE file_key = {fileKey:String}`,
         { fileKey },
       );
-      const row = rows[0];
-      if (!row) return null;
-      return {
-        fileKey,
-        lines: row.lines,
-        tallies: JSON.parse(row.tallies),
-        ended: row.ended === 1,
-      };
+      return row ? { ...row, tallies: JSON.parse(row.tallies) } : null;
     },
     async putProgress({ fileKey, lines, tallies, ended }) {
       const row = {

@@ -8,18 +8,14 @@ import { eventPart, rowVersion } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { storeUntil } from '../../platform/clickhouse/client/row-values.js';
 
-interface SnapshotRow {
-  source: string;
-  event_id: string;
-  taken_ms: number;
+interface SnapshotRow extends Omit<Snapshot, 'eventVersion' | 'evidence'> {
   facts: string;
   jobs: string;
-  observed_ms: number;
   row_version: string;
 }
 
-const COLUMNS = `source, event_id, toUnixTimestamp64Milli(taken_at) AS taken_ms, facts,
-  toUnixTimestamp64Milli(observed_at) AS observed_ms, toString(version) AS row_version`;
+const COLUMNS = `source, event_id AS eventId, toUnixTimestamp64Milli(taken_at) AS takenAtMs, facts,
+  toUnixTimestamp64Milli(observed_at) AS observedAtMs, toString(version) AS row_version`;
 const PLACES = `SELECT place.1, place.2, fromUnixTimestamp64Milli(place.3, 'UTC')
   FROM (SELECT arrayJoin(arrayZip({sources:Array(String)}, {ids:Array(String)},
     {times:Array(Int64)})) AS place)`;
@@ -64,17 +60,10 @@ export function createClickHouseSnapshotStore(clickhouse: ClickHouse): SnapshotS
   };
 }
 
-function snapshotOf(row: SnapshotRow): Snapshot {
-  const evidence: Evidence = JSON.parse(row.facts);
-  if (evidence.kind === 'board') evidence.jobs = JSON.parse(row.jobs);
-  return {
-    source: row.source,
-    eventId: row.event_id,
-    takenAtMs: row.taken_ms,
-    observedAtMs: row.observed_ms,
-    eventVersion: eventPart(BigInt(row.row_version)),
-    evidence,
-  };
+function snapshotOf({ facts, jobs, row_version, ...snapshot }: SnapshotRow): Snapshot {
+  const evidence: Evidence = JSON.parse(facts);
+  if (evidence.kind === 'board') evidence.jobs = JSON.parse(jobs);
+  return { ...snapshot, eventVersion: eventPart(BigInt(row_version)), evidence };
 }
 
 function rowOf(snapshot: Snapshot): object {

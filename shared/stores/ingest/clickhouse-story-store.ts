@@ -9,14 +9,9 @@ import { rowVersion } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { EMBEDDING_BASE64 } from '../signals/embedding-sql.js';
 
-interface StoryRow {
-  group_id: string;
-  subtype_key: string;
-  title_key: string;
-  cluster_key: string;
-  arrival: string;
+interface StoryRow extends Omit<Story, 'record'> {
   record: string;
-  embedding_base64: string;
+  embedding: string;
 }
 
 /** A story's record as JSON. */
@@ -27,9 +22,8 @@ type StoredStory = Omit<SignalRecord, 'draft' | 'embedding'> &
     eventVersion: string;
   };
 
-const COLUMNS = `toString(group_id) AS group_id, subtype_key, title_key, cluster_key,
-  toString(arrival) AS arrival, record,
-  ${EMBEDDING_BASE64} AS embedding_base64`;
+const COLUMNS = `toString(group_id) AS groupId, subtype_key AS subtypeKey, title_key AS titleKey,
+  cluster_key AS clusterKey, arrival, record, ${EMBEDDING_BASE64} AS embedding`;
 /** Found by place, time and headline, or by id. The lookup table also keeps former places of stories. */
 const WANTED = `SELECT company_key, subtype_key, cluster_key FROM story_places
     INNER JOIN (SELECT arrayJoin(arrayZip({companies:Array(String)}, {subtypes:Array(String)},
@@ -100,21 +94,16 @@ function rowOf(story: Story): object {
   };
 }
 
-function storyOf(row: StoryRow): Story {
-  const { draft, source, eventId, observedAtMs, eventVersion, ...links }: StoredStory = JSON.parse(
-    row.record,
-  );
+function storyOf({ record, embedding, ...story }: StoryRow): Story {
+  const { draft, source, eventId, observedAtMs, eventVersion, ...links }: StoredStory =
+    JSON.parse(record);
   const origin = { source, eventId, observedAtMs, eventVersion: BigInt(eventVersion) };
   return {
+    ...story,
     record: {
       ...links,
       draft: { ...draft, origin, confidence: draft.confidence ?? 0.5 },
-      embedding: row.embedding_base64,
+      embedding,
     },
-    groupId: row.group_id,
-    subtypeKey: row.subtype_key,
-    titleKey: row.title_key,
-    clusterKey: row.cluster_key,
-    arrival: Number(row.arrival),
   };
 }

@@ -3,6 +3,7 @@
 import type {
   RequestLogFilter,
   RequestLogPosition,
+  SettledKey,
   UsageRow,
   UsageStore,
 } from '../../domain/ports/usage-store.js';
@@ -10,22 +11,9 @@ import type { RequestLog } from '../../domain/schemas/types.generated.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { givenConditions, timeOf } from '../../platform/clickhouse/client/conditions.js';
 
-const LOG_COLUMNS = `log_id, request_id, timestamp, method, path, route, status, error, latency_ms,
-  credits_charged, result_count, api_key_id, source, user_agent`;
-
-type LogRow = Omit<RequestLog, 'route' | 'error' | 'user_agent'> & {
-  route: string;
-  error: string;
-  user_agent: string;
-};
-
-interface SettledRow {
-  account_id: string;
-  fingerprint: string;
-  answer: string | null;
-  recomputed: number;
-  settled_at: string;
-}
+const LOG_COLUMNS = `log_id, request_id, timestamp, method, path, nullIf(route, '') AS route, status,
+  nullIf(error, '') AS error, latency_ms, credits_charged, result_count, api_key_id, source,
+  nullIf(user_agent, '') AS user_agent`;
 
 export function createClickHouseUsageStore(clickhouse: ClickHouse): UsageStore {
   return {
@@ -65,17 +53,14 @@ export function createClickHouseUsageStore(clickhouse: ClickHouse): UsageStore {
       await clickhouse.insert('idempotency_keys', rows, 'usage');
     },
     async settledKey(scope, since) {
-      const rows = await clickhouse.rows<SettledRow>(
-        `SELECT account_id, fingerprint, answer, recomputed, settled_at
+      const [row] = await clickhouse.rows<SettledKey>(
+        `SELECT scope, account_id AS accountId, fingerprint, answer, recomputed, settled_at AS settledAt
          FROM idempotency_keys FINAL
          WHERE scope = {scope:String}
            AND settled_at >= parseDateTime64BestEffort({since:String}, 3, 'UTC')`,
         { scope, since },
       );
-      const [row] = rows;
-      if (!row) return null;
-      const { account_id: accountId, settled_at: settledAt, ...settled } = row;
-      return { scope, accountId, settledAt, ...settled };
+      return row ?? null;
     },
     async creditsUsed(accountId, periodStart, exceptEntryIds = []) {
       const rows = await clickhouse.rows<{ api_key_id: string; used: number }>(
@@ -93,12 +78,11 @@ export function createClickHouseUsageStore(clickhouse: ClickHouse): UsageStore {
     },
     async logs(filter, page) {
       const { where, params } = logConditions(filter, page.after);
-      const rows = await clickhouse.rows<LogRow>(
+      return clickhouse.rows<RequestLog>(
         `SELECT ${LOG_COLUMNS} FROM request_logs FINAL WHERE ${where}
          ORDER BY timestamp DESC, toString(log_id) LIMIT {limit:UInt32}`,
         { ...params, limit: page.limit },
       );
-      return rows.map(logOf);
     },
     async countLogs(filter) {
       const { where, params } = logConditions(filter);
@@ -108,14 +92,9 @@ export function createClickHouseUsageStore(clickhouse: ClickHouse): UsageStore {
       );
       return rows[0]?.total ?? 0;
     },
-    async usage(filter) {
-      const rows = await clickhouse.rows<UsageRecord>(USAGE, { ...filter });
-      return rows.map((row) => ({ ...row, route: row.route || null }));
-    },
+    usage: (filter) => clickhouse.rows<UsageRow>(USAGE, { ...filter }),
   };
 }
-
-type UsageRecord = Omit<UsageRow, 'route'> & { route: string };
 
 const bucketOf = (column: string) =>
   `intDiv(toUnixTimestamp64Milli(${column}), {bucketMs:Int64}) * {bucketMs:Int64}`;
@@ -125,12 +104,12 @@ const between = (column: string) =>
 /** A period lasts 31 days at most, so charges of the range lie in few periods of the sorting key. */
 const USAGE = `SELECT startMs, route, apiKeyId, sum(calls) AS calls, sum(credits) AS credits
 FROM (
-  SELECT ${bucketOf('timestamp')} AS startMs, toString(route) AS route, api_key_id AS apiKeyId,
+  SELECT ${bucketOf('timestamp')} AS startMs, nullIf(toString(route), '') AS route, api_key_id AS apiKeyId,
     1 AS calls, 0 AS credits
   FROM request_logs FINAL
   WHERE account_id = {accountId:String} AND ${between('timestamp')}
   UNION ALL
-  SELECT ${bucketOf('charged_at')} AS startMs, toString(route) AS route, api_key_id AS apiKeyId,
+  SELECT ${bucketOf('charged_at')} AS startMs, nullIf(toString(route), '') AS route, api_key_id AS apiKeyId,
     0 AS calls, credits
   FROM credit_ledger FINAL
   WHERE account_id = {accountId:String} AND ${between('charged_at')}
@@ -138,15 +117,6 @@ FROM (
     AND period_start < ${timeOf('toMs')}
 )
 GROUP BY startMs, route, apiKeyId`;
-
-function logOf(row: LogRow): RequestLog {
-  return {
-    ...row,
-    route: row.route || null,
-    error: row.error || null,
-    user_agent: row.user_agent || null,
-  };
-}
 
 function logConditions(filter: RequestLogFilter, after?: RequestLogPosition) {
   return givenConditions([
