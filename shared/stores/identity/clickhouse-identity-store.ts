@@ -2,12 +2,16 @@
 
 import { companyIdentifiers } from '../../domain/identity/company-identifiers.js';
 import { normaliseCompanyName, trigrams } from '../../domain/normalise/company-name.js';
-import type { ContactRecord, IdentityStore } from '../../domain/ports/identity-store.js';
+import type {
+  CompanyRecord,
+  ContactRecord,
+  IdentityStore,
+} from '../../domain/ports/identity-store.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import {
-  type CompanyRow,
+  COMPANY_COLUMNS,
+  CONTACT_COLUMNS,
   type ContactRow,
-  companyRecordOf,
   companyRowOf,
   contactRecordOf,
   contactRowOf,
@@ -20,8 +24,8 @@ export function createClickHouseIdentityStore(clickhouse: ClickHouse): IdentityS
   return {
     async companies(keys, identifiers) {
       if (keys.length + identifiers.length === 0) return [];
-      const rows = await clickhouse.rows<CompanyRow>(
-        `SELECT * EXCEPT (version), toString(version) AS version FROM companies FINAL
+      const records = await clickhouse.rows<CompanyRecord>(
+        `SELECT ${COMPANY_COLUMNS} FROM companies FINAL
          WHERE company_key IN (
            SELECT company_key FROM company_identifiers
            WHERE identifier IN {identifiers:Array(String)}
@@ -29,7 +33,7 @@ export function createClickHouseIdentityStore(clickhouse: ClickHouse): IdentityS
            UNION ALL SELECT arrayJoin({keys:Array(String)}))`,
         { keys, identifiers },
       );
-      return wanted(rows.map(companyRecordOf), keys, identifiers);
+      return wanted(records, keys, identifiers);
     },
     async putCompanies(records, withdrawn = []) {
       await clickhouse.insert('companies', [
@@ -48,7 +52,7 @@ export function createClickHouseIdentityStore(clickhouse: ClickHouse): IdentityS
     async contacts(keys, identifiers) {
       if (keys.length + identifiers.length === 0) return [];
       const rows = await clickhouse.rows<ContactRow>(
-        `SELECT * EXCEPT (version), toString(version) AS version FROM contacts FINAL
+        `SELECT ${CONTACT_COLUMNS} FROM contacts FINAL
          WHERE contact_key IN (
            SELECT contact_key FROM contact_identifiers
            WHERE identifier IN {identifiers:Array(String)}
@@ -81,8 +85,8 @@ async function employedBy(
   // The page ends where its keys do, whether or not the last ones still have a profile.
   const rows = await clickhouse.rows<ContactRow & { page_key: string }>(
     `SELECT * FROM (${page}) AS page
-     LEFT JOIN (SELECT * EXCEPT (version), toString(version) AS version FROM contacts FINAL
-       WHERE contact_key IN (${page})) AS profiles ON page_key = contact_key
+     LEFT JOIN (SELECT ${CONTACT_COLUMNS} FROM contacts FINAL
+       WHERE contact_key IN (${page})) AS profiles ON page_key = key
      ORDER BY page_key`,
     {
       wanted: identifiers.map((identifier) => `employer-${identifier}`),
@@ -93,8 +97,8 @@ async function employedBy(
   const asked = new Set(identifiers);
   return {
     records: rows
-      .filter(({ contact_key }) => contact_key !== '')
-      .map(contactRecordOf)
+      .filter(({ key }) => key !== '')
+      .map(({ page_key: _, ...row }) => contactRecordOf(row))
       .filter(
         ({ employer }) => employer && companyIdentifiers(employer).some((each) => asked.has(each)),
       ),

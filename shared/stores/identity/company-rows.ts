@@ -1,54 +1,29 @@
 /** Companies and contacts as rows of ClickHouse, in both directions. */
 import { companyIdentifiers } from '../../domain/identity/company-identifiers.js';
 import { normaliseCompanyName } from '../../domain/normalise/company-name.js';
-import type { CompanyReference } from '../../domain/ports/event-records.js';
 import type { CompanyRecord, ContactRecord } from '../../domain/ports/identity-store.js';
 import { isoOf } from '../../domain/time.js';
 import { lastVersion } from '../../domain/versions.js';
-import { orNull } from '../../platform/clickhouse/client/row-values.js';
 
-export interface CompanyRow {
-  company_key: string;
-  domain: string;
-  name: string;
-  network_url: string;
-  industries: string[];
-  employee_count_low: number | null;
-  employee_count_high: number | null;
-  country: string;
-  aliases: string[];
-  boards: string[];
-  tickers: string[];
-  cik: string;
-  normalised_name: string;
-  identifiers: string[];
-  source: string;
-  event_id: string;
-  observed_at: string;
-  version: string;
-  is_deleted: 0 | 1;
-}
+/** Columns of `companies` as a `CompanyRecord`. */
+export const COMPANY_COLUMNS = `company_key AS key, nullIf(domain, '') AS domain, nullIf(name, '') AS name,
+  nullIf(network_url, '') AS networkUrl, industries, employee_count_low AS employeeCountLow,
+  employee_count_high AS employeeCountHigh, nullIf(country, '') AS country, aliases, boards, tickers,
+  nullIf(cik, '') AS cik, identifiers, source, event_id AS eventId,
+  toUnixTimestamp64Milli(observed_at) AS observedAtMs`;
 
-export interface ContactRow {
-  contact_key: string;
-  email: string;
-  network_url: string;
-  name: string;
-  title: string;
-  company_domain: string;
-  company_name: string;
-  company_key: string;
+/** Columns of `contacts` as a `ContactRow`. */
+export const CONTACT_COLUMNS = `contact_key AS key, identifiers, nullIf(email, '') AS email,
+  nullIf(network_url, '') AS networkUrl, nullIf(name, '') AS name, nullIf(title, '') AS title, reference,
+  company_key AS employerKey, nullIf(company_domain, '') AS employerDomain, source, event_id AS eventId,
+  toUnixTimestamp64Milli(observed_at) AS observedAtMs`;
+
+export interface ContactRow extends Omit<ContactRecord, 'employer'> {
+  /** The employer as JSON. */
   reference: string;
-  identifiers: string[];
-  employer_identifiers: string[];
-  source: string;
-  event_id: string;
-  observed_at: string;
-  version: string;
-  is_deleted: 0 | 1;
 }
 
-export function companyRowOf(record: CompanyRecord): CompanyRow {
+export function companyRowOf(record: CompanyRecord): object {
   return {
     company_key: record.key,
     domain: record.domain ?? '',
@@ -72,28 +47,7 @@ export function companyRowOf(record: CompanyRecord): CompanyRow {
   };
 }
 
-export function companyRecordOf(row: CompanyRow): CompanyRecord {
-  return {
-    key: row.company_key,
-    domain: orNull(row.domain),
-    name: orNull(row.name),
-    networkUrl: orNull(row.network_url),
-    industries: row.industries,
-    employeeCountLow: row.employee_count_low,
-    employeeCountHigh: row.employee_count_high,
-    country: orNull(row.country),
-    aliases: row.aliases,
-    boards: row.boards,
-    tickers: row.tickers,
-    cik: orNull(row.cik),
-    identifiers: row.identifiers,
-    source: row.source,
-    eventId: row.event_id,
-    observedAtMs: Date.parse(row.observed_at),
-  };
-}
-
-export function contactRowOf(record: ContactRecord): ContactRow {
+export function contactRowOf(record: ContactRecord): object {
   const { employer } = record;
   return {
     contact_key: record.key,
@@ -115,20 +69,6 @@ export function contactRowOf(record: ContactRecord): ContactRow {
   };
 }
 
-export function contactRecordOf(row: ContactRow): ContactRecord {
-  const employer: CompanyReference | null = JSON.parse(row.reference);
-  return {
-    key: row.contact_key,
-    identifiers: row.identifiers,
-    email: orNull(row.email),
-    networkUrl: orNull(row.network_url),
-    name: orNull(row.name),
-    title: orNull(row.title),
-    employer,
-    employerKey: row.company_key,
-    employerDomain: orNull(row.company_domain),
-    source: row.source,
-    eventId: row.event_id,
-    observedAtMs: Date.parse(row.observed_at),
-  };
+export function contactRecordOf({ reference, ...contact }: ContactRow): ContactRecord {
+  return { ...contact, employer: JSON.parse(reference) };
 }
