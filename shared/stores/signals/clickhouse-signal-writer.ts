@@ -20,15 +20,12 @@ const LAST_MICROS = 30_000_000;
 /** What a process at full speed writes meanwhile. */
 const MAX_LAST = 50_000;
 
-interface KeyRow {
-  signal_id: string;
-  company_key: string;
-  at_ms: number;
-  type_key: string;
-  contact_key: string;
+interface KeyRow extends Omit<SignalKey, 'version' | 'eventVersion'> {
   row_version: string;
-  is_deleted: 0 | 1;
 }
+
+const KEY_COLUMNS = `signal_id AS signalId, company_key AS companyKey,
+  toUnixTimestamp64Milli(detected_at) AS detectedAtMs, type_key AS typeKey, contact_key AS contactKey`;
 
 /** Without `wordPieces` no signal has tokens. */
 export function createClickHouseSignalWriter(
@@ -97,8 +94,7 @@ async function readKeys(
 ): Promise<Map<string, SignalKey>> {
   if (signalIds.length === 0) return new Map();
   const rows = await clickhouse.rows<KeyRow>(
-    `SELECT signal_id, company_key, toUnixTimestamp64Milli(detected_at) AS at_ms, type_key,
-       contact_key, toString(version) AS row_version, is_deleted
+    `SELECT ${KEY_COLUMNS}, toString(version) AS row_version, toBool(is_deleted) AS withdrawn
      FROM signal_keys FINAL WHERE signal_id IN {ids:Array(UUID)}`,
     { ids: signalIds },
   );
@@ -112,27 +108,19 @@ async function readEveryPlace(
   signalIds: readonly string[],
 ): Promise<SignalKey[]> {
   if (signalIds.length === 0) return [];
-  const rows = await clickhouse.rows<Omit<KeyRow, 'is_deleted'> & { gone: 0 | 1 }>(
-    `SELECT signal_id, company_key, toUnixTimestamp64Milli(detected_at) AS at_ms, type_key,
-       contact_key, toString(max(version)) AS row_version, argMax(is_deleted, version) AS gone
+  const rows = await clickhouse.rows<KeyRow>(
+    `SELECT ${KEY_COLUMNS}, toString(max(version)) AS row_version, false AS withdrawn
      FROM signals WHERE signal_id IN {ids:Array(UUID)}
-     GROUP BY signal_id, company_key, detected_at, type_key, contact_key`,
+     GROUP BY signal_id, company_key, detected_at, type_key, contact_key
+     HAVING argMax(is_deleted, version) = 0`,
     { ids: signalIds },
   );
-  return rows.filter(({ gone }) => gone === 0).map((row) => keyOf({ ...row, is_deleted: 0 }));
+  return rows.map(keyOf);
 }
 
-function keyOf(row: KeyRow): SignalKey {
-  return {
-    signalId: row.signal_id,
-    companyKey: row.company_key,
-    detectedAtMs: row.at_ms,
-    typeKey: row.type_key,
-    contactKey: row.contact_key,
-    eventVersion: eventPart(BigInt(row.row_version)),
-    version: BigInt(row.row_version),
-    withdrawn: row.is_deleted === 1,
-  };
+function keyOf({ row_version, ...key }: KeyRow): SignalKey {
+  const version = BigInt(row_version);
+  return { ...key, eventVersion: eventPart(version), version };
 }
 
 async function readRecords(

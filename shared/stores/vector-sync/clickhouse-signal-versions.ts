@@ -10,12 +10,6 @@ interface RowVersion {
   withdrawn: boolean;
 }
 
-interface VersionRow {
-  id: string;
-  row_version: string;
-  is_deleted: 0 | 1;
-}
-
 const ROWS_PER_RANGE = 2_000;
 /** ClickHouse orders UUIDs by their second half first, of which the leading bits are the same in all. */
 const FIRST_HALVES = { low: '00000000-0000-0000', high: 'ffffffff-ffff-ffff' };
@@ -52,17 +46,14 @@ export function createClickHouseSignalVersions(clickhouse: ClickHouse) {
     /** Each signal once, in no order that means anything, a few thousand at a time. */
     async *batches(): AsyncGenerator<RowVersion[]> {
       for (const [from, until] of rangesFor(await count())) {
-        const rows = await clickhouse.rows<VersionRow>(
-          `SELECT toString(signal_id) AS id, toString(version) AS row_version, is_deleted
+        const rows = await clickhouse.rows<Omit<RowVersion, 'version'> & { row_version: string }>(
+          `SELECT toString(signal_id) AS signalId, toString(version) AS row_version,
+             toBool(is_deleted) AS withdrawn
            FROM signal_keys FINAL WHERE signal_id BETWEEN {from:UUID} AND {until:UUID}`,
           { from, until },
         );
         if (rows.length === 0) continue;
-        yield rows.map((row) => ({
-          signalId: row.id,
-          version: BigInt(row.row_version),
-          withdrawn: row.is_deleted === 1,
-        }));
+        yield rows.map(({ row_version, ...row }) => ({ ...row, version: BigInt(row_version) }));
       }
     },
     /** Every signal that is not withdrawn with its vector: the quick way to read them all. */
