@@ -7,6 +7,7 @@ import { startApi } from '../../api/start-api.js';
 import { setLogRetention } from '../../shared/platform/clickhouse/schema/migrate.js';
 import { PHASE_MS, type Stop } from '../../shared/platform/process/lifecycle.js';
 import { composeApi } from '../compose/compose-api.js';
+import { openParts } from '../compose/open-parts.js';
 import { type Runtime, withService } from '../compose/with-runtime.js';
 
 export function addApiCommand(program: Command): void {
@@ -27,7 +28,7 @@ export function addApiCommand(program: Command): void {
 async function serveApi(runtime: Runtime, stop: Stop, unsafeLocalCredits: boolean): Promise<void> {
   const { config, clickhouse } = runtime;
   await setLogRetention(clickhouse, config.logRetentionDays);
-  const { app } = await composeApi(runtime, stop, {
+  const { app } = await composeApi(await openParts(runtime, stop), stop, {
     command: 'api',
     isStarted: () => true,
     // With shared counters nothing about it is unsafe.

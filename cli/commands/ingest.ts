@@ -9,6 +9,7 @@ import { type RunningApi, startApi } from '../../api/start-api.js';
 import { MAX_BATCH_EVENTS } from '../../ingest/pipeline.js';
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { composeIngest } from '../compose/compose-ingest.js';
+import { openParts } from '../compose/open-parts.js';
 import { openSpool } from '../compose/open-spool.js';
 import { runSources } from '../compose/run-sources.js';
 import { storeChecks } from '../compose/store-checks.js';
@@ -30,7 +31,7 @@ async function ingest(runtime: Runtime, stop: Stop): Promise<void> {
   const { signal } = stop;
   const spool = { command: 'ingest', batchEvents: MAX_BATCH_EVENTS, signal };
   const runSpool = openSpool(runtime, spool);
-  const composed = await composeIngest(runtime, stop);
+  const composed = await composeIngest(await openParts(runtime, stop));
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   let port: RunningApi | undefined;

@@ -14,6 +14,7 @@ import { AppError } from '../../shared/domain/errors.js';
 import type { StopPhase } from '../../shared/platform/process/lifecycle.js';
 import { onStopSignals } from '../../shared/platform/process/stop-signals.js';
 import { composeIngest } from '../compose/compose-ingest.js';
+import { openParts } from '../compose/open-parts.js';
 import { readFeeds } from '../compose/read-feeds.js';
 import { type Runtime, withRuntime } from '../compose/with-runtime.js';
 import { show, table, tell } from '../terminal/output.js';
@@ -68,7 +69,7 @@ async function loadFiles(
   const opened: StopPhase[] = [];
   try {
     const defer = (phase: StopPhase) => opened.unshift(phase);
-    const { ingest } = await composeIngest(runtime, { defer });
+    const { ingest } = await composeIngest(await openParts(runtime, { defer }));
     const reports: FileReport[] = [];
     for (const file of files) {
       if (stop.signal.aborted) break;

@@ -16,7 +16,7 @@ import { openTables } from '../ranking/open-tables.js';
 import { createApiStores } from './create-stores.js';
 import { holdCredits } from './hold-credits.js';
 import { type Counters, openCounters } from './open-counters.js';
-import { type Base, openParts, type Parts } from './open-parts.js';
+import type { Parts } from './open-parts.js';
 import { storeChecks } from './store-checks.js';
 
 /** As `X-Signals-Loading` and `/health/ready` name it. */
@@ -46,15 +46,7 @@ export interface ApiOptions {
   isAlone?: boolean;
 }
 
-export async function composeApi(base: Base, stop: Stop, options: ApiOptions): Promise<ApiPart> {
-  return createApiPart(await openParts(base, stop), stop, options);
-}
-
-export async function createApiPart(
-  parts: Parts,
-  stop: Stop,
-  options: ApiOptions,
-): Promise<ApiPart> {
+export async function composeApi(parts: Parts, stop: Stop, options: ApiOptions): Promise<ApiPart> {
   const { config, clickhouse, logger, clock, embedder } = parts;
   const { command, isStarted, loading, unlimitedOnly = false, isAlone = false } = options;
   const lease = unlimitedOnly || isAlone ? null : await holdCredits(parts, command, stop);

@@ -1,10 +1,9 @@
-/** Puts the ingest of a process or command together from its parts; phases of `stop` close what it opens. */
+/** Puts the ingest of a process or command together from its parts. */
 import { createIngest } from '../../ingest/create-ingest.js';
 import type { LoadDeps } from '../../ingest/load-file.js';
 import { tokenizerFingerprint } from '../../shared/platform/embedding/load-word-pieces.js';
-import type { Stop } from '../../shared/platform/process/lifecycle.js';
 import { createIngestStores } from './create-stores.js';
-import { type Base, openParts, type Parts } from './open-parts.js';
+import type { Parts } from './open-parts.js';
 import { readFeeds } from './read-feeds.js';
 
 export interface Ingest {
@@ -13,11 +12,7 @@ export interface Ingest {
   ingest: LoadDeps;
 }
 
-export async function composeIngest(base: Base, stop: Pick<Stop, 'defer'>): Promise<Ingest> {
-  return createIngestPart(await openParts(base, stop));
-}
-
-export async function createIngestPart(parts: Parts): Promise<Ingest> {
+export async function composeIngest(parts: Parts): Promise<Ingest> {
   const { config, clickhouse, embedder, vectors, wordPieces } = parts;
   const ingestStores = createIngestStores(clickhouse, vectors, wordPieces);
   const { model } = config.embedding;

@@ -3,8 +3,8 @@
  * parts.
  */
 import type { Stop } from '../../shared/platform/process/lifecycle.js';
-import { type ApiOptions, type ApiPart, createApiPart } from './compose-api.js';
-import { createIngestPart, type Ingest } from './compose-ingest.js';
+import { type ApiOptions, type ApiPart, composeApi } from './compose-api.js';
+import { composeIngest, type Ingest } from './compose-ingest.js';
 import { type Base, type Overrides, openParts } from './open-parts.js';
 
 /** Small runs: a query waits behind one of them at most. */
@@ -17,6 +17,6 @@ export async function composeServe(
   overrides?: Overrides,
 ): Promise<ApiPart & Ingest> {
   const parts = await openParts(base, stop, overrides, SHARED_RUNS);
-  const ingest = await createIngestPart(parts);
-  return { ...ingest, ...(await createApiPart(parts, stop, options)) };
+  const ingest = await composeIngest(parts);
+  return { ...ingest, ...(await composeApi(parts, stop, options)) };
 }
