@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { isOlder, releaseText } from '../../shared/domain/release.js';
 import { type Config, ConfigError, readConfig } from '../../shared/platform/process/config.js';
 import { createLogger } from '../../shared/platform/process/logger.js';
-import { clickhouseCheck, type StoredFacts } from '../doctor/check-clickhouse.js';
+import { clickhouseCheck } from '../doctor/check-clickhouse.js';
 import { clockCheck } from '../doctor/check-clock.js';
 import { folderChecks } from '../doctor/check-folders.js';
 import { modelCheck } from '../doctor/check-model.js';
@@ -47,8 +47,8 @@ async function examine(variables: NodeJS.ProcessEnv): Promise<Report> {
 function checksOf(config: Config): Check[] {
   // What goes wrong is a finding, not a line of a log.
   const logger = createLogger('silent');
-  let tell: (facts: StoredFacts) => void = () => undefined;
-  const stored = new Promise<StoredFacts>((resolve) => {
+  let tell: (embeddingModel: string | null) => void = () => undefined;
+  const stored = new Promise<string | null>((resolve) => {
     tell = resolve;
   });
   return [
@@ -57,11 +57,7 @@ function checksOf(config: Config): Check[] {
     ...portChecks(config),
     clickhouseCheck(config.clickhouse, tell),
     ...serviceChecks(config, logger),
-    modelCheck(
-      config.embedding,
-      stored.then(({ embeddingModel }) => embeddingModel),
-      logger,
-    ),
+    modelCheck(config.embedding, stored, logger),
   ];
 }
 

@@ -27,23 +27,20 @@ interface Place {
   isServer: boolean;
 }
 
-export interface StoredFacts {
-  /** `null`: no vectors yet, or nobody can be asked. */
-  embeddingModel: string | null;
-}
-
-/** `tell` gets what other checks compare with, also if nobody can be asked. */
+/**
+ * `tell` gets the model of the stored vectors, which another check compares with; `null` if there are none
+ * yet, or nobody can be asked.
+ */
 export function clickhouseCheck(
   config: Config['clickhouse'],
-  tell: (facts: StoredFacts) => void,
+  tell: (embeddingModel: string | null) => void,
 ): Check {
   return {
     name: NAME,
     async run() {
       const place = placeOf(config);
-      const none = { embeddingModel: null };
       if (!place) {
-        tell(none);
+        tell(null);
         return [ok(NAME, `embedded in ${config.dataDir}; no process serves it now`)];
       }
       const { client, description, isServer } = place;
@@ -55,7 +52,7 @@ export function clickhouseCheck(
           : 'Restart the process that serves the data folder.';
         return [problem(NAME, `${description}: ${reasonOf(error)}. ${remedy}`)];
       } finally {
-        tell(none);
+        tell(null);
         await client.close();
       }
     },
@@ -80,7 +77,7 @@ function placeOf(config: Config['clickhouse']): Place | null {
 async function findingsOf(
   { client, description, isServer }: Place,
   { database }: Config['clickhouse'],
-  tell: (facts: StoredFacts) => void,
+  tell: (embeddingModel: string | null) => void,
 ): Promise<Finding[]> {
   const rows = async <T>(query: string): Promise<T[]> => {
     const query_params = { database };
@@ -111,7 +108,7 @@ async function findingsOf(
     const facts = await rows<{ value: string }>(
       `SELECT value FROM ${database}.service_facts FINAL WHERE fact = '${EMBEDDING_MODEL_FACT}'`,
     );
-    tell({ embeddingModel: facts[0]?.value ?? null });
+    tell(facts[0]?.value ?? null);
   }
   return findings;
 }
