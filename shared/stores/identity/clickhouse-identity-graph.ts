@@ -15,6 +15,7 @@ import {
   MAX_INDUSTRIES,
 } from '../../domain/ports/identity-graph.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import { isCurrent } from '../signals/current-rows.js';
 import { trigramHashes } from './clickhouse-identity-store.js';
 import { loadCompanies, normalisedNameOf, profilesFirst } from './load-companies.js';
 import { loadContacts } from './load-contacts.js';
@@ -154,11 +155,8 @@ async function keyBySignal(
 ): Promise<string | undefined> {
   const rows = await clickhouse.rows<{ company_key: string }>(
     `SELECT company_key FROM signals FINAL
-     WHERE (company_key, detected_at, signal_id) IN (
-         SELECT company_key, detected_at, signal_id FROM signal_keys FINAL
-         WHERE signal_id IN (SELECT signal_id FROM signal_references
-             WHERE identifier = concat('network:', {networkUrl:String}))
-           AND is_deleted = 0)
+     WHERE ${isCurrent(`IN (SELECT signal_id FROM signal_references
+         WHERE identifier = concat('network:', {networkUrl:String}))`)}
        AND company_network_url = {networkUrl:String}
      ORDER BY detected_at DESC LIMIT 1`,
     { networkUrl },

@@ -18,13 +18,6 @@ const MAX_NAMES = 20;
 /** Longer texts may have two errors. */
 const LETTERS_OF_TWO_ERRORS = 9;
 
-interface NearRow {
-  text: string;
-  words: string;
-  errors: number;
-  signals: number;
-}
-
 const WORD = "replaceAll(words, ' ', '')";
 /** "Matell" for "Mattel": the same letters, once each. */
 const DOUBLED_ELSEWHERE = `text != ${WORD} AND length(text) = length(${WORD})
@@ -55,10 +48,10 @@ export async function nearestNames(
   const found = new Map<string, NearName[]>();
   if (texts.length === 0) return found;
   const spellings = texts.map(sameStart);
-  const rows = await clickhouse.rows<NearRow>(
+  const rows = await clickhouse.rows<NearName & { text: string }>(
     // Found once, and used twice.
     `WITH (SELECT groupArray((text, words, errors, company_key)) FROM (${CANDIDATES})) AS near
-     SELECT text, words, errors, max(signals) AS signals
+     SELECT text, words, errors, max(signals) AS signalCount
      FROM (
        SELECT arrayJoin(near) AS each, each.1 AS text, each.2 AS words, each.3 AS errors,
          each.4 AS company_key) AS candidates
@@ -67,13 +60,10 @@ export async function nearestNames(
        WHERE company_key IN (SELECT arrayJoin(near).4) GROUP BY company_key) AS counted
      USING company_key
      GROUP BY text, words, errors
-     ORDER BY text, errors, signals DESC, words LIMIT ${MAX_NAMES} BY text`,
+     ORDER BY text, errors, signalCount DESC, words LIMIT ${MAX_NAMES} BY text`,
     { texts, spellings, pieces: [...new Set(spellings.flat())] },
   );
-  for (const { text, words, errors, signals } of rows) {
-    const name = { words, errors, signalCount: Number(signals) };
-    found.set(text, [...(found.get(text) ?? []), name]);
-  }
+  for (const { text, ...name } of rows) found.set(text, [...(found.get(text) ?? []), name]);
   return found;
 }
 

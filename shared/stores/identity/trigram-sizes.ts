@@ -44,7 +44,7 @@ async function countEach(
   trigrams: readonly number[],
 ): Promise<Map<number, number>> {
   if (trigrams.length === 0) return new Map();
-  const rows = await clickhouse.rows<{ at: number; size: string | number }>(
+  const rows = await clickhouse.rows<{ at: number; size: number }>(
     trigrams
       .map(
         (_, at) =>
@@ -53,6 +53,6 @@ async function countEach(
       .join(' UNION ALL '),
     Object.fromEntries(trigrams.map((each, at) => [`t${at}`, each])),
   );
-  const sizes = new Map(rows.map(({ at, size }) => [Number(at), Number(size)]));
+  const sizes = new Map(rows.map(({ at, size }) => [at, size]));
   return new Map(trigrams.map((each, at) => [each, sizes.get(at) ?? 0]));
 }

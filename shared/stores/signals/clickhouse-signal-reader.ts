@@ -62,29 +62,20 @@ export function createClickHouseSignalReader(
   };
 }
 
-interface TypeRow {
-  type: string;
-  total: number;
-  contacts: number;
-  subtypes: string[];
-}
-
 async function countTypes(
   counted: CountedRows,
   filter: Pick<SignalFilter, 'association' | 'detectedAfterMs'>,
 ): Promise<TypeCount[]> {
   const { where, params } = filterSql(filter);
-  const rows = await counted<TypeRow>(
+  const rows = await counted<Omit<TypeCount, 'association'> & { contacts: number }>(
     { table: 'signals_by_time', where, params },
-    `SELECT min(signal_type) AS type, count() AS total, countIf(association = 'contact') AS contacts,
+    `SELECT min(signal_type) AS type, count() AS count, countIf(association = 'contact') AS contacts,
        arraySort(groupUniqArray(toString(signal_subtype))) AS subtypes
      FROM signals_by_time FINAL WHERE ${where} GROUP BY type_key ORDER BY type`,
   );
-  return rows.map((row) => ({
-    type: row.type,
-    association: row.contacts * 2 > row.total ? 'contact' : 'company',
-    count: row.total,
-    subtypes: row.subtypes,
+  return rows.map(({ contacts, ...type }) => ({
+    ...type,
+    association: contacts * 2 > type.count ? 'contact' : 'company',
   }));
 }
 

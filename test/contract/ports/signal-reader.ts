@@ -290,6 +290,11 @@ describeContract('signal reader', (store) => {
       ['hiring-trends', records.length - news.length],
     ]);
     expect(types[0]?.subtypes).toEqual(['Layoff', 'general']);
+    for (const association of ['company', 'contact'] as const) {
+      const own = records.filter(({ draft }) => draft.association === association);
+      const found = await reader().types({ association });
+      expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(own.length);
+    }
     const history = await reader().history({
       type: 'news',
       fromMs: START,
