@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { DAY_MS } from '../../shared/domain/time.js';
 import { createQdrant, type Qdrant } from '../../shared/platform/qdrant/client.js';
 import { createClickHouseSignalWriter } from '../../shared/stores/signals/clickhouse-signal-writer.js';
-import { EMBEDDING_BASE64 } from '../../shared/stores/signals/embedding-sql.js';
+import { EMBEDDING_BASE64 } from '../../shared/stores/signals/read-vectors.js';
 import { createClickHouseSignalVersions } from '../../shared/stores/vector-sync/clickhouse-signal-versions.js';
 import { rebuildVectors } from '../../shared/stores/vector-sync/rebuild-vectors.js';
 import { createQdrantVectorWriter } from '../../shared/stores/vectors/qdrant-vector-writer.js';

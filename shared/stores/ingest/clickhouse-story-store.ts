@@ -7,7 +7,7 @@ import type { Story, StoryStore } from '../../domain/ports/story-store.js';
 import { isoOf } from '../../domain/time.js';
 import { rowVersion } from '../../domain/versions.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { EMBEDDING_BASE64 } from '../signals/embedding-sql.js';
+import { EMBEDDING_BASE64 } from '../signals/read-vectors.js';
 
 interface StoryRow extends Omit<Story, 'record'> {
   record: string;

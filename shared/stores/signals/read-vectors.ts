@@ -3,7 +3,13 @@
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import { unpackVector } from '../../domain/vectors.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { EMBEDDING_BASE64 } from './embedding-sql.js';
+
+/**
+ * The column's values as they were inserted: little-endian bfloat16, base64. With functions that servers older
+ * than 26.7 have too.
+ */
+export const EMBEDDING_BASE64 =
+  "base64Encode(substring(formatRow('RowBinary', embedding), -2 * length(embedding)))";
 
 /** 1 MB of text: one answer of all vectors would hold up the process while it is taken in. */
 const VECTORS_AT_ONCE = 1_000;

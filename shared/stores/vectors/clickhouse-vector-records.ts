@@ -6,7 +6,7 @@
 
 import type { VectorRecord } from '../../domain/ports/vector-writer.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
-import { EMBEDDING_BASE64 } from '../signals/embedding-sql.js';
+import { EMBEDDING_BASE64 } from '../signals/read-vectors.js';
 import { onlyCurrent } from './only-current.js';
 
 interface VectorRow {

@@ -17,8 +17,7 @@ import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js'
 import type { Qdrant } from '../../platform/qdrant/client.js';
 import { type Candidates, weighCandidates } from './clickhouse-candidates.js';
 import { qdrantFilter } from './qdrant-filter.js';
-import { type Hits, planned } from './qdrant-search.js';
-import { planSearch } from './qdrant-search-plan.js';
+import { type Hits, planned, planSearch } from './qdrant-search.js';
 import type { PointTarget } from './qdrant-vector-writer.js';
 
 interface QdrantIndexDeps {

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  EXACT_MATCHES,
-  planSearch,
-} from '../../../../../shared/stores/vectors/qdrant-search-plan.js';
+import { EXACT_MATCHES, planSearch } from '../../../../../shared/stores/vectors/qdrant-search.js';
 
 const points = 10_000_000;
 
