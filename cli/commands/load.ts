@@ -140,13 +140,8 @@ function showReports(
   const total = emptyTally();
   for (const report of reports) addTally(total, report);
   const rejectedFiles = reports.flatMap((report) => report.rejected_file ?? []);
-  const rejectedFile = rejectedFiles.length === 1 ? rejectedFiles[0] : null;
   const byFile = reports.map((report, index) => ({ file: files[index], ...report }));
-  const document = {
-    ...total,
-    rejected_file: rejectedFile ?? rejectedFiles[0] ?? null,
-    files: byFile,
-  };
+  const document = { ...total, rejected_file: rejectedFiles[0] ?? null, files: byFile };
   show(json, document, () =>
     table([
       ['file', ...Object.keys(total)],
