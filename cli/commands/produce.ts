@@ -1,7 +1,7 @@
 /** `signals produce`: sends the lines of files to the topic of raw events. */
 import type { Command } from 'commander';
 import type { FeedDefinitions } from '../../ingest/feeds/feed-definitions.js';
-import { decodeEnvelope } from '../../ingest/normalise/decode-envelope.js';
+import { decodeEnvelope, parseLine } from '../../ingest/normalise/decode-envelope.js';
 import { Rejection } from '../../ingest/outcomes/outcome.js';
 import { openFileSource } from '../../ingest/sources/file-source.js';
 import { AppError } from '../../shared/domain/errors.js';
@@ -98,7 +98,7 @@ async function messageOf(
 ): Promise<OutgoingMessage> {
   try {
     const context = { nowMs: Date.now(), source, fileTimeMs };
-    const envelope = await decodeEnvelope(line, context, feeds);
+    const envelope = await decodeEnvelope(parseLine(line), context, feeds);
     const value = source === undefined ? line : Buffer.from(JSON.stringify(wireOf(envelope)));
     // Versions of an event stay in order: one key, one partition.
     return { key: `${envelope.source}/${envelope.eventId}`, value };

@@ -10,7 +10,8 @@ import type { Outcome } from '../outcomes/outcome.js';
 import { type RejectedLine, rejectedEvent } from '../outcomes/rejected-file.js';
 import { emptyTally, type Tally } from '../outcomes/tally.js';
 import { versionOf, versionSlotOf } from '../values/version-slot.js';
-import type { NormaliseContext, NormaliseEvent } from './normalise-event.js';
+import type { DecodeContext } from './decode-envelope.js';
+import type { NormaliseEvent } from './normalise-event.js';
 
 export interface CutOptions {
   /** Events per batch; one with its own vector counts as `SHARE_WITH_VECTOR`. */
@@ -19,7 +20,7 @@ export interface CutOptions {
   maxBatchEvents: number;
   /** Sum of the batch's line lengths that closes it early. */
   batchBytes: number;
-  context: NormaliseContext;
+  context: DecodeContext;
   /** Lines to pass over: they are in the stores already. */
   skipLines: number;
 }

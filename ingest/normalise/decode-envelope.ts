@@ -2,7 +2,7 @@
  * Decodes a line to an envelope, or to a bare payload of a known feed. Rejects a line above 1 MB, invalid
  * UTF-8, anything but a JSON object, too deep nesting, and an invalid envelope.
  */
-import type { ErrorObject } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import { contentHash } from '../../shared/domain/canonical-json.js';
 import { isObject } from '../../shared/domain/is-object.js';
 import { parseIsoDate } from '../../shared/domain/normalise/date.js';
@@ -36,37 +36,18 @@ const MAX_DEPTH = 64;
 const SURROGATE_ESCAPE = /\\ud[89a-f]/i;
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
+/** `value`: the line as `parseLine` returns it. */
 export async function decodeEnvelope(
-  line: Uint8Array,
+  value: Record<string, unknown>,
   context: DecodeContext,
   feeds: FeedDefinitions,
 ): Promise<Envelope> {
-  const value = parseObject(line);
   return context.source === undefined
     ? readEnvelope(value, context)
     : wrapPayload(value, context.source, context, feeds);
 }
 
-/** The feed that a rejected line names; `null` if it names none or cannot be read. */
-export function claimedSource(
-  line: Uint8Array,
-  context: DecodeContext,
-  code: RejectionCode,
-): string | null {
-  if (context.source !== undefined) return context.source;
-  if (UNREADABLE.has(code)) return null;
-  const { source } = parseObject(line);
-  return typeof source === 'string' ? source.trim() : null;
-}
-
-const UNREADABLE: ReadonlySet<RejectionCode> = new Set([
-  'too_big',
-  'invalid_utf8',
-  'malformed_json',
-  'too_deep',
-]);
-
-function parseObject(line: Uint8Array): Record<string, unknown> {
+export function parseLine(line: Uint8Array): Record<string, unknown> {
   if (line.byteLength > MAX_LINE_BYTES) {
     throw new Rejection('too_big', '', 'the line is larger than 1 MB; split the event');
   }
@@ -96,10 +77,7 @@ function parseObject(line: Uint8Array): Record<string, unknown> {
 }
 
 function readEnvelope(value: Record<string, unknown>, context: DecodeContext): Envelope {
-  const validate = validatorFor('event-envelope');
-  if (!validate(value)) {
-    throw schemaRejection('invalid_envelope', validate.errors?.[0], 'the envelope');
-  }
+  requireValid(validatorFor('event-envelope'), value, 'invalid_envelope', 'the envelope');
   const { source, event_id, observed_at, payload, embedding } = value;
   return {
     source: String(source).trim(),
@@ -143,8 +121,17 @@ function observedAt(text: string, context: DecodeContext): number {
   return requirePlausible(ms, 'observed_at', context.nowMs);
 }
 
-/** The first error that a schema found; `whole` names the validated value. */
-export function schemaRejection(
+/** Throws the first error that the schema finds; `whole` names the value. */
+export function requireValid(
+  validate: ValidateFunction,
+  value: unknown,
+  code: RejectionCode,
+  whole: string,
+): void {
+  if (!validate(value)) throw schemaRejection(code, validate.errors?.[0], whole);
+}
+
+function schemaRejection(
   code: RejectionCode,
   { instancePath = '', params = {}, message = 'is invalid' }: Partial<ErrorObject> = {},
   whole: string,

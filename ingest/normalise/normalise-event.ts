@@ -5,9 +5,10 @@
 import { contentHash } from '../../shared/domain/canonical-json.js';
 import type { EventSnapshot, NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
+import { validatorFor } from '../../shared/domain/schemas/validators.js';
 import { dotProduct, packVector, vectorFrom } from '../../shared/domain/vectors.js';
 import { eventVersion } from '../../shared/domain/versions.js';
-import type { FeedDefinitions } from '../feeds/feed-definitions.js';
+import { type EventKind, type FeedDefinitions, KIND_SCHEMAS } from '../feeds/feed-definitions.js';
 import { readAcquisition } from '../kinds/acquisition.js';
 import { readCompanyProfile } from '../kinds/company-profile.js';
 import { readContactProfile } from '../kinds/contact-profile.js';
@@ -24,15 +25,14 @@ import { type Outcome, Rejection } from '../outcomes/outcome.js';
 import { loadContentTags } from '../values/content-tags.js';
 import { asPosting, buildSignal, detectedAt, type EventIdentity } from './build-signals.js';
 import {
-  claimedSource,
   type DecodeContext,
   decodeEnvelope,
   type Envelope,
+  parseLine,
+  requireValid,
 } from './decode-envelope.js';
-import { type MappedEvent, mapPayload } from './map-payload.js';
 
-export type NormaliseContext = DecodeContext;
-export type NormaliseEvent = (line: Uint8Array, context: NormaliseContext) => Promise<Outcome>;
+export type NormaliseEvent = (line: Uint8Array, context: DecodeContext) => Promise<Outcome>;
 
 interface NormaliseDeps {
   feeds: FeedDefinitions;
@@ -44,23 +44,27 @@ interface NormaliseDeps {
 export function createNormaliseEvent(deps: NormaliseDeps): NormaliseEvent {
   const tags = loadContentTags();
   return async function normaliseEvent(line, context) {
+    let named = context.source;
     try {
-      const envelope = await decodeEnvelope(line, context, deps.feeds);
+      const value = parseLine(line);
+      if (typeof value.source === 'string') named ??= value.source.trim();
+      const envelope = await decodeEnvelope(value, context, deps.feeds);
       const feed = deps.feeds.feed(envelope.source);
       if (!feed) {
         const remedy = `add the file ${envelope.source}.json to SIGNALS_FEEDS_DIR`;
         const message = `no feed definition exists for ${JSON.stringify(envelope.source)}; ${remedy}`;
         throw new Rejection('unknown_source', 'source', message);
       }
-      const mapped = await mapPayload(feed, envelope.payload);
-      const result = readKind(mapped, { types: deps.types, tags });
-      const event = eventOf(deps, envelope, mapped, result, context.nowMs);
+      requireValid(feed.validate, envelope.payload, 'invalid_payload', 'payload');
+      const fields = await feed.map(envelope.payload);
+      requireValid(validatorFor(KIND_SCHEMAS[feed.kind]), fields, 'mapping_failed', feed.kind);
+      const result = readKind(feed.kind, fields, { types: deps.types, tags });
+      const event = eventOf(deps, envelope, feed.kind, result, context.nowMs);
       const empty = event.signals.length === 0 && !event.companyProfile && !event.contactProfile;
       return { kind: empty ? 'ignored' : 'accepted', event };
     } catch (error) {
       if (!(error instanceof Rejection)) throw error;
-      const named = claimedSource(line, context, error.reason.code);
-      const feed = named !== null && deps.feeds.feed(named) ? named : null;
+      const feed = named !== undefined && deps.feeds.feed(named) ? named : null;
       return { kind: 'rejected', reason: error.reason, feed };
     }
   };
@@ -69,7 +73,7 @@ export function createNormaliseEvent(deps: NormaliseDeps): NormaliseEvent {
 function eventOf(
   deps: NormaliseDeps,
   envelope: Envelope,
-  mapped: MappedEvent,
+  kind: EventKind,
   result: KindResult,
   nowMs: number,
 ): NormalisedEvent {
@@ -82,12 +86,12 @@ function eventOf(
   return {
     source,
     eventId,
-    kind: mapped.kind,
+    kind,
     observedAtMs,
     hasOwnTime: envelope.hasOwnTime,
     payloadHash,
     signals,
-    storyId: mapped.kind === 'news-article' ? (signals[0]?.signalId ?? null) : null,
+    storyId: kind === 'news-article' ? (signals[0]?.signalId ?? null) : null,
     snapshot: snapshotOf(result, identity),
     companyProfile: result.company ?? null,
     contactProfile: result.contact ?? null,
@@ -141,7 +145,7 @@ function embeddingOf(
 }
 
 /** The fields were validated against the kind's schema, which is what the casts rely on. */
-function readKind({ kind, fields }: MappedEvent, context: KindContext): KindResult {
+function readKind(kind: EventKind, fields: unknown, context: KindContext): KindResult {
   const read = KINDS[kind] as (event: unknown, context: KindContext) => KindResult;
   return read(fields, context);
 }
