@@ -15,12 +15,7 @@
 import { readAhead } from '../shared/domain/concurrency/read-ahead.js';
 import { type Patience, retryPassing } from '../shared/domain/concurrency/retry-passing.js';
 import { isAbort } from '../shared/domain/errors.js';
-import {
-  type CutBatch,
-  type CutOptions,
-  cutBatches,
-  SHARE_WITH_VECTOR,
-} from './normalise/cut-batches.js';
+import { type CutBatch, type CutOptions, cutBatches } from './normalise/cut-batches.js';
 import type { NormaliseEvent } from './normalise/normalise-event.js';
 import {
   type CountedLines,
@@ -32,7 +27,7 @@ import type { RejectedLine } from './outcomes/rejected-file.js';
 import { addTally, type Tally } from './outcomes/tally.js';
 import type { BatchWriter, PreparedBatch } from './write/batch-writer.js';
 
-interface PipelineOptions extends Omit<CutOptions, 'maxBatchEvents'> {
+interface PipelineOptions extends CutOptions {
   /** Ends the run between batches. */
   signal?: AbortSignal | undefined;
   /** With a store or the embedder that is unavailable; without it the run ends. */
@@ -61,11 +56,6 @@ interface Commit {
   counted: CountedLines | undefined;
 }
 
-/** Events with their own vectors count a quarter. */
-export const MAX_BATCH_EVENTS = 1_000;
-/** No process writes more events than this behind its last checkpoint. */
-export const MAX_EVENTS_BEHIND = MAX_BATCH_EVENTS / SHARE_WITH_VECTOR;
-
 /**
  * Yields one report per batch once everything in it is stored. Ends early, between batches, when
  * `signal` aborts.
@@ -81,8 +71,7 @@ export async function* runPipeline(
   const commit = { writer, patience, counted };
   let ahead: ReadyBatch | null = null;
   try {
-    const cutOptions = { ...options, maxBatchEvents: MAX_EVENTS_BEHIND };
-    const batches = untilStopped(cutBatches(lines, normalise, cutOptions), options.signal);
+    const batches = untilStopped(cutBatches(lines, normalise, options), options.signal);
     for await (const batch of readAhead(batches)) {
       const due: ReadyBatch | null = ahead;
       // They are prepared in their order.

@@ -2,8 +2,8 @@
 import type { Registry } from 'prom-client';
 import { runKafkaSource } from '../../ingest/kafka-source.js';
 import type { LoadDeps } from '../../ingest/load-file.js';
+import { MAX_BATCH_EVENTS } from '../../ingest/normalise/cut-batches.js';
 import { createIngestMetrics } from '../../ingest/outcomes/ingest-metrics.js';
-import { MAX_BATCH_EVENTS } from '../../ingest/pipeline.js';
 import type { Logger } from '../../shared/domain/ports/logger.js';
 import { createKafka } from '../../shared/platform/kafka/client.js';
 import { createKafkaConsumer } from '../../shared/platform/kafka/consumer.js';

@@ -16,8 +16,6 @@ import type { NormaliseEvent } from './normalise-event.js';
 export interface CutOptions {
   /** Events per batch; one with its own vector counts as `SHARE_WITH_VECTOR`. */
   batchEvents: number;
-  /** The most that a batch of any process holds. */
-  maxBatchEvents: number;
   /** Sum of the batch's line lengths that closes it early. */
   batchBytes: number;
   context: DecodeContext;
@@ -42,16 +40,19 @@ export interface CutBatch {
   /** By version slot of an event, the version that is in the batch. */
   versions: Map<string, bigint>;
   tally: Tally;
-  rejected: RejectedLine[];
-  /** Feed and text of the rejected line at the same index. */
-  rejectedTexts: RejectedText[];
+  rejected: (RejectedLine & RejectedText)[];
 }
+
+/** Events with their own vectors count a quarter. */
+export const MAX_BATCH_EVENTS = 1_000;
 
 /**
  * Nothing has to be embedded, so a batch is written as soon as it is read: larger ones take a third less
  * time per event.
  */
-export const SHARE_WITH_VECTOR = 0.25;
+const SHARE_WITH_VECTOR = 0.25;
+/** No process writes more events than this behind its last checkpoint. */
+export const MAX_EVENTS_BEHIND = MAX_BATCH_EVENTS / SHARE_WITH_VECTOR;
 /** A snapshot of a job board is an event with thousands of signals; one insert holds those of a batch. */
 const MAX_BATCH_SIGNALS = 5_000;
 /** Blank lines and others: after so many a stop is seen, whatever they are. */
@@ -65,37 +66,33 @@ export async function* cutBatches(
   let number = 0;
   let taken = 0;
   let batch = emptyBatch(options.skipLines);
-  let start = options.skipLines;
   for await (const line of lines) {
     number += 1;
     if (number <= options.skipLines) continue;
     if (isBlank(line)) {
       batch.lines = number;
-      if (number - start < MAX_BATCH_LINES) continue;
+      if (number - batch.firstLine + 1 < MAX_BATCH_LINES) continue;
       yield batch;
       batch = emptyBatch(number);
-      start = number;
       continue;
     }
     const outcome = await normalise(line, options.context);
     const startedAt = taken - batch.tally.read;
-    if (startedAt < options.maxBatchEvents && isAnotherVersion(batch, outcome)) {
+    if (startedAt < MAX_EVENTS_BEHIND && isAnotherVersion(batch, outcome)) {
       yield batch;
       batch = emptyBatch(number - 1);
-      start = number - 1;
     }
     taken += 1;
     takeLine(batch, line, number, outcome);
     if (isFull(batch, options)) {
       yield batch;
       batch = emptyBatch(number);
-      start = number;
     }
     const pause = giveWay('ahead');
     if (pause) await pause;
   }
   // Blank lines at the end are progress too.
-  if (batch.lines > start) yield batch;
+  if (batch.lines >= batch.firstLine) yield batch;
 }
 
 function isFull({ counted, bytes, signals }: CutBatch, options: CutOptions): boolean {
@@ -121,8 +118,8 @@ function takeLine(batch: CutBatch, line: Uint8Array, number: number, outcome: Ou
       line: number,
       reason: outcome.reason,
       event: rejectedEvent(line, outcome.reason),
+      ...rejectedText(line, outcome.feed),
     });
-    batch.rejectedTexts.push(rejectedText(line, outcome.feed));
     return;
   }
   batch.events.push(outcome.event);
@@ -149,7 +146,6 @@ function emptyBatch(lines: number): CutBatch {
     versions: new Map(),
     tally: emptyTally(),
     rejected: [],
-    rejectedTexts: [],
   };
 }
 

@@ -7,7 +7,6 @@ import type {
   FeedOutcomes,
   Origin,
   OutcomeCounts,
-  RejectedEvent,
 } from '../../shared/domain/ports/ingest-outcomes.js';
 import type { RejectedLine } from './rejected-file.js';
 
@@ -29,15 +28,14 @@ export interface RejectedText {
   bytes: number;
 }
 
-/** The lines of a batch; lists of one kind of line run side by side. */
+/** The lines of a batch. */
 interface ReadLines {
   firstLine: number;
   lines: number;
   events: readonly { source: string }[];
   /** Line of each event. */
   eventLines: readonly number[];
-  rejected: readonly RejectedLine[];
-  rejectedTexts: readonly RejectedText[];
+  rejected: readonly (RejectedLine & RejectedText)[];
 }
 
 export type EventOutcome = Exclude<keyof OutcomeCounts, 'rejected'>;
@@ -107,7 +105,7 @@ function reportOf(
   outcomes.forEach((outcome, index) => {
     count(batch.events[index]?.source ?? null, outcome);
   });
-  for (const { feed } of batch.rejectedTexts) count(feed, 'rejected');
+  for (const { feed } of batch.rejected) count(feed, 'rejected');
   return {
     origin,
     firstPosition: positionOf(batch.firstLine),
@@ -115,12 +113,13 @@ function reportOf(
     lag: lagAfter(batch.lines),
     feeds: [...feeds.values()],
     acceptedPositions,
-    rejected: batch.rejected.flatMap(({ line, reason }, index): RejectedEvent[] => {
-      const read = batch.rejectedTexts[index];
-      if (!read) return [];
-      const { feed, text, bytes } = read;
-      return [{ position: positionOf(line), feed, reason, line: text, lineBytes: bytes }];
-    }),
+    rejected: batch.rejected.map(({ line, reason, feed, text, bytes }) => ({
+      position: positionOf(line),
+      feed,
+      reason,
+      line: text,
+      lineBytes: bytes,
+    })),
   };
 }
 

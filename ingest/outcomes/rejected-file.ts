@@ -66,12 +66,13 @@ export function openRejectedFile(
     append(lines) {
       const texts: string[] = [];
       const after = { counts: new Map(counts), kept, bytes };
-      for (const line of lines) {
-        const text = `${JSON.stringify(line)}\n`;
+      for (const rejected of lines) {
+        const { line, reason, event } = rejected;
+        const text = `${JSON.stringify({ line, reason, event })}\n`;
         const size = Buffer.byteLength(text);
         // After the first line without room none follows: the file is a whole beginning.
         if (after.counts.has(FIRST_CUT) || after.bytes + size > maxBytes) {
-          countCut(after.counts, line);
+          countCut(after.counts, rejected);
           continue;
         }
         texts.push(text);

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { MAX_EVENTS_BEHIND } from '../../../ingest/normalise/cut-batches.js';
 import type { LineOrigin } from '../../../ingest/outcomes/batch-outcomes.js';
 import type { Outcome } from '../../../ingest/outcomes/outcome.js';
-import { MAX_EVENTS_BEHIND, runPipeline } from '../../../ingest/pipeline.js';
+import { runPipeline } from '../../../ingest/pipeline.js';
 import type { BatchWriter, PreparedBatch } from '../../../ingest/write/batch-writer.js';
 import { AppError } from '../../../shared/domain/errors.js';
 import type { NormalisedEvent } from '../../../shared/domain/ports/event-records.js';
