@@ -1,11 +1,5 @@
 /** The outcome of a line as a document, for `signals feeds check` and for examples. */
-import type {
-  CompanyFacts,
-  CompanyReference,
-  ContactFacts,
-  ContactReference,
-  SignalDraft,
-} from '../../shared/domain/ports/event-records.js';
+import type { ContactFacts, SignalDraft } from '../../shared/domain/ports/event-records.js';
 import { isoOf } from '../../shared/domain/time.js';
 import type { Outcome } from './outcome.js';
 
@@ -26,7 +20,7 @@ export function describeOutcome(outcome: Outcome): OutcomeDescription {
     outcome: outcome.kind,
     source: event.source,
     event_id: event.eventId,
-    company_profile: event.companyProfile && profileOf(event.companyProfile),
+    company_profile: event.companyProfile && withWireNames(event.companyProfile),
     contact_profile: event.contactProfile && personOf(event.contactProfile),
     signals: event.signals.map(signalOf),
   };
@@ -40,31 +34,21 @@ function signalOf(draft: SignalDraft): object {
     signal_name: draft.signalName,
     detected_at: isoOf(draft.detectedAtMs),
     association: draft.association,
-    company: referenceOf(draft.company),
-    contact: draft.contact && contactOf(draft.contact),
+    company: withWireNames(draft.company),
+    contact: draft.contact && withWireNames(draft.contact),
     data: draft.data,
   };
 }
 
-function referenceOf(company: CompanyReference): object {
-  const { networkUrl, ...rest } = company;
-  return { ...rest, network_url: networkUrl };
+function personOf({ employer, ...person }: ContactFacts): object {
+  return { ...withWireNames(person), company: employer && withWireNames(employer) };
 }
 
-function contactOf({ networkUrl, ...rest }: ContactReference): object {
-  return { ...rest, network_url: networkUrl };
-}
-
-function profileOf(facts: CompanyFacts): object {
-  const { networkUrl, employeeCountLow, employeeCountHigh, ...rest } = facts;
-  return {
-    ...rest,
-    network_url: networkUrl,
-    employee_count_low: employeeCountLow,
-    employee_count_high: employeeCountHigh,
-  };
-}
-
-function personOf({ employer, networkUrl, ...rest }: ContactFacts): object {
-  return { ...rest, network_url: networkUrl, company: employer && referenceOf(employer) };
+/** `networkUrl` → `network_url`. */
+function withWireNames(value: object): object {
+  const renamed = Object.entries(value).map(([name, each]): [string, unknown] => [
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    each,
+  ]);
+  return Object.fromEntries(renamed);
 }
