@@ -1,38 +1,27 @@
 /** Puts ingest together from its parts; the stores are injected. */
 import { AppError } from '../shared/domain/errors.js';
 import type { Embedder } from '../shared/domain/ports/embedder.js';
-import type { EventRegistry } from '../shared/domain/ports/event-registry.js';
-import type { IdentityStore } from '../shared/domain/ports/identity-store.js';
-import type { IngestOutcomeStore } from '../shared/domain/ports/ingest-outcomes.js';
 import {
   EMBEDDING_MODEL_FACT,
   type FactStore,
   type ProgressStore,
   TOKENIZER_FACT,
 } from '../shared/domain/ports/progress-store.js';
-import type { SignalWriter } from '../shared/domain/ports/signal-writer.js';
-import type { SnapshotStore } from '../shared/domain/ports/snapshot-store.js';
-import type { StoryStore } from '../shared/domain/ports/story-store.js';
 import type { TurnStore } from '../shared/domain/ports/turn-store.js';
 import { loadSignalTypes } from '../shared/domain/schemas/signal-types.js';
 import { loadNewsClassifier } from './classify/news-classifier.js';
 import type { FeedDefinitions } from './feeds/feed-definitions.js';
 import type { LoadDeps } from './load-file.js';
 import { createNormaliseEvent } from './normalise/normalise-event.js';
+import type { BatchStores } from './write/apply-changes.js';
 import { createBatchWriter } from './write/batch-writer.js';
 import { createTurns, type TurnLimits } from './write/turns.js';
 
-interface IngestDeps {
+interface IngestDeps extends BatchStores {
   embedder: Embedder;
   /** Says which tokenizer makes the word pieces; `null` if none are stored. */
   tokenizer?: string | null;
-  registry: EventRegistry;
-  identity: IdentityStore;
-  signals: SignalWriter;
-  snapshots: SnapshotStore;
-  stories: StoryStore;
   progress: ProgressStore & FactStore;
-  outcomes: IngestOutcomeStore;
   turns: TurnStore;
   /** How long a process may be silent, unless it is as usual. */
   turnLimits?: Partial<TurnLimits>;
