@@ -1,8 +1,7 @@
 /** Decides which snapshots of a batch are new, and which stored ones they replace. Pure. */
 import type { Evidence, NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { placeKey, type Snapshot } from '../../shared/domain/ports/snapshot-store.js';
-import { eventVersion } from '../../shared/domain/versions.js';
-import type { ChosenEvent } from '../values/chosen-event.js';
+import { type ChosenEvent, versionOf } from '../values/version-slot.js';
 
 export interface NewSnapshots {
   fresh: Snapshot[];
@@ -53,7 +52,7 @@ export function snapshotOf(event: NormalisedEvent): Snapshot | null {
     source: event.source,
     eventId: event.eventId,
     observedAtMs: event.observedAtMs,
-    eventVersion: eventVersion(event.observedAtMs, event.payloadHash),
+    eventVersion: versionOf(event),
     ...event.snapshot,
   };
 }

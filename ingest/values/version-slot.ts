@@ -1,7 +1,14 @@
-/** The position of an event among its own versions. */
+/** An event of a batch, and its position among its own versions. */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
-import { eventKey } from '../../shared/domain/ports/event-registry.js';
+import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
+import { placeKey } from '../../shared/domain/ports/snapshot-store.js';
 import { eventVersion } from '../../shared/domain/versions.js';
+
+export interface ChosenEvent {
+  event: NormalisedEvent;
+  /** The version of the event that is stored, if any. */
+  stored: StoredEvent | undefined;
+}
 
 export function versionOf({
   observedAtMs,
@@ -10,12 +17,7 @@ export function versionOf({
   return eventVersion(observedAtMs, payloadHash);
 }
 
-/** For records that are kept per observation, every observation has its own slot. */
-export function versionSlotOf(event: {
-  source: string;
-  eventId: string;
-  takenAtMs?: number;
-  snapshot?: NormalisedEvent['snapshot'];
-}): string {
-  return `${eventKey(event)}\n${event.takenAtMs ?? event.snapshot?.takenAtMs ?? 0}`;
+/** Where its snapshot is stored: what is kept per observation has a slot for each. */
+export function versionSlotOf({ source, eventId, snapshot }: NormalisedEvent): string {
+  return placeKey({ source, eventId, takenAtMs: snapshot?.takenAtMs ?? 0 });
 }

@@ -8,8 +8,7 @@ import type { NormalisedEvent, SignalDraft } from '../../shared/domain/ports/eve
 import { eventKey, type StoredEvent } from '../../shared/domain/ports/event-registry.js';
 import type { BatchOutcomes } from '../../shared/domain/ports/ingest-outcomes.js';
 import type { SignalWriter } from '../../shared/domain/ports/signal-writer.js';
-import type { ChosenEvent } from '../values/chosen-event.js';
-import { versionOf, versionSlotOf } from '../values/version-slot.js';
+import { type ChosenEvent, versionOf, versionSlotOf } from '../values/version-slot.js';
 import { applyChanges } from './apply-changes.js';
 import { NO_CHANGES } from './changes.js';
 import { type CommitDeps, type Committed, commitBatch, type TurnTraces } from './commit-batch.js';

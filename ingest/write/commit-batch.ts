@@ -10,7 +10,7 @@ import type { StoryCluster } from '../../shared/domain/ports/story-store.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import type { NewsClassifier } from '../classify/news-classifier.js';
 import { clustersOf } from '../derive/group-stories.js';
-import type { ChosenEvent } from '../values/chosen-event.js';
+import type { ChosenEvent } from '../values/version-slot.js';
 import { applyChanges, type BatchStores } from './apply-changes.js';
 import { type Changes, NO_CHANGES, type SignalChanges } from './changes.js';
 import { type DecidedBatch, decideBatch, NO_SIGNALS } from './decide-batch.js';

@@ -4,6 +4,7 @@
  */
 import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { CompanyRecord } from '../../shared/domain/ports/identity-store.js';
+import { placeKey } from '../../shared/domain/ports/snapshot-store.js';
 import type { StoryCluster } from '../../shared/domain/ports/story-store.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { deriveHiring } from '../derive/derive-hiring.js';
@@ -57,7 +58,7 @@ export function decideBatch(
   const companies = decideCompanies(evidence, profiles.companies);
   const known = directoryOf(profiles.companies, companies);
   const people = decidePeople(evidence, profiles.contacts, known, types);
-  const fresh = new Set(evidence.fresh.map(versionSlotOf));
+  const fresh = new Set(evidence.fresh.map(placeKey));
   const boards = current.filter(
     ({ event }) => isBoardEvent(event) && fresh.has(versionSlotOf(event)),
   );

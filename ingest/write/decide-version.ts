@@ -4,8 +4,7 @@
  */
 import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import type { StoredEvent } from '../../shared/domain/ports/event-registry.js';
-import { eventVersion } from '../../shared/domain/versions.js';
-import type { ChosenEvent } from '../values/chosen-event.js';
+import { type ChosenEvent, versionOf } from '../values/version-slot.js';
 
 type VersionDecision =
   | { outcome: 'accepted'; write: 'version' }
@@ -32,7 +31,7 @@ export function decideVersion(
     const isLater = event.hasOwnTime && event.observedAtMs > stored.observedAtMs;
     return { outcome: 'duplicate', write: isLater ? 'version' : past };
   }
-  return eventVersion(event.observedAtMs, event.payloadHash) > stored.eventVersion
+  return versionOf(event) > stored.eventVersion
     ? { outcome: 'accepted', write: 'version' }
     : { outcome: 'duplicate', write: past ?? 'remains' };
 }
