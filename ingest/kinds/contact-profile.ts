@@ -5,12 +5,7 @@ import type { KindResult } from './kind.js';
 import { companyReference, contactReference, isNamed } from './references.js';
 
 export function readContactProfile(event: ContactProfile): KindResult {
-  const person = contactReference({
-    name: event.name ?? null,
-    email: event.email ?? null,
-    network_url: event.network_url ?? null,
-    title: event.title ?? null,
-  });
+  const person = contactReference(event);
   if (person.email === null && person.networkUrl === null) {
     const message = 'the person must have a valid email or network_url';
     throw new Rejection('missing_contact', 'email', message);

@@ -8,21 +8,14 @@ import type { NewsArticle } from '../../shared/domain/schemas/types.generated.js
 import { Rejection } from '../outcomes/outcome.js';
 import { tagPassages } from '../values/content-tags.js';
 import type { KindContext, KindDraft, KindResult } from './kind.js';
-import { companyReference, isNamed, sharesIdentifier, textOf } from './references.js';
+import { companyReference, isNamed, requireText, sharesIdentifier, textOf } from './references.js';
 import { cutText, sentence } from './words.js';
 
 const MAX_ABSTRACT_CHARACTERS = 600;
 const UNCLASSIFIED = 'general';
 
 export function readNewsArticle(event: NewsArticle, context: KindContext): KindResult {
-  const title = plainText(event.title);
-  if (title === '') {
-    throw new Rejection(
-      'missing_text',
-      'title',
-      'title must not be blank; it must hold the headline',
-    );
-  }
+  const title = requireText(plainText(event.title), 'title', 'hold the headline');
   const companies = (event.companies ?? []).map(companyReference);
   const [company, ...rest] = companies.filter(isNamed);
   if (!company) {

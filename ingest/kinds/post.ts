@@ -1,18 +1,17 @@
 /** `post`: `network-post-contact` of a person, `network-post-company` of a company. */
 import { plainText } from '../../shared/domain/normalise/plain-text.js';
 import type { Post } from '../../shared/domain/schemas/types.generated.js';
-import { Rejection } from '../outcomes/outcome.js';
 import type { KindContext, KindResult } from './kind.js';
-import { companyReference, requireCompany, requireContact, textOf } from './references.js';
+import {
+  companyReference,
+  requireCompany,
+  requireContact,
+  requireText,
+  textOf,
+} from './references.js';
 
 export function readPost(event: Post, context: KindContext): KindResult {
-  const text = plainText(event.text);
-  if (text === '')
-    throw new Rejection(
-      'missing_text',
-      'text',
-      'text must not be blank; it must hold the text of the post',
-    );
+  const text = requireText(plainText(event.text), 'text', 'hold the text of the post');
   const byCompany = event.author.type === 'company';
   const signalType = byCompany ? 'network-post-company' : 'network-post-contact';
   const { author } = event;

@@ -106,6 +106,12 @@ export function requireCompany(
   throw new Rejection('missing_company', place, message);
 }
 
+/** `need`: what the field has to do. Throws `missing_text` if it is blank. */
+export function requireText(text: string | null, field: string, need: string): string {
+  if (text) return text;
+  throw new Rejection('missing_text', field, `${field} must not be blank; it must ${need}`);
+}
+
 /** A summary is a sentence or two. */
 const MAX_ABOUT_CHARACTERS = 300;
 

@@ -2,7 +2,13 @@
 import type { SignalEvent } from '../../shared/domain/schemas/types.generated.js';
 import { Rejection } from '../outcomes/outcome.js';
 import type { KindResult } from './kind.js';
-import { companyReference, requireCompany, requireContact, textOf } from './references.js';
+import {
+  companyReference,
+  requireCompany,
+  requireContact,
+  requireText,
+  textOf,
+} from './references.js';
 
 export function readSignalEvent(event: SignalEvent): KindResult {
   const association = event.association ?? (event.contact ? 'contact' : 'company');
@@ -11,14 +17,7 @@ export function readSignalEvent(event: SignalEvent): KindResult {
       ? requireCompany(event.company, 'company')
       : companyReference(event.company);
   const contact = association === 'contact' ? requireContact(event.contact, 'contact') : null;
-  const summary = textOf(event.data.summary);
-  if (summary === null) {
-    throw new Rejection(
-      'missing_text',
-      'data.summary',
-      'data.summary must not be blank; it must say what happened',
-    );
-  }
+  requireText(textOf(event.data.summary), 'data.summary', 'say what happened');
   const name = textOf(event.signal_name);
   return {
     signals: [

@@ -27,18 +27,10 @@ const symbols = new Map<string, string>();
 function symbolOf(code: string): string {
   const known = symbols.get(code);
   if (known !== undefined) return known;
-  const symbol = findSymbol(code);
+  const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: code });
+  const symbol = format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? code;
   symbols.set(code, symbol);
   return symbol;
-}
-
-function findSymbol(code: string): string {
-  const format = new Intl.NumberFormat('en-US', {
-    style: 'currency',
-    currency: code,
-    currencyDisplay: 'symbol',
-  });
-  return format.formatToParts(0).find(({ type }) => type === 'currency')?.value ?? code;
 }
 
 /** With a full stop, unless the text has its own: "… Acme Inc." */
