@@ -54,13 +54,15 @@ export interface Committed {
 export async function commitBatch(deps: CommitDeps, batch: BatchInTurn): Promise<Committed> {
   const { chosen, embeddings, turn, outcomes, traces, lost } = batch;
   const facts = await readFacts(deps, chosen, embeddings, lost !== null);
-  const decided = decideBatch(facts, lost?.clusters ?? new Map(), deps.types);
+  const decided = decideBatch(facts, deps.types);
   const profiles = decided.companies.records.length + decided.people.records.length;
   let pending = profileChanges(decided);
   let signals = 0;
   for await (const touched of touchedPages(deps, decided)) {
-    const shown = shownWith(decided, touched, storiesToRegroup(facts, lost, touched));
-    const related = await relateSignals(deps, shown, touched, embeddings);
+    // The batch's own signals come with the last page.
+    const shown = isLast(touched) ? decided : { ...decided, own: NO_SIGNALS };
+    const anew = clustersToRegroup(facts, lost, touched);
+    const related = await relateSignals(deps, shown, touched, anew, embeddings);
     const changes = withSignals(pending, related);
     trace(traces, touched, changes.signals);
     const all = isLast(touched) ? { ...withEvents(changes, facts), outcomes } : changes;
@@ -84,23 +86,15 @@ function isLast(touched: Touched): boolean {
   return touched.next === null;
 }
 
-/** The batch's own signals come with the last page. */
-function shownWith(
-  decided: DecidedBatch,
-  touched: Touched,
-  regrouped: ReadonlyMap<string, StoryCluster>,
-): DecidedBatch {
-  const own = isLast(touched) ? decided.own : NO_SIGNALS;
-  return { ...decided, own: { ...own, anew: new Map([...own.anew, ...regrouped]) } };
-}
-
 /** An attempt that ended between two writes may have left stories in old groups. */
-function storiesToRegroup(
+function clustersToRegroup(
   { superseded }: BatchFacts,
   lost: TurnTraces | null,
-  { stories }: Touched,
+  touched: Touched,
 ): Map<string, StoryCluster> {
-  return clustersOf(lost !== null || superseded.length > 0 ? stories : []);
+  const mayBeOld = lost !== null || superseded.length > 0;
+  const read = clustersOf(mayBeOld ? touched.stories : []);
+  return new Map([...(lost && isLast(touched) ? lost.clusters : []), ...read]);
 }
 
 function profileChanges({ companies, people }: DecidedBatch): Changes {

@@ -5,7 +5,6 @@
 import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { CompanyRecord } from '../../shared/domain/ports/identity-store.js';
 import { placeKey } from '../../shared/domain/ports/snapshot-store.js';
-import type { StoryCluster } from '../../shared/domain/ports/story-store.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
 import { deriveHiring } from '../derive/derive-hiring.js';
 import { joinDerived } from '../derive/derived-signals.js';
@@ -35,8 +34,6 @@ export interface OwnSignals {
   corrected: readonly SignalDraft[];
   shown: readonly SignalDraft[];
   gone: readonly string[];
-  /** Clusters whose groups are derived again, by `clusterOf`. */
-  anew: ReadonlyMap<string, StoryCluster>;
 }
 
 export const NO_SIGNALS: OwnSignals = {
@@ -47,12 +44,10 @@ export const NO_SIGNALS: OwnSignals = {
   corrected: [],
   shown: [],
   gone: [],
-  anew: new Map(),
 };
 
 export function decideBatch(
   { current, superseded, evidence, profiles }: BatchFacts,
-  anew: ReadonlyMap<string, StoryCluster>,
   types: SignalTypes,
 ): DecidedBatch {
   const companies = decideCompanies(evidence, profiles.companies);
@@ -76,7 +71,6 @@ export function decideBatch(
     dropped: [...droppedBy(current), ...leftBy(superseded), ...derived.withdrawn],
     left: superseded.flatMap(storyOf),
     ...postings,
-    anew,
   };
   return { stored: profiles, companies, people, own };
 }

@@ -19,7 +19,7 @@ interface LinkedSignals {
   /** Stored signals that another company or person is shown for now. */
   relinked: SignalRecord[];
   /** The batch's own stories, and stored ones that another company or person is shown for now. */
-  toGroup: StoriesToGroup;
+  toGroup: Omit<StoriesToGroup, 'anew'>;
 }
 
 /** What the batch's events say of a stored story goes before its new links. */
@@ -42,7 +42,6 @@ export function linkSignals(own: OwnSignals, touched: Touched, parts: RecordPart
     toGroup: {
       given,
       left: makeRecords(own.left, parts),
-      anew: own.anew,
       previous: [...touched.stories, ...touched.own].filter((story) => ids.has(idOf(story))),
     },
   };

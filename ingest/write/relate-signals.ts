@@ -6,6 +6,7 @@
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import type { ContactRecord } from '../../shared/domain/ports/identity-store.js';
 import type { SignalRecord } from '../../shared/domain/ports/signal-writer.js';
+import type { StoryCluster } from '../../shared/domain/ports/story-store.js';
 import { firstShown } from '../derive/derive-hiring.js';
 import { groupStories, storiesToRead } from '../derive/group-stories.js';
 import { idOf } from '../derive/syndication.js';
@@ -30,6 +31,8 @@ export async function relateSignals(
   stores: BatchStores & { embedder: Embedder },
   batch: DecidedBatch,
   touched: Touched,
+  /** Clusters whose groups are derived again, by `clusterOf`. */
+  anew: ReadonlyMap<string, StoryCluster>,
   given: Embeddings,
 ): Promise<RelatedSignals> {
   const { own } = batch;
@@ -41,9 +44,10 @@ export async function relateSignals(
   const parts = { directories, embeddings, model: embedder.model };
   const linked = linkSignals(own, touched, parts);
 
-  const { clusters, ranges, titleKeys } = storiesToRead(linked.toGroup);
+  const toGroup = { ...linked.toGroup, anew };
+  const { clusters, ranges, titleKeys } = storiesToRead(toGroup);
   const stored = await stories.clusters(clusters, ranges, titleKeys);
-  const groups = groupStories(linked.toGroup, stored);
+  const groups = groupStories(toGroup, stored);
 
   const wanted = (postings: readonly SignalRecord[]): WantedSignals => ({
     records: linked.records,
@@ -66,10 +70,7 @@ export async function relateSignals(
   const ownGroups = groups.stories.filter((story) => own.storyIds.has(idOf(story)));
   return {
     employees: decideEmployees(touched.employees, batch.people, directories.companies),
-    names: namesOf(
-      [...ownRecords, ...linked.relinked, ...linked.toGroup.given],
-      directories.companies,
-    ),
+    names: namesOf([...ownRecords, ...linked.relinked, ...toGroup.given], directories.companies),
     signals: changes,
     stories: groups.stories,
     written: countOwn(changes.records, touched.ids, [
