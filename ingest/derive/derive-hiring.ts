@@ -2,6 +2,7 @@
  * Derives the hiring signals of the boards of a batch from all their snapshots, and their postings, each
  * as in the first snapshot that has it. Pure.
  */
+import { groupBy } from '../../shared/domain/group-by.js';
 import { boardIdentifier } from '../../shared/domain/identity/evidence-identifiers.js';
 import type { SignalDraft } from '../../shared/domain/ports/event-records.js';
 import type { SignalKey } from '../../shared/domain/ports/signal-writer.js';
@@ -24,7 +25,7 @@ interface Hiring {
   derived: DerivedSignals;
   /** Postings of replaced snapshots, as in the first snapshot that has them: these are kept. */
   corrected: SignalDraft[];
-  /** Postings of fresh snapshots, each as the earliest shows it; the store may have an earlier one. */
+  /** Postings of fresh snapshots: the earliest has the greatest version. The store may have an earlier one. */
   shown: SignalDraft[];
   /** Postings that no snapshot shows any more. */
   gone: string[];
@@ -37,37 +38,19 @@ export function deriveHiring(
   shown: readonly SignalDraft[],
   types: SignalTypes,
 ): Hiring {
-  const changes = { fresh: fresh.filter(isBoard), replaced: replaced.filter(isBoard) };
-  const boards = new Set([...changes.fresh, ...changes.replaced].map(boardOf));
-  const parts = [...boards].map((board) => {
-    const own = (each: BoardSnapshot) => boardOf(each) === board;
-    return hiringOf(
-      all.filter(own),
-      changes.fresh.filter(own),
-      changes.replaced.filter(own),
-      types,
-    );
+  const changed = groupBy([...fresh, ...replaced].filter(isBoard), boardOf);
+  const parts = [...changed].map(([board, own]) => {
+    const snapshots = all.filter((each) => boardOf(each) === board);
+    return hiringOf(snapshots, own, types);
   });
-  const { postings, gone } = correctPostings(all, changes.replaced, types);
+  const { postings, gone } = correctPostings(all, replaced.filter(isBoard), types);
   const decided = new Set([...postings.map(({ signalId }) => signalId), ...gone]);
   return {
     derived: joinDerived(parts),
     corrected: postings,
-    shown: earliestOf(shown.filter(({ signalId }) => !decided.has(signalId))),
+    shown: shown.filter(({ signalId }) => !decided.has(signalId)),
     gone,
   };
-}
-
-function earliestOf(shown: readonly SignalDraft[]): SignalDraft[] {
-  const earliest = new Map<string, SignalDraft>();
-  for (const each of shown) {
-    const rival = earliest.get(each.signalId);
-    // The version of a posting is the greater the earlier its snapshot.
-    if (!rival || rival.origin.eventVersion < each.origin.eventVersion) {
-      earliest.set(each.signalId, each);
-    }
-  }
-  return [...earliest.values()];
 }
 
 /** Those of which the store has no earlier one. */
@@ -85,17 +68,16 @@ export function firstShown(
 
 function hiringOf(
   all: readonly BoardSnapshot[],
-  fresh: readonly BoardSnapshot[],
-  replaced: readonly BoardSnapshot[],
+  changed: readonly BoardSnapshot[],
   types: SignalTypes,
 ): DerivedSignals {
   // Everything before the first change stays as it is.
-  const since = Math.min(...[...fresh, ...replaced].map(({ evidence }) => evidence.atMs));
+  const since = Math.min(...changed.map(({ evidence }) => evidence.atMs));
+  // Those that were replaced are no longer among all.
+  const known = [...new Set([...all, ...changed])];
   const later = ({ evidence }: BoardSnapshot) => evidence.atMs >= since;
-  const departments = new Set(
-    [...all, ...replaced].flatMap(({ evidence }) => Object.keys(evidence.departments)),
-  );
-  const possible = [...all, ...replaced].filter(later).flatMap((snapshot) =>
+  const departments = new Set(known.flatMap(({ evidence }) => Object.keys(evidence.departments)));
+  const possible = known.filter(later).flatMap((snapshot) =>
     HIRING_SUBTYPES.flatMap((subtype) =>
       [...departments].map((department) => ({
         ...snapshot,
