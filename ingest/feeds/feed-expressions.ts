@@ -11,7 +11,7 @@ import {
   requireLinear,
 } from '../../shared/domain/schemas/linear-regexp.js';
 import { Rejection } from '../outcomes/outcome.js';
-import { type FeedFunction, registerFeedFunctions } from './feed-functions.js';
+import type { FeedFunction } from './feed-functions.js';
 
 /** Gives the value of one field; throws a `Rejection` that names it and the reason. */
 type FeedExpression = (
@@ -43,7 +43,9 @@ export function compileExpression(
     sequence: MAX_LIST_LENGTH,
   });
   for (const pattern of regularExpressionsIn(expression.ast())) requireLinear(pattern);
-  registerFeedFunctions(expression, functions);
+  for (const [name, implementation] of Object.entries(functions)) {
+    expression.registerFunction(name, implementation);
+  }
   // Declared for texts alone.
   Reflect.apply(expression.assign, expression, [NEW_SCOPE, countScope]);
   return async function evaluate(payload, bindings = {}) {

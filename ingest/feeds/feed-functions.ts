@@ -2,7 +2,6 @@
  * Functions for feed definitions, in addition to those of JSONata, so that a mapping fits on one line. A
  * missing field stays missing.
  */
-import type jsonata from 'jsonata';
 import {
   createDateReader,
   dateOfUnixTime,
@@ -49,15 +48,6 @@ export function createFeedFunctions(
     tickers: onText(tickersIn),
     language: onText(languageCode),
   };
-}
-
-export function registerFeedFunctions(
-  expression: jsonata.Expression,
-  functions: Readonly<Record<string, FeedFunction>>,
-): void {
-  for (const [name, implementation] of Object.entries(functions)) {
-    expression.registerFunction(name, implementation);
-  }
 }
 
 /** Blank and absent texts give nothing; numbers are taken as texts. */
