@@ -101,7 +101,6 @@ export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): 
   };
   const enter = async (): Promise<void> => {
     own.begin();
-    own.ask();
     for (;;) {
       await own.claim();
       let present = await others();
@@ -121,8 +120,7 @@ export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): 
       let isToKeep = false;
       try {
         if (!(await isKept())) await enter();
-        const turn = { require: () => own.requireLife(), untilMs: () => own.untilMs() };
-        const result = await work(turn);
+        const result = await work(own);
         isToKeep = isAlone && isFollowed();
         return result;
       } finally {
@@ -134,7 +132,7 @@ export function createTurns(store: TurnStore, given: Partial<TurnLimits> = {}): 
 }
 
 /** What this process says, said again as long as it waits or writes. */
-class OwnMark {
+class OwnMark implements HeldTurn {
   readonly id = randomUUID();
   readonly #store: TurnStore;
   readonly #limits: TurnLimits;
@@ -157,9 +155,10 @@ class OwnMark {
 
   begin(): void {
     ownIds.add(this.id);
+    this.#asked = nextMicros();
     this.#timer = setInterval(() => {
       if (this.#isKept) void this.end();
-      // A process that does not get through learns it from `requireLife`.
+      // A process that does not get through learns it from `require`.
       else this.put(this.#state).catch(() => undefined);
     }, this.#limits.renewMs);
   }
@@ -177,10 +176,6 @@ class OwnMark {
     this.#timer?.ref();
     await this.#ending;
     return wasKept;
-  }
-
-  ask(): void {
-    this.#asked = nextMicros();
   }
 
   async claim(): Promise<void> {
@@ -213,7 +208,7 @@ class OwnMark {
     return !this.#lapsed && !this.#isSilent();
   }
 
-  requireLife(): void {
+  require(): void {
     if (!this.isAlive()) throw new TurnLostError();
   }
 
