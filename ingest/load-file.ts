@@ -11,7 +11,7 @@ import type { IngestOutcomeStore, Origin } from '../shared/domain/ports/ingest-o
 import type { FileProgress, ProgressStore } from '../shared/domain/ports/progress-store.js';
 import type { NormaliseEvent } from './normalise/normalise-event.js';
 import { MAX_REJECTED_BYTES, openRejectedFile } from './outcomes/rejected-file.js';
-import { addTally, type Tally, tallyOf } from './outcomes/tally.js';
+import { addTally, emptyTally, type Tally } from './outcomes/tally.js';
 import { runPipeline } from './pipeline.js';
 import { type FileSource, openFileSource, STANDARD_INPUT } from './sources/file-source.js';
 import type { BatchWriter } from './write/batch-writer.js';
@@ -79,7 +79,8 @@ async function loadSource(
   const earlier =
     fileKey === null ? null : await retryPassing(() => deps.progress.progress(fileKey), patience);
   const resumed = earlier && !earlier.ended ? earlier : null;
-  const tally = tallyOf(resumed?.tallies ?? {});
+  const tally = emptyTally();
+  addTally(tally, resumed?.tallies ?? {});
   const { rejectedPath, maxRejectedBytes = MAX_REJECTED_BYTES } = options;
   const rejected = openRejectedFile(rejectedPath, resumed?.tallies ?? {}, maxRejectedBytes);
   let lines = resumed?.lines ?? 0;

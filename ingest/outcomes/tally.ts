@@ -14,15 +14,9 @@ export function emptyTally(): Tally {
   return { read: 0, accepted: 0, duplicates: 0, ignored: 0, rejected: 0, signals: 0, profiles: 0 };
 }
 
+/** Counts that are missing in `part` are 0. */
 export function addTally(sum: Tally, part: Partial<Tally>): void {
   for (const name of TALLY_NAMES) sum[name] += part[name] ?? 0;
-}
-
-/** Reads a stored tally; missing counts are 0. */
-export function tallyOf(stored: Record<string, number>): Tally {
-  const tally = emptyTally();
-  addTally(tally, stored);
-  return tally;
 }
 
 const TALLY_NAMES = [
