@@ -18,8 +18,8 @@ import { isAbort } from '../shared/domain/errors.js';
 import { type CutBatch, type CutOptions, cutBatches } from './normalise/cut-batches.js';
 import type { NormaliseEvent } from './normalise/normalise-event.js';
 import {
-  type CountedLines,
-  countLines,
+  type CountLines,
+  createCountLines,
   type EventOutcome,
   type LineOrigin,
 } from './outcomes/batch-outcomes.js';
@@ -53,7 +53,7 @@ interface ReadyBatch extends CutBatch {
 interface Commit {
   writer: BatchWriter;
   patience: Patience | undefined;
-  counted: CountedLines | undefined;
+  countLines: CountLines | undefined;
 }
 
 /**
@@ -67,8 +67,8 @@ export async function* runPipeline(
   options: PipelineOptions,
 ): AsyncGenerator<BatchReport> {
   const { patience, from } = options;
-  const counted = from && countLines(from, options.skipLines + 1);
-  const commit = { writer, patience, counted };
+  const countLines = from && createCountLines(from, options.skipLines + 1);
+  const commit = { writer, patience, countLines };
   let ahead: ReadyBatch | null = null;
   try {
     const batches = untilStopped(cutBatches(lines, normalise, options), options.signal);
@@ -140,7 +140,7 @@ async function takeBack(writer: BatchWriter, batch: ReadyBatch): Promise<void> {
 }
 
 async function commitBatch(
-  { writer, counted }: Commit,
+  { writer, countLines }: Commit,
   batch: CutBatch,
   prepared: PreparedBatch,
 ): Promise<Omit<BatchReport, 'isLast'>> {
@@ -148,9 +148,8 @@ async function commitBatch(
     if (batch.ignored[index]) return 'ignored';
     return outcome === 'accepted' ? 'accepted' : 'duplicates';
   });
-  const count = await counted?.count(batch, decided);
-  const written = await writer.commit(prepared, count?.report ?? null);
-  count?.isStored();
+  const counted = (await countLines?.(batch, decided)) ?? null;
+  const written = await writer.commit(prepared, counted);
   // A replay is told as duplicates, although its lines stay counted as they were.
   for (const outcome of decided) batch.tally[outcome] += 1;
   addTally(batch.tally, written);

@@ -44,20 +44,17 @@ const MAX_LINE_CHARACTERS = 2_000;
 /** A character has four bytes at most. */
 const MAX_TEXT_BYTES = 4 * MAX_LINE_CHARACTERS;
 
-export interface CountedLines {
-  /** Counts a batch. Rejects if the store of the earlier attempt is unavailable. */
-  count(batch: ReadLines, decided: readonly EventOutcome[]): Promise<CountedBatch>;
-}
-
-interface CountedBatch {
-  /** `null` for a batch without lines. */
-  report: BatchOutcomes | null;
-  /** To be called when the batch is in the stores. */
-  isStored(): void;
-}
+/**
+ * Counts a batch; `null` if it has no lines. Batches are counted in their order, one again if it failed.
+ * Rejects if the store of the earlier attempt is unavailable.
+ */
+export type CountLines = (
+  batch: ReadLines,
+  decided: readonly EventOutcome[],
+) => Promise<BatchOutcomes | null>;
 
 /** `firstLine`: where the run begins, at which an earlier one may have ended in the middle of a batch. */
-export function countLines(from: LineOrigin, firstLine: number): CountedLines {
+export function createCountLines(from: LineOrigin, firstLine: number): CountLines {
   let before: Promise<Set<number>> | undefined;
   const acceptedBefore = (): Promise<Set<number>> => {
     before ??= from.acceptedFrom(firstLine).then((positions) => new Set(positions));
@@ -68,25 +65,20 @@ export function countLines(from: LineOrigin, firstLine: number): CountedLines {
   };
   // Beside the first reads of the run; a failure comes up when it is asked for again.
   void acceptedBefore().catch(() => undefined);
-  return {
-    async count(batch, decided) {
-      const accepted = await acceptedBefore();
-      const positions = batch.eventLines.map(from.positionOf);
-      const outcomes = decided.map((outcome, index) => {
-        const position = positions[index] ?? Number.NaN;
-        return outcome === 'duplicates' && accepted.has(position) ? 'accepted' : outcome;
-      });
-      const own = positions.filter((_, index) => outcomes[index] === 'accepted');
-      // For the next attempt, should this one fail after the registry has the events.
-      for (const position of own) accepted.add(position);
-      const report = reportOf(from, batch, outcomes, own);
-      return {
-        report: report.feeds.length > 0 ? report : null,
-        isStored() {
-          for (const position of own) accepted.delete(position);
-        },
-      };
-    },
+  return async function countLines(batch, decided) {
+    const accepted = await acceptedBefore();
+    const start = from.positionOf(batch.firstLine);
+    for (const position of accepted) if (position < start) accepted.delete(position);
+    const positions = batch.eventLines.map(from.positionOf);
+    const outcomes = decided.map((outcome, index) => {
+      const position = positions[index] ?? Number.NaN;
+      return outcome === 'duplicates' && accepted.has(position) ? 'accepted' : outcome;
+    });
+    const own = positions.filter((_, index) => outcomes[index] === 'accepted');
+    // For the next attempt, if this one fails after the registry has the events.
+    for (const position of own) accepted.add(position);
+    const report = reportOf(from, batch, outcomes, own);
+    return report.feeds.length > 0 ? report : null;
   };
 }
 
