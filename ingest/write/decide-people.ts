@@ -41,7 +41,6 @@ export function decidePeople(
   const fresh = evidence.fresh.filter(isContact);
   const replaced = evidence.replaced.filter(isContact);
   const touched = new Set([...fresh, ...replaced].flatMap(addressesOf));
-  if (touched.size === 0) return NOTHING;
   const keys = new Set(contactKeysOf(evidence));
   const groups = [...groupPeople(evidence.contacts)];
   const people: People = new Map(groups.filter(([key]) => evidence.addresses.has(key)));
@@ -67,13 +66,6 @@ export function decidePeople(
     derived: derivedSignals([...people.values()].flatMap(careerSteps), possible, types),
   };
 }
-
-const NOTHING: DecidedPeople = {
-  records: [],
-  withdrawn: [],
-  identifiers: [],
-  derived: { drafts: [], withdrawn: [] },
-};
 
 /** Employees whose employer is another company now than their record says, unless they are decided. */
 export function decideEmployees(

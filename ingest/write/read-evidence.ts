@@ -40,7 +40,6 @@ export async function readEvidence(
   const given = [...sources.current, ...sources.superseded].flatMap(
     ({ event }) => snapshotOf(event) ?? [],
   );
-  if (given.length === 0) return NOTHING;
   const found = new Map<string, Snapshot>();
   const asked = new Set<string>();
   const read = async (identifiers: readonly string[], more: Partial<WantedSnapshots> = {}) => {
@@ -74,15 +73,6 @@ export async function readEvidence(
     boards: known(isBoard).filter(isTouched),
   };
 }
-
-const NOTHING: BatchEvidence = {
-  fresh: [],
-  replaced: [],
-  companies: [],
-  contacts: [],
-  addresses: new Set(),
-  boards: [],
-};
 
 /** The addresses given, and those of everybody who holds one of them. */
 function addressesIn(contacts: readonly ContactSnapshot[], addresses: readonly string[]): string[] {
