@@ -17,7 +17,7 @@ import { type DecidedBatch, decideBatch, NO_SIGNALS } from './decide-batch.js';
 import { storedEventOf } from './event-signals.js';
 import type { Embeddings } from './make-records.js';
 import { type BatchFacts, readFacts } from './read-facts.js';
-import { FIRST_PAGE, readTouched, type Touched, type TouchedPage } from './read-touched.js';
+import { readTouched, type Touched } from './read-touched.js';
 import { type RelatedSignals, relateSignals } from './relate-signals.js';
 import type { HeldTurn } from './turns.js';
 
@@ -58,32 +58,19 @@ export async function commitBatch(deps: CommitDeps, batch: BatchInTurn): Promise
   const profiles = decided.companies.records.length + decided.people.records.length;
   let pending = profileChanges(decided);
   let signals = 0;
-  for await (const touched of touchedPages(deps, decided)) {
+  for await (const touched of readTouched(deps, decided)) {
     // The batch's own signals come with the last page.
-    const shown = isLast(touched) ? decided : { ...decided, own: NO_SIGNALS };
+    const shown = touched.isLast ? decided : { ...decided, own: NO_SIGNALS };
     const anew = clustersToRegroup(facts, lost, touched);
     const related = await relateSignals(deps, shown, touched, anew, embeddings);
     const changes = withSignals(pending, related);
     trace(traces, touched, changes.signals);
-    const all = isLast(touched) ? { ...withEvents(changes, facts), outcomes } : changes;
+    const all = touched.isLast ? { ...withEvents(changes, facts), outcomes } : changes;
     await applyChanges(deps, all, turn);
     pending = NO_CHANGES;
     signals = related.written;
   }
   return { signals, profiles };
-}
-
-/** Reads a page when the one before is applied. */
-async function* touchedPages(deps: CommitDeps, decided: DecidedBatch): AsyncGenerator<Touched> {
-  for (let page: TouchedPage | null = FIRST_PAGE; page !== null; ) {
-    const touched: Touched = await readTouched(deps, decided, page);
-    yield touched;
-    page = touched.next;
-  }
-}
-
-function isLast(touched: Touched): boolean {
-  return touched.next === null;
 }
 
 /** An attempt that ended between two writes may have left stories in old groups. */
@@ -94,7 +81,7 @@ function clustersToRegroup(
 ): Map<string, StoryCluster> {
   const mayBeOld = lost !== null || superseded.length > 0;
   const read = clustersOf(mayBeOld ? touched.stories : []);
-  return new Map([...(lost && isLast(touched) ? lost.clusters : []), ...read]);
+  return new Map([...(lost && touched.isLast ? lost.clusters : []), ...read]);
 }
 
 function profileChanges({ companies, people }: DecidedBatch): Changes {

@@ -20,12 +20,6 @@ interface Touching {
   own: { storyIds: ReadonlySet<string> };
 }
 
-/** Ends of the pages that were read; `null` if there is no further page. */
-export interface TouchedPage {
-  signals: { after: string | null } | null;
-  employees: { after: string | null } | null;
-}
-
 export interface Touched {
   /** Ids of the signals that name a changed profile, stories among them. */
   ids: readonly string[];
@@ -35,44 +29,46 @@ export interface Touched {
   employees: readonly ContactRecord[];
   /** Stored versions of the batch's own stories; read with the last page. */
   own: readonly Story[];
-  next: TouchedPage | null;
+  isLast: boolean;
 }
 
-export const FIRST_PAGE: TouchedPage = { signals: { after: null }, employees: { after: null } };
+/** Where a page begins; `null` if there is no further one. */
+type NextPage = { after: string | null } | null;
+
 const PAGE_SIGNALS = 500;
 const PAGE_CONTACTS = 1_000;
 
-export async function readTouched(
+/** Reads a page when the one before is dealt with; there is one at least. */
+export async function* readTouched(
   stores: TouchedStores,
   { companies, people, own }: Touching,
-  page: TouchedPage,
-): Promise<Touched> {
+): AsyncGenerator<Touched> {
   const named = companies.identifiers;
   const identifiers = [...named, ...people.identifiers.map((each) => `contact-${each}`)];
-  const [ids, employees] = await Promise.all([
-    page.signals && identifiers.length > 0
-      ? stores.signals.referencing(identifiers, page.signals.after, PAGE_SIGNALS)
-      : [],
-    page.employees && named.length > 0
-      ? stores.identity.contactsEmployedBy(named, page.employees.after, PAGE_CONTACTS)
-      : { records: [], next: null },
-  ]);
-  const next: TouchedPage = {
-    signals: ids.length < PAGE_SIGNALS ? null : { after: ids.at(-1) ?? null },
-    employees: employees.next === null ? null : { after: employees.next },
-  };
-  const isLast = next.signals === null && next.employees === null;
-  const mine = isLast ? own.storyIds : new Set<string>();
-  const found = await stores.stories.read([...new Set([...ids, ...mine])]);
-  const touched = new Set(ids);
-  const stories = found.filter((story) => touched.has(idOf(story)));
-  const shown = new Set([...stories.map(idOf), ...stories.map(({ groupId }) => groupId)]);
-  return {
-    ids,
-    signals: await stores.signals.read(ids.filter((id) => !shown.has(id))),
-    stories,
-    employees: employees.records,
-    own: found.filter((story) => mine.has(idOf(story))),
-    next: isLast ? null : next,
-  };
+  let nextSignals: NextPage = identifiers.length > 0 ? { after: null } : null;
+  let nextEmployees: NextPage = named.length > 0 ? { after: null } : null;
+  for (let isLast = false; !isLast; ) {
+    const [ids, employees] = await Promise.all([
+      nextSignals ? stores.signals.referencing(identifiers, nextSignals.after, PAGE_SIGNALS) : [],
+      nextEmployees
+        ? stores.identity.contactsEmployedBy(named, nextEmployees.after, PAGE_CONTACTS)
+        : { records: [], next: null },
+    ]);
+    nextSignals = ids.length < PAGE_SIGNALS ? null : { after: ids.at(-1) ?? null };
+    nextEmployees = employees.next === null ? null : { after: employees.next };
+    isLast = nextSignals === null && nextEmployees === null;
+    const mine = isLast ? own.storyIds : new Set<string>();
+    const found = await stores.stories.read([...new Set([...ids, ...mine])]);
+    const touched = new Set(ids);
+    const stories = found.filter((story) => touched.has(idOf(story)));
+    const shown = new Set([...stories.map(idOf), ...stories.map(({ groupId }) => groupId)]);
+    yield {
+      ids,
+      signals: await stores.signals.read(ids.filter((id) => !shown.has(id))),
+      stories,
+      employees: employees.records,
+      own: found.filter((story) => mine.has(idOf(story))),
+      isLast,
+    };
+  }
 }

@@ -2,11 +2,7 @@
 import { expect, it } from 'vitest';
 import { directoryOf } from '../../../../ingest/resolve/directory.js';
 import { decideEmployees } from '../../../../ingest/write/decide-people.js';
-import {
-  FIRST_PAGE,
-  readTouched,
-  type TouchedPage,
-} from '../../../../ingest/write/read-touched.js';
+import { readTouched } from '../../../../ingest/write/read-touched.js';
 import { companyRecord, companyReference, contactRecord } from '../../../helpers/records.js';
 
 const EMPLOYEES = 2_500;
@@ -37,16 +33,10 @@ it('every employee is given the company, a bounded number at a time', async () =
     own: { storyIds: new Set<string>() },
   };
   const given: [string, string][] = [];
-  for (let page: TouchedPage | null = FIRST_PAGE; page !== null; ) {
-    const touched: Awaited<ReturnType<typeof readTouched>> = await readTouched(
-      stores,
-      changed,
-      page,
-    );
+  for await (const touched of readTouched(stores, changed)) {
     for (const each of decideEmployees(touched.employees, none, directory)) {
       given.push([each.key, each.employerKey]);
     }
-    page = touched.next;
   }
   expect(given).toEqual(people.map(({ key }) => [key, 'acme.example']));
   expect(largest).toBeLessThanOrEqual(1_000);
