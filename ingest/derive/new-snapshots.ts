@@ -1,5 +1,5 @@
 /** Decides which snapshots of a batch are new, and which stored ones they replace. Pure. */
-import type { Evidence, NormalisedEvent } from '../../shared/domain/ports/event-records.js';
+import type { NormalisedEvent } from '../../shared/domain/ports/event-records.js';
 import { placeKey, type Snapshot } from '../../shared/domain/ports/snapshot-store.js';
 import { type ChosenEvent, versionOf } from '../values/version-slot.js';
 
@@ -55,14 +55,4 @@ export function snapshotOf(event: NormalisedEvent): Snapshot | null {
     eventVersion: versionOf(event),
     ...event.snapshot,
   };
-}
-
-/** Stored snapshots with the fresh ones in their places. */
-export function withFresh<E extends Evidence>(
-  stored: readonly Snapshot<E>[],
-  fresh: readonly Snapshot<E>[],
-): Snapshot<E>[] {
-  const merged = new Map(stored.map((each) => [placeKey(each), each]));
-  for (const each of fresh) merged.set(placeKey(each), each);
-  return [...merged.values()];
 }

@@ -18,7 +18,6 @@ import {
   type NewSnapshots,
   type SnapshotSources,
   snapshotOf,
-  withFresh,
 } from '../derive/new-snapshots.js';
 
 /** Stored snapshots, with the new ones in their places. */
@@ -55,8 +54,11 @@ export async function readEvidence(
   const standing = given.flatMap((each) => found.get(placeKey(each)) ?? []);
   const changed = findNewSnapshots(sources, standing);
   const { fresh, replaced } = changed;
-  const known = <E extends Evidence>(is: (each: Snapshot) => each is Snapshot<E>) =>
-    withFresh([...found.values()].filter(is), fresh.filter(is));
+  const known = <E extends Evidence>(is: (each: Snapshot) => each is Snapshot<E>) => {
+    const all = [...found.values(), ...fresh].filter(is);
+    // At one place the fresh one counts.
+    return [...new Map(all.map((each) => [placeKey(each), each])).values()];
+  };
   const touched = unique([...fresh, ...replaced].flatMap(identifiersOf));
   const boards = unique(replaced.filter(isBoard).flatMap(identifiersOf));
   await read(addressesIn(known(isContact), touched), { jobsOf: boards });
