@@ -56,19 +56,6 @@ export function shortData(data: unknown, maxCharacters: number): Record<string, 
   return { ...short, summary: `${cutCharacters(summary, maxCharacters).trimEnd()}…` };
 }
 
-/** A copy of an answer with every signal in it changed. */
-export function mapSignals(
-  value: unknown,
-  change: (signal: Record<string, unknown>) => unknown,
-): unknown {
-  if (Array.isArray(value)) return value.map((each) => mapSignals(each, change));
-  if (!isObject(value)) return value;
-  if (isSignal(value)) return change(value);
-  return Object.fromEntries(
-    Object.entries(value).map(([name, each]) => [name, mapSignals(each, change)]),
-  );
-}
-
 export function isSignal(value: Record<string, unknown>): boolean {
   // Parts of an explanation have the id alone.
   return Object.hasOwn(value, 'signal_id') && Object.hasOwn(value, 'signal_type');

@@ -103,7 +103,7 @@ function fewer(asked: string): string {
 }
 
 /** Its results are one for each identifier, in that order; those of a ranking are not. */
-export function isPaidByEntry(call: AskedCall): boolean {
+function isPaidByEntry(call: AskedCall): boolean {
   return askedFor(call) !== undefined && !propertiesOf(call).query;
 }
 
