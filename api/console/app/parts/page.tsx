@@ -81,11 +81,39 @@ export function Badge({ children, tone = 'plain' }: { children: ReactNode; tone?
 export type Tone = 'plain' | 'accent' | 'good' | 'warn' | 'bad';
 
 /** Wide tables scroll by themselves, with the keyboard too. */
-export function TableArea({ label, children }: { label: string; children: ReactNode }) {
+type Column = string | { name: string; isRight: true };
+
+/** The head of a column of numbers. */
+export function right(name: string): Column {
+  return { name, isRight: true };
+}
+
+interface TableProps {
+  label: string;
+  columns: readonly Column[];
+  children: ReactNode;
+}
+
+export function TableArea({ label, columns, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <section className="table-area" aria-label={label} tabIndex={0}>
-      <table>{children}</table>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => {
+              const { name, isRight = false } =
+                typeof column === 'string' ? { name: column } : column;
+              return (
+                <th key={name} scope="col" {...(isRight && { className: 'right' })}>
+                  {name}
+                </th>
+              );
+            })}
+          </tr>
+        </thead>
+        {children}
+      </table>
     </section>
   );
 }

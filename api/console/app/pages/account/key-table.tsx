@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import type { AdminKey, OwnKey } from '../../client/shapes.js';
 import { formatAgo, formatDay, formatNumber } from '../../parts/format.js';
-import { Badge, TableArea, type Tone } from '../../parts/page.js';
+import { Badge, right, TableArea, type Tone } from '../../parts/page.js';
 
 type Listed = Omit<AdminKey, 'account_id'> & Partial<Pick<OwnKey, 'current'>>;
 
@@ -14,20 +14,18 @@ interface KeyTableProps {
 
 export function KeyTable({ label, keys, actions }: KeyTableProps) {
   return (
-    <TableArea label={label}>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Key</th>
-          <th scope="col">State</th>
-          <th scope="col">Issued</th>
-          <th scope="col">Last used</th>
-          <th scope="col" className="right">
-            Cap a month
-          </th>
-          {actions && <th scope="col">Change</th>}
-        </tr>
-      </thead>
+    <TableArea
+      label={label}
+      columns={[
+        'Name',
+        'Key',
+        'State',
+        'Issued',
+        'Last used',
+        right('Cap a month'),
+        ...(actions ? ['Change'] : []),
+      ]}
+    >
       <tbody>
         {keys.map((key) => {
           const [tone, state] = stateOf(key);

@@ -10,7 +10,7 @@ import { SelectField, TextField } from '../../parts/fields.js';
 import { formatMoment, formatNumber, plural } from '../../parts/format.js';
 import { MoreButton } from '../../parts/more-button.js';
 import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
-import { Badge, Card, TableArea, type Tone } from '../../parts/page.js';
+import { Badge, Card, right, TableArea, type Tone } from '../../parts/page.js';
 
 const PAGE_SIZE = 25;
 const STATUSES: Readonly<Record<string, object>> = {
@@ -113,24 +113,18 @@ interface TableProps {
 
 function LogTable({ logs, nameOf, onOpen }: TableProps) {
   return (
-    <TableArea label="Requests">
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Request</th>
-          <th scope="col">Status</th>
-          <th scope="col">Key</th>
-          <th scope="col" className="right">
-            Results
-          </th>
-          <th scope="col" className="right">
-            Credits
-          </th>
-          <th scope="col" className="right">
-            ms
-          </th>
-        </tr>
-      </thead>
+    <TableArea
+      label="Requests"
+      columns={[
+        'Time',
+        'Request',
+        'Status',
+        'Key',
+        right('Results'),
+        right('Credits'),
+        right('ms'),
+      ]}
+    >
       <tbody>
         {logs.map((log) => (
           <tr key={log.log_id}>

@@ -7,7 +7,7 @@ import type { StatementsResponse } from '../../client/shapes.js';
 import { formatNumber, formatUtcDay } from '../../parts/format.js';
 import { MoreButton } from '../../parts/more-button.js';
 import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
-import { Card, TableArea } from '../../parts/page.js';
+import { Card, right, TableArea } from '../../parts/page.js';
 import { saveFile } from '../../parts/save-file.js';
 
 const PAGE_SIZE = 12;
@@ -45,18 +45,7 @@ export function StatementsCard() {
         </Empty>
       )}
       {statements.length > 0 && (
-        <TableArea label="Statements">
-          <thead>
-            <tr>
-              <th scope="col">Period</th>
-              <th scope="col" className="right">
-                Credits
-              </th>
-              <th scope="col" className="right">
-                Download
-              </th>
-            </tr>
-          </thead>
+        <TableArea label="Statements" columns={['Period', right('Credits'), right('Download')]}>
           <tbody>
             {statements.map(({ period_start, period_end, credits_total }) => (
               <tr key={period_start}>

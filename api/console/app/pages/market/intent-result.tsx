@@ -1,7 +1,7 @@
 /** A company or person with an intent score, which opens into the signals that made it. */
 import type { IntentCompanyResult, IntentContactResult } from '../../client/shapes.js';
 import { formatAgo, formatPercent, plural, wordsOf } from '../../parts/format.js';
-import { Badge, TableArea } from '../../parts/page.js';
+import { Badge, right, TableArea } from '../../parts/page.js';
 import { CompanyLink, PersonLink } from '../../signals/links.js';
 import { Score } from '../../signals/signal-card.js';
 
@@ -33,21 +33,10 @@ export function IntentResult({ result }: { result: IntentCompanyResult | IntentC
       </footer>
       <details>
         <summary>Why this score</summary>
-        <TableArea label="Signals that made the score">
-          <thead>
-            <tr>
-              <th scope="col">Signal</th>
-              <th scope="col" className="right">
-                Share
-              </th>
-              <th scope="col" className="right">
-                Relevance
-              </th>
-              <th scope="col" className="right">
-                Recency
-              </th>
-            </tr>
-          </thead>
+        <TableArea
+          label="Signals that made the score"
+          columns={['Signal', right('Share'), right('Relevance'), right('Recency')]}
+        >
           <tbody>
             {result.explanation.map((part) => {
               const signal = signalOf(part.signal_id);

@@ -5,7 +5,7 @@ import { call } from '../../client/call.js';
 import type { SignalTypesResponse } from '../../client/shapes.js';
 import { formatMoment, formatNumber, plural, wordsOf } from '../../parts/format.js';
 import { ErrorNote, Skeleton } from '../../parts/notices.js';
-import { Badge, Card, Page, TableArea } from '../../parts/page.js';
+import { Badge, Card, Page, right, TableArea } from '../../parts/page.js';
 
 export function TypesPage() {
   const found = useQuery({
@@ -31,17 +31,7 @@ export function TypesPage() {
         {!body ? (
           !found.error && <Skeleton rows={8} />
         ) : (
-          <TableArea label="Signal types">
-            <thead>
-              <tr>
-                <th scope="col">Type</th>
-                <th scope="col">About</th>
-                <th scope="col">Subtypes</th>
-                <th scope="col" className="right">
-                  Signals
-                </th>
-              </tr>
-            </thead>
+          <TableArea label="Signal types" columns={['Type', 'About', 'Subtypes', right('Signals')]}>
             <tbody>
               {types.map(({ type, association, description, count = 0, subtypes = [] }) => (
                 <tr key={type}>

@@ -8,7 +8,7 @@ import type { AdminIngestOutcomesResponse } from '../../client/shapes.js';
 import { OperatorPage } from '../../gate/operator-page.js';
 import { formatAgo, formatNumber, formatShortDay, formatUtcDay } from '../../parts/format.js';
 import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
-import { Card, Stat, Stats, TableArea } from '../../parts/page.js';
+import { Card, right, Stat, Stats, TableArea } from '../../parts/page.js';
 import { byDay, byFeed } from './outcomes.js';
 import { RejectedCard } from './rejected.js';
 import { SourcesCard } from './sources.js';
@@ -93,18 +93,18 @@ function Feeds() {
             Put a file into the spool folder, or send events to Kafka.
           </Empty>
         )}
-        <TableArea label="Outcomes by feed">
-          <thead>
-            <tr>
-              <th scope="col">Feed</th>
-              {['Read', 'Accepted', 'Duplicates', 'Ignored', 'Rejected'].map((name) => (
-                <th key={name} scope="col" className="right">
-                  {name}
-                </th>
-              ))}
-              <th scope="col">Last read</th>
-            </tr>
-          </thead>
+        <TableArea
+          label="Outcomes by feed"
+          columns={[
+            'Feed',
+            right('Read'),
+            right('Accepted'),
+            right('Duplicates'),
+            right('Ignored'),
+            right('Rejected'),
+            'Last read',
+          ]}
+        >
           <tbody>
             {byFeed(body).map((each) => (
               <tr key={each.feed ?? ''}>

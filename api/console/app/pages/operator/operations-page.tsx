@@ -6,7 +6,7 @@ import { useStatus } from '../../client/status.js';
 import { OperatorPage } from '../../gate/operator-page.js';
 import { formatAgo, formatDay, formatMoment, formatNumber } from '../../parts/format.js';
 import { ErrorNote, Skeleton } from '../../parts/notices.js';
-import { Badge, Card, Stat, Stats, TableArea } from '../../parts/page.js';
+import { Badge, Card, right, Stat, Stats, TableArea } from '../../parts/page.js';
 
 const AGAIN_MS = 15_000;
 const TONES = { ok: 'good', degraded: 'warn', unavailable: 'bad' } as const;
@@ -45,18 +45,10 @@ function Status() {
         />
       </Stats>
       <Card title="Stores">
-        <TableArea label="Stores">
-          <thead>
-            <tr>
-              <th scope="col">Store</th>
-              <th scope="col">State</th>
-              <th scope="col">Version</th>
-              <th scope="col" className="right">
-                Answered in
-              </th>
-              <th scope="col">If it is away</th>
-            </tr>
-          </thead>
+        <TableArea
+          label="Stores"
+          columns={['Store', 'State', 'Version', right('Answered in'), 'If it is away']}
+        >
           <tbody>
             {stores.map((store) => (
               <tr key={store.name}>
@@ -91,23 +83,17 @@ function Accounts() {
       {found.error && <ErrorNote error={found.error} onRetry={() => found.refetch()} />}
       {found.isPending && !found.error && <Skeleton rows={2} />}
       {found.data && (
-        <TableArea label="Accounts">
-          <thead>
-            <tr>
-              <th scope="col">Account</th>
-              <th scope="col" className="right">
-                Credits a month
-              </th>
-              <th scope="col" className="right">
-                Requests a minute
-              </th>
-              <th scope="col">Early access</th>
-              <th scope="col" className="right">
-                Period begins on day
-              </th>
-              <th scope="col">Since</th>
-            </tr>
-          </thead>
+        <TableArea
+          label="Accounts"
+          columns={[
+            'Account',
+            right('Credits a month'),
+            right('Requests a minute'),
+            'Early access',
+            right('Period begins on day'),
+            'Since',
+          ]}
+        >
           <tbody>
             {found.data.body.accounts.map((account) => (
               <tr key={account.account_id}>

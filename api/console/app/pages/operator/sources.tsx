@@ -4,7 +4,7 @@ import { call } from '../../client/call.js';
 import type { AdminIngestSourcesResponse } from '../../client/shapes.js';
 import { formatAgo, formatNumber } from '../../parts/format.js';
 import { Empty, ErrorNote, Skeleton } from '../../parts/notices.js';
-import { Card, TableArea } from '../../parts/page.js';
+import { Card, right, TableArea } from '../../parts/page.js';
 import { originName } from './rejected.js';
 
 export function SourcesCard() {
@@ -23,23 +23,10 @@ export function SourcesCard() {
       {found.isPending && !found.error && <Skeleton rows={3} />}
       {found.data && sources.length === 0 && <Empty title="Nothing was read yet." />}
       {sources.length > 0 && (
-        <TableArea label="Files and topics">
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Kind</th>
-              <th scope="col" className="right">
-                Read
-              </th>
-              <th scope="col" className="right">
-                Rejected
-              </th>
-              <th scope="col" className="right">
-                Lag
-              </th>
-              <th scope="col">Last read</th>
-            </tr>
-          </thead>
+        <TableArea
+          label="Files and topics"
+          columns={['Name', 'Kind', right('Read'), right('Rejected'), right('Lag'), 'Last read']}
+        >
           <tbody>
             {sources.map(({ origin, read, rejected, lag, first_read_at, last_read_at }) => (
               <tr key={`${origin.kind} ${originName(origin)} ${first_read_at}`}>
