@@ -14,7 +14,7 @@ import type { Logger } from '../../shared/domain/ports/logger.js';
 import type { KnownSource, SourceStore } from '../../shared/domain/ports/source-store.js';
 import { type HeldLease, holdLease, LeaseTakenError } from '../../shared/platform/process/lease.js';
 import { composeStatement } from './compose-statement.js';
-import { awaitedSources, duePeriods, undrainedSources } from './due-periods.js';
+import { awaitedSources, openPeriods, undrainedSources } from './due-periods.js';
 
 export interface ClosingDeps {
   accounts: AccountStore;
@@ -83,7 +83,7 @@ async function makePlan(deps: ClosingDeps, nowMs: number): Promise<Plan> {
   for (const account of await deps.accounts.accounts()) {
     const { accountId } = account;
     const periods: BillingPeriod[] = [];
-    for (const period of duePeriods(account, closedTo.get(accountId), nowMs)) {
+    for (const period of openPeriods(account, closedTo.get(accountId), nowMs).ended) {
       const waitsFor = awaitedSources(period, sources, nowMs);
       if (waitsFor.length === 0) periods.push(period);
       else plan.waiting.push({ accountId, ...period, waitsFor });

@@ -1,4 +1,4 @@
-/** Finds the periods of an account that have ended without a statement, and what they wait for. Pure. */
+/** Finds the periods of an account that have no statement, and what those that have ended wait for. Pure. */
 import { type BillingPeriod, billingPeriodAt } from '../../shared/domain/billing/billing-period.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import type { KnownSource } from '../../shared/domain/ports/source-store.js';
@@ -10,21 +10,21 @@ const MAX_WAIT_MS = DAY_MS;
 const LEFT_MS = 60_000;
 
 /**
- * Oldest first, each from the end of the one before, so that none is left out and none overlaps.
- * `closedToMs` is the end of the last closed period; without one the account's first period leads.
+ * The periods without a statement: those that have ended, oldest first, each from the end of the one before,
+ * so that none is left out and none overlaps; then the running one. `closedToMs` is the end of the last
+ * closed period; without one the account's first period leads.
  */
-export function duePeriods(
+export function openPeriods(
   account: Account,
   closedToMs: number | undefined,
   nowMs: number,
-): BillingPeriod[] {
-  const due: BillingPeriod[] = [];
-  const createdMs = Date.parse(account.createdAt);
-  let startMs = closedToMs ?? billingPeriodAt(createdMs, account).startMs;
+): { ended: BillingPeriod[]; running: BillingPeriod } {
+  const ended: BillingPeriod[] = [];
+  let startMs = closedToMs ?? billingPeriodAt(Date.parse(account.createdAt), account).startMs;
   for (;;) {
     const { endMs } = billingPeriodAt(startMs, account);
-    if (endMs > nowMs) return due;
-    due.push({ startMs, endMs });
+    if (endMs > nowMs) return { ended, running: { startMs, endMs } };
+    ended.push({ startMs, endMs });
     startMs = endMs;
   }
 }

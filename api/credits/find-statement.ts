@@ -1,14 +1,10 @@
 /** The statement of a closed period, or a preview of one that is still open. */
 import { randomUUID } from 'node:crypto';
-import {
-  type BillingPeriod,
-  billingPeriodAt,
-  contains,
-} from '../../shared/domain/billing/billing-period.js';
+import { type BillingPeriod, contains } from '../../shared/domain/billing/billing-period.js';
 import type { Account } from '../../shared/domain/ports/account-store.js';
 import type { BillingStore, Statement } from '../../shared/domain/ports/billing-store.js';
 import { composeStatement } from './compose-statement.js';
-import { duePeriods } from './due-periods.js';
+import { openPeriods } from './due-periods.js';
 
 export interface FoundStatement {
   statement: Statement;
@@ -31,9 +27,7 @@ export async function findStatement(
   const found = dayMs === null ? last : closed.find((each) => contains(each, dayMs));
   if (found) return { statement: found, isOpen: false };
   if (dayMs === null) return null;
-  const ended = duePeriods(account, last?.endMs, nowMs);
-  const runningFromMs = ended.at(-1)?.endMs ?? last?.endMs ?? firstStart(account);
-  const running = { startMs: runningFromMs, endMs: billingPeriodAt(runningFromMs, account).endMs };
+  const { ended, running } = openPeriods(account, last?.endMs, nowMs);
   const period = [...ended, running].find((each) => contains(each, dayMs));
   if (!period) return null;
   const totals = await billing.ledgerTotals(account.accountId, period.endMs);
@@ -50,8 +44,4 @@ export async function findStatement(
   const earlier = [...closed];
   for (const each of ended) if (each.startMs < period.startMs) earlier.push(compose(each, earlier));
   return { statement: compose(period, earlier), isOpen: true };
-}
-
-function firstStart(account: Account): number {
-  return billingPeriodAt(Date.parse(account.createdAt), account).startMs;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { composeStatement } from '../../../../api/credits/compose-statement.js';
-import { awaitedSources, duePeriods } from '../../../../api/credits/due-periods.js';
+import { awaitedSources, openPeriods } from '../../../../api/credits/due-periods.js';
 import { findStatement } from '../../../../api/credits/find-statement.js';
 import { billingPeriodAt } from '../../../../shared/domain/billing/billing-period.js';
 import type { Account } from '../../../../shared/domain/ports/account-store.js';
@@ -129,7 +129,7 @@ describe('periods to close', () => {
         (billingAnchorDay, days) => {
           const changed = { ...account, billingAnchorDay };
           const nowMs = CREATED_MS + days * DAY_MS;
-          const due = duePeriods(changed, undefined, nowMs);
+          const due = openPeriods(changed, undefined, nowMs).ended;
           let startMs = billingPeriodAt(CREATED_MS, changed).startMs;
           for (const period of due) {
             expect(period).toEqual(billingPeriodAt(startMs, changed));
@@ -144,11 +144,11 @@ describe('periods to close', () => {
 
   it('go on where the last statement ended, and are none while the clock is behind it', () => {
     const end = Date.UTC(2026, 3, 5);
-    expect(duePeriods(account, end, Date.UTC(2026, 4, 5))).toEqual([
+    expect(openPeriods(account, end, Date.UTC(2026, 4, 5)).ended).toEqual([
       { startMs: end, endMs: Date.UTC(2026, 4, 5) },
     ]);
-    expect(duePeriods(account, end, Date.UTC(2026, 4, 5) - 1)).toEqual([]);
-    expect(duePeriods(account, end, Date.UTC(2025, 0, 1))).toEqual([]);
+    expect(openPeriods(account, end, Date.UTC(2026, 4, 5) - 1).ended).toEqual([]);
+    expect(openPeriods(account, end, Date.UTC(2025, 0, 1)).ended).toEqual([]);
   });
 
   it('wait for sources that are behind and not ended, for a day; for a stream just left, a minute', () => {
