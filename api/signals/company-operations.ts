@@ -10,7 +10,6 @@ import {
 } from './enrich-company.js';
 import { commonFilter, isUnfiltered } from './filters.js';
 import { pageSignals } from './page-signals.js';
-import { suggestCompanies } from './suggest-companies.js';
 
 export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
   operation({
@@ -64,7 +63,14 @@ export const COMPANY_OPERATIONS: readonly Operation<EnrichDeps>[] = [
     query: 'api/companies-suggest.query',
     responses: ['api/companies-suggest.response'],
     results: ({ companies }) => companies.length,
-    handle: ({ query }, deps: EnrichDeps) => suggestCompanies(deps, query),
+    async handle({ query: { q, limit } }, { identity }: EnrichDeps) {
+      const found = await identity.suggest(q, limit);
+      const companies = found.map(({ company: { name, domain, network_url }, signalCount }) => ({
+        ...{ name, domain, network_url },
+        signal_count: signalCount,
+      }));
+      return { companies };
+    },
   }),
   operation({
     id: 'readCompanyTimeline',

@@ -1,4 +1,5 @@
 /** One person, or many, with their own signals and those of the current employer. */
+import { createRequire } from 'node:module';
 import { AppError } from '../../shared/domain/errors.js';
 import { domainOfEmail } from '../../shared/domain/normalise/identifiers.js';
 import { sumCounts } from '../../shared/domain/normalise/sum-counts.js';
@@ -15,7 +16,6 @@ import type {
 } from '../../shared/domain/schemas/types.generated.js';
 import type { EnrichDeps } from './enrich-company.js';
 import { type CommonFilters, commonFilter } from './filters.js';
-import { mailboxProviders } from './mailbox-providers.js';
 import { joinSignals, NO_SIGNALS, signalsOfEach } from './signals-of-each.js';
 
 /** A person as far as anybody knows: an unknown one has no keys, but perhaps an employer. */
@@ -105,7 +105,18 @@ function strangerOf(pair: ContactIdentifierPair, employer: KnownCompany | null):
 function employerDomain(pair: ContactIdentifierPair): string | null {
   if (pair.contact_email === undefined) return null;
   const domain = domainOfEmail(pair.contact_email);
-  return mailboxProviders().has(domain) ? null : domain;
+  return publicMailboxes().has(domain) ? null : domain;
+}
+
+let known: ReadonlySet<string> | undefined;
+
+/** Hosts of mailboxes that anybody can have. */
+function publicMailboxes(): ReadonlySet<string> {
+  if (!known) {
+    const all: string[] = createRequire(import.meta.url)('email-providers/all.json');
+    known = new Set(all);
+  }
+  return known;
 }
 
 /** Each person's own signals first; those of the employer fill the rest of `limit`. */
