@@ -6,7 +6,7 @@ import { isObject } from '../../shared/domain/is-object.js';
 import { type JsonSchema, wholeSchema } from '../../shared/domain/schemas/schemas.js';
 import { MAX_UNKNOWN_FIELDS } from './limits.js';
 
-/** Returns the value itself if nothing is too long. An invalid value never becomes valid. */
+/** A valid value stays as it is, and an invalid one never becomes valid. */
 export function withinLimits(schemaName: string, value: unknown): unknown {
   return cut(wholeSchema(schemaName), value, { unknownFields: MAX_UNKNOWN_FIELDS });
 }
@@ -34,11 +34,8 @@ function cutList(
   list: readonly unknown[],
   room: Room,
 ): readonly unknown[] {
-  const isTooLong = typeof maxItems === 'number' && list.length > maxItems;
-  const kept = isTooLong ? list.slice(0, maxItems + 1) : list;
-  if (!items) return kept;
-  const entries = kept.map((each) => cut(items, each, room));
-  return isTooLong || entries.some((each, index) => each !== kept[index]) ? entries : list;
+  const kept = typeof maxItems === 'number' ? list.slice(0, maxItems + 1) : list;
+  return items ? kept.map((each) => cut(items, each, room)) : kept;
 }
 
 function cutFields(
@@ -46,18 +43,11 @@ function cutFields(
   fields: Record<string, unknown>,
   room: Room,
 ): object {
-  let isCut = false;
-  const kept = Object.entries(fields).filter(([name]) => {
-    if (Object.hasOwn(properties, name)) return true;
-    room.unknownFields -= 1;
-    isCut ||= room.unknownFields < 0;
-    return room.unknownFields >= 0;
-  });
-  const entries = kept.map(([name, value]): [string, unknown] => {
+  const entries = Object.entries(fields).flatMap(([name, value]) => {
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const within = schema ? cut(schema, value, room) : value;
-    isCut ||= within !== value;
-    return [name, within];
+    if (schema) return [[name, cut(schema, value, room)]];
+    room.unknownFields -= 1;
+    return room.unknownFields < 0 ? [] : [[name, value]];
   });
-  return isCut ? Object.fromEntries(entries) : fields;
+  return Object.fromEntries(entries);
 }
