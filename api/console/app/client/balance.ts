@@ -1,5 +1,5 @@
 /** The account's balance as the last answer's headers tell it. */
-import { observable } from './observable.js';
+import { observable } from '../session/observable.js';
 
 export interface Balance {
   used: number;

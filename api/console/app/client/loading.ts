@@ -1,5 +1,5 @@
 /** Names of data that is still being loaded, so that answers have a part only. */
-import { observable } from './observable.js';
+import { observable } from '../session/observable.js';
 
 export const loadingData = observable('');
 

@@ -2,7 +2,7 @@
  * The keys of this browser tab: the account's API key and, for operators, the operator's key. They are kept
  * in `sessionStorage`, which ends with the tab, and are sent to this service alone.
  */
-import { useSyncExternalStore } from 'react';
+import { observable } from './observable.js';
 
 export type KeyKind = 'account' | 'operator';
 
@@ -10,43 +10,45 @@ const STORED: Readonly<Record<KeyKind, string>> = {
   account: 'signals.key',
   operator: 'signals.operator-key',
 };
-let wasRefused = false;
-const listeners = new Set<() => void>();
+const keys = {
+  account: observable(sessionStorage.getItem(STORED.account)),
+  operator: observable(sessionStorage.getItem(STORED.operator)),
+};
+const wasRefused = observable(false);
 
 export function keyOf(kind: KeyKind): string | null {
-  return sessionStorage.getItem(STORED[kind]);
+  return keys[kind].get();
 }
 
 export function storeKey(kind: KeyKind, key: string): void {
   sessionStorage.setItem(STORED[kind], key);
-  wasRefused = false;
-  tellAll();
+  wasRefused.set(false);
+  keys[kind].set(key);
 }
 
 /** The service has refused it. */
 export function dropRefusedKey(kind: KeyKind): void {
-  sessionStorage.removeItem(STORED[kind]);
-  if (kind === 'account') wasRefused = true;
-  tellAll();
+  if (kind === 'account') wasRefused.set(true);
+  forgetKey(kind);
 }
 
 export function forgetKey(kind: KeyKind): void {
   sessionStorage.removeItem(STORED[kind]);
-  tellAll();
+  keys[kind].set(null);
 }
 
 export function useWasRefused(): boolean {
-  return useSyncExternalStore(subscribe, () => wasRefused);
+  return wasRefused.use();
 }
 
 export function forgetEverything(): void {
   sessionStorage.clear();
-  tellAll();
+  for (const key of Object.values(keys)) key.set(null);
 }
 
 /** The key, and a new rendering when it changes. */
 export function useKey(kind: KeyKind): string | null {
-  return useSyncExternalStore(subscribe, () => keyOf(kind));
+  return keys[kind].use();
 }
 
 /** A link such as `/#key=…` signs in. The key leaves the address and the history before anything is shown. */
@@ -55,13 +57,4 @@ export function takeKeyFromAddress(): void {
   if (key === undefined) return;
   history.replaceState(null, '', location.pathname + location.search);
   storeKey('account', decodeURIComponent(key));
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function tellAll(): void {
-  for (const listener of listeners) listener();
 }

@@ -1,5 +1,5 @@
 /** Light or dark: as the system says, until somebody chooses. The choice is kept in `localStorage`. */
-import { observable } from '../client/observable.js';
+import { observable } from '../session/observable.js';
 
 type Theme = 'light' | 'dark';
 
