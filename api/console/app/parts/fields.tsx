@@ -2,7 +2,7 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Combobox } from '@base-ui/react/combobox';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useId } from 'react';
+import { useDeferredValue, useId } from 'react';
 import { queryString } from '../client/address.js';
 import { call } from '../client/call.js';
 import type { SuggestedCompany } from '../client/shapes.js';
@@ -15,10 +15,9 @@ interface FieldProps {
   onChange: (value: string) => void;
   placeholder?: string;
   type?: 'text' | 'date' | 'number' | 'email';
-  hint?: ReactNode;
 }
 
-export function TextField({ label, value, onChange, type = 'text', hint, ...more }: FieldProps) {
+export function TextField({ label, value, onChange, type = 'text', ...more }: FieldProps) {
   const id = useId();
   return (
     <div className="field">
@@ -32,7 +31,6 @@ export function TextField({ label, value, onChange, type = 'text', hint, ...more
         {...(type === 'number' && { min: 0 })}
         {...more}
       />
-      {hint && <p className="hint">{hint}</p>}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** One signal: who, what, when, how relevant, and where it comes from. */
 import { Link } from '@tanstack/react-router';
-import { memo, type ReactNode, useState } from 'react';
+import { memo, useState } from 'react';
 import type { Signal, WordMatch } from '../client/shapes.js';
 import { CodeBlock } from '../parts/copy.js';
 import {
@@ -20,10 +20,9 @@ interface CardProps {
   signal: Signal;
   /** On a company's own page it is named once. */
   withoutCompany?: boolean;
-  aside?: ReactNode;
 }
 
-export const SignalCard = memo(function SignalCard({ signal, withoutCompany, aside }: CardProps) {
+export const SignalCard = memo(function SignalCard({ signal, withoutCompany }: CardProps) {
   const { company, contact, data, detected_at } = signal;
   const facts = [
     company.industries[0],
@@ -42,7 +41,6 @@ export const SignalCard = memo(function SignalCard({ signal, withoutCompany, asi
         )}
         <div className="signal-when">
           {signal.score !== undefined && <Score score={signal.score} />}
-          {aside}
           <time
             dateTime={detected_at}
             title={isDay(detected_at) ? formatUtcDay(detected_at) : formatMoment(detected_at)}

@@ -15,18 +15,16 @@ interface PageRequest {
 
 interface Paged<T> {
   question: QueryKey;
-  isEnabled: boolean;
   first: PageRequest;
   /** What asks for the page after these; `null` at the end. */
   next: (pages: readonly T[]) => PageRequest | null;
 }
 
-export function usePaged<T>({ question, isEnabled, first, next }: Paged<T>) {
+export function usePaged<T>({ question, first, next }: Paged<T>) {
   const stored = `signals.pages ${JSON.stringify(question)}`;
   const answer = useInfiniteQuery({
     ...PAID,
     queryKey: question,
-    enabled: isEnabled,
     initialPageParam: first,
     queryFn: ({ pageParam: { path, ...request }, signal }) =>
       call<T>(path, { ...request, paid: true, signal }),

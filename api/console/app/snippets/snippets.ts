@@ -1,11 +1,4 @@
-/** A call of the API as text to paste: for a shell, for programs, and for agents. */
-interface RequestToWrite {
-  method: 'GET' | 'POST';
-  path: string;
-  body?: object;
-  /** Its tool over MCP. */
-  tool: string;
-}
+/** A search as text to paste: for a shell, for programs, and for agents. */
 
 export interface Snippet {
   id: string;
@@ -18,63 +11,59 @@ interface Caller {
   key: string;
 }
 
-export function snippetsOf(request: RequestToWrite, caller: Caller): Snippet[] {
+const PATH = '/v1/signals/search';
+
+export function searchSnippets(body: object, caller: Caller): Snippet[] {
   return [
-    { id: 'curl', name: 'curl', code: asCurl(request, caller) },
-    { id: 'javascript', name: 'JavaScript', code: asJavaScript(request, caller) },
-    { id: 'python', name: 'Python', code: asPython(request, caller) },
-    { id: 'mcp', name: 'MCP', code: asMcp(request, caller) },
+    { id: 'curl', name: 'curl', code: asCurl(body, caller) },
+    { id: 'javascript', name: 'JavaScript', code: asJavaScript(body, caller) },
+    { id: 'python', name: 'Python', code: asPython(body, caller) },
+    { id: 'mcp', name: 'MCP', code: asMcp(body, caller) },
   ];
 }
 
-function asCurl({ method, path, body }: RequestToWrite, { origin, key }: Caller): string {
-  const lines = [`curl -sS ${inShell(origin + path)}`, `-H ${inShell(`x-api-key: ${key}`)}`];
-  if (body) {
-    lines.push(`-H 'content-type: application/json'`, `-d ${inShell(JSON.stringify(body))}`);
-  } else if (method !== 'GET') {
-    lines.push(`-X ${method}`);
-  }
-  return lines.join(' \\\n  ');
+function asCurl(body: object, { origin, key }: Caller): string {
+  return [
+    `curl -sS ${inShell(origin + PATH)}`,
+    `-H ${inShell(`x-api-key: ${key}`)}`,
+    `-H 'content-type: application/json'`,
+    `-d ${inShell(JSON.stringify(body))}`,
+  ].join(' \\\n  ');
 }
 
-function asJavaScript({ method, path, body }: RequestToWrite, { origin, key }: Caller): string {
-  const options = [
-    ...(method === 'GET' ? [] : [`  method: '${method}',`]),
-    `  headers: { 'x-api-key': ${JSON.stringify(key)}${body ? `, 'content-type': 'application/json'` : ''} },`,
-    ...(body
-      ? [`  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}),`]
-      : []),
-  ];
+function asJavaScript(body: object, { origin, key }: Caller): string {
   return [
-    `const response = await fetch(${JSON.stringify(origin + path)}, {`,
-    ...options,
+    `const response = await fetch(${JSON.stringify(origin + PATH)}, {`,
+    `  method: 'POST',`,
+    `  headers: { 'x-api-key': ${JSON.stringify(key)}, 'content-type': 'application/json' },`,
+    `  body: JSON.stringify(${JSON.stringify(body, null, 2).replaceAll('\n', '\n  ')}),`,
     '});',
     'if (!response.ok) throw new Error((await response.json()).message);',
     'console.log(await response.json());',
   ].join('\n');
 }
 
-function asPython({ method, path, body }: RequestToWrite, { origin, key }: Caller): string {
+function asPython(body: object, { origin, key }: Caller): string {
   return [
     'import json, urllib.request',
     '',
     'request = urllib.request.Request(',
-    `    ${JSON.stringify(origin + path)},`,
-    `    method=${JSON.stringify(method)},`,
-    `    headers={"x-api-key": ${JSON.stringify(key)}${body ? ', "content-type": "application/json"' : ''}},`,
-    ...(body ? [`    data=json.dumps(${inPython(body)}).encode(),`] : []),
+    `    ${JSON.stringify(origin + PATH)},`,
+    `    method="POST",`,
+    `    headers={"x-api-key": ${JSON.stringify(key)}, "content-type": "application/json"},`,
+    `    data=json.dumps(${inPython(body)}).encode(),`,
     ')',
     'with urllib.request.urlopen(request) as response:',
     '    print(json.dumps(json.load(response), indent=2))',
   ].join('\n');
 }
 
-function asMcp({ body = {}, tool }: RequestToWrite, { origin, key }: Caller): string {
+function asMcp(body: object, { origin, key }: Caller): string {
   const message = {
     jsonrpc: '2.0',
     id: 1,
     method: 'tools/call',
-    params: { name: tool, arguments: body },
+    params: { name: 'signals_search', arguments: body },
   };
   return [
     `curl -sS ${inShell(`${origin}/mcp`)}`,

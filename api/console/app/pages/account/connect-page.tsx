@@ -5,14 +5,12 @@ import { Card, Page } from '../../parts/page.js';
 import { SnippetTabs } from '../../parts/snippet-tabs.js';
 import { keyOf } from '../../session/session.js';
 import { connections } from '../../snippets/connections.js';
-import { snippetsOf } from '../../snippets/snippets.js';
+import { searchSnippets } from '../../snippets/snippets.js';
 
-const REQUEST = {
-  method: 'POST',
-  path: '/v1/signals/search',
-  body: { query: 'companies investing in artificial intelligence infrastructure', limit: 3 },
-  tool: 'signals_search',
-} as const;
+const SEARCH = {
+  query: 'companies investing in artificial intelligence infrastructure',
+  limit: 3,
+};
 const PLACEHOLDER = 'sig_live_…';
 
 export function ConnectPage() {
@@ -45,7 +43,7 @@ export function ConnectPage() {
       }
     >
       <Card title="REST" note={`Base address ${caller.origin}/v1`}>
-        <SnippetTabs snippets={snippetsOf(REQUEST, caller)} />
+        <SnippetTabs snippets={searchSnippets(SEARCH, caller)} />
       </Card>
       <Card title="AI agents (MCP)" note={`Over HTTP at ${caller.origin}/mcp, or as a program.`}>
         <SnippetTabs snippets={mcp} />

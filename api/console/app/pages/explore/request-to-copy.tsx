@@ -3,16 +3,15 @@ import { useState } from 'react';
 import { CopyButton } from '../../parts/copy.js';
 import { SnippetTabs } from '../../parts/snippet-tabs.js';
 import { keyOf } from '../../session/session.js';
-import { snippetsOf } from '../../snippets/snippets.js';
+import { searchSnippets } from '../../snippets/snippets.js';
 import type { Search } from './question.js';
 
 const SNIPPET_LIMIT = 20;
 
 export function RequestToCopy({ search }: { search: Search }) {
   const [isShown, setShown] = useState(false);
-  const body = { ...search, limit: SNIPPET_LIMIT };
-  const snippets = snippetsOf(
-    { method: 'POST', path: '/v1/signals/search', body, tool: 'signals_search' },
+  const snippets = searchSnippets(
+    { ...search, limit: SNIPPET_LIMIT },
     { origin: location.origin, key: keyOf('account') ?? '' },
   );
   const curl = snippets[0];

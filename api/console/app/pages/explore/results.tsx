@@ -26,7 +26,6 @@ export function Results({ address, search }: { address: Record<string, string>; 
     ({ path: PATH, method: 'POST', body: { ...search, ...more } }) as const;
   const found = usePaged<SearchResponse>({
     question: ['search', search],
-    isEnabled: true,
     first: request({}),
     next(pages) {
       const last = pages.at(-1);

@@ -30,7 +30,6 @@ export function TimelineOf({ path, identifier = {}, types, withoutCompany }: Tim
   });
   const found = usePaged<Timeline>({
     question: ['timeline', path, identifier, type],
-    isEnabled: true,
     first: request(),
     next(pages) {
       const cursor = pages.at(-1)?.next_cursor;
