@@ -10,7 +10,8 @@ import type { IntentFilters } from '../../shared/domain/schemas/types.generated.
 import { DAY_MS } from '../../shared/domain/time.js';
 import { dotProduct } from '../../shared/domain/vectors.js';
 import { searchFilter } from '../signals/filters.js';
-import type { RankedSignal, Ranking, ReadQuestion } from '../signals/ranking/ranking.js';
+import type { RankedSignal, ReadQuestion } from '../signals/ranking/rank.js';
+import type { Ranking } from '../signals/ranking/ranking.js';
 import { type IntentConstants, intentModelName } from './constants.js';
 import {
   type ExplainedSignal,

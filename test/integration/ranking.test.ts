@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReadWords } from '../../api/signals/ranking/parts/asked-parts.js';
-import type { RankedSignal } from '../../api/signals/ranking/ranking.js';
+import type { RankedSignal } from '../../api/signals/ranking/rank.js';
 import { RANKING, type RankingConstants } from '../../api/signals/ranking/relevance/constants.js';
 import { subtypePrior } from '../../api/signals/ranking/relevance/subtype-prior.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
@@ -369,6 +369,38 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
           expect(page, `${limit} from ${offset}`).toEqual(whole.slice(offset, offset + limit));
         }
       }
+    });
+
+    describe.each([
+      ['newest robot', 1],
+      ['oldest robot', 5],
+    ])('of which one comes first: "%s"', (question, days) => {
+      const whole = () => narrow(question, {}, { limit: SIGNALS, offset: 0 });
+
+      it('puts those in order that meet the rest equally well', async () => {
+        const summaries = new Map(told.map(({ id, summary }) => [id, summary]));
+        const robots = (await whole()).filter(
+          ({ signalId }) => summaries.get(signalId) === 'robot',
+        );
+        const daysOf = ({ detectedAtMs }: RankedSignal) => (NOW - detectedAtMs) / DAY_MS;
+        expect(robots[0] && daysOf(robots[0])).toBe(days);
+        const equals = robots
+          .filter(({ weight }) => weight.toFixed(4) === robots[0]?.weight.toFixed(4))
+          .map(daysOf);
+        expect(new Set(equals).size).toBeGreaterThan(1);
+        expect(equals).toEqual(equals.toSorted((a, b) => (days === 1 ? a - b : b - a)));
+      });
+
+      it('leaves each page a part of the whole', async () => {
+        const all = await whole();
+        expect(new Set(all.map(({ signalId }) => signalId)).size).toBe(SIGNALS);
+        const scores = all.map(({ score }) => score);
+        expect(scores).toEqual([...scores].sort((a, b) => b - a));
+        for (const offset of [0, 7, 19, 20, 31, 200]) {
+          const page = await narrow(question, {}, { limit: 25, offset });
+          expect(page, `from ${offset}`).toEqual(all.slice(offset, offset + 25));
+        }
+      });
     });
 
     it('is looked for within the filters alone', async () => {

@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/domain/schemas/types.generated.js';
 import { rounded } from '../../../shared/domain/score.js';
 import type { Word, WordPieces } from '../../../shared/domain/word-pieces.js';
-import type { RankedSignal, ReadQuestion } from './ranking.js';
+import type { RankedSignal, ReadQuestion } from './rank.js';
 import type { BestMet } from './relevance/late-interaction.js';
 import type { AskedPart } from './words/asked-part.js';
 import type { Span } from './words/phrases.js';

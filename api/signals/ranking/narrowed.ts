@@ -5,7 +5,9 @@
 import type { CompanyTraits, IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import type { SignalFilter } from '../../../shared/domain/ports/signal-reader.js';
 import type { VectorFilter } from '../../../shared/domain/ports/vector-index.js';
-import type { Employees, Narrows } from './words/asked-part.js';
+import type { Employees, Narrows, Order, Tier } from './words/asked-part.js';
+
+type Range = readonly [number, number];
 
 export interface Narrowing {
   traits: CompanyTraits | null;
@@ -17,7 +19,12 @@ export interface Narrowing {
   types: readonly string[];
   /** As in `VectorFilter`; none if nothing is asked that summaries say. */
   says: NonNullable<VectorFilter['says']>;
+  /** Of a superlative, the narrowest first. */
+  tiers: readonly Tier[];
 }
+
+/** Narrowing with one tier of its superlative, or without. */
+export type Attempt = Omit<Narrowing, 'tiers'>;
 
 /** What more companies have in common is common among the heaviest too. */
 const MAX_COMPANIES = 5_000;
@@ -28,7 +35,9 @@ const MAX_PHRASES = 24;
  * One of the places, one of the industries and all amounts, within all times and sizes, or from the first to
  * the last of those that have nothing in common ("in 2022 or 2024"). `null` without conditions. Pure.
  */
-export function narrowingOf(parts: readonly { narrows?: Narrows }[]): Narrowing | null {
+export function narrowingOf(
+  parts: readonly { narrows?: Narrows; order?: Order }[],
+): Narrowing | null {
   const all = parts.flatMap(({ narrows }) => narrows ?? []);
   const countries = all.flatMap((each) => each.countries ?? []);
   const industries = all.flatMap((each) => each.industries ?? []);
@@ -39,24 +48,47 @@ export function narrowingOf(parts: readonly { narrows?: Narrows }[]): Narrowing 
   const amounts = all.flatMap((each) => (each.amounts ? [each.amounts] : []));
   const types = [...new Set(all.flatMap((each) => each.types ?? []))];
   const says = all.flatMap((each) => (each.says ? [each.says.slice(0, MAX_PHRASES)] : []));
+  const tiers = parts.flatMap(({ order }) => order?.tiers ?? []);
   const traits = countries.length + industries.length > 0 ? { countries, industries } : null;
   const isNone =
-    !traits && !detected && !employees && amounts.length + types.length + says.length === 0;
-  return isNone ? null : { traits, detected, employees, amounts, types, says };
+    !(traits || detected || employees) &&
+    amounts.length + types.length + says.length + tiers.length === 0;
+  return isNone ? null : { traits, detected, employees, amounts, types, says, tiers };
+}
+
+/**
+ * What to ask a store for, one after the other until enough is found: of a superlative the highest first; at last
+ * those of the same place, industry, time or size, whatever amounts they tell.
+ */
+export function attemptsOf({ tiers, ...narrowing }: Narrowing): Attempt[] {
+  const { traits, detected, employees, amounts } = narrowing;
+  const tiered = tiers.flatMap((tier): Attempt[] => {
+    if ('amounts' in tier) return [{ ...narrowing, amounts: [...amounts, tier.amounts] }];
+    const within = detected ? overlap([detected, tier.detected]) : tier.detected;
+    return within ? [{ ...narrowing, detected: within }] : [];
+  });
+  const isNarrower = traits !== null || detected !== null || employees !== null;
+  const without = amounts.length > 0 && isNarrower ? [{ ...narrowing, amounts: [] }] : [];
+  return [...tiered, narrowing, ...without];
 }
 
 /** The ends are behind them. */
-function common(ranges: readonly (readonly [number, number])[]): readonly [number, number] | null {
+function common(ranges: readonly Range[]): Range | null {
   if (ranges.length === 0) return null;
   const starts = ranges.map(([from]) => from);
   const ends = ranges.map(([, until]) => until);
-  const within = [Math.max(...starts), Math.min(...ends)] as const;
-  return within[0] < within[1] ? within : [Math.min(...starts), Math.max(...ends)];
+  return overlap(ranges) ?? [Math.min(...starts), Math.max(...ends)];
+}
+
+function overlap(ranges: readonly Range[]): Range | null {
+  const from = Math.max(...ranges.map(([start]) => start));
+  const until = Math.min(...ranges.map(([, end]) => end));
+  return from < until ? [from, until] : null;
 }
 
 /** `null` if nothing is narrower than `filter`. */
 export async function narrowedFilter(
-  narrowing: Omit<Narrowing, 'says'>,
+  narrowing: Omit<Attempt, 'says'>,
   filter: SignalFilter,
   identity: Pick<IdentityGraph, 'keysWith'>,
 ): Promise<VectorFilter | null> {
@@ -69,7 +101,7 @@ export async function narrowedFilter(
 }
 
 /** Of those that say what is asked, whatever is known of their companies. `null` if nothing is asked so. */
-export function sayingFilter(narrowing: Narrowing, filter: SignalFilter): VectorFilter | null {
+export function sayingFilter(narrowing: Attempt, filter: SignalFilter): VectorFilter | null {
   const { says } = narrowing;
   if (says.length === 0 || isOfFew(filter)) return null;
   return { ...(withoutTraits(narrowing, filter) ?? filter), says };
@@ -85,7 +117,7 @@ function isOfFew(filter: SignalFilter): boolean {
 
 /** `null` if no other condition is narrower than `filter`. */
 function withoutTraits(
-  { detected, employees, amounts, types }: Omit<Narrowing, 'says' | 'traits'>,
+  { detected, employees, amounts, types }: Omit<Attempt, 'says' | 'traits'>,
   filter: SignalFilter,
 ): VectorFilter | null {
   const hasAmounts = amounts.length > 0;

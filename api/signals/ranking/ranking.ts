@@ -4,24 +4,23 @@
  * store weighs all signals by meaning and subtype; the words of the best are compared here, and those of the
  * best that meet a place, an industry, a time or a size of the question.
  */
-import { inSlices } from '../../../shared/domain/concurrency/in-slices.js';
 import { foldCase } from '../../../shared/domain/normalise/fold-case.js';
 import type { Clock } from '../../../shared/domain/ports/clock.js';
 import type { EmbeddedQuestion, Embedder } from '../../../shared/domain/ports/embedder.js';
 import type { IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import type { SignalFilter } from '../../../shared/domain/ports/signal-reader.js';
 import type {
+  VectorFilter,
   VectorIndex,
-  WeighedQuestion,
   WeighedSignal,
 } from '../../../shared/domain/ports/vector-index.js';
-import { SCORE_STEPS, scoreOf } from '../../../shared/domain/score.js';
 import { roundedVector } from '../../../shared/domain/vectors.js';
-import { type Narrowing, narrowedFilter, narrowingOf, sayingFilter } from './narrowed.js';
+import { type Attempt, attemptsOf, narrowedFilter, narrowingOf, sayingFilter } from './narrowed.js';
 import { mayNameIndustry } from './parts/asked-industries.js';
 import { type AskedWords, type ReadWords, readNoWords } from './parts/asked-parts.js';
+import { byScore, type RankedSignal, type ReadQuestion, rank, scoredByWeight } from './rank.js';
 import type { RankingConstants } from './relevance/constants.js';
-import { type LateInteraction, lateInteraction } from './relevance/late-interaction.js';
+import { lateInteraction } from './relevance/late-interaction.js';
 import { subtypePrior } from './relevance/subtype-prior.js';
 import type { RankingTables } from './relevance/tables.js';
 import { askedTopics, turnedTowards, UNSORTED } from './relevance/topics.js';
@@ -54,29 +53,6 @@ export interface ForeignQuestions {
   readWords: ReadWords | null;
 }
 
-export interface RankedSignal extends WeighedSignal {
-  /** Neither clamped nor rounded. */
-  relevance: number;
-  /** What words add to the weight; 0 for those that are not compared by words. */
-  byWords: number;
-  /** The relevance from 0 to 1, with four decimals; never rises along the ranks. */
-  score: number;
-}
-
-export interface ReadQuestion {
-  /** As the model read it: the bare question, abbreviations written out, misspelt words corrected. */
-  text: string;
-  /** The text's own, turned towards no topic. */
-  vector: Float32Array;
-  weighed: WeighedQuestion;
-  /** None without tables of the model. */
-  words: LateInteraction | null;
-  /** How many signals are ranked by their words too. */
-  window: number;
-  /** Conditions that few of the heaviest may meet. */
-  narrowing: Narrowing | null;
-}
-
 export interface Ranking {
   read(question: string): Promise<ReadQuestion>;
   /** The best `limit` by their weight, ranked by relevance. */
@@ -95,30 +71,37 @@ export interface Ranking {
 export function createRanking(deps: RankingDeps): Ranking {
   const { embedder, vectors, constants, tables, foreign, correctSpelling, identity, clock } = deps;
   const readWords = deps.readWords ?? readNoWords;
-  /** Of those that say the words of its conditions; none if no words tell them. */
-  const heaviestSaying = async (
-    { narrowing, weighed }: ReadQuestion,
+  /** Of those that meet the conditions by what is known of them, and of those that say so; some twice. */
+  const heaviestWith = async (
+    narrowing: Attempt,
+    { weighed }: ReadQuestion,
     filter: SignalFilter,
   ): Promise<readonly WeighedSignal[]> => {
-    const saying = narrowing && sayingFilter(narrowing, filter);
-    return saying ? vectors.nearest(weighed, saying, { limit: constants.window, offset: 0 }) : [];
+    const nearest = (narrowed: VectorFilter | null, limit: number) =>
+      narrowed ? vectors.nearest(weighed, narrowed, { limit, offset: 0 }) : [];
+    const found = await Promise.all([
+      narrowedFilter(narrowing, filter, identity).then((narrowed) =>
+        nearest(narrowed, constants.joinedWindow),
+      ),
+      nearest(sayingFilter(narrowing, filter), constants.window),
+    ]);
+    return found.flat();
   };
-  /** Of those that meet its other conditions, some twice; none if it has none that a store can look for. */
+  /** Of those that meet its conditions, some twice: of a superlative the highest first, until there are a few of the kind. */
   const heaviestMeeting = async (
-    { narrowing, weighed }: ReadQuestion,
+    question: ReadQuestion,
     filter: SignalFilter,
+    heaviest: Promise<readonly WeighedSignal[]>,
   ): Promise<readonly WeighedSignal[]> => {
-    const narrowed = narrowing && (await narrowedFilter(narrowing, filter, identity));
-    if (!narrowed) return [];
-    const page = { limit: constants.joinedWindow, offset: 0 };
-    const found = await vectors.nearest(weighed, narrowed, page);
-    const { amounts, ...others } = narrowed;
-    if (!amounts || found.length >= constants.fewMeeting) return found;
-    // So few may be of another kind: those of the same place, industry, time or size are looked for as well.
-    const { traits, detected, employees } = narrowing;
-    const isNarrower = traits !== null || detected !== null || employees !== null;
-    const more = isNarrower ? await vectors.nearest(weighed, others, page) : [];
-    return [...found, ...more];
+    const found: WeighedSignal[] = [];
+    for (const attempt of question.narrowing ? attemptsOf(question.narrowing) : []) {
+      found.push(...(await heaviestWith(attempt, question, filter)));
+      const [first] = await heaviest;
+      const least = constants.kindWeight * (first?.weight ?? 0);
+      const ofKind = found.filter(({ weight }) => weight >= least).map(({ signalId }) => signalId);
+      if (new Set(ofKind).size >= constants.fewMeeting) break;
+    }
+    return found;
   };
   return {
     async read(question) {
@@ -160,13 +143,13 @@ export function createRanking(deps: RankingDeps): Ranking {
         const beyond = await vectors.nearest(weighed, filter, { limit, offset });
         return beyond.map((each) => scoredByWeight(question, each));
       }
-      const [heaviest, ...meeting] = await Promise.all([
-        vectors.nearest(weighed, filter, { limit: window, offset: 0 }),
-        heaviestMeeting(question, filter),
-        heaviestSaying(question, filter),
+      const nearest = vectors.nearest(weighed, filter, { limit: window, offset: 0 });
+      const [heaviest, meeting] = await Promise.all([
+        nearest,
+        heaviestMeeting(question, filter, nearest),
       ]);
       const known = new Set(heaviest.map(({ signalId }) => signalId));
-      const all = new Map([...meeting.flat(), ...heaviest].map((each) => [each.signalId, each]));
+      const all = new Map([...meeting, ...heaviest].map((each) => [each.signalId, each]));
       const ranked = await rank(question, [...all.values()], constants, identity);
       // Whoever would come behind one that is not compared comes later, by its weight.
       const last = heaviest.at(-1);
@@ -258,38 +241,4 @@ function readAlone(
     window,
     narrowing: null,
   };
-}
-
-/** By score, as clients see it: newest first where it is equal, then by id. */
-async function rank(
-  question: ReadQuestion,
-  found: readonly WeighedSignal[],
-  constants: RankingConstants,
-  identity: RankingDeps['identity'],
-): Promise<RankedSignal[]> {
-  const keys = question.words?.needsCompany ? found.map(({ companyKey }) => companyKey) : [];
-  const companies = await identity.facts([...new Set(keys)]);
-  const ranked = await inSlices(found, (each) => {
-    const company = companies.get(each.companyKey);
-    const words = question.words?.likeness(each.tokens, company, each) ?? 0;
-    return scored(question, each, constants.words * words);
-  });
-  return ranked.sort(byScore);
-}
-
-function byScore(a: RankedSignal, b: RankedSignal): number {
-  return b.score - a.score || b.detectedAtMs - a.detectedAtMs || (a.signalId < b.signalId ? -1 : 1);
-}
-
-/** Words only add: no score is below that of the weight alone. */
-function scored({ weighed }: ReadQuestion, signal: WeighedSignal, byWords: number): RankedSignal {
-  const relevance = (signal.weight + byWords) / weighed.most;
-  const score = Math.max(signal.step / SCORE_STEPS, scoreOf(relevance));
-  return { ...signal, relevance, byWords, score };
-}
-
-/** As the store scored it, which ordered by it. */
-function scoredByWeight({ weighed }: ReadQuestion, signal: WeighedSignal): RankedSignal {
-  const score = signal.step / SCORE_STEPS;
-  return { ...signal, relevance: signal.weight / weighed.most, byWords: 0, score };
 }

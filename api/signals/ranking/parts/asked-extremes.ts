@@ -1,56 +1,145 @@
-/** Superlatives of a question, compared with the amounts that a signal tells: "biggest layoffs". Pure. */
+/** Superlatives of a question: "biggest layoffs", "the newest funding rounds", "earliest acquisitions". Pure. */
 
 import type { AmountReader } from '../../../../shared/domain/amount-reader.js';
 import type { Amount } from '../../../../shared/domain/amounts.js';
-import type { AmountRange } from '../../../../shared/domain/ports/vector-index.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
-import type { AskedPart } from '../words/asked-part.js';
-import { type PlacedWord, phraseFinder, phraseIn, piecesOf, type Span } from '../words/phrases.js';
+import { newnessAt } from '../times/asked-times.js';
+import { startOf } from '../times/time-words.js';
+import type { AskedPart, Order, Tier } from '../words/asked-part.js';
+import {
+  type PlacedWord,
+  phraseFinder,
+  phraseIn,
+  piecesOf,
+  type Span,
+  wordsBefore,
+} from '../words/phrases.js';
 
-const MOST = ['largest', 'biggest', 'highest', 'greatest'];
-const LEAST = ['smallest', 'lowest'];
-/** Among many signals, few are so large, or so small. */
-const LARGE: readonly AmountRange[] = [
-  { of: 'money', from: 100e6 },
-  { of: 'people', from: 500 },
-];
-const SMALL: readonly AmountRange[] = [
-  { of: 'money', from: 1, to: 1e6 },
-  { of: 'people', from: 1, to: 20 },
-];
+type Extreme = 'most' | 'least' | 'newest' | 'oldest';
 
+const NAMES: Readonly<Record<Extreme, readonly string[]>> = {
+  most: ['largest', 'biggest', 'highest', 'greatest', 'costliest', 'priciest', 'expensive'],
+  least: ['smallest', 'lowest', 'cheapest'],
+  newest: ['newest', 'latest', 'recent'],
+  oldest: ['oldest', 'earliest'],
+};
+/** Nothing without "most" before them. */
+const WITH_MOST = /^(?:expensive|recent)$/;
+const MOST = /(?:^| )most $/;
+/** Of all words: nearly as much as what is asked for. */
+const LEAST_SHARE = 0.4;
+/** Of money and of people: few signals tell of more, or of less. */
+const MOST_TIERS: readonly Tier[] = [
+  amounts({ from: 5e9 }, { from: 5_000 }),
+  amounts({ from: 500e6 }, { from: 1_000 }),
+  amounts({ from: 100e6 }, { from: 300 }),
+  amounts({ from: 20e6 }, { from: 100 }),
+  amounts({ from: 3e6 }, { from: 30 }),
+];
+const LEAST_TIERS: readonly Tier[] = [
+  amounts({ from: 1, to: 1e5 }, { from: 1, to: 5 }),
+  amounts({ from: 1, to: 1e6 }, { from: 1, to: 20 }),
+  amounts({ from: 1, to: 1e7 }, { from: 1, to: 100 }),
+];
+/** Back from now, and before. */
+const NEWEST_DAYS = [7, 30, 365, 3 * 365, 10 * 365];
+const OLDEST_YEARS = [1990, 2000, 2005, 2010, 2015, 2020];
 /** No event tells of more. */
 const MOST_PEOPLE = 10e6;
 
-/** Met the better the more, or the less, a signal tells; or by a signal that says so itself. */
+function amounts(
+  money: { from: number; to?: number },
+  people: { from: number; to?: number },
+): Tier {
+  return {
+    amounts: [
+      { of: 'money', ...money },
+      { of: 'people', ...people },
+    ],
+  };
+}
+
+/** One part for all superlatives of the question: the first decides by what signals are ordered. */
 export function extremeParts(
   words: readonly PlacedWord[],
   wordPieces: WordPieces,
   amountsToldIn: AmountReader,
+  nowMs: number,
 ): AskedPart[] {
-  const partOf = (word: PlacedWord, spelt: readonly string[]): AskedPart => {
-    const find = phraseFinder(spelt.flatMap(wordPieces.phrases));
-    const likenessOf = (tokens: readonly number[]): number => {
-      if (find(tokens) >= 0) return 1;
-      const sizes = amountsToldIn(tokens).flatMap((amount) => sizeOf(amount) ?? []);
-      if (sizes.length === 0) return 0;
-      const size = Math.min(1, Math.max(0, ...sizes));
-      return spelt === MOST ? size : 1 - size;
-    };
-    return {
-      pieces: piecesOf([word]),
-      isAlone: true,
-      isCondition: true,
-      isOfCompany: false,
-      narrows: { amounts: spelt === MOST ? LARGE : SMALL },
-      meet: (tokens) => ({ at: -1, likeness: likenessOf(tokens) }),
-      where: (tokens) => phraseIn(tokens, find) ?? largestIn(tokens, amountsToldIn),
-    };
-  };
-  return words.flatMap((word) => {
-    const spelt = [MOST, LEAST].find((each) => each.includes(word.text.toLowerCase()));
-    return spelt ? [partOf(word, spelt)] : [];
+  const named = words.flatMap((word) => {
+    const extreme = extremeOf(word, words);
+    return extreme ? [{ word, extreme }] : [];
   });
+  const [first] = named;
+  if (!first) return [];
+  const { extreme } = first;
+  const pieces = piecesOf(named.map(({ word }) => word));
+  const isOfTime = extreme === 'newest' || extreme === 'oldest';
+  const order = orderBy(extreme, amountsToldIn, nowMs);
+  const find = phraseFinder(isOfTime ? [] : NAMES[extreme].flatMap(wordPieces.phrases));
+  return [
+    {
+      pieces,
+      isAlone: true,
+      // What is new but of another place or industry is no answer.
+      isCondition: !isOfTime,
+      isOfCompany: false,
+      leastShare: LEAST_SHARE,
+      order,
+      meet(tokens, _, signal) {
+        if (signal?.standing !== undefined) return { at: -1, likeness: signal.standing };
+        if (isOfTime) {
+          const newness = signal ? newnessAt(signal.detectedAtMs, nowMs) : 0;
+          return { at: -1, likeness: extreme === 'newest' ? newness : 1 - newness };
+        }
+        if (find(tokens) >= 0) return { at: -1, likeness: 1 };
+        const size = sizeIn(tokens, amountsToldIn);
+        if (size === undefined) return { at: -1, likeness: 0 };
+        const share = Math.min(1, Math.max(0, size));
+        return { at: -1, likeness: extreme === 'most' ? share : 1 - share };
+      },
+      ...(isOfTime
+        ? { metBy: 'date' as const }
+        : { where: (tokens) => phraseIn(tokens, find) ?? largestIn(tokens, amountsToldIn) }),
+    },
+  ];
+}
+
+function extremeOf(word: PlacedWord, words: readonly PlacedWord[]): Extreme | undefined {
+  const text = word.text.toLowerCase();
+  if (WITH_MOST.test(text) && !MOST.test(wordsBefore(words, word.at, 1))) return;
+  const all = Object.keys(NAMES) as Extreme[];
+  return all.find((each) => NAMES[each].includes(text));
+}
+
+function orderBy(extreme: Extreme, amountsToldIn: AmountReader, nowMs: number): Order {
+  const today = startOf('day', nowMs, 0);
+  switch (extreme) {
+    case 'most':
+      return { valueOf: (tokens) => sizeIn(tokens, amountsToldIn), tiers: MOST_TIERS };
+    case 'least':
+      return { valueOf: (tokens) => negative(sizeIn(tokens, amountsToldIn)), tiers: LEAST_TIERS };
+    case 'newest':
+      return {
+        valueOf: (_, { detectedAtMs }) => detectedAtMs,
+        tiers: NEWEST_DAYS.map((days) => ({ detected: [startOf('day', today, -days), Infinity] })),
+      };
+    case 'oldest':
+      return {
+        valueOf: (_, { detectedAtMs }) => -detectedAtMs,
+        tiers: OLDEST_YEARS.map((year) => ({ detected: [-Infinity, Date.UTC(year, 0)] })),
+      };
+  }
+}
+
+function negative(value: number | undefined): number | undefined {
+  return value === undefined ? undefined : -value;
+}
+
+/** Of the greatest amount that is told. */
+function sizeIn(tokens: readonly number[], amountsToldIn: AmountReader): number | undefined {
+  const sizes = amountsToldIn(tokens).flatMap((amount) => sizeOf(amount) ?? []);
+  return sizes.length === 0 ? undefined : Math.max(...sizes);
 }
 
 function largestIn(tokens: readonly number[], amountsToldIn: AmountReader): Span | undefined {

@@ -49,16 +49,23 @@ interface Bound {
   end: number;
 }
 
+/** `leftOut`: places of the pieces that the question surely leaves out. */
 export function numberParts(
   question: string,
   words: readonly PlacedWord[],
   amountsToldIn: AmountReader,
+  leftOut: ReadonlySet<number>,
 ): AskedPart[] {
   const spelt = words.map(({ text }) => text.toLowerCase());
   const amounts = amountsIn(spelt);
   const single = amounts.flatMap((amount, at) => {
     const bound = boundOf(amount, spelt);
-    if (bound) return [boundPart(amount, bound, words, amountsToldIn)];
+    if (bound) {
+      const part = boundPart(amount, bound, words, amountsToldIn);
+      // "But not more than 5 million" is no double negation.
+      const isLeftOut = part.pieces.some((piece) => leftOut.has(piece));
+      return [isLeftOut && !NEGATED.test(bound.phrase) ? withoutPart(part) : part];
+    }
     const isOfRange = [at - 1, at].some((each) => isRangeAt(amounts, each, spelt));
     const near = isOfRange ? undefined : nearOf(amount, spelt);
     if (near) return [nearPart(amount, near, words, amountsToldIn)];
@@ -213,6 +220,15 @@ function amountPart(
       const told = amountsToldIn(tokens).find(isMet);
       return told && amountsToldIn.spanOf(tokens, told);
     },
+  };
+}
+
+/** "Ignoring anything under a million": met by what tells no such amount. */
+function withoutPart({ meet, where: _, narrows: __, ...part }: AskedPart): AskedPart {
+  return {
+    ...part,
+    metBy: 'absence',
+    meet: (...signal) => ({ at: -1, likeness: 1 - (meet(...signal)?.likeness ?? 0) }),
   };
 }
 

@@ -79,7 +79,9 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     const words = placedWords(question, wordPieces.words(question));
     const idle = new Set(idleWords(question, words));
     const light = words
-      .filter((word) => isLight.has(word.text.toLowerCase()) || idle.has(word))
+      .filter(
+        (word) => isLight.has(word.text.toLowerCase()) || idle.has(word) || SIGN.test(word.text),
+      )
       .flatMap(({ at, pieces }) => pieces.map((_, piece) => at + piece));
     const opposites = opposite(words);
     const leftOutOf = leftOut(words);
@@ -108,13 +110,13 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
       sure: surePieces,
     });
     const amountsToldIn = amountReader(wordPieces);
-    const extremes = extremeParts(words, wordPieces, amountsToldIn);
+    const extremes = extremeParts(words, wordPieces, amountsToldIn, nowMs);
     const sources = ofSource(question, words, leftOutPieces);
     const isFree = (part: AskedPart, by: ReadonlySet<number>): boolean =>
       !part.pieces.some((piece) => by.has(piece));
     const counted = placesOf([...sizes, ...times]);
     const numbers = [
-      ...numberParts(question, words, amountsToldIn),
+      ...numberParts(question, words, amountsToldIn, surePieces),
       ...roundAndOfficeParts(question, words, leftOutPieces, wordPieces),
     ].filter((part) => isFree(part, counted));
     const negated = opposites.filter(({ pieces }) => isNegated(words, pieces));
@@ -173,6 +175,8 @@ function isWithin({ pieces }: AskedPart, { pieces: longer }: AskedPart): boolean
   return pieces.length < longer.length && pieces.every((piece) => longer.includes(piece));
 }
 
+/** Brackets, commas and the like, which summaries have as well. */
+const SIGN = /^[^\p{L}\p{N}]+$/u;
 /** Asks for anything at all. */
 const IDLE =
   /\b(?:what(?: i|['’]?)s (?:new|going on|happening)|what happened|anything new|news (?:about|on|from|of))\b/giu;

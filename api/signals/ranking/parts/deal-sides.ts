@@ -16,9 +16,9 @@ const WORDS = 8;
 /** The company that is asked for tells its own side of a deal: what the other side tells comes behind it. */
 const OF_OTHER = 0.85;
 const BY =
-  /(?:^| )(?:acquired|bought|purchased|swallowed(?: up)?|absorbed|taken over|snapped up|scooped up|gobbled up|(?:acquisitions?|takeovers?|purchases|buy ?outs?|deals?)(?: made| done| struck| announced)?) by (?:an? |the |another )?(?:[a-z]{1,20} )?(?:(?:based )?in |from )?$/;
+  /(?:^| )(?:acquired|bought|purchased|swallowed(?: up)?|absorbed|taken over|snapped up|scooped up|gobbled up|(?:acquisitions?|takeovers?|purchases|buy ?outs?|deals?)(?: made| done| struck| announced)?) by (?:an? |the |another )?(?:[a-z]{1,20} )?(?:(?:that|which) (?:are|is|was|were) (?:not )?)?(?:(?:based )?in |from |outside (?:of )?)?$/;
 const OF_TARGET =
-  /(?:^| )(?:(?:acquisitions?|takeovers?|purchases?|buy ?outs?|aquisitions?|buyers?|acquirers?|owners?) of|buys?|buying|bought|acquires?|acquired|acquiring|purchas(?:es|ed|ing)|(?:takes?|took|taking) over|(?:snap|snaps|snapped|snapping|scoop|scoops|scooped|scooping|gobbles?|gobbled|gobbling) up|(?:shop|shops|shopped|shopping) for) (?:an? |the |another |its )?(?:[a-z]{1,20} )?(?:(?:based )?in |from )?$/;
+  /(?:^| )(?:(?:acquisitions?|takeovers?|purchases?|buy ?outs?|aquisitions?|buyers?|acquirers?|owners?) of|buys?|buying|bought|acquires?|acquired|acquiring|purchas(?:es|ed|ing)|(?:takes?|took|taking) over|(?:snap|snaps|snapped|snapping|scoop|scoops|scooped|scooping|gobbles?|gobbled|gobbling) up|(?:shop|shops|shopped|shopping) for) (?:an? |the |another |its )?(?:[a-z]{1,20} )?(?:(?:that|which) (?:are|is|was|were) (?:not )?)?(?:(?:based )?in |from |outside (?:of )?)?$/;
 const WAS_BOUGHT =
   /^(?:(?:[a-z]{1,20} ){0,2}?(?:company|companies|firms?|businesses|business|start ups?|startups?|makers?|groups?|agenc(?:y|ies)|shops?|outfits?|chains?|brands?|services?|sites?|apps?) )?(?:(?:that|which|to) )?(?:(?:somebody|someone|others|they|(?:was|were|is|are|be|been|being|gets?|got|getting|have been|has been)) )?(?:acquired|bought|sold|purchased|taken over|swallowed(?: up)?|snapped up|scooped up|gobbled up|changed (?:owners?|hands|ownership))(?: |$)(?!(?:an?|the|another|its) )/;
 /** "Companies that bought firms"; "acquired companies" were bought. */

@@ -15,18 +15,20 @@ export interface LeftOut {
 
 /** "Its outside counsel" leaves nothing out. */
 const SURE =
-  /(?:^| )(?<by>without|except|excluding|(?<!(?:^| )(?:its|their|his|her|our) )outside|minus|neither|leaving aside|other than|apart from|aside from|anything but|rather than|instead of|non -|(?:but|,)(?: just)? (?:not|no)|(?:that|which|who) (?:(?:is|are|was|were) not|(?:is|are|was|were)n ['’] t)) $/;
+  /(?:^| )(?<by>without|except|excepting|excluding|besides|ignoring|omitting|barring|(?<!(?:^| )(?:its|their|his|her|our) )outside|minus|neither|leaving (?:aside|out)|other than|apart from|aside from|anything but|rather than|instead of|(?:not|without) (?:counting|including)|with the exception of|non -|(?:but|,)(?: just)? (?:not|no)|(?:that|which|who) (?:(?:(?:is|are|was|were) not|(?:is|are|was|were)n ['’] t)|(?:(?:do|does|did) not|(?:do|does|did)n ['’] t) (?:hit|affect|concern|involve|include|touch))) $/;
 const NON = /(?:^| )non - $/;
 const UNSURE = /(?:^| )(?<by>not?) $/;
 /** Behind "not" it is sure. */
 const PREPOSITION = /^(?:in|at|from|by|for|to|of|about|based)$/;
-const WORDS_BEFORE = 5;
+const WORDS_BEFORE = 6;
 /** They tell nothing of what is left out. */
 const FILLER =
   /^(?:in|at|from|by|for|to|of|about|with|on|based|within|the|an?|any|more|those|ones|compan(?:y|ies)|firms|business(?:es)?|startups)$/;
 const JOIN = /^(?:or|nor|and|,)$/;
+/** Behind a comma a year goes on with what is asked for: "no banks, 2012 and 2013". */
+const YEAR = /^(?:19|20)\d\d$/;
 const END =
-  /^(?:[^\p{L}\p{N}-]|in|at|of|for|from|by|to|on|since|during|after|before|with|but|that|who|which|this|last)$/u;
+  /^(?:[^\p{L}\p{N}-]|ones|in|at|of|for|from|by|to|on|since|during|after|before|with|but|that|who|which|this|last)$/u;
 const MAX_ITEMS = 8;
 const MAX_WORDS = 4;
 
@@ -66,7 +68,9 @@ function itemsFrom(
     if (item.length > 0) items.push(item);
     // Behind a comma with a preposition something else begins: "no banks, in Germany".
     const goesOn =
-      spelt[at] === ',' ? !FILLER.test(spelt[at + 1] ?? '') : JOIN.test(spelt[at] ?? '');
+      spelt[at] === ','
+        ? !FILLER.test(spelt[at + 1] ?? '') && !YEAR.test(spelt[at + 1] ?? '')
+        : JOIN.test(spelt[at] ?? '');
     if (item.length === 0 || !goesOn) break;
   }
   return items;

@@ -88,7 +88,7 @@ export function cityPart(
   };
 }
 
-/** A text that names no site may be of the state: it comes before those that name another. */
+/** A text that names no site may be of the state, or not: it comes before those that surely are not meant. */
 const UNKNOWN = 0.4;
 
 /** A state of the United States, which no company has: sites tell, or that the company is from elsewhere. */
@@ -107,12 +107,10 @@ export function statePart(
     metBy: 'absence',
     meet(tokens, company) {
       const told = site(tokens);
-      if (isExcluded) return { at: -1, likeness: told?.isInside ? 0 : 1 };
-      if (!told) {
-        const isForeign = company && company.country !== '' && company.country !== 'US';
-        return { at: -1, likeness: isForeign ? 0 : UNKNOWN };
-      }
-      return metBySite(told);
+      if (told) return metBySite(told, isExcluded);
+      const isForeign = company && company.country !== '' && company.country !== 'US';
+      const isElsewhere = isForeign ? 1 : UNKNOWN;
+      return { at: -1, likeness: isExcluded ? isElsewhere : isForeign ? 0 : UNKNOWN };
     },
     meetFacts: (facts) => metBySite(site(facts), isExcluded),
   };

@@ -27,8 +27,14 @@ export interface RankingConstants {
   window: number;
   /** The same for questions that ask for more than a kind of signal: few of the heaviest may meet all of it. */
   joinedWindow: number;
-  /** With fewer that meet an amount, those that meet the other conditions alone are looked for too. */
+  /** With fewer of the kind that meet a superlative or an amount, those that meet less are looked for too. */
   fewMeeting: number;
+  /** Of the weight of the heaviest signal, what one of the same kind has. */
+  kindWeight: number;
+  /** Of the relevance of the best, what those have that a superlative puts in order. */
+  orderedRelevance: number;
+  /** So far down the order a signal is worth half as much as the first. */
+  halfStanding: number;
   /** Such as those with a number, a place or an industry, and those with more word pieces that tell something. */
   kindPieces: number;
   /** Of the cosines to the texts of a subtype, and the weight of what was learned from questions. */
@@ -73,8 +79,12 @@ export const RANKING: RankingConstants = {
   window: 300,
   // Twice as many, for twice the time: a country has few of the layoffs that weigh most.
   joinedWindow: 600,
-  // Two pages: "the largest layoffs in Iceland" may be of ten people.
+  // Two pages: of the largest layoffs in Iceland few may be of more than ten people.
   fewMeeting: 20,
+  kindWeight: 0.75,
+  // Those that miss a place or a name have less, and whoever meets all has seldom less.
+  orderedRelevance: 0.85,
+  halfStanding: 10,
   // "Bought a competitor" asks for a kind. "Hiring machine learning engineers" asks for two signals of the
   // demo that are behind 300 other jobs.
   kindPieces: 3,

@@ -5,15 +5,19 @@
  */
 import type { EmbeddedQuestion } from '../../../../shared/domain/ports/embedder.js';
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
-import type { AskedPart, Met, ToldSignal } from '../words/asked-part.js';
+import type { AskedPart, Met, Order, ToldSignal } from '../words/asked-part.js';
 import { int8Questions } from './int8-rows.js';
 import type { RankingTables } from './tables.js';
 
 export interface LateInteraction {
   /** Whether a part of the question asks for what is known of a company. */
   needsCompany: boolean;
+  /** What a superlative of the question orders signals by. */
+  order: Order | undefined;
   /** 0 to about 1, never negative. */
   likeness(tokens: readonly number[], company?: CompanyFacts, signal?: ToldSignal): number;
+  /** Whether all conditions of the question are met but for its superlative. */
+  meets(tokens: readonly number[], company?: CompanyFacts, signal?: ToldSignal): boolean;
   /** For each piece of the question: where it is met best (-1: in no piece of the text), and how well. */
   best(tokens: readonly number[], company?: CompanyFacts, signal?: ToldSignal): BestMet[];
   /** How much each piece of the question counts; all add up to 1. */
@@ -45,6 +49,8 @@ interface LateOptions {
 
 /** Of a question; the rest of a longer one counts by its meaning alone, so that no question takes long. */
 const MAX_QUESTION_PIECES = 64;
+/** Of a condition: a place or an industry that a text only hints at. */
+const MET = 0.5;
 
 export function lateInteraction(
   question: Pick<EmbeddedQuestion, 'pieces' | 'states'>,
@@ -103,6 +109,7 @@ export function lateInteraction(
   });
   return {
     shares,
+    order: parts.find(({ order }) => order)?.order,
     needsCompany: parts.some(({ isOfCompany }) => isOfCompany),
     likeness(tokens, company, signal) {
       compareWords(tokens);
@@ -112,6 +119,12 @@ export function lateInteraction(
         total += (shares[piece] ?? 0) * (likenesses[piece] ?? 0);
       }
       return total;
+    },
+    meets(tokens, company, signal) {
+      return parts.every((part) => {
+        if (!part.isCondition || part.order) return true;
+        return (part.meet(tokens, company, signal)?.likeness ?? 1) >= MET;
+      });
     },
     best(tokens, company, signal) {
       compareWords(tokens);

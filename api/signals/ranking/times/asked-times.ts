@@ -23,7 +23,7 @@ interface Read {
 }
 
 const WEEKDAY = /^(?:mon|tues|wednes|thurs|fri|satur|sun)day$/;
-const NEWEST = /^(?:latest|newest|recent|recently|lately)$/;
+const NEWEST = /^(?:recent|recently|lately)$/;
 /** "More than last month": a time to compare with, not that of what is asked for. */
 const COMPARED =
   /(?:^| )(?:(?:(?<!(?:older|newer|earlier|later) )than|vs|versus|unlike|compared (?:to|with)|(?<!such )as)(?: in| during| at)?(?: the| any)?(?: (?:one|ones|those|that|same)(?: (?:day|week|month|quarter|period|time|year))?)?|(?:up|down|higher|lower) (?:from|on|over)(?: the)?) $/;
@@ -37,6 +37,9 @@ const WORDS_BEFORE = 6;
 /** "No later than March", "not before 2026". */
 const DENIED = /^not?$/;
 const WITHIN = /^(?:in|during|from|throughout|within)$/;
+/** Behind "of", a year that is not a number of something: "the takeovers of 2011". */
+const BEHIND_OF_YEAR =
+  /^(?:[^\p{L}\p{N}]|$|(?:and|at|by|for|from|in|or|that|which|who|with|without)$)/u;
 /** Only of days, and of seasons and times with a name. */
 const ON = /^on$/;
 const OVER = /^(?:over|around|at|across)$/;
@@ -73,6 +76,11 @@ export function timeParts(
   return parts;
 }
 
+/** 1 for now, half as much for each `HALF_LIFE_DAYS` before. */
+export function newnessAt(atMs: number, nowMs: number): number {
+  return 0.5 ** (Math.max(0, nowMs - atMs) / DAY_MS / HALF_LIFE_DAYS);
+}
+
 function timePart(
   range: Read['range'],
   pieces: number[],
@@ -80,7 +88,7 @@ function timePart(
   isExcluded: boolean,
 ): AskedPart {
   const likenessAt = (atMs: number): number => {
-    if (range === 'newest') return 0.5 ** (Math.max(0, nowMs - atMs) / DAY_MS / HALF_LIFE_DAYS);
+    if (range === 'newest') return newnessAt(atMs, nowMs);
     const isWithin = atMs >= range[0] && atMs < range[1];
     return isWithin === isExcluded ? 0 : 1;
   };
@@ -104,7 +112,8 @@ function readTime(words: Words, at: number, nowMs: number): Read | undefined {
   const today = startOf('day', nowMs, 0);
   if (word === 'today') return { range: [today, today + DAY_MS], length: 1 };
   if (word === 'yesterday') return { range: [today - DAY_MS, today], length: 1 };
-  if (NEWEST.test(word)) return { range: 'newest', length: 1 };
+  // "Most recent" is a superlative.
+  if (NEWEST.test(word) && words[at - 1] !== 'most') return { range: 'newest', length: 1 };
   return (
     unitsAt(words, at, nowMs) ??
     ageAt(words, at, nowMs) ??
@@ -169,7 +178,9 @@ function readDate(words: Words, at: number, nowMs: number): Read | undefined {
     if (mayBeAhead) return;
     return { range: [-Infinity, words[next] === 'end' ? untilMs : fromMs], length };
   }
-  if (!mayStandBehind(word, told)) return;
+  const isOfYear =
+    word === 'of' && told.kind === 'year' && BEHIND_OF_YEAR.test(words[at + length] ?? '');
+  if (!isOfYear && !mayStandBehind(word, told)) return;
   const read = { range: told.range, length };
   return openedAt(words, at, read) ?? read;
 }

@@ -11,7 +11,25 @@ export interface Met {
 }
 
 /** What parts ask of a signal beside its words. */
-export type ToldSignal = Pick<WeighedSignal, 'detectedAtMs' | 'signalType' | 'subtypeKey'>;
+export interface ToldSignal
+  extends Pick<WeighedSignal, 'detectedAtMs' | 'signalType' | 'subtypeKey'> {
+  /** Its place in the order that a superlative asks for, 1 for the first; not known where it is read alone. */
+  standing?: number;
+}
+
+/** What a store is asked for, so that those which come first in an order are found. */
+export type Tier = { amounts: readonly AmountRange[] } | { detected: Detected };
+
+/** What a superlative orders signals by, the highest value first. */
+export interface Order {
+  /** Nothing if the signal tells none. */
+  valueOf(tokens: readonly number[], signal: ToldSignal): number | undefined;
+  /** The narrowest first. */
+  tiers: readonly Tier[];
+}
+
+/** From the first moment up to the one behind the last. */
+type Detected = readonly [fromMs: number, untilMs: number];
 
 /** How many a company has, both ends included. */
 export interface Employees {
@@ -24,8 +42,7 @@ export interface Narrows {
   countries?: readonly string[];
   /** Parts of the names of industries, in lower case. */
   industries?: readonly string[];
-  /** From the first moment up to the one behind the last. */
-  detected?: readonly [fromMs: number, untilMs: number];
+  detected?: Detected;
   /** Types of signals. */
   types?: readonly string[];
   /** Of the company, as `SignalFilter` has them; without an end above, `most` is infinite. */
@@ -51,6 +68,8 @@ export interface AskedPart {
   isOfCompany: boolean;
   /** As a store is asked for it, if it can be. */
   narrows?: Narrows;
+  /** Of a superlative. */
+  order?: Order;
   /** What meets it where no words of a summary do: the company, if it is of one and nothing is said here. */
   metBy?: WordMatch['met_by'];
   /** Which pieces of a text meet it: for explanations alone. */

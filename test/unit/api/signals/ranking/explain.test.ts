@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { explainRank } from '../../../../../api/signals/ranking/explain.js';
 import { createReadWords } from '../../../../../api/signals/ranking/parts/asked-parts.js';
-import type { RankedSignal, ReadQuestion } from '../../../../../api/signals/ranking/ranking.js';
+import type { RankedSignal, ReadQuestion } from '../../../../../api/signals/ranking/rank.js';
 import { RANKING } from '../../../../../api/signals/ranking/relevance/constants.js';
 import { lateInteraction } from '../../../../../api/signals/ranking/relevance/late-interaction.js';
 import { loadWording } from '../../../../../api/signals/ranking/words/wording.js';

@@ -1,6 +1,7 @@
 /** Which conditions of a question the stores are asked for, and within which filters. */
 import { describe, expect, it } from 'vitest';
 import {
+  attemptsOf,
   type Narrowing,
   narrowedFilter,
   narrowingOf,
@@ -33,6 +34,7 @@ describe('a question', () => {
       amounts: [],
       types: [],
       says: [],
+      tiers: [],
     });
   });
 
@@ -47,17 +49,30 @@ describe('a question', () => {
       'over 200 people laid off after losing more than 5 million dollars',
       [[{ of: 'people', from: 200 }], [{ of: 'money', from: 5e6 }]],
     ],
-    [
-      'the largest funding rounds',
-      [
-        [
-          { of: 'money', from: 100e6 },
-          { of: 'people', from: 500 },
-        ],
-      ],
-    ],
   ])('is narrowed by amounts: "%s"', (question, amounts) => {
     expect(narrowing(question)?.amounts).toEqual(amounts);
+  });
+
+  it('with a superlative asks for the highest first, then for all that meet the rest', () => {
+    const attempts = (question: string) => {
+      const asked = narrowing(question);
+      return asked ? attemptsOf(asked) : [];
+    };
+    const amounts = attempts('the largest layoffs in Spain').map((each) => each.amounts);
+    const least = amounts.map(([tier]) => tier?.find(({ of }) => of === 'people')?.from);
+    expect(least).toEqual([5_000, 1_000, 300, 100, 30, undefined]);
+    expect(amounts.at(-1)).toEqual([]);
+    const times = attempts('newest layoffs in Spain').map(({ detected }) => detected?.[0]);
+    expect(times).toEqual([...times].sort((one = 0, other = 0) => other - one));
+    expect(times.at(-1)).toBeUndefined();
+    const traits = attempts('newest layoffs in Spain').map((each) => each.traits?.countries);
+    expect(traits.every((countries) => countries?.includes('ES'))).toBe(true);
+    // Of a year that is over nothing is from this week.
+    expect(attempts('newest layoffs of 2015')).toHaveLength(1);
+    expect(attempts('oldest layoffs of 2015').map(({ detected }) => detected)).toEqual([
+      [Date.UTC(2015, 0), Date.UTC(2016, 0)],
+      [Date.UTC(2015, 0), Date.UTC(2016, 0)],
+    ]);
   });
 
   it('is narrowed to all of several times, or else to what lies between', () => {

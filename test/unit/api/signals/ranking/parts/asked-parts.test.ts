@@ -154,6 +154,35 @@ describe('a number with a bound', () => {
   });
 });
 
+it.each([
+  ['the largest layoffs', ['X lays off 900 people', 'X lays off 90 people', 'X lays off 9 people']],
+  ['the most expensive takeovers', ['for $2 billion', 'for $300 million']],
+  ['the smallest funding rounds', ['raised $20 thousand', 'raised $3 million']],
+  ["Cisco's newest acquisitions", ['2026-11-22', '2020-01-01']],
+  ['most recent filings', ['2026-11-22', '2020-01-01']],
+  ['the oldest deals', ['2001-01-01', '2020-01-01']],
+  ['earliest deals, oldest first', ['2001-01-01', '2020-01-01']],
+])('"%s" is put in order by what signals tell', (question, told) => {
+  const orders = read(question).parts.flatMap(({ order }) => order ?? []);
+  expect(orders).toHaveLength(1);
+  const values = told.map((each) =>
+    orders[0]?.valueOf(pieces(each), {
+      detectedAtMs: Date.parse(each),
+      signalType: 'news',
+      subtypeKey: '',
+    }),
+  );
+  expect(values.every((value) => value !== undefined)).toBe(true);
+  expect(values).toEqual(values.toSorted((a = 0, b = 0) => b - a));
+});
+
+it.each(['recent layoffs', 'expensive software', 'most companies', 'no earlier than 2020'])(
+  'nothing is put in order by "%s"',
+  (question) => {
+    expect(read(question).parts.some(({ order }) => order)).toBe(false);
+  },
+);
+
 it('a superlative is met the better the more a signal tells, and by what says so itself', () => {
   const likenesses = (question: string, ...summaries: string[]) =>
     summaries.map((summary) => {
@@ -564,8 +593,17 @@ describe('what is left out', () => {
     ['AI spending, minus the consultants', 'X buys AI', 'X buys AI from a consultant'],
     ['dividend news other than suspensions', 'X pays a dividend', 'X suspends its dividend'],
     ['non-patent lawsuits', 'X is sued by shareholders', 'X is sued over a patent'],
+    ['what X bought besides Zwick', 'X acquired Brill', 'X acquired Zwick'],
+    ['management changes, leaving out Zwick', 'Brill has a new CFO', 'Zwick has a new CFO'],
+    ['closures, but no temporary ones', 'X closes a site', 'X closes a site temporarily'],
+    ['job losses that did not hit factories', 'X closes an office', 'X closes factories'],
+    ['travel funding without seed rounds, 2012', 'X raised a Series A', 'X raised a seed round'],
+    ['funding, ignoring anything under a million', 'X raised $3 million', 'X raised $50 thousand'],
+    ['funding, but not more than 5 million', 'X raised $3 million', 'X raised $30 million'],
   ])('of "%s" is met by what does not say it', (question, right, wrong) => {
-    const [excluded] = read(question).parts.filter(({ isCondition }) => isCondition);
+    const [excluded] = read(question).parts.filter(
+      ({ isCondition, narrows }) => isCondition && !narrows?.detected,
+    );
     const meets = (summary: string) => excluded?.meet(pieces(summary), undefined)?.likeness;
     expect([meets(right), meets(wrong)]).toEqual([1, 0]);
   });

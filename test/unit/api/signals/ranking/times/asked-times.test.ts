@@ -193,6 +193,8 @@ describe('a range of times', () => {
     ['post-2020 funding', '2021-01-01 '],
     ['deals prior to 2010', ' 2010-01-01'],
     ['deals in the year 2024', '2024-01-01 2025-01-01'],
+    ['job losses of 2022 in Ohio', '2022-01-01 2023-01-01'],
+    ['the takeovers of 2011?', '2011-01-01 2012-01-01'],
     ['layoffs from March until today', '2026-03-01 2026-11-24'],
     ['layoffs from March 2025 until now', '2025-03-01 '],
   ])('is asked for in "%s"', (question, range) => {
@@ -206,6 +208,7 @@ describe('a range of times', () => {
     '10-20 employees',
     '2000-3000 employees',
     'laid off 1990-2010 employees',
+    'a loss of 2022 jobs',
     'between 1990 and 2010 people laid off',
     'an 8-K on layoffs',
     '10-K filings about risk',

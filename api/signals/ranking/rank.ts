@@ -1,0 +1,100 @@
+/** Scores signals for a question that was read, and puts them in the order that clients see. */
+import { inSlices } from '../../../shared/domain/concurrency/in-slices.js';
+import type { IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
+import type { WeighedQuestion, WeighedSignal } from '../../../shared/domain/ports/vector-index.js';
+import { SCORE_STEPS, scoreOf } from '../../../shared/domain/score.js';
+import type { Narrowing } from './narrowed.js';
+import type { RankingConstants } from './relevance/constants.js';
+import type { LateInteraction } from './relevance/late-interaction.js';
+import type { Order } from './words/asked-part.js';
+
+export interface ReadQuestion {
+  /** As the model read it: the bare question, abbreviations written out, misspelt words corrected. */
+  text: string;
+  /** The text's own, turned towards no topic. */
+  vector: Float32Array;
+  weighed: WeighedQuestion;
+  /** None without tables of the model. */
+  words: LateInteraction | null;
+  /** How many signals are ranked by their words too. */
+  window: number;
+  /** Conditions that few of the heaviest may meet. */
+  narrowing: Narrowing | null;
+}
+
+export interface RankedSignal extends WeighedSignal {
+  /** Of a question with a superlative, its place in that order. */
+  standing?: number;
+  /** Neither clamped nor rounded. */
+  relevance: number;
+  /** What words add to the weight; 0 for those that are not compared by words. */
+  byWords: number;
+  /** The relevance from 0 to 1, with four decimals; never rises along the ranks. */
+  score: number;
+}
+
+/** By score, as clients see it: newest first where it is equal, then by id. */
+export async function rank(
+  question: ReadQuestion,
+  found: readonly WeighedSignal[],
+  constants: RankingConstants,
+  identity: Pick<IdentityGraph, 'facts'>,
+): Promise<RankedSignal[]> {
+  const keys = question.words?.needsCompany ? found.map(({ companyKey }) => companyKey) : [];
+  const companies = await identity.facts([...new Set(keys)]);
+  const rankAt = (each: WeighedSignal, standing?: number): RankedSignal => {
+    const signal = standing === undefined ? each : { ...each, standing };
+    const company = companies.get(each.companyKey);
+    const words = question.words?.likeness(each.tokens, company, signal) ?? 0;
+    return scored(question, signal, constants.words * words);
+  };
+  const order = question.words?.order;
+  if (!order) return (await inSlices(found, (each) => rankAt(each))).sort(byScore);
+  const unordered = await inSlices(found, (each) => rankAt(each, 0));
+  const least =
+    constants.orderedRelevance * Math.max(0, ...unordered.map(({ relevance }) => relevance));
+  const close = unordered.filter(({ relevance }) => relevance >= least);
+  const meeting = close.filter((each) =>
+    question.words?.meets(each.tokens, companies.get(each.companyKey), each),
+  );
+  const standings = standingsOf(meeting.length > 0 ? meeting : close, order, constants);
+  const ranked = await inSlices(found, (each) => rankAt(each, standings.get(each.signalId) ?? 0));
+  return ranked.sort(byScore);
+}
+
+function standingsOf(
+  found: readonly RankedSignal[],
+  order: Order,
+  { halfStanding }: RankingConstants,
+): ReadonlyMap<string, number> {
+  const ordered = found
+    .flatMap((each) => {
+      const value = order.valueOf(each.tokens, each);
+      return value === undefined ? [] : [{ id: each.signalId, value }];
+    })
+    .sort((a, b) => b.value - a.value);
+  const placeOf = new Map<number, number>();
+  for (const [place, { value }] of ordered.entries()) {
+    if (!placeOf.has(value)) placeOf.set(value, place);
+  }
+  return new Map(
+    ordered.map(({ id, value }) => [id, 1 / (1 + (placeOf.get(value) ?? 0) / halfStanding)]),
+  );
+}
+
+export function byScore(a: RankedSignal, b: RankedSignal): number {
+  return b.score - a.score || b.detectedAtMs - a.detectedAtMs || (a.signalId < b.signalId ? -1 : 1);
+}
+
+/** Words only add: no score is below that of the weight alone. */
+function scored({ weighed }: ReadQuestion, signal: WeighedSignal, byWords: number): RankedSignal {
+  const relevance = (signal.weight + byWords) / weighed.most;
+  const score = Math.max(signal.step / SCORE_STEPS, scoreOf(relevance));
+  return { ...signal, relevance, byWords, score };
+}
+
+/** As the store scored it, which ordered by it. */
+export function scoredByWeight({ weighed }: ReadQuestion, signal: WeighedSignal): RankedSignal {
+  const score = signal.step / SCORE_STEPS;
+  return { ...signal, relevance: signal.weight / weighed.most, byWords: 0, score };
+}
