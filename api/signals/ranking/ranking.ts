@@ -121,11 +121,11 @@ export function createRanking(deps: RankingDeps): Ranking {
       const embedded = asCompared(await embedder.embedQuestion(text));
       const usable = tables();
       if (usable?.model !== embedder.model) return { text, ...readAlone(embedded, constants) };
-      const told = isForeign ? asCompared(await embedder.embedQuestion(english)) : embedded;
       const nowMs = clock.now();
-      const { subject, ...asked } = readWords(english, nowMs, await industries);
+      const { subject, kept, ...asked } = readWords(english, nowMs, await industries);
+      const told = kept === text ? embedded : { ...embedded, ...(await vectorOf(kept, embedder)) };
       const kind = await vectorOfKind(subject, english, told, embedder);
-      if (!isForeign) return { text, ...readWith(embedded, kind, asked, usable, constants) };
+      if (!isForeign) return { text, ...readWith(told, kind, asked, usable, constants) };
       // Signals may be in either language.
       const both = { ...embedded, vector: between(embedded.vector, told.vector) };
       const own = (foreign?.readWords ?? readNoWords)(text, nowMs, await industries);
@@ -184,6 +184,13 @@ async function vectorOfKind(
   return subject === question ? vector : (await embedder.embedQuestion(subject)).vector;
 }
 
+async function vectorOf(
+  text: string,
+  embedder: RankingDeps['embedder'],
+): Promise<Pick<EmbeddedQuestion, 'vector'>> {
+  return { vector: roundedVector((await embedder.embedQuestion(text)).vector) };
+}
+
 function between(a: Float32Array, b: Float32Array): Float32Array {
   const sum = a.map((value, at) => value + (b[at] ?? 0));
   const length = Math.hypot(...sum) || 1;
@@ -198,7 +205,7 @@ function asCompared({ vector, ...others }: EmbeddedQuestion): EmbeddedQuestion {
 function readWith(
   embedded: EmbeddedQuestion,
   kind: Float32Array | null,
-  asked: Omit<AskedWords, 'subject'>,
+  asked: Omit<AskedWords, 'subject' | 'kept'>,
   tables: RankingTables,
   constants: RankingConstants,
 ): Omit<ReadQuestion, 'text'> {

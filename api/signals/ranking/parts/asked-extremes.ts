@@ -12,6 +12,7 @@ import {
   phraseIn,
   piecesOf,
   type Span,
+  wordsAfter,
   wordsBefore,
 } from '../words/phrases.js';
 
@@ -19,13 +20,19 @@ type Extreme = 'most' | 'least' | 'newest' | 'oldest';
 
 const NAMES: Readonly<Record<Extreme, readonly string[]>> = {
   most: ['largest', 'biggest', 'highest', 'greatest', 'costliest', 'priciest', 'expensive'],
-  least: ['smallest', 'lowest', 'cheapest'],
+  least: ['smallest', 'lowest', 'cheapest', 'fewest'],
   newest: ['newest', 'latest', 'recent'],
   oldest: ['oldest', 'earliest'],
 };
 /** Nothing without "most" before them. */
 const WITH_MOST = /^(?:expensive|recent)$/;
 const MOST = /(?:^| )most $/;
+/** "Hit the most workers", "raised the most money". */
+const COUNTED = /^(?:people|workers|employees|staff|jobs|money|cash|capital)$/;
+/** "Top deals"; top managers are no superlative. */
+const TOP =
+  /^(?:(?!to )\S{1,20} ){0,3}?(?:rounds?|deals?|fundings?|raises?|takeovers?|acquisitions?|purchases?|mergers?|investments?|layoffs?|cuts?|closures?|contracts?) /;
+const TOP_WORDS = 4;
 /** Of all words: nearly as much as what is asked for. */
 const LEAST_SHARE = 0.4;
 /** Of money and of people: few signals tell of more, or of less. */
@@ -107,6 +114,9 @@ export function extremeParts(
 
 function extremeOf(word: PlacedWord, words: readonly PlacedWord[]): Extreme | undefined {
   const text = word.text.toLowerCase();
+  const next = wordsAfter(words, word.at, TOP_WORDS);
+  if (text === 'most' && COUNTED.test(next.split(' ')[0] ?? '')) return 'most';
+  if (text === 'top' && TOP.test(next)) return 'most';
   if (WITH_MOST.test(text) && !MOST.test(wordsBefore(words, word.at, 1))) return;
   const all = Object.keys(NAMES) as Extreme[];
   return all.find((each) => NAMES[each].includes(text));

@@ -26,7 +26,7 @@ import { sizeParts } from './asked-sizes.js';
 import { createSourceParts } from './asked-sources.js';
 import { subjectOf } from './asked-subject.js';
 import { onItsSide } from './deal-sides.js';
-import { excludedParts, leftOut } from './excluded.js';
+import { excludedParts, keptOf, leftOut } from './excluded.js';
 import { isNegated, oppositeParts } from './opposite-words.js';
 import { factsTeller } from './told-facts.js';
 
@@ -39,6 +39,8 @@ export interface AskedWords {
   light: ReadonlySet<number>;
   /** The piece of words that the model does not know, which are like no word. */
   unknown: number;
+  /** The question without what it surely leaves out: likeness to that says nothing. */
+  kept: string;
   /** The question without names, places, industries, sizes and times: what kind of signal it asks for. */
   subject: string;
 }
@@ -137,28 +139,44 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     const taken = placesOf([...times, ...sizes, ...extremes, ...sources, ...negated, ...excluded]);
     return {
       subtypes: subtypesOf(sources, catalogue),
+      kept: keptOf(question, leftOutOf),
       subject: subjectOf(question, words, {
         ofKind,
         isLight,
         isAside: ({ at }) => aside.has(at),
         isOut: (word) => idle.has(word) || out.has(word.at),
       }),
-      parts: [
-        ...numbers,
-        ...sizes,
-        ...extremes,
-        ...times,
-        ...sources,
-        ...originParts(question, words, wordPieces),
-        ...excluded,
-        ...opposites.filter((part) => isFree(part, placesOf([...excluded, ...times, ...sizes]))),
-        ...alikes.filter((part) => isFree(part, taken)),
-        ...companies,
-      ],
+      parts: weighLeftOut(
+        [
+          ...numbers,
+          ...sizes,
+          ...extremes,
+          ...times,
+          ...sources,
+          ...originParts(question, words, wordPieces),
+          ...excluded,
+          ...opposites.filter((part) => isFree(part, placesOf([...excluded, ...times, ...sizes]))),
+          ...alikes.filter((part) => isFree(part, taken)),
+          ...companies,
+        ],
+        surePieces,
+      ),
       light: new Set(light),
       unknown: wordPieces.unknown,
     };
   };
+}
+
+/** Of all words, for all that is left out: who has it is no answer, however much the rest is like it. */
+const LEAST_SHARE_LEFT_OUT = 0.35;
+
+function weighLeftOut(parts: AskedPart[], leftOut: ReadonlySet<number>): AskedPart[] {
+  const isLeftOut = ({ isCondition, pieces }: AskedPart): boolean =>
+    isCondition && pieces.some((piece) => leftOut.has(piece));
+  const leastShare = LEAST_SHARE_LEFT_OUT / Math.max(1, parts.filter(isLeftOut).length);
+  return parts.map((part) =>
+    isLeftOut(part) ? { ...part, leastShare: Math.max(leastShare, part.leastShare ?? 0) } : part,
+  );
 }
 
 function sharesPiece({ pieces }: AskedPart, others: readonly number[]): boolean {
@@ -205,6 +223,7 @@ function placesOf(parts: readonly AskedPart[]): Set<number> {
 export const readNoWords: ReadWords = (question) => ({
   parts: [],
   subtypes: null,
+  kept: question,
   light: new Set(),
   unknown: -1,
   subject: question,

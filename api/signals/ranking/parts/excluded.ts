@@ -11,11 +11,17 @@ export interface LeftOut {
   items: PlacedWord[][];
   /** "Not" alone may belong to a verb: "did not meet expectations". */
   isSure: boolean;
+  /** A word or phrase says nothing but that. */
+  isExplicit: boolean;
 }
 
 /** "Its outside counsel" leaves nothing out. */
 const SURE =
-  /(?:^| )(?<by>without|except|excepting|excluding|besides|ignoring|omitting|barring|(?<!(?:^| )(?:its|their|his|her|our) )outside|minus|neither|leaving (?:aside|out)|other than|apart from|aside from|anything but|rather than|instead of|(?:not|without) (?:counting|including)|with the exception of|non -|(?:but|,)(?: just)? (?:not|no)|(?:that|which|who) (?:(?:(?:is|are|was|were) not|(?:is|are|was|were)n ['’] t)|(?:(?:do|does|did) not|(?:do|does|did)n ['’] t) (?:hit|affect|concern|involve|include|touch))) $/;
+  /(?:^| )(?<by>without|except|excepting|excluding|besides|ignoring|omitting|barring|(?<!(?:^| )(?:its|their|his|her|our) )outside|minus|neither|leaving (?:aside|out)|other than|apart from|aside from|anything but|rather than|instead of|(?:not|without) (?:counting|including)|with the exception of|non -|(?:but|,)(?: just)? (?:not|no)|(?:that|which|who) (?:(?:(?:is|are|was|were) not|(?:is|are|was|were)n ['’] t)|(?:(?:do|does|did) not|(?:do|does|did)n ['’] t) (?:hit|affect|concern|involve|include|touch|come|mention|name|belong|relate))|(?:for|of|in|by|from) any(?:thing|body|one)?(?: [a-z]{1,20})? but) $/;
+/** "Took outside money" leaves nothing out. */
+const OUTSIDE = /(?:^| )outside $/;
+const FROM_OUTSIDE =
+  /^(?:accountants?|advis[eo]rs?|auditors?|backers?|backing|capital|cash|counsel|directors?|funding|funds|help|investments?|investors?|lawyers?|money)$/;
 const NON = /(?:^| )non - $/;
 const UNSURE = /(?:^| )(?<by>not?) $/;
 /** Behind "not" it is sure. */
@@ -25,6 +31,8 @@ const WORDS_BEFORE = 6;
 const FILLER =
   /^(?:in|at|from|by|for|to|of|about|with|on|based|within|the|an?|any|more|those|ones|compan(?:y|ies)|firms|business(?:es)?|startups)$/;
 const JOIN = /^(?:or|nor|and|,)$/;
+/** "Boeing" of "other than Boeing laid off": what follows a name is none. */
+const CAPITAL = /^\p{Lu}/u;
 /** Behind a comma a year goes on with what is asked for: "no banks, 2012 and 2013". */
 const YEAR = /^(?:19|20)\d\d$/;
 const END =
@@ -44,9 +52,27 @@ export function leftOut(words: readonly PlacedWord[]): LeftOut[] {
     // "Non-patent lawsuits" are lawsuits.
     const items = itemsFrom(words, spelt, at, NON.test(before) ? 1 : MAX_WORDS);
     const isSure = sure !== null || PREPOSITION.test(spelt[at] ?? '');
-    if (items.length > 0) found.push({ by: words.slice(at - by, at), items, isSure });
+    if (items.length === 0 || (OUTSIDE.test(before) && FROM_OUTSIDE.test(spelt[at] ?? '')))
+      continue;
+    found.push({ by: words.slice(at - by, at), items, isSure, isExplicit: sure !== null });
   }
   return found;
+}
+
+/** The question itself where nothing else is left. */
+export function keptOf(question: string, leftOutOf: readonly LeftOut[]): string {
+  const cuts = leftOutOf.flatMap(({ by, items, isExplicit }) => {
+    const words = [...by, ...items.flat()];
+    if (!isExplicit) return [];
+    const start = Math.min(...words.map((word) => word.start));
+    return [{ start, end: Math.max(...words.map((word) => word.end)) }];
+  });
+  const kept = cuts
+    .sort((a, b) => b.start - a.start)
+    .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), question)
+    .replace(/\s{2,}/gu, ' ')
+    .replace(/[\s,]+$/u, '');
+  return /[\p{L}\p{N}]/u.test(kept) ? kept : question;
 }
 
 function itemsFrom(
@@ -62,7 +88,12 @@ function itemsFrom(
     for (; item.length < mostWords; at += 1) {
       const word = words[at];
       const text = spelt[at] ?? '';
-      if (!word || JOIN.test(text) || END.test(text)) break;
+      const isBehindName =
+        item.length > 0 &&
+        CAPITAL.test(item[0]?.text ?? '') &&
+        !CAPITAL.test(word?.text ?? '') &&
+        !FILLER.test(text);
+      if (!word || JOIN.test(text) || END.test(text) || isBehindName) break;
       item.push(word);
     }
     if (item.length > 0) items.push(item);

@@ -44,7 +44,7 @@ const BEHIND_OF_YEAR =
 const ON = /^on$/;
 const OVER = /^(?:over|around|at|across)$/;
 const ONWARDS =
-  /^(?:onwards?|(?:or|and) (?:after|later|newer|since)|(?:until|till|to|up to|through|[-–—]) (?:the )?(?:date|now|present|today))(?= |$)/;
+  /^(?:onwards?|on(?= (?:[^a-z]|by )|$)|(?:or|and) (?:after|later|newer|since)|(?:until|till|to|up to|through|[-–—]) (?:the )?(?:date|now|present|today))(?= |$)/;
 const AND_BEFORE = /^(?:or|and) (?:before|earlier|older)(?= |$)/;
 const OPEN_WORDS = 4;
 /** "Since at least 2020". */

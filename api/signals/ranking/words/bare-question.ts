@@ -5,7 +5,7 @@
 
 /** One behind the other, each at most once: "Can you show me" "any companies that are". */
 const FRAMES = [
-  /^(?:(?:please|can you|could you) )*(?:(?:show|give|find|tell) (?:me|us)(?: about)?|i(?: a|['’])m looking for|(?:show|find|list|search for)(?= (?:all|any|companies|firms|people)\b)) /i,
+  /^(?:(?:please|can you|could you) )*(?:(?:show|give|find|tell) (?:me|us)(?: about)?|(?:i(?: a|['’])m|we(?: a|['’])re) looking for|(?:i|we) (?:need|want)(?: to (?:see|find|know))?(?: about)?|help me find|do you (?:know|have)(?: of)?|(?:show|find|list|search for)(?= (?:all|any|companies|firms|people)\b)) /i,
   /^(?:is|are|was|were) there /i,
   /^(?:all|any)(?: of)?(?: the)? (?=(?:companies|company|firms?|business(?:es)?|people) )/i,
   // "Companies in Germany" are not asked for by "in Germany" alone.

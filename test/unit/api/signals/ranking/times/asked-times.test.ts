@@ -180,6 +180,7 @@ describe('a range of times', () => {
     ['layoffs in 2024-03', '2024-03-01 2024-04-01'],
     ['acquisitions since 2019-2020', '2019-01-01 '],
     ['layoffs from 2019 onwards', '2019-01-01 '],
+    ['how shareholders voted from 2015 on', '2015-01-01 '],
     ['layoffs 2019 or later', '2019-01-01 '],
     ['layoffs 2020 to present', '2020-01-01 '],
     ['layoffs since at least 2020', '2020-01-01 '],

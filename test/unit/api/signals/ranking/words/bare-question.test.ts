@@ -10,6 +10,8 @@ it.each([
   ['Who is hiring salespeople?', 'hiring salespeople'],
   ['Has anyone left the board?', 'left the board'],
   ["I'm looking for companies investing in AI", 'companies investing in AI'],
+  ['We are looking for online shops in Berlin', 'online shops in Berlin'],
+  ['I need to know about layoffs at banks', 'layoffs at banks'],
   ['tell me about layoffs', 'layoffs'],
   ['Did any company open an office? ', 'open an office'],
 ])('"%s" asks for "%s"', (question, bare) => {
