@@ -71,7 +71,8 @@ export function keptOf(question: string, leftOutOf: readonly LeftOut[]): string 
     .sort((a, b) => b.start - a.start)
     .reduce((text, { start, end }) => text.slice(0, start) + text.slice(end), question)
     .replace(/\s{2,}/gu, ' ')
-    .replace(/[\s,]+$/u, '');
+    .trimEnd()
+    .replace(/,$/, '');
   return /[\p{L}\p{N}]/u.test(kept) ? kept : question;
 }
 
