@@ -19,8 +19,17 @@ import {
 type Extreme = 'most' | 'least' | 'newest' | 'oldest';
 
 const NAMES: Readonly<Record<Extreme, readonly string[]>> = {
-  most: ['largest', 'biggest', 'highest', 'greatest', 'costliest', 'priciest', 'expensive'],
-  least: ['smallest', 'lowest', 'cheapest', 'fewest'],
+  most: [
+    'largest',
+    'biggest',
+    'highest',
+    'greatest',
+    'costliest',
+    'priciest',
+    'heftiest',
+    'expensive',
+  ],
+  least: ['smallest', 'lowest', 'cheapest', 'fewest', 'tiniest'],
   newest: ['newest', 'latest', 'recent'],
   oldest: ['oldest', 'earliest'],
 };
@@ -116,6 +125,7 @@ function extremeOf(word: PlacedWord, words: readonly PlacedWord[]): Extreme | un
   const text = word.text.toLowerCase();
   const next = wordsAfter(words, word.at, TOP_WORDS);
   if (text === 'most' && COUNTED.test(next.split(' ')[0] ?? '')) return 'most';
+  if (text === 'first' && /(?:^| )very $/.test(wordsBefore(words, word.at, 1))) return 'oldest';
   if (text === 'top' && TOP.test(next)) return 'most';
   if (WITH_MOST.test(text) && !MOST.test(wordsBefore(words, word.at, 1))) return;
   const all = Object.keys(NAMES) as Extreme[];

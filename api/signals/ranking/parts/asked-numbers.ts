@@ -13,6 +13,8 @@ const BOUND_BEFORE =
 const BOUND_AFTER =
   /^(?:(?:- )?(?!or )\p{L}{1,20} |% )?(?<bound>\+|(?:- )?plus(?! (?:an? |\$))|or (?:more|longer|over|above|greater|larger|bigger|higher|up|upwards|less|fewer|under|below|shorter|smaller|lower)|and (?:over|above|up|upwards|more)(?! \p{L}))(?= |$)/u;
 const NEGATED = /^not? /;
+/** "Without a price" itself leaves something out; "skip those without a price" leaves that out. */
+const NEGATION = /^(?:without|no) /i;
 const SMALL = /less|fewer|under|below|smaller|lower|shorter|at most|up to|</;
 const INCLUSIVE = /^(?:not?|or|and) |^at |up to|upwards|=|\+|plus/;
 /** As many as the longest bound has, with a unit. */
@@ -30,7 +32,7 @@ const UNDISCLOSED: readonly RegExp[] = [
   /\bundisclosed\b/giu,
   /\b(?:without|not) (?:saying|telling|disclosing|mentioning|revealing|stating|naming) (?:how much|(?:the |an? )?(?:price|amount|value|sum|size|figure|terms)s?)\b/giu,
   /\b(?:mentions? |names? )?(?:without|no) (?:an? )?(?:disclosed |known |stated |published |dollar )?(?:price|amount|value|sum|size|figure|terms)s?\b/giu,
-  /\b(?:price|amount|value|sum|size|figure|terms)s? (?:(?:was|is|were|are) )?not (?:disclosed|known|given|stated|published|told)\b/giu,
+  /\b(?:price|amount|value|sum|size|figure|terms)s? (?:(?:was|is|were|are) )?(?:not|never) (?:disclosed|known|given|made public|announced|revealed|stated|published|told)\b/giu,
   /\b(?:price|amount|value|sum|size|figure|terms)s? (?:(?:was|is|were|are|stays?|stayed|kept) ){1,2}(?:secret|confidential|private|unknown|under wraps)\b/giu,
   /\b(?:secret|confidential|unknown) (?:price|amount|value|sum|size|figure|terms)s?\b/giu,
   /\b(?:did|does|do|will|would)(?: not|n['’]t) (?:say|tell|disclose|reveal|name|state|publish) (?:how much|(?:the |an? |its |their )?(?:price|amount|value|sum|size|figure|terms)s?)\b/giu,
@@ -58,13 +60,13 @@ export function numberParts(
 ): AskedPart[] {
   const spelt = words.map(({ text }) => text.toLowerCase());
   const amounts = amountsIn(spelt);
+  const isLeftOut = ({ pieces }: AskedPart) => pieces.some((piece) => leftOut.has(piece));
   const single = amounts.flatMap((amount, at) => {
     const bound = boundOf(amount, spelt);
     if (bound) {
       const part = boundPart(amount, bound, words, amountsToldIn);
       // "But not more than 5 million" is no double negation.
-      const isLeftOut = part.pieces.some((piece) => leftOut.has(piece));
-      return [isLeftOut && !NEGATED.test(bound.phrase) ? withoutPart(part) : part];
+      return [isLeftOut(part) && !NEGATED.test(bound.phrase) ? withoutPart(part) : part];
     }
     const isOfRange = [at - 1, at].some((each) => isRangeAt(amounts, each, spelt));
     const near = isOfRange ? undefined : nearOf(amount, spelt);
@@ -77,9 +79,10 @@ export function numberParts(
     return isOne ? [rangePart(low, high, words, amountsToldIn)] : [];
   });
   const untold = UNDISCLOSED.flatMap((pattern) => [...question.matchAll(pattern)]);
-  const unpriced = untold.map(({ 0: phrase, index }) =>
-    unpricedPart(wordsWithin(words, index, index + phrase.length), amountsToldIn),
-  );
+  const unpriced = untold.map(({ 0: phrase, index }) => {
+    const part = unpricedPart(wordsWithin(words, index, index + phrase.length), amountsToldIn);
+    return isLeftOut(part) && !NEGATION.test(phrase) ? withoutPart(part) : part;
+  });
   return [...single, ...ranges, ...unpriced];
 }
 

@@ -17,7 +17,7 @@ export interface LeftOut {
 
 /** "Its outside counsel" leaves nothing out. */
 const SURE =
-  /(?:^| )(?<by>without|except|excepting|excluding|besides|ignoring|omitting|barring|(?<!(?:^| )(?:its|their|his|her|our) )outside|minus|neither|leaving (?:aside|out)|other than|apart from|aside from|anything but|rather than|instead of|(?:not|without) (?:counting|including)|with the exception of|non -|(?:but|,)(?: just)? (?:not|no)|(?:that|which|who) (?:(?:(?:is|are|was|were) not|(?:is|are|was|were)n ['’] t)|(?:(?:do|does|did) not|(?:do|does|did)n ['’] t) (?:hit|affect|concern|involve|include|touch|come|mention|name|belong|relate))|(?:for|of|in|by|from) any(?:thing|body|one)?(?: [a-z]{1,20})? but) $/;
+  /(?:^| )(?<by>without|except|excepting|exclud(?:e|ing)|besides|ignor(?:e|ing)|omit(?:ting)?|skip(?:ping)?|barring|(?<!(?:^| )(?:its|their|his|her|our) )outside|minus|neither|leav(?:e|ing) (?:aside|out)|other than|apart from|aside from|anything but|rather than|instead of|(?:not|without) (?:counting|including)|with the exception of|non -|(?:but|,)(?: just)? (?:not|no|none)|(?:that|which|who) (?:(?:(?:is|are|was|were) not|(?:is|are|was|were)n ['’] t)|(?:(?:do|does|did) not|(?:do|does|did)n ['’] t) (?:hit|affect|concern|involve|include|touch|come|mention|name|belong|relate))|(?:for|of|in|by|from) any(?:thing|body|one)?(?: [a-z]{1,20})? but|any(?:where|body|one) but) $/;
 /** "Took outside money" leaves nothing out. */
 const OUTSIDE = /(?:^| )outside $/;
 const FROM_OUTSIDE =
@@ -36,7 +36,7 @@ const CAPITAL = /^\p{Lu}/u;
 /** Behind a comma a year goes on with what is asked for: "no banks, 2012 and 2013". */
 const YEAR = /^(?:19|20)\d\d$/;
 const END =
-  /^(?:[^\p{L}\p{N}-]|ones|in|at|of|for|from|by|to|on|since|during|after|before|with|but|that|who|which|this|last)$/u;
+  /^(?:[^\p{L}\p{N}-]|ones|please|themselves|itself|in|at|of|for|from|by|to|on|since|during|after|before|with|but|that|who|which|this|last)$/u;
 const MAX_ITEMS = 8;
 const MAX_WORDS = 4;
 
@@ -56,7 +56,17 @@ export function leftOut(words: readonly PlacedWord[]): LeftOut[] {
       continue;
     found.push({ by: words.slice(at - by, at), items, isSure, isExplicit: sure !== null });
   }
-  return found;
+  return [...found, ...leftAside(words, spelt)];
+}
+
+/** "Mattel and General Electric aside", behind a comma or at the end of a question. */
+function leftAside(words: readonly PlacedWord[], spelt: readonly string[]): LeftOut[] {
+  const at = spelt.lastIndexOf('aside');
+  const from = spelt.lastIndexOf(',', at) + 1;
+  if (at < 0 || from === 0 || !/^(?:[^\p{L}\p{N}]|$)/u.test(spelt[at + 1] ?? '')) return [];
+  const items = itemsFrom(words.slice(0, at), spelt.slice(0, at), from, MAX_WORDS);
+  const by = words.slice(at, at + 1);
+  return items.length === 0 ? [] : [{ by, items, isSure: true, isExplicit: true }];
 }
 
 /** The question itself where nothing else is left. */

@@ -164,6 +164,7 @@ it.each([
   ["Cisco's newest acquisitions", ['2026-11-22', '2020-01-01']],
   ['most recent filings', ['2026-11-22', '2020-01-01']],
   ['the oldest deals', ['2001-01-01', '2020-01-01']],
+  ['the very first deals', ['2001-01-01', '2020-01-01']],
   ['earliest deals, oldest first', ['2001-01-01', '2020-01-01']],
 ])('"%s" is put in order by what signals tell', (question, told) => {
   const orders = read(question).parts.flatMap(({ order }) => order ?? []);
@@ -618,6 +619,11 @@ describe('what is left out', () => {
     ['travel funding without seed rounds, 2012', 'X raised a Series A', 'X raised a seed round'],
     ['funding, ignoring anything under a million', 'X raised $3 million', 'X raised $50 thousand'],
     ['who other than Zwick cut jobs', 'Brill cuts jobs', 'Zwick cuts jobs'],
+    ['job cuts, Zwick and Brill aside', 'Aster cuts jobs', 'Zwick cuts jobs'],
+    ['who raised money, anybody but Zwick', 'Brill raised money', 'Zwick raised money'],
+    ['annual reports, no amendments please', 'X filed a report', 'X filed amendments'],
+    ['deals, skip the ones whose price was never disclosed', 'for $3 million', 'X bought Y'],
+    ['A rounds, skipping grants', 'X raised money', 'X got a grant'],
     ['closures for any reason but bankruptcy', 'X closes a site', 'X closes: Bankruptcy'],
     ['funding, but not more than 5 million', 'X raised $3 million', 'X raised $30 million'],
   ])('of "%s" is met by what does not say it', (question, right, wrong) => {
