@@ -84,7 +84,8 @@ export const RANKING: RankingConstants = {
   kindWeight: 0.75,
   // Those that miss a place or a name have less, and whoever meets all has seldom less.
   orderedRelevance: 0.85,
-  halfStanding: 10,
+  // 4 to 10 are equal by P@5; the fewer, the more strictly the first ones are in order.
+  halfStanding: 4,
   // "Bought a competitor" asks for a kind. "Hiring machine learning engineers" asks for two signals of the
   // demo that are behind 300 other jobs.
   kindPieces: 3,
