@@ -396,7 +396,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
         expect(new Set(all.map(({ signalId }) => signalId)).size).toBe(SIGNALS);
         const scores = all.map(({ score }) => score);
         expect(scores).toEqual([...scores].sort((a, b) => b - a));
-        for (const offset of [0, 7, 19, 20, 31, 200]) {
+        for (const offset of [0, 20, 200]) {
           const page = await narrow(question, {}, { limit: 25, offset });
           expect(page, `from ${offset}`).toEqual(all.slice(offset, offset + 25));
         }
