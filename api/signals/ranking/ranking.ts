@@ -76,11 +76,12 @@ export function createRanking(deps: RankingDeps): Ranking {
     narrowing: Attempt,
     { weighed }: ReadQuestion,
     filter: SignalFilter,
+    companies: Pick<IdentityGraph, 'keysWith'>,
   ): Promise<readonly WeighedSignal[]> => {
     const nearest = (narrowed: VectorFilter | null, limit: number) =>
       narrowed ? vectors.nearest(weighed, narrowed, { limit, offset: 0 }) : [];
     const found = await Promise.all([
-      narrowedFilter(narrowing, filter, identity).then((narrowed) =>
+      narrowedFilter(narrowing, filter, companies).then((narrowed) =>
         nearest(narrowed, constants.joinedWindow),
       ),
       nearest(sayingFilter(narrowing, filter), constants.window),
@@ -94,8 +95,13 @@ export function createRanking(deps: RankingDeps): Ranking {
     heaviest: Promise<readonly WeighedSignal[]>,
   ): Promise<readonly WeighedSignal[]> => {
     const found: WeighedSignal[] = [];
+    let keys: ReturnType<IdentityGraph['keysWith']> | undefined;
+    // Of the same places and industries in every attempt.
+    const companies: Pick<IdentityGraph, 'keysWith'> = {
+      keysWith: (...asked) => (keys ??= identity.keysWith(...asked)),
+    };
     for (const attempt of question.narrowing ? attemptsOf(question.narrowing) : []) {
-      found.push(...(await heaviestWith(attempt, question, filter)));
+      found.push(...(await heaviestWith(attempt, question, filter, companies)));
       const [first] = await heaviest;
       const least = constants.kindWeight * (first?.weight ?? 0);
       const ofKind = found.filter(({ weight }) => weight >= least).map(({ signalId }) => signalId);
@@ -123,7 +129,8 @@ export function createRanking(deps: RankingDeps): Ranking {
       if (usable?.model !== embedder.model) return { text, ...readAlone(embedded, constants) };
       const nowMs = clock.now();
       const { subject, kept, ...asked } = readWords(english, nowMs, await industries);
-      const told = kept === text ? embedded : { ...embedded, ...(await vectorOf(kept, embedder)) };
+      const { vector } = kept === text ? embedded : asCompared(await embedder.embedQuestion(kept));
+      const told = { ...embedded, vector };
       const kind = await vectorOfKind(subject, english, told, embedder);
       if (!isForeign) return { text, ...readWith(told, kind, asked, usable, constants) };
       // Signals may be in either language.
@@ -182,13 +189,6 @@ async function vectorOfKind(
 ): Promise<Float32Array | null> {
   if (subject === '') return null;
   return subject === question ? vector : (await embedder.embedQuestion(subject)).vector;
-}
-
-async function vectorOf(
-  text: string,
-  embedder: RankingDeps['embedder'],
-): Promise<Pick<EmbeddedQuestion, 'vector'>> {
-  return { vector: roundedVector((await embedder.embedQuestion(text)).vector) };
 }
 
 function between(a: Float32Array, b: Float32Array): Float32Array {

@@ -37,7 +37,7 @@ const NAMES: Readonly<Record<Extreme, readonly string[]>> = {
 const WITH_MOST = /^(?:expensive|recent)$/;
 const MOST = /(?:^| )most $/;
 /** "Hit the most workers", "raised the most money". */
-const COUNTED = /^(?:people|workers|employees|staff|jobs|money|cash|capital)$/;
+const COUNTED = /^(?:people|workers|employees|staff|jobs|money|cash|capital) $/;
 /** "Top deals"; top managers are no superlative. */
 const TOP =
   /^(?:(?!to )\S{1,20} ){0,3}?(?:rounds?|deals?|fundings?|raises?|takeovers?|acquisitions?|purchases?|mergers?|investments?|layoffs?|cuts?|closures?|contracts?) /;
@@ -123,10 +123,9 @@ export function extremeParts(
 
 function extremeOf(word: PlacedWord, words: readonly PlacedWord[]): Extreme | undefined {
   const text = word.text.toLowerCase();
-  const next = wordsAfter(words, word.at, TOP_WORDS);
-  if (text === 'most' && COUNTED.test(next.split(' ')[0] ?? '')) return 'most';
+  if (text === 'most' && COUNTED.test(wordsAfter(words, word.at, 1))) return 'most';
   if (text === 'first' && /(?:^| )very $/.test(wordsBefore(words, word.at, 1))) return 'oldest';
-  if (text === 'top' && TOP.test(next)) return 'most';
+  if (text === 'top' && TOP.test(wordsAfter(words, word.at, TOP_WORDS))) return 'most';
   if (WITH_MOST.test(text) && !MOST.test(wordsBefore(words, word.at, 1))) return;
   const all = Object.keys(NAMES) as Extreme[];
   return all.find((each) => NAMES[each].includes(text));

@@ -114,8 +114,6 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     const amountsToldIn = amountReader(wordPieces);
     const extremes = extremeParts(words, wordPieces, amountsToldIn, nowMs);
     const sources = ofSource(question, words, leftOutPieces);
-    const isFree = (part: AskedPart, by: ReadonlySet<number>): boolean =>
-      !part.pieces.some((piece) => by.has(piece));
     const counted = placesOf([...sizes, ...times]);
     const numbers = [
       ...numberParts(question, words, amountsToldIn, surePieces),
@@ -171,12 +169,15 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
 const LEAST_SHARE_LEFT_OUT = 0.35;
 
 function weighLeftOut(parts: AskedPart[], leftOut: ReadonlySet<number>): AskedPart[] {
-  const isLeftOut = ({ isCondition, pieces }: AskedPart): boolean =>
-    isCondition && pieces.some((piece) => leftOut.has(piece));
+  const isLeftOut = (part: AskedPart): boolean => part.isCondition && !isFree(part, leftOut);
   const leastShare = LEAST_SHARE_LEFT_OUT / Math.max(1, parts.filter(isLeftOut).length);
   return parts.map((part) =>
     isLeftOut(part) ? { ...part, leastShare: Math.max(leastShare, part.leastShare ?? 0) } : part,
   );
+}
+
+function isFree({ pieces }: AskedPart, by: ReadonlySet<number>): boolean {
+  return !pieces.some((piece) => by.has(piece));
 }
 
 function sharesPiece({ pieces }: AskedPart, others: readonly number[]): boolean {

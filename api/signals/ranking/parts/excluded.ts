@@ -72,8 +72,8 @@ function leftAside(words: readonly PlacedWord[], spelt: readonly string[]): Left
 /** The question itself where nothing else is left. */
 export function keptOf(question: string, leftOutOf: readonly LeftOut[]): string {
   const cuts = leftOutOf.flatMap(({ by, items, isExplicit }) => {
-    const words = [...by, ...items.flat()];
     if (!isExplicit) return [];
+    const words = [...by, ...items.flat()];
     const start = Math.min(...words.map((word) => word.start));
     return [{ start, end: Math.max(...words.map((word) => word.end)) }];
   });
