@@ -179,7 +179,8 @@ describe.skipIf(missing)(`an operator${missing ? ` (${missing})` : ''}`, () => {
       .last();
     await expect.poll(() => card.textContent()).toContain(`${url}, user ${analyst?.user}`);
     await page.getByRole('tab', { name: 'A ClickHouse client' }).click();
-    const shown = (await card.locator('pre').textContent()) ?? '';
+    const client = page.getByRole('region', { name: 'A ClickHouse client' });
+    const shown = (await client.locator('pre').textContent()) ?? '';
     expect(shown).not.toContain(analyst?.password);
     const command =
       shown
