@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   createDataFolder,
   type DataFolder,
@@ -23,6 +23,27 @@ const ROUNDS = process.env.LONG ? 3_000 : 2_000;
 describe.skipIf(missing)(`processes on Kafka${missing ? ` (${missing})` : ''}`, () => {
   let folder: DataFolder;
   let topics: TestTopics;
+  /** Of `ingest`: both give up after a minute, while the other tests run. */
+  let badTopic: ReturnType<typeof runSignals>;
+  let noBroker: ReturnType<typeof runSignals>;
+  let others: DataFolder[];
+
+  beforeAll(() => {
+    const ingestWith = (env: Record<string, string>) => {
+      const other = createDataFolder();
+      Object.assign(other.env, env);
+      others.push(other);
+      return runSignals(other, 'ingest');
+    };
+    others = [];
+    badTopic = ingestWith({ KAFKA_BROKERS: BROKERS, KAFKA_TOPIC: 'no name of a topic' });
+    noBroker = ingestWith({ KAFKA_BROKERS: '127.0.0.1:1' });
+  });
+
+  afterAll(async () => {
+    await Promise.all([badTopic, noBroker]);
+    for (const other of others) other.remove();
+  });
 
   beforeEach(async () => {
     topics = await createTopics();
@@ -117,15 +138,7 @@ describe.skipIf(missing)(`processes on Kafka${missing ? ` (${missing})` : ''}`, 
     const unset = await runSignals(folder, 'produce', file(1));
     expect(unset.code).toBe(2);
     expect(unset.stderr).toContain('KAFKA_BROKERS');
-    // Both give up after a while: they wait together.
-    const other = createDataFolder();
-    Object.assign(folder.env, { KAFKA_BROKERS: BROKERS, KAFKA_TOPIC: 'no name of a topic' });
-    other.env.KAFKA_BROKERS = '127.0.0.1:1';
-    const [unknown, gone] = await Promise.all([
-      runSignals(folder, 'ingest'),
-      runSignals(other, 'ingest'),
-    ]);
-    other.remove();
+    const [unknown, gone] = await Promise.all([badTopic, noBroker]);
     expect(unknown.code).toBe(1);
     expect(unknown.stderr).toContain('ingest_failed');
     expect(gone.code).toBe(1);
