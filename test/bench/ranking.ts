@@ -107,7 +107,15 @@ async function benchSearch(
       }),
     );
     const weighed = { vector, meaning: 1, boosts: new Map<string, number>(), most: 1 };
-    const plain = { text: query, vector, weighed, words: null, window: PAGE, narrowing: null };
+    const plain = {
+      text: query,
+      vector,
+      weighed,
+      words: null,
+      tellsTopics: null,
+      window: PAGE,
+      narrowing: null,
+    };
     if (ranked) questions.push({ ranked, plain });
   }
   await embedder.close();

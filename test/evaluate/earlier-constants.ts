@@ -6,5 +6,6 @@ import { RANKING, type RankingConstants } from '../../api/signals/ranking/releva
 
 export const EARLIER: RankingConstants = {
   ...RANKING,
-  learned: 0.5,
+  topic: 1.4,
+  topicWords: 0,
 };

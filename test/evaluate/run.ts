@@ -126,6 +126,7 @@ function cosineOver(stores: Stores): Ranking {
         vector,
         weighed: { vector, meaning: 1, boosts: new Map(), most: 1 },
         words: null,
+        tellsTopics: null,
         window: 1,
         narrowing: null,
       };

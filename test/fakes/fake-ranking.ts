@@ -5,6 +5,7 @@
 import { toInt8 } from '../../api/signals/ranking/build/numbers.js';
 import { Int8Rows } from '../../api/signals/ranking/relevance/int8-rows.js';
 import type { RankingTables } from '../../api/signals/ranking/relevance/tables.js';
+import { TopicWords } from '../../api/signals/ranking/relevance/topic-words.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
@@ -40,6 +41,12 @@ export function fakeTables(words: readonly string[], subtypes: readonly string[]
     topics: {
       asked: { weights: new Float32Array(), biases: new Float32Array() },
       told: new Float32Array(),
+      words: new TopicWords({
+        pieces: new Uint16Array(),
+        rows: new Int8Rows(new Int8Array(), 0),
+        unit: 1,
+        biases: new Float32Array(),
+      }),
       subtypes: [],
     },
     texts: new Int8Rows(toInt8(subtypes.map(fakeVector)), dimension),

@@ -29,7 +29,7 @@ describe.skipIf(missing)(`processes on Kafka${missing ? ` (${missing})` : ''}`, 
   let others: DataFolder[];
 
   beforeAll(() => {
-    const ingestWith = (env: Record<string, string>) => {
+    const ingestWith = (env: NodeJS.ProcessEnv) => {
       const other = createDataFolder();
       Object.assign(other.env, env);
       others.push(other);

@@ -6,6 +6,7 @@ import { SCORE_STEPS, scoreOf } from '../../../shared/domain/score.js';
 import type { Narrowing } from './narrowed.js';
 import type { RankingConstants } from './relevance/constants.js';
 import type { LateInteraction } from './relevance/late-interaction.js';
+import type { TellsTopics } from './relevance/topic-words.js';
 import type { Order } from './words/asked-part.js';
 
 export interface ReadQuestion {
@@ -16,6 +17,8 @@ export interface ReadQuestion {
   weighed: WeighedQuestion;
   /** None without tables of the model. */
   words: LateInteraction | null;
+  /** None of a question that asks for no kind of signal. */
+  tellsTopics: TellsTopics | null;
   /** How many signals are ranked by their words too. */
   window: number;
   /** Conditions that few of the heaviest may meet. */
@@ -27,7 +30,7 @@ export interface RankedSignal extends WeighedSignal {
   standing?: number;
   /** Neither clamped nor rounded. */
   relevance: number;
-  /** What words add to the weight; 0 for those that are not compared by words. */
+  /** What its words add to the weight; 0 for those that are not compared by words. */
   byWords: number;
   /** The relevance from 0 to 1, with four decimals; never rises along the ranks. */
   score: number;
@@ -46,7 +49,11 @@ export async function rank(
     const signal = standing === undefined ? each : { ...each, standing };
     const company = companies.get(each.companyKey);
     const words = question.words?.likeness(each.tokens, company, signal) ?? 0;
-    return scored(question, signal, constants.words * words);
+    return scored(
+      question,
+      signal,
+      constants.words * words + byTopicWords(question, each, constants),
+    );
   };
   const order = question.words?.order;
   if (!order) return (await inSlices(found, (each) => rankAt(each))).sort(byScore);
@@ -84,6 +91,16 @@ function standingsOf(
 
 export function byScore(a: RankedSignal, b: RankedSignal): number {
   return b.score - a.score || b.detectedAtMs - a.detectedAtMs || (a.signalId < b.signalId ? -1 : 1);
+}
+
+/** What they tell beyond the subtype, which says the same where a source or the classifier knew it. */
+function byTopicWords(
+  { tellsTopics, weighed }: ReadQuestion,
+  { tokens, weight, similarity }: WeighedSignal,
+  constants: RankingConstants,
+): number {
+  const told = constants.topicWords * (tellsTopics?.(tokens) ?? 0);
+  return Math.max(0, told - (weight - weighed.meaning * similarity));
 }
 
 /** Words only add: no score is below that of the weight alone. */

@@ -209,7 +209,7 @@ function readWith(
   tables: RankingTables,
   constants: RankingConstants,
 ): Omit<ReadQuestion, 'text'> {
-  const { subtype, words, window, joinedWindow, kindPieces } = constants;
+  const { subtype, words, topicWords, window, joinedWindow, kindPieces } = constants;
   const isJoined =
     asked.parts.some(({ isCondition }) => isCondition) ||
     embedded.pieces.filter((_, at) => !asked.light.has(at)).length > kindPieces;
@@ -223,7 +223,8 @@ function readWith(
     .map(([name, each]) => [foldCase(name), subtype * each] as const);
   // A server with the same model does not tell the pieces.
   const hasPieces = embedded.pieces.length > 0;
-  const most = turned.most + subtype + (hasPieces ? words : 0);
+  const ofKind = Math.max(subtype, topicWords * Math.max(0, ...(topics?.chances ?? [])));
+  const most = turned.most + ofKind + (hasPieces ? words : 0);
   // Texts of unknown words alone are all alike to the model: it says nothing of what is asked.
   const isUnknown = hasPieces && embedded.pieces.every((piece) => piece === asked.unknown);
   const { vector, meaning } = isUnknown ? { vector: embedded.vector, meaning: 0 } : turned;
@@ -231,6 +232,7 @@ function readWith(
     vector: embedded.vector,
     weighed: { vector, meaning, boosts: new Map(isUnknown ? [] : boosts), most },
     words: hasPieces ? lateInteraction(embedded, tables, { ...constants, ...asked }) : null,
+    tellsTopics: topics && !isUnknown ? tables.topics.words.telling(topics.chances) : null,
     window: hasPieces && isJoined ? joinedWindow : window,
     narrowing: hasPieces ? narrowingOf(asked.parts) : null,
   };
@@ -245,6 +247,7 @@ function readAlone(
     vector,
     weighed: { vector, meaning, boosts: new Map(), most: meaning },
     words: null,
+    tellsTopics: null,
     window,
     narrowing: null,
   };

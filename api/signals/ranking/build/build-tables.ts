@@ -15,9 +15,9 @@ export interface TableModel {
 }
 
 const PROJECTED = 128;
-/** How often a question is learned from: of those in other languages there are a third as many. */
+/** How often a question is learned from: of those in other languages there are a fifth as many. */
 const ENGLISH_TIMES = 1;
-const TRANSLATED_TIMES = 2;
+const TRANSLATED_TIMES = 4;
 
 /** `onStep` is told the runs that are done, of how many. */
 export async function buildTables(
@@ -72,7 +72,7 @@ export async function buildTables(
     projection,
     frequencies: inverseFrequencies(headlines, count),
     learned: learn(examples, catalogue.length),
-    topics: learnTopics(topics, catalogue, vectorOf),
+    topics: learnTopics(topics, catalogue, vectorOf, wordPieces.pieces),
     texts: new Int8Rows(toInt8(asked.map(({ text }) => vectorOf(text))), dimension),
     subtypes: catalogue.map(({ subtype, texts, questions, translated }) => ({
       subtype,

@@ -1,14 +1,16 @@
-/** Learns which topic a question asks for, and in which direction the vectors of texts lie that tell of it. Pure. */
+/** Learns which topic a question asks for, in which direction the vectors of texts lie that tell of it, and its words. Pure. */
 import type { Topics } from '../relevance/tables.js';
 import { UNSORTED } from '../relevance/topics.js';
 import type { SubtypeTexts, TopicTexts } from './catalogue-texts.js';
 import { learn } from './learn.js';
+import { learnTopicWords } from './learn-topic-words.js';
 
 /** A question that asks for a subtype without topics asks for no topic. */
 export function learnTopics(
   topics: readonly TopicTexts[],
   catalogue: readonly SubtypeTexts[],
   vectorOf: (text: string) => Float32Array,
+  piecesOf: (text: string) => readonly number[],
 ): Topics {
   const examples = (texts: readonly string[], label: number) =>
     texts.map((text) => ({ vector: vectorOf(text), label }));
@@ -28,6 +30,7 @@ export function learnTopics(
   return {
     asked: learn(asked, topics.length + others.length),
     told: Float32Array.from(directions.flatMap((each) => [...each])),
+    words: learnTopicWords(topics, piecesOf),
     subtypes: topics.map(({ subtype }) => subtype ?? null),
   };
 }

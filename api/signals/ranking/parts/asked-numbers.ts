@@ -215,8 +215,8 @@ function amountPart(
     pieces: piecesOf(words),
     isAlone: true,
     isCondition: true,
-    // What is bought, raised or lost counts as much: "an acquisition over $100 million" is no buy-back of shares.
-    mostShare: 0.5,
+    // What is bought, raised or lost counts too: "an acquisition over $100 million" is no buy-back of shares.
+    mostShare: 0.65,
     isOfCompany: false,
     meet: (tokens) => ({ at: -1, likeness: amountsToldIn(tokens).some(isMet) ? 1 : 0 }),
     where(tokens) {

@@ -1,8 +1,9 @@
-;; Products of questions (numbers of 16 bits) with rows (numbers of 8 bits) of the same length, which lie one
-;; behind the other from `questions` and from `rows` on. Writes sums of 32 bits from `out` on: for each
-;; question one of each row. Eight numbers are multiplied at once.
 (module
   (memory (export "memory") 1)
+
+  ;; Products of questions (numbers of 16 bits) with rows (numbers of 8 bits) of the same length, which lie one
+  ;; behind the other from `questions` and from `rows` on. Writes sums of 32 bits from `out` on: for each
+  ;; question one of each row. Eight numbers are multiplied at once.
   (func (export "products")
     (param $questions i32) (param $question_count i32)
     (param $rows i32) (param $row_count i32)
@@ -66,4 +67,49 @@
 
       (local.set $question
         (i32.add (local.get $question) (i32.shl (local.get $length) (i32.const 1))))
-      (br $next_question)))))
+      (br $next_question))))
+
+  ;; The sum of `count` rows (numbers of 8 bits), whose places are listed from `places` on, in 32 bits each.
+  ;; Writes `length` numbers of 16 bits from `out` on, eight at once.
+  (func (export "sums")
+    (param $places i32) (param $count i32) (param $length i32) (param $out i32)
+    (local $place i32) (local $places_end i32)
+    (local $at i32) (local $whole i32)
+    (local $sums v128) (local $sum i32)
+
+    (local.set $whole (i32.and (local.get $length) (i32.const -8)))
+    (local.set $places_end
+      (i32.add (local.get $places) (i32.shl (local.get $count) (i32.const 2))))
+
+    (block $last_eight (loop $next_eight
+      (br_if $last_eight (i32.ge_u (local.get $at) (local.get $whole)))
+      (local.set $sums (v128.const i16x8 0 0 0 0 0 0 0 0))
+      (local.set $place (local.get $places))
+      (block $last_row (loop $next_row
+        (br_if $last_row (i32.ge_u (local.get $place) (local.get $places_end)))
+        (local.set $sums
+          (i16x8.add_sat_s (local.get $sums)
+            (v128.load8x8_s (i32.add (i32.load (local.get $place)) (local.get $at)))))
+        (local.set $place (i32.add (local.get $place) (i32.const 4)))
+        (br $next_row)))
+      (v128.store (local.get $out) (local.get $sums))
+      (local.set $out (i32.add (local.get $out) (i32.const 16)))
+      (local.set $at (i32.add (local.get $at) (i32.const 8)))
+      (br $next_eight)))
+
+    ;; The rest, if the length is not a multiple of eight.
+    (block $last_one (loop $next_one
+      (br_if $last_one (i32.ge_u (local.get $at) (local.get $length)))
+      (local.set $sum (i32.const 0))
+      (local.set $place (local.get $places))
+      (block $last_row_of_one (loop $next_row_of_one
+        (br_if $last_row_of_one (i32.ge_u (local.get $place) (local.get $places_end)))
+        (local.set $sum
+          (i32.add (local.get $sum)
+            (i32.load8_s (i32.add (i32.load (local.get $place)) (local.get $at)))))
+        (local.set $place (i32.add (local.get $place) (i32.const 4)))
+        (br $next_row_of_one)))
+      (i32.store16 (local.get $out) (local.get $sum))
+      (local.set $out (i32.add (local.get $out) (i32.const 2)))
+      (local.set $at (i32.add (local.get $at) (i32.const 1)))
+      (br $next_one)))))

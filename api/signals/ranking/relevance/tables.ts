@@ -17,6 +17,7 @@ import { dirname, join } from 'node:path';
 import { packageRoot } from '../../../../shared/domain/package-root.js';
 import { Int8Rows } from './int8-rows.js';
 import type { Learned } from './learned.js';
+import { TopicWords } from './topic-words.js';
 
 export interface RankingTables {
   /** Only vectors and word pieces of this model fit. */
@@ -45,6 +46,8 @@ export interface Topics {
   asked: Learned;
   /** A row of length 1 per topic: towards the vectors of texts that tell of it. */
   told: Float32Array;
+  /** The words of such texts. */
+  words: TopicWords;
   /** Of signals that tell of each; `null` if they may be of any. */
   subtypes: readonly (string | null)[];
 }
@@ -68,6 +71,8 @@ interface Manifest {
   topics: readonly (string | null)[];
   /** Topics, and subtypes without topics. */
   kinds: number;
+  /** Word pieces that tell of topics. */
+  topicPieces: number;
 }
 
 export type TablesOrigin = Pick<Manifest, 'fingerprint' | 'code'>;
@@ -99,7 +104,7 @@ export function readTables(folder: string): RankingTables {
     at += length;
     return bytes.slice(at - length, at);
   };
-  const { model, dimension, projected, subtypes, topics, kinds } = manifest;
+  const { model, dimension, projected, subtypes, topics, kinds, topicPieces } = manifest;
   const takeLearned = (labels: number): Learned => ({
     weights: new Float32Array(take(4 * labels * dimension)),
     biases: new Float32Array(take(4 * labels)),
@@ -116,6 +121,12 @@ export function readTables(folder: string): RankingTables {
     topics: {
       asked: takeLearned(kinds),
       told: new Float32Array(take(4 * topics.length * dimension)),
+      words: new TopicWords({
+        biases: new Float32Array(take(4 * topics.length)),
+        unit: new Float32Array(take(4))[0] ?? 1,
+        pieces: new Uint16Array(take(2 * topicPieces)),
+        rows: new Int8Rows(new Int8Array(take(topicPieces * topics.length)), topics.length),
+      }),
       subtypes: topics,
     },
     texts: new Int8Rows(new Int8Array(take(texts * dimension)), dimension),
@@ -129,10 +140,12 @@ export function readTables(folder: string): RankingTables {
 export function writeTables(folder: string, tables: RankingTables, origin: TablesOrigin): void {
   const { model, dimension, projected, pieces, projection, frequencies, texts, subtypes } = tables;
   const { weights, biases } = tables.learned;
-  const { asked, told } = tables.topics;
+  const { asked, told, words } = tables.topics;
   const parts = [
     ...[pieces.numbers, projection, frequencies, weights, biases],
-    ...[asked.weights, asked.biases, told, texts.numbers],
+    ...[asked.weights, asked.biases, told],
+    ...[words.learned.biases, Float32Array.of(words.learned.unit)],
+    ...[words.learned.pieces, words.learned.rows.numbers, texts.numbers],
   ];
   const bytes = parts.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength));
   const manifest: Manifest = {
@@ -144,6 +157,7 @@ export function writeTables(folder: string, tables: RankingTables, origin: Table
     subtypes,
     topics: tables.topics.subtypes,
     kinds: asked.biases.length,
+    topicPieces: words.learned.pieces.length,
   };
   writeSafely(join(folder, NUMBERS), Buffer.concat(bytes));
   writeSafely(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -16,12 +16,14 @@ export interface AskedTopics {
   direction: Float32Array;
   /** How likely the question asks for a topic whose news have no subtype of their own. */
   unsorted: number;
+  /** By topic: how likely each is. */
+  chances: readonly number[];
 }
 
 /** `kind`: of what is asked for. */
 export function askedTopics(kind: Float32Array, { asked, told, subtypes }: Topics): AskedTopics {
   const { length } = kind;
-  const chances = softmax(evidenceOf(kind, asked));
+  const chances = softmax(evidenceOf(kind, asked)).slice(0, subtypes.length);
   const direction = new Float32Array(length);
   let unsorted = 0;
   for (const [topic, subtype] of subtypes.entries()) {
@@ -31,7 +33,7 @@ export function askedTopics(kind: Float32Array, { asked, told, subtypes }: Topic
       direction[at] = (direction[at] ?? 0) + chance * (told[topic * length + at] ?? 0);
     }
   }
-  return { direction, unsorted };
+  return { direction, unsorted, chances };
 }
 
 /** The question's vector and, as much as it asks for topics, the direction of theirs, as one of length 1. */

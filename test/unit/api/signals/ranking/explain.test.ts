@@ -35,7 +35,7 @@ async function explained(question: string, summary: string, given: Given = {}) {
   const { vector } = embedded;
   const read: ReadQuestion = {
     ...{ text: question, vector, weighed, words },
-    ...{ window: 300, narrowing: null },
+    ...{ tellsTopics: null, window: 300, narrowing: null },
   };
   const company = given.company && {
     ...{ industries: [], country: '', employees: { low: null, high: null } },

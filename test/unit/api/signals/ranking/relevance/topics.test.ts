@@ -53,6 +53,7 @@ describe('learning of topics', () => {
     job: [-1, 0, 0],
   };
   const vectorOf = (text: string) => Float32Array.from(vectors[text] ?? []);
+  const piecesOf = (text: string) => [Object.keys(vectors).indexOf(text)];
   const topic = (subtype: string, text: string) => ({ subtype, questions: [text], texts: [text] });
   const learned = learnTopics(
     [topic('dividend', 'raised'), topic('dividend', 'cut'), topic('general', 'strike')],
@@ -61,6 +62,7 @@ describe('learning of topics', () => {
       { subtype: 'jobPosting', texts: [], questions: ['job'], translated: [] },
     ],
     vectorOf,
+    piecesOf,
   );
 
   it('sets topics of one subtype apart', () => {

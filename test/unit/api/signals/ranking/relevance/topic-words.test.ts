@@ -1,0 +1,86 @@
+/** Which topics the words of a text tell of, by what was learned from written texts. */
+import { describe, expect, it } from 'vitest';
+import { topicTexts } from '../../../../../../api/signals/ranking/build/catalogue-texts.js';
+import { learnTopicWords } from '../../../../../../api/signals/ranking/build/learn-topic-words.js';
+import { Int8Rows } from '../../../../../../api/signals/ranking/relevance/int8-rows.js';
+import { loadRankingTables } from '../../../../../../api/signals/ranking/relevance/tables.js';
+import { TopicWords } from '../../../../../../api/signals/ranking/relevance/topic-words.js';
+import { bundledModel } from '../../../../../../shared/domain/package-root.js';
+import { loadWordPieces } from '../../../../../../shared/platform/embedding/load-word-pieces.js';
+
+const STRIKE = [11, 12, 13];
+const RECALL = [21, 22, 23];
+const ANY = 1;
+
+/** Three texts each, as word pieces, of which every two share one. */
+function topicOf([a, b, c]: readonly number[]) {
+  const texts = [
+    [a, b],
+    [b, c],
+    [c, a],
+  ];
+  return { questions: [], texts: texts.map((pieces) => [ANY, ...pieces].join(' ')) };
+}
+
+describe('topic words', () => {
+  const words = learnTopicWords(
+    [topicOf(STRIKE), { questions: [], texts: [] }, topicOf(RECALL)].map((each) => ({
+      ...each,
+      texts: each.texts.flatMap((text) => [text, text]),
+    })),
+    (text) => text.split(' ').map(Number),
+  );
+  const strikes = words.telling([1, 0, 0]);
+
+  it('tell of the topic whose texts have them', () => {
+    expect(strikes([ANY, 11])).toBeGreaterThan(0.8);
+    expect(strikes([ANY, 21])).toBeLessThan(0.2);
+  });
+
+  it('count for every topic of the question, as likely as it is asked for', () => {
+    const both = words.telling([0.5, 0, 0.25]);
+    expect(both([ANY, 11])).toBeCloseTo(
+      0.5 * strikes([ANY, 11]) + 0.25 * words.telling([0, 0, 1])([ANY, 11]),
+      9,
+    );
+  });
+
+  it('count once, whatever their order', () => {
+    expect(strikes([11, ANY, 11])).toBe(strikes([ANY, 11]));
+  });
+
+  it('say nothing where a text has none that was learned from', () => {
+    expect(strikes([99])).toBe(strikes([]));
+    expect(strikes([])).toBeLessThan(0.6);
+  });
+
+  it('are nothing without topics', () => {
+    const rows = new Int8Rows(new Int8Array(), 0);
+    const none = { pieces: new Uint16Array(), rows, unit: 1, biases: new Float32Array() };
+    expect(new TopicWords(none).telling([])([11])).toBe(0);
+  });
+});
+
+describe('topic words of the bundled model', () => {
+  const { topics } = loadRankingTables();
+  const wordPieces = loadWordPieces(bundledModel());
+
+  function chanceOf(topic: number, text: string): number {
+    const chances = topicTexts().map((_, at) => Number(at === topic));
+    return topics.words.telling(chances)(wordPieces?.pieces(text) ?? []);
+  }
+
+  const topicWith = (question: string) =>
+    topicTexts().findIndex(({ questions }) => questions.includes(question));
+
+  it.each([
+    ['strike', 'Crane drivers in Antwerp stay at home as their union demands more pay'],
+    ['recall', 'Brightpan asks customers to return kettles that may catch fire'],
+    ['phase 3 success', 'Velloxa says its migraine drug met the main goal of a late-stage study'],
+  ])('tell of a text that is none of those learned from: %s', (question, text) => {
+    const topic = topicWith(question);
+    expect(topic).toBeGreaterThanOrEqual(0);
+    expect(chanceOf(topic, text)).toBeGreaterThan(0.5);
+    expect(chanceOf(topic, 'Quillby Foods opens an office in Lyon')).toBeLessThan(0.05);
+  });
+});
