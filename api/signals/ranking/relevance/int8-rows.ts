@@ -37,11 +37,18 @@ export interface Int8Questions {
   scales: readonly number[];
 }
 
+/** Where the places of rows are listed, and their sums then lie. */
+interface Summed {
+  places: Int32Array;
+  sums: Int16Array;
+}
+
 const UNIT = 127;
 const MOST_INT16 = 32_767;
 const PAGE = 65_536;
 const SUM_BYTES = 4;
-const PLACE_BYTES = 2;
+const PLACE_BYTES = 4;
+const MOST_SUMMED = 258;
 
 const compiled = new WebAssembly.Module(Buffer.from(PRODUCTS, 'base64'));
 
@@ -67,6 +74,7 @@ export class Int8Rows {
   readonly #size: number;
   /** Those that lie in the memory now. */
   #questions: Int8Questions | undefined;
+  #views: Summed | undefined;
 
   /** `numbers`: rows of `rowLength`, one behind the other; they are copied. */
   constructor(numbers: Int8Array, rowLength: number) {
@@ -85,16 +93,14 @@ export class Int8Rows {
     return new Int8Array(memory.buffer, 0, this.count * this.rowLength);
   }
 
-  /** Number by number, of some rows: at most 258, so that a sum fits into 16 bits. The list is used again. */
+  /** Of some rows, number by number: of at most 258, whose sums fit into 16 bits. The list is used again. */
   sums(rows: readonly number[]): Int16Array {
-    const out = this.#size + SUM_BYTES * rows.length;
-    this.#reserve(out + PLACE_BYTES * this.rowLength);
-    const { memory, sums } = this.#products;
-    const places = new Int32Array(memory.buffer, this.#size, rows.length);
-    for (let at = 0; at < rows.length; at += 1) places[at] = (rows[at] ?? 0) * this.rowLength;
+    const { places, sums } = this.#summed();
+    const count = Math.min(rows.length, MOST_SUMMED);
+    for (let at = 0; at < count; at += 1) places[at] = (rows[at] ?? 0) * this.rowLength;
     this.#questions = undefined;
-    sums(this.#size, rows.length, this.rowLength, out);
-    return new Int16Array(memory.buffer, out, this.rowLength);
+    this.#products.sums(places.byteOffset, count, this.rowLength, sums.byteOffset);
+    return sums;
   }
 
   /**
@@ -116,6 +122,18 @@ export class Int8Rows {
       cosines[at] = (sums[at] ?? 0) / (scales[Math.floor(at / count)] ?? 1);
     }
     return cosines;
+  }
+
+  /** Made once: a search sums hundreds of times. A memory that grows has another buffer. */
+  #summed(): Summed {
+    const { memory } = this.#products;
+    if (this.#views?.places.buffer !== memory.buffer) {
+      const out = this.#size + PLACE_BYTES * MOST_SUMMED;
+      this.#reserve(out + Int16Array.BYTES_PER_ELEMENT * this.rowLength);
+      const places = new Int32Array(memory.buffer, this.#size, MOST_SUMMED);
+      this.#views = { places, sums: new Int16Array(memory.buffer, out, this.rowLength) };
+    }
+    return this.#views;
   }
 
   /** Returns where the sums may lie. Questions ask for many rows: they are copied when they change. */

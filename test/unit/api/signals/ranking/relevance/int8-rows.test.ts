@@ -74,3 +74,29 @@ describe('rows of numbers of 8 bits', () => {
     expect(() => rows.cosines(questions, -1, 1)).toThrow(RangeError);
   });
 });
+
+describe('sums of rows', () => {
+  const LENGTH = 19;
+  const numbers = Int8Array.from({ length: 40 * LENGTH }, (_, at) => ((at * 37) % 255) - 127);
+  const rows = new Int8Rows(numbers, LENGTH);
+  const plainSums = (asked: readonly number[]) =>
+    Array.from({ length: LENGTH }, (_, at) =>
+      asked.reduce((sum, row) => sum + (numbers[row * LENGTH + at] ?? 0), 0),
+    );
+
+  it('are those of plain additions, also beside products that need more memory', () => {
+    expect([...rows.sums([3, 17, 39])]).toEqual(plainSums([3, 17, 39]));
+    const questions = int8Questions(vectors(4_000, LENGTH));
+    const before = rows.cosines(questions, 38, 2);
+    expect([...rows.sums([0, 1])]).toEqual(plainSums([0, 1]));
+    expect(rows.cosines(questions, 38, 2)).toEqual(before);
+    expect([...rows.sums([])]).toEqual(plainSums([]));
+    expect([...rows.numbers]).toEqual([...numbers]);
+  });
+
+  it('do not overflow for as many rows as a text has word pieces', () => {
+    const greatest = new Int8Rows(new Int8Array(LENGTH).fill(127), LENGTH);
+    const sums = greatest.sums(new Array<number>(258).fill(0));
+    expect([...sums]).toEqual(new Array<number>(LENGTH).fill(258 * 127));
+  });
+});
