@@ -219,6 +219,21 @@ describe('semantic search on the labelled set', () => {
     for (const each of await best(NAMED, TOP)) expect(each).toContain(`${NAMED}: `);
   });
 
+  it('finds signals of a company that is named, whatever they call it', async () => {
+    const name = 'Quibbleton Freight';
+    const company = { name, domain: 'quibbleton.example' };
+    const post = 'We have just signed the lease on new premises in Ghent.';
+    const strike = 'The Company expects no material effect of the stoppage at its depots.';
+    await service.load([signalEvent(post, company), signalEvent(strike, company)]);
+    const best = async (query: string, limit: number): Promise<string[]> => {
+      const answer = await service.call('POST', '/v1/signals/search', { body: { query, limit } });
+      return answer.body.signals.map((each: { data: { summary: string } }) => each.data.summary);
+    };
+    expect((await best(name, 2)).toSorted()).toEqual([strike, post]);
+    expect(await best(`strike at ${name}`, 1)).toEqual([strike]);
+    expect(await best('strike', 2)).not.toContain(post);
+  });
+
   it('finds a signal in another language by words of that language', async () => {
     const summary = 'Zapfhahn Werke entlassen alle Mitarbeiter der Brauerei';
     const more = { signal_subtype: 'layoff' };

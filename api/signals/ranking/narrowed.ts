@@ -10,6 +10,8 @@ import type { Employees, Narrows, Order, Tier } from './words/asked-part.js';
 type Range = readonly [number, number];
 
 export interface Narrowing {
+  /** Keys of companies that are named; none if none is. */
+  companies: readonly string[];
   traits: CompanyTraits | null;
   detected: readonly [fromMs: number, untilMs: number] | null;
   employees: Employees | null;
@@ -39,6 +41,7 @@ export function narrowingOf(
   parts: readonly { narrows?: Narrows; order?: Order }[],
 ): Narrowing | null {
   const all = parts.flatMap(({ narrows }) => narrows ?? []);
+  const companies = all.flatMap((each) => each.companies ?? []);
   const countries = all.flatMap((each) => each.countries ?? []);
   const industries = all.flatMap((each) => each.industries ?? []);
   const detected = common(all.flatMap((each) => (each.detected ? [each.detected] : [])));
@@ -52,8 +55,8 @@ export function narrowingOf(
   const traits = countries.length + industries.length > 0 ? { countries, industries } : null;
   const isNone =
     !(traits || detected || employees) &&
-    amounts.length + types.length + says.length + tiers.length === 0;
-  return isNone ? null : { traits, detected, employees, amounts, types, says, tiers };
+    companies.length + amounts.length + types.length + says.length + tiers.length === 0;
+  return isNone ? null : { companies, traits, detected, employees, amounts, types, says, tiers };
 }
 
 /**
@@ -93,10 +96,11 @@ export async function narrowedFilter(
   identity: Pick<IdentityGraph, 'keysWith'>,
 ): Promise<VectorFilter | null> {
   if (isOfFew(filter)) return null;
-  const { traits } = narrowing;
+  const { traits, companies } = narrowing;
+  const narrowed = withoutTraits(narrowing, filter);
+  if (companies.length > 0) return { ...(narrowed ?? filter), companyKeys: companies };
   const keys = traits ? await identity.keysWith(traits, MAX_COMPANIES + 1) : [];
   const areFew = keys.length > 0 && keys.length <= MAX_COMPANIES;
-  const narrowed = withoutTraits(narrowing, filter);
   return areFew ? { ...(narrowed ?? filter), companyKeys: keys } : narrowed;
 }
 
@@ -117,7 +121,7 @@ function isOfFew(filter: SignalFilter): boolean {
 
 /** `null` if no other condition is narrower than `filter`. */
 function withoutTraits(
-  { detected, employees, amounts, types }: Omit<Attempt, 'says' | 'traits'>,
+  { detected, employees, amounts, types }: Omit<Attempt, 'says' | 'traits' | 'companies'>,
   filter: SignalFilter,
 ): VectorFilter | null {
   const hasAmounts = amounts.length > 0;

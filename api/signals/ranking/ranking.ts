@@ -17,6 +17,7 @@ import type {
 import { roundedVector } from '../../../shared/domain/vectors.js';
 import { type Attempt, attemptsOf, narrowedFilter, narrowingOf, sayingFilter } from './narrowed.js';
 import { mayNameIndustry } from './parts/asked-industries.js';
+import { namedPart } from './parts/asked-names.js';
 import { type AskedWords, type ReadWords, readNoWords } from './parts/asked-parts.js';
 import { byScore, type RankedSignal, type ReadQuestion, rank, scoredByWeight } from './rank.js';
 import type { RankingConstants } from './relevance/constants.js';
@@ -40,7 +41,10 @@ export interface RankingDeps {
   foreign: ForeignQuestions | null;
   /** For such a model; `null`: every word is read as it is written. */
   correctSpelling: CorrectSpelling | null;
-  identity: Pick<IdentityGraph, 'facts' | 'industries' | 'keysWith' | 'nearestNames'>;
+  identity: Pick<
+    IdentityGraph,
+    'companiesNamed' | 'facts' | 'industries' | 'keysWith' | 'nearestNames'
+  >;
   /** Of questions that name a time. */
   clock: Clock;
 }
@@ -128,14 +132,20 @@ export function createRanking(deps: RankingDeps): Ranking {
       const usable = tables();
       if (usable?.model !== embedder.model) return { text, ...readAlone(embedded, constants) };
       const nowMs = clock.now();
-      const { subject, kept, ...asked } = readWords(english, nowMs, await industries);
+      const { subject, kept, ...asked } = await withCompanies(
+        readWords(english, nowMs, await industries),
+        identity,
+      );
       const { vector } = kept === text ? embedded : asCompared(await embedder.embedQuestion(kept));
       const told = { ...embedded, vector };
       const kind = await vectorOfKind(subject, english, told, embedder);
       if (!isForeign) return { text, ...readWith(told, kind, asked, usable, constants) };
       // Signals may be in either language.
       const both = { ...embedded, vector: between(embedded.vector, told.vector) };
-      const own = (foreign?.readWords ?? readNoWords)(text, nowMs, await industries);
+      const own = await withCompanies(
+        (foreign?.readWords ?? readNoWords)(text, nowMs, await industries),
+        identity,
+      );
       return { text, ...readWith(both, kind, own, usable, constants) };
     },
     async best(question, filter, limit) {
@@ -178,6 +188,29 @@ export function createRanking(deps: RankingDeps): Ranking {
       return [...found, ...rest.map((each) => scoredByWeight(question, each))];
     },
   };
+}
+
+/** Of a common name all companies are meant. Its words ask for nothing else: no health of "Example Health". */
+async function withCompanies(
+  asked: AskedWords,
+  identity: Pick<IdentityGraph, 'companiesNamed'>,
+): Promise<AskedWords> {
+  const named = await Promise.all(
+    asked.names.map(async (name) => ({
+      name,
+      companies: await identity.companiesNamed(name.text),
+    })),
+  );
+  const known = named.filter(({ companies }) => companies.length > 0);
+  const taken = new Set(known.flatMap(({ name }) => name.pieces));
+  const others = asked.parts.filter(({ pieces }) => !pieces.some((piece) => taken.has(piece)));
+  const parts = known.map(({ name, companies }) =>
+    namedPart(
+      name,
+      companies.map(({ key }) => key),
+    ),
+  );
+  return { ...asked, parts: [...parts, ...others] };
 }
 
 /** Of what the question asks for, whoever is named in it; none if it is a name alone. */

@@ -19,6 +19,7 @@ import { joinAlternatives } from './alternatives.js';
 import { companyParts } from './asked-companies.js';
 import { extremeParts } from './asked-extremes.js';
 import { createIndustryParts } from './asked-industries.js';
+import { type AskedName, namesIn } from './asked-names.js';
 import { numberParts } from './asked-numbers.js';
 import { originParts } from './asked-origins.js';
 import { roundAndOfficeParts } from './asked-rounds.js';
@@ -43,6 +44,8 @@ export interface AskedWords {
   kept: string;
   /** The question without names, places, industries, sizes and times: what kind of signal it asks for. */
   subject: string;
+  /** What may be companies. */
+  names: readonly AskedName[];
 }
 
 /** `nowMs`: of questions that name a time; `industries`: what stored companies call theirs. */
@@ -135,6 +138,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     const by = leftOutOf.flatMap((each) => (each.isSure ? each.by : []));
     const out = new Set([...placesOf([...sources, ...excluded]), ...piecesOf(by)]);
     const taken = placesOf([...times, ...sizes, ...extremes, ...sources, ...negated, ...excluded]);
+    const named = new Set([...conditions, ...taken]);
     return {
       subtypes: subtypesOf(sources, catalogue),
       kept: keptOf(question, leftOutOf),
@@ -161,6 +165,11 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
       ),
       light: new Set(light),
       unknown: wordPieces.unknown,
+      names: namesIn(
+        question,
+        words,
+        ({ at, text }) => named.has(at) || ofKind.has(text.toLowerCase()),
+      ),
     };
   };
 }
@@ -228,4 +237,5 @@ export const readNoWords: ReadWords = (question) => ({
   light: new Set(),
   unknown: -1,
   subject: question,
+  names: [],
 });

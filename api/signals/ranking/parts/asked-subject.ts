@@ -11,7 +11,7 @@ export const CAPITALS =
 const OF_KIND =
   /\b(?:series|chief|vice|president|director|officer|executive|head|manager|chair|chairman|chairwoman|board|annual|report|form|phase)\b/iu;
 /** "SEC", "CRM", "B": no names, and nothing is lost if one is. */
-const SHORT = /^(?:\p{Lu}{1,4}s?|\d.*)$/u;
+export const SHORT = /^(?:\p{Lu}{1,4}s?|\d.*)$/u;
 
 /** German writes every noun with a capital. Questions in English hardly have one of these. */
 const GERMAN =

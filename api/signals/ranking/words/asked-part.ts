@@ -12,7 +12,8 @@ export interface Met {
 
 /** What parts ask of a signal beside its words. */
 export interface ToldSignal
-  extends Pick<WeighedSignal, 'detectedAtMs' | 'signalType' | 'subtypeKey'> {
+  extends Pick<WeighedSignal, 'detectedAtMs' | 'signalType' | 'subtypeKey'>,
+    Partial<Pick<WeighedSignal, 'companyKey'>> {
   /** Its place in the order that a superlative asks for, 1 for the first; not known where it is read alone. */
   standing?: number;
 }
@@ -39,6 +40,8 @@ export interface Employees {
 
 /** A condition that a store can look for. */
 export interface Narrows {
+  /** Keys. */
+  companies?: readonly string[];
   countries?: readonly string[];
   /** Parts of the names of industries, in lower case. */
   industries?: readonly string[];

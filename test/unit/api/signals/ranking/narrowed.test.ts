@@ -28,6 +28,7 @@ describe('a question', () => {
       expect.arrayContaining(['bank', 'insur']),
     );
     expect(narrowing('layoffs in 2025')).toEqual({
+      companies: [],
       traits: null,
       detected: [Date.UTC(2025, 0), Date.UTC(2026, 0)],
       employees: null,
@@ -111,7 +112,14 @@ describe('a question', () => {
 });
 
 describe('a filter', () => {
-  const none = { traits: null, detected: null, employees: null, amounts: [], types: [] };
+  const none = {
+    traits: null,
+    detected: null,
+    companies: [],
+    employees: null,
+    amounts: [],
+    types: [],
+  };
   const spain = { ...none, traits: { countries: ['ES'], industries: [] } };
   const year = { ...none, detected: [1_000, 2_000] as const };
   const filterOf = (
@@ -130,6 +138,8 @@ describe('a filter', () => {
       ...given,
       companyKeys: ['c0.example', 'c1.example', 'c2.example'],
     });
+    const named = { ...spain, companies: ['acme.example'] };
+    expect(await filterOf(named, given)).toEqual({ ...given, companyKeys: ['acme.example'] });
     expect(await filterOf(spain, {}, 0)).toBeNull();
     expect((await filterOf(spain, {}, 5_000))?.companyKeys).toHaveLength(5_000);
     expect(await filterOf(spain, {}, 5_001)).toBeNull();
