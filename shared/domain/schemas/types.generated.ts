@@ -1167,7 +1167,7 @@ export interface WordMatch {
    */
   likeness: number;
   /**
-   * What meets it: words of the summary; what is known of the company (place, industry, size); `detected_at`; `signal_type`; or that the summary says nothing of what the query leaves out.
+   * What meets it: words of the summary; what is known of the company (name, place, industry, size); `detected_at`; `signal_type`; or that the summary says nothing of what the query leaves out.
    */
   met_by: 'summary' | 'company' | 'date' | 'type' | 'absence';
 }
