@@ -15,7 +15,7 @@ export interface Example {
 }
 
 /** Chosen, like the step, by cross-validation: twice as many rounds are as good. */
-const ROUNDS = 10;
+const ROUNDS = 5;
 const STEP = 1;
 const L2 = 1e-4;
 /** What the first step of a weight is divided by, squared. */
