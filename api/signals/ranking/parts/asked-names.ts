@@ -3,7 +3,13 @@
  * signal's company meets the name. Pure.
  */
 import type { AskedPart } from '../words/asked-part.js';
-import { type PlacedWord, piecesOf, wordsWithin } from '../words/phrases.js';
+import {
+  type PlacedWord,
+  phraseFinder,
+  phraseIn,
+  piecesOf,
+  wordsWithin,
+} from '../words/phrases.js';
 import { CAPITALS, mayHoldNames, SHORT } from './asked-subject.js';
 
 /** What may be the name of a company. */
@@ -11,6 +17,8 @@ export interface AskedName {
   text: string;
   /** Places of its word pieces. */
   pieces: readonly number[];
+  /** The word pieces. */
+  phrase: readonly number[];
 }
 
 /** Each is looked up. */
@@ -31,7 +39,11 @@ export function namesIn(
     .map(({ 0: text, index }) => ({ text, own: wordsWithin(words, index, index + text.length) }))
     .filter(({ own }) => !own.every((word) => isTaken(word) || SHORT.test(word.text)))
     .filter(({ own }) => own.length !== 1 || own.length === words.length || !beginsSentence(own[0]))
-    .map(({ text, own }) => ({ text, pieces: piecesOf(own) }))
+    .map(({ text, own }) => ({
+      text,
+      pieces: piecesOf(own),
+      phrase: own.flatMap(({ pieces }) => pieces),
+    }))
     .slice(0, MAX_NAMES);
 }
 
@@ -46,16 +58,21 @@ function wholeOf(question: string, words: readonly PlacedWord[]) {
   return isName ? [{ 0: question, index: 0 }] : [];
 }
 
-/** `keys`: of the companies that are called so. */
-export function namedPart({ pieces }: AskedName, keys: readonly string[]): AskedPart {
+/** `keys`: of the companies that are called so. A word of the name alone does not meet it: it may be another's. */
+export function namedPart({ pieces, phrase }: AskedName, keys: readonly string[]): AskedPart {
+  const find = phraseFinder([phrase]);
   return {
     pieces,
-    isAlone: false,
+    isAlone: true,
     isCondition: true,
     isOfCompany: false,
     metBy: 'company',
     narrows: { companies: keys },
-    meet: (_, __, signal) =>
-      keys.includes(signal?.companyKey ?? '') ? { at: -1, likeness: 1 } : undefined,
+    where: (tokens) => phraseIn(tokens, find),
+    meet(tokens, _, signal) {
+      const at = find(tokens);
+      const isMet = at >= 0 || keys.includes(signal?.companyKey ?? '');
+      return { at, likeness: isMet ? 1 : 0 };
+    },
   };
 }

@@ -32,14 +32,24 @@ describe('names of a question', () => {
 });
 
 describe('a named company', () => {
-  const part = namedPart({ text: 'Zigzag', pieces: [2] }, ['zigzag.example', 'name:zigzag']);
+  const part = namedPart({ text: 'Zigzag Motors', pieces: [2, 3], phrase: [7, 8] }, [
+    'zigzag.example',
+    'name:zigzag',
+  ]);
   const signal = { detectedAtMs: 0, signalType: 'news', subtypeKey: 'layoff' };
-  const meets = (companyKey: string) =>
-    part.meet([], undefined, { ...signal, companyKey })?.likeness;
+  const meets = (companyKey: string, tokens: readonly number[] = []) =>
+    part.meet(tokens, undefined, { ...signal, companyKey })?.likeness;
 
-  it('is met by its signals whatever they say; of others their words decide', () => {
-    expect(['zigzag.example', 'name:zigzag'].map(meets)).toEqual([1, 1]);
-    expect(['other.example', ''].map(meets)).toEqual([undefined, undefined]);
+  it('is met by its signals whatever they say', () => {
+    expect(meets('zigzag.example')).toBe(1);
+    expect(meets('name:zigzag', [7])).toBe(1);
+    expect(meets('other.example')).toBe(0);
+  });
+
+  it('is met by signals of others that say the whole name', () => {
+    expect(meets('other.example', [5, 7, 8, 6])).toBe(1);
+    expect(part.where?.([5, 7, 8, 6])).toEqual({ at: 1, end: 3 });
+    expect(meets('other.example', [7, 5, 8])).toBe(0);
   });
 
   it('is looked for in the stores', () => {
