@@ -132,21 +132,21 @@ export function createRanking(deps: RankingDeps): Ranking {
       const usable = tables();
       if (usable?.model !== embedder.model) return { text, ...readAlone(embedded, constants) };
       const nowMs = clock.now();
-      const { subject, kept, ...asked } = await withCompanies(
-        readWords(english, nowMs, await industries),
-        identity,
-      );
+      const { subject, kept, ...asked } = readWords(english, nowMs, await industries);
+      const own = isForeign
+        ? (foreign?.readWords ?? readNoWords)(text, nowMs, await industries)
+        : asked;
       const { vector } = kept === text ? embedded : asCompared(await embedder.embedQuestion(kept));
-      const told = { ...embedded, vector };
-      const kind = await vectorOfKind(subject, english, told, embedder);
-      if (!isForeign) return { text, ...readWith(told, kind, asked, usable, constants) };
+      const [kind, meant] = await Promise.all([
+        vectorOfKind(subject, english, { ...embedded, vector }, embedder),
+        withCompanies(own, identity),
+      ]);
       // Signals may be in either language.
-      const both = { ...embedded, vector: between(embedded.vector, told.vector) };
-      const own = await withCompanies(
-        (foreign?.readWords ?? readNoWords)(text, nowMs, await industries),
-        identity,
-      );
-      return { text, ...readWith(both, kind, own, usable, constants) };
+      const compared = isForeign ? between(embedded.vector, vector) : vector;
+      return {
+        text,
+        ...readWith({ ...embedded, vector: compared }, kind, meant, usable, constants),
+      };
     },
     async best(question, filter, limit) {
       const page = { limit, offset: 0 };
@@ -191,10 +191,10 @@ export function createRanking(deps: RankingDeps): Ranking {
 }
 
 /** Of a common name all companies are meant. Its words ask for nothing else: no health of "Example Health". */
-async function withCompanies(
-  asked: AskedWords,
+async function withCompanies<Asked extends Pick<AskedWords, 'names' | 'parts'>>(
+  asked: Asked,
   identity: Pick<IdentityGraph, 'companiesNamed'>,
-): Promise<AskedWords> {
+): Promise<Asked> {
   const named = await Promise.all(
     asked.names.map(async (name) => ({
       name,

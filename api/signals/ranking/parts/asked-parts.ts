@@ -138,7 +138,8 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     const by = leftOutOf.flatMap((each) => (each.isSure ? each.by : []));
     const out = new Set([...placesOf([...sources, ...excluded]), ...piecesOf(by)]);
     const taken = placesOf([...times, ...sizes, ...extremes, ...sources, ...negated, ...excluded]);
-    const named = new Set([...conditions, ...taken]);
+    const origins = originParts(question, words, wordPieces);
+    const named = new Set([...conditions, ...taken, ...placesOf(origins)]);
     return {
       subtypes: subtypesOf(sources, catalogue),
       kept: keptOf(question, leftOutOf),
@@ -155,7 +156,7 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
           ...extremes,
           ...times,
           ...sources,
-          ...originParts(question, words, wordPieces),
+          ...origins,
           ...excluded,
           ...opposites.filter((part) => isFree(part, placesOf([...excluded, ...times, ...sizes]))),
           ...alikes.filter((part) => isFree(part, taken)),

@@ -22,6 +22,8 @@ describe('names of a question', () => {
     ['IPO of a drug maker with FDA approval', []],
     ['Robots in warehouses', []],
     ['Series B in March', []],
+    ['who left Zigzag Motors', []],
+    ['layoffs except at Zigzag Motors', []],
     ['bought a competitor', []],
     ['layoffs in Germany', []],
     ['biotech layoffs in Boston since March', []],
