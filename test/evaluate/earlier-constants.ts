@@ -6,6 +6,6 @@ import { RANKING, type RankingConstants } from '../../api/signals/ranking/releva
 
 export const EARLIER: RankingConstants = {
   ...RANKING,
-  topic: 1.4,
-  topicWords: 0,
+  learned: 0.7,
+  groupShare: 0,
 };

@@ -6,12 +6,19 @@ import { toInt8 } from '../../api/signals/ranking/build/numbers.js';
 import { Int8Rows } from '../../api/signals/ranking/relevance/int8-rows.js';
 import type { RankingTables } from '../../api/signals/ranking/relevance/tables.js';
 import { TopicWords } from '../../api/signals/ranking/relevance/topic-words.js';
+import { WordWeights } from '../../api/signals/ranking/relevance/word-weights.js';
 import { bundledModel } from '../../shared/domain/package-root.js';
 import type { Embedder } from '../../shared/domain/ports/embedder.js';
 import { loadWordPieces } from '../../shared/platform/embedding/load-word-pieces.js';
 import { createFakeEmbedder, fakeVector } from './fake-embedder.js';
 
 const wordPieces = loadWordPieces(bundledModel());
+
+const NO_WORDS = new WordWeights({
+  pieces: new Uint16Array(),
+  rows: new Int8Rows(new Int8Array(), 0),
+  unit: 1,
+});
 
 export function piecesOf(text: string): number[] {
   return wordPieces?.pieces(text) ?? [];
@@ -37,17 +44,14 @@ export function fakeTables(words: readonly string[], subtypes: readonly string[]
     learned: {
       weights: new Float32Array(subtypes.length * dimension),
       biases: new Float32Array(subtypes.length),
+      words: NO_WORDS,
     },
     topics: {
       asked: { weights: new Float32Array(), biases: new Float32Array() },
       told: new Float32Array(),
-      words: new TopicWords({
-        pieces: new Uint16Array(),
-        rows: new Int8Rows(new Int8Array(), 0),
-        unit: 1,
-        biases: new Float32Array(),
-      }),
+      words: new TopicWords(NO_WORDS, new Float32Array()),
       subtypes: [],
+      groups: [],
     },
     texts: new Int8Rows(toInt8(subtypes.map(fakeVector)), dimension),
     subtypes: subtypes.map((subtype) => ({ subtype, texts: 1 })),

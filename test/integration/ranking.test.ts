@@ -122,7 +122,7 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
   /** All signals in their order, without any store. */
   function ranked(question: string, keep: (each: Told) => boolean = () => true) {
     const vector = storedVector(question);
-    const prior = subtypePrior(vector, tables, RANKING);
+    const prior = subtypePrior({ vector, pieces: piecesOf(question) }, tables, RANKING);
     const byWeight = told.filter(keep).map((each) => ({
       ...each,
       weight:

@@ -136,13 +136,13 @@ export function createRanking(deps: RankingDeps): Ranking {
       const own = isForeign
         ? (foreign?.readWords ?? readNoWords)(text, nowMs, await industries)
         : asked;
-      const { vector } = kept === text ? embedded : asCompared(await embedder.embedQuestion(kept));
+      const wanted = kept === text ? embedded : asCompared(await embedder.embedQuestion(kept));
       const [kind, meant] = await Promise.all([
-        vectorOfKind(subject, english, { ...embedded, vector }, embedder),
+        embeddedKind(subject, english, wanted, embedder),
         withCompanies(own, identity),
       ]);
       // Signals may be in either language.
-      const compared = isForeign ? between(embedded.vector, vector) : vector;
+      const compared = isForeign ? between(embedded.vector, wanted.vector) : wanted.vector;
       return {
         text,
         ...readWith({ ...embedded, vector: compared }, kind, meant, usable, constants),
@@ -214,14 +214,14 @@ async function withCompanies<Asked extends Pick<AskedWords, 'names' | 'parts'>>(
 }
 
 /** Of what the question asks for, whoever is named in it; none if it is a name alone. */
-async function vectorOfKind(
+async function embeddedKind(
   subject: string,
   question: string,
-  { vector }: EmbeddedQuestion,
+  embedded: EmbeddedQuestion,
   embedder: RankingDeps['embedder'],
-): Promise<Float32Array | null> {
+): Promise<EmbeddedQuestion | null> {
   if (subject === '') return null;
-  return subject === question ? vector : (await embedder.embedQuestion(subject)).vector;
+  return subject === question ? embedded : embedder.embedQuestion(subject);
 }
 
 function between(a: Float32Array, b: Float32Array): Float32Array {
@@ -237,7 +237,7 @@ function asCompared({ vector, ...others }: EmbeddedQuestion): EmbeddedQuestion {
 
 function readWith(
   embedded: EmbeddedQuestion,
-  kind: Float32Array | null,
+  kind: EmbeddedQuestion | null,
   asked: Omit<AskedWords, 'subject' | 'kept'>,
   tables: RankingTables,
   constants: RankingConstants,
@@ -246,9 +246,12 @@ function readWith(
   const isJoined =
     asked.parts.some(({ isCondition }) => isCondition) ||
     embedded.pieces.filter((_, at) => !asked.light.has(at)).length > kindPieces;
-  const topics = kind && askedTopics(kind, tables.topics);
+  const topics = kind && askedTopics(kind.vector, tables.topics);
   const turned = turnedTowards(embedded.vector, topics?.direction ?? null, constants);
   const prior = kind ? subtypePrior(kind, tables, constants) : new Map<string, number>();
+  for (const [name, chance] of topics?.grouped ?? []) {
+    prior.set(name, Math.min(1, (prior.get(name) ?? 0) + constants.groupShare * chance));
+  }
   if (topics) prior.set(UNSORTED, constants.unsortedShare * topics.unsorted);
   // Signals of other types than the question names are no answer, whatever their subtype.
   const boosts = [...prior]

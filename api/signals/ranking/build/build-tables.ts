@@ -3,8 +3,8 @@ import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { Int8Rows } from '../relevance/int8-rows.js';
 import type { RankingTables } from '../relevance/tables.js';
 import { expandAbbreviations } from '../words/abbreviations.js';
-import { catalogueTexts, topicTexts } from './catalogue-texts.js';
-import { learn } from './learn.js';
+import { catalogueTexts, groupTexts, topicTexts } from './catalogue-texts.js';
+import { learnQuestions } from './learn-questions.js';
 import { learnTopics } from './learn-topics.js';
 import { inverseFrequencies, project, projectionOf, toInt8 } from './numbers.js';
 
@@ -15,7 +15,7 @@ export interface TableModel {
 }
 
 const PROJECTED = 128;
-/** How often a question is learned from: of those in other languages there are a fifth as many. */
+/** How often a text is learned from: of questions in other languages there are a fifth as many. */
 const ENGLISH_TIMES = 1;
 const TRANSLATED_TIMES = 4;
 
@@ -34,14 +34,18 @@ export async function buildTables(
       times,
     });
     return [
-      ...texts.map((text) => ({ text, label, times: 0 })),
+      ...texts.map((text) => ({ text, label, times: ENGLISH_TIMES })),
       ...questions.map(question(ENGLISH_TIMES)),
       ...translated.map(question(TRANSLATED_TIMES)),
     ];
   });
   const topics = topicTexts();
   const { count } = wordPieces;
-  const topicLines = topics.flatMap(({ questions, texts }) => [...questions, ...texts]);
+  const groups = groupTexts();
+  const topicLines = [
+    ...topics.flatMap(({ questions, texts }) => [...questions, ...texts]),
+    ...groups.flatMap(({ questions }) => questions),
+  ];
   const lines = [...new Set([...asked.map(({ text }) => text), ...topicLines])];
   const steps = count + lines.length;
   // One by one: what a piece or text is run with must not change its numbers.
@@ -61,18 +65,22 @@ export async function buildTables(
   const projection = projectionOf(states, projected);
   const headlines = catalogue.flatMap(({ texts }) => texts.map(wordPieces.pieces));
   const examples = asked.flatMap(({ text, label, times }) =>
-    Array.from({ length: times }, () => ({ vector: vectorOf(text), label })),
+    Array.from({ length: times }, () => ({
+      vector: vectorOf(text),
+      pieces: wordPieces.pieces(text),
+      label,
+    })),
   );
-  const pieces = toInt8(states.map((state) => project(state, projection)));
+  const pieces = new Int8Rows(toInt8(states.map((state) => project(state, projection))), projected);
   return {
     model: name,
     dimension,
     projected,
-    pieces: new Int8Rows(pieces, projected),
+    pieces,
     projection,
     frequencies: inverseFrequencies(headlines, count),
-    learned: learn(examples, catalogue.length),
-    topics: learnTopics(topics, catalogue, vectorOf, wordPieces.pieces),
+    learned: learnQuestions(examples, catalogue.length),
+    topics: learnTopics(topics, groups, catalogue, vectorOf, wordPieces.pieces, pieces),
     texts: new Int8Rows(toInt8(asked.map(({ text }) => vectorOf(text))), dimension),
     subtypes: catalogue.map(({ subtype, texts, questions, translated }) => ({
       subtype,

@@ -15,20 +15,29 @@ export interface SubtypeTexts {
 
 /** What happened, finer than a subtype: a dividend that is raised, or a strike, which has no subtype. */
 export interface TopicTexts {
+  name: string;
   /** Of signals that tell of it; none if it may be any. */
   subtype?: string;
   questions: string[];
   texts: string[];
 }
 
+/** What people name several topics and subtypes by, such as bad news. */
+export interface GroupTexts {
+  questions: string[];
+  /** Names of topics and of subtypes. */
+  kinds: string[];
+}
+
 const CATALOGUE = 'seeds/signal-types.json';
 const PHRASES = 'seeds/news/phrases.json';
 const QUESTIONS = 'seeds/ranking/questions.json';
 const TOPICS = 'seeds/ranking/topics.json';
+const GROUPS = 'seeds/ranking/groups.json';
 /** The same in each of several languages. */
 const TRANSLATED = 'seeds/ranking/questions-in-other-languages.json';
 /** A change in one of these makes other tables. */
-export const TEXT_FILES = [CATALOGUE, PHRASES, QUESTIONS, TOPICS, TRANSLATED];
+export const TEXT_FILES = [CATALOGUE, PHRASES, QUESTIONS, TOPICS, GROUPS, TRANSLATED];
 
 type TextsBySubtype = Record<string, string[]>;
 
@@ -57,7 +66,12 @@ export function catalogueTexts(): SubtypeTexts[] {
 }
 
 export function topicTexts(): TopicTexts[] {
-  return Object.values(readSeeds<Record<string, TopicTexts>>(TOPICS));
+  const topics = readSeeds<Record<string, Omit<TopicTexts, 'name'>>>(TOPICS);
+  return Object.entries(topics).map(([name, texts]) => ({ name, ...texts }));
+}
+
+export function groupTexts(): GroupTexts[] {
+  return Object.values(readSeeds<Record<string, GroupTexts>>(GROUPS));
 }
 
 function readSeeds<T>(path: string): T {

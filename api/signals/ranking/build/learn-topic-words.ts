@@ -1,44 +1,56 @@
-/** Learns which words tell of which topic, from its texts and its questions. Pure. */
-import { Int8Rows } from '../relevance/int8-rows.js';
-import { shareOfPiece, TopicWords } from '../relevance/topic-words.js';
+/** Learns which words tell of which kind of signal, from texts and questions. Pure. */
+import type { Int8Rows } from '../relevance/int8-rows.js';
+import { TopicWords } from '../relevance/topic-words.js';
+import { shareOfPiece } from '../relevance/word-weights.js';
 import type { TopicTexts } from './catalogue-texts.js';
-import { learn } from './learn.js';
+import { learnWithWords, wordWeights } from './learn-words.js';
 
-/** In fewer texts a word is there by chance, such as a name. */
-const LEAST_TEXTS = 3;
+/** Of the vectors of words, beside the words themselves: 1 and 3 tell fewer of 3,900 other texts. */
+const VECTOR_WEIGHT = 2;
 const MOST_INT8 = 127;
 
+/**
+ * A word counts for a kind by itself and by its vector, so that words of no text count like those they resemble.
+ * `vectors`: a row of length 127 for each piece of the vocabulary.
+ */
 export function learnTopicWords(
-  topics: readonly TopicTexts[],
+  kinds: readonly Pick<TopicTexts, 'texts' | 'questions'>[],
   piecesOf: (text: string) => readonly number[],
+  vectors: Int8Rows,
 ): TopicWords {
-  const told = topics.flatMap(({ texts, questions }, label) =>
-    [...texts, ...questions].map((text) => ({ pieces: new Set(piecesOf(text)), label })),
+  const { rowLength, count } = vectors;
+  const scale = VECTOR_WEIGHT / MOST_INT8;
+  const rowsOf = vectors.numbers;
+  const told = kinds.flatMap(({ texts, questions }, label) =>
+    [...texts, ...questions].map((text) => {
+      const pieces = new Set(piecesOf(text));
+      const numbers = new Float32Array(rowLength);
+      for (const piece of pieces) {
+        for (let at = 0; at < rowLength; at += 1) {
+          numbers[at] = (numbers[at] ?? 0) + scale * (rowsOf[piece * rowLength + at] ?? 0);
+        }
+      }
+      const share = shareOfPiece(pieces.size);
+      return { numbers: numbers.map((value) => share * value), pieces, label };
+    }),
   );
-  const counts = new Map<number, number>();
-  for (const { pieces } of told) {
-    for (const piece of pieces) counts.set(piece, (counts.get(piece) ?? 0) + 1);
+  const learned = learnWithWords(told, kinds.length);
+  const rows = new Float32Array(count * kinds.length);
+  for (const [row, piece] of learned.pieces.entries()) {
+    const own = learned.rows.subarray(row * kinds.length, (row + 1) * kinds.length);
+    rows.set(own, piece * kinds.length);
   }
-  const known = [...counts].filter(([, texts]) => texts >= LEAST_TEXTS).map(([piece]) => piece);
-  known.sort((a, b) => a - b);
-  const rowOf = new Map(known.map((piece, row) => [piece, row]));
-  const examples = told.map(({ pieces, label }) => {
-    const places = Uint16Array.from([...pieces].flatMap((piece) => rowOf.get(piece) ?? []));
-    return {
-      vector: new Float32Array(places.length).fill(shareOfPiece(places.length)),
-      places,
-      label,
-    };
-  });
-  const { weights, biases } = learn(examples, topics.length, known.length);
-  const unit = weights.reduce((most, each) => Math.max(most, Math.abs(each)), 0) / MOST_INT8 || 1;
-  const numbers = new Int8Array(weights.length);
-  for (let row = 0; row < known.length; row += 1) {
-    for (let topic = 0; topic < topics.length; topic += 1) {
-      const weight = weights[topic * known.length + row] ?? 0;
-      numbers[row * topics.length + topic] = Math.round(weight / unit);
+  for (let piece = 0; piece < count; piece += 1) {
+    const vector = rowsOf.subarray(piece * rowLength, (piece + 1) * rowLength);
+    for (let kind = 0; kind < kinds.length; kind += 1) {
+      let sum = 0;
+      for (let at = 0; at < rowLength; at += 1) {
+        sum += (vector[at] ?? 0) * (learned.weights[kind * rowLength + at] ?? 0);
+      }
+      const at = piece * kinds.length + kind;
+      rows[at] = (rows[at] ?? 0) + scale * sum;
     }
   }
-  const rows = new Int8Rows(numbers, topics.length);
-  return new TopicWords({ pieces: Uint16Array.from(known), rows, unit, biases });
+  const all = Uint16Array.from({ length: count }, (_, piece) => piece);
+  return new TopicWords(wordWeights(all, rows, kinds.length), learned.biases);
 }

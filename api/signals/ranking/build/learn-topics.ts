@@ -1,22 +1,27 @@
 /** Learns which topic a question asks for, in which direction the vectors of texts lie that tell of it, and its words. Pure. */
+import type { Int8Rows } from '../relevance/int8-rows.js';
 import type { Topics } from '../relevance/tables.js';
 import { UNSORTED } from '../relevance/topics.js';
-import type { SubtypeTexts, TopicTexts } from './catalogue-texts.js';
+import type { GroupTexts, SubtypeTexts, TopicTexts } from './catalogue-texts.js';
 import { learn } from './learn.js';
 import { learnTopicWords } from './learn-topic-words.js';
 
 /** A question that asks for a subtype without topics asks for no topic. */
 export function learnTopics(
   topics: readonly TopicTexts[],
+  groups: readonly GroupTexts[],
   catalogue: readonly SubtypeTexts[],
   vectorOf: (text: string) => Float32Array,
   piecesOf: (text: string) => readonly number[],
+  pieces: Int8Rows,
 ): Topics {
   const examples = (texts: readonly string[], label: number) =>
     texts.map((text) => ({ vector: vectorOf(text), label }));
   const withTopics = new Set(topics.map(({ subtype }) => subtype));
   const others = catalogue.filter(({ subtype }) => !withTopics.has(subtype));
-  const asked = [...topics, ...others].flatMap(({ questions }, at) => examples(questions, at));
+  const asked = [...topics, ...others, ...groups].flatMap(({ questions }, at) =>
+    examples(questions, at),
+  );
   const told = topics.flatMap(({ texts }, at) => examples(texts, at));
   const { weights } = learn(told, topics.length);
   const width = weights.length / topics.length;
@@ -28,10 +33,18 @@ export function learnTopics(
     return contrasted(rowOf(own), siblings);
   });
   return {
-    asked: learn(asked, topics.length + others.length),
+    asked: learn(asked, topics.length + others.length + groups.length),
     told: Float32Array.from(directions.flatMap((each) => [...each])),
-    words: learnTopicWords(topics, piecesOf),
+    words: learnTopicWords([...topics, ...others], piecesOf, pieces),
     subtypes: topics.map(({ subtype }) => subtype ?? null),
+    groups: groups.map(({ kinds }) => ({
+      kinds: [...topics.map(({ name }) => name), ...others.map(({ subtype }) => subtype)].flatMap(
+        (name, at) => (kinds.includes(name) ? [at] : []),
+      ),
+      subtypes: catalogue
+        .map(({ subtype }) => subtype)
+        .filter((subtype) => kinds.includes(subtype)),
+    })),
   };
 }
 

@@ -14,11 +14,13 @@ const MODEL_FILES = ['onnx/model_quantized.onnx', 'tokenizer.json', 'tokenizer_c
 const CODE = [
   'api/signals/ranking/build/build-tables.ts',
   'api/signals/ranking/build/catalogue-texts.ts',
+  'api/signals/ranking/build/learn-questions.ts',
   'api/signals/ranking/build/learn-topic-words.ts',
   'api/signals/ranking/build/learn-topics.ts',
+  'api/signals/ranking/build/learn-words.ts',
   'api/signals/ranking/build/learn.ts',
   'api/signals/ranking/build/numbers.ts',
-  'api/signals/ranking/relevance/topic-words.ts',
+  'api/signals/ranking/relevance/word-weights.ts',
   'api/signals/ranking/words/abbreviations.ts',
 ];
 

@@ -2,6 +2,7 @@
  * How likely each subtype of the catalogue is what a question asks for: a softmax over its likeness to the
  * subtype's texts and over weights learned from written questions, shared within families. Pure.
  */
+import type { EmbeddedQuestion } from '../../../../shared/domain/ports/embedder.js';
 import { softmax } from '../../../../shared/domain/softmax.js';
 import type { RankingConstants } from './constants.js';
 import { int8Questions } from './int8-rows.js';
@@ -10,18 +11,19 @@ import type { RankingTables } from './tables.js';
 
 /** By subtype; those that are unlikely are left out. */
 export function subtypePrior(
-  vector: Float32Array,
+  kind: Pick<EmbeddedQuestion, 'vector' | 'pieces'>,
   { subtypes, texts, learned }: RankingTables,
   constants: RankingConstants,
 ): Map<string, number> {
-  const cosines = texts.cosines(int8Questions([vector]), 0, texts.count);
+  const cosines = texts.cosines(int8Questions([kind.vector]), 0, texts.count);
   let start = 0;
-  const asked = evidenceOf(vector, learned);
+  const byVector = evidenceOf(kind.vector, learned);
+  const { sums, scale } = learned.words.sumsOf(kind.pieces);
   const evidence = subtypes.map(({ texts: count }, at) => {
     start += count;
     const own = cosines.subarray(start - count, start);
     const likeness = meanOfTwoGreatest(own) / constants.temperature;
-    return likeness + constants.learned * (asked[at] ?? 0);
+    return likeness + constants.learned * ((byVector[at] ?? 0) + scale * (sums[at] ?? 0));
   });
   const chances = softmax(evidence);
   const own = new Map(

@@ -18,6 +18,7 @@ import { packageRoot } from '../../../../shared/domain/package-root.js';
 import { Int8Rows } from './int8-rows.js';
 import type { Learned } from './learned.js';
 import { TopicWords } from './topic-words.js';
+import { WordWeights } from './word-weights.js';
 
 export interface RankingTables {
   /** Only vectors and word pieces of this model fit. */
@@ -32,7 +33,7 @@ export interface RankingTables {
   /** Per word piece: how much it tells. */
   frequencies: Float32Array;
   /** By subtype, in their order: what each number of a question's vector says for it, and its start. */
-  learned: Learned;
+  learned: LearnedQuestions;
   /** What was learned of topics, finer than subtypes. */
   topics: Topics;
   /** A row of `dimension` numbers per text, those of a subtype together. */
@@ -41,8 +42,13 @@ export interface RankingTables {
   subtypes: readonly SubtypeTexts[];
 }
 
+/** With what each word piece of a question says. */
+export interface LearnedQuestions extends Learned {
+  words: WordWeights;
+}
+
 export interface Topics {
-  /** How well each topic is asked for by a vector, then each subtype without topics. */
+  /** How well a vector asks for each topic, then for each subtype without topics, then for each group. */
   asked: Learned;
   /** A row of length 1 per topic: towards the vectors of texts that tell of it. */
   told: Float32Array;
@@ -50,6 +56,14 @@ export interface Topics {
   words: TopicWords;
   /** Of signals that tell of each; `null` if they may be of any. */
   subtypes: readonly (string | null)[];
+  groups: readonly KindGroup[];
+}
+
+/** What people name several kinds by, such as bad news. */
+export interface KindGroup {
+  /** Places of topics and of subtypes without topics. */
+  kinds: readonly number[];
+  subtypes: readonly string[];
 }
 
 interface SubtypeTexts {
@@ -71,8 +85,7 @@ interface Manifest {
   topics: readonly (string | null)[];
   /** Topics, and subtypes without topics. */
   kinds: number;
-  /** Word pieces that tell of topics. */
-  topicPieces: number;
+  groups: readonly KindGroup[];
 }
 
 export type TablesOrigin = Pick<Manifest, 'fingerprint' | 'code'>;
@@ -104,7 +117,13 @@ export function readTables(folder: string): RankingTables {
     at += length;
     return bytes.slice(at - length, at);
   };
-  const { model, dimension, projected, subtypes, topics, kinds, topicPieces } = manifest;
+  const { model, dimension, projected, subtypes, topics, kinds, groups } = manifest;
+  const takeWords = (labels: number): WordWeights => {
+    const [unit = 1, count = 0] = new Float32Array(take(8));
+    const words = new Uint16Array(take(2 * count));
+    const rows = new Int8Rows(new Int8Array(take(count * labels)), labels);
+    return new WordWeights({ pieces: words, rows, unit });
+  };
   const takeLearned = (labels: number): Learned => ({
     weights: new Float32Array(take(4 * labels * dimension)),
     biases: new Float32Array(take(4 * labels)),
@@ -117,17 +136,13 @@ export function readTables(folder: string): RankingTables {
     pieces: new Int8Rows(new Int8Array(take(manifest.pieces * projected)), projected),
     projection: new Float32Array(take(4 * dimension * projected)),
     frequencies: new Float32Array(take(4 * manifest.pieces)),
-    learned: takeLearned(subtypes.length),
+    learned: { ...takeLearned(subtypes.length), words: takeWords(subtypes.length) },
     topics: {
-      asked: takeLearned(kinds),
+      asked: takeLearned(kinds + groups.length),
       told: new Float32Array(take(4 * topics.length * dimension)),
-      words: new TopicWords({
-        biases: new Float32Array(take(4 * topics.length)),
-        unit: new Float32Array(take(4))[0] ?? 1,
-        pieces: new Uint16Array(take(2 * topicPieces)),
-        rows: new Int8Rows(new Int8Array(take(topicPieces * topics.length)), topics.length),
-      }),
+      words: new TopicWords(takeWords(kinds), new Float32Array(take(4 * kinds))),
       subtypes: topics,
+      groups,
     },
     texts: new Int8Rows(new Int8Array(take(texts * dimension)), dimension),
     subtypes,
@@ -139,13 +154,17 @@ export function readTables(folder: string): RankingTables {
 /** Replaces the folder's files in place. */
 export function writeTables(folder: string, tables: RankingTables, origin: TablesOrigin): void {
   const { model, dimension, projected, pieces, projection, frequencies, texts, subtypes } = tables;
-  const { weights, biases } = tables.learned;
-  const { asked, told, words } = tables.topics;
+  const { learned } = tables;
+  const { asked, told, words, groups } = tables.topics;
+  const ofWords = ({ learned }: WordWeights) => [
+    Float32Array.of(learned.unit, learned.pieces.length),
+    learned.pieces,
+    learned.rows.numbers,
+  ];
   const parts = [
-    ...[pieces.numbers, projection, frequencies, weights, biases],
-    ...[asked.weights, asked.biases, told],
-    ...[words.learned.biases, Float32Array.of(words.learned.unit)],
-    ...[words.learned.pieces, words.learned.rows.numbers, texts.numbers],
+    ...[pieces.numbers, projection, frequencies],
+    ...[learned.weights, learned.biases, ...ofWords(learned.words)],
+    ...[asked.weights, asked.biases, told, ...ofWords(words.words), words.biases, texts.numbers],
   ];
   const bytes = parts.map((part) => Buffer.from(part.buffer, part.byteOffset, part.byteLength));
   const manifest: Manifest = {
@@ -156,8 +175,8 @@ export function writeTables(folder: string, tables: RankingTables, origin: Table
     projected,
     subtypes,
     topics: tables.topics.subtypes,
-    kinds: asked.biases.length,
-    topicPieces: words.learned.pieces.length,
+    kinds: asked.biases.length - groups.length,
+    groups,
   };
   writeSafely(join(folder, NUMBERS), Buffer.concat(bytes));
   writeSafely(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);

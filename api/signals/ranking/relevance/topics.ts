@@ -2,6 +2,7 @@
  * Turns a question towards the texts of the topics that it likely asks for. "Workers walking out" is more like
  * a layoff than like "IG Metall calls a warning strike"; what was learned of strikes tells them apart. Pure.
  */
+
 import { softmax } from '../../../../shared/domain/softmax.js';
 import { roundedVector } from '../../../../shared/domain/vectors.js';
 import type { RankingConstants } from './constants.js';
@@ -16,24 +17,40 @@ export interface AskedTopics {
   direction: Float32Array;
   /** How likely the question asks for a topic whose news have no subtype of their own. */
   unsorted: number;
-  /** By topic: how likely each is. */
+  /** By topic, and subtype without topics: how likely each is asked for, alone or in a group. */
   chances: readonly number[];
+  /** By subtype: how likely it is asked for as one of a group. */
+  grouped: ReadonlyMap<string, number>;
 }
 
 /** `kind`: of what is asked for. */
-export function askedTopics(kind: Float32Array, { asked, told, subtypes }: Topics): AskedTopics {
+export function askedTopics(kind: Float32Array, topics: Topics): AskedTopics {
+  const { asked, told, subtypes, groups } = topics;
   const { length } = kind;
-  const chances = softmax(evidenceOf(kind, asked)).slice(0, subtypes.length);
+  const all = softmax(evidenceOf(kind, asked));
+  const chances = all.slice(0, all.length - groups.length);
   const direction = new Float32Array(length);
-  let unsorted = 0;
-  for (const [topic, subtype] of subtypes.entries()) {
-    const chance = chances[topic] ?? 0;
-    if (subtype === UNSORTED) unsorted += chance;
+  const turn = (topic: number, chance: number) => {
     for (let at = 0; at < length; at += 1) {
       direction[at] = (direction[at] ?? 0) + chance * (told[topic * length + at] ?? 0);
     }
+  };
+  let unsorted = 0;
+  for (const [topic, subtype] of subtypes.entries()) {
+    turn(topic, chances[topic] ?? 0);
+    if (subtype === UNSORTED) unsorted += chances[topic] ?? 0;
   }
-  return { direction, unsorted, chances };
+  const grouped = new Map<string, number>();
+  for (const [place, group] of groups.entries()) {
+    const chance = all[chances.length + place] ?? 0;
+    for (const kind of group.kinds) {
+      chances[kind] = (chances[kind] ?? 0) + chance;
+      if (kind < subtypes.length) turn(kind, chance / group.kinds.length);
+    }
+    if (group.kinds.some((kind) => subtypes[kind] === UNSORTED)) unsorted += chance;
+    for (const each of group.subtypes) grouped.set(each, (grouped.get(each) ?? 0) + chance);
+  }
+  return { direction, unsorted, chances, grouped };
 }
 
 /** The question's vector and, as much as it asks for topics, the direction of theirs, as one of length 1. */

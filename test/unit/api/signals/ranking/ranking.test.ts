@@ -6,7 +6,9 @@ import { lateInteraction } from '../../../../../api/signals/ranking/relevance/la
 import { subtypePrior } from '../../../../../api/signals/ranking/relevance/subtype-prior.js';
 import { loadRankingTables } from '../../../../../api/signals/ranking/relevance/tables.js';
 import { expandAbbreviations } from '../../../../../api/signals/ranking/words/abbreviations.js';
+import { bundledModel } from '../../../../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../../../../shared/domain/schemas/signal-types.js';
+import { loadWordPieces } from '../../../../../shared/platform/embedding/load-word-pieces.js';
 
 const tables = loadRankingTables();
 
@@ -28,11 +30,11 @@ describe('abbreviations', () => {
 
 describe('the prior of subtypes', () => {
   const { dimension, subtypes } = tables;
-  const vectorOf = (wanted: string) => {
+  const textOf = (wanted: string) => {
     const before = subtypes.findIndex(({ subtype }) => subtype === wanted);
     const first = subtypes.slice(0, before).reduce((sum, { texts }) => sum + texts, 0);
     const numbers = tables.texts.numbers.subarray(first * dimension, (first + 1) * dimension);
-    return Float32Array.from(numbers, (each) => each / 127);
+    return { vector: Float32Array.from(numbers, (each) => each / 127), pieces: [] };
   };
 
   it('knows every subtype of the catalogue', () => {
@@ -48,26 +50,32 @@ describe('the prior of subtypes', () => {
     const at = tables.subtypes.findIndex(({ subtype }) => subtype === 'dividend');
     const row = learned.weights.slice(at * tables.dimension, (at + 1) * tables.dimension);
     const length = Math.hypot(...row);
-    const prior = subtypePrior(
-      row.map((each) => each / length),
-      tables,
-      RANKING,
-    );
+    const vector = row.map((each) => each / length);
+    const prior = subtypePrior({ vector, pieces: [] }, tables, RANKING);
     expect(prior.get('dividend')).toBeGreaterThan(0.9);
   });
 
   it('is greatest for the subtype whose own text is asked for, and shared with its family', () => {
-    const prior = subtypePrior(vectorOf('dividend'), tables, RANKING);
+    const prior = subtypePrior(textOf('dividend'), tables, RANKING);
     const [first] = [...prior].sort((a, b) => b[1] - a[1]);
     expect(first?.[0]).toBe('dividend');
-    const family = subtypePrior(vectorOf('cybersecurityIncident'), tables, RANKING);
+    const family = subtypePrior(textOf('cybersecurityIncident'), tables, RANKING);
     const incident = family.get('cybersecurityIncident') ?? 0;
     expect(family.get('cybersecurityRisk')).toBeGreaterThan(0.5 * incident);
   });
 
+  it('knows a subtype by the words of a question too', () => {
+    const { vector } = textOf('dividend');
+    const pieces = loadWordPieces(bundledModel())?.pieces('stellenabbau');
+    const layoffs = (found: ReadonlyMap<string, number>) => found.get('layoff') ?? 0;
+    const without = layoffs(subtypePrior({ vector, pieces: [] }, tables, RANKING));
+    const withWord = layoffs(subtypePrior({ vector, pieces: pieces ?? [] }, tables, RANKING));
+    expect(withWord).toBeGreaterThan(2 * without);
+  });
+
   it('says nothing for general texts, and no boost is above 1', () => {
     for (const { subtype } of tables.subtypes) {
-      const prior = subtypePrior(vectorOf(subtype), tables, RANKING);
+      const prior = subtypePrior(textOf(subtype), tables, RANKING);
       expect(prior.get('general') ?? prior.get('otherEvent') ?? 0).toBe(0);
       expect(Math.max(...prior.values())).toBeLessThanOrEqual(1);
     }

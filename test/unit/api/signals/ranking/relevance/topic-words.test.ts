@@ -5,6 +5,7 @@ import { learnTopicWords } from '../../../../../../api/signals/ranking/build/lea
 import { Int8Rows } from '../../../../../../api/signals/ranking/relevance/int8-rows.js';
 import { loadRankingTables } from '../../../../../../api/signals/ranking/relevance/tables.js';
 import { TopicWords } from '../../../../../../api/signals/ranking/relevance/topic-words.js';
+import { WordWeights } from '../../../../../../api/signals/ranking/relevance/word-weights.js';
 import { bundledModel } from '../../../../../../shared/domain/package-root.js';
 import { loadWordPieces } from '../../../../../../shared/platform/embedding/load-word-pieces.js';
 
@@ -22,6 +23,16 @@ function topicOf([a, b, c]: readonly number[]) {
   return { questions: [], texts: texts.map((pieces) => [ANY, ...pieces].join(' ')) };
 }
 
+/** Words of no text: one is like a strike's, one like a recall's. */
+const LIKE_STRIKE = 14;
+const LIKE_RECALL = 24;
+const PIECES = 100;
+
+/** A row of two numbers for each piece. */
+const vectors = new Int8Rows(new Int8Array(2 * PIECES), 2);
+for (const piece of [...STRIKE, LIKE_STRIKE]) vectors.numbers[2 * piece] = 127;
+for (const piece of [...RECALL, LIKE_RECALL]) vectors.numbers[2 * piece + 1] = 127;
+
 describe('topic words', () => {
   const words = learnTopicWords(
     [topicOf(STRIKE), { questions: [], texts: [] }, topicOf(RECALL)].map((each) => ({
@@ -29,6 +40,7 @@ describe('topic words', () => {
       texts: each.texts.flatMap((text) => [text, text]),
     })),
     (text) => text.split(' ').map(Number),
+    vectors,
   );
   const strikes = words.telling([1, 0, 0]);
 
@@ -49,15 +61,21 @@ describe('topic words', () => {
     expect(strikes([11, ANY, 11])).toBe(strikes([ANY, 11]));
   });
 
-  it('say nothing where a text has none that was learned from', () => {
+  it('tell of a topic though no text has them, if they are like words that some have', () => {
+    expect(strikes([ANY, LIKE_STRIKE])).toBeGreaterThan(0.8);
+    expect(strikes([ANY, LIKE_RECALL])).toBeLessThan(0.2);
+  });
+
+  it('say nothing where they are like no word that was learned from', () => {
     expect(strikes([99])).toBe(strikes([]));
+    expect(strikes([PIECES + 1])).toBe(strikes([]));
     expect(strikes([])).toBeLessThan(0.6);
   });
 
   it('are nothing without topics', () => {
     const rows = new Int8Rows(new Int8Array(), 0);
-    const none = { pieces: new Uint16Array(), rows, unit: 1, biases: new Float32Array() };
-    expect(new TopicWords(none).telling([])([11])).toBe(0);
+    const none = new WordWeights({ pieces: new Uint16Array(), rows, unit: 1 });
+    expect(new TopicWords(none, new Float32Array()).telling([])([11])).toBe(0);
   });
 });
 

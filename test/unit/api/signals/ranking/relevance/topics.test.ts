@@ -1,7 +1,12 @@
 /** Which topics a question is read to ask for, by what was learned of them. */
 import { describe, expect, it } from 'vitest';
-import { topicTexts } from '../../../../../../api/signals/ranking/build/catalogue-texts.js';
+import {
+  catalogueTexts,
+  groupTexts,
+  topicTexts,
+} from '../../../../../../api/signals/ranking/build/catalogue-texts.js';
 import { learnTopics } from '../../../../../../api/signals/ranking/build/learn-topics.js';
+import { Int8Rows } from '../../../../../../api/signals/ranking/relevance/int8-rows.js';
 import { loadRankingTables } from '../../../../../../api/signals/ranking/relevance/tables.js';
 import { askedTopics } from '../../../../../../api/signals/ranking/relevance/topics.js';
 import { dotProduct } from '../../../../../../shared/domain/vectors.js';
@@ -31,9 +36,32 @@ describe('topics of a question', () => {
   });
 
   it('hardly turn a question that asks for a subtype without topics', () => {
-    for (let kind = topics.subtypes.length; kind < topics.asked.biases.length; kind += 1) {
+    const kinds = topics.asked.biases.length - topics.groups.length;
+    for (let kind = topics.subtypes.length; kind < kinds; kind += 1) {
       const { direction } = askedTopics(questionFor(kind), topics);
       expect(Math.hypot(...direction)).toBeLessThan(0.5);
+    }
+  });
+
+  it('have groups of topics and subtypes that there are', () => {
+    const names = [
+      ...topicTexts().map(({ name }) => name),
+      ...catalogueTexts().map(({ subtype }) => subtype),
+    ];
+    for (const { kinds, questions } of groupTexts()) {
+      expect(names).toEqual(expect.arrayContaining(kinds));
+      expect(questions.length).toBeGreaterThan(0);
+    }
+    expect(topics.groups).toHaveLength(groupTexts().length);
+  });
+
+  it('ask for all kinds of a group by what names it', () => {
+    const kinds = topics.asked.biases.length - topics.groups.length;
+    for (const [place, group] of topics.groups.entries()) {
+      const { chances, grouped } = askedTopics(questionFor(kinds + place), topics);
+      for (const kind of group.kinds) expect(chances[kind]).toBeGreaterThan(0.5);
+      for (const subtype of group.subtypes) expect(grouped.get(subtype)).toBeGreaterThan(0.5);
+      expect(Math.max(...chances)).toBeLessThanOrEqual(1);
     }
   });
 
@@ -51,18 +79,26 @@ describe('learning of topics', () => {
     cut: [1, -0.4, 0],
     strike: [0, 0, 1],
     job: [-1, 0, 0],
+    payouts: [0, -1, 0],
   };
   const vectorOf = (text: string) => Float32Array.from(vectors[text] ?? []);
   const piecesOf = (text: string) => [Object.keys(vectors).indexOf(text)];
-  const topic = (subtype: string, text: string) => ({ subtype, questions: [text], texts: [text] });
+  const topic = (subtype: string, text: string) => ({
+    name: text,
+    subtype,
+    questions: [text],
+    texts: [text],
+  });
   const learned = learnTopics(
     [topic('dividend', 'raised'), topic('dividend', 'cut'), topic('general', 'strike')],
+    [{ kinds: ['raised', 'cut', 'jobPosting'], questions: ['payouts'] }],
     [
       { subtype: 'dividend', texts: [], questions: ['raised', 'cut'], translated: [] },
       { subtype: 'jobPosting', texts: [], questions: ['job'], translated: [] },
     ],
     vectorOf,
     piecesOf,
+    new Int8Rows(new Int8Array(Object.keys(vectors).length), 1),
   );
 
   it('sets topics of one subtype apart', () => {
@@ -80,6 +116,10 @@ describe('learning of topics', () => {
       );
       return sums.indexOf(Math.max(...sums));
     };
-    expect(['raised', 'cut', 'strike', 'job'].map(likeliest)).toEqual([0, 1, 2, 3]);
+    expect(['raised', 'cut', 'strike', 'job', 'payouts'].map(likeliest)).toEqual([0, 1, 2, 3, 4]);
+  });
+
+  it('knows which topics and subtypes a group is of', () => {
+    expect(learned.groups).toEqual([{ kinds: [0, 1, 3], subtypes: ['jobPosting'] }]);
   });
 });

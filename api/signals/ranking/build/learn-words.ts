@@ -1,0 +1,57 @@
+/** Learns what numbers and words of written texts say for their labels. Pure. */
+import { Int8Rows } from '../relevance/int8-rows.js';
+import type { Learned } from '../relevance/learned.js';
+import { shareOfPiece, WordWeights } from '../relevance/word-weights.js';
+import { learn } from './learn.js';
+
+export interface LabelledText {
+  numbers: Float32Array;
+  pieces: ReadonlySet<number>;
+  label: number;
+}
+
+/** In fewer texts a word is there by chance, such as a name. */
+const LEAST_TEXTS = 3;
+const MOST_INT8 = 127;
+
+/** Of the numbers: a row for each label. Of the words: a row of all labels for each piece. */
+export interface LearnedText extends Pick<Learned, 'weights' | 'biases'> {
+  pieces: Uint16Array;
+  rows: Float32Array;
+}
+
+export function learnWithWords(told: readonly LabelledText[], labels: number): LearnedText {
+  const counts = new Map<number, number>();
+  for (const { pieces } of told) {
+    for (const piece of pieces) counts.set(piece, (counts.get(piece) ?? 0) + 1);
+  }
+  const known = [...counts].filter(([, texts]) => texts >= LEAST_TEXTS).map(([piece]) => piece);
+  known.sort((a, b) => a - b);
+  const dense = told[0]?.numbers.length ?? 0;
+  const placeOf = new Map(known.map((piece, row) => [piece, dense + row]));
+  const examples = told.map(({ numbers, pieces, label }) => {
+    const words = [...pieces].flatMap((piece) => placeOf.get(piece) ?? []);
+    const vector = new Float32Array(dense + words.length).fill(shareOfPiece(pieces.size));
+    vector.set(numbers);
+    return { vector, places: Uint16Array.of(...numbers.keys(), ...words), label };
+  });
+  const width = dense + known.length;
+  const { weights, biases } = learn(examples, labels, width);
+  const rows = new Float32Array(known.length * labels);
+  const ofNumbers = new Float32Array(labels * dense);
+  for (let label = 0; label < labels; label += 1) {
+    const own = weights.subarray(label * width, (label + 1) * width);
+    ofNumbers.set(own.subarray(0, dense), label * dense);
+    for (let row = 0; row < known.length; row += 1) {
+      rows[row * labels + label] = own[dense + row] ?? 0;
+    }
+  }
+  return { weights: ofNumbers, biases, pieces: Uint16Array.from(known), rows };
+}
+
+/** `rows`: of all labels, a row for each piece. */
+export function wordWeights(pieces: Uint16Array, rows: Float32Array, labels: number): WordWeights {
+  const unit = rows.reduce((most, each) => Math.max(most, Math.abs(each)), 0) / MOST_INT8 || 1;
+  const numbers = Int8Array.from(rows, (weight) => Math.round(weight / unit));
+  return new WordWeights({ pieces, rows: new Int8Rows(numbers, labels), unit });
+}
