@@ -1,8 +1,7 @@
 /** Learns what numbers and words of written texts say for their labels. Pure. */
 import { Int8Rows } from '../relevance/int8-rows.js';
-import type { Learned } from '../relevance/learned.js';
 import { shareOfPiece, WordWeights } from '../relevance/word-weights.js';
-import { learn } from './learn.js';
+import { learn, type Weights } from './learn.js';
 
 export interface LabelledText {
   numbers: Float32Array;
@@ -14,9 +13,9 @@ export interface LabelledText {
 const LEAST_TEXTS = 3;
 const MOST_INT8 = 127;
 
-/** Of the numbers: a row for each label. Of the words: a row of all labels for each piece. */
-export interface LearnedText extends Pick<Learned, 'weights' | 'biases'> {
+export interface LearnedText extends Weights {
   pieces: Uint16Array;
+  /** A row of all labels for each piece. */
   rows: Float32Array;
 }
 
@@ -30,10 +29,8 @@ export function learnWithWords(told: readonly LabelledText[], labels: number): L
   const dense = told[0]?.numbers.length ?? 0;
   const placeOf = new Map(known.map((piece, row) => [piece, dense + row]));
   const examples = told.map(({ numbers, pieces, label }) => {
-    const words = [...pieces].flatMap((piece) => placeOf.get(piece) ?? []);
-    const vector = new Float32Array(dense + words.length).fill(shareOfPiece(pieces.size));
-    vector.set(numbers);
-    return { vector, places: Uint16Array.of(...numbers.keys(), ...words), label };
+    const places = Uint16Array.from([...pieces].flatMap((piece) => placeOf.get(piece) ?? []));
+    return { vector: numbers, words: { places, share: shareOfPiece(pieces.size) }, label };
   });
   const width = dense + known.length;
   const { weights, biases } = learn(examples, labels, width);

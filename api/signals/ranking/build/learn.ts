@@ -4,14 +4,18 @@
  * weights. Pure.
  */
 
-import type { Learned } from '../relevance/learned.js';
-
 export interface Example {
   /** Of length 1 or less. */
   vector: Float32Array;
-  /** Of which numbers those are; of all unless given. */
-  places?: Uint16Array;
+  /** Its words: their places behind the numbers of the vector, and what each counts. */
+  words?: { places: Uint16Array; share: number };
   label: number;
+}
+
+export interface Weights {
+  /** A row of `width` numbers for each label. */
+  weights: Float32Array;
+  biases: Float32Array;
 }
 
 /** Chosen, like the step, by cross-validation: twice as many rounds are as good. */
@@ -25,33 +29,38 @@ const SLIGHT = 1e-3;
 /** Examples of a label stand together: a stride takes them from all over. */
 const STRIDE = 7_919;
 
-/** `width`: numbers of a vector. */
+const NO_WORDS = { places: new Uint16Array(), share: 0 };
+
+/** `width`: numbers of a vector, and words. */
 export function learn(
   examples: readonly Example[],
   labels: number,
   width: number = examples[0]?.vector.length ?? 0,
-): Learned {
+): Weights {
   const weights = new Float32Array(labels * width);
   const biases = new Float32Array(labels);
   const scales = new Float32Array(weights.length).fill(LEAST_SCALE);
   const biasScales = new Float32Array(labels).fill(LEAST_SCALE);
   const chances = new Float64Array(labels);
   const stride = examples.length % STRIDE === 0 ? 1 : STRIDE;
+  const move = (at: number, slope: number) => {
+    const weight = weights[at] ?? 0;
+    const whole = slope + L2 * weight;
+    const scale = (scales[at] ?? 0) + whole * whole;
+    scales[at] = scale;
+    weights[at] = weight - (STEP * whole) / Math.sqrt(scale);
+  };
   for (let turn = 0; turn < ROUNDS * examples.length; turn += 1) {
     const example = examples[(turn * stride) % examples.length];
     if (!example) break;
-    const { vector, places, label } = example;
+    const { vector, words = NO_WORDS, label } = example;
     setChances(chances, example, weights, biases);
     for (let each = 0; each < labels; each += 1) {
       const fault = (chances[each] ?? 0) - (each === label ? 1 : 0);
       if (Math.abs(fault) < SLIGHT) continue;
       const start = each * width;
-      for (let number = 0; number < vector.length; number += 1) {
-        const at = start + (places?.[number] ?? number);
-        const slope = fault * (vector[number] ?? 0) + L2 * (weights[at] ?? 0);
-        scales[at] = (scales[at] ?? 0) + slope ** 2;
-        weights[at] = (weights[at] ?? 0) - (STEP * slope) / Math.sqrt(scales[at] ?? 1);
-      }
+      for (let at = 0; at < vector.length; at += 1) move(start + at, fault * (vector[at] ?? 0));
+      for (const place of words.places) move(start + place, fault * words.share);
       biasScales[each] = (biasScales[each] ?? 0) + fault ** 2;
       biases[each] = (biases[each] ?? 0) - (STEP * fault) / Math.sqrt(biasScales[each] ?? 1);
     }
@@ -61,17 +70,18 @@ export function learn(
 
 function setChances(
   chances: Float64Array,
-  { vector, places }: Example,
+  { vector, words = NO_WORDS }: Example,
   weights: Float32Array,
   biases: Float32Array,
 ): void {
   const width = weights.length / biases.length;
+  const { length } = vector;
   for (let label = 0; label < chances.length; label += 1) {
     const start = label * width;
-    let sum = biases[label] ?? 0;
-    for (let number = 0; number < vector.length; number += 1) {
-      sum += (weights[start + (places?.[number] ?? number)] ?? 0) * (vector[number] ?? 0);
-    }
+    let byWords = 0;
+    for (const place of words.places) byWords += weights[start + place] ?? 0;
+    let sum = (biases[label] ?? 0) + words.share * byWords;
+    for (let at = 0; at < length; at += 1) sum += (weights[start + at] ?? 0) * (vector[at] ?? 0);
     chances[label] = sum;
   }
   const most = Math.max(...chances);
