@@ -64,13 +64,10 @@ export async function buildTables(
   const projected = Math.min(PROJECTED, dimension);
   const projection = projectionOf(states, projected);
   const headlines = catalogue.flatMap(({ texts }) => texts.map(wordPieces.pieces));
-  const examples = asked.flatMap(({ text, label, times }) =>
-    Array.from({ length: times }, () => ({
-      vector: vectorOf(text),
-      pieces: wordPieces.pieces(text),
-      label,
-    })),
-  );
+  const examples = asked.flatMap(({ text, label, times }) => {
+    const example = { vector: vectorOf(text), pieces: wordPieces.pieces(text), label };
+    return Array.from({ length: times }, () => example);
+  });
   const pieces = new Int8Rows(toInt8(states.map((state) => project(state, projection))), projected);
   return {
     model: name,

@@ -1,5 +1,5 @@
 /** Learns which words tell of which kind of signal, from texts and questions. Pure. */
-import type { Int8Rows } from '../relevance/int8-rows.js';
+import { type Int8Rows, MOST_INT8 } from '../relevance/int8-rows.js';
 import { TopicWords } from '../relevance/topic-words.js';
 import { shareOfPiece } from '../relevance/word-weights.js';
 import type { TopicTexts } from './catalogue-texts.js';
@@ -7,7 +7,6 @@ import { learnWithWords, wordWeights } from './learn-words.js';
 
 /** Of the vectors of words, beside the words themselves: 1 and 3 tell fewer of 3,900 other texts. */
 const VECTOR_WEIGHT = 2;
-const MOST_INT8 = 127;
 
 /**
  * A word counts for a kind by itself and by its vector, so that words of no text count like those they resemble.

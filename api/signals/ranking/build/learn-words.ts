@@ -1,7 +1,8 @@
 /** Learns what numbers and words of written texts say for their labels. Pure. */
-import { Int8Rows } from '../relevance/int8-rows.js';
+import { Int8Rows, MOST_INT8 } from '../relevance/int8-rows.js';
+import type { Learned } from '../relevance/learned.js';
 import { shareOfPiece, WordWeights } from '../relevance/word-weights.js';
-import { learn, type Weights } from './learn.js';
+import { learn } from './learn.js';
 
 export interface LabelledText {
   numbers: Float32Array;
@@ -11,9 +12,8 @@ export interface LabelledText {
 
 /** In fewer texts a word is there by chance, such as a name. */
 const LEAST_TEXTS = 3;
-const MOST_INT8 = 127;
 
-export interface LearnedText extends Weights {
+export interface LearnedText extends Learned {
   pieces: Uint16Array;
   /** A row of all labels for each piece. */
   rows: Float32Array;

@@ -4,18 +4,14 @@
  * weights. Pure.
  */
 
+import type { Learned } from '../relevance/learned.js';
+
 export interface Example {
   /** Of length 1 or less. */
   vector: Float32Array;
   /** Its words: their places behind the numbers of the vector, and what each counts. */
   words?: { places: Uint16Array; share: number };
   label: number;
-}
-
-export interface Weights {
-  /** A row of `width` numbers for each label. */
-  weights: Float32Array;
-  biases: Float32Array;
 }
 
 /** Chosen, like the step, by cross-validation: twice as many rounds are as good. */
@@ -31,12 +27,12 @@ const STRIDE = 7_919;
 
 const NO_WORDS = { places: new Uint16Array(), share: 0 };
 
-/** `width`: numbers of a vector, and words. */
+/** `width`: numbers of a vector, and words. Returns a row of so many for each label. */
 export function learn(
   examples: readonly Example[],
   labels: number,
   width: number = examples[0]?.vector.length ?? 0,
-): Weights {
+): Learned {
   const weights = new Float32Array(labels * width);
   const biases = new Float32Array(labels);
   const scales = new Float32Array(weights.length).fill(LEAST_SCALE);

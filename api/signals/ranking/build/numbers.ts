@@ -2,6 +2,7 @@
  * What ranking needs of the model, as numbers: every word piece on its own, compressed, and the vectors of
  * the catalogue's texts. Pure.
  */
+import { MOST_INT8 } from '../relevance/int8-rows.js';
 
 /** Rows of unit length as int8: 127 stands for 1. */
 export function toInt8(rows: readonly Float32Array[]): Int8Array {
@@ -10,7 +11,7 @@ export function toInt8(rows: readonly Float32Array[]): Int8Array {
   rows.forEach((row, at) => {
     const length = Math.hypot(...row) || 1;
     row.forEach((value, column) => {
-      bytes[at * width + column] = Math.round((value / length) * 127);
+      bytes[at * width + column] = Math.round((value / length) * MOST_INT8);
     });
   });
   return bytes;

@@ -2,7 +2,7 @@
  * What a question asks about, without whom: the names in it say nothing of the kind of signal, and blur the
  * vector that tells it. Pure.
  */
-import type { PlacedWord } from '../words/phrases.js';
+import { type PlacedWord, wordsWithin } from '../words/phrases.js';
 
 /** Words with a capital, one behind the other: "Flapjack Medical", "A. Example & Sons". */
 export const CAPITALS =
@@ -61,7 +61,7 @@ export function subjectOf(
   return tells ? subject.replaceAll(/\s+/g, ' ').trim() : '';
 
   function withoutName(run: string, index: number): string {
-    const within = words.filter(({ start, end }) => start >= index && end <= index + run.length);
+    const within = wordsWithin(words, index, index + run.length);
     // "Lay-offs", "Pre-seed".
     if (/^\p{Lu}\p{L}*-\p{Ll}[^ ]*$/u.test(run)) return run;
     const isSentence = asked.slice(0, index).trim() === '' && within.length === 1;

@@ -43,7 +43,8 @@ interface Summed {
   sums: Int16Array;
 }
 
-const UNIT = 127;
+/** The length of a row. */
+export const MOST_INT8 = 127;
 const MOST_INT16 = 32_767;
 const PAGE = 65_536;
 const SUM_BYTES = 4;
@@ -62,7 +63,7 @@ export function int8Questions(vectors: readonly Float32Array[]): Int8Questions {
     vector.forEach((value, place) => {
       numbers[at * length + place] = Math.round(value * scale);
     });
-    return scale * UNIT;
+    return scale * MOST_INT8;
   });
   return { numbers, scales };
 }

@@ -175,7 +175,7 @@ export function writeTables(folder: string, tables: RankingTables, origin: Table
     projected,
     subtypes,
     topics: tables.topics.subtypes,
-    kinds: asked.biases.length - groups.length,
+    kinds: words.biases.length,
     groups,
   };
   writeSafely(join(folder, NUMBERS), Buffer.concat(bytes));

@@ -2,7 +2,6 @@
  * Turns a question towards the texts of the topics that it likely asks for. "Workers walking out" is more like
  * a layoff than like "IG Metall calls a warning strike"; what was learned of strikes tells them apart. Pure.
  */
-
 import { softmax } from '../../../../shared/domain/softmax.js';
 import { roundedVector } from '../../../../shared/domain/vectors.js';
 import type { RankingConstants } from './constants.js';
@@ -29,26 +28,26 @@ export function askedTopics(kind: Float32Array, topics: Topics): AskedTopics {
   const { length } = kind;
   const all = softmax(evidenceOf(kind, asked));
   const chances = all.slice(0, all.length - groups.length);
-  const direction = new Float32Array(length);
-  const turn = (topic: number, chance: number) => {
-    for (let at = 0; at < length; at += 1) {
-      direction[at] = (direction[at] ?? 0) + chance * (told[topic * length + at] ?? 0);
-    }
-  };
-  let unsorted = 0;
-  for (const [topic, subtype] of subtypes.entries()) {
-    turn(topic, chances[topic] ?? 0);
-    if (subtype === UNSORTED) unsorted += chances[topic] ?? 0;
-  }
+  // A topic turns the question by its share of a group alone: all of them together are one direction.
+  const shares = [...chances];
+  const isUnsorted = (place: number) => subtypes[place] === UNSORTED;
+  let unsorted = chances.reduce((sum, chance, at) => sum + (isUnsorted(at) ? chance : 0), 0);
   const grouped = new Map<string, number>();
-  for (const [place, group] of groups.entries()) {
+  for (const [place, { kinds, subtypes: own }] of groups.entries()) {
     const chance = all[chances.length + place] ?? 0;
-    for (const kind of group.kinds) {
-      chances[kind] = (chances[kind] ?? 0) + chance;
-      if (kind < subtypes.length) turn(kind, chance / group.kinds.length);
+    for (const each of kinds) {
+      chances[each] = (chances[each] ?? 0) + chance;
+      shares[each] = (shares[each] ?? 0) + chance / kinds.length;
     }
-    if (group.kinds.some((kind) => subtypes[kind] === UNSORTED)) unsorted += chance;
-    for (const each of group.subtypes) grouped.set(each, (grouped.get(each) ?? 0) + chance);
+    if (kinds.some(isUnsorted)) unsorted += chance;
+    for (const each of own) grouped.set(each, (grouped.get(each) ?? 0) + chance);
+  }
+  const direction = new Float32Array(length);
+  for (const topic of subtypes.keys()) {
+    for (let at = 0; at < length; at += 1) {
+      direction[at] =
+        (direction[at] ?? 0) + (shares[topic] ?? 0) * (told[topic * length + at] ?? 0);
+    }
   }
   return { direction, unsorted, chances, grouped };
 }
