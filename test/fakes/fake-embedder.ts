@@ -22,12 +22,8 @@ export function createFakeEmbedder(): Embedder & { texts: string[] } {
   };
 }
 
-/** As the stores keep it. */
-export function storedVector(text: string): Float32Array {
-  return roundedVector(fakeVector(text));
-}
-
-export function fakeVector(text: string): Float32Array {
+/** The same object for the same text. */
+export const fakeVector = onceForEach((text) => {
   const sum = new Float32Array(DIMENSION);
   for (const word of text.toLowerCase().split(/[^\p{L}\p{N}]+/u)) {
     let state = 2166136261;
@@ -39,4 +35,16 @@ export function fakeVector(text: string): Float32Array {
   }
   const length = Math.hypot(...sum) || 1;
   return sum.map((value) => value / length);
+});
+
+/** As the stores keep it; the same object for the same text. */
+export const storedVector = onceForEach((text) => roundedVector(fakeVector(text)));
+
+function onceForEach(vectorOf: (text: string) => Float32Array): typeof vectorOf {
+  const known = new Map<string, Float32Array>();
+  return (text) => {
+    const vector = known.get(text) ?? vectorOf(text);
+    known.set(text, vector);
+    return vector;
+  };
 }
