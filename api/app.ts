@@ -87,6 +87,7 @@ export function createApp(given: AppDeps): Express {
     foreign: isEnglish ? foreign : null,
     correctSpelling: isEnglish ? correctSpelling : null,
     identity: given.identity,
+    signals: given.signals,
     clock: given.clock,
   });
   const deps = { ...given, ranking };

@@ -15,7 +15,7 @@ import { systemClock } from '../../shared/domain/ports/clock.js';
 /** `more` replaces the product's constants and tables. Words of a question count only by their likeness. */
 export function rankingOf(
   embedder: RankingDeps['embedder'],
-  { vectors, identity }: Pick<RankingDeps, 'vectors' | 'identity'>,
+  { vectors, identity, signals }: Pick<RankingDeps, 'vectors' | 'identity' | 'signals'>,
   more: Partial<
     Pick<RankingDeps, 'clock' | 'constants' | 'readWords' | 'foreign' | 'correctSpelling'> & {
       tables: RankingTables;
@@ -27,6 +27,7 @@ export function rankingOf(
     embedder,
     vectors,
     identity,
+    signals,
     constants: RANKING,
     tables: () => tables,
     readWords: null,

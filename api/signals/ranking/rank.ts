@@ -1,6 +1,7 @@
 /** Scores signals for a question that was read, and puts them in the order that clients see. */
 import { inSlices } from '../../../shared/domain/concurrency/in-slices.js';
 import type { IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
+import type { SignalReader } from '../../../shared/domain/ports/signal-reader.js';
 import type { WeighedQuestion, WeighedSignal } from '../../../shared/domain/ports/vector-index.js';
 import { SCORE_STEPS, scoreOf } from '../../../shared/domain/score.js';
 import type { Narrowing } from './narrowed.js';
@@ -28,6 +29,8 @@ export interface ReadQuestion {
 export interface RankedSignal extends WeighedSignal {
   /** Of a question with a superlative, its place in that order. */
   standing?: number;
+  /** Job title of its person; not known unless the question asks for it. */
+  contactTitle?: string | undefined;
   /** Neither clamped nor rounded. */
   relevance: number;
   /** What its words add to the weight; 0 for those that are not compared by words. */
@@ -36,17 +39,33 @@ export interface RankedSignal extends WeighedSignal {
   score: number;
 }
 
+/** What is known of companies and people beside what the store weighs. */
+export interface KnownOf {
+  identity: Pick<IdentityGraph, 'facts'>;
+  signals: Pick<SignalReader, 'titles'>;
+}
+
 /** By score, as clients see it: newest first where it is equal, then by id. */
 export async function rank(
   question: ReadQuestion,
   found: readonly WeighedSignal[],
   constants: RankingConstants,
-  identity: Pick<IdentityGraph, 'facts'>,
+  { identity, signals }: KnownOf,
 ): Promise<RankedSignal[]> {
-  const keys = question.words?.needsCompany ? found.map(({ companyKey }) => companyKey) : [];
-  const companies = await identity.facts([...new Set(keys)]);
+  const { needsCompany = false, needsContact = false } = question.words ?? {};
+  const keys = needsCompany ? found.map(({ companyKey }) => companyKey) : [];
+  const ofPeople = needsContact ? found.filter(({ contactKey }) => contactKey !== '') : [];
+  const [companies, titles] = await Promise.all([
+    identity.facts([...new Set(keys)]),
+    signals.titles(ofPeople.map(({ signalId }) => signalId)),
+  ]);
   const rankAt = (each: WeighedSignal, standing?: number): RankedSignal => {
-    const signal = standing === undefined ? each : { ...each, standing };
+    const contactTitle = titles.get(each.signalId);
+    const signal = {
+      ...each,
+      ...(standing !== undefined && { standing }),
+      ...(contactTitle !== undefined && { contactTitle }),
+    };
     const company = companies.get(each.companyKey);
     const words = question.words?.likeness(each.tokens, company, signal) ?? 0;
     return scored(

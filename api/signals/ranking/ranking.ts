@@ -8,7 +8,7 @@ import { foldCase } from '../../../shared/domain/normalise/fold-case.js';
 import type { Clock } from '../../../shared/domain/ports/clock.js';
 import type { EmbeddedQuestion, Embedder } from '../../../shared/domain/ports/embedder.js';
 import type { IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
-import type { SignalFilter } from '../../../shared/domain/ports/signal-reader.js';
+import type { SignalFilter, SignalReader } from '../../../shared/domain/ports/signal-reader.js';
 import type {
   VectorFilter,
   VectorIndex,
@@ -45,6 +45,7 @@ export interface RankingDeps {
     IdentityGraph,
     'companiesNamed' | 'facts' | 'industries' | 'keysWith' | 'nearestNames'
   >;
+  signals: Pick<SignalReader, 'titles'>;
   /** Of questions that name a time. */
   clock: Clock;
 }
@@ -151,7 +152,7 @@ export function createRanking(deps: RankingDeps): Ranking {
     async best(question, filter, limit) {
       const page = { limit, offset: 0 };
       const found = await vectors.nearest(question.weighed, filter, page);
-      return rank(question, found, constants, identity);
+      return rank(question, found, constants, deps);
     },
     async page(question, filter, { limit, offset }) {
       const { window, weighed, narrowing } = question;
@@ -167,7 +168,7 @@ export function createRanking(deps: RankingDeps): Ranking {
       ]);
       const known = new Set(heaviest.map(({ signalId }) => signalId));
       const all = new Map([...meeting, ...heaviest].map((each) => [each.signalId, each]));
-      const ranked = await rank(question, [...all.values()], constants, identity);
+      const ranked = await rank(question, [...all.values()], constants, deps);
       // Whoever would come behind one that is not compared comes later, by its weight.
       const last = heaviest.at(-1);
       const edge = last && scoredByWeight(question, last);

@@ -111,6 +111,8 @@ export interface SignalReader {
   some(signalIds: readonly string[]): Promise<Map<string, Signal>>;
   /** Unit vectors of summaries, by id; of those that are stored. */
   vectors(signalIds: readonly string[]): Promise<Map<string, Float32Array>>;
+  /** Job titles of the people whom they are about, by id; of those that tell one. */
+  titles(signalIds: readonly string[]): Promise<Map<string, string>>;
   /** `detected_at` descending, `signal_id` ascending. */
   list(filter: SignalFilter, page: SignalPage): Promise<Signal[]>;
   /** As `list`, and how many match on all pages. */

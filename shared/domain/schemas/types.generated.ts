@@ -1167,9 +1167,9 @@ export interface WordMatch {
    */
   likeness: number;
   /**
-   * What meets it: words of the summary; what is known of the company (name, place, industry, size); `detected_at`; `signal_type`; or that the summary says nothing of what the query leaves out.
+   * What meets it: words of the summary; what is known of the company (name, place, industry, size); the job title of the contact; `detected_at`; `signal_type`; or that the summary says nothing of what the query leaves out.
    */
-  met_by: 'summary' | 'company' | 'date' | 'type' | 'absence';
+  met_by: 'summary' | 'company' | 'contact' | 'date' | 'type' | 'absence';
 }
 /**
  * Result if no company matches the domain.

@@ -13,7 +13,7 @@ import { aggregateSignals } from './aggregate-signals.js';
 import { type CountedRows, createCountedRows } from './counted-rows.js';
 import { createCountsByDay } from './counts-by-day.js';
 import { listSignals, readPage } from './list-signals.js';
-import { createGetSignal, someSignals } from './read-records.js';
+import { createGetSignal, someSignals, titlesOf } from './read-records.js';
 import { readVectors } from './read-vectors.js';
 import { filterSql } from './signal-filter-sql.js';
 import { signalsOfEach } from './signals-of-each.js';
@@ -49,6 +49,7 @@ export function createClickHouseSignalReader(
   return {
     get: createGetSignal(clickhouse),
     some: (signalIds) => someSignals(clickhouse, signalIds),
+    titles: (signalIds) => titlesOf(clickhouse, signalIds),
     vectors: (signalIds) => readVectors(clickhouse, signalIds),
     list: (filter, page) => listSignals(clickhouse, filter, page),
     page: (filter, page) => readPage({ clickhouse, count, countsByDay, mostSorted }, filter, page),

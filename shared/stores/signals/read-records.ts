@@ -6,7 +6,7 @@ import { forSeveral } from '../../domain/concurrency/on-behalf-of.js';
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { isCurrent } from './current-rows.js';
-import { RECORD, type RecordRow, type ShownSignal, shownOf } from './signal-record.js';
+import { RECORD, type RecordRow, type ShownSignal, shownOf, TITLE_PLACE } from './signal-record.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -45,6 +45,19 @@ export async function someSignals(
 ): Promise<Map<string, Signal>> {
   const found = await shownSignals(clickhouse, ids);
   return new Map(found.map(({ signal }) => [signal.signal_id, signal]));
+}
+
+export async function titlesOf(
+  clickhouse: ClickHouse,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await clickhouse.rows<{ signal_id: string; title: string }>(
+    `SELECT signal_id, JSONExtractString(record, ${TITLE_PLACE}) AS title FROM signal_records FINAL
+     WHERE signal_id IN {ids:Array(UUID)} AND title != ''`,
+    { ids },
+  );
+  return new Map(rows.map(({ signal_id: id, title }) => [id, title]));
 }
 
 /** Those who ask for a signal at the same time share one query. */

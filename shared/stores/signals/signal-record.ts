@@ -22,6 +22,9 @@ export const RECORD = `formatRowNoNewline('JSONCompactEachRow', signal_id, signa
   company_network_url, industries, employee_count_low, employee_count_high, contact_email,
   contact_network_url, contact_name, contact_title, data, company_key, contact_key)`;
 
+/** Of the person's job title in `RECORD`, from 1. */
+export const TITLE_PLACE = 16;
+
 /** In the order of `RECORD`; whole numbers may be written as text. */
 type RecordValues = [
   signal_id: string,

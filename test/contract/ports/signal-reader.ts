@@ -18,7 +18,7 @@ const person = (name: string) => ({
   name,
   email: `${name}@acme.example`,
   networkUrl: `network.example/in/${name}`,
-  title: null,
+  title: name === 'ada' ? 'Chief Example Officer' : null,
 });
 
 describeContract('signal reader', (store) => {
@@ -277,6 +277,12 @@ describeContract('signal reader', (store) => {
     expect([...some.keys()].sort()).toEqual([...ids].sort());
     for (const [id, signal] of some) expect(signal).toEqual(await reader().get(id));
     expect(await reader().some([])).toEqual(new Map());
+    const titled = [...some].flatMap(([id, { contact }]) =>
+      contact?.title ? [[id, contact.title] as const] : [],
+    );
+    expect(titled.length).toBeGreaterThan(0);
+    expect(await reader().titles([...ids, randomUUID()])).toEqual(new Map(titled));
+    expect(await reader().titles([])).toEqual(new Map());
     const vectors = await reader().vectors([...ids, randomUUID()]);
     expect([...vectors.keys()].sort()).toEqual([...ids].sort());
     for (const vector of vectors.values()) expect([...vector]).toEqual([0, 1, -0.5, 0.25]);

@@ -89,7 +89,12 @@ function Details({ signal }: { signal: Signal }) {
   );
 }
 
-const MET_BY = { company: 'the company', date: 'the date', type: 'the type' } as const;
+const MET_BY = {
+  company: 'the company',
+  contact: 'the job title',
+  date: 'the date',
+  type: 'the type',
+} as const;
 
 /** What is not highlighted in the summary. */
 function metElsewhere(matches: readonly WordMatch[]): string {

@@ -1,7 +1,7 @@
 /**
  * Learns from written questions and texts what they ask for or tell of: multinomial logistic regression with a
- * little L2, by AdaGrad, one example after the other. Nothing is drawn by chance: equal texts give equal
- * weights. Pure.
+ * little L2, by AdaGrad, one example after the other, and what the weights are on average from the second round
+ * on. Nothing is drawn by chance: equal texts give equal weights. Pure.
  */
 
 import type { Learned } from '../relevance/learned.js';
@@ -38,8 +38,11 @@ export function learn(
   const scales = new Float32Array(weights.length).fill(LEAST_SCALE);
   const biasScales = new Float32Array(labels).fill(LEAST_SCALE);
   const chances = new Float64Array(labels);
+  const mean = new RunningMean(weights, examples.length);
+  const biasMean = new RunningMean(biases, examples.length);
   const stride = examples.length % STRIDE === 0 ? 1 : STRIDE;
   const move = (at: number, slope: number) => {
+    mean.note(at);
     const weight = weights[at] ?? 0;
     const whole = slope + L2 * weight;
     const scale = (scales[at] ?? 0) + whole * whole;
@@ -50,6 +53,8 @@ export function learn(
     const example = examples[(turn * stride) % examples.length];
     if (!example) break;
     const { vector, words = NO_WORDS, label } = example;
+    mean.turn = turn;
+    biasMean.turn = turn;
     setChances(chances, example, weights, biases);
     for (let each = 0; each < labels; each += 1) {
       const fault = (chances[each] ?? 0) - (each === label ? 1 : 0);
@@ -57,11 +62,46 @@ export function learn(
       const start = each * width;
       for (let at = 0; at < vector.length; at += 1) move(start + at, fault * (vector[at] ?? 0));
       for (const place of words.places) move(start + place, fault * words.share);
+      biasMean.note(each);
       biasScales[each] = (biasScales[each] ?? 0) + fault ** 2;
       biases[each] = (biases[each] ?? 0) - (STEP * fault) / Math.sqrt(biasScales[each] ?? 1);
     }
   }
-  return { weights, biases };
+  const turns = ROUNDS * examples.length;
+  return { weights: mean.until(turns), biases: biasMean.until(turns) };
+}
+
+/** What each number was on average from a turn on: its last value depends on which examples came last. */
+class RunningMean {
+  turn = 0;
+  readonly #values: Float32Array;
+  readonly #from: number;
+  readonly #sums: Float64Array;
+  /** Up to which turn each is in its sum. */
+  readonly #noted: Uint32Array;
+
+  constructor(values: Float32Array, from: number) {
+    this.#values = values;
+    this.#from = from;
+    this.#sums = new Float64Array(values.length);
+    this.#noted = new Uint32Array(values.length).fill(from);
+  }
+
+  /** Before it changes. */
+  note(at: number): void {
+    const noted = this.#noted[at] ?? 0;
+    if (this.turn <= noted) return;
+    this.#sums[at] = (this.#sums[at] ?? 0) + (this.turn - noted) * (this.#values[at] ?? 0);
+    this.#noted[at] = this.turn;
+  }
+
+  until(end: number): Float32Array {
+    this.turn = end;
+    return this.#values.map((_, at) => {
+      this.note(at);
+      return (this.#sums[at] ?? 0) / (end - this.#from);
+    });
+  }
 }
 
 function setChances(

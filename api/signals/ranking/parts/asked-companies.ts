@@ -109,6 +109,9 @@ export function companyParts(
     const kind: Kind = { said: phraseFinder(said.flatMap(split)) };
     return asked.flatMap(split).map((phrase) => [phrase, kind] as const);
   });
+  const ofNoIndustry = industries
+    .flatMap(({ unless = [] }) => unless.flatMap(split))
+    .map((phrase) => [phrase, null] as const);
   const areas = new Set([...places, ...states, ...kinds].flatMap(({ asked }) => asked));
   const names = Object.values(cities)
     .flat()
@@ -132,12 +135,13 @@ export function companyParts(
     const met = own && meetFacts(meaning, tokens.slice(own.at, own.end));
     return met && met.likeness > 0 ? { ...met, at: own.at + met.at } : undefined;
   };
-  const book = phraseBook<Meaning | State | Kind | City>([
-    ...[...inCountry, ...inIndustry],
+  const book = phraseBook<Meaning | State | Kind | City | null>([
+    ...[...inCountry, ...inIndustry, ...ofNoIndustry],
     ...[...inState, ...ofKind, ...inCity],
   ]);
   return (words, leftOut) =>
     book.inQuestion(words).flatMap(({ meaning, pieces }) => {
+      if (!meaning) return [];
       const [first = 0] = pieces;
       const isExcluded = leftOut.has(first);
       if ('siteInCity' in meaning) {

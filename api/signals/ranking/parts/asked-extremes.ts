@@ -42,6 +42,12 @@ const COUNTED = /^(?:people|workers|employees|staff|jobs|money|cash|capital) $/;
 const TOP =
   /^(?:(?!to )\S{1,20} ){0,3}?(?:rounds?|deals?|fundings?|raises?|takeovers?|acquisitions?|purchases?|mergers?|investments?|layoffs?|cuts?|closures?|contracts?) /;
 const TOP_WORDS = 4;
+/** "The biggest deal it ever had", "the largest in its history", "their biggest deal ever": of each company its own. */
+const OF_ITS_OWN =
+  /^(?:\S{1,20} ){0,4}?(?:(?:it|they) (?:has |have |had )?ever|in (?:its|their) history) /;
+const OWNED = /(?:^| )(?:its|their) $/;
+const EVER = /(?:^| )(?:ever|yet|so far|to date) /;
+const OWN_WORDS = 8;
 /** Of all words: nearly as much as what is asked for. */
 const LEAST_SHARE = 0.4;
 /** Of money and of people: few signals tell of more, or of less. */
@@ -127,6 +133,9 @@ function extremeOf(word: PlacedWord, words: readonly PlacedWord[]): Extreme | un
   if (text === 'first' && /(?:^| )very $/.test(wordsBefore(words, word.at, 1))) return 'oldest';
   if (text === 'top' && TOP.test(wordsAfter(words, word.at, TOP_WORDS))) return 'most';
   if (WITH_MOST.test(text) && !MOST.test(wordsBefore(words, word.at, 1))) return;
+  const after = wordsAfter(words, word.at, OWN_WORDS);
+  if (OF_ITS_OWN.test(after)) return;
+  if (OWNED.test(wordsBefore(words, word.at, 1)) && EVER.test(after)) return;
   const all = Object.keys(NAMES) as Extreme[];
   return all.find((each) => NAMES[each].includes(text));
 }

@@ -21,8 +21,9 @@ import { extremeParts } from './asked-extremes.js';
 import { createIndustryParts } from './asked-industries.js';
 import { type AskedName, namesIn } from './asked-names.js';
 import { numberParts } from './asked-numbers.js';
+import { askedOffices } from './asked-offices.js';
 import { originParts } from './asked-origins.js';
-import { roundAndOfficeParts } from './asked-rounds.js';
+import { roundParts } from './asked-rounds.js';
 import { sizeParts } from './asked-sizes.js';
 import { createSourceParts } from './asked-sources.js';
 import { subjectOf } from './asked-subject.js';
@@ -118,9 +119,11 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     const extremes = extremeParts(words, wordPieces, amountsToldIn, nowMs);
     const sources = ofSource(question, words, leftOutPieces);
     const counted = placesOf([...sizes, ...times]);
+    const offices = askedOffices(question, words, leftOutPieces, wordPieces);
     const numbers = [
       ...numberParts(question, words, amountsToldIn, surePieces),
-      ...roundAndOfficeParts(question, words, leftOutPieces, wordPieces),
+      ...roundParts(question, words, leftOutPieces, wordPieces),
+      ...offices.map(({ part }) => part),
     ].filter((part) => isFree(part, counted));
     const negated = opposites.filter(({ pieces }) => isNegated(words, pieces));
     const conditions = placesOf([
@@ -134,7 +137,8 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
       (item) => otherWords(item, 'longest'),
     ).filter((part) => isFree(part, conditions));
     const bounds = numbers.filter(({ narrows }) => narrows?.amounts);
-    const aside = placesOf([...companies, ...times, ...sizes, ...bounds]);
+    const authors = offices.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : []));
+    const aside = placesOf([...companies, ...times, ...sizes, ...bounds, ...authors]);
     const by = leftOutOf.flatMap((each) => (each.isSure ? each.by : []));
     const out = new Set([...placesOf([...sources, ...excluded]), ...piecesOf(by)]);
     const taken = placesOf([...times, ...sizes, ...extremes, ...sources, ...negated, ...excluded]);

@@ -1,4 +1,4 @@
-/** Funding rounds and offices of a question: a letter or a word tells them only within its phrase. Pure. */
+/** Funding rounds of a question: a letter or a word tells them only within its phrase. Pure. */
 
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { type AskedPart, saidPart } from '../words/asked-part.js';
@@ -10,15 +10,7 @@ import {
   wordsWithin,
 } from '../words/phrases.js';
 
-const EXACT =
-  /\bseries\s{1,3}[a-k]\b|\bchief(?:\s{1,3}\p{L}{1,20}){1,3}?\s{1,3}officers?\b|\bchief\s{1,3}executives?\b|\bfinance\s{1,3}chiefs?\b/giu;
-/** How else signals say an office. */
-const OFFICES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['chief executive', ['chief executive', 'ceo']],
-  ['chief executive officer', ['chief executive', 'ceo']],
-  ['finance chief', ['finance chief', 'chief financial officer', 'cfo', 'chief finance officer']],
-  ['chief financial officer', ['chief financial officer', 'finance chief', 'cfo']],
-]);
+const EXACT = /\bseries\s{1,3}[a-k]\b/giu;
 
 /** Behind a round: "Series C or later". */
 const LATER = /^(?:\+|\s{1,3}(?:or|and) (?:later|beyond|above|up|higher|onwards?)\b)/i;
@@ -56,45 +48,37 @@ const TOLD_ROUNDS: readonly (readonly [told: RegExp, names: readonly string[]])[
 const OF_MONEY =
   /\b(?:rais(?:e|es|ed|ing)|fund(?:ing|ings|ed)|financ(?:e|ed|ing|ings)|invest(?:ed|ment|ments|ing)|rounds?|money|cash|capital|startups?)\b/i;
 
-export function roundAndOfficeParts(
+export function roundParts(
   question: string,
   words: readonly PlacedWord[],
   leftOut: ReadonlySet<number>,
   { phrases }: WordPieces,
 ): AskedPart[] {
   /** Met by one of the names as it stands. */
-  const namedPart = (
+  const roundPart = (
     own: readonly PlacedWord[],
     names: readonly string[],
-    { find, isRound }: { find?: Find; isRound: boolean },
+    find?: Find,
   ): AskedPart => {
     const says = names.flatMap(phrases);
     return saidPart(piecesOf(own), find ?? phraseFinder(says), {
       isAlone: true,
       isExcluded: leftOut.has(own[0]?.at ?? -1),
-      // Offices are common: the heaviest have them.
-      ...(isRound && { says }),
+      says,
     });
   };
-  const roundPart = (own: readonly PlacedWord[], names: readonly string[]): AskedPart =>
-    namedPart(own, names, { isRound: true });
   /** A text that tells of a round before it has its name within that one's. */
   const seedPart = (own: readonly PlacedWord[]): AskedPart => {
     const isPreSeed = phraseFinder(PRE_SEED.flatMap(phrases));
     const isSeed = phraseFinder(SEED.flatMap(phrases));
     const find: Find = (tokens) => (isPreSeed(tokens) < 0 ? isSeed(tokens) : -1);
-    return namedPart(own, SEED, { find, isRound: true });
+    return roundPart(own, SEED, find);
   };
   const exact = [...question.matchAll(EXACT)].map(({ 0: said, index }) => {
     const end = index + said.length;
     const later = LATER.exec(question.slice(end))?.[0] ?? '';
-    const name = said.replace(/s$/i, '');
-    const office = OFFICES.get(name.toLowerCase().replaceAll(/\s+/g, ' '));
     const own = wordsWithin(words, index, end + later.length);
-    const names = office ?? (later === '' ? [name] : laterRounds(name));
-    const part = namedPart(own, names, { isRound: /^series/i.test(said) });
-    // "Chief executives or finance chiefs": of two offices a signal has one.
-    return office && !/officers?$/i.test(said) ? { ...part, isCondition: false } : part;
+    return roundPart(own, later === '' ? [said] : laterRounds(said));
   });
   // A signal tells one round: in "Series A or B rounds", B would be a second condition.
   const letters = SERIES.test(question) ? [] : [...question.matchAll(LETTERED_ROUND)];
@@ -125,7 +109,7 @@ export function roundAndOfficeParts(
   return [...exact, ...lettered, ...named, ...others.filter((part) => !isTaken(part))];
 }
 
-/** "Series C" and all that follow; of an office there are none. */
+/** "Series C" and all that follow. */
 function laterRounds(round: string): string[] {
   const letter = /^series\s{1,3}(?<letter>[a-k])$/i.exec(round)?.groups?.letter?.toLowerCase();
   if (!letter) return [round];

@@ -28,7 +28,10 @@ const SOURCES: readonly (readonly [RegExp, readonly string[]])[] = [
   [SAID, ['network-post']],
   [OPINION, ['network-post']],
   [/\b8-?ks?\b/gi, ['sec-8k']],
-  [/\b10-?ks?\b/gi, ['sec-10k', '10k']],
+  [
+    /\b10-?ks?\b|\b(?:(?:according to|as told in|in|from|per) )(?:(?:its|their|the|an|our|his|her|recent|last) ){0,2}annual reports?\b/gi,
+    ['sec-10k', '10k'],
+  ],
   [
     /(?<=\b(?:from|in) (?:the )?)(?:press|media)\b|\bpress coverage\b|\bnews (?:stories|articles)\b/gi,
     ['news'],

@@ -47,6 +47,9 @@ export interface RankingConstants {
   /** What a subtype gets of what others of its family have. */
   familyShare: number;
   families: readonly (readonly string[])[];
+  /** By a subtype that is asked for: those of its family that seldom tell of it, and what they get of it. */
+  seldom: Readonly<Record<string, readonly string[]>>;
+  seldomShare: number;
   /** They say nothing about a question. */
   withoutPrior: readonly string[];
   /** Smaller boosts are left out: they change no fourth decimal of a score. */
@@ -112,6 +115,13 @@ export const RANKING: RankingConstants = {
     ['fundingAnnouncement', 'equitySale'],
     ['layoff', 'plantClosure'],
   ],
+  // One vacancy is no boom, and who warns of attacks was not attacked. 0.175 and 0.35 are equal.
+  seldom: {
+    hiringSurge: ['jobPosting'],
+    newDepartment: ['jobPosting'],
+    cybersecurityIncident: ['cybersecurityRisk'],
+  },
+  seldomShare: 0.35,
   withoutPrior: ['general', 'otherEvent'],
   leastPrior: 1e-4,
 };

@@ -12,6 +12,8 @@ import type { RankingTables } from './tables.js';
 export interface LateInteraction {
   /** Whether a part of the question asks for what is known of a company. */
   needsCompany: boolean;
+  /** The same of the person whom a signal is about. */
+  needsContact: boolean;
   /** What a superlative of the question orders signals by. */
   order: Order | undefined;
   /** 0 to about 1, never negative. */
@@ -111,6 +113,7 @@ export function lateInteraction(
     shares,
     order: parts.find(({ order }) => order)?.order,
     needsCompany: parts.some(({ isOfCompany }) => isOfCompany),
+    needsContact: parts.some(({ isOfContact }) => isOfContact),
     likeness(tokens, company, signal) {
       compareWords(tokens);
       meetParts(tokens, company, signal);

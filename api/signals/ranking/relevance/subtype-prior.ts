@@ -34,11 +34,14 @@ export function subtypePrior(
   );
   const shared = [...own].map(([subtype, prior]) => {
     const family = constants.families.find((each) => each.includes(subtype)) ?? [];
-    const others = family.reduce(
-      (total, each) => total + (each === subtype ? 0 : (own.get(each) ?? 0)),
-      0,
-    );
-    return [subtype, prior + constants.familyShare * others] as const;
+    const others = family
+      .filter((each) => each !== subtype)
+      .map((each) => {
+        const isSeldom = constants.seldom[each]?.includes(subtype) ?? false;
+        return (isSeldom ? constants.seldomShare : constants.familyShare) * (own.get(each) ?? 0);
+      })
+      .reduce((total, each) => total + each, 0);
+    return [subtype, prior + others] as const;
   });
   return new Map(shared.filter(([, prior]) => prior >= constants.leastPrior));
 }

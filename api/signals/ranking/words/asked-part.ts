@@ -14,6 +14,8 @@ export interface Met {
 export interface ToldSignal
   extends Pick<WeighedSignal, 'detectedAtMs' | 'signalType' | 'subtypeKey'>,
     Partial<Pick<WeighedSignal, 'companyKey'>> {
+  /** Job title of the person whom it is about; not known unless a part of the question needs it. */
+  contactTitle?: string | undefined;
   /** Its place in the order that a superlative asks for, 1 for the first; not known where it is read alone. */
   standing?: number;
 }
@@ -69,6 +71,8 @@ export interface AskedPart {
   mostShare?: number;
   /** Whether it needs what is known of the company. */
   isOfCompany: boolean;
+  /** Whether it needs what is known of the person. */
+  isOfContact?: boolean;
   /** As a store is asked for it, if it can be. */
   narrows?: Narrows;
   /** Of a superlative. */

@@ -16,9 +16,9 @@ export interface Wording {
   opposites: [string[], string[]][];
   /**
    * What people call an industry, parts of the names that companies give it, in lower case, and what texts or names of
-   * such companies say beside that.
+   * such companies say beside that. `unless`: longer phrases that ask for something else.
    */
-  industries: { asked: string[]; named: string[]; said?: string[] }[];
+  industries: { asked: string[]; named: string[]; said?: string[]; unless?: string[] }[];
   /** What people call a place or who is from there, and its countries (ISO 3166-1 alpha-2). */
   places: { asked: string[]; countries: string[] }[];
   /** Cities and regions by country, in lower case: a site need not be in the country of its company. */

@@ -22,11 +22,12 @@ interface Given {
   company?: Partial<CompanyFacts>;
   type?: string;
   at?: string;
+  contactTitle?: string;
 }
 
 /** Word pieces are like themselves alone. */
 async function explained(question: string, summary: string, given: Given = {}) {
-  const { type: signalType = 'news', at = '2026-11-01' } = given;
+  const { type: signalType = 'news', at = '2026-11-01', contactTitle } = given;
   const embedded = await embedder.embedQuestion(question);
   const tables = fakeTables(`${question} ${summary}`.split(' '), ['layoff']);
   const asked = readWords(question, NOW_MS);
@@ -43,7 +44,7 @@ async function explained(question: string, summary: string, given: Given = {}) {
   };
   const told = {
     ...{ tokens: piecesOf(summary), detectedAtMs: Date.parse(at) },
-    ...{ signalType, subtypeKey: 'layoff' },
+    ...{ signalType, subtypeKey: 'layoff', contactTitle },
   };
   const byWords = RANKING.words * words.likeness(told.tokens, company, told);
   const weight = 0.4;
@@ -167,6 +168,13 @@ describe('what a company, a date or a type meets', () => {
       'company',
     ],
     ['hiring, but not in sales', 'sales', 'X hires engineers', {}, 'absence'],
+    [
+      'posts by chief technology officers',
+      'chief technology officers',
+      'Three lessons from running X',
+      { contactTitle: 'Chief Technology Officer' },
+      'contact',
+    ],
   ])('is named: "%s"', async (question, phrase, summary, given, by) => {
     expect(await metIn(question, phrase, summary, given)).toEqual([['', by]]);
   });

@@ -59,9 +59,18 @@ describe('the prior of subtypes', () => {
     const prior = subtypePrior(textOf('dividend'), tables, RANKING);
     const [first] = [...prior].sort((a, b) => b[1] - a[1]);
     expect(first?.[0]).toBe('dividend');
-    const family = subtypePrior(textOf('cybersecurityIncident'), tables, RANKING);
-    const incident = family.get('cybersecurityIncident') ?? 0;
-    expect(family.get('cybersecurityRisk')).toBeGreaterThan(0.5 * incident);
+    const family = subtypePrior(textOf('acquired'), tables, RANKING);
+    expect(family.get('acquisition')).toBeGreaterThan(0.5 * (family.get('acquired') ?? 0));
+  });
+
+  it.each([
+    ['cybersecurityIncident', 'cybersecurityRisk'],
+    ['hiringSurge', 'jobPosting'],
+  ])('is shared less with those of its family that seldom tell of it: %s', (subtype, seldom) => {
+    const prior = subtypePrior(textOf(subtype), tables, RANKING);
+    const share = (prior.get(seldom) ?? 0) / (prior.get(subtype) ?? 1);
+    expect(share).toBeGreaterThan(0.2);
+    expect(share).toBeLessThan(0.5);
   });
 
   it('knows a subtype by the words of a question too', () => {

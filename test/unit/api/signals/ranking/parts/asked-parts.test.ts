@@ -190,6 +190,17 @@ it.each([
   expect(read(question).parts.some(({ order }) => order)).toBe(false);
 });
 
+it('a superlative within the history of each company orders nothing', () => {
+  for (const question of [
+    'the biggest deal it ever had',
+    'largest contract in its history',
+    'their biggest deal ever',
+  ]) {
+    expect(read(question).parts.some(({ order }) => order)).toBe(false);
+  }
+  expect(read('biggest layoffs ever').parts.some(({ order }) => order)).toBe(true);
+});
+
 it('a superlative is met the better the more a signal tells, and by what says so itself', () => {
   const likenesses = (question: string, ...summaries: string[]) =>
     summaries.map((summary) => {
@@ -394,6 +405,26 @@ describe('words whose opposite a signal says', () => {
 });
 
 describe('places and industries', () => {
+  const industryOf = (question: string) =>
+    read(question).parts.flatMap((part) => part.narrows?.industries ?? []);
+
+  it('leave a word to its trade only where it names one', () => {
+    for (const question of ['new cybersecurity products', 'sales vacancies cybersecurity']) {
+      expect(industryOf(question), question).toContain('cybersecurity');
+    }
+    for (const question of [
+      'cybersecurity incident',
+      'cyber security risks',
+      'posts about cybersecurity',
+      'cybersecurity spending',
+      'lenders demand repayment',
+      'where lenders want their money back',
+    ]) {
+      expect(industryOf(question), question).toEqual([]);
+    }
+    expect(industryOf('lenders laying off people')).toEqual(['bank']);
+  });
+
   const bank = { industries: ['Financials', 'Regional Banks'], country: 'DE' };
 
   it('are met by the company', () => {
@@ -679,6 +710,14 @@ describe('what is left out', () => {
 });
 
 describe('a source', () => {
+  it('is an annual report that something is told in', () => {
+    const typeOf = (question: string) =>
+      read(question).parts.flatMap((part) => part.narrows?.types ?? []);
+    expect(typeOf('who plans to go abroad according to its annual report')).toContain('10k');
+    expect(typeOf('cyber risks in annual reports')).toContain('10k');
+    expect(typeOf('annual report published')).toEqual([]);
+  });
+
   it.each([
     ['posts saying we are hiring', 'network-post-contact', 'hiring-trends'],
     ['posts offering advice', 'network-post-contact', 'news'],
