@@ -6,6 +6,5 @@ import { RANKING, type RankingConstants } from '../../api/signals/ranking/releva
 
 export const EARLIER: RankingConstants = {
   ...RANKING,
-  learned: 0.7,
-  groupShare: 0,
+  seldom: {},
 };
