@@ -234,6 +234,50 @@ describe('semantic search on the labelled set', () => {
     expect(await best('strike', 2)).not.toContain(post);
   });
 
+  it('finds posts by the job title of who wrote them, and says so', async () => {
+    const posted = (summary: string, name: string, title: string) =>
+      signalEvent(
+        summary,
+        { domain: 'quibbleton.example' },
+        {
+          signal_type: 'network-post-contact',
+          signal_subtype: 'thoughtLeadership',
+          contact: { name, email: `${name}@quibbleton.example`, title },
+        },
+      );
+    const byChief = 'Unpopular opinion: nobody needs a cheaper tram, they want one that comes.';
+    const byOthers = [
+      'Unpopular opinion: nobody needs a faster tram, they want one that comes.',
+      'Unpopular opinion: nobody needs a new tram, they want one that comes.',
+    ];
+    await service.load([
+      posted(byChief, 'wanda', 'Co-Founder & CTO'),
+      ...byOthers.map((summary, at) => posted(summary, `writer${at}`, 'Head of Trams')),
+    ]);
+    const { body } = await service.call('POST', '/v1/signals/search', {
+      body: {
+        query: 'opinion posts about trams by chief technology officers',
+        limit: 3,
+        explain: true,
+      },
+    });
+    const [first] = body.signals;
+    expect(body.signals.map((each: { data: { summary: string } }) => each.data.summary)).toEqual([
+      byChief,
+      ...[expect.any(String), expect.any(String)],
+    ]);
+    expect(first.explanation.matches).toContainEqual(
+      expect.objectContaining({ query_word: 'chief technology officers', met_by: 'contact' }),
+    );
+    const others = body.signals
+      .slice(1)
+      .flatMap(
+        ({ explanation }: { explanation: { matches: { met_by: string }[] } }) =>
+          explanation.matches,
+      );
+    expect(others.map((each: { met_by: string }) => each.met_by)).not.toContain('contact');
+  });
+
   it('finds a signal in another language by words of that language', async () => {
     const summary = 'Zapfhahn Werke entlassen alle Mitarbeiter der Brauerei';
     const more = { signal_subtype: 'layoff' };

@@ -61,11 +61,10 @@ export async function rank(
   ]);
   const rankAt = (each: WeighedSignal, standing?: number): RankedSignal => {
     const contactTitle = titles.get(each.signalId);
-    const signal = {
-      ...each,
-      ...(standing !== undefined && { standing }),
-      ...(contactTitle !== undefined && { contactTitle }),
-    };
+    const isAlone = standing === undefined && contactTitle === undefined;
+    const signal = isAlone
+      ? each
+      : { ...each, ...(standing !== undefined && { standing }), contactTitle };
     const company = companies.get(each.companyKey);
     const words = question.words?.likeness(each.tokens, company, signal) ?? 0;
     return scored(

@@ -79,24 +79,20 @@ function heldBy(
   names: readonly string[],
   told: AskedPart,
 ): Pick<AskedPart, 'meet' | 'isOfContact' | 'metBy'> {
+  const isExcluded = told.metBy === 'absence';
   const isHeld = (title: string): boolean => {
-    const words = ` ${
-      title
-        .toLowerCase()
-        .match(/[\p{L}\p{N}]+/gu)
-        ?.join(' ') ?? ''
-    } `;
+    const words = ` ${title.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, ' ')} `;
     return names.some((name) => words.includes(` ${name} `));
   };
-  if (told.metBy === 'absence') return { meet: told.meet, metBy: told.metBy };
   return {
     isOfContact: true,
-    metBy: 'contact',
+    metBy: isExcluded ? 'absence' : 'contact',
     meet(tokens, company, signal) {
       const met = told.meet(tokens, company, signal);
       const title = signal?.contactTitle;
-      const isMet = met !== undefined && met.likeness > 0;
-      return !isMet && title !== undefined && isHeld(title) ? { at: -1, likeness: 1 } : met;
+      if (title === undefined || !isHeld(title)) return met;
+      if (isExcluded) return { at: -1, likeness: 0 };
+      return met !== undefined && met.likeness > 0 ? met : { at: -1, likeness: 1 };
     },
   };
 }

@@ -41,6 +41,12 @@ describe('an office', () => {
     expect(likenessOf('new chief financial officer', joined, 'Head of Bicycles')).toBe(1);
   });
 
+  it('is missed by who holds it where it is left out', () => {
+    const question = 'opinion posts except by chief technology officers';
+    expect(likenessOf(question, POST, 'Chief Technology Officer')).toBe(0);
+    expect(likenessOf(question, POST, 'Head of Bicycles')).toBe(1);
+  });
+
   it('is no part of another word of a title', () => {
     expect(likenessOf('posts by chief technology officers', POST, 'Director of Factory 3')).toBe(0);
   });
