@@ -138,9 +138,9 @@ function readWordsOf(wordPieces: WordPieces, wording: Wording, alike: number): R
     ).filter((part) => isFree(part, conditions));
     const bounds = numbers.filter(({ narrows }) => narrows?.amounts);
     const authors = offices.flatMap(({ part, isOfAuthor }) => (isOfAuthor ? [part] : []));
-    const aside = placesOf([...companies, ...times, ...sizes, ...bounds, ...authors]);
+    const aside = placesOf([...companies, ...times, ...sizes, ...bounds]);
     const by = leftOutOf.flatMap((each) => (each.isSure ? each.by : []));
-    const out = new Set([...placesOf([...sources, ...excluded]), ...piecesOf(by)]);
+    const out = new Set([...placesOf([...sources, ...excluded, ...authors]), ...piecesOf(by)]);
     const taken = placesOf([...times, ...sizes, ...extremes, ...sources, ...negated, ...excluded]);
     const origins = originParts(question, words, wordPieces);
     const named = new Set([...conditions, ...taken, ...placesOf(origins)]);
