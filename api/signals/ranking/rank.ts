@@ -59,12 +59,12 @@ export async function rank(
     identity.facts([...new Set(keys)]),
     signals.titles(ofPeople.map(({ signalId }) => signalId)),
   ]);
+  const known: readonly WeighedSignal[] =
+    titles.size === 0
+      ? found
+      : found.map((each) => ({ ...each, contactTitle: titles.get(each.signalId) }));
   const rankAt = (each: WeighedSignal, standing?: number): RankedSignal => {
-    const contactTitle = titles.get(each.signalId);
-    const isAlone = standing === undefined && contactTitle === undefined;
-    const signal = isAlone
-      ? each
-      : { ...each, ...(standing !== undefined && { standing }), contactTitle };
+    const signal = standing === undefined ? each : { ...each, standing };
     const company = companies.get(each.companyKey);
     const words = question.words?.likeness(each.tokens, company, signal) ?? 0;
     return scored(
@@ -74,8 +74,8 @@ export async function rank(
     );
   };
   const order = question.words?.order;
-  if (!order) return (await inSlices(found, (each) => rankAt(each))).sort(byScore);
-  const unordered = await inSlices(found, (each) => rankAt(each, 0));
+  if (!order) return (await inSlices(known, (each) => rankAt(each))).sort(byScore);
+  const unordered = await inSlices(known, (each) => rankAt(each, 0));
   const least =
     constants.orderedRelevance * Math.max(0, ...unordered.map(({ relevance }) => relevance));
   const close = unordered.filter(({ relevance }) => relevance >= least);
@@ -83,7 +83,7 @@ export async function rank(
     question.words?.meets(each.tokens, companies.get(each.companyKey), each),
   );
   const standings = standingsOf(meeting.length > 0 ? meeting : close, order, constants);
-  const ranked = await inSlices(found, (each) => rankAt(each, standings.get(each.signalId) ?? 0));
+  const ranked = await inSlices(known, (each) => rankAt(each, standings.get(each.signalId) ?? 0));
   return ranked.sort(byScore);
 }
 

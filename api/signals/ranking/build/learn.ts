@@ -41,20 +41,19 @@ export function learn(
   const mean = new RunningMean(weights, examples.length);
   const biasMean = new RunningMean(biases, examples.length);
   const stride = examples.length % STRIDE === 0 ? 1 : STRIDE;
+  let turn = 0;
   const move = (at: number, slope: number) => {
-    mean.note(at);
+    mean.note(at, turn);
     const weight = weights[at] ?? 0;
     const whole = slope + L2 * weight;
     const scale = (scales[at] ?? 0) + whole * whole;
     scales[at] = scale;
     weights[at] = weight - (STEP * whole) / Math.sqrt(scale);
   };
-  for (let turn = 0; turn < ROUNDS * examples.length; turn += 1) {
+  for (; turn < ROUNDS * examples.length; turn += 1) {
     const example = examples[(turn * stride) % examples.length];
     if (!example) break;
     const { vector, words = NO_WORDS, label } = example;
-    mean.turn = turn;
-    biasMean.turn = turn;
     setChances(chances, example, weights, biases);
     for (let each = 0; each < labels; each += 1) {
       const fault = (chances[each] ?? 0) - (each === label ? 1 : 0);
@@ -62,18 +61,16 @@ export function learn(
       const start = each * width;
       for (let at = 0; at < vector.length; at += 1) move(start + at, fault * (vector[at] ?? 0));
       for (const place of words.places) move(start + place, fault * words.share);
-      biasMean.note(each);
+      biasMean.note(each, turn);
       biasScales[each] = (biasScales[each] ?? 0) + fault ** 2;
       biases[each] = (biases[each] ?? 0) - (STEP * fault) / Math.sqrt(biasScales[each] ?? 1);
     }
   }
-  const turns = ROUNDS * examples.length;
-  return { weights: mean.until(turns), biases: biasMean.until(turns) };
+  return { weights: mean.until(turn), biases: biasMean.until(turn) };
 }
 
 /** What each number was on average from a turn on: its last value depends on which examples came last. */
 class RunningMean {
-  turn = 0;
   readonly #values: Float32Array;
   readonly #from: number;
   readonly #sums: Float64Array;
@@ -88,17 +85,16 @@ class RunningMean {
   }
 
   /** Before it changes. */
-  note(at: number): void {
+  note(at: number, turn: number): void {
     const noted = this.#noted[at] ?? 0;
-    if (this.turn <= noted) return;
-    this.#sums[at] = (this.#sums[at] ?? 0) + (this.turn - noted) * (this.#values[at] ?? 0);
-    this.#noted[at] = this.turn;
+    if (turn <= noted) return;
+    this.#sums[at] = (this.#sums[at] ?? 0) + (turn - noted) * (this.#values[at] ?? 0);
+    this.#noted[at] = turn;
   }
 
   until(end: number): Float32Array {
-    this.turn = end;
     return this.#values.map((_, at) => {
-      this.note(at);
+      this.note(at, end);
       return (this.#sums[at] ?? 0) / (end - this.#from);
     });
   }

@@ -110,7 +110,14 @@ export function companyParts(
     return asked.flatMap(split).map((phrase) => [phrase, kind] as const);
   });
   const ofNoIndustry = industries
-    .flatMap(({ unless = [] }) => unless.flatMap(split))
+    .flatMap(({ unless }) => unless ?? [])
+    .flatMap(({ words, before = [], behind }) =>
+      words.flatMap((word) => [
+        ...before.map((each) => `${each} ${word}`),
+        ...behind.map((each) => `${word} ${each}`),
+      ]),
+    )
+    .flatMap(split)
     .map((phrase) => [phrase, null] as const);
   const areas = new Set([...places, ...states, ...kinds].flatMap(({ asked }) => asked));
   const names = Object.values(cities)

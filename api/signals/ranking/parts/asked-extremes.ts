@@ -133,11 +133,14 @@ function extremeOf(word: PlacedWord, words: readonly PlacedWord[]): Extreme | un
   if (text === 'first' && /(?:^| )very $/.test(wordsBefore(words, word.at, 1))) return 'oldest';
   if (text === 'top' && TOP.test(wordsAfter(words, word.at, TOP_WORDS))) return 'most';
   if (WITH_MOST.test(text) && !MOST.test(wordsBefore(words, word.at, 1))) return;
-  const after = wordsAfter(words, word.at, OWN_WORDS);
-  if (OF_ITS_OWN.test(after)) return;
-  if (OWNED.test(wordsBefore(words, word.at, 1)) && EVER.test(after)) return;
   const all = Object.keys(NAMES) as Extreme[];
-  return all.find((each) => NAMES[each].includes(text));
+  const named = all.find((each) => NAMES[each].includes(text));
+  return named && !isOfItsOwn(word, words) ? named : undefined;
+}
+
+function isOfItsOwn({ at }: PlacedWord, words: readonly PlacedWord[]): boolean {
+  const after = wordsAfter(words, at, OWN_WORDS);
+  return OF_ITS_OWN.test(after) || (OWNED.test(wordsBefore(words, at, 1)) && EVER.test(after));
 }
 
 function orderBy(extreme: Extreme, amountsToldIn: AmountReader, nowMs: number): Order {

@@ -34,14 +34,13 @@ export function subtypePrior(
   );
   const shared = [...own].map(([subtype, prior]) => {
     const family = constants.families.find((each) => each.includes(subtype)) ?? [];
-    const others = family
-      .filter((each) => each !== subtype)
-      .map((each) => {
-        const isSeldom = constants.seldom[each]?.includes(subtype) ?? false;
-        return (isSeldom ? constants.seldomShare : constants.familyShare) * (own.get(each) ?? 0);
-      })
-      .reduce((total, each) => total + each, 0);
-    return [subtype, prior + others] as const;
+    const fromFamily = family.reduce((total, each) => {
+      if (each === subtype) return total;
+      const isSeldom = constants.seldom[each]?.includes(subtype);
+      const share = isSeldom ? constants.seldomShare : constants.familyShare;
+      return total + share * (own.get(each) ?? 0);
+    }, 0);
+    return [subtype, prior + fromFamily] as const;
   });
   return new Map(shared.filter(([, prior]) => prior >= constants.leastPrior));
 }

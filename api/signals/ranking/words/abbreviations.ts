@@ -51,6 +51,11 @@ export function expandAbbreviations(question: string): string {
   });
 }
 
+/** Those of some words as they are, in lower case. */
+export function abbreviationsOf(words: string): string[] {
+  return Object.keys(ABBREVIATIONS).filter((short) => ABBREVIATIONS[short] === words);
+}
+
 function expansionOf(short: string): string | undefined {
   return Object.hasOwn(ABBREVIATIONS, short) ? ABBREVIATIONS[short] : undefined;
 }

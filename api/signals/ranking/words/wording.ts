@@ -5,6 +5,12 @@ import { packageRoot } from '../../../../shared/domain/package-root.js';
 import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.js';
 import { loadGlossaries } from './gloss.js';
 
+interface Unless {
+  words: string[];
+  before?: string[];
+  behind: string[];
+}
+
 export interface Wording {
   /** Words that tell little of what is asked. */
   light: string[];
@@ -16,9 +22,9 @@ export interface Wording {
   opposites: [string[], string[]][];
   /**
    * What people call an industry, parts of the names that companies give it, in lower case, and what texts or names of
-   * such companies say beside that. `unless`: longer phrases that ask for something else.
+   * such companies say beside that. `unless`: what makes words of those ask for something else, in front of them or behind.
    */
-  industries: { asked: string[]; named: string[]; said?: string[]; unless?: string[] }[];
+  industries: { asked: string[]; named: string[]; said?: string[]; unless?: Unless }[];
   /** What people call a place or who is from there, and its countries (ISO 3166-1 alpha-2). */
   places: { asked: string[]; countries: string[] }[];
   /** Cities and regions by country, in lower case: a site need not be in the country of its company. */
