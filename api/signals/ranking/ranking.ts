@@ -87,7 +87,7 @@ export function createRanking(deps: RankingDeps): Ranking {
       narrowed ? vectors.nearest(weighed, narrowed, { limit, offset: 0 }) : [];
     const found = await Promise.all([
       narrowedFilter(narrowing, filter, companies).then((narrowed) =>
-        nearest(narrowed, constants.joinedWindow),
+        nearest(narrowed, constants.window),
       ),
       nearest(sayingFilter(narrowing, filter), constants.window),
     ]);
@@ -265,13 +265,15 @@ function readWith(
   // Texts of unknown words alone are all alike to the model: it says nothing of what is asked.
   const isUnknown = hasPieces && embedded.pieces.every((piece) => piece === asked.unknown);
   const { vector, meaning } = isUnknown ? { vector: embedded.vector, meaning: 0 } : turned;
+  const narrowing = hasPieces ? narrowingOf(asked.parts) : null;
   return {
     vector: embedded.vector,
     weighed: { vector, meaning, boosts: new Map(isUnknown ? [] : boosts), most },
     words: hasPieces ? lateInteraction(embedded, tables, { ...constants, ...asked }) : null,
     tellsTopics: topics && !isUnknown ? tables.topics.words.telling(topics.chances) : null,
-    window: hasPieces && isJoined ? joinedWindow : window,
-    narrowing: hasPieces ? narrowingOf(asked.parts) : null,
+    // Those that meet a condition are looked for besides.
+    window: hasPieces && isJoined && !narrowing ? joinedWindow : window,
+    narrowing,
   };
 }
 

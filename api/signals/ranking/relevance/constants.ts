@@ -29,7 +29,10 @@ export interface RankingConstants {
   conditionWeight: number;
   /** How many signals are ranked by their words too. */
   window: number;
-  /** The same for questions that ask for more than a kind of signal: few of the heaviest may meet all of it. */
+  /**
+   * The same for questions that ask for more than a kind of signal, but name no condition that a store can look for:
+   * few of the heaviest may meet all of it.
+   */
   joinedWindow: number;
   /** With fewer of the kind that meet a superlative or an amount, those that meet less are looked for too. */
   fewMeeting: number;
@@ -89,7 +92,7 @@ export const RANKING: RankingConstants = {
   conditionWeight: 1.5,
   // Beyond it the words changed no page of ten in 24,000 texts; 300 take 3 ms.
   window: 300,
-  // Twice as many, for twice the time: a country has few of the layoffs that weigh most.
+  // Twice as many, for twice the time: few of the jobs that weigh most are those of engineers for machine learning.
   joinedWindow: 600,
   // Two pages: of the largest layoffs in Iceland few may be of more than ten people.
   fewMeeting: 20,

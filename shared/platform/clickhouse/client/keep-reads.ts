@@ -15,8 +15,8 @@ interface Kept {
 
 /** Of questions and answers, one or two bytes each. */
 const MAX_CHARACTERS = 32_000_000;
-/** To read or write more as JSON in one piece would hold up other requests. */
-const MAX_ROWS = 500;
+/** As many as a search with conditions asks for. To read or write more as JSON in one piece would hold up other requests. */
+const MAX_ROWS = 650;
 const MAX_ENTRY_CHARACTERS = 300_000;
 
 export function keepReads(clickhouse: ClickHouse): ClickHouse {

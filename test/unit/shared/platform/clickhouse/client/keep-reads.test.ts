@@ -65,8 +65,8 @@ describe('an answer', () => {
 
   it('is not kept if it has many rows or a long text, and not after many others', async () => {
     const { state, kept } = store();
-    state.rows = Array.from({ length: 501 }, (_, total) => ({ total }));
-    for (const _ of [1, 2]) expect(await kept.rows(ASK)).toHaveLength(501);
+    state.rows = Array.from({ length: 651 }, (_, total) => ({ total }));
+    for (const _ of [1, 2]) expect(await kept.rows(ASK)).toHaveLength(651);
     expect(state.asked).toBe(2);
     const long = (length: number) => [{ total: 0, text: 'x'.repeat(length) }];
     state.rows = long(300_001);
