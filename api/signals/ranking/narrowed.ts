@@ -1,6 +1,7 @@
 /**
  * Asks the stores for what a question names as a condition: places and industries of companies, times,
- * sizes, amounts and types. Of many layoffs few are of banks, and those need not be among the heaviest.
+ * sizes, amounts and types, or a detail. Of many layoffs few are of banks, and few say that a customer left:
+ * those need not be among the heaviest.
  */
 import type { CompanyTraits, IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import type { SignalFilter } from '../../../shared/domain/ports/signal-reader.js';
@@ -35,10 +36,11 @@ const MAX_PHRASES = 24;
 
 /**
  * One of the places, one of the industries and all amounts, within all times and sizes, or from the first to
- * the last of those that have nothing in common ("in 2022 or 2024"). `null` without conditions. Pure.
+ * the last of those that have nothing in common ("in 2022 or 2024"). One of the details, unless summaries must say
+ * a condition. `null` without any of these. Pure.
  */
 export function narrowingOf(
-  parts: readonly { narrows?: Narrows; order?: Order }[],
+  parts: readonly { isCondition: boolean; narrows?: Narrows; order?: Order }[],
 ): Narrowing | null {
   const all = parts.flatMap(({ narrows }) => narrows ?? []);
   const companies = all.flatMap((each) => each.companies ?? []);
@@ -50,7 +52,13 @@ export function narrowingOf(
   const employees = size && { least: size[0], most: size[1] - 1 };
   const amounts = all.flatMap((each) => (each.amounts ? [each.amounts] : []));
   const types = [...new Set(all.flatMap((each) => each.types ?? []))];
-  const says = all.flatMap((each) => (each.says ? [each.says.slice(0, MAX_PHRASES)] : []));
+  const said = parts.flatMap(({ isCondition, narrows }) =>
+    narrows?.says ? [{ isCondition, says: narrows.says }] : [],
+  );
+  const conditions = said.filter(({ isCondition }) => isCondition).map((each) => each.says);
+  const details = said.flatMap((each) => each.says);
+  const saying = conditions.length > 0 ? conditions : details.length > 0 ? [details] : [];
+  const says = saying.map((phrases) => phrases.slice(0, MAX_PHRASES));
   const tiers = parts.flatMap(({ order }) => order?.tiers ?? []);
   const traits = countries.length + industries.length > 0 ? { countries, industries } : null;
   const isNone =

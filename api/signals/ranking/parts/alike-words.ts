@@ -22,11 +22,14 @@ export function alikeParts(
   likeness: number,
 ): (words: readonly PlacedWord[], which?: 'longest' | 'all') => AskedPart[] {
   const byStem = new Map<string, Find[]>();
+  /** Of a group without a single word, such as "a large customer left": few of the heaviest tell it. */
+  const details = new Map<Find, readonly (readonly number[])[]>();
   const entries = groups.flatMap((listed, at) => {
     const english = listed.flatMap((phrase) => inBothNumbers(phrase, listed));
     const group = new Set([...english, ...(translated[at] ?? [])]);
     const phrases = [...group].flatMap(wordPieces.phrases);
     const find = phraseFinder(phrases);
+    if (listed.every((phrase) => phrase.includes(' '))) details.set(find, phrases);
     for (const word of listed.filter((phrase) => LONG_WORD.test(phrase))) {
       const stem = stemmer(word);
       byStem.set(stem, [...(byStem.get(stem) ?? []), find]);
@@ -52,6 +55,7 @@ export function alikeParts(
       isAlone: false,
       isCondition: false,
       isOfCompany: false,
+      ...(details.has(find) && { narrows: { says: details.get(find) ?? [] } }),
       meet(tokens) {
         const at = find(tokens);
         return { at, likeness: at < 0 ? 0 : likeness };

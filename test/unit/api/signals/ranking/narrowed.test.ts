@@ -76,6 +76,16 @@ describe('a question', () => {
     ]);
   });
 
+  it('is narrowed to other words for a detail, not to those for a single word', () => {
+    const said = wordPieces.phrases('large customer left');
+    expect(narrowing('who lost a major client')?.says).toEqual([expect.arrayContaining(said)]);
+    // Summaries must say the place, whatever else they say.
+    expect(narrowing('who lost a major client in Boston')?.says).toEqual(narrowing('Boston')?.says);
+    for (const question of ['who laid people off', 'new CFO', 'client']) {
+      expect(narrowing(question), question).toBeNull();
+    }
+  });
+
   it('is narrowed to all of several times, or else to what lies between', () => {
     const detected = (question: string) => narrowing(question)?.detected;
     expect(detected('layoffs since March 2026 before June 2026')).toEqual([

@@ -132,7 +132,9 @@ describe('a condition', () => {
   it('is looked for in the store by its words', () => {
     const says = (question: string) =>
       readWords(question, NOW_MS)
-        .parts.flatMap(({ narrows }) => (narrows?.says ? [narrows.says] : []))
+        .parts.flatMap(({ isCondition, narrows }) =>
+          isCondition && narrows?.says ? [narrows.says] : [],
+        )
         .map((phrases) => phrases.map((phrase) => spell(phrase).trim()));
     expect(says('Boston startups raising seed money')).toEqual([
       expect.arrayContaining(['seed']),
