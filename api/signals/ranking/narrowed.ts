@@ -24,10 +24,12 @@ export interface Narrowing {
   says: NonNullable<VectorFilter['says']>;
   /** Of a superlative, the narrowest first. */
   tiers: readonly Tier[];
+  /** `says` is a detail, and the rest empty: to be looked for only if few of the heaviest tell it. */
+  isDetail: boolean;
 }
 
 /** Narrowing with one tier of its superlative, or without. */
-export type Attempt = Omit<Narrowing, 'tiers'>;
+export type Attempt = Omit<Narrowing, 'tiers' | 'isDetail'>;
 
 /** What more companies have in common is common among the heaviest too. */
 const MAX_COMPANIES = 5_000;
@@ -36,13 +38,30 @@ const MAX_PHRASES = 24;
 
 /**
  * One of the places, one of the industries and all amounts, within all times and sizes, or from the first to
- * the last of those that have nothing in common ("in 2022 or 2024"). One of the details, unless summaries must say
- * a condition. `null` without any of these. Pure.
+ * the last of those that have nothing in common ("in 2022 or 2024"). Without any of these, one of the details.
+ * `null` without details either. Pure.
  */
 export function narrowingOf(
   parts: readonly { isCondition: boolean; narrows?: Narrows; order?: Order }[],
 ): Narrowing | null {
-  const all = parts.flatMap(({ narrows }) => narrows ?? []);
+  const [conditions, others] = [true, false].map((isCondition) =>
+    parts.flatMap((each) =>
+      each.narrows && each.isCondition === isCondition ? [each.narrows] : [],
+    ),
+  );
+  const narrowing = conditionsOf(conditions ?? []);
+  const tiers = parts.flatMap(({ order }) => order?.tiers ?? []);
+  const { traits, detected, employees, companies, amounts, types, says } = narrowing;
+  const isNone =
+    !(traits || detected || employees) &&
+    companies.length + amounts.length + types.length + says.length + tiers.length === 0;
+  if (!isNone) return { ...narrowing, tiers, isDetail: false };
+  const details = (others ?? []).flatMap((each) => each.says ?? []);
+  if (details.length === 0) return null;
+  return { ...narrowing, says: [details.slice(0, MAX_PHRASES)], tiers, isDetail: true };
+}
+
+function conditionsOf(all: readonly Narrows[]): Attempt {
   const companies = all.flatMap((each) => each.companies ?? []);
   const countries = all.flatMap((each) => each.countries ?? []);
   const industries = all.flatMap((each) => each.industries ?? []);
@@ -52,26 +71,16 @@ export function narrowingOf(
   const employees = size && { least: size[0], most: size[1] - 1 };
   const amounts = all.flatMap((each) => (each.amounts ? [each.amounts] : []));
   const types = [...new Set(all.flatMap((each) => each.types ?? []))];
-  const said = parts.flatMap(({ isCondition, narrows }) =>
-    narrows?.says ? [{ isCondition, says: narrows.says }] : [],
-  );
-  const conditions = said.filter(({ isCondition }) => isCondition).map((each) => each.says);
-  const details = said.flatMap((each) => each.says);
-  const saying = conditions.length > 0 ? conditions : details.length > 0 ? [details] : [];
-  const says = saying.map((phrases) => phrases.slice(0, MAX_PHRASES));
-  const tiers = parts.flatMap(({ order }) => order?.tiers ?? []);
+  const says = all.flatMap((each) => (each.says ? [each.says.slice(0, MAX_PHRASES)] : []));
   const traits = countries.length + industries.length > 0 ? { countries, industries } : null;
-  const isNone =
-    !(traits || detected || employees) &&
-    companies.length + amounts.length + types.length + says.length + tiers.length === 0;
-  return isNone ? null : { companies, traits, detected, employees, amounts, types, says, tiers };
+  return { companies, traits, detected, employees, amounts, types, says };
 }
 
 /**
  * What to ask a store for, one after the other until enough is found: of a superlative the highest first; at last
  * those of the same place, industry, time or size, whatever amounts they tell.
  */
-export function attemptsOf({ tiers, ...narrowing }: Narrowing): Attempt[] {
+export function attemptsOf({ tiers, isDetail: _, ...narrowing }: Narrowing): Attempt[] {
   const { traits, detected, employees, amounts } = narrowing;
   const tiered = tiers.flatMap((tier): Attempt[] => {
     if ('amounts' in tier) return [{ ...narrowing, amounts: [...amounts, tier.amounts] }];
@@ -117,6 +126,17 @@ export function sayingFilter(narrowing: Attempt, filter: SignalFilter): VectorFi
   const { says } = narrowing;
   if (says.length === 0 || isOfFew(filter)) return null;
   return { ...(withoutTraits(narrowing, filter) ?? filter), says };
+}
+
+/** How many have all word pieces of one phrase of each list, as stores compare them. */
+export function howManySay(
+  signals: readonly { tokens: readonly number[] }[],
+  { says }: Pick<Attempt, 'says'>,
+): number {
+  const isSaid = (tokens: readonly number[]) => (phrase: readonly number[]) =>
+    phrase.every((piece) => tokens.includes(piece));
+  return signals.filter(({ tokens }) => says.every((phrases) => phrases.some(isSaid(tokens))))
+    .length;
 }
 
 /** Of one company or person all signals are ranked by their words. */

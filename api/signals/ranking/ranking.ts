@@ -15,7 +15,14 @@ import type {
   WeighedSignal,
 } from '../../../shared/domain/ports/vector-index.js';
 import { roundedVector } from '../../../shared/domain/vectors.js';
-import { type Attempt, attemptsOf, narrowedFilter, narrowingOf, sayingFilter } from './narrowed.js';
+import {
+  type Attempt,
+  attemptsOf,
+  howManySay,
+  narrowedFilter,
+  narrowingOf,
+  sayingFilter,
+} from './narrowed.js';
 import { mayNameIndustry } from './parts/asked-industries.js';
 import { namedPart } from './parts/asked-names.js';
 import { type AskedWords, type ReadWords, readNoWords } from './parts/asked-parts.js';
@@ -105,10 +112,12 @@ export function createRanking(deps: RankingDeps): Ranking {
     const companies: Pick<IdentityGraph, 'keysWith'> = {
       keysWith: (...asked) => (keys ??= identity.keysWith(...asked)),
     };
-    for (const attempt of question.narrowing ? attemptsOf(question.narrowing) : []) {
+    const { narrowing } = question;
+    const told = narrowing?.isDetail ? howManySay(await heaviest, narrowing) : 0;
+    if (!narrowing || told >= constants.fewMeeting) return found;
+    for (const attempt of attemptsOf(narrowing)) {
       found.push(...(await heaviestWith(attempt, question, filter, companies)));
-      const [first] = await heaviest;
-      const least = constants.kindWeight * (first?.weight ?? 0);
+      const least = constants.kindWeight * ((await heaviest)[0]?.weight ?? 0);
       const ofKind = found.filter(({ weight }) => weight >= least).map(({ signalId }) => signalId);
       if (new Set(ofKind).size >= constants.fewMeeting) break;
     }
@@ -126,8 +135,9 @@ export function createRanking(deps: RankingDeps): Ranking {
       const text = bareQuestion(spelt);
       const english = isForeign ? bareQuestion(glossed) : text;
       // Read beside the model's work.
-      const needsNames = [text, english].some(mayNameIndustry);
-      const industries = needsNames ? identity.industries() : Promise.resolve([]);
+      const industries = [text, english].some(mayNameIndustry)
+        ? identity.industries()
+        : Promise.resolve([]);
       industries.catch(() => undefined);
       const embedded = asCompared(await embedder.embedQuestion(text));
       const usable = tables();
@@ -150,8 +160,7 @@ export function createRanking(deps: RankingDeps): Ranking {
       };
     },
     async best(question, filter, limit) {
-      const page = { limit, offset: 0 };
-      const found = await vectors.nearest(question.weighed, filter, page);
+      const found = await vectors.nearest(question.weighed, filter, { limit, offset: 0 });
       return rank(question, found, constants, deps);
     },
     async page(question, filter, { limit, offset }) {
@@ -178,11 +187,8 @@ export function createRanking(deps: RankingDeps): Ranking {
       const found = inside.slice(offset, end);
       if (end <= inside.length || heaviest.length < window) return found;
       const shown = new Set(inside.map(({ signalId }) => signalId));
-      const added = inside.length - heaviest.length;
-      const beyond = await vectors.nearest(weighed, filter, {
-        limit: end - inside.length + added,
-        offset: window,
-      });
+      const later = { limit: end - window, offset: window };
+      const beyond = await vectors.nearest(weighed, filter, later);
       const others = beyond.filter(({ signalId }) => !shown.has(signalId));
       const from = Math.max(0, offset - inside.length);
       const rest = others.slice(from, end - inside.length);

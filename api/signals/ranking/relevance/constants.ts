@@ -34,7 +34,10 @@ export interface RankingConstants {
    * few of the heaviest may meet all of it.
    */
   joinedWindow: number;
-  /** With fewer of the kind that meet a superlative or an amount, those that meet less are looked for too. */
+  /**
+   * With fewer of the kind that meet a superlative or an amount, those that meet less are looked for too; with fewer
+   * of the heaviest that tell a detail, those that do.
+   */
   fewMeeting: number;
   /** Of the weight of the heaviest signal, what one of the same kind has. */
   kindWeight: number;

@@ -15,7 +15,7 @@ interface Kept {
 
 /** Of questions and answers, one or two bytes each. */
 const MAX_CHARACTERS = 32_000_000;
-/** As many as a search with conditions asks for. To read or write more as JSON in one piece would hold up other requests. */
+/** A search asks for up to 632. To read or write more as JSON in one piece would hold up other requests. */
 const MAX_ROWS = 650;
 const MAX_ENTRY_CHARACTERS = 300_000;
 

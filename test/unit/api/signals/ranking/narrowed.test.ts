@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   attemptsOf,
+  howManySay,
   type Narrowing,
   narrowedFilter,
   narrowingOf,
@@ -36,6 +37,7 @@ describe('a question', () => {
       types: [],
       says: [],
       tiers: [],
+      isDetail: false,
     });
   });
 
@@ -76,14 +78,24 @@ describe('a question', () => {
     ]);
   });
 
-  it('is narrowed to other words for a detail, not to those for a single word', () => {
+  it('without conditions is narrowed to a detail in other words, not to those for a single word', () => {
     const said = wordPieces.phrases('large customer left');
-    expect(narrowing('who lost a major client')?.says).toEqual([expect.arrayContaining(said)]);
-    // Summaries must say the place, whatever else they say.
-    expect(narrowing('who lost a major client in Boston')?.says).toEqual(narrowing('Boston')?.says);
+    const lost = narrowing('who lost a major client');
+    expect(lost).toMatchObject({ says: [expect.arrayContaining(said)], isDetail: true });
+    expect(narrowing('who lost a major client in Boston')).toEqual(narrowing('in Boston'));
     for (const question of ['who laid people off', 'new CFO', 'client']) {
       expect(narrowing(question), question).toBeNull();
     }
+  });
+
+  it('has a detail that is told by who says it in one of the ways, in any order', () => {
+    const telling = (...texts: string[]) =>
+      howManySay(
+        texts.map((text) => ({ tokens: wordPieces.pieces(text) })),
+        narrowing('who lost a major client') ?? { says: [] },
+      );
+    expect(telling('Layoffs since a large customer left', 'left by a large customer')).toBe(2);
+    expect(telling('a large customer stays', 'layoffs')).toBe(0);
   });
 
   it('is narrowed to all of several times, or else to what lies between', () => {
