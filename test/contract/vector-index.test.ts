@@ -379,6 +379,14 @@ describe.each(adapters)('$name', ({ open, skip }) => {
       expect(await search('bank lends', { contactKeys })).toEqual(
         expected('bank lends', { contact_email: 'person1@company1.example' }),
       );
+      // Many are compared in another way than a few.
+      const others = Array.from({ length: 20 }, (_, at) => `nobody${at}.example`);
+      expect(await search('bank lends', { contactKeys: [...contactKeys, ...others] })).toEqual(
+        expected('bank lends', { contact_email: 'person1@company1.example' }),
+      );
+      expect(await search('bank lends', { companyKeys: ['company1.example', ...others] })).toEqual(
+        expected('bank lends', { company_domain: 'company1.example' }),
+      );
       for (const name of [
         'companyKeys',
         'contactKeys',

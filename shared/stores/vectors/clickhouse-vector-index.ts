@@ -12,6 +12,7 @@ import type {
   WeighedSignal,
 } from '../../domain/ports/vector-index.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
+import type { SignalTable } from '../signals/signal-filter-sql.js';
 import { NEWEST_FIRST } from '../signals/signal-record.js';
 import { createOnlyCurrent, type OnlyCurrent } from './only-current.js';
 import { vectorFilterSql } from './vector-filter-sql.js';
@@ -33,6 +34,13 @@ const SPARE_HITS = 32;
 const SCAN_SETTINGS = `local_filesystem_read_method = 'mmap', min_bytes_to_use_mmap_io = 1, checksum_on_read = 0,
   preferred_block_size_bytes = 0, max_block_size = 8192,
   merge_tree_min_rows_for_concurrent_read = 8192, merge_tree_min_bytes_for_concurrent_read = 8388608`;
+
+const OTHER_ORDERS: ReadonlySet<SignalTable> = new Set([
+  'signals_by_company',
+  'signals_by_contact',
+]);
+/** Companies or people whose signals are found by such a table. More are compared sooner in the scan. */
+const MAX_PLACED = 10;
 
 interface Vectors {
   clickhouse: ClickHouse;
@@ -100,10 +108,17 @@ function byStep({ signal: a }: WeighedHit, { signal: b }: WeighedHit): number {
 }
 
 function scanSql(question: WeighedQuestion, filter: VectorFilter, depth: number): Scan {
-  const { where, params, told } = vectorFilterSql(filter);
+  const { table, where, params, told } = vectorFilterSql(filter);
+  const { length: keys } = filter.companyKeys ?? filter.contactKeys ?? [];
+  // `where` is what the vectors that are found by the other table are held against.
+  const placed =
+    OTHER_ORDERS.has(table) && keys <= MAX_PLACED
+      ? `(type_key, detected_at, signal_id) IN (
+         SELECT type_key, detected_at, signal_id FROM ${table} WHERE ${where}) AND `
+      : '';
   const select = `${WITH_WANTED}
     SELECT ${WEIGHED_COLUMNS}
     FROM signal_vectors
-    PREWHERE is_deleted = 0 AND (${where}) AND ${told}`;
+    PREWHERE is_deleted = 0 AND (${placed}${where}) AND ${told}`;
   return { select, params: { ...params, ...weightParams(question), depth } };
 }
