@@ -300,6 +300,9 @@ describe.each(['ClickHouse alone', 'ClickHouse and Qdrant'])('with %s', (stores)
     const isSwiss = ({ signalId }: RankedSignal) => byId.get(signalId)?.country === 'CH';
     expect(all.some(isSwiss)).toBe(true);
     const plain = await asked('robot', {}, { limit: window, offset: 0 });
+    // Beyond the window of other questions too.
+    const whole = await asked('swiss robot', {}, { limit: SIGNALS, offset: 0 });
+    expect(Math.max(...whole.slice(window).map((each) => byWords(each)))).toBeGreaterThan(0.001);
     const meanRank = (list: readonly RankedSignal[]) => {
       const ranks = list.flatMap((each, at) => (isSwiss(each) ? [at] : []));
       return ranks.reduce((sum, each) => sum + each, 0) / ranks.length;

@@ -44,19 +44,15 @@ const MAX_PHRASES = 24;
 export function narrowingOf(
   parts: readonly { isCondition: boolean; narrows?: Narrows; order?: Order }[],
 ): Narrowing | null {
-  const [conditions, others] = [true, false].map((isCondition) =>
-    parts.flatMap((each) =>
-      each.narrows && each.isCondition === isCondition ? [each.narrows] : [],
-    ),
-  );
-  const narrowing = conditionsOf(conditions ?? []);
+  const narrowsOf = (those: typeof parts) => those.flatMap(({ narrows }) => narrows ?? []);
+  const narrowing = conditionsOf(narrowsOf(parts.filter(({ isCondition }) => isCondition)));
   const tiers = parts.flatMap(({ order }) => order?.tiers ?? []);
   const { traits, detected, employees, companies, amounts, types, says } = narrowing;
   const isNone =
     !(traits || detected || employees) &&
     companies.length + amounts.length + types.length + says.length + tiers.length === 0;
   if (!isNone) return { ...narrowing, tiers, isDetail: false };
-  const details = (others ?? []).flatMap((each) => each.says ?? []);
+  const details = narrowsOf(parts).flatMap((each) => each.says ?? []);
   if (details.length === 0) return null;
   return { ...narrowing, says: [details.slice(0, MAX_PHRASES)], tiers, isDetail: true };
 }

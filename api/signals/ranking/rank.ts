@@ -62,9 +62,9 @@ export async function rank(
   const known: readonly WeighedSignal[] =
     titles.size === 0
       ? found
-      : found.map((each) => ({ ...each, contactTitle: titles.get(each.signalId) }));
+      : found.map((each) => ({ contactTitle: titles.get(each.signalId), ...each }));
   const rankAt = (each: WeighedSignal, standing?: number): RankedSignal => {
-    const signal = standing === undefined ? each : { ...each, standing };
+    const signal = standing === undefined ? each : { standing, ...each };
     const company = companies.get(each.companyKey);
     const words = question.words?.likeness(each.tokens, company, signal) ?? 0;
     return scored(

@@ -50,18 +50,21 @@ export function alikeParts(
   return (words, which = 'all') => {
     const found = book.inQuestion(words, which);
     const known = new Set(found.flatMap(({ pieces }) => pieces));
-    return [...found, ...byOtherForms(words, known)].map(({ meaning: find, pieces }) => ({
-      pieces,
-      isAlone: false,
-      isCondition: false,
-      isOfCompany: false,
-      ...(details.has(find) && { narrows: { says: details.get(find) ?? [] } }),
-      meet(tokens) {
-        const at = find(tokens);
-        return { at, likeness: at < 0 ? 0 : likeness };
-      },
-      where: (tokens) => phraseIn(tokens, find),
-    }));
+    return [...found, ...byOtherForms(words, known)].map(({ meaning: find, pieces }) => {
+      const says = details.get(find);
+      return {
+        pieces,
+        isAlone: false,
+        isCondition: false,
+        isOfCompany: false,
+        ...(says && { narrows: { says } }),
+        meet(tokens) {
+          const at = find(tokens);
+          return { at, likeness: at < 0 ? 0 : likeness };
+        },
+        where: (tokens) => phraseIn(tokens, find),
+      };
+    });
   };
 }
 
