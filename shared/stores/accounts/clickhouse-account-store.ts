@@ -1,4 +1,4 @@
-/** Accounts and API keys in ClickHouse. */
+/** Reads and writes accounts and API keys in ClickHouse. */
 import { formerAnchorsAfter } from '../../domain/billing/billing-period.js';
 import type { Account, AccountStore, ApiKey } from '../../domain/ports/account-store.js';
 import { type Clock, systemClock } from '../../domain/ports/clock.js';
@@ -9,7 +9,7 @@ import { laterVersion } from '../../platform/clickhouse/client/later-version.js'
 const ACCOUNT_COLUMNS = `account_id AS accountId, name, monthly_limit AS monthlyLimit,
   toBool(unlimited) AS unlimited, rate_limit AS rateLimit, toBool(early_access) AS earlyAccess,
   billing_anchor_day AS billingAnchorDay, former_anchors, created_at AS createdAt, deleted_at AS deletedAt`;
-/** The epoch is what an absent row joins as. */
+/** Columns of a key. If a key was never used, the join gives the epoch, which is read as `null`. */
 const KEY_COLUMNS = `key_id AS keyId, account_id AS accountId, name, prefix, hash, created_at AS createdAt,
   expires_at AS expiresAt, revoked_at AS revokedAt, monthly_credit_cap AS monthlyCreditCap,
   nullIf(last_used_at, fromUnixTimestamp64Milli(0, 'UTC')) AS lastUsedAt`;

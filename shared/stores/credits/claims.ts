@@ -1,5 +1,5 @@
 /**
- * Idempotency keys in Redis: which request of any process is being answered now, and which response a
+ * Idempotency keys in Redis: which request is being answered now by any process, and which answer a
  * settled key has.
  */
 import { randomUUID } from 'node:crypto';
@@ -11,7 +11,7 @@ import { type Redis, RedisUnavailable } from '../../platform/redis/redis.js';
 import { claimKey, settledKey } from '../redis/redis-keys.js';
 import { CLAIM, RELEASE, REPLY_MS } from './credit-scripts.js';
 
-/** A command that Redis must still get; it is repeated until it succeeds. */
+/** A command that Redis has not received yet. It is repeated until it succeeds. */
 export interface LaterTask {
   /** Time of the charge or claim, milliseconds since the epoch. */
   atMs: number;
@@ -22,13 +22,13 @@ interface ClaimsDeps {
   redis: Redis;
   clock: Clock;
   later: JournalQueue<LaterTask>;
-  /** After that, the claim of a process that died expires. */
+  /** Milliseconds after which the claim of a process that died expires. */
   claimMs: number;
 }
 
 export class Claims {
   readonly #deps: ClaimsDeps;
-  /** Of the requests this process works on, by scope. */
+  /** The tokens of the claims of this process, by scope. */
   readonly #tokens = new Map<string, string>();
 
   constructor(deps: ClaimsDeps) {
@@ -67,7 +67,7 @@ export class Claims {
     await this.#deps.later.flush();
   }
 
-  /** The charge has ended the claim. */
+  /** Forgets a claim that the charge has ended. */
   forget(scope: string): void {
     this.#tokens.delete(scope);
   }

@@ -1,8 +1,8 @@
 /**
- * Statements in ClickHouse. Each is a separate insert with a deduplication token made of account and
- * period, which the table checks and remembers in one step: the first insert wins, later ones are dropped.
- * After the table has forgotten a token, the greatest `precedence` wins; the server assigns it, and it
- * shrinks with time.
+ * Keeps billing statements in ClickHouse. Each is a separate insert with a deduplication token made
+ * of account and period, which the table checks and remembers in one step: the first insert wins,
+ * later ones are dropped. After the table has forgotten a token, the greatest `precedence` wins;
+ * the server assigns it, and it shrinks with time.
  */
 import { createHash } from 'node:crypto';
 import type { BillingStore, LedgerTotal, Statement } from '../../domain/ports/billing-store.js';

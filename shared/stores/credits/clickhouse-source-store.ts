@@ -1,4 +1,4 @@
-/** Sources of charges in ClickHouse. */
+/** Reads and writes the sources of charges in ClickHouse. */
 
 import type { KnownSource, SourceStore } from '../../domain/ports/source-store.js';
 import { isoOf } from '../../domain/time.js';

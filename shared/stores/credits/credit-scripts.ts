@@ -1,23 +1,26 @@
 /**
- * The atomic steps of credits, as Lua scripts. A counter is a hash with `used`, one `key:<id>` per API
- * key, and `run`, the run of the server in which it was counted: a server that restarts may have lost
- * charges that the ledger has, so its counters are counted again. A settled idempotency key is a hash
- * with `fingerprint`, `settledAt`, `entry`, `answer`, `recomputed`, and `answered:<entry>` for each
- * charge whose response was sent again. A claim is a key of its own, which expires.
+ * The atomic steps of credits, as Lua scripts. A counter is a hash with `used`, one `key:<id>` per
+ * API key, and `run`, the run of the server in which it was counted. A server that restarts may
+ * have lost charges that the ledger has, so its counters are counted again. A settled idempotency
+ * key is a hash with `fingerprint`, `settledAt`, `entry`, `answer`, `recomputed`, and
+ * `answered:<entry>` for each charge whose response was sent again. A claim is a separate key,
+ * which expires.
  */
 import { MAX_RECOMPUTATIONS, RECOMPUTE_MS, SETTLED_MS } from '../../domain/credits/standing-of.js';
 import { redisScript } from '../../platform/redis/redis-script.js';
 import { MAX_WAITING_ROWS } from '../redis/stream-scripts.js';
 
-/** A charge or a claim waits this long for its reply, so a server that hangs for a moment rejects none. */
+/** Milliseconds that a charge or claim waits for a reply: none fails if a server hangs briefly. */
 export const REPLY_MS = 3_000;
-/** Longer than a closed connection can still deliver a charge. */
+/**
+ * Milliseconds a void is remembered: longer than a closed connection can still deliver a charge.
+ */
 const VOID_MS = 600_000;
 const START_MS = 60_000;
 
 /**
- * The rule of `shared/domain/credits/standing-of.ts`. It counts a recomputation, and marks the charge so
- * that it is not voided: its response is sent again.
+ * Implements the rule of `shared/domain/credits/standing-of.ts`. It counts a recomputation, and
+ * marks the charge so that it is not voided, because its response is sent again.
  */
 const STANDING = `
 local function standing(key, fingerprint, nowMs)
@@ -34,17 +37,19 @@ local function standing(key, fingerprint, nowMs)
   return 'settled', known[3]
 end`;
 
-/** KEYS counter. ARGV run, key field. Replies the state, used, and used by the key. */
+/**
+ * Reads a counter. KEYS counter. ARGV run, key field. Replies the state, used, and used by the key.
+ */
 export const READ_COUNTER = redisScript(`
 local counter = redis.call('HMGET', KEYS[1], 'run', 'used', ARGV[2])
 if counter[1] ~= ARGV[1] then return {'uncounted'} end
 return {'counted', counter[2] or 0, counter[3] or 0}`);
 
 /**
- * KEYS counter, stream, mark of a void, and the settled key and its claim if there is an idempotency
- * key. ARGV run, key field, credits, limit, cap of the key (-1: none), row, entry id, now, fingerprint,
- * answer or nothing. Replies the outcome, used, used by the key, and for `settled` the answer, if it was
- * kept.
+ * Checks and makes a charge. KEYS counter, stream, mark of a void, and the settled key and its
+ * claim if there is an idempotency key. ARGV run, key field, credits, limit, cap of the key (both
+ * -1 if there is none), row, entry id, now, fingerprint, answer or nothing. Replies the outcome,
+ * used, used by the key, and for `settled` the answer, if it was kept.
  */
 export const CHARGE = redisScript(`${STANDING}
 if redis.call('EXISTS', KEYS[3]) == 1 then return {'void'} end
@@ -72,8 +77,8 @@ end
 return {'charged', used, byKey}`);
 
 /**
- * Voids the charge of a rejected request, whether it was made or not, and prevents it from being made
- * later. KEYS as for CHARGE. ARGV run, row of the void, entry id. Deletes the counter, which is then
+ * Voids the charge of a rejected request, whether it was made or not, and prevents a later charge.
+ * KEYS as for CHARGE. ARGV run, row of the void, entry id. Deletes the counter, which is then
  * counted again from ledger and stream. Keeps a charge whose response was sent again.
  */
 export const VOID_CHARGE = redisScript(`
@@ -88,9 +93,10 @@ redis.call('DEL', KEYS[1])
 return {'void'}`);
 
 /**
- * KEYS counter, stream. ARGV run, a new token, id to continue after, count. Replies nothing if the
- * counter is started; otherwise the token under which it is being counted, the last id read (empty at
- * the end), and the rows of the counter. Starting or deleting the counter removes the token.
+ * Reads the charges that wait in the stream. KEYS counter, stream. ARGV run, a new token, id to
+ * continue after, count. Replies nothing if the counter is started; otherwise the token under which
+ * it is being counted, the last id read (empty at the end), and the rows of the counter. Starting
+ * or deleting the counter removes the token.
  */
 export const READ_WAITING = redisScript(`
 if redis.call('HGET', KEYS[1], 'run') == ARGV[1] then return {} end
@@ -106,8 +112,9 @@ end
 return reply`);
 
 /**
- * KEYS counter. ARGV run, token, lifetime, then fields and values. Does nothing if the token is gone:
- * then a charge of the counter may have been made, voided or lost since it was counted.
+ * Starts a counter. KEYS counter. ARGV run, token, lifetime, then fields and values. Does nothing
+ * if the token was removed: a charge of the counter may then have been made, voided or lost since
+ * it was counted.
  */
 export const START_COUNTER = redisScript(`
 if redis.call('HGET', KEYS[1], 'starting:' .. ARGV[1]) ~= ARGV[2] then return {} end
@@ -118,9 +125,9 @@ redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return {'started'}`);
 
 /**
- * KEYS settled key, claim. ARGV run, token, fingerprint, now, lifetime of the claim. Replies the state,
- * and for `settled` the answer, if it was kept. For `open`, and for `settled` without an answer, the
- * caller has the claim.
+ * Claims an idempotency key. KEYS settled key, claim. ARGV run, token, fingerprint, now, lifetime
+ * of the claim. Replies the state, and for `settled` the answer, if it was kept. For `open`, and
+ * for `settled` without an answer, the caller has the claim.
  */
 export const CLAIM = redisScript(`${STANDING}
 if redis.call('EXISTS', KEYS[2]) == 1 then return {'running'} end
@@ -129,7 +136,7 @@ if state == 'reused' or answer then return {state, answer} end
 redis.call('SET', KEYS[2], ARGV[2], 'PX', ARGV[5])
 return {state}`);
 
-/** KEYS claim. ARGV run, token. */
+/** Deletes a claim if it has the token. KEYS claim. ARGV run, token. */
 export const RELEASE = redisScript(`
 if redis.call('GET', KEYS[1]) == ARGV[2] then redis.call('DEL', KEYS[1]) end
 return {}`);

@@ -1,7 +1,8 @@
 /**
- * Credits of one API process. Check and debit happen in one turn of the event loop, so concurrent
- * requests never overspend; the charge is on disk, in the journal, before it counts as made, and moves
- * from there to the ledger. A process that starts again first moves what an earlier one left behind.
+ * Counts credits in one API process. Check and debit happen in one turn of the event loop, so
+ * concurrent requests never overspend. A charge is on disk, in the journal, before it counts as
+ * made, and moves from there to the ledger. A process that starts again first moves what an earlier
+ * one left.
  */
 
 import { hostname } from 'node:os';
@@ -27,7 +28,7 @@ import { SettledKeys } from './settled-keys.js';
 
 /** One atomic step, as the journal holds it. */
 interface Step {
-  /** `null` where a request is only counted. */
+  /** `null` if a request is only counted. */
   entry: LedgerEntry | null;
   settled: SettledKey | null;
   atMs: number;
@@ -39,14 +40,14 @@ interface JournalMeterDeps {
   logger: Logger;
   /** Belongs to one process at a time. */
   folder: string;
-  /** Names this journal among the sources of charges. */
+  /** The name of this journal among the sources of charges. */
   sourceId: string;
-  /** Of answers for repeated requests that the store does not have yet. */
+  /** The most bytes of answers for repeated requests that the store does not have yet. */
   maxUnstoredBytes?: number;
 }
 
 export interface JournalMeter extends CreditMeter, ChargeSource {
-  /** Rejects while charges cannot be written down. */
+  /** Rejects while charges cannot be written to the journal. */
   check(): Promise<void>;
   /** Resolves true when nothing is left in the journal. */
   close(): Promise<boolean>;
@@ -76,7 +77,7 @@ export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalM
     async charge(charge) {
       await queue.makeRoom();
       const { use, atMs } = await usePeriod(uses, clock, charge);
-      // From here to the write nothing is awaited.
+      // Nothing is awaited from here to the write.
       const balance = () => balanceOf(charge, use);
       const settled = charge.settlement && keys.standing(charge.settlement, atMs);
       if (settled && settled.state !== 'open') return overtaken(keys, settled, balance());
@@ -87,7 +88,7 @@ export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalM
       try {
         await queue.add(step);
       } catch (error) {
-        // A call that is refused because the disk is full costs nothing.
+        // A call that is rejected because the disk is full costs nothing.
         debit(use, charge, -charge.credits);
         throw error;
       }
@@ -103,7 +104,7 @@ export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalM
       sourceId,
       kind: 'journal',
       description: `${hostname()}:${folder}`,
-      // The clock may have been set back: the oldest is not always the one that waits longest.
+      // If the clock was set back, the charge with the earliest time is not always the first.
       drainedToMs: queue.waiting().reduce((least, { atMs }) => Math.min(least, atMs), clock.now()),
     }),
     async check() {
@@ -116,7 +117,7 @@ export async function openJournalMeter(deps: JournalMeterDeps): Promise<JournalM
   };
 }
 
-/** The period that runs when the charge is made: asking the ledger may take until the next one. */
+/** Returns the use of the current period. Reading the ledger may take until the next one begins. */
 async function usePeriod(
   uses: PeriodUses,
   clock: Clock,
@@ -134,7 +135,7 @@ function debit(use: PeriodUse, { key }: Payer, credits: number): void {
   use.byKey.set(key.keyId, (use.byKey.get(key.keyId) ?? 0) + credits);
 }
 
-/** The request was settled by somebody who had taken the claim over. */
+/** Returns the outcome of a request that another caller has settled after taking over its claim. */
 async function overtaken(
   keys: SettledKeys,
   standing: Exclude<Standing, { state: 'open' }>,
@@ -162,7 +163,7 @@ function stepOf(charge: Charge, keys: SettledKeys, periodStart: string, atMs: nu
   return { entry, settled, atMs };
 }
 
-/** Settled keys first: what is charged is never asked for again without its answer being found. */
+/** Inserts settled keys before charges, so that a repeated paid request finds its answer. */
 async function insertSteps(
   usage: UsageStore,
   keys: SettledKeys,

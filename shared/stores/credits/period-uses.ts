@@ -1,4 +1,4 @@
-/** Used credits of accounts and keys, by billing period: read from the ledger once, then counted here. */
+/** Counts used credits by account, key and billing period, after one read of the ledger. */
 
 import { type BillingPeriod, billingPeriodAt } from '../../domain/billing/billing-period.js';
 import type { Account } from '../../domain/ports/account-store.js';
@@ -14,7 +14,7 @@ export interface PeriodUse extends BillingPeriod {
   byKey: Map<string, number>;
 }
 
-/** A clock that is set back by less finds its counts again. */
+/** Milliseconds that counts are kept. A clock that is set back by less finds its counts again. */
 const KEPT_MS = 70 * DAY_MS;
 
 export class PeriodUses {
@@ -27,7 +27,7 @@ export class PeriodUses {
     this.#clock = clock;
   }
 
-  /** Of the period that runs now. */
+  /** Returns the use of the current period. */
   async current({ account }: Payer): Promise<PeriodUse> {
     const period = billingPeriodAt(this.#clock.now(), account);
     const name = `${account.accountId}|${period.startMs}`;

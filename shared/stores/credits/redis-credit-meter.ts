@@ -1,7 +1,8 @@
 /**
- * Credits that any number of API processes share through one Redis. One script checks a charge, debits
- * it, settles its idempotency key and adds it to a stream, which the processes move into the ledger. If
- * the outcome of a charge is unknown, its request is rejected and the charge is voided later.
+ * Counts credits that any number of API processes share through one Redis. One script checks a
+ * charge, debits it, settles its idempotency key and adds it to a stream, which the processes move
+ * into the ledger. If the outcome of a charge is unknown, its request is rejected and the charge is
+ * voided later.
  */
 import { type BillingPeriod, billingPeriodAt } from '../../domain/billing/billing-period.js';
 import { isPassing } from '../../domain/concurrency/retry.js';
@@ -34,17 +35,17 @@ interface RedisMeterDeps {
   usage: UsageStore;
   clock: Clock;
   logger: Logger;
-  /** After that, the claim of a process that died expires. */
+  /** Milliseconds after which the claim of a process that died expires. */
   claimMs?: number;
 }
 
 const CLAIM_MS = 60_000;
-/** A counter is kept this long after its period; later it is counted again from the ledger. */
+/** Milliseconds that a counter outlives its period. Later it is counted again from the ledger. */
 const COUNTER_MS = 10 * DAY_MS;
 const MAX_COUNTS = 50;
-/** A charge may reach the stream this long after its own time. */
+/** Milliseconds after its own time until which a charge may reach the stream. */
 const MARGIN_MS = 10_000;
-/** Each charge or claim in progress when the queue gets full may add one more task. */
+/** The limit of the queue. Each charge or claim in progress when it gets full may add one task. */
 const ROOM = { rows: 10_000, bytes: Number.POSITIVE_INFINITY, waitMs: 0 };
 
 export class RedisMeter implements CreditMeter, ChargeSource {
@@ -149,7 +150,7 @@ export class RedisMeter implements CreditMeter, ChargeSource {
     }
   }
 
-  /** Resolves true when every void was sent and nothing is left in the stream. */
+  /** Resolves true if every void was sent and the stream is empty. */
   async close(): Promise<boolean> {
     await this.#later.close();
     const { depth } = this.#later;
@@ -158,7 +159,10 @@ export class RedisMeter implements CreditMeter, ChargeSource {
     return isEmpty && depth === 0;
   }
 
-  /** Sends the same charge at every call. If its outcome is unknown, it is voided later. */
+  /**
+   * Returns a function that sends the charge, the same one at every call. If the outcome is
+   * unknown, it is voided later.
+   */
   #chargeIn(charge: Charge, period: BillingPeriod): () => Promise<string[]> {
     const { redis, clock, logger } = this.#deps;
     const { account, key, credits, settlement } = charge;
@@ -189,7 +193,7 @@ export class RedisMeter implements CreditMeter, ChargeSource {
     };
   }
 
-  /** The reply of a script that needs the counter; counts it first if necessary. */
+  /** Returns the reply of a script that needs the counter, which is counted first if necessary. */
   async #counted(
     payer: Payer,
     period: BillingPeriod,
@@ -203,7 +207,7 @@ export class RedisMeter implements CreditMeter, ChargeSource {
     throw new AppError('unavailable', 'credits cannot be counted now');
   }
 
-  /** A process counts each counter once at a time. */
+  /** Counts a counter. A process does this once at a time for each counter. */
   #count({ account: { accountId } }: Payer, { startMs, endMs }: BillingPeriod): Promise<void> {
     const { redis, usage, clock } = this.#deps;
     const counter = counterKey(accountId, startMs);

@@ -1,4 +1,4 @@
-/** Idempotency keys of one process: which are in progress, and which were settled in the last 24 h. */
+/** The idempotency keys of one process: those in progress, and those settled in the last 24 h. */
 import { LRUCache } from 'lru-cache';
 import { SETTLED_MS, type Standing, standingOf } from '../../domain/credits/standing-of.js';
 import type { Clock } from '../../domain/ports/clock.js';
@@ -8,9 +8,9 @@ import type { SettledKey, UsageStore } from '../../domain/ports/usage-store.js';
 interface SettledKeysDeps {
   usage: UsageStore;
   clock: Clock;
-  /** Resolves when the key is on disk. */
+  /** Writes a key down. Resolves when it is on disk. */
   writeDown: (key: SettledKey) => Promise<void>;
-  /** Of answers that are not in the store yet. */
+  /** The most bytes of answers that are not in the store yet. */
   maxUnstoredBytes?: number;
 }
 
@@ -20,7 +20,7 @@ const MAX_UNSTORED_BYTES = 64_000_000;
 export class SettledKeys {
   readonly #deps: SettledKeysDeps;
   readonly #running = new Set<string>();
-  /** Not yet in the store, which is asked for all others. */
+  /** Keys that are not in the store yet. All other keys are looked up there. */
   readonly #unstored = new Map<string, SettledKey>();
   #unstoredBytes = 0;
   readonly #recent: LRUCache<string, SettledKey>;
@@ -36,7 +36,7 @@ export class SettledKeys {
   async claim(claim: IdempotencyClaim): Promise<ClaimOutcome> {
     const { scope } = claim;
     if (this.#running.has(scope)) return { state: 'running' };
-    // Claimed before the first wait, so that of two at once one runs.
+    // Added before the first wait, so that only one of two simultaneous requests runs.
     this.#running.add(scope);
     try {
       const outcome = await this.#look(claim);
@@ -49,13 +49,13 @@ export class SettledKeys {
     }
   }
 
-  /** Of what is in memory: everything that was claimed or settled a moment ago. */
+  /** Returns the standing by the keys in memory: all that were claimed or settled a moment ago. */
   standing({ scope, fingerprint }: IdempotencyClaim, nowMs: number): Standing {
     const settled = this.#unstored.get(scope) ?? this.#recent.get(scope);
     return standingOf(settled, fingerprint, nowMs);
   }
 
-  /** While the store takes nothing, later answers are not kept. */
+  /** False while too many bytes of answers wait for the store. Later answers are then not kept. */
   hasRoom(answer: string): boolean {
     const { maxUnstoredBytes = MAX_UNSTORED_BYTES } = this.#deps;
     return this.#unstoredBytes + answer.length <= maxUnstoredBytes;
@@ -66,7 +66,7 @@ export class SettledKeys {
     this.#running.delete(settled.scope);
   }
 
-  /** One more answer that is computed without a charge; it counts when it is on disk. */
+  /** Counts one more answer that is computed without a charge. It counts once it is on disk. */
   async count(counted: SettledKey): Promise<void> {
     await this.#deps.writeDown(counted);
     this.#put(counted);
@@ -78,7 +78,7 @@ export class SettledKeys {
 
   stored(settled: Iterable<SettledKey>): void {
     for (const key of settled) {
-      // A later state of the same key is still on its way.
+      // A later state of the same key is still to be stored.
       if (this.#unstored.get(key.scope) !== key) continue;
       this.#unstored.delete(key.scope);
       this.#unstoredBytes -= bytesOf(key);

@@ -1,7 +1,7 @@
 /**
- * Counts what an account has used of a period, from the ledger and from the charges that are still in
- * the stream, and starts the counter with it. Starts nothing if a charge of the counter was made, voided
- * or lost meanwhile; the caller then finds the counter missing and counts again.
+ * Counts what an account has used in a period, from the ledger and from the charges that are still
+ * in the stream, and starts the counter with it. Starts nothing if a charge of the counter was
+ * made, voided or lost meanwhile; the caller then finds the counter missing and counts again.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,7 +26,7 @@ export function keyField(keyId: string): string {
   return `key:${keyId}`;
 }
 
-/** Throws a retriable `AppError` when it cannot be counted. */
+/** Starts a counter. Throws a retriable `AppError` if it cannot be counted. */
 export async function startCounter(
   redis: Redis,
   usage: UsageStore,
@@ -40,7 +40,7 @@ export async function startCounter(
   if (outcome === undefined) await sleep(PAUSE_MS);
 }
 
-/** `null` if the counter is started already. */
+/** Reads the charges in the stream. Resolves to `null` if the counter is started already. */
 async function readWaiting(redis: Redis, counter: string) {
   const waiting: LedgerEntry[] = [];
   let token: string | undefined;
@@ -59,7 +59,7 @@ async function readWaiting(redis: Redis, counter: string) {
   }
 }
 
-/** Field and value of everything the counter holds. */
+/** Returns the fields of the counter with their values. */
 async function countUsed(
   usage: UsageStore,
   { accountId, periodStart }: CounterToStart,

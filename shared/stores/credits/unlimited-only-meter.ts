@@ -1,6 +1,6 @@
 /**
- * For a second API process without shared counters: unlimited accounts are metered by their keys
- * without a cap. All others are rejected, because their remaining credits are unknown.
+ * A meter for a second API process without shared counters. Unlimited accounts are metered by their
+ * keys without a cap. All others are rejected, because their remaining credits are unknown.
  */
 import { AppError } from '../../domain/errors.js';
 import type { CreditMeter, Payer } from '../../domain/ports/credit-meter.js';

@@ -1,6 +1,6 @@
 /**
- * Finds companies and people for the API: by their profile or, without one, by the newest signal that
- * names them.
+ * Finds companies and people for the API: by their profile or, without one, by the newest signal
+ * that names them.
  */
 
 import {
@@ -25,7 +25,7 @@ import { createTrigramSizes } from './trigram-sizes.js';
 
 const MIN_SIMILARITY = 0.6;
 const MAX_SIMILAR = 20;
-/** Names that nobody uses any more are dropped after the search; this many are read. */
+/** The number of candidates that are read. Former names are dropped after the search. */
 const CANDIDATES = 100;
 
 interface FactsRow extends Pick<CompanyFacts, 'industries' | 'country'> {
@@ -54,7 +54,7 @@ export function createClickHouseIdentityGraph(clickhouse: ClickHouse): IdentityG
       );
     },
     async industries() {
-      // In one row, which is kept until something is written.
+      // In one row, so that the answer is kept in memory until something is written.
       const [row] = await clickhouse.rows<{ names: string[] }>(
         `SELECT groupArray(industry) AS names FROM (
            SELECT DISTINCT industry FROM company_industries ORDER BY industry LIMIT {limit:UInt32})`,
@@ -63,7 +63,7 @@ export function createClickHouseIdentityGraph(clickhouse: ClickHouse): IdentityG
       return row?.names ?? [];
     },
     async keysWith({ countries, industries }, limit) {
-      // In one row, which is kept until something is written.
+      // In one row, so that the answer is kept in memory until something is written.
       const [row] = await clickhouse.rows<{ keys: string[] }>(
         `SELECT groupArray(company_key) AS keys FROM (
            SELECT company_key FROM companies FINAL
@@ -148,7 +148,10 @@ async function companiesLike(clickhouse: ClickHouse, name: string): Promise<Know
     .map(({ company }) => company);
 }
 
-/** The key of a company that no profile describes but a signal's event named by profile URL. */
+/**
+ * Returns the key that the newest signal with this profile URL has, for a company without a
+ * profile. `undefined` if no signal has the URL.
+ */
 async function keyBySignal(
   clickhouse: ClickHouse,
   networkUrl: string,

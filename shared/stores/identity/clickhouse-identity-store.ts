@@ -1,4 +1,4 @@
-/** Profiles of companies and people in ClickHouse, for ingest. */
+/** Reads and writes profiles of companies and people in ClickHouse, for ingest. */
 
 import { companyIdentifiers } from '../../domain/identity/company-identifiers.js';
 import { normaliseCompanyName, trigrams } from '../../domain/normalise/company-name.js';
@@ -17,7 +17,10 @@ import {
   contactRowOf,
 } from './company-rows.js';
 
-/** Two holders already make an identifier ambiguous; stale holders are read and dropped. */
+/**
+ * The number of companies that are read per identifier. Two holders already make it ambiguous;
+ * former holders are read as well and dropped later.
+ */
 const MAX_HOLDERS_PER_IDENTIFIER = 16;
 
 export function createClickHouseIdentityStore(clickhouse: ClickHouse): IdentityStore {
@@ -82,7 +85,7 @@ async function employedBy(
   const page = `SELECT DISTINCT contact_key AS page_key FROM contact_identifiers
     WHERE identifier IN {wanted:Array(String)} AND contact_key > {after:String}
     ORDER BY page_key LIMIT {limit:UInt32}`;
-  // The page ends where its keys do, whether or not the last ones still have a profile.
+  // The next page begins after the last key, even if that key has no profile any more.
   const rows = await clickhouse.rows<ContactRow & { page_key: string }>(
     `SELECT * FROM (${page}) AS page
      LEFT JOIN (SELECT ${CONTACT_COLUMNS} FROM contacts FINAL
@@ -107,8 +110,8 @@ async function employedBy(
 }
 
 /**
- * The lookup tables also keep former identifiers; records without a current match are dropped here, where
- * it costs nothing.
+ * Drops records that match no key and no current identifier. The lookup tables also keep former
+ * identifiers; dropping them here costs nothing.
  */
 function wanted<R extends { key: string; identifiers: readonly string[] }>(
   records: readonly R[],
@@ -122,7 +125,7 @@ function wanted<R extends { key: string; identifiers: readonly string[] }>(
   );
 }
 
-/** Each trigram of the normalised name as a 32-bit FNV-1a hash, once. */
+/** Returns each trigram of the normalised name once, as a 32-bit FNV-1a hash. */
 export function trigramHashes(name: string): number[] {
   return [...new Set([...trigrams(normaliseCompanyName(name))].map(hashOf))];
 }

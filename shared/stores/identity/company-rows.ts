@@ -1,18 +1,18 @@
-/** Companies and contacts as rows of ClickHouse, in both directions. */
+/** Converts companies and contacts to rows of ClickHouse and back. */
 import { companyIdentifiers } from '../../domain/identity/company-identifiers.js';
 import { normaliseCompanyName } from '../../domain/normalise/company-name.js';
 import type { CompanyRecord, ContactRecord } from '../../domain/ports/identity-store.js';
 import { isoOf } from '../../domain/time.js';
 import { lastVersion } from '../../domain/versions.js';
 
-/** Columns of `companies` as a `CompanyRecord`. */
+/** Columns of `companies` that make a `CompanyRecord`. */
 export const COMPANY_COLUMNS = `company_key AS key, nullIf(domain, '') AS domain, nullIf(name, '') AS name,
   nullIf(network_url, '') AS networkUrl, industries, employee_count_low AS employeeCountLow,
   employee_count_high AS employeeCountHigh, nullIf(country, '') AS country, aliases, boards, tickers,
   nullIf(cik, '') AS cik, identifiers, source, event_id AS eventId,
   toUnixTimestamp64Milli(observed_at) AS observedAtMs`;
 
-/** Columns of `contacts` as a `ContactRow`. */
+/** Columns of `contacts` that make a `ContactRow`. */
 export const CONTACT_COLUMNS = `contact_key AS key, identifiers, nullIf(email, '') AS email,
   nullIf(network_url, '') AS networkUrl, nullIf(name, '') AS name, nullIf(title, '') AS title, reference,
   company_key AS employerKey, nullIf(company_domain, '') AS employerDomain, source, event_id AS eventId,

@@ -1,11 +1,11 @@
-/** Companies by key, as they are known today. */
+/** Reads companies by key, as they are known today. */
 import { normaliseCompanyName } from '../../domain/normalise/company-name.js';
 import type { KnownCompany } from '../../domain/ports/identity-graph.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 
 type CompanyRow = KnownCompany['company'] & { company_key: string };
 
-/** Profiles by key, and for keys without one what their newest signal says. */
+/** Returns profiles by key, and for keys without a profile what their newest signal says. */
 export async function loadCompanies(
   clickhouse: ClickHouse,
   keys: readonly string[],
@@ -40,7 +40,7 @@ export function normalisedNameOf(known: KnownCompany): string {
   return normaliseCompanyName(known.company.name ?? '');
 }
 
-/** Those with a domain, then by key. */
+/** Sorts companies with a domain before others, then by key. */
 export function profilesFirst(a: KnownCompany, b: KnownCompany): number {
   const byDomain = Number(a.company.domain === null) - Number(b.company.domain === null);
   return byDomain || (a.key < b.key ? -1 : 1);

@@ -1,6 +1,6 @@
 /**
- * People by email or profile URL, as they are known today. Of who has no profile, events with the email alone
- * have another key than those with the profile URL: a person has the keys of both.
+ * Finds people by email or profile URL, as they are known today. Without a profile, events with
+ * only an email have another key than those with a profile URL; a person then has the keys of both.
  */
 import type {
   ContactIdentifiers,
@@ -13,7 +13,7 @@ import { loadCompanies } from './load-companies.js';
 
 interface ContactAnswer {
   contact_key: string;
-  /** Addresses of a profile, former ones among them; a signal has none. */
+  /** Emails and URLs of a profile, former ones included. A signal has none. */
   identifiers: string[];
   name: string;
   email: string;
@@ -24,7 +24,10 @@ interface ContactAnswer {
   company_name: string;
 }
 
-/** Rows by the identifiers that they show, in order, and profiles by all identifiers, former ones among them. */
+/**
+ * Finds rows by the identifiers that they show (`current`), and profiles by all that they have or
+ * had (`holders`). `rank` is the order of the rows.
+ */
 interface AddressBook {
   rank: ReadonlyMap<ContactAnswer, number>;
   current: ReadonlyMap<string, readonly ContactAnswer[]>;
@@ -45,7 +48,8 @@ export async function loadContacts(
   const urls = people.flatMap(({ networkUrl }) => (networkUrl === undefined ? [] : [networkUrl]));
   if (emails.length + urls.length === 0) return people.map(() => null);
   const asked = addressBook(await findContacts(clickhouse, emails, urls));
-  // Who has these emails tells whether events with the email alone are of the same person.
+  // Their other emails are read too: events with only such an email are about the same person if
+  // nobody else has it.
   const others = new Set(people.flatMap((each) => emailsBeside(meantBy(each, asked)?.row, asked)));
   for (const email of emails) others.delete(email);
   const book =
@@ -86,9 +90,10 @@ function addressBook(rows: readonly ContactAnswer[]): AddressBook {
 }
 
 /**
- * Which row tells who is meant, and by which identifier: by the email if that is known. Profiles come first, the
- * newest first; who had an address once comes last. Of several who have an email, the profile URL tells which
- * one is meant, or else who has a URL at all.
+ * Finds the row of the person who is meant, and the identifier that found it: the email, or the
+ * profile URL if the email is unknown. Of several rows, the one with both is preferred, then the
+ * first profile or row with a URL; profiles come first, newest first. A former holder comes last.
+ * `null` if nobody is found.
  */
 function meantBy(
   { email, networkUrl }: ContactIdentifiers,
@@ -110,14 +115,17 @@ function meantBy(
   return null;
 }
 
-/** Of somebody without a profile: those that events have beside the profile URL. */
+/** Returns emails that events name together with the row's URL. A profile has none. */
 function emailsBeside(row: ContactAnswer | undefined, { current }: AddressBook): string[] {
   if (!row || isProfile(row) || row.network_url === '') return [];
   const ofUrl = current.get(networkId(row.network_url)) ?? [];
   return ofUrl.flatMap(({ email }) => (email === '' ? [] : [email]));
 }
 
-/** A profile as it is; without one, the newest signal that bears what was asked, if possible with an employer. */
+/**
+ * Returns the person's profile or, without one, the newest signal that has what was asked for,
+ * preferably one with an employer. `null` if nobody is found.
+ */
 function findContact(asked: ContactIdentifiers, book: AddressBook): FoundContact | null {
   const meant = meantBy(asked, book);
   if (!meant) return null;
@@ -139,8 +147,9 @@ function findContact(asked: ContactIdentifiers, book: AddressBook): FoundContact
 }
 
 /**
- * Keys of signals that bear the identifier: with the email alone, whoever else has it; with the profile URL,
- * all, unless a profile holds it.
+ * Returns keys of signals with the identifier. For a profile URL that no profile holds, these are
+ * all keys; otherwise only the key of events that name this identifier alone, unless a profile has
+ * it.
  */
 function keysAskedBy(identifier: string, { current, holders, profiles }: AddressBook): string[] {
   const keys = (current.get(identifier) ?? []).map(({ contact_key: key }) => key);
@@ -148,7 +157,10 @@ function keysAskedBy(identifier: string, { current, holders, profiles }: Address
   return keys.filter((key) => isFreeUrl || (key === identifier && !profiles.has(key)));
 }
 
-/** Keys of signals that have an email alone which nobody else has: no profile, nobody with another URL. */
+/**
+ * Returns keys of events with an email alone that only this person has: no profile holds it, and no
+ * signal names it with another URL.
+ */
 function keysBeside(row: ContactAnswer, book: AddressBook): string[] {
   const { current, holders } = book;
   return emailsBeside(row, book)
@@ -163,7 +175,10 @@ function keysBeside(row: ContactAnswer, book: AddressBook): string[] {
     });
 }
 
-/** Profiles, and for each person the newest signal with the same addresses; both newest first. */
+/**
+ * Reads the profiles and, per key, email and URL, the newest signal, preferably with a company.
+ * Profiles come first; both are sorted newest first.
+ */
 async function findContacts(
   clickhouse: ClickHouse,
   emails: readonly string[],
@@ -214,7 +229,7 @@ function knownContact(
   };
 }
 
-/** An employer that only this person's profile knows. */
+/** Returns an employer that only this row names. */
 function employerOf(row: ContactAnswer): KnownCompany {
   return {
     key: row.company_key,

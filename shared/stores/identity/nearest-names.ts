@@ -1,29 +1,35 @@
 /**
- * What companies are called that is nearly what somebody typed, for all texts in one statement. Candidates are
- * names of which the beginning has the same spelling without one letter each; the engine compares them.
+ * Finds company names that are nearly what somebody typed, for all texts in one statement. The
+ * beginnings of a name and of a text must be equal after leaving out up to one letter of each; the
+ * engine then compares the two.
  */
 import type { NearName } from '../../domain/ports/identity-graph.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { LONG_START, SHORT_START, spellingsOf } from './spellings.js';
 
-/** Rows of spellings that are read for all texts, the first in their order: twice what eight common words have
- * among a million names. */
+/**
+ * The number of rows of spellings read for all texts, in the order of their key. It is twice what
+ * eight common words have among a million names.
+ */
 const MAX_ROWS = 100_000;
-/** Companies of one beginning of which signals are counted: those of the shortest names. */
+/** Companies per text and beginning whose signals are counted: those with the shortest names. */
 const MAX_COUNTED = 20;
-/** Of all texts, the nearest. */
+/** The number of candidates for all texts together: the nearest ones. */
 const MAX_CANDIDATES = 1_000;
-/** Of each text. */
+/** The number of names returned for each text. */
 const MAX_NAMES = 20;
-/** Longer texts may have two errors. */
+/** Texts of at least this many letters may have two errors. */
 const LETTERS_OF_TWO_ERRORS = 9;
 
 const WORD = "replaceAll(words, ' ', '')";
-/** "Matell" for "Mattel": the same letters, once each. */
+/**
+ * Matches a text that doubles another letter than the name, for example "Matell" for "Mattel": both
+ * have the same length, and the same letters if each doubled letter counts once.
+ */
 const DOUBLED_ELSEWHERE = `text != ${WORD} AND length(text) = length(${WORD})
     AND arrayCompact(ngrams(text, 1)) = arrayCompact(ngrams(${WORD}, 1))`;
 
-/** Each name is compared with the texts that share a spelling with it. */
+/** Compares each name with the texts that share a spelling with it. */
 const CANDIDATES = `SELECT text, words, errors, company_key FROM (
     SELECT DISTINCT text, name, company_key FROM (
       SELECT piece, name, company_key FROM company_spellings
@@ -49,7 +55,7 @@ export async function nearestNames(
   if (texts.length === 0) return found;
   const spellings = texts.map(sameStart);
   const rows = await clickhouse.rows<NearName & { text: string }>(
-    // Found once, and used twice.
+    // The WITH clause finds the candidates once; the statement uses them twice.
     `WITH (SELECT groupArray((text, words, errors, company_key)) FROM (${CANDIDATES})) AS near
      SELECT text, words, errors, max(signals) AS signalCount
      FROM (
@@ -67,7 +73,7 @@ export async function nearestNames(
   return found;
 }
 
-/** Spellings with the same first letter, which is hardly ever wrong. */
+/** Returns spellings with the same first letter as the text, which is hardly ever wrong. */
 function sameStart(text: string): string[] {
   const all = [SHORT_START, LONG_START].flatMap((length) => spellingsOf(text, length));
   const [first = ''] = text;

@@ -1,6 +1,6 @@
 /**
- * Companies by what somebody has typed so far. Candidates come from the lookups of names and domains, a
- * limited number of them; what they are called today decides.
+ * Suggests companies for what somebody has typed so far. A limited number of candidates comes from
+ * the lookup tables; the name and domain that a company has today decide.
  */
 import leven from 'leven';
 import { isUnresolved } from '../../domain/identity/company-identifiers.js';
@@ -18,57 +18,59 @@ import { loadCompanies, normalisedNameOf, profilesFirst } from './load-companies
 import { LONG_START, SHORT_START, spellingsOf } from './spellings.js';
 import type { TrigramSizes } from './trigram-sizes.js';
 
-/** Names, and domains, that begin with the text: the first in their order. */
+/** Names, and domains, that begin with the text and are read: the first in alphabetical order. */
 const MAX_BEGINNINGS = 300;
-/** Of those the most similar ones are looked up, at most this many. */
+/** The number of most similar candidates that are looked up. */
 const CANDIDATES = 60;
-/** Looked up beyond what is wanted: former names are dropped. */
+/** Candidates looked up in addition to those wanted, because some are former names. */
 const SPARE = 4;
 const MIN_SIMILARITY = 0.3;
-/** Rows that a search for likeness reads, unless the rarest trigram has more. */
+/** Rows that a search for similar names reads, unless the rarest trigram alone has more. */
 const MAX_ROWS = 6_000;
-/** Rows of spellings that are read; of those, so many names and domains are compared. */
+/** Rows of spellings that are read, and names and domains among them that are compared. */
 const MAX_SPELLINGS = 10_000;
 const MAX_MISSPELT = 100;
-/** Of a beginning, this share of the characters is typed rightly. */
+/** The share of the typed characters that must be correct for a match by the beginning. */
 const MIN_CLOSENESS = 0.6;
-/** Of a long text, this share is taken to be typed rightly: many typing errors come later. */
+/** The share of a long text taken as correct. Many typing errors come later in the text. */
 const SURE_SHARE = 2 / 3;
-/** Of shorter texts, almost everything is similar to something. */
+/** Shorter texts are not searched for similar names: they resemble almost everything. */
 const MIN_CHARACTERS = 3;
-/** With so many that begin like the text, or are misspelt, no others are looked for. */
+/** If this many companies begin like the text or are misspelt, similar names are not searched. */
 const ENOUGH = 3;
 
-/** What was typed, as names and as domains are compared. */
+/** The typed text in the forms in which names and domains are compared. */
 interface Typed {
   text: string;
   name: string;
-  /** Empty: no domain begins like this. */
+  /** Empty if no domain can begin with the text. */
   domain: string;
   /** The domain without its last label, if it has more than one. */
   stem: string;
-  /** Whatever begins like it is in `company_spellings` under the same beginning. */
+  /** True if the text is no shorter than the long beginnings in `company_spellings`. */
   isLong: boolean;
   nameTrigrams: ReadonlySet<string>;
   stemTrigrams: ReadonlySet<string>;
 }
 
-/** How well a company fits: what begins with the text comes first, the shortest of it before others. */
+/**
+ * How well a company fits: those that begin with the text come first, the shortest before others.
+ */
 interface Fit {
   begins: boolean;
-  /** Of the whole to the text, 0 to 1. */
+  /** Similarity of the whole name or domain to the text, 0 to 1. */
   likeness: number;
 }
 
 interface NamedRow {
   company_key: string;
-  /** Empty: found by its domain. */
+  /** Empty if the company was found by its domain. */
   name: string;
-  /** Empty: found by its name. */
+  /** Empty if the company was found by its name. */
   domain: string;
 }
 
-/** By a name or domain that a company has or had. */
+/** A company found by a name or domain that it has or had. */
 interface Candidate {
   key: string;
   fit: Fit;
@@ -79,7 +81,7 @@ interface Suggestion {
   fit: Fit;
 }
 
-/** `sizes`: kept between calls, how many names have a trigram. */
+/** Returns at most `limit` companies, the best first. `sizes` is kept between calls. */
 export async function suggestCompanies(
   clickhouse: ClickHouse,
   sizes: TrigramSizes,
@@ -103,9 +105,9 @@ export async function suggestCompanies(
 }
 
 /**
- * What companies are called today decides; the best first. Candidates are looked up from the best on until
- * there are enough, because some are former names. What may be the profile of the same name is not suggested
- * beside it.
+ * Looks up candidates from the best on until `wanted` of them fit by what they are called today;
+ * some are former names. Unresolved companies are left out: each may be the company of a profile
+ * with the same name. Returns the best first.
  */
 async function bestOf(
   clickhouse: ClickHouse,
@@ -167,16 +169,17 @@ async function beginnings(clickhouse: ClickHouse, typed: Typed): Promise<Candida
   return candidatesOf(typed, rows);
 }
 
-/** As much of it as is sure to be typed rightly. */
+/** Returns as much of the name and the domain as is taken to be typed correctly. */
 function sureStart({ name, domain, stem }: Typed): Pick<Typed, 'name' | 'domain'> {
   const start = (text: string) => text.slice(0, Math.ceil(SURE_SHARE * text.length));
-  // What stands before a label is whole.
+  // The part before a label is complete.
   return { name: start(name), domain: domain.includes('.') ? stem : start(stem) };
 }
 
 /**
- * With an error, or none, in their beginning: first those that begin with the whole text, then with what is
- * sure of it, then the most similar beginnings, the shortest names first.
+ * Finds names and domains with at most one error in their beginning: first those that begin with
+ * the whole text, then with its sure start, then with the most similar beginnings, the shortest
+ * names first. `isCut` is true if some matching rows were not read.
  */
 async function misspelt(
   clickhouse: ClickHouse,
@@ -209,9 +212,10 @@ async function misspelt(
 }
 
 /**
- * Beginnings as `company_spellings` has them, whole and without each of their characters. A domain is looked up
- * as a complete one and as one that goes on. Beginnings of less than four characters have so much in common that
- * only a long text is looked up by them: nothing else finds what begins like it.
+ * Returns the beginnings to look up in `company_spellings`, whole and without each of their
+ * characters. A domain is looked up as a complete and as an unfinished one. Beginnings of fewer
+ * than four characters match too much; only a long text uses them, because nothing else finds what
+ * begins with it.
  */
 function piecesOf({ name, domain, stem, isLong }: Typed): string[] {
   const pieces = [name, stem, domain].flatMap((text) => {
@@ -257,7 +261,7 @@ function byFit(a: Fit, b: Fit): number {
   return Number(b.begins) - Number(a.begins) || b.likeness - a.likeness;
 }
 
-/** `name`, `domain`: empty if there is none. */
+/** Returns how well a name and a domain fit. Each is empty if there is none. */
 function fitOf(typed: Typed, name: string, domain: string): Fit {
   const shares = [
     ...(name.startsWith(typed.name) ? [typed.name.length / name.length] : []),
@@ -278,7 +282,9 @@ function fitOf(typed: Typed, name: string, domain: string): Fit {
   return { begins: false, likeness: Math.max(ofName, ofStem) };
 }
 
-/** Of what is typed to as much of the name, which may be a character more or less; 0 if too much differs. */
+/**
+ * Returns the likeness of the text to as much of the name, give or take a character. 0 if too low.
+ */
 function ofBeginning(text: string, name: string): number {
   if (text === '' || name === '') return 0;
   const lengths = [text.length - 1, text.length, text.length + 1];

@@ -1,18 +1,20 @@
 /**
- * How many names have a trigram, to search by the rarest ones. Numbers are counted when a trigram
- * is first asked for and kept for some minutes: they grow slowly, and decide only what is read first.
+ * Counts the names with a trigram, to search by the rarest ones. Counts are kept for some minutes:
+ * they grow slowly, and decide only what is read first.
  */
 import { LRUCache } from 'lru-cache';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 
-/** All trigrams that names in Latin letters have, some times over. */
+/** The number of kept counts: several times the trigrams of names in Latin letters. */
 const MAX_KEPT = 100_000;
 const KEPT_MS = 600_000;
-/** Of a longer text the first ones find enough. */
+/** The number of trigrams used. The first ones of a longer text find enough. */
 const MAX_TRIGRAMS = 24;
 
 export interface TrigramSizes {
-  /** The rarest first, of which the rows together are at most `maxRows`; the first one in any case. */
+  /**
+   * Returns the rarest first. Their rows together are at most `maxRows`; the first is always kept.
+   */
   rarest(trigrams: readonly number[], maxRows: number): Promise<number[]>;
 }
 
@@ -26,7 +28,7 @@ export function createTrigramSizes(clickhouse: ClickHouse): TrigramSizes {
       for (const [each, count] of counted) kept.set(each, count);
       const size = (each: number): number => counted.get(each) ?? kept.get(each) ?? 0;
       let rows = 0;
-      // What has no row may have one by now, and costs nothing.
+      // A trigram without rows is kept: it may have some by now, and costs nothing.
       return trigrams
         .toSorted((a, b) => size(a) - size(b))
         .filter((each) => {
@@ -38,7 +40,9 @@ export function createTrigramSizes(clickhouse: ClickHouse): TrigramSizes {
   };
 }
 
-/** One count for each: the engine takes it from its index, however many rows there are. */
+/**
+ * Counts each trigram on its own: the engine takes it from its index, whatever the number of rows.
+ */
 async function countEach(
   clickhouse: ClickHouse,
   trigrams: readonly number[],

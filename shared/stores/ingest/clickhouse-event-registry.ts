@@ -1,4 +1,4 @@
-/** The registry of ingested events, in ClickHouse. */
+/** Reads and writes the registry of ingested events in ClickHouse. */
 
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import {

@@ -41,7 +41,7 @@ export function createClickHouseIngestOutcomeReader(clickhouse: ClickHouse): Ing
     },
     async rejected(filter, { limit, after }) {
       const { where, params } = conditionsOf(filter, after);
-      // The long texts are read of the page alone.
+      // Long texts are read only for the rows of the page.
       const rows = await clickhouse.rows<RejectedRow>(
         `SELECT rejected_id AS rejectedId, origin_kind, origin_name, topic_partition, position,
            nullIf(feed, '') AS feed, code, message, field, line, line_bytes AS lineBytes,

@@ -17,7 +17,7 @@ export function createClickHouseIngestOutcomeStore(clickhouse: ClickHouse): Inge
   return {
     async putOutcomes(batch) {
       const { origin, rejected } = batch;
-      // At the same time: a batch waits for one of them.
+      // Both run at the same time, so that a batch waits only for the slower one.
       await Promise.all([
         clickhouse.insert('ingest_outcomes', [batchRow(batch)]),
         clickhouse.insert(
@@ -49,7 +49,7 @@ function batchRow({ origin, feeds, ...batch }: BatchOutcomes): object {
   };
 }
 
-/** Half of a surrogate pair is no text that ClickHouse takes. */
+/** Makes a row. Texts are made well-formed: ClickHouse rejects half of a surrogate pair. */
 function rejectedRow(origin: Origin, { position, feed, reason, line, lineBytes }: RejectedEvent) {
   return {
     rejected_id: rejectedId(origin, position),
@@ -64,7 +64,7 @@ function rejectedRow(origin: Origin, { position, feed, reason, line, lineBytes }
   };
 }
 
-/** Half of it names the origin and half the position, so that lines of one batch keep their order. */
+/** Returns an id: half is the origin, half the position, so lines of a batch keep their order. */
 function rejectedId({ kind, name, partition, run }: Origin, position: number): string {
   const place = JSON.stringify([kind, name, partition, run]);
   const head = createHash('sha256').update(place).digest('hex').slice(0, 16);

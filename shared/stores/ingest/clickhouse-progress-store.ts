@@ -1,4 +1,4 @@
-/** Load progress of files, and facts about the stored data, in ClickHouse. */
+/** Keeps the progress of loaded files, and facts about the stored data, in ClickHouse. */
 
 import type { FactStore, FileProgress, ProgressStore } from '../../domain/ports/progress-store.js';
 import { nextMicros } from '../../domain/versions.js';

@@ -1,4 +1,4 @@
-/** Observations of companies, people and boards, in ClickHouse. */
+/** Reads and writes snapshots of companies, people and job boards in ClickHouse. */
 
 import { evidenceIdentifiers } from '../../domain/identity/evidence-identifiers.js';
 import type { Evidence } from '../../domain/ports/event-records.js';
@@ -41,7 +41,7 @@ export function createClickHouseSnapshotStore(clickhouse: ClickHouse): SnapshotS
           jobsOf,
         },
       );
-      // The lookup table keeps former identifiers.
+      // The lookup table also keeps former identifiers; their snapshots are dropped here.
       const wanted = new Set([...places.map(placeKey), ...identifiers]);
       return rows
         .map(snapshotOf)

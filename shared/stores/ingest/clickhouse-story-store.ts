@@ -1,4 +1,4 @@
-/** News stories in ClickHouse. */
+/** Reads and writes news stories in ClickHouse. */
 
 import { companyIdentifiers } from '../../domain/identity/company-identifiers.js';
 import type { SignalDraft, SignalOrigin } from '../../domain/ports/event-records.js';
@@ -17,14 +17,17 @@ interface StoryRow extends Omit<Story, 'record'> {
 /** A story's record as JSON. */
 type StoredStory = Omit<SignalRecord, 'draft' | 'embedding'> &
   Omit<SignalOrigin, 'eventVersion'> & {
-    /** Stories from before have no confidence. */
+    /** Absent in stories that were stored before there was a confidence. */
     draft: Omit<SignalDraft, 'origin' | 'confidence'> & { confidence?: number };
     eventVersion: string;
   };
 
 const COLUMNS = `toString(group_id) AS groupId, subtype_key AS subtypeKey, title_key AS titleKey,
   cluster_key AS clusterKey, arrival, record, ${EMBEDDING_BASE64} AS embedding`;
-/** Found by place, time and headline, or by id. The lookup table also keeps former places of stories. */
+/**
+ * Selects clusters: given ones, and those of stories at a place that have one of the headlines or
+ * were published in the range. The lookup table also keeps former places of stories.
+ */
 const WANTED = `SELECT company_key, subtype_key, cluster_key FROM story_places
     INNER JOIN (SELECT arrayJoin(arrayZip({companies:Array(String)}, {subtypes:Array(String)},
       {from:Array(Int64)}, {until:Array(Int64)})) AS range) AS ranges

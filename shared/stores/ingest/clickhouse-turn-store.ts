@@ -1,4 +1,4 @@
-/** Turns to ingest, in ClickHouse: a row for each process, aged by the server's clock. */
+/** Keeps the turns of ingest in ClickHouse: a row per process, aged by the clock of the server. */
 
 import type { StoredMark, TurnStore } from '../../domain/ports/turn-store.js';
 import { nextMicros } from '../../domain/versions.js';

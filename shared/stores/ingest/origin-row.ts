@@ -1,4 +1,4 @@
-/** Where lines come from, as the tables of outcomes and rejected lines hold it. */
+/** Converts origins of lines to columns of outcomes and rejected lines, and back. */
 import type { Origin } from '../../domain/ports/ingest-outcomes.js';
 import { wellFormed } from '../../domain/well-formed.js';
 

@@ -1,4 +1,4 @@
-/** Leases in ClickHouse. */
+/** Reads and writes leases in ClickHouse. */
 
 import type { Lease, LeaseStore } from '../../domain/ports/lease-store.js';
 import { isoOf } from '../../domain/time.js';
@@ -20,7 +20,8 @@ export function createClickHouseLeaseStore(clickhouse: ClickHouse): LeaseStore {
       const version = await laterVersion(clickhouse, 'leases', 'lease', name);
       const expires_at = isoOf(expiresAtMs);
       const row = { lease: name, holder, host, pid, command, expires_at, version };
-      // Not among the writers: a renewal must not wait for a load, nor end what `writes` lets others keep.
+      // The lane is not that of the writers: a renewal must not wait for a load, and must not count
+      // as a write that ends kept answers (`ClickHouse.writes`).
       await clickhouse.insert('leases', [row], 'usage');
     },
   };

@@ -1,4 +1,4 @@
-/** Leases in hidden files of a folder, among the processes that share it, on whatever host. */
+/** Keeps leases in hidden files of a folder, for the processes that share it, on whatever host. */
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../domain/errors.js';
@@ -20,7 +20,7 @@ export function createFileLeaseStore(folder: string): LeaseStore {
       const path = pathOf(lease.name);
       try {
         await mkdir(folder, { recursive: true });
-        // Renamed in: a file that is there is whole.
+        // Written under another name and renamed, so that the file is never incomplete.
         await writeFile(`${path}.${lease.holder}`, JSON.stringify(lease));
         await rename(`${path}.${lease.holder}`, path);
       } catch (cause) {

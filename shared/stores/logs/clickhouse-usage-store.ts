@@ -1,4 +1,4 @@
-/** Credit ledger and request logs in ClickHouse; FINAL counts a repeated insert once. */
+/** Reads and writes the credit ledger and request logs; FINAL counts a repeated insert once. */
 
 import type {
   RequestLogFilter,
@@ -101,7 +101,7 @@ const bucketOf = (column: string) =>
 const between = (column: string) =>
   `${column} >= ${timeOf('fromMs')} AND ${column} < ${timeOf('toMs')}`;
 
-/** A period lasts 31 days at most, so charges of the range lie in few periods of the sorting key. */
+/** A period has at most 31 days, so charges of a range are in few periods of the sorting key. */
 const USAGE = `SELECT startMs, route, apiKeyId, sum(calls) AS calls, sum(credits) AS credits
 FROM (
   SELECT ${bucketOf('timestamp')} AS startMs, nullIf(toString(route), '') AS route, api_key_id AS apiKeyId,

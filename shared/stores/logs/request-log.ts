@@ -1,7 +1,7 @@
 /**
- * Writes the rows of the request log: before the response is sent, into a journal of this process or
- * into a stream of Redis, and from there into the store. If neither can be written, at most 10,000 rows
- * wait in memory; further rows are dropped and counted.
+ * Writes the rows of the request log: before the response is sent, into a journal of this process
+ * or into a stream of Redis, and from there into the store. If neither can be written, at most
+ * 10,000 rows wait in memory; further rows are dropped and counted.
  */
 import type { Logger } from '../../domain/ports/logger.js';
 import type { RequestLogSink } from '../../domain/ports/request-log.js';
@@ -19,7 +19,7 @@ interface RequestLogDeps {
 /** A queue whose rows survive the death of this process until the store has them. */
 interface RequestLogQueue {
   add(row: RequestLogRow): Promise<void>;
-  /** Rows that are not in the store yet, as far as this process knows. */
+  /** The number of rows that are not in the store yet, as far as this process knows. */
   readonly depth: number;
   drain(): Promise<void>;
   close(): Promise<unknown>;
@@ -27,7 +27,7 @@ interface RequestLogQueue {
 
 export interface RequestLogWriter extends RequestLogSink {
   waiting(): number;
-  /** Rows lost because too many waited. */
+  /** The number of rows that were lost because too many were waiting. */
   dropped(): number;
   drain(): Promise<void>;
   /** Moves the rows that can be moved now; the others remain in their queue. */
@@ -65,7 +65,7 @@ export function createRequestLog(queue: RequestLogQueue, deps: RequestLogDeps): 
   };
 }
 
-/** The operating system has a row before the response is sent; it is not synced to disk. */
+/** The operating system has a row before the response is sent; the row is not synced to disk. */
 export function openLogJournal(
   folder: string,
   { usage, logger }: RequestLogDeps,
@@ -81,7 +81,7 @@ export function openLogJournal(
   });
 }
 
-/** All processes share one stream, so `depth` counts the rows of all of them. */
+/** Opens a stream. All processes share it, so `depth` counts the rows of all of them. */
 export function openLogStream(redis: Redis, { usage, logger }: RequestLogDeps): RequestLogQueue {
   return new StreamQueue<RequestLogRow>({
     redis,

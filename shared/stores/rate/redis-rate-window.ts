@@ -1,7 +1,7 @@
 /**
- * The window of a minute that all API processes share: a hash of hits by second, and the newest second
- * that was seen. One script looks and counts, by the clock of Redis: those of the hosts may be any time
- * apart. Memory per key is constant.
+ * A window of one minute that all API processes share: a hash of hits by second, and the newest
+ * second that was seen. One script reads and counts by the clock of Redis, because the clocks of
+ * the hosts may differ by any time. Memory per key is constant.
  */
 import type { RateWindow } from '../../domain/ports/rate-window.js';
 import type { Redis } from '../../platform/redis/redis.js';
@@ -13,8 +13,9 @@ const SECOND_MS = 1_000;
 const KEPT_MS = 2 * BUCKETS * SECOND_MS;
 
 /**
- * KEYS window. ARGV run, limit, buckets, lifetime. Replies whether the place is taken, the count, and in
- * how many milliseconds the oldest second stops counting; 0 without any.
+ * Takes a place in the window. KEYS window. ARGV run, limit, buckets, lifetime. Replies whether the
+ * place is taken, the count, and in how many milliseconds the oldest second stops counting (0 if
+ * there are no hits).
  */
 const TAKE = redisScript(`
 local fields = redis.call('HGETALL', KEYS[1])
@@ -55,7 +56,7 @@ redis.call('PEXPIRE', KEYS[1], ARGV[4])
 local left = oldest and (oldest + buckets - second) * 1000 - math.floor(tonumber(time[2]) / 1000)
 return {isTaken and 1 or 0, count, left or 0}`);
 
-/** A caller's own time counts nothing: what Redis says is added to it. */
+/** Counts by the clock of Redis. `nowMs` only serves to give `resetMs` on the caller's clock. */
 export function createRedisRateWindow(redis: Pick<Redis, 'run'>): RateWindow {
   return {
     async take(key, limit, nowMs) {

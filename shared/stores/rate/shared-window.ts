@@ -1,6 +1,6 @@
 /**
- * The rate limit of all processes together. If the shared store is unavailable, each process counts by
- * itself, and knows what it has allowed in the last minute.
+ * The rate limit of all processes together. If the shared store is unavailable, each process counts
+ * by itself; it knows what it has allowed in the last minute.
  */
 import { isPassing } from '../../domain/concurrency/retry.js';
 import type { RateWindow } from '../../domain/ports/rate-window.js';

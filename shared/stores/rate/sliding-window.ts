@@ -1,6 +1,7 @@
 /**
- * Counts of the last minute in one-second buckets, by key. Never more than the limit in any 60 s: the
- * oldest bucket counts until every instant of it is a minute old. Memory per key is constant.
+ * Counts the hits of the last minute in one-second buckets, by key. There are never more than the
+ * limit in any 60 s: the oldest bucket counts until every instant of it is a minute old. Memory per
+ * key is constant.
  */
 import { LRUCache } from 'lru-cache';
 import type { RateWindow, WindowPlace } from '../../domain/ports/rate-window.js';
@@ -11,7 +12,7 @@ const MAX_KEYS = 100_000;
 
 interface Window {
   counts: Uint32Array;
-  /** Second the newest bucket stands for. */
+  /** The second of the newest bucket, since the epoch. */
   newest: number;
 }
 
@@ -24,7 +25,7 @@ export class SlidingWindow implements RateWindow {
     return { isTaken, count: this.count(key, nowMs), resetMs: this.#resetMs(key, nowMs) };
   }
 
-  /** Hits of the last minute, the new one included. */
+  /** Counts a hit. Returns the hits of the last minute, including the new one. */
   add(key: string, nowMs: number): number {
     const window = this.#windowAt(key, nowMs);
     const at = window.newest % BUCKETS;
@@ -36,7 +37,7 @@ export class SlidingWindow implements RateWindow {
     return totalOf(this.#windowAt(key, nowMs));
   }
 
-  /** When the oldest hit stops counting; now, without hits. */
+  /** Returns when the oldest hit stops counting; now if there are no hits. */
   #resetMs(key: string, nowMs: number): number {
     const window = this.#windowAt(key, nowMs);
     for (let age = BUCKETS - 1; age >= 0; age -= 1) {
@@ -53,8 +54,8 @@ export class SlidingWindow implements RateWindow {
       window = { counts: new Uint32Array(BUCKETS), newest: second };
       this.#windows.set(key, window);
     }
-    // What is less than a minute behind, such as another host, counts in the newest bucket. After a clock was set
-    // back further, all hits count as new.
+    // A hit whose clock is less than a minute behind, such as that of another host, counts in the
+    // newest bucket. If a clock was set back further, all hits count as new.
     if (window.newest - second >= BUCKETS) {
       const total = totalOf(window);
       window.counts.fill(0);

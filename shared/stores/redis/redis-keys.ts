@@ -1,19 +1,19 @@
-/** Names of everything the service keeps in Redis. */
+/** The names of all keys that the service keeps in Redis. */
 
 export const CHARGES_STREAM = 'signals:charges';
 export const LOGS_STREAM = 'signals:logs';
 
-/** Used credits of an account in one billing period, by key and in all. */
+/** Returns the key of the credits that an account used in a period, per API key and in total. */
 export function counterKey(accountId: string, periodStartMs: number): string {
   return `signals:credits:${accountId}:${periodStartMs}`;
 }
 
-/** Which process moves the rows of a stream. */
+/** Returns the key of the process that moves the rows of a stream. */
 export function moverKey(stream: string): string {
   return `${stream}:mover`;
 }
 
-/** Exists if the charge was voided. */
+/** Returns a key that exists if the charge was voided. */
 export function voidKey(entryId: string): string {
   return `signals:void:${entryId}`;
 }
@@ -22,7 +22,7 @@ export function settledKey(scope: string): string {
   return `signals:idempotency:${scope}`;
 }
 
-/** Which request of an idempotency key is being answered now. */
+/** Returns the key of the request of an idempotency key that is being answered now. */
 export function claimKey(scope: string): string {
   return `signals:claim:${scope}`;
 }

@@ -1,7 +1,7 @@
 /**
- * A queue of rows for a store, which processes share in a stream of Redis. One process at a time moves
- * the rows, each at least once. A row is removed from the stream after it is stored; if the process dies
- * before that, another process takes over.
+ * A queue of rows for a store, which processes share in a stream of Redis. One process at a time
+ * moves the rows, each at least once. A row is removed from the stream after it is stored; if the
+ * process dies before that, another process takes over.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,23 +23,24 @@ interface StreamQueueOptions<T> {
 interface Entry<T> {
   id: string;
   row: T;
-  /** The counter the row was counted in; empty for none. */
+  /** The key of the counter that includes the row; empty if there is none. */
   counter: string;
 }
 
 /** The reply to one look at the stream. */
 interface Look<T> {
-  /** Of the newest entry. */
+  /** The id of the newest entry. */
   lastId: string;
   /** The oldest entries; only the first one while another process moves them. */
   entries: Entry<T>[];
+  /** True if this process moves the entries. */
   isMine: boolean;
 }
 
 const POLL_MS = 250;
 const RETRY_MS = 1_000;
 const DRAIN_POLL_MS = 20;
-/** A process that has not looked for this long has lost the stream to another one. */
+/** Milliseconds after its last look at which a process loses the stream to another one. */
 const MOVER_MS = 2_000;
 const LEAVING_MS = 1;
 const MAX_ROWS = 1_000;
@@ -56,12 +57,12 @@ export class StreamQueue<T> {
     this.#task.schedule(POLL_MS);
   }
 
-  /** Rows in the stream at the last look. */
+  /** The number of rows in the stream at the last look. */
   get depth(): number {
     return this.#depth;
   }
 
-  /** Throws a retriable `AppError`; the row may have been added nevertheless. */
+  /** Adds a row. Throws a retriable `AppError`; the row may have been added nevertheless. */
   async add(row: T): Promise<void> {
     const { redis, stream } = this.#options;
     const [outcome] = await redis.run(ADD_ROW, [stream], [JSON.stringify(row)]);
@@ -73,7 +74,7 @@ export class StreamQueue<T> {
     return this.#task.flush();
   }
 
-  /** The oldest row that is not in the store yet. */
+  /** Returns the oldest row that is not in the store yet; `null` if there is none. */
   async oldest(): Promise<T | null> {
     const { entries } = await this.#look(1);
     return entries[0]?.row ?? null;
@@ -91,8 +92,8 @@ export class StreamQueue<T> {
   }
 
   /**
-   * The rows still in the stream are moved by other processes, or after the next start. Resolves true when
-   * there are none.
+   * Moves rows once more and gives up the stream. Resolves true if no rows are left; other
+   * processes, or the next start, move those that are.
    */
   async close(): Promise<boolean> {
     await this.flush();
@@ -121,7 +122,7 @@ export class StreamQueue<T> {
     this.#task.schedule(waitMs);
   }
 
-  /** Takes the oldest rows to move them, unless another process does. */
+  /** Takes the oldest rows to move them, unless another process moves the stream. */
   async #look(count: number): Promise<Look<T>> {
     const { redis, stream } = this.#options;
     const keys = [stream, moverKey(stream)];

@@ -1,20 +1,20 @@
-/** Streams of rows for a store: rows are added, taken by one process, and removed once stored. */
+/** Adds rows for a store to a stream, lets one process take them, and removes stored ones. */
 import { redisScript } from '../../platform/redis/redis-script.js';
 
-/** Limit of a stream, so that it does not grow without end. */
+/** The most rows in a stream, so that it does not grow without end. */
 export const MAX_WAITING_ROWS = 200_000;
 
-/** KEYS stream. ARGV run, row. */
+/** Adds a row. KEYS stream. ARGV run, row. Replies `added` or `full`. */
 export const ADD_ROW = redisScript(`
 if redis.call('XLEN', KEYS[1]) >= ${MAX_WAITING_ROWS} then return {'full'} end
 redis.call('XADD', KEYS[1], '*', 'row', ARGV[2])
 return {'added'}`);
 
 /**
- * KEYS stream, its mover. ARGV run, process, milliseconds, count. If no other process moves the stream,
- * the caller moves it for that long. Replies whether it does, the length of the stream, its last id, and
- * id, row and counter of the oldest entries (only of the first one if another process moves them). An
- * empty stream has no mover.
+ * Takes rows. KEYS stream, its mover. ARGV run, process, milliseconds, count. If no other process
+ * moves the stream, the caller moves it for that many milliseconds. Replies whether it does, the
+ * length of the stream, its last id, and id, row and counter of the oldest entries (only of the
+ * first one if another process moves them). An empty stream has no mover.
  */
 export const TAKE_ROWS = redisScript(`
 local mover = redis.call('GET', KEYS[2])
@@ -34,9 +34,9 @@ end
 return reply`);
 
 /**
- * KEYS stream, then the counter of each entry if the entries have counters. ARGV run, id of each entry.
- * If an entry is missing from the stream, its counter may have been counted without it; the counter is
- * deleted and then counted again from the ledger.
+ * Removes stored rows. KEYS stream, then the counter of each entry if the entries have counters.
+ * ARGV run, id of each entry. If an entry is missing from the stream, its counter may have been
+ * counted without it; the counter is deleted and then counted again from the ledger.
  */
 export const REMOVE_ROWS = redisScript(`
 for at = 2, #ARGV do
@@ -45,7 +45,7 @@ for at = 2, #ARGV do
 end
 return {}`);
 
-/** KEYS streams. Replies their lengths. */
+/** Counts the rows of streams. KEYS streams. Replies their lengths. */
 export const STREAM_LENGTHS = redisScript(`
 local lengths = {}
 for _, stream in ipairs(KEYS) do lengths[#lengths + 1] = redis.call('XLEN', stream) end

@@ -1,4 +1,4 @@
-/** Counts of signals by one or two keys, from the narrow tables that filters read. */
+/** Counts signals by one or two keys, from the narrow tables that filters read. */
 import type {
   Aggregate,
   AggregateQuery,
@@ -15,18 +15,18 @@ const EXPRESSIONS: Readonly<Record<GroupKey, string>> = {
   company: 'company_key',
   industry: 'industry',
   day: 'toDate32(detected_at)',
-  // The engine's own functions for weeks and months know no dates before 1970.
+  // The functions of ClickHouse for weeks and months do not support dates before 1970.
   week: 'toDate32(detected_at) - (toDayOfWeek(detected_at) - 1)',
   month: 'toDate32(detected_at) - (toDayOfMonth(detected_at) - 1)',
 };
-/** How a group is shown that has several spellings; others are shown as they are compared. */
+/** The form in which a group is shown that has several spellings; others are shown as compared. */
 const SPELLINGS: Partial<Record<GroupKey, string>> = {
   signal_type: 'min(signal_type)',
   signal_subtype: 'min(signal_subtype)',
 };
 const TIMES: ReadonlySet<GroupKey> = new Set(['day', 'week', 'month']);
 
-/** A signal has one row per industry; what counts it once is the first of them. */
+/** Makes a row per industry of a signal. Its first row (`place = 1`) counts the signal once. */
 const INDUSTRIES = `ARRAY JOIN if(empty(industry_keys), [''], industry_keys) AS industry,
   arrayEnumerate(if(empty(industry_keys), [''], industry_keys)) AS place`;
 
@@ -64,7 +64,7 @@ export async function aggregateSignals(
   };
 }
 
-/** Signals of each of these companies, by key; those without any are absent. */
+/** Counts the signals of each of these companies, by key. Companies without any are absent. */
 export async function countEach(
   clickhouse: ClickHouse,
   companyKeys: readonly string[],
@@ -78,7 +78,7 @@ export async function countEach(
   return new Map(rows.map((row) => [row.company_key, row.total]));
 }
 
-/** Times ascending, then the largest, then by key: the same order every time. */
+/** Returns the order: times ascending, then largest first, then by key, the same every time. */
 function orderOf(groupBy: readonly GroupKey[]): string {
   const times = groupBy.flatMap((key, at) => (TIMES.has(key) ? [`key${at}`] : []));
   return [...times, 'matches DESC', ...groupBy.map((_, at) => `key${at}`)].join(', ');

@@ -1,4 +1,4 @@
-/** Reads signals from ClickHouse: narrow tables find the rows, `signal_records` has what is shown of them. */
+/** Reads signals from ClickHouse. Narrow tables find them; `signal_records` has what is shown. */
 
 import { foldCase } from '../../domain/normalise/fold-case.js';
 import type {

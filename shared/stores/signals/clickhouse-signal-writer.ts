@@ -1,8 +1,8 @@
 /**
- * Writes signals to ClickHouse: vectors first, then the truth, each in one insert that holds new rows and
- * the rows they supersede elsewhere. A vector is current when `signal_keys` has its version: until the
- * second insert a search finds what was there before, and a crash between the two leaves rows that do not
- * count.
+ * Writes signals to ClickHouse: first vectors, then `signals`, the truth, each in one insert of new
+ * rows and of the rows that they supersede elsewhere. A vector is current if `signal_keys` has its
+ * version. So until the second insert, a search finds what was there before, and a crash between
+ * the two leaves rows that do not count.
  */
 
 import { inSlices } from '../../domain/concurrency/in-slices.js';
@@ -15,9 +15,9 @@ import { packedVectors } from './read-vectors.js';
 import { recordOf, rowOf, type StoredSignalRow, vectorRowOf, withdrawalRow } from './signal-row.js';
 import { createSummaryReader } from './summary-facts.js';
 
-/** An insert is sent again after at most this long. */
+/** Microseconds after which an insert is sent again at the latest. */
 const LAST_MICROS = 30_000_000;
-/** What a process at full speed writes meanwhile. */
+/** The number of signals that a process at full speed writes in that time. */
 const MAX_LAST = 50_000;
 
 interface KeyRow extends Omit<SignalKey, 'version' | 'eventVersion'> {
@@ -27,7 +27,7 @@ interface KeyRow extends Omit<SignalKey, 'version' | 'eventVersion'> {
 const KEY_COLUMNS = `signal_id AS signalId, company_key AS companyKey,
   toUnixTimestamp64Milli(detected_at) AS detectedAtMs, type_key AS typeKey, contact_key AS contactKey`;
 
-/** Without `wordPieces` no signal has tokens. */
+/** If `wordPieces` is `null`, signals are stored without tokens. */
 export function createClickHouseSignalWriter(
   clickhouse: ClickHouse,
   wordPieces: Pick<WordPieces, 'pieces'> | null = null,
@@ -102,7 +102,7 @@ async function readKeys(
   return new Map(keys.map((key) => [key.signalId, key]));
 }
 
-/** By signal id alone, which no order of `signals` helps with; without FINAL, which would sort them all. */
+/** Reads all rows, because no order of `signals` helps to find an id. FINAL would sort them all. */
 async function readEveryPlace(
   clickhouse: ClickHouse,
   signalIds: readonly string[],

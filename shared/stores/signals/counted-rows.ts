@@ -1,7 +1,8 @@
 /**
- * Counts of signals, kept for as long as their table stays as it is: to count anew takes time in proportion
- * to the table. Exact with any number of processes: each answer first asks the table whether rows have
- * arrived. Not on a cluster. At most `MAX_CHARACTERS` of results are kept.
+ * Keeps counts of signals for as long as their table does not change, because a new count takes
+ * time in proportion to the table. Counts are exact with any number of processes: each answer first
+ * asks the table whether rows have arrived. On a cluster nothing is kept. At most `MAX_CHARACTERS`
+ * of results are kept.
  */
 import { LRUCache } from 'lru-cache';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
@@ -10,9 +11,9 @@ import { type FilterSql, SCANNED } from './signal-filter-sql.js';
 export type CountedRows = <T>(counted: FilterSql, sql: string) => Promise<T[]>;
 
 interface Kept {
-  /** Of the table when it was counted; `null` for what was asked once only. */
+  /** The version of the table when it was counted; `null` if the count was asked for only once. */
   version: string | null;
-  /** As JSON. */
+  /** The counted rows as JSON. */
   rows: string;
 }
 
@@ -29,11 +30,11 @@ export function createCountedRows(clickhouse: ClickHouse): CountedRows {
     if (clickhouse.cluster) return count();
     const key = JSON.stringify([sql, params]);
     const known = kept.get(key);
-    // Of other tables, to count anew costs no more than to ask for the version.
-    // Most are never asked again, such as those of a moving time: these do not ask for the version.
+    // In other tables, a new count costs no more than the version. The first time the version is
+    // not read either: most counts, such as those up to a moving time, are never asked for again.
     const version = known && SCANNED.has(table) ? await tableVersion(clickhouse, table) : null;
     if (known && version !== null && known.version === version) return JSON.parse(known.rows);
-    // What arrives after the version was read changes the version: these rows are then never used again.
+    // Rows that arrive after the version was read change it: this count is then never used again.
     const rows = await count();
     kept.set(key, { version, rows: JSON.stringify(rows) });
     return rows;
@@ -41,9 +42,10 @@ export function createCountedRows(clickhouse: ClickHouse): CountedRows {
 }
 
 /**
- * Differs after every insert and every change of a table of one server; `null` for an empty table and for
- * one with replicas, which receive rows at different moments. Two inserts at once may end in another order
- * than their blocks have, so all blocks are counted; a merge counts as what it merges.
+ * Returns the version of a table on one server, which differs after every insert and every change.
+ * `null` for an empty table and for one with replicas, which receive rows at different moments. Two
+ * inserts at once may end in another order than that of their block numbers, so all blocks are
+ * counted. A merged part counts as the parts that it was merged from.
  */
 async function tableVersion(clickhouse: ClickHouse, table: string): Promise<string | null> {
   const [row] = await clickhouse.rows<{ parts: number; version: string }>(

@@ -1,8 +1,8 @@
 /**
- * How many signals were detected in a time range, without counting all of them each time: the matches of
- * each day are kept until something is written, and the times of the days on which the range begins and ends.
- * Only where this process sees every write (`ClickHouse.writes`), and for a filter that was asked before
- * since the last one: while rows arrive, what is kept would be of no use.
+ * Counts the signals of a time range without counting all of them each time. It keeps the matches
+ * of each day, and the times of the first and the last day of the range, until something is
+ * written. It needs a process that sees every write (`ClickHouse.writes`) and a filter that was
+ * asked for before since the last write: while rows arrive, kept counts would be of no use.
  */
 import { LRUCache } from 'lru-cache';
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
@@ -11,33 +11,35 @@ import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js'
 import { detectedRange, filterSql, isSortedByFilter } from './signal-filter-sql.js';
 
 export interface DaysOfRange {
-  /** Matches on days that are in the range from their begin to their end. */
+  /** Matches on days that are in the range as a whole. */
   onWholeDays: number;
-  /** Matches in the range, exact if nothing was written meanwhile. */
+  /** Resolves to the matches in the range. Exact if nothing was written meanwhile. */
   total(): Promise<number>;
-  /** Whether nothing was written since the days were counted. */
+  /** True if nothing was written since the days were counted. */
   areCurrent(): boolean;
 }
 
-/** `null`: nothing is kept, so a statement has to count. */
+/** Resolves to `null` if nothing is kept, so that a statement has to count. */
 export type CountsByDay = (filter: SignalFilter) => Promise<DaysOfRange | null>;
 
 type Days = ReadonlyMap<number, number>;
 
 interface Kept {
-  /** `ClickHouse.writes` when the filter was asked. */
+  /** The value of `ClickHouse.writes` when the filter was asked for. */
   writes: string;
-  /** Matches by days since 1970. Nobody asked a second time: absent; too many days: `null`. */
+  /**
+   * Matches by day since 1970. Absent until the second request; `null` if the days are too many.
+   */
   days?: Promise<Days | null>;
 }
 
 const MAX_FILTERS = 100;
-/** Over fifty years. */
+/** The number of days that are kept: over fifty years. */
 const MAX_DAYS = 20_000;
-/** The times of a day with more matches are not kept: a statement counts them. */
+/** The times of a day with more matches are not kept; a statement counts them. */
 const MAX_TIMES = 5_000;
 
-/** `clickhouse` keeps what it has read (`keepReads`). */
+/** `clickhouse` must keep what it has read (`keepReads`). */
 export function createCountsByDay(clickhouse: ClickHouse): CountsByDay {
   const kept = new LRUCache<string, Kept>({ max: MAX_FILTERS });
   return async function countsByDay(filter) {
@@ -102,10 +104,10 @@ const ON_DAY = `detected_at >= fromUnixTimestamp64Milli({dayStart:Int64}, 'UTC')
   AND detected_at < fromUnixTimestamp64Milli({dayStart:Int64} + ${DAY_MS}, 'UTC')`;
 
 const COUNT = 'count()';
-/** In milliseconds since the epoch. */
+/** The times in milliseconds since the epoch. */
 const TIMES = 'groupArray(toUnixTimestamp64Milli(detected_at))';
 
-/** What `select` makes of the matches of a day. */
+/** Returns what `select` makes of the matches of a day. */
 async function readOnDay<T>(
   clickhouse: ClickHouse,
   select: typeof COUNT | typeof TIMES,

@@ -1,6 +1,6 @@
 /**
- * Pages of signals, newest first. A narrow table says which signals; their records are read whole, and no
- * more of them than are shown.
+ * Reads pages of signals, newest first. A narrow table finds the signals; only the records of those
+ * that are shown are read.
  */
 
 import type { SignalFilter, SignalPage, SignalReader } from '../../domain/ports/signal-reader.js';
@@ -12,7 +12,7 @@ import { shownSignals } from './read-records.js';
 import { detectedRange, type FilterSql, filterSql } from './signal-filter-sql.js';
 import { NEWEST_FIRST, newestFirst } from './signal-record.js';
 
-/** Superseded rows among the newest that a page may meet without looking further. */
+/** Rows that a page reads in addition, because some of the newest may be superseded. */
 const SPARE_ROWS = 64;
 
 export async function listSignals(
@@ -33,11 +33,11 @@ interface PageReader {
   clickhouse: ClickHouse;
   count: SignalReader['count'];
   countsByDay: CountsByDay;
-  /** To sort no more than so many takes less time than a statement of its own for the total. */
+  /** Up to this many matches are sorted and counted in one statement, which is faster than two. */
   mostSorted: number;
 }
 
-/** With the total of all pages. */
+/** Returns a page with the total of all pages. */
 export async function readPage(
   reader: PageReader,
   filter: SignalFilter,
@@ -65,7 +65,7 @@ export async function readPage(
   return { signals, total };
 }
 
-/** The newest and a total that is known by days; `null` if it is not. */
+/** Returns the newest and the total that counts by day give; `null` if these are not kept. */
 async function readByDays(
   { clickhouse, countsByDay }: PageReader,
   filter: SignalFilter,
@@ -73,7 +73,8 @@ async function readByDays(
 ): Promise<{ signals: Signal[]; total: number } | null> {
   const days = await countsByDay(filter);
   if (!days) return null;
-  // The newest of all may be known already, and are the same if they are all in the range.
+  // If the range has enough whole days and no end, its newest are the newest of all, which may be
+  // in memory.
   const { detectedAfterMs, ...always } = filter;
   const isNewestOfAll = filter.detectedBeforeMs === undefined && days.onWholeDays >= limit;
   const [signals, total] = await Promise.all([
@@ -83,7 +84,7 @@ async function readByDays(
   return days.areCurrent() ? { signals, total } : null;
 }
 
-/** The newest and the total in one statement; `null` if more than `most` match. */
+/** Returns the newest and the total by one statement; `null` if more than `most` match. */
 async function readCounted(
   clickhouse: ClickHouse,
   { table, where, params }: FilterSql,
@@ -110,7 +111,7 @@ const PAGE = 'LIMIT {limit:UInt32} OFFSET {offset:UInt32}';
 function pageSql(filter: SignalFilter, { after, limit, offset = 0 }: SignalPage): FilterSql {
   const { table, where, params } = filterSql(filter);
   if (!after) return { table, where, params: { ...params, limit, offset } };
-  // The first condition is implied by the second; it is what the primary key can use.
+  // The first condition excludes newer rows; the primary key can use it.
   const behind = `detected_at <= fromUnixTimestamp64Milli({afterTime:Int64}, 'UTC')
     AND (detected_at < fromUnixTimestamp64Milli({afterTime:Int64}, 'UTC')
       OR UUIDToNum(signal_id) > UUIDToNum({afterId:UUID}))`;
@@ -127,8 +128,9 @@ interface PlaceRow {
 }
 
 /**
- * Rows newer than the newest few, superseded ones among them, contain the page unless too many of those are
- * superseded: then all rows are looked at. Merging them all takes time in proportion to the table.
+ * Finds the ids of a page. First it merges only rows that are as new as the newest few, superseded
+ * ones included. They contain the page, unless too many are superseded; then all rows are merged,
+ * which takes time in proportion to the table.
  */
 async function findIds(
   clickhouse: ClickHouse,

@@ -1,6 +1,6 @@
 /**
- * Signals of few companies or people, newest first, from the tables that are sorted by them. Who has few is
- * read whole in one statement, which then need not count.
+ * Reads signals of some companies or people, newest first, from the tables that are sorted by them.
+ * If few match, one statement reads them all, and no count is needed.
  */
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import { sumCounts } from '../../domain/normalise/sum-counts.js';
@@ -10,20 +10,21 @@ import { shownSignals } from './read-records.js';
 import type { FilterSql } from './signal-filter-sql.js';
 import { NEWEST_FIRST, newestFirst, type ShownSignal, shownOf } from './signal-record.js';
 
-/** More than most companies have; to read them costs less than a count. */
+/** More signals than most companies have. Reading so many costs less than counting them. */
 const FEW = 64;
 
-/** What is shown of a match: itself in the table of companies, its id in that of people. */
+/** A match. `shown` is its record in the table of companies, its id in that of people. */
 export interface Match {
   shown: string;
   type: string;
 }
 
+/** True if the filter is answered by the table of companies or by that of people. */
 export function isOfOne({ table }: FilterSql): boolean {
   return table === 'signals_by_company' || table === 'signals_by_contact';
 }
 
-/** In order. `where` and `params` of `found` say which page. */
+/** Returns matches, newest first. `page` limits them; its parameters are in `found.params`. */
 export function readMatches(
   clickhouse: ClickHouse,
   found: FilterSql,
@@ -36,7 +37,7 @@ export function readMatches(
   );
 }
 
-/** The newest `limit`; `all` if no more than a few match. */
+/** Returns the newest `limit` matches. `all` has every match if they are few, otherwise `null`. */
 export async function readNewest(
   clickhouse: ClickHouse,
   { table, where, params }: FilterSql,
@@ -48,7 +49,7 @@ export async function readNewest(
   return { newest: matches.slice(0, limit), all: matches.length < most ? matches : null };
 }
 
-/** Newest first. */
+/** Returns the signals of the matches, newest first. */
 export async function showMatches(
   clickhouse: ClickHouse,
   { table }: FilterSql,
@@ -64,7 +65,7 @@ export async function showMatches(
   return shown.sort(newestFirst);
 }
 
-/** The most frequent first, then by name. */
+/** Counts matches by type, the most frequent first, then by name. */
 export function countsByType(matches: readonly Match[]): Record<string, number> {
   const counts = new Map<string, number>();
   for (const { type } of matches) counts.set(type, (counts.get(type) ?? 0) + 1);

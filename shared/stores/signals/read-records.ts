@@ -1,4 +1,4 @@
-/** Reads signals whole by their ids: one column of `signal_records`, a few rows together. */
+/** Reads whole signals by their ids, from one column of `signal_records` with small granules. */
 
 import { batchedLookup } from '../../domain/concurrency/batched-lookup.js';
 import { inSlices } from '../../domain/concurrency/in-slices.js';
@@ -10,7 +10,7 @@ import { RECORD, type RecordRow, type ShownSignal, shownOf, TITLE_PLACE } from '
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Those that are stored, in no order. */
+/** Returns the signals that are stored, in any order. */
 export async function shownSignals(
   clickhouse: ClickHouse,
   ids: readonly string[],
@@ -28,8 +28,8 @@ export async function shownSignals(
 }
 
 /**
- * The tables of one insert receive their rows one after the other, some milliseconds apart: an id
- * that was found in another table is then read from `signals`.
+ * Reads signals without a record from `signals`. The tables of one insert receive their rows some
+ * milliseconds apart, so an id may be found before its record.
  */
 async function justWritten(clickhouse: ClickHouse, ids: readonly string[]): Promise<ShownSignal[]> {
   const rows = await clickhouse.rows<RecordRow>(
@@ -60,13 +60,13 @@ export async function titlesOf(
   return new Map(rows.map(({ signal_id: id, title }) => [id, title]));
 }
 
-/** Those who ask for a signal at the same time share one query. */
+/** Returns a function that reads one signal. Calls at the same time share one query. */
 export function createGetSignal(
   clickhouse: ClickHouse,
 ): (signalId: string) => Promise<Signal | null> {
   const find = (ids: readonly string[]) => forSeveral(() => someSignals(clickhouse, ids));
   const lookup = batchedLookup({ find, pauseMs: 0 });
-  /** A story that others also report is shown by their group. */
+  /** A story that others also report is shown by the signal of its group. */
   return async function get(signalId): Promise<Signal | null> {
     if (!UUID.test(signalId)) return null;
     const id = signalId.toLowerCase();
@@ -77,7 +77,7 @@ export function createGetSignal(
   };
 }
 
-/** `null` for what is no story, or a story that others do not report. */
+/** Returns the id of the story's group; `null` if it is not a story, or is shown by itself. */
 async function groupOfStory(clickhouse: ClickHouse, signalId: string): Promise<string | null> {
   const rows = await clickhouse.rows<{ shown: string }>(
     `SELECT toString(group_id) AS shown FROM stories FINAL

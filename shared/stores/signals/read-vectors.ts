@@ -5,23 +5,23 @@ import { unpackVector } from '../../domain/vectors.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 
 /**
- * The column's values as they were inserted: little-endian bfloat16, base64. With functions that servers older
- * than 26.7 have too.
+ * The values of the column as they were inserted: little-endian bfloat16, as base64. It uses only
+ * functions that servers older than 26.7 also have.
  */
 export const EMBEDDING_BASE64 =
   "base64Encode(substring(formatRow('RowBinary', embedding), -2 * length(embedding)))";
 
-/** 1 MB of text: one answer of all vectors would hold up the process while it is taken in. */
+/** Vectors per statement: 1 MB of text. Taking in all vectors at once would hold up the process. */
 const VECTORS_AT_ONCE = 1_000;
 
-/** As `packVector` made them. */
+/** Returns vectors by id, as `packVector` made them. */
 export async function packedVectors(
   clickhouse: ClickHouse,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const vectors = new Map<string, string>();
   for (let at = 0; at < ids.length; at += VECTORS_AT_ONCE) {
-    // The newest at the signal's place. While the signal is written again, its row may be older.
+    // Finds the newest vector at the position; while a signal is rewritten, its row may be older.
     const rows = await clickhouse.rows<{ id: string; vector: string }>(
       `SELECT toString(signal_id) AS id, ${EMBEDDING_BASE64} AS vector
        FROM signal_vectors FINAL

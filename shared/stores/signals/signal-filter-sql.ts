@@ -1,6 +1,6 @@
 /**
- * A filter as ClickHouse conditions: which table answers it without a scan, the WHERE clause, and
- * the bound parameters. Values never enter the SQL text.
+ * Translates a filter to ClickHouse: the table that answers it without a scan, the WHERE clause,
+ * and the bound parameters. Values never enter the SQL text.
  */
 import { foldCase } from '../../domain/normalise/fold-case.js';
 import type { SignalFilter } from '../../domain/ports/signal-reader.js';
@@ -38,8 +38,8 @@ const FIRST_MS = Date.UTC(1900, 0, 1);
 const LAST_MS = Date.UTC(2299, 11, 31);
 
 /**
- * Strict bounds of `detected_at`, each only if it can matter: ClickHouse supports the years 1900 to 2299,
- * and nothing is stored outside them.
+ * Returns strict bounds of `detected_at`, each only if it can matter: ClickHouse supports the years
+ * 1900 to 2299, and nothing is stored outside them.
  */
 export function detectedRange({ detectedAfterMs: after, detectedBeforeMs: before }: SignalFilter): {
   after?: number;
@@ -53,7 +53,7 @@ export function detectedRange({ detectedAfterMs: after, detectedBeforeMs: before
 
 type Add = (condition: string, values?: Record<string, unknown>) => void;
 
-/** The table whose order puts the wanted rows together. */
+/** Returns the table whose order puts the wanted rows together. */
 function tableFor(filter: SignalFilter): SignalTable {
   if (filter.companyKeys) return 'signals_by_company';
   if (filter.contactKeys || filter.contactEmail !== undefined) return 'signals_by_contact';
@@ -61,18 +61,21 @@ function tableFor(filter: SignalFilter): SignalTable {
   return filter.signalTypes ? 'signals_by_type' : 'signals_by_time';
 }
 
-/** To count what such a filter matches costs no more than a statement that reads nothing. */
+/**
+ * True if the table is sorted by the filter. Counting its matches then costs no more than a
+ * statement that reads nothing.
+ */
 export function isSortedByFilter(filter: SignalFilter): boolean {
   return !SCANNED.has(tableFor(filter));
 }
 
-/** Their filters may match most of their rows. */
+/** Tables whose filters may match most of their rows. */
 export const SCANNED: ReadonlySet<SignalTable> = new Set(['signals_by_time', 'signals_by_type']);
 
 function addText(filter: SignalFilter, add: Add): void {
   if (filter.signalTypes) {
     const types = filter.signalTypes.map(foldCase);
-    // Rows of one type are read in the order of the key, so the newest are found without the others.
+    // One type is read in the order of the key, so the newest are found without the others.
     if (types.length === 1) add('type_key = {type:String}', { type: types[0] });
     else add('type_key IN {types:Array(String)}', { types });
   }

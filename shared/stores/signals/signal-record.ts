@@ -1,14 +1,14 @@
 /**
- * What an answer shows of a signal, as `signal_records` and `signals_by_company` store it: one column that
- * holds the whole of it, so that an answer reads one column of few rows.
+ * The record of a signal: all that an answer shows of it, in one column of `signal_records` and
+ * `signals_by_company`, so that an answer reads one column of few rows.
  */
 import type { Signal } from '../../domain/schemas/types.generated.js';
 import { isoOf } from '../../domain/time.js';
 import { orNull } from '../../platform/clickhouse/client/row-values.js';
 
 /**
- * Newest first, ties by id. ClickHouse orders UUIDs by their second half; as sixteen bytes they have the
- * order of their text.
+ * Sorts newest first, ties by id. ClickHouse orders UUIDs by their second half; as sixteen bytes
+ * they have the order of their text.
  */
 export const NEWEST_FIRST = 'detected_at DESC, UUIDToNum(signal_id)';
 
@@ -16,16 +16,16 @@ export interface RecordRow {
   record: string;
 }
 
-/** As the view `signals_by_company_feed` makes it. */
+/** The record as the view `signals_by_company_feed` makes it. */
 export const RECORD = `formatRowNoNewline('JSONCompactEachRow', signal_id, signal_type, signal_subtype,
   signal_name, toUnixTimestamp64Milli(detected_at), association, company_domain, company_name,
   company_network_url, industries, employee_count_low, employee_count_high, contact_email,
   contact_network_url, contact_name, contact_title, data, company_key, contact_key)`;
 
-/** Of the person's job title in `RECORD`, from 1. */
+/** The position of the person's job title in `RECORD`, from 1. */
 export const TITLE_PLACE = 16;
 
-/** In the order of `RECORD`; whole numbers may be written as text. */
+/** The values of `RECORD` in its order. Whole numbers may be written as text. */
 type RecordValues = [
   signal_id: string,
   signal_type: string,
@@ -91,7 +91,7 @@ export function shownOf({ record }: RecordRow): ShownSignal {
   return { signal, detectedAtMs, companyKey, contactKey };
 }
 
-/** The order of `NEWEST_FIRST`. */
+/** Sorts like `NEWEST_FIRST`. */
 export function newestFirst(a: ShownSignal, b: ShownSignal): number {
   if (a.detectedAtMs !== b.detectedAtMs) return b.detectedAtMs - a.detectedAtMs;
   return a.signal.signal_id < b.signal.signal_id ? -1 : 1;

@@ -1,4 +1,4 @@
-/** A `SignalRecord` as a row of `signals`, in both directions, and as a row of `signal_vectors`. */
+/** Converts a `SignalRecord` to a row of `signals` and back, and to a row of `signal_vectors`. */
 import { companyIdentifiers } from '../../domain/identity/company-identifiers.js';
 import { contactIdentifiers } from '../../domain/identity/contact-identifiers.js';
 import { foldCase } from '../../domain/normalise/fold-case.js';
@@ -9,7 +9,7 @@ import { eventPart, rowVersion } from '../../domain/versions.js';
 import { orNull } from '../../platform/clickhouse/client/row-values.js';
 import type { SummaryFacts } from './summary-facts.js';
 
-/** Times arrive as ISO 8601, ids as text. */
+/** A row of `signals`. Times are ISO 8601, ids are text. */
 export interface StoredSignalRow {
   signal_id: string;
   signal_type: string;
@@ -83,7 +83,7 @@ export function rowOf(record: SignalRecord): StoredSignalRow {
   };
 }
 
-/** Withdraws the row under the key; only what its place in any table depends on is given. */
+/** Returns a row that withdraws the row of the key. It has only what decides its sort position. */
 export function withdrawalRow(key: SignalKey, eventVersion: bigint): StoredSignalRow {
   return {
     signal_id: key.signalId,
@@ -121,7 +121,7 @@ export function withdrawalRow(key: SignalKey, eventVersion: bigint): StoredSigna
   };
 }
 
-/** What filters and ranking need of a signal, and its packed vector. */
+/** Returns the row of `signal_vectors`: what filters and ranking need, and the packed vector. */
 export function vectorRowOf(
   row: StoredSignalRow,
   embedding: string,
@@ -152,7 +152,7 @@ export function vectorRowOf(
   };
 }
 
-/** `embedding`: its packed vector. */
+/** Converts a row to a signal. `embedding` is its packed vector. */
 export function recordOf(row: StoredSignalRow, embedding: string): StoredSignal {
   const reference: { company: CompanyReference; contact: ContactReference | null } = JSON.parse(
     row.reference,

@@ -1,4 +1,4 @@
-/** The newest signals of each of some companies or people, and how many each has of every type. */
+/** Reads the newest signals of each of some companies or people, and counts its types. */
 
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import type { SignalFilter, SignalReader, SignalsOfOne } from '../../domain/ports/signal-reader.js';
@@ -78,7 +78,7 @@ async function signalsOfMany(
   return found;
 }
 
-/** To sort the records of all matches would take memory: their places are sorted first. */
+/** Sorts positions, then reads their records: sorting all records would take much memory. */
 async function newestOfCompanies(
   clickhouse: ClickHouse,
   newest: string,

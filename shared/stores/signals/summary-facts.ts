@@ -1,27 +1,30 @@
-/** What a row of `signal_vectors` tells of a summary, besides its vector. */
+/** Reads from a summary what `signal_vectors` stores of it in addition to its vector. */
 import { LRUCache } from 'lru-cache';
 import { type LargestAmounts, largestAmounts } from '../../domain/amounts.js';
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import type { WordPieces } from '../../domain/word-pieces.js';
 
 export interface SummaryFacts {
-  /** Its word pieces. */
+  /** The word pieces of the summary. */
   tokens: number[];
   amounts: LargestAmounts;
 }
 
 export interface SummaryReader {
   read(summary: string): SummaryFacts;
-  /** Reads them while there is time: it is a tenth of what a batch takes to write. The last ones are remembered. */
+  /**
+   * Reads summaries before their batch is written, while there is time: this is a tenth of the time
+   * that the batch takes. The last ones are remembered.
+   */
   readAhead(summaries: readonly string[]): Promise<void>;
 }
 
-/** Two batches: one is written while the next is prepared. */
+/** The number of remembered summaries: two batches, one written while the next is prepared. */
 const MAX_REMEMBERED = 10_000;
-/** Of texts and word pieces: a summary may be as long as a line. */
+/** The characters of texts plus the word pieces. A summary may be as long as a line. */
 const MAX_REMEMBERED_SIZE = 16_000_000;
 
-/** Without `wordPieces` no summary has tokens. */
+/** If `wordPieces` is `null`, no summary has tokens. */
 export function createSummaryReader(wordPieces: Pick<WordPieces, 'pieces'> | null): SummaryReader {
   const remembered = new LRUCache<string, SummaryFacts>({
     max: MAX_REMEMBERED,

@@ -4,11 +4,11 @@ import type { SignalKey, SignalWriter, StoredSignal } from '../../domain/ports/s
 import type { PointVersion, VectorRecord, VectorWriter } from '../../domain/ports/vector-writer.js';
 
 export interface Differences {
-  /** In ClickHouse alone. */
+  /** Ids that only ClickHouse has. */
   missing: string[];
-  /** In the vector store alone. */
+  /** Ids that only the vector store has. */
   extra: string[];
-  /** In both, in different versions. */
+  /** Ids that both stores have, in different versions. */
   different: string[];
 }
 
@@ -27,7 +27,7 @@ export async function bringUpToDate(
 ): Promise<void> {
   for (let at = 0; at < signalIds.length; at += IDS_AT_ONCE) {
     const some = signalIds.slice(at, at + IDS_AT_ONCE);
-    // ClickHouse is read last: what a writer put into both stores meanwhile is known there for certain.
+    // ClickHouse is read last, so that it surely has what a writer put into both stores meanwhile.
     const points = await vectors.versions(some);
     const keys = await signals.locate(some);
     const { missing, extra, different } = compareVersions(some, keys, points);

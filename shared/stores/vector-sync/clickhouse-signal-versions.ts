@@ -1,9 +1,9 @@
-/** Reads versions of signals from ClickHouse in ranges of its own order, so that each row is read once. */
+/** Reads versions of signals in ranges of ClickHouse's own order, so that each row is read once. */
 
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
 import { readVectorRecords } from '../vectors/clickhouse-vector-records.js';
 
-/** The current row of a signal. */
+/** The version of the current row of a signal. */
 interface RowVersion {
   signalId: string;
   version: bigint;
@@ -11,13 +11,13 @@ interface RowVersion {
 }
 
 const ROWS_PER_RANGE = 2_000;
-/** ClickHouse orders UUIDs by their second half first, of which the leading bits are the same in all. */
+/** ClickHouse sorts UUIDs by their second half, whose leading bits are the same in all UUIDs. */
 const FIRST_HALVES = { low: '00000000-0000-0000', high: 'ffffffff-ffff-ffff' };
 const SMALLEST = 0x8000_0000_0000_0000n;
 const SPAN = 0x4000_0000_0000_0000n;
 const LARGEST = 0xffff_ffff_ffff_ffffn;
 
-/** Every signal that was ever stored, for comparing stores. */
+/** Reads every signal that was ever stored, to compare stores. */
 export type SignalVersions = ReturnType<typeof createClickHouseSignalVersions>;
 
 export function createClickHouseSignalVersions(clickhouse: ClickHouse) {
@@ -28,7 +28,7 @@ export function createClickHouseSignalVersions(clickhouse: ClickHouse) {
     return rows[0]?.total ?? 0;
   };
   return {
-    /** Withdrawn ones too. */
+    /** Counts signals, including withdrawn ones. */
     count,
     async countLive() {
       const rows = await clickhouse.rows<{ total: number }>(
@@ -36,14 +36,14 @@ export function createClickHouseSignalVersions(clickhouse: ClickHouse) {
       );
       return rows[0]?.total ?? 0;
     },
-    /** True if every signal is withdrawn, or there is none. */
+    /** Resolves true if every signal is withdrawn, or if there is none. */
     async isEmpty() {
       const rows = await clickhouse.rows(
         'SELECT 1 AS found FROM signal_keys FINAL WHERE is_deleted = 0 LIMIT 1',
       );
       return rows.length === 0;
     },
-    /** Each signal once, in no order that means anything, a few thousand at a time. */
+    /** Yields each signal once, in no particular order, a few thousand at a time. */
     async *batches(): AsyncGenerator<RowVersion[]> {
       for (const [from, until] of rangesFor(await count())) {
         const rows = await clickhouse.rows<Omit<RowVersion, 'version'> & { row_version: string }>(
@@ -56,12 +56,12 @@ export function createClickHouseSignalVersions(clickhouse: ClickHouse) {
         yield rows.map(({ row_version, ...row }) => ({ ...row, version: BigInt(row_version) }));
       }
     },
-    /** Every signal that is not withdrawn with its vector: the quick way to read them all. */
+    /** Yields every signal that is not withdrawn, with its vector: the fastest way to read all. */
     records: () => readVectorRecords(clickhouse),
   };
 }
 
-/** Ranges that together hold every UUID, and about the same number of those made from hashes. */
+/** Yields ranges of all UUIDs, each with about the same number of UUIDs made from hashes. */
 function* rangesFor(rows: number): Generator<[from: string, until: string]> {
   const ranges = BigInt(Math.max(1, Math.ceil(rows / ROWS_PER_RANGE)));
   for (let at = 0n; at < ranges; at += 1n) {

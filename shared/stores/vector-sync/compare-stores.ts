@@ -1,7 +1,7 @@
 /**
- * Compares every signal of ClickHouse with its vector and every vector with its signal, by id and version,
- * some thousand at a time; repairs differences on request. Writes may continue meanwhile: a repair never
- * replaces newer data.
+ * Compares every signal of ClickHouse with its vector, and every vector with its signal, by id and
+ * version, some thousand at a time. On request it repairs differences. Writes may continue
+ * meanwhile: a repair never replaces newer data.
  */
 import type { SignalWriter } from '../../domain/ports/signal-writer.js';
 import type { PointVersion, VectorWriter } from '../../domain/ports/vector-writer.js';
@@ -15,9 +15,9 @@ export interface CompareDeps {
 }
 
 export interface Comparison {
-  /** Signals in ClickHouse. */
+  /** The number of signals in ClickHouse. */
   signals: number;
-  /** Vectors that can be found. */
+  /** The number of vectors that can be found. */
   vectors: number;
   missing: number;
   extra: number;
@@ -28,7 +28,7 @@ export interface Comparison {
 
 interface CompareOptions {
   repair: boolean;
-  /** Called with the sum of rows and points looked at. */
+  /** Called with the number of rows and points that have been compared so far. */
   onProgress?: (looked: number) => void;
 }
 

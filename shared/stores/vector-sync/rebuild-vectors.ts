@@ -1,12 +1,14 @@
 /**
- * Rebuilds the vector store from ClickHouse while signals are searched and written: a new collection is
- * filled, takes the alias over, is compared once more, and the old one goes.
+ * Rebuilds the vector store from ClickHouse while signals are searched and written. A new
+ * collection is filled, takes over the alias and is compared once more; then the old one is
+ * deleted.
  *
- * Nothing is lost. A signal is written to ClickHouse first and then to whatever the alias names. If that
- * was the old collection, its row was in ClickHouse before the alias moved, and the last comparison, which
- * begins after that, finds it. If it was the new one, it is there. Repairs carry versions, so the two
- * never undo each other. Killed anywhere, the same call finds the collections as they are and goes on:
- * comparing skips what was copied already.
+ * Nothing is lost. A signal is written first to ClickHouse and then to the collection that the
+ * alias names. If that was the old collection, its row was in ClickHouse before the alias moved,
+ * and the last comparison, which begins after that, finds it. If it was the new one, it has the
+ * signal. Repairs carry versions, so the two never undo each other. If the process is killed, the
+ * same call finds the collections as they are and continues: comparing skips what was copied
+ * already.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { VectorRecord, VectorWriter } from '../../domain/ports/vector-writer.js';
@@ -29,21 +31,21 @@ interface RebuildDeps extends Omit<CompareDeps, 'vectors'> {
   onProgress: (looked: number) => void;
 }
 
-/** What the last comparison, after the switch, may be left with. */
+/** The number of changes that may be left to the last comparison, after the switch. */
 const FEW_CHANGES = 1_000;
 const MAX_PASSES = 5;
 const POLL_MS = 1_000;
 const MAX_POLLS = 1_800;
 
-/** Returns how many signals the rebuilt collection holds. */
+/** Returns the number of signals in the rebuilt collection. */
 export async function rebuildVectors(deps: RebuildDeps): Promise<number> {
   const { qdrant, settings } = deps;
   const { alias } = settings;
   const behind = await collectionBehind(qdrant, alias);
   const current = behind === null ? 0 : (numberOf(alias, behind) ?? 0);
   const numbers = await collectionNumbers(qdrant, alias);
-  // If there is an older collection too, an earlier rebuild ended between the switch and its last
-  // comparison.
+  // An older collection next to it means that an earlier rebuild ended between the switch and its
+  // last comparison.
   const isSwitched = numbers.some((number) => number < current);
   const newest = numbers.at(-1) ?? 0;
   const wanted = isSwitched ? current : newest > current ? newest : current + 1;
@@ -61,7 +63,7 @@ export async function rebuildVectors(deps: RebuildDeps): Promise<number> {
   return signals;
 }
 
-/** Signals are written meanwhile, so each pass has less to do than the one before. */
+/** Copies all signals, then repairs. Signals are written meanwhile, so each pass has less to do. */
 async function fill(deps: RebuildDeps, name: string): Promise<void> {
   await copyVectors(deps, deps.writerOf(name));
   for (let pass = 1; pass <= MAX_PASSES; pass += 1) {
@@ -71,8 +73,9 @@ async function fill(deps: RebuildDeps, name: string): Promise<void> {
 }
 
 /**
- * Copies every signal's vector that the collection does not have in that version, reading the next page while
- * one is sent: at most two pages are in memory. A later comparison finds what changes meanwhile.
+ * Copies every signal's vector that the collection does not have in that version. The next page is
+ * read while one is sent, so at most two pages are in memory. A later comparison finds what changes
+ * meanwhile.
  */
 async function copyVectors(
   { versions, onProgress }: RebuildDeps,
@@ -83,14 +86,14 @@ async function copyVectors(
   const send = async (records: readonly VectorRecord[]): Promise<void> => {
     await vectors.write({ records: await onlyNew(vectors, records), removed: [] });
     copied += records.length;
-    // Every signal once as a row and once as a point, as in a comparison.
+    // Every signal counts once as a row and once as a point, as in a comparison.
     onProgress(2 * copied);
   };
   try {
     for await (const records of versions.records()) {
       await sending;
       sending = send(records);
-      // Awaited with the next page; until then a failure must not count as unhandled.
+      // It is awaited with the next page; until then a failure must not count as unhandled.
       sending.catch(() => undefined);
     }
   } finally {
@@ -98,7 +101,7 @@ async function copyVectors(
   }
 }
 
-/** An earlier rebuild that was ended may have sent some. */
+/** Drops records that the collection has already, from an earlier rebuild that was ended. */
 async function onlyNew(
   vectors: VectorWriter,
   records: readonly VectorRecord[],
@@ -115,7 +118,7 @@ function compare({ versions, signals, writerOf, onProgress }: RebuildDeps, name:
   return compareStores({ versions, signals, vectors }, { repair: true, onProgress });
 }
 
-/** Until it is built, points are compared one by one: right, but slow. */
+/** Waits until the graph is built. Before that, points are compared one by one: right, but slow. */
 async function waitForGraph(qdrant: Qdrant, name: string): Promise<void> {
   for (let polls = 0; polls < MAX_POLLS; polls += 1) {
     const { status } = await qdrant.write((client) => client.getCollection(name));

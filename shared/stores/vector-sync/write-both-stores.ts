@@ -1,8 +1,8 @@
 /**
- * A `SignalWriter` that writes to ClickHouse first and then to the vector store; only then does a write
- * resolve. If the process dies in between, the batch is delivered again: what it writes again is written
- * to both stores, and what is unchanged in ClickHouse is compared with the vector store by version, so
- * that both end equal.
+ * A `SignalWriter` that writes to ClickHouse and then to the vector store; only then does a write
+ * resolve. If the process dies in between, the batch is delivered again. What it writes again is
+ * written to both stores; what is unchanged in ClickHouse is compared with the vector store by
+ * version. So both stores end equal.
  */
 import type { SignalWriter } from '../../domain/ports/signal-writer.js';
 import type { VectorWriter } from '../../domain/ports/vector-writer.js';

@@ -1,6 +1,6 @@
 /**
- * Judges signals that another index proposes: only ClickHouse decides which of them exist, whether they
- * currently pass the filter, and what they weigh.
+ * Weighs signals that another index proposes. Only ClickHouse decides which of them exist, whether
+ * they currently pass the filter, and what they weigh.
  */
 
 import { inSlices } from '../../domain/concurrency/in-slices.js';
@@ -26,13 +26,13 @@ import {
 export interface Candidates {
   signalIds: readonly string[];
   /**
-   * Only signals that score more than this weight: of others, some may not have been proposed. `null` if all
-   * have been.
+   * Only signals with a greater score than this weight are returned: of others, some may not have
+   * been proposed. `null` if all matches were proposed.
    */
   heavierThan: number | null;
 }
 
-/** The page among the candidates, in the order of `VectorIndex`, in one query. */
+/** Returns the page among the candidates, in the order of `VectorIndex`, by one query. */
 export async function weighCandidates(
   clickhouse: ClickHouse,
   question: WeighedQuestion,

@@ -1,7 +1,7 @@
 /**
- * Exact weights of all signals in ClickHouse: the filters first, then the weight of every remaining one. The
- * scan may find superseded rows; they are dropped by their version, and the scan is widened until the page
- * is full or no rows are left.
+ * Searches all signals in ClickHouse exactly: it applies the filters first and then weighs every
+ * remaining signal. The scan may find superseded rows. They are dropped by their version, and the
+ * scan is widened until the page is full or no rows are left.
  */
 import { inSlices } from '../../domain/concurrency/in-slices.js';
 import type {
@@ -25,21 +25,27 @@ import {
   weightParams,
 } from './weight-sql.js';
 
+/** Hits read in addition to those wanted, because some may be superseded. */
 const SPARE_HITS = 32;
 /**
- * The scan is bound by reading: files are mapped instead of copied, two threads share what is more than a
- * few megabytes, and blocks are of rows, not of bytes: by default a block of vectors has 1,300 rows. It
- * checks no checksums: merges and every other reader of the table do, and find damage of the disk.
+ * Reading takes most of the time. So files are mapped instead of copied, two threads share a scan
+ * of more than a few megabytes, and blocks are limited by rows, not by bytes: by default a block of
+ * vectors has 1,300 rows. Checksums are not verified: merges and all other readers of the table do
+ * that, and find damage of the disk.
  */
 const SCAN_SETTINGS = `local_filesystem_read_method = 'mmap', min_bytes_to_use_mmap_io = 1, checksum_on_read = 0,
   preferred_block_size_bytes = 0, max_block_size = 8192,
   merge_tree_min_rows_for_concurrent_read = 8192, merge_tree_min_bytes_for_concurrent_read = 8388608`;
 
+/** Tables sorted by company or by person. `signal_vectors` is sorted by type. */
 const OTHER_ORDERS: ReadonlySet<SignalTable> = new Set([
   'signals_by_company',
   'signals_by_contact',
 ]);
-/** Companies or people whose signals are found by such a table. More are compared sooner in the scan. */
+/**
+ * The most companies or people whose signals are found in these tables. For more of them, comparing
+ * keys in the scan is faster.
+ */
 const MAX_PLACED = 10;
 
 interface Vectors {
@@ -70,20 +76,21 @@ async function find(
   }
 }
 
-/** An insert that is sent twice leaves two equal rows until a merge, one behind the other. */
+/** Drops repeated hits. An insert sent twice leaves two equal rows in sequence until a merge. */
 function firstOfEach(hits: readonly WeighedHit[]): WeighedHit[] {
   return hits.filter(({ id }, at) => id !== hits[at - 1]?.id);
 }
 
 interface Scan {
-  /** Without its order and what follows. */
+  /** The statement up to its ORDER BY. */
   select: string;
   params: Record<string, unknown>;
 }
 
 /**
- * In the order of the port. The engine sorts by weight alone, in a tenth less time; of rows that score what
- * the last one does there may be more, so they are left out, unless the page needs them.
+ * Returns the heaviest hits in the order of the port; `areAll` is true if nothing else matches. The
+ * engine sorts by weight alone, which takes a tenth less time. More rows may have the same step as
+ * the last one, so rows with this step are left out, unless the page needs them.
  */
 async function heaviest(
   clickhouse: ClickHouse,
@@ -110,7 +117,7 @@ function byStep({ signal: a }: WeighedHit, { signal: b }: WeighedHit): number {
 function scanSql(question: WeighedQuestion, filter: VectorFilter, depth: number): Scan {
   const { table, where, params, told } = vectorFilterSql(filter);
   const { length: keys } = filter.companyKeys ?? filter.contactKeys ?? [];
-  // `where` is what the vectors that are found by the other table are held against.
+  // Vectors that the other table finds must also satisfy `where` themselves.
   const placed =
     OTHER_ORDERS.has(table) && keys <= MAX_PLACED
       ? `(type_key, detected_at, signal_id) IN (

@@ -1,7 +1,7 @@
 /**
- * Reads every signal with its vector in the order of the table, page by page: each row is read once,
- * whatever the number of companies or of signals of one company. What moves meanwhile may come twice or not at
- * all.
+ * Reads every signal with its vector in the order of the table, page by page. Each row is read
+ * once, whatever the number of companies or of signals of a company. A signal whose position
+ * changes meanwhile may come twice or not at all.
  */
 
 import type { VectorRecord } from '../../domain/ports/vector-writer.js';
@@ -29,7 +29,7 @@ interface VectorRow {
   embedding_base64: string;
 }
 
-/** About 4 MB of JSON; a few such pages are what reading them all takes. */
+/** About 4 MB of JSON. Reading all signals takes the memory of a few such pages. */
 const ROWS_PER_PAGE = 2_048;
 
 export async function* readVectorRecords(clickhouse: ClickHouse): AsyncGenerator<VectorRecord[]> {
@@ -42,7 +42,7 @@ export async function* readVectorRecords(clickhouse: ClickHouse): AsyncGenerator
   } while (last);
 }
 
-/** Written out, the condition lets the index skip earlier rows; a comparison of tuples would not. */
+/** Reads the next page. Unlike a comparison of tuples, this condition lets the index skip rows. */
 function readPage(clickhouse: ClickHouse, last: VectorRow | undefined): Promise<VectorRow[]> {
   const after = `type_key > {type:String} OR (type_key = {type:String}
     AND (detected_at > fromUnixTimestamp64Milli({at:Int64}, 'UTC')

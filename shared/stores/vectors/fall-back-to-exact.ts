@@ -1,6 +1,6 @@
 /**
- * Uses the exact index while the first one is unavailable, if few enough signals pass the filters to be
- * compared one by one. Otherwise it throws `unavailable`.
+ * Uses the exact index while the first one is unavailable, if few enough signals pass the filter to
+ * be compared one by one. Otherwise it throws `unavailable`.
  */
 import { isPassing } from '../../domain/concurrency/retry.js';
 import { AppError } from '../../domain/errors.js';
@@ -12,15 +12,17 @@ import type { VectorIndex } from '../../domain/ports/vector-index.js';
 interface FallbackDeps {
   first: VectorIndex;
   exact: VectorIndex;
-  /** Whether few enough signals pass the filter to be compared one by one. */
+  /** Resolves true if few enough signals pass the filter to be compared one by one. */
   suffices: (filter: SignalFilter) => Promise<boolean>;
   clock: Clock;
   logger: Pick<Logger, 'warn'>;
 }
 
-/** Signals that may be compared one by one for a search. */
+/** The most signals that a search compares one by one. */
 export const MAX_EXACT_SIGNALS = 100_000;
-/** After a failure the first index is left alone, so that not every search waits for it. */
+/**
+ * Milliseconds after a failure in which the first index is not tried, so that searches do not wait.
+ */
 const PAUSE_MS = 2_000;
 
 export function fallBackToExact({

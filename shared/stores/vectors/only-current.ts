@@ -1,7 +1,7 @@
 /**
- * Rows of `signal_vectors` that are current: of several rows of a signal, `signal_keys` has the version. To
- * ask for the versions of its hits takes a fifth of a search. So when nothing is written for a while, all
- * rows that are not current are read at once, and that list holds until the next write.
+ * Keeps the current rows of `signal_vectors`: those whose version is in `signal_keys`. Asking for
+ * the versions of the hits takes a fifth of a search. So if nothing is written for a while, all
+ * rows that are not current are read at once, and that list is used until the next write.
  */
 import { forSeveral } from '../../domain/concurrency/on-behalf-of.js';
 import type { ClickHouse } from '../../platform/clickhouse/client/clickhouse.js';
@@ -12,8 +12,8 @@ interface VectorRow {
 }
 
 /**
- * The current ones of `found`. `writes` is what `ClickHouse.writes` said before they were read: rows that
- * were read before a write are not held against a list that was read after it.
+ * Returns the current rows of `found`. `writes` is the value of `ClickHouse.writes` before they
+ * were read: rows from before a write are not compared with a list from after it.
  */
 export type OnlyCurrent = <Row extends VectorRow>(
   found: readonly Row[],
@@ -21,7 +21,7 @@ export type OnlyCurrent = <Row extends VectorRow>(
 ) => Promise<Row[]>;
 
 const QUIET_MS = 2_000;
-/** Of a larger table the versions of hits are asked for: that takes little beside its search. */
+/** In a larger table, versions are asked for: that takes little time compared with the search. */
 const MAX_SIGNALS = 3_000_000;
 const MAX_SUPERSEDED = 1_000;
 
@@ -33,16 +33,18 @@ const SUPERSEDED = `SELECT toString(signal_id) AS id, toString(version) AS row_v
   WHERE is_deleted = 0 LIMIT ${MAX_SUPERSEDED + 1}
   SETTINGS max_rows_in_join = ${MAX_SIGNALS}, join_overflow_mode = 'throw'`;
 
-/** The time since a write, up to the next one. */
+/** The time from a write to the next one. */
 interface Quiet {
   writes: string;
   sinceMs: number;
-  /** Tried once: if it fails, versions are asked for until the next write. */
+  /**
+   * True once the list was asked for. If that fails, it is asked for again after the next write.
+   */
   isListed: boolean;
   superseded: ReadonlySet<string> | null;
 }
 
-/** Answers from the list where this process sees every write; elsewhere it asks for versions. */
+/** Uses the list if this process sees every write. Otherwise asks for versions. */
 export function createOnlyCurrent(clickhouse: ClickHouse, quietMs = QUIET_MS): OnlyCurrent {
   let quiet: Quiet | null = null;
   const list = async (during: Quiet): Promise<void> => {
@@ -63,7 +65,7 @@ export function createOnlyCurrent(clickhouse: ClickHouse, quietMs = QUIET_MS): O
   };
 }
 
-/** Without FINAL, which would read more of the table. */
+/** Asks for the versions, without FINAL, which would read more of the table. */
 export async function onlyCurrent<Row extends VectorRow>(
   clickhouse: ClickHouse,
   found: readonly Row[],

@@ -1,8 +1,8 @@
 /**
- * The collection behind the alias. All its indexes are created before the first point, so that its graph
- * knows the filters; processes that start at once create the same one. The alias is created last, so it
- * always names a complete collection. Collections are numbered, so that a rebuilt one can take over the
- * alias.
+ * Creates the collection that the alias names, and checks it. All its indexes are created before
+ * the first point, so that its graph knows the filters. Processes that start at the same time
+ * create the same one. The alias is created last, so it always names a complete collection.
+ * Collections are numbered, so that a rebuilt one can take over the alias.
  */
 import { AppError } from '../../domain/errors.js';
 import { isOlder, releaseText } from '../../domain/release.js';
@@ -19,8 +19,8 @@ export interface Collection {
   /** The alias. */
   readonly name: string;
   /**
-   * Creates the collection if it does not exist. Throws `unavailable` if Qdrant is unavailable or must be
-   * filled first, `conflict` if the existing collection was made with another model.
+   * Creates the collection if it does not exist. Throws `unavailable` if Qdrant is unavailable or
+   * must be filled first, `conflict` if the existing collection was made with another model.
    */
   ready(): Promise<void>;
   /** Rejects unless Qdrant answers and has the collection. */
@@ -28,10 +28,10 @@ export interface Collection {
 }
 
 const MODEL_KEY = 'embedding_model';
-/** The first with conditional upserts, ACORN and metadata of collections. */
+/** The oldest version with conditional upserts, ACORN and metadata of collections. */
 export const OLDEST_QDRANT = { major: 1, minor: 16 };
 
-/** `isEmpty`: whether no signal is stored yet, so that a new collection misses none. */
+/** `isEmpty` resolves true if no signal is stored yet, so that a new collection lacks none. */
 export function openCollection(
   qdrant: Qdrant,
   settings: CollectionSettings,
@@ -83,7 +83,7 @@ async function ensureCollection(
   await pointAlias(qdrant, settings.alias, name);
 }
 
-/** With its indexes, behind no alias; one that exists is completed. */
+/** Creates the collection and its indexes, without an alias. Completes one that already exists. */
 export async function createCollection(
   qdrant: Qdrant,
   name: string,
@@ -102,7 +102,7 @@ export async function createCollection(
         metadata: { [MODEL_KEY]: model },
       });
     } catch (error) {
-      // Another process, or an earlier try, made it.
+      // Another process, or an earlier attempt, has created it.
       if (statusOf(error) !== 409) throw error;
     }
   });
@@ -116,7 +116,7 @@ export async function pointAlias(qdrant: Qdrant, alias: string, name: string): P
   const create = { create_alias: { alias_name: alias, collection_name: name } };
   await qdrant.write((client) =>
     client.updateCollectionAliases({
-      // One request: at no moment is the alias without a collection.
+      // One request does both, so the alias names a collection at every moment.
       actions: before === null ? [create] : [{ delete_alias: { alias_name: alias } }, create],
     }),
   );
@@ -127,7 +127,7 @@ export async function collectionBehind(qdrant: Qdrant, alias: string): Promise<s
   return aliases.find((each) => each.alias_name === alias)?.collection_name ?? null;
 }
 
-/** Numbers of the collections that were made for the alias, ascending. */
+/** Returns the numbers of the collections that were created for the alias, ascending. */
 export async function collectionNumbers(qdrant: Qdrant, alias: string): Promise<number[]> {
   const { collections } = await qdrant.read((client) => client.getCollections());
   return collections
@@ -175,7 +175,7 @@ async function createIndexes(qdrant: Qdrant, name: string): Promise<void> {
   }
 }
 
-/** Older servers would take an upsert and overlook its condition. */
+/** Throws `conflict` for older servers: they would accept an upsert and ignore its condition. */
 async function requireVersion(qdrant: Qdrant): Promise<void> {
   const { data } = await qdrant.read((client) => client.api().root({}));
   if (!isOlder(data.version, OLDEST_QDRANT)) return;

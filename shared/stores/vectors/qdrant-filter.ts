@@ -1,4 +1,4 @@
-/** A filter as Qdrant conditions, with the same meaning as in `filterSql`. */
+/** Translates a filter to Qdrant conditions with the same meaning as in `filterSql`. */
 import { foldCase } from '../../domain/normalise/fold-case.js';
 import type { AmountRange, VectorFilter } from '../../domain/ports/vector-index.js';
 import { wellFormed } from '../../domain/well-formed.js';
@@ -6,7 +6,7 @@ import type { QdrantCondition, QdrantFilter } from '../../platform/qdrant/client
 import { detectedRange } from '../signals/signal-filter-sql.js';
 import type { PayloadField } from './qdrant-points.js';
 
-/** `null` for a filter that nothing can satisfy; no `must` for one that does not filter. */
+/** Returns `null` if nothing can satisfy the filter; without `must` if it filters nothing. */
 export function qdrantFilter(filter: VectorFilter): QdrantFilter | null {
   const lists: [PayloadField, readonly string[] | undefined][] = [
     ['type', filter.signalTypes?.map(foldCase)],
@@ -22,14 +22,14 @@ export function qdrantFilter(filter: VectorFilter): QdrantFilter | null {
     ...lists.flatMap(([key, values]) =>
       values ? [{ key, match: { any: [...new Set(wellFormed(values))] } }] : [],
     ),
-    // A person's key is only there when the signal has a person.
+    // A point has the field `contact` only if its signal has a person.
     ...(filter.concerning ? [{ key: filter.concerning, match: { except: [''] } }] : []),
     ...(filter.otherThan === undefined ? [] : [{ must_not: [{ has_id: [filter.otherThan] }] }]),
     ...equals('association', filter.association),
     ...equals('contact_email', filter.contactEmail),
     ...equals('contact_network_url', filter.contactNetworkUrl),
     ...range('detected_at', { gt: after, lt: before }),
-    // Points of unknown size have neither field, an open end is stored as the widest.
+    // Points of unknown size have neither field. An open end is stored as the widest value.
     ...range('employees_high', { gte: min }),
     ...range('employees_low', { lte: max }),
     ...(filter.amounts ?? []).map((ranges) => ({ should: ranges.flatMap(amountIn) })),

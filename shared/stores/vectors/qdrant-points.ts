@@ -1,7 +1,7 @@
 /**
- * A signal in Qdrant: one point with its id, with what filters need, folded as in ClickHouse, and the
- * version of its row there. A withdrawn signal keeps a point without vector, which no search finds and no
- * older version replaces.
+ * Converts signals to points of Qdrant. A point has the id of its signal, the fields that filters
+ * need, folded as in ClickHouse, and the version of its row there. A withdrawn signal keeps a point
+ * without a vector: no search finds it, and no older version replaces it.
  */
 
 import { foldCase } from '../../domain/normalise/fold-case.js';
@@ -11,7 +11,7 @@ import { partsOfVersion, versionOfParts } from '../../domain/versions.js';
 import { wellFormed } from '../../domain/well-formed.js';
 import type { QdrantCondition, QdrantFilter, QdrantPoint } from '../../platform/qdrant/client.js';
 
-/** Indexes for every field of a filter: strict mode rejects others. */
+/** Every field of a filter has an index, because strict mode rejects filters on other fields. */
 export const PAYLOAD_INDEXES = {
   type: 'keyword',
   subtype: 'keyword',
@@ -33,15 +33,15 @@ export const PAYLOAD_INDEXES = {
 
 export type PayloadField = keyof typeof PAYLOAD_INDEXES;
 
-/** What `pointVersion` reads. */
+/** The payload fields that `pointVersion` reads. */
 export const VERSION_FIELDS = ['version_time', 'version_hash', 'version_written', 'withdrawn'];
 
-/** The open end of an employee range; the SQL of the filters uses the same number. */
+/** The upper end of an open employee range; the SQL of the filters uses the same number. */
 const UNLIMITED = Number.MAX_SAFE_INTEGER;
 /**
- * Points hold vectors as whole numbers, less than half as long as text, and written and read in half the
- * time: their numbers times this. A power of two leaves the few digits of a stored number as they are, so
- * that Qdrant's products are those of ClickHouse times this.
+ * The factor that makes vectors whole numbers. These are less than half as long as text and are
+ * written and read in half the time. A power of two keeps the few digits of a stored number, so the
+ * products in Qdrant are those of ClickHouse times this factor.
  */
 export const POINT_SCALE = 2 ** 30;
 
@@ -85,7 +85,7 @@ export function pointVersion(point: {
   return { signalId: String(point.id), version, withdrawn: payload.withdrawn === true };
 }
 
-/** Each point only replaces a version that is not newer than itself. */
+/** Returns the condition that a point replaces only a version that is not newer than itself. */
 export function onlyOlder(points: readonly { signalId: string; version: bigint }[]): QdrantFilter {
   return {
     should: points.map(({ signalId, version }) => ({

@@ -1,25 +1,25 @@
-/** A search in Qdrant by a plan: exact if few points match, through the graph if many do. */
+/** Plans and runs a search in Qdrant: exact if few points match, through the graph if many do. */
 import type { Qdrant, QdrantFilter, QdrantSearchParams } from '../../platform/qdrant/client.js';
 import { POINT_SCALE } from './qdrant-points.js';
 
-/** Up to here comparing every match takes milliseconds and is exact. */
+/** The most matches that are all compared: that takes milliseconds and is exact. */
 export const EXACT_MATCHES = 50_000;
-/** Share of matching points above which the plain graph finds its way. */
+/** The share of matching points above which the plain graph finds enough of them. */
 const DENSE_SHARE = 0.4;
 const MIN_BEAM = 256;
 
 interface SearchShape {
-  /** Estimates do. */
+  /** Matching points and all points; estimates are enough. */
   matches: number;
   points: number;
-  /** Neighbours wanted. */
+  /** The number of neighbors wanted. */
   depth: number;
 }
 
 /**
- * How Qdrant searches, by the number of matching points: few are compared one by one; a restrictive filter
- * over many points uses the graph with ACORN, which also looks behind neighbours that do not match;
- * otherwise the plain graph.
+ * Decides how Qdrant searches, by the number of matching points. Few are compared one by one. A
+ * restrictive filter over many points uses the graph with ACORN, which also follows neighbors that
+ * do not match. Otherwise the plain graph is used.
  */
 export function planSearch({ matches, points, depth }: SearchShape): QdrantSearchParams {
   if (matches <= EXACT_MATCHES) return { exact: true };
@@ -30,7 +30,7 @@ export function planSearch({ matches, points, depth }: SearchShape): QdrantSearc
 
 export interface Hits {
   hits: { id: string | number; score: number }[];
-  /** Nothing else matches. */
+  /** True if nothing else matches. */
   isAll: boolean;
 }
 
@@ -40,7 +40,7 @@ interface PlannedDeps {
   plan: typeof planSearch;
 }
 
-/** A search that can be repeated deeper; matches are counted once. */
+/** Returns a search that can be repeated with a greater depth. Matches are counted once. */
 export async function planned(
   { qdrant, collection, plan }: PlannedDeps,
   vector: Float32Array,
@@ -63,7 +63,7 @@ export async function planned(
     const hits = await run(depth, params);
     if (hits.length >= depth) return { hits, isAll: false };
     if (params.exact) return { hits, isAll: true };
-    // The search in the graph ended early; only a full scan shows that there are no more.
+    // The graph search ended early. Only a full scan shows that there are no more matches.
     const exact = await run(depth, { exact: true });
     return { hits: exact, isAll: exact.length < depth };
   };

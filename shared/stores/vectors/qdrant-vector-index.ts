@@ -1,8 +1,8 @@
 /**
- * Signals proposed by Qdrant and weighed by ClickHouse. Qdrant knows the cosine alone; those of a boosted
- * subtype are therefore asked for separately. The search is widened until the page is full of signals that
- * score more than anything Qdrant may not have proposed. So a page is never short or wrong because of ids
- * that ClickHouse does not know, or ties at the edge.
+ * Searches with candidates from Qdrant that ClickHouse weighs. Qdrant knows only the cosine, so
+ * signals of boosted subtypes are asked for separately. The search is widened until the page is
+ * full of signals that score more than any that Qdrant may not have proposed. So a page is never
+ * short or wrong because of ids that ClickHouse does not know, or of ties at its edge.
  */
 
 import { AppError } from '../../domain/errors.js';
@@ -25,16 +25,16 @@ interface QdrantIndexDeps {
   target: PointTarget;
   clickhouse: ClickHouse;
   plan?: typeof planSearch;
-  /** Answers instead where what is proposed does not suffice and few enough signals match. */
+  /** Answers instead if the candidates are not enough and few enough signals match. */
   exact?: { index: VectorIndex; suffices: (filter: SignalFilter) => Promise<boolean> };
 }
 
 const SPARE_HITS = 32;
 /** Two stores sum up 384 products in different orders; both results differ by less than this. */
 const SCORE_ERROR = 1e-5;
-/** More candidates than this for one page are not worth proposing: a scan does better. */
+/** The most candidates for one page. For more, a scan is faster. */
 const MAX_DEPTH = 65_536;
-/** Each subtype with a greater share of all boosts is searched on its own. */
+/** A subtype with a greater share of the sum of all boosts is searched separately. */
 const LEAST_SHARE = 0.05;
 
 export function createQdrantVectorIndex(deps: QdrantIndexDeps): VectorIndex {
@@ -42,7 +42,7 @@ export function createQdrantVectorIndex(deps: QdrantIndexDeps): VectorIndex {
   return {
     async nearest(question, filter, page) {
       await target.ready();
-      // Points have no words.
+      // Points have no word pieces, so only the exact index can search for phrases.
       if (filter.says) {
         const mayScan = await exact?.suffices(filter);
         return mayScan ? (exact?.index.nearest(question, filter, page) ?? []) : [];
@@ -66,11 +66,11 @@ export function createQdrantVectorIndex(deps: QdrantIndexDeps): VectorIndex {
 }
 
 interface Proposed extends Candidates {
-  /** Nothing else matches. */
+  /** True if nothing else matches. */
   isAll: boolean;
 }
 
-/** `null` if nothing can satisfy the filter. */
+/** Returns a function that proposes candidates; `null` if nothing can satisfy the filter. */
 async function proposals(
   { qdrant, target, plan = planSearch }: QdrantIndexDeps,
   question: WeighedQuestion,
@@ -94,7 +94,8 @@ async function proposals(
       ...groups.map(({ search }) => search(depth)),
     ]);
     const found = [all, ...each];
-    // The heaviest that may be missing: as near as the last one of its group, its subtype certain.
+    // The greatest weight of a signal that may be missing: it is as near as the last one of its
+    // group, and its subtype is certain.
     const limits = found.flatMap((hits, at) => {
       if (all.isAll || hits.isAll) return [];
       const boost = at === 0 ? remaining : (groups[at - 1]?.boost ?? 0);
@@ -112,7 +113,7 @@ function lastOf({ hits }: Hits): number {
   return hits.at(-1)?.score ?? 0;
 }
 
-/** Subtypes that are searched separately, and the greatest boost of the others. */
+/** Returns the subtypes to search separately, and the greatest boost of the others. */
 function partBoosts({ boosts }: WeighedQuestion, { signalSubtypes }: SignalFilter) {
   const wanted = signalSubtypes && new Set(signalSubtypes.map(foldCase));
   const all = [...boosts].filter(([subtype]) => wanted?.has(subtype) ?? true);

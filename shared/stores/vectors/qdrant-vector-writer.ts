@@ -4,7 +4,7 @@ import type { VectorChanges, VectorWriter } from '../../domain/ports/vector-writ
 import type { Qdrant, QdrantPoint } from '../../platform/qdrant/client.js';
 import { onlyOlder, pointOf, pointVersion, tombstoneOf, VERSION_FIELDS } from './qdrant-points.js';
 
-/** Where the points are: an alias or a collection, made before the first write. */
+/** The alias or collection of the points. It is created before the first write. */
 export interface PointTarget {
   name: string;
   ready(): Promise<void>;
@@ -27,7 +27,7 @@ export function createQdrantVectorWriter(qdrant: Qdrant, target: PointTarget): V
           for (const request of queue) await upsert(qdrant, target.name, request, false);
         }),
       );
-      // Qdrant applies requests in their order: when the last one is done, all are.
+      // Qdrant applies requests in their order: when the last one is done, all are done.
       await upsert(qdrant, target.name, last, true);
     },
     async versions(signalIds) {

@@ -1,11 +1,11 @@
-/** A filter of vectors as conditions on `signal_vectors`: that of signals, and amounts that summaries tell. */
+/** Translates a filter of vectors to SQL: conditions on signals, amounts and phrases. */
 import type { VectorFilter } from '../../domain/ports/vector-index.js';
 import { type FilterSql, filterSql } from '../signals/signal-filter-sql.js';
 
 const COLUMNS = { money: 'largest_money', people: 'largest_people' } as const;
 
 export interface VectorFilterSql extends FilterSql {
-  /** Conditions that only `signal_vectors` has the columns for; 1 for none. */
+  /** Conditions on columns that only `signal_vectors` has; `1` if there are none. */
   told: string;
 }
 
@@ -29,7 +29,10 @@ export function vectorFilterSql({
   return { table, where, params: all, told };
 }
 
-/** Pieces are numbers below 65,536: they need no parameters. Phrases of one piece are looked for together. */
+/**
+ * Returns the condition that a summary has one of the phrases. Pieces are numbers below 65,536, so
+ * they need no parameters. Phrases of one piece are combined into one test.
+ */
 function saysSql(phrases: readonly (readonly number[])[]): string {
   const single = phrases.filter(({ length }) => length === 1).flat();
   const longer = phrases.filter(({ length }) => length > 1);

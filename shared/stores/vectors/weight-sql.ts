@@ -1,4 +1,4 @@
-/** What a signal weighs for a question, in SQL, and the rows that are ranked by it. */
+/** The weight of a signal for a question, in SQL, and the rows that are ranked by it. */
 import type { WeighedQuestion, WeighedSignal } from '../../domain/ports/vector-index.js';
 import { SCORE_STEPS } from '../../domain/score.js';
 import { packVector } from '../../domain/vectors.js';
@@ -6,7 +6,10 @@ import { packVector } from '../../domain/vectors.js';
 export const WITH_WANTED = `WITH
   reinterpret(base64Decode({vector:String}), 'Array(BFloat16)') AS wanted`;
 
-/** The steps of a weight. Computed here alone: the parts of an order that is made twice must not differ. */
+/**
+ * Returns the SQL for the steps of a weight. Steps are computed only here: two statements that sort
+ * the same signals must not differ.
+ */
 export function stepSql(weight: string): string {
   return `toUInt16(floor(least(1, greatest(0, ${weight} / {most:Float64})) * ${SCORE_STEPS} + 0.5))`;
 }
@@ -17,7 +20,7 @@ export const WEIGHED_COLUMNS = `base64Encode(hit) AS hit, subtype_key, dotProduc
   ${stepSql('weight')} AS step`;
 
 export interface WeighedRow {
-  /** What a search needs of a signal, packed by migration 019. */
+  /** What a search needs of a signal, in the bytes that migration 019 describes. */
   hit: string;
   subtype_key: string;
   similarity: number;
@@ -26,7 +29,7 @@ export interface WeighedRow {
 }
 
 export function weightParams({ vector, meaning, boosts, most }: WeighedQuestion) {
-  // An empty list has no type to compare with.
+  // An empty list has no type that `transform` could compare.
   const given = boosts.size > 0 ? [...boosts] : [['', 0] as const];
   return {
     vector: packVector(vector),
