@@ -1,15 +1,15 @@
-/** Amounts that signals tell, read from their word pieces, and which of the pieces tell them. Pure. */
+/** Reads the amounts in a signal from its word pieces, and finds the pieces of an amount. Pure. */
 import { type Amount, amountsIn } from './amounts.js';
 import type { WordPieces } from './word-pieces.js';
 
-/** What a signal tells, by its word pieces. */
+/** Returns the amounts in a signal, given its word pieces. */
 export interface AmountReader {
   (tokens: readonly number[]): readonly Amount[];
-  /** The pieces of one of them, from the first up to the one behind the last. */
+  /** Finds the pieces of one amount: `at` is the first, `end` is the one after the last. */
   spanOf(tokens: readonly number[], amount: Amount): { at: number; end: number };
 }
 
-/** All parts of a question ask about one text after the other: it is read once. */
+/** Creates a reader. It remembers the last text, which all parts of a question read in turn. */
 export function amountReader({ spell }: WordPieces): AmountReader {
   let read: readonly number[] | undefined;
   let amounts: readonly Amount[] = [];
@@ -21,7 +21,8 @@ export function amountReader({ spell }: WordPieces): AmountReader {
     return amounts;
   };
   const spanOf = (tokens: readonly number[], { start, end }: Amount) => {
-    // The first word is what stands before the first space: nothing, unless a text begins within a word.
+    // Counts the word of each piece. Word 0 is what precedes the first space: it is empty unless
+    // the text begins within a word.
     let word = 0;
     const wordOf = tokens.map((token) => (spell([token]).startsWith(' ') ? ++word : word));
     const behind = wordOf.findIndex((each) => each >= end);

@@ -1,26 +1,27 @@
 /**
- * Amounts in a text, in figures or in words: "$64.5 million", "16 percent", "a third", "two dozen people".
- * A text is a list of its words and signs in lower case. Pure.
+ * Finds amounts in a text, in figures or in words: "$64.5 million", "16 percent", "a third", "two
+ * dozen people". A text is a list of its words and signs in lower case. Pure.
  */
 import { wordsIn } from './word-pieces.js';
 
+/** An amount in a text, and where it is. */
 export interface Amount {
   value: number;
   unit: Unit;
-  /** Its first word, and the first behind it and its scale, which may be that of its unit. */
+  /** Indexes of its first word, and of the first word after it and its scale, often its unit. */
   start: number;
   end: number;
 }
 
-/** `date`: so many figures as a year has, of nothing that is counted. */
+/** `date` is a number that looks like a year and does not count anything. */
 type Unit = 'money' | 'percent' | 'years' | 'people' | 'date' | 'other';
 type Words = readonly string[];
 
-/** What begins at a word, and the first word behind it. */
+/** What was read from a word on. `next` is the index of the first word after it. */
 interface Read {
   value: number;
   unit?: Unit;
-  /** Whether it is money unless people follow. */
+  /** True if the number has a scale such as "million": then it is money unless people follow. */
   isScaled?: boolean;
   next: number;
 }
@@ -64,17 +65,17 @@ const PARTS = new Map([
   ['tenth', 10],
   ['tenths', 10],
 ]);
-/** Without one of them behind it, a quarter is a time and a half belongs to a year. */
+/** Words that follow a quarter or a half that is a share. Otherwise it is a time or a half-year. */
 const OF_WHOLE = new Set(['of', 'its', 'their', 'the', 'all', 'or']);
 const TIMES = new Set(['half', 'halves', 'quarter', 'quarters']);
-/** Behind a third, a fifth or a tenth; "a third plant" is no share. */
+/** Words that may follow "a third", "a fifth" or "a tenth". "A third plant" is not a share. */
 const AFTER_SHARE = new Set([
   ...OF_WHOLE,
   ...['in', 'on', 'from', 'to', 'this', 'since', 'after', 'as', 'at', 'and', 'by', 'compared'],
 ]);
-/** What may stand between an amount and its unit. */
+/** Matches what may be between an amount and its unit, for example "or more". */
 const BETWEEN = /^(?:\+ |(?:- )?plus |or \p{L}{1,10} |\( )/u;
-/** So many words behind a number tell its unit. */
+/** The number of words after a number that are searched for its unit. */
 const UNIT_WORDS = 6;
 const PEOPLE =
   /^(?:\w{1,30} )?(?:employees|people|\w{0,20}workers|staff|staffers|jobs|positions|roles|posts|openings|vacancies|layoffs|redundancies|dismissals|hires|recruits|engineers|drivers|nurses|pilots|miners|technicians|colleagues|lay - offs|job (?:cuts|losses))\b|^(?:(?:were|are|to be|being) )?(?:laid off|made redundant|dismissed|let go|hired)\b|^go\b/;
@@ -83,10 +84,10 @@ const YEAR = /^(?:19|20)\d\d$/;
 export const MONTH =
   /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/;
 const MAX_GROUPS = 6;
-/** "Two million five hundred thousand and twenty" has no more numbers within numbers. */
+/** The depth of numbers within numbers in "two million five hundred thousand and twenty". */
 const MAX_DEPTH = 2;
 
-/** In their order; the parts of one number ("two thousand five hundred") are one amount. */
+/** Returns the amounts in order. A number in parts ("two thousand five hundred") is one amount. */
 export function amountsIn(words: Words): Amount[] {
   const amounts: Amount[] = [];
   for (let start = 0; start < words.length; ) {
@@ -104,12 +105,13 @@ export function amountsIn(words: Words): Amount[] {
   return amounts;
 }
 
-/** The largest amounts that a text tells, 0 for none: what a store can compare. */
+/** The largest amounts in a text, 0 if there are none. Stores keep and compare them. */
 export interface LargestAmounts {
   money: number;
   people: number;
 }
 
+/** Returns the largest amounts of money and of people in a text. */
 export function largestAmounts(text: string): LargestAmounts {
   const amounts = amountsIn(wordsIn(text));
   const largest = (of: Unit): number =>
@@ -119,14 +121,14 @@ export function largestAmounts(text: string): LargestAmounts {
 
 const BEGINNINGS = new Set(['a', 'an', 'half', ...CURRENCIES, ...SMALL.keys(), ...TENS.keys()]);
 
-/** Most words are left here: every signal of a window is read. */
+/** Returns true if an amount may begin here: a fast check, as every signal of a window is read. */
 function isBeginning(word: string): boolean {
   const first = word.charAt(0);
   if (first >= '0' && first <= '9') return true;
   return BEGINNINGS.has(word) || CURRENCIES.has(first);
 }
 
-/** "A third", "two thirds", "half of", "one in ten": of 100, as a whole number. */
+/** Reads a share ("a third", "two thirds", "half of", "one in ten") as whole percent. */
 function readShare(words: Words, at: number): Read | undefined {
   const word = words[at] ?? '';
   const behind = behindHyphen(words, at + 1);
@@ -142,7 +144,7 @@ function readShare(words: Words, at: number): Read | undefined {
   }
   const part = words[behind] ?? '';
   const whole = PARTS.get(part);
-  // "Two quarters of decline" are a time.
+  // "Two quarters of decline" is a period of time.
   if (!whole || count >= whole || (part === 'quarters' && count === 2)) return;
   const next = words[behind + 1] ?? '';
   const isCompound = next === '-' && /^\p{L}/u.test(words[behind + 2] ?? '');
@@ -152,7 +154,7 @@ function readShare(words: Words, at: number): Read | undefined {
   return isShare ? share(count, whole, behind + 1) : undefined;
 }
 
-/** "The second half of 2026". */
+/** Returns true for half of a year, for example "the second half of 2026". */
 function isOfYear(words: Words, at: number): boolean {
   const before = words[at - 1] === '-' ? words[at - 2] : words[at - 1];
   return (
@@ -164,11 +166,11 @@ function share(count: number, whole: number, next: number): Read {
   return { value: Math.floor((100 * count) / whole), unit: 'percent', next };
 }
 
-/** `depth`: how many numbers it is a part of. */
+/** Reads a number with its currency and scale. `depth` is how many numbers it is a part of. */
 function readNumber(words: Words, at: number, depth = 0): Read | undefined {
   const word = words[at] ?? '';
   const isMoney = CURRENCIES.has(word.slice(0, 1));
-  // The splitter leaves "€20" one word, and makes "$" one of its own.
+  // The text is split so that "€20" is one word, but "$" is a word of its own.
   const number =
     isMoney && word.length > 1
       ? readFigures(words, at, word.slice(1))
@@ -183,7 +185,7 @@ function readNumber(words: Words, at: number, depth = 0): Read | undefined {
   }
   const scaleAt = behindHyphen(words, next);
   const letters = words[scaleAt] ?? '';
-  // An 8-K is a form.
+  // An "8-K" is a form, not 8,000.
   const scale = scaleAt > next && letters.length < 3 ? undefined : SCALES.get(letters);
   if (scale) {
     value *= scale;
@@ -199,7 +201,7 @@ function readNumber(words: Words, at: number, depth = 0): Read | undefined {
   return { value, next, isScaled: Boolean(scale ?? number.isScaled), ...(unit && { unit }) };
 }
 
-/** "Two thousand five hundred", "a hundred and fifty": what follows the first scale, in words. */
+/** Reads words after the first scale: "two thousand five hundred", "a hundred and fifty". */
 function readRest(words: Words, at: number, depth: number): Read | undefined {
   const from = words[at] === 'and' ? at + 1 : at;
   const word = words[from] ?? '';
@@ -208,7 +210,7 @@ function readRest(words: Words, at: number, depth: number): Read | undefined {
   return rest?.unit ? undefined : rest;
 }
 
-/** A number before its scale. "One" alone is more often no amount; "one million" is one. */
+/** Reads a number before its scale. "One" alone is rarely an amount, but "one million" is. */
 function readPlain(words: Words, at: number): Read | undefined {
   const word = words[at] ?? '';
   const isBeforeScale = (next: number): boolean => {
@@ -229,14 +231,14 @@ function readPlain(words: Words, at: number): Read | undefined {
   return ones && ones < 10 ? { value: value + ones, next: behind + 1 } : { value, next: at + 1 };
 }
 
-/** "1,200", "64.5", "10m": signs are words of their own. `word`: the first, without its currency. */
+/** Reads figures split at signs: "1,200", "64.5", "10m". `word` is the first without currency. */
 function readFigures(words: Words, at: number, word = words[at] ?? ''): Read | undefined {
   let match = word >= '0' && word < ':' ? FIGURES.exec(word) : null;
   if (!match) return;
   let digits = match[1] ?? '';
   let next = at + 1;
   const isWhole = Boolean(match[2]) || YEAR.test(digits);
-  // "March 31, 120 workers": what follows a month is a day.
+  // In "March 31, 120 workers" the number after the month is a day.
   const mayGroup = !isWhole && digits.length < 4 && !MONTH.test(words[at - 1] ?? '');
   for (let group = 0; group < MAX_GROUPS && mayGroup && words[next] === ','; group += 1) {
     if (!/^\d{3}$/.test(words[next + 1] ?? '')) break;
@@ -254,7 +256,7 @@ function readFigures(words: Words, at: number, word = words[at] ?? ''): Read | u
   return scale ? { value: Number(digits) * scale, next, isScaled: letters !== '' } : undefined;
 }
 
-/** The place behind a hyphen, if there is one. */
+/** Returns the index after the hyphen at `at`, or `at` if there is no hyphen. */
 function behindHyphen(words: Words, at: number): number {
   return words[at] === '-' ? at + 1 : at;
 }
@@ -263,11 +265,12 @@ function isArticle(word: string): boolean {
   return word === 'a' || word === 'an';
 }
 
-/** 0 for what is no number. */
+/** Returns the value of a number word or of up to three digits, 0 for other words. */
 function wordValue(word: string): number {
   return SMALL.get(word) ?? TENS.get(word) ?? (/^\d{1,3}$/.test(word) ? Number(word) : 0);
 }
 
+/** Returns the unit that the words after a number give, `undefined` if they give none. */
 function unitOf(behind: string): Unit | undefined {
   if (/^(?:%|percent|per cent)/.test(behind)) return 'percent';
   if (/^(?:- )?years?\b/.test(behind)) return 'years';

@@ -1,4 +1,4 @@
-/** JSON with sorted keys, so that equal content has equal text, and its SHA-256. Of what was read from JSON. */
+/** Writes parsed JSON with sorted keys, so that equal content has equal text, and hashes it. */
 import { hash } from 'node:crypto';
 import { isObject } from './is-object.js';
 
@@ -13,7 +13,7 @@ function sorted(value: unknown): unknown {
   return Object.fromEntries(keys.map((key) => [key, sorted(value[key])]));
 }
 
-/** Hexadecimal. */
+/** Returns the SHA-256 of the canonical JSON, hexadecimal. */
 export function contentHash(value: unknown): string {
   return hash('sha256', canonicalJson(value));
 }

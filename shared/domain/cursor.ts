@@ -1,6 +1,6 @@
 /**
- * The text of a cursor: a position in a fixed order, and the fingerprint of the query it was issued for.
- * It is not secret. Cursors carry a checksum; an altered cursor is rejected as invalid.
+ * Encodes cursors: a position in a fixed order, and the fingerprint of the query that it belongs
+ * to. Cursors are not secret. They carry a checksum; an altered cursor is rejected as invalid.
  */
 import { createHash } from 'node:crypto';
 
@@ -22,12 +22,12 @@ export function encodeCursor({ fingerprint, timeMs, id }: Cursor): string {
   return Buffer.concat([checkOf(content), content]).toString('base64url');
 }
 
-/** `null` for what `encodeCursor` has not made. */
+/** Returns the cursor, `null` if the text was not made by `encodeCursor`. */
 export function decodeCursor(text: string): Cursor | null {
   const bytes = Buffer.from(text, 'base64url');
   const content = bytes.subarray(CHECK_BYTES);
   const isWhole = checkOf(content).equals(bytes.subarray(0, CHECK_BYTES));
-  // Decoding ignores much: one spelling alone is taken.
+  // Base64 decoding accepts several spellings of the same bytes. Only one is accepted here.
   if (!isWhole || bytes.toString('base64url') !== text) return null;
   const [fingerprint, timeMs, id] = parse(content.toString('utf8'));
   const isPlace =

@@ -1,4 +1,4 @@
-/** One error type with a code; only `api/http/handle-error.ts` knows HTTP statuses. */
+/** Defines one error type with a code. Only `api/http/handle-error.ts` knows HTTP statuses. */
 
 export type ErrorCode =
   | 'invalid_request'
@@ -11,7 +11,7 @@ export type ErrorCode =
   | 'internal_error'
   | 'unavailable';
 
-/** An error of one field; `field` is a path such as `contacts[3].contact_email`. */
+/** An error in one field of a request. `field` is a path such as `contacts[3].contact_email`. */
 export interface ErrorDetail {
   field: string;
   location: 'body' | 'query' | 'path' | 'header';
@@ -22,9 +22,9 @@ export interface ErrorDetail {
 
 export class AppError extends Error {
   readonly code: ErrorCode;
-  /** True when the same operation may succeed later, unchanged. */
+  /** True if the same operation may succeed later, unchanged. */
   readonly retriable: boolean;
-  /** Safe to show to a client. */
+  /** Errors of single fields, safe to show to a client. */
   readonly details: readonly ErrorDetail[];
 
   constructor(
@@ -40,14 +40,14 @@ export class AppError extends Error {
   }
 }
 
-/** The store did not take a write, which arrived later than it may. */
+/** A write that the store rejected because it arrived too late. */
 export class LateWriteError extends AppError {
   constructor(cause: unknown) {
     super('unavailable', 'a write arrived too late and was rejected', { cause });
   }
 }
 
-/** Libraries also throw objects that only look like errors. */
+/** Returns the message of anything thrown. Libraries also throw what only looks like an error. */
 export function messageOf(thrown: unknown): string {
   if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) {
     return String(thrown.message);
@@ -55,7 +55,7 @@ export function messageOf(thrown: unknown): string {
   return String(thrown);
 }
 
-/** Some errors have a code and no text; causes say what the first message does not. */
+/** Returns the text of an error, or its code if it has none, and what its cause adds to it. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : error.name;
@@ -66,7 +66,7 @@ export function reasonOf(error: unknown): string {
   return text.endsWith('.') ? text.slice(0, -1) : text;
 }
 
-/** The system has no room on the disk, or no open files, left for now. */
+/** Returns true if the system currently has no room on the disk or no open files left. */
 export function isLackOfRoom(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return LACKS.has(code);
@@ -74,7 +74,7 @@ export function isLackOfRoom(error: unknown): boolean {
 
 const LACKS = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
 
-/** Something was ended by its `AbortSignal`. */
+/** Returns true if the error comes from an `AbortSignal`. */
 export function isAbort(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }

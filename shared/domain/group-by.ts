@@ -1,4 +1,4 @@
-/** Groups by key in the order in which keys first occur; a group keeps the order of its items. */
+/** Groups items by key. Groups are in the order of first occurrence and keep the order of items. */
 export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

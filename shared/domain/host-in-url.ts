@@ -1,4 +1,4 @@
-/** A host as URLs write it: an IPv6 address in brackets. */
+/** Returns a host as URLs write it: an IPv6 address in brackets. */
 export function hostInUrl(host: string): string {
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }

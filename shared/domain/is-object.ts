@@ -1,4 +1,4 @@
-/** Distinguishes JSON objects from arrays and other values. */
+/** Returns true for JSON objects, false for arrays and all other values. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -10,7 +10,7 @@ export function packageRoot(): string {
   return ownPackage().folder;
 }
 
-/** As in `package.json`. */
+/** Returns the version in `package.json`. */
 export function packageVersion(): string {
   return ownPackage().version;
 }
@@ -35,7 +35,7 @@ function search(folder: string): OwnPackage {
   return search(parent);
 }
 
-/** `null` if this is not the folder of the package. */
+/** Returns the version in the folder's `package.json`, `null` if it is not that of this package. */
 function versionIn(folder: string): string | null {
   try {
     const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -45,12 +45,12 @@ function versionIn(folder: string): string | null {
   }
 }
 
-/** Feed definitions that come with the product. */
+/** Returns the folder of the feed definitions that come with the product. */
 export function productFeeds(): string {
   return join(packageRoot(), 'seeds/feeds');
 }
 
-/** Folder of the embedding model that comes with the product. */
+/** Returns the folder of the embedding model that comes with the product. */
 export function bundledModel(): string {
   return join(packageRoot(), 'models/all-MiniLM-L6-v2');
 }

@@ -1,4 +1,4 @@
-/** Scores as chances, which add up to 1. */
+/** Converts scores to probabilities, which add up to 1. */
 export function softmax(scores: readonly number[]): number[] {
   const most = Math.max(...scores);
   const powers = scores.map((score) => Math.exp(score - most));

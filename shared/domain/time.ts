@@ -1,4 +1,4 @@
-/** Conversions of instants, in milliseconds since the epoch. */
+/** Converts between ISO 8601 and milliseconds since the epoch. */
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
@@ -6,7 +6,7 @@ export function isoOf(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Of a valid time that may be left out. */
+/** Returns milliseconds since the epoch, `undefined` without a time. The time must be valid. */
 export function msOf(iso: string | undefined): number | undefined {
   return iso === undefined ? undefined : Date.parse(iso);
 }

@@ -1,4 +1,4 @@
-/** The user and the password of an address, decoded, and the address without them. */
+/** Returns the user and the password of a URL, decoded, and the URL without them. */
 export function splitLogin(url: string): { address: URL; user: string; password: string } {
   const address = new URL(url);
   const user = decodeURIComponent(address.username);
@@ -8,14 +8,14 @@ export function splitLogin(url: string): { address: URL; user: string; password:
   return { address, user, password };
 }
 
-/** Also where the `%` escapes of it are wrong; not in what is no address. */
+/** Returns true if the text is a URL with a user or password, even with wrong `%` escapes. */
 export function hasLogin(url: string): boolean {
   if (!URL.canParse(url)) return false;
   const { username, password } = new URL(url);
   return username !== '' || password !== '';
 }
 
-/** The header that sends the user and the password of an address; none without them. */
+/** Returns the header that sends the user and the password of a URL, empty if it has neither. */
 export function loginHeader(url: string): { authorization?: string } {
   const { user, password } = splitLogin(url);
   if (user === '' && password === '') return {};

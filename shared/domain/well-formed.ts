@@ -1,6 +1,6 @@
 /**
- * A copy of parsed JSON without halves of surrogate pairs, which no store accepts: they become U+FFFD, in
- * names as in values. Bound its depth before.
+ * Copies parsed JSON, in which it replaces halves of surrogate pairs (which no store accepts) by
+ * U+FFFD, in names and values. Callers must limit the depth first.
  */
 export function wellFormed<T>(value: T): T;
 export function wellFormed(value: unknown): unknown {

@@ -1,49 +1,49 @@
 /**
- * Splits a text into the word pieces of a BERT model, as its own tokenizer does: lower case without accents
- * unless the model tells them apart, punctuation apart, then the longest known pieces. Pure; the time is
- * bounded whatever the text.
+ * Splits a text into the word pieces (tokens) of a BERT model, as its own tokenizer does: lower
+ * case without accents (unless the model distinguishes them), punctuation apart, then the longest
+ * known pieces. Pure. The time is bounded for any text.
  */
 
+/** A word of a text: its range in the text, and its word pieces. */
 export interface Word {
-  /** Where it is in the text. */
   start: number;
   end: number;
   pieces: number[];
 }
 
 export interface WordPieces {
-  /** How many pieces are told apart: each is a number below it. */
+  /** The number of different pieces. Each piece is a number below it. */
   count: number;
-  /** The piece of all words that are in no vocabulary: no two of them need be the same. */
+  /** The piece of every word that is not in the vocabulary. Two such words need not be equal. */
   unknown: number;
-  /** The first `MAX_PIECES`, without the marks of begin and end. */
+  /** Returns the first `MAX_PIECES` pieces of a text, without begin and end marks. */
   pieces(text: string): number[];
-  /** The words of the same pieces. */
+  /** Returns the words of a text, up to the same number of pieces. */
   words(text: string): Word[];
   /**
-   * A phrase in lower case as the pieces of a text may have it: with capitals too where they are told apart. None if
-   * a word is in no vocabulary: its one unknown piece stands for many words.
+   * Returns the pieces that a phrase in lower case may have in a text, also in capitals if the
+   * model distinguishes them. Empty if a word is unknown: its piece matches many words.
    */
   phrases(phrase: string): number[][];
-  /** Pieces as text: words and signs apart, in lower case. */
+  /** Returns pieces as text, with words and signs separated by spaces, in lower case. */
   spell(pieces: readonly number[]): string;
 }
 
-/** What a model reads of a text. */
+/** The number of pieces of a text that a model reads. */
 export const MAX_PIECES = 256;
 /**
- * What a column of pieces can hold. Of a larger vocabulary the first pieces count, which are the commonest;
- * the others are all the unknown one.
+ * The number of different pieces that a column can hold. Of a larger vocabulary only the first
+ * pieces count, which are the most common. All others become the unknown piece.
  */
 export const MAX_VOCABULARY = 65_536;
 
 const MAX_WORD_LENGTH = 100;
-/** Words that are remembered; then they are forgotten at once, which is cheaper than to tell the oldest. */
+/** At this number of remembered words, all are forgotten: finding the oldest would cost more. */
 const MAX_KNOWN_WORDS = 10_000;
-/** Of those: a part of a text that is longer keeps the whole text in memory. */
+/** Longer words are not remembered: a part of a text keeps the whole text in memory. */
 const MAX_KNOWN_LENGTH = 12;
 const UNKNOWN = '[UNK]';
-/** Words, signs and ideographs; ASCII symbols count as signs. */
+/** Matches words, signs and ideographs. ASCII symbols count as signs. */
 const WORDS = /[^\s\p{P}\p{Script=Han}!-/:-@[-`{-~]+|[\p{P}!-/:-@[-`{-~]|\p{Script=Han}/gu;
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\ufffd]/gu;
 const ACCENTS = /[\u0300-\u036f]/g;
@@ -53,7 +53,7 @@ interface Folding {
   stripAccents: boolean;
 }
 
-/** `vocabulary`: pieces by their text; those that continue a word begin with `##`. */
+/** `vocabulary` maps texts to pieces. Those that continue a word begin with `##`. */
 export function createWordPieces(
   vocabulary: ReadonlyMap<string, number>,
   { lowercase, stripAccents }: Folding = { lowercase: true, stripAccents: true },
@@ -87,7 +87,7 @@ export function createWordPieces(
     return found;
   };
   const piecesOfText = (text: string): number[] => words(text).flatMap(({ pieces }) => pieces);
-  /** With what stands before it: nothing before the rest of a word. */
+  /** Texts of pieces. A piece that begins a word has a space before it. */
   const spellings: string[] = [];
   for (const [text, piece] of vocabulary) {
     spellings[piece] = text.startsWith('##') ? text.slice(2) : ` ${text}`;
@@ -105,19 +105,19 @@ export function createWordPieces(
   };
 }
 
-/** "series b", "Series b", "Series B", "SERIES B". */
+/** Returns a phrase in all its capitalizations: "series b", "Series b", "Series B", "SERIES B". */
 export function inCapitals(phrase: string): string[] {
   const first = phrase.replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
   const each = phrase.replace(/(?<!\S)\p{Ll}/gu, (letter) => letter.toUpperCase());
   return [...new Set([phrase, first, each, phrase.toUpperCase()])];
 }
 
-/** Words and signs of a text in lower case, as models read it. */
+/** Returns the words and signs of a text in lower case, as models read it. */
 export function wordsIn(text: string): string[] {
   return [...text.toLowerCase().matchAll(WORDS)].map(([word]) => word);
 }
 
-/** The longest pieces from the left; `null` if a part is in no vocabulary. */
+/** Splits a word into the longest pieces from the left. `null` if a part is unknown. */
 function split(word: string, vocabulary: ReadonlyMap<string, number>): number[] | null {
   const pieces: number[] = [];
   for (let start = 0; start < word.length; ) {

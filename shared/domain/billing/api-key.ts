@@ -1,14 +1,14 @@
 /**
- * API keys: `sig_live_`, 32 random base62 characters, 6 characters of checksum. A key is shown once;
- * what is stored is its SHA-256, which says nothing about it.
+ * Makes and checks API keys: `sig_live_`, 32 random base62 characters, 6 characters of checksum. A
+ * key is shown once. Only its SHA-256 is stored, which says nothing about the key.
  */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 
 interface GeneratedKey {
   key: string;
-  /** First 12 characters. */
+  /** The first 12 characters of the key. */
   prefix: string;
-  /** SHA-256, hexadecimal. */
+  /** SHA-256 of the key, hexadecimal. */
   hash: string;
 }
 
@@ -25,7 +25,7 @@ export function generateApiKey(): GeneratedKey {
   return { key, prefix: key.slice(0, 12), hash: hashKey(key) };
 }
 
-/** Tells typing errors from keys without a look into the store. */
+/** Returns true if the key's checksum is right, which finds typing errors without a lookup. */
 export function isWellFormedKey(key: string): boolean {
   const match = SHAPE.exec(key);
   return match !== null && checksum(match[1] ?? '') === match[2];
@@ -35,7 +35,7 @@ export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('hex');
 }
 
-/** In constant time: how much of a hash is right cannot be measured. */
+/** Compares in constant time, so that nobody can measure how much of a hash is right. */
 export function isSameHash(left: string, right: string): boolean {
   return left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
 }

@@ -1,6 +1,7 @@
 /**
- * Monthly billing periods from an anchor day (1 to 28), 00:00 UTC. If the anchor day changes, the current
- * period ends at the next new anchor. Every instant is in exactly one period. Pure.
+ * Calculates monthly billing periods from an anchor day (1 to 28), 00:00 UTC. If the anchor day
+ * changes, the current period ends at the next new anchor. Every instant is in exactly one period.
+ * Pure.
  */
 
 export interface BillingPeriod {
@@ -9,25 +10,26 @@ export interface BillingPeriod {
   endMs: number;
 }
 
-/** An anchor day that was in force until that instant. */
+/** An anchor day that applied until `untilMs`. */
 interface FormerAnchor {
   day: number;
   untilMs: number;
 }
 
-/** The part of an account that decides its periods. */
+/** The part of an account that determines its periods. */
 export interface BillingAnchors {
   billingAnchorDay: number;
-  /** Oldest first; absent: the day has never changed. */
+  /** Sorted from the oldest. Absent if the day has never changed. */
   formerAnchors?: readonly FormerAnchor[];
 }
 
 /**
- * A change counts from a minute later on: by then every process has read the account again, so none
+ * A change takes effect after a minute. By then every process has read the account again, so none
  * of them charges to a period that the others do not know.
  */
 const CHANGE_DELAY_MS = 60_000;
 
+/** Returns the period that contains the instant. */
 export function billingPeriodAt(ms: number, anchors: BillingAnchors): BillingPeriod {
   const date = new Date(ms);
   const month = date.getUTCFullYear() * 12 + date.getUTCMonth();
@@ -38,7 +40,7 @@ export function contains({ startMs, endMs }: BillingPeriod, ms: number): boolean
   return startMs <= ms && ms < endMs;
 }
 
-/** The former anchors of an account whose anchor day is set to `day` now. */
+/** Returns the former anchors of an account whose anchor day is set to `day` at `nowMs`. */
 export function formerAnchorsAfter(
   anchors: BillingAnchors,
   day: number,
@@ -49,7 +51,7 @@ export function formerAnchorsAfter(
   return [...former, { day: anchors.billingAnchorDay, untilMs: nowMs + CHANGE_DELAY_MS }];
 }
 
-/** Ends: before the first change, every month has a start. */
+/** Finds the last start until `ms`. It ends: before the first change, each month has a start. */
 function lastStart(ms: number, month: number, anchors: BillingAnchors): number {
   for (let at = month; ; at -= 1) {
     const found = startsIn(at, anchors).findLast((startMs) => startMs <= ms);
@@ -57,7 +59,7 @@ function lastStart(ms: number, month: number, anchors: BillingAnchors): number {
   }
 }
 
-/** Ends: after the last change, every month has a start. */
+/** Finds the first start after `ms`. It ends: after the last change, each month has a start. */
 function nextStart(ms: number, month: number, anchors: BillingAnchors): number {
   for (let at = month; ; at += 1) {
     const found = startsIn(at, anchors).find((startMs) => startMs > ms);
@@ -65,7 +67,7 @@ function nextStart(ms: number, month: number, anchors: BillingAnchors): number {
   }
 }
 
-/** The first instants of periods in a month: the days that are the anchor when they begin. */
+/** Returns the starts of periods in a month: the days that are the anchor day when they begin. */
 function startsIn(month: number, anchors: BillingAnchors): number[] {
   const days = new Set([anchors.billingAnchorDay]);
   for (const { day } of anchors.formerAnchors ?? []) days.add(day);

@@ -1,6 +1,6 @@
 /**
- * Credits per unit of every priced operation; no other file has these numbers. The `price` of an operation
- * in `api/` defines its unit and the number of units. Everything else is free.
+ * Credits per unit of every priced operation. No other file contains these numbers. The `price` of
+ * an operation in `api/` defines its unit and the number of units. Everything else is free.
  */
 export const DEFAULT_PRICES = {
   search: 1,
@@ -14,7 +14,7 @@ export const DEFAULT_PRICES = {
   intent: 5,
 };
 
-/** Of a unit. Balances, ledger rows and sums of them stay exact integers. */
+/** The highest price of a unit. Up to it, balances, ledger rows and sums are exact integers. */
 export const MAX_PRICE = 1_000_000;
 
 export type PricedOperation = keyof typeof DEFAULT_PRICES;

@@ -1,13 +1,14 @@
 /**
- * Combines many lookups into few: one query runs at a time, and the next one has all names that arrived
- * meanwhile. However many arrive, the store gets one query per response time plus pause.
+ * Combines many lookups into few: one query runs at a time, and the next one contains all names
+ * that arrived meanwhile. However many arrive, the store gets one query per response time plus
+ * pause.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../errors.js';
 
 interface LookupOptions<T> {
   find(names: readonly string[]): Promise<T>;
-  /** How long others may join before the question is put. */
+  /** Milliseconds during which others may join before the query is sent. */
   pauseMs: number;
 }
 
@@ -16,10 +17,10 @@ interface Batch<T> {
   answer: Promise<T>;
 }
 
-/** Names per query; further ones are rejected as `unavailable`. */
+/** The number of names per query. Further ones are rejected as `unavailable`. */
 const MAX_NAMES = 5_000;
 
-/** The result for `name`, found together with the other names of its query. */
+/** Returns a lookup that resolves to the result of the whole query of which `name` is a part. */
 export function batchedLookup<T>({
   find,
   pauseMs,

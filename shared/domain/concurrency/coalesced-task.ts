@@ -1,7 +1,4 @@
-/**
- * Runs `work` once, a moment after it is scheduled, for all calls made meanwhile; at most one run at a
- * time.
- */
+/** Runs `work` once for all calls made until it starts. Only one run is active at a time. */
 export class CoalescedTask {
   readonly #work: () => Promise<void>;
   #timer: NodeJS.Timeout | undefined;
@@ -12,7 +9,7 @@ export class CoalescedTask {
     this.#work = work;
   }
 
-  /** Does nothing while an earlier call still waits. */
+  /** Starts a run in `delayMs`. Does nothing if one is scheduled already. */
   schedule(delayMs: number): void {
     if (this.#isClosed) return;
     this.#timer ??= setTimeout(() => {
@@ -20,7 +17,7 @@ export class CoalescedTask {
     }, delayMs);
   }
 
-  /** Resolves when a run that began after the call has ended. */
+  /** Resolves when a run that started after this call has ended. Rejects if that run fails. */
   async flush(): Promise<void> {
     this.#cancel();
     await this.#running?.catch(() => undefined);
@@ -31,7 +28,7 @@ export class CoalescedTask {
     await this.#running;
   }
 
-  /** Resolves when no work runs any more, and none will. */
+  /** Resolves when the last run has ended. No other will start. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancel();

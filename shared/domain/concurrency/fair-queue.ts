@@ -1,7 +1,7 @@
 /**
- * Permits for something scarce, shared out by owner: whoever holds least is served next, then whoever was
- * served longest ago, however many calls the others have waiting. Nobody holds the last permit, so that
- * a short call need not wait for a long one of another owner.
+ * Shares permits for a scarce resource between owners. The owner with the fewest permits is served
+ * next, then the one that was served longest ago, however many calls others have waiting. No owner
+ * can hold all permits, so a short call need not wait for a long one of another owner.
  */
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.js';
@@ -10,38 +10,38 @@ import { OWN_WORK } from './on-behalf-of.js';
 interface Owner {
   readonly name: string;
   running: number;
-  /** Begin the calls that wait. */
+  /** Each starts a waiting call. */
   readonly waiting: (() => void)[];
 }
 
-/** Calls of one owner that may wait; the work of the process itself has only the limit of all. */
+/** The number of waiting calls per owner. The process's own work has only the total limit. */
 export const MAX_WAITING_PER_OWNER = 500;
 export const MAX_WAITING = 5_000;
-/** Owners whose last permit is remembered; others count as new. */
+/** The number of owners whose last permit is remembered. Others count as new. */
 const MAX_REMEMBERED = 10_000;
 
 export class FairQueue {
   readonly #permits: number;
   readonly #permitsPerOwner: number;
-  /** Those with a call that runs or waits. */
+  /** Owners with a call that runs or waits. */
   readonly #owners = new Map<string, Owner>();
   readonly #lastServed = new LRUCache<string, number>({ max: MAX_REMEMBERED });
   #served = 0;
   #running = 0;
   #waiting = 0;
 
-  /** `permits`: calls that run at once. */
+  /** `permits` is the number of calls that may run at once. */
   constructor(permits: number) {
     this.#permits = permits;
     this.#permitsPerOwner = Math.max(1, permits - 1);
   }
 
-  /** Calls that wait. */
+  /** The number of calls that wait. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** Rejects with a retriable `AppError` (`unavailable`), before `work` is begun, when too many wait. */
+  /** Runs `work` with a permit, or rejects with `unavailable` at once if too many calls wait. */
   async run<T>(name: string, work: () => Promise<T>): Promise<T> {
     const owner = this.#owners.get(name) ?? { name, running: 0, waiting: [] };
     if (this.#mayStart(owner)) this.#start(owner);
@@ -56,7 +56,7 @@ export class FairQueue {
     }
   }
 
-  /** Waiting calls need no check: a permit stays free only if their owners may not take it. */
+  /** Waiting calls need no check: if a permit is free, their owners may not take it. */
   #mayStart(owner: Owner): boolean {
     return this.#running < this.#permits && owner.running < this.#permitsPerOwner;
   }

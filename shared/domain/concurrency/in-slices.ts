@@ -1,32 +1,29 @@
 /**
- * Long work in slices of time: whatever else waits for the process runs in between. All long work of the
- * process shares one slice in each turn of the event loop, however many works there are.
+ * Runs long work in slices of time, so that other work of the process runs in between. All long
+ * work shares one slice per turn of the event loop.
  */
 
 /**
- * A slice. A request needs several turns of the loop, and each may wait for one. A load beside reads is as fast
- * as with slices of a millisecond, and a tenth slower with slices of 0.25.
+ * Milliseconds per slice. A request needs several turns of the loop, and may wait for a slice in
+ * each. A load during reads is as fast as with slices of 1 ms, and a tenth slower with 0.25 ms.
  */
 const MAX_HOLD_MS = 0.5;
-/** One in so many turns is for work that is done ahead of its need, whatever else waits. */
+/** One turn in this number is for work that is done ahead of its need, whatever else waits. */
 const TURNS_OF_AHEAD = 4;
 
-/** Work may be done ahead of its need. */
+/** `ahead` is work that is done before its result is needed. */
 type Need = 'now' | 'ahead';
 
-/** Work that waits for its next slice, in the order of asking. */
+/** Work that waits for its next slice, in the order of its calls. */
 const waiting: (() => void)[] = [];
-/** The same, of work that is done ahead of its need: it gets what other work leaves, and turns of its own. */
+/** Work ahead of its need that waits: it gets what other work leaves, and turns of its own. */
 const waitingAhead: (() => void)[] = [];
-/** Of this turn; set by the first long work in it. */
+/** End of this turn's slice. The first long work of the turn sets it. */
 let endsMs: number | undefined;
 let isNextTurnDue = false;
 let turns = 0;
 
-/**
- * A promise to wait for, if long work has used its slice of this turn of the event loop. Work that is done ahead of
- * its need lets most other work pass.
- */
+/** Returns a promise to wait for if the slice is used up. `ahead` lets most other work pass. */
 export function giveWay(need: Need = 'now'): Promise<void> | undefined {
   const nowMs = performance.now();
   endsMs ??= nowMs + MAX_HOLD_MS;
@@ -50,7 +47,7 @@ function awaitNextTurn(): void {
   });
 }
 
-/** Results in the order of the items; one item is worked on in one piece. */
+/** Returns results in the order of the items. The work on one item is not interrupted. */
 export async function inSlices<T, R>(
   items: Iterable<T>,
   work: (item: T) => R,

@@ -1,12 +1,12 @@
 /**
- * For whom the running work is done: set once, where a caller is known, and read where something scarce
- * is shared out. Work that nobody asked for is the process's own.
+ * Knows for which account the running work is done. It is set once, where a caller is known, and
+ * read where a scarce resource is shared. Work that nobody asked for belongs to the process.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 const owners = new AsyncLocalStorage<string>();
 
-/** No account's id begins with a blank. */
+/** Owners that are not accounts begin with a space, which no account's id does. */
 export const OWN_WORK = ' process';
 const KEYS = ' keys';
 const SHARED = ' shared';
@@ -15,16 +15,17 @@ export function onBehalfOf<T>(accountId: string, work: () => T): T {
   return owners.run(accountId, work);
 }
 
-/** Key lookups are an owner of their own, apart from ingest. */
+/** Runs lookups of API keys as an owner of their own, apart from ingest. */
 export function toFindCallers<T>(work: () => T): T {
   return owners.run(KEYS, work);
 }
 
-/** What is read for several accounts at once is nobody's: none of them waits for the calls of another. */
+/** Runs reads for several accounts as one owner: none of them waits for another's calls. */
 export function forSeveral<T>(work: () => T): T {
   return owners.run(SHARED, work);
 }
 
+/** Returns the owner of the running work. */
 export function currentOwner(): string {
   return owners.getStore() ?? OWN_WORK;
 }

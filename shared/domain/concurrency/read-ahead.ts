@@ -1,4 +1,4 @@
-/** The items in their order; the next one is made while the reader works on the one before. */
+/** Yields the items in order. The next one is made while the reader works on the current one. */
 export async function* readAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> {
   const source = items[Symbol.asyncIterator]();
   try {
@@ -7,12 +7,12 @@ export async function* readAhead<T>(items: AsyncIterable<T>): AsyncGenerator<T> 
       const { done, value } = await next;
       if (done) return;
       next = source.next();
-      // It is told to the reader when it is due.
+      // The reader gets the failure when the item is due. Until then it is not unhandled.
       next.catch(() => undefined);
       yield value;
     }
   } finally {
-    // Not awaited: the item that is under way may never come.
+    // Not awaited, because the item that is being made may never come.
     source.return?.().catch(() => undefined);
   }
 }

@@ -1,16 +1,16 @@
 /**
- * How ingest waits for a store, the embedder or a broker that is unavailable: from one second to half a
- * minute at a time.
+ * Retries calls of ingest while a store, the embedder or a broker is unavailable. Waits grow from
+ * one second to about half a minute.
  */
 import type { AppError } from '../errors.js';
 import { isPassing, retry } from './retry.js';
 
 export interface Patience {
-  /** False if the result is no longer needed; a wait then ends early. */
+  /** False if the result is no longer needed. A wait then ends early. */
   mayContinue(): boolean;
   /** Called before every wait. */
   onWait(error: AppError, waitMs: number): void;
-  /** Waits without any success in between, in sum; unset: without end. */
+  /** The greatest sum of waits without any success in between, in milliseconds. Unset: no limit. */
   maxWaitMs?: number;
   firstWaitMs?: number;
 }
@@ -18,7 +18,7 @@ export interface Patience {
 const FIRST_WAIT_MS = 1_000;
 const LAST_WAIT_MS = 30_000;
 
-/** `done` grows with what is achieved. Without patience it rejects with the first failure. */
+/** Without patience, rejects with the first failure. The result of `done` grows with progress. */
 export async function retryPassing<T>(
   work: () => Promise<T>,
   patience: Patience | undefined,

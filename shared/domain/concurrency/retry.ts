@@ -1,38 +1,39 @@
 /**
- * Retries work that failed for a reason that passes. Waits double up to a maximum and are randomised, so
- * that processes do not return all at once.
+ * Retries work that failed for a temporary reason. Waits double up to a maximum and are randomized,
+ * so that processes do not all return at once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../errors.js';
 
+/** The first and the longest wait, in milliseconds. */
 export interface Waits {
   firstMs: number;
   lastMs: number;
 }
 
 interface RetryOptions extends Waits {
-  /** What may work later; everything else is thrown as it is. */
+  /** True for errors that may not occur again later. All others are thrown at once. */
   isPassing: (error: unknown) => boolean;
-  /** The first one included; unset: no limit. */
+  /** The greatest number of attempts, including the first. Unset: no limit. */
   attempts?: number;
-  /** Waits without any progress in between, in sum; unset: no limit. */
+  /** The greatest sum of waits without any progress in between. Unset: no limit. */
   maxWaitMs?: number;
-  /** No attempt begins later than that after the first one; unset: no limit. */
+  /** No attempt starts later than this after the first one. Unset: no limit. */
   withinMs?: number;
-  /** How long the other side asks to wait at least. */
+  /** Returns the shortest wait that the other side asks for. */
   askedMs?: (error: unknown) => number | undefined;
-  /** False if the result is no longer needed; a wait then ends early. */
+  /** False if the result is no longer needed. A wait then ends early. */
   mayContinue?: () => boolean;
   /** Called before every wait. */
   onWait?: (error: unknown, waitMs: number) => void;
-  /** Grows with what is achieved; then waits begin anew. */
+  /** Returns a number that grows with progress. After progress, waits start anew. */
   done?: () => number;
 }
 
-/** How often a wait looks whether it is still wanted. */
+/** Milliseconds between two checks of `mayContinue` during a wait. */
 const STEP_MS = 200;
 
-/** Rejects with the last failure. */
+/** Runs `work` until it succeeds. Rejects with the last failure. */
 export async function retry<T>(work: () => Promise<T>, options: RetryOptions): Promise<T> {
   const { attempts = Number.POSITIVE_INFINITY, mayContinue = () => true } = options;
   const { maxWaitMs = Number.POSITIVE_INFINITY, withinMs = Number.POSITIVE_INFINITY } = options;
@@ -61,11 +62,12 @@ export async function retry<T>(work: () => Promise<T>, options: RetryOptions): P
   }
 }
 
-/** Waits after the `tried`-th failure, for those who decide themselves what is done again. */
+/** Waits the backoff time after failure `tried` (from 1). For callers with their own retry loop. */
 export async function backOff(tried: number, waits: Waits): Promise<void> {
   await sleep(spread(waitOf(tried, waits)));
 }
 
+/** Returns true for errors that are worth a retry. */
 export function isPassing(error: unknown): error is AppError {
   return error instanceof AppError && error.retriable;
 }

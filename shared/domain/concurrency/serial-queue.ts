@@ -1,4 +1,4 @@
-/** Runs work one after the other, in the order in which it is given; a failure does not stop the next. */
+/** Runs work one after the other, in the order of calls. A failure does not stop the next. */
 export function createSerialQueue(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -1,12 +1,12 @@
 /**
- * Shares the embedder fairly between accounts: the many texts of one account never delay those of another.
- * Batches are not limited here: the embedder runs queries first.
+ * Shares the embedder fairly between accounts: the many texts of one account never delay those of
+ * another. Batches are not limited here, because the embedder runs queries first.
  */
 import type { Embedder } from '../ports/embedder.js';
 import { FairQueue } from './fair-queue.js';
 import { currentOwner } from './on-behalf-of.js';
 
-/** Two queries at once keep the model busy; an account may hold one of the two permits. */
+/** Two queries at once keep the model busy. An account may hold one of the two permits. */
 const AT_ONCE = 2;
 
 export function shareEmbedder(embedder: Embedder): Embedder {

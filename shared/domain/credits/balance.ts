@@ -1,4 +1,4 @@
-/** Remaining credits of an account and a key in a billing period. Pure. */
+/** Calculates the remaining credits of an account and a key in a billing period. Pure. */
 import type { BillingPeriod } from '../billing/billing-period.js';
 import type { Balance, Payer } from '../ports/credit-meter.js';
 
@@ -19,13 +19,13 @@ export function balanceOf(
   };
 }
 
-/** Whether account and key can pay that much. */
+/** Returns true if account and key can pay that many credits. */
 export function canPay(balance: Balance, credits: number): boolean {
   if (balance.keyRemaining !== null && credits > balance.keyRemaining) return false;
   return balance.unlimited || credits <= balance.remaining;
 }
 
-/** What account and key can pay yet; `null` without a limit. */
+/** Returns the credits that account and key can still pay, `null` if there is no limit. */
 export function creditsLeft({ unlimited, remaining, keyRemaining }: Balance): number | null {
   if (unlimited) return keyRemaining;
   return keyRemaining === null ? remaining : Math.min(remaining, keyRemaining);

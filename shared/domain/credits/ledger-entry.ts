@@ -1,9 +1,9 @@
-/** The ledger entry of a charge. */
+/** Makes the ledger entry of a charge. */
 import { randomUUID } from 'node:crypto';
 import type { Charge } from '../ports/credit-meter.js';
 import type { LedgerEntry } from '../ports/usage-store.js';
 
-/** Every call makes an entry of its own. */
+/** Returns an entry with a new id at every call. */
 export function ledgerEntryOf(
   charge: Charge,
   { periodStart, chargedAt }: Pick<LedgerEntry, 'periodStart' | 'chargedAt'>,

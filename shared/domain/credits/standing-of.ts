@@ -1,21 +1,22 @@
 /**
- * What a request with an idempotency key gets when the key was settled before. Pure; the journal asks
- * it, and the scripts in `shared/stores/credits/credit-scripts.ts` follow the same rule.
+ * Decides what a request gets if its idempotency key was settled before. Pure. The journal meter
+ * calls it, and the scripts in `shared/stores/credits/credit-scripts.ts` follow the same rule.
  */
 import type { SettledKey } from '../ports/usage-store.js';
 
+/** Milliseconds for which a settled key is remembered. */
 export const SETTLED_MS = 86_400_000;
-/** An answer that was not kept is computed anew without a charge for so long, and so often. */
+/** For how long and how often an answer that was not kept is computed again without a charge. */
 export const RECOMPUTE_MS = 600_000;
 export const MAX_RECOMPUTATIONS = 5;
 
 export type Standing =
-  /** It is charged when it is answered. */
+  /** The request is charged when it is answered. */
   | { state: 'open' }
-  /** The key stands for another request. */
+  /** The key was used for another request. */
   | { state: 'reused' }
   | { state: 'kept'; answer: string }
-  /** Paid for, and to be computed anew; `counted` is the key with this time counted. */
+  /** Paid for, but not kept: it is computed again. `counted` includes this recomputation. */
   | { state: 'owed'; counted: SettledKey };
 
 export function standingOf(

@@ -1,13 +1,13 @@
 /**
- * The identifiers by which an event or a profile names a company, prefixed by their kind so that
- * they share one lookup: `domain:`, `cik:`, `ticker:`, `network:`, `board:`, `name:`.
+ * The identifiers by which an event or a profile names a company. Prefixes (`domain:`, `cik:`,
+ * `ticker:`, `network:`, `board:`, `name:`) let them share one lookup.
  */
 import { normaliseCompanyName } from '../normalise/company-name.js';
 import type { CompanyFacts, CompanyReference } from '../ports/event-records.js';
 
 type NamedCompany = CompanyReference & { boards?: readonly string[] };
 
-/** In the order in which they decide. */
+/** Returns a company's identifiers, the most reliable first: the first known one decides. */
 export function companyIdentifiers(company: NamedCompany): string[] {
   const names = [company.name, ...company.aliases].filter((name) => name !== null);
   const identifiers = [
@@ -26,24 +26,24 @@ export function profileIdentifiers(profile: CompanyFacts): string[] {
   return companyIdentifiers({ ...profile, board: null });
 }
 
-/** Key of a company with a profile: its domain; without one, the first other identifier. */
+/** Returns the key of a company with a profile: its domain, or else its first identifier. */
 export function profileKey(profile: CompanyFacts): string {
   return profile.domain ?? profileIdentifiers(profile)[0] ?? '';
 }
 
-/** Key of a company that is known by its name alone. */
+/** Returns the key of a company that is known only by its name. */
 export function nameKey(name: string): string {
   return `name:${normaliseCompanyName(name)}`;
 }
 
 const UNRESOLVED = 'unresolved:';
 
-/** Key of the events that may mean the profile with this key, but do not surely mean it. */
+/** Returns the key of events that may mean the profile with this key, but not certainly. */
 export function unresolvedKey(profileKey: string): string {
   return `${UNRESOLVED}${profileKey}`;
 }
 
-/** The events of this key may mean a profile of the same name, or another company. */
+/** Returns true if events with this key may mean a profile of that name or another company. */
 export function isUnresolved(key: string): boolean {
   return key.startsWith(UNRESOLVED);
 }

@@ -1,4 +1,4 @@
-/** The identifiers by which an event or a profile names a person; the email first: it decides. */
+/** Returns the identifiers by which a person is named, the email first, because it decides. */
 export function contactIdentifiers(person: {
   email: string | null;
   networkUrl: string | null;

@@ -1,4 +1,4 @@
-/** What an observation is found by: its company's key, the addresses of its person, or its board. */
+/** Finds observations by their company's key, their person's addresses, or their job board. */
 import type { Evidence } from '../ports/event-records.js';
 import { profileKey } from './company-identifiers.js';
 import { contactIdentifiers } from './contact-identifiers.js';

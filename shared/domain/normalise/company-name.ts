@@ -1,10 +1,10 @@
 /**
- * Company names in the form in which they are compared: case and accents folded, legal forms, punctuation
- * and words for "and" removed; and the similarity of two names.
+ * Normalizes company names for comparison (case and accents are folded; legal forms, punctuation
+ * and words for "and" are removed), and measures the similarity of two names.
  */
 import { foldCase, withoutAccents } from './fold-case.js';
 
-/** Letters that no accent folding reaches. */
+/** Letters that accent folding does not change. */
 const LETTERS: Readonly<Record<string, string>> = {
   ø: 'o',
   ł: 'l',
@@ -21,7 +21,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 const AND_WORDS = new Set(['and', 'og', 'und', 'et']);
 
-/** Legal forms at the end of a name, as they read once dots are gone. */
+/** Legal forms at the end of a name, without dots. */
 const LEGAL_FORMS = new Set(
   `inc incorporated corp corporation co company ltd limited llc llp lp lllp plc pllc pc
   gmbh mbh ag kg kgaa ug se eg ev ohg gbr sa sas sarl sasu sca scs snc sl slu spa srl srls sapa
@@ -30,10 +30,10 @@ const LEGAL_FORMS = new Set(
   zao ooo aktiengesellschaft aktiebolag osakeyhtio aktieselskab publ`.split(/\s+/),
 );
 
-/** Legal forms that come before the name. */
+/** Legal forms at the beginning of a name. */
 const LEADING_FORMS = new Set(['pt', 'ooo', 'oao', 'pao', 'zao', 'jsc']);
 
-/** Never empty for a name with a letter or digit. */
+/** Returns the normalized name. Never empty if the name contains a letter or digit. */
 export function normaliseCompanyName(name: string): string {
   const words = wordsOf(name);
   const content = withoutLegalForms(words.filter((word) => !AND_WORDS.has(word)));
@@ -43,9 +43,9 @@ export function normaliseCompanyName(name: string): string {
 function wordsOf(name: string): string[] {
   return (
     foldLetters(name)
-      // State suffixes of registers: "WALT DISNEY CO/", "Astrotech Corp \WA\", "MATTEL INC /DE/".
+      // Registers append the state: "WALT DISNEY CO/", "Astrotech Corp \WA\", "MATTEL INC /DE/".
       .replace(/[\\/][a-z]{2,3}[\\/]\s*$/, ' ')
-      // A/S, S.A., Sp. z o.o. are one word each.
+      // "A/S", "S.A." and "Sp. z o.o." become one word each.
       .replace(/\ba\/s\b/g, 'as')
       .replace(/\bsp\.? ?z ?o\.? ?o\b\.?/g, 'spzoo')
       .replace(/(?<=\b[a-z])\.(?=[a-z]\b)/g, '')
@@ -62,7 +62,7 @@ function foldLetters(text: string): string {
     .replace(/[øłßæœđðþıħŋ]/g, (letter) => LETTERS[letter] ?? letter);
 }
 
-/** A name that consists of legal forms alone keeps its first word. */
+/** Removes legal forms. A name that consists only of legal forms keeps its first word. */
 function withoutLegalForms(words: readonly string[]): string[] {
   let start = 0;
   let end = words.length;
@@ -71,7 +71,7 @@ function withoutLegalForms(words: readonly string[]): string[] {
   return words.slice(start, end);
 }
 
-/** Three-character pieces of the name with one blank before and after it, each once. */
+/** Returns the three-character pieces of the name with a space before and after it, each once. */
 export function trigrams(normalisedName: string): Set<string> {
   const padded = [...` ${normalisedName} `];
   const pieces = new Set<string>();
@@ -80,7 +80,7 @@ export function trigrams(normalisedName: string): Set<string> {
   return pieces;
 }
 
-/** Jaccard similarity: shared pieces by all pieces, 0 to 1. */
+/** Returns the Jaccard similarity, from 0 to 1: shared pieces divided by all pieces. */
 export function trigramSimilarity(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let shared = 0;
   for (const piece of a) if (b.has(piece)) shared += 1;

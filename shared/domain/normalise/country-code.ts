@@ -1,8 +1,8 @@
-/** Countries by any of their usual names or codes as ISO 3166-1 alpha-2. */
+/** Converts the usual names and codes of countries to ISO 3166-1 alpha-2. */
 import { createRequire } from 'node:module';
 import type * as Countries from 'i18n-iso-countries';
 
-/** Names in use that the library lacks, in lower case. */
+/** Common names that the library lacks, in lower case. */
 const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
   ['britain', 'GB'],
   ['british virgin islands', 'VG'],
@@ -42,7 +42,7 @@ const OTHER_NAMES: ReadonlyMap<string, string> = new Map([
 
 let library: typeof Countries | undefined;
 
-/** `null` for what names no country, for example a region. */
+/** Returns the code, `null` if the text does not name a country, for example if it is a region. */
 export function countryCode(input: string): string | null {
   const text = input.trim();
   const other = OTHER_NAMES.get(text.toLowerCase());

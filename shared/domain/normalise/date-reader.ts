@@ -1,21 +1,21 @@
 /**
- * Reads dates as publishers write them, with the formats and the time zone that a feed declares; ambiguous
- * dates are never guessed. Formats are Luxon's tokens, or `rfc2822` for that standard.
+ * Reads dates as publishers write them, with the formats and the time zone that a feed declares.
+ * Ambiguous dates are never guessed. Formats are Luxon's tokens, or `rfc2822` for that standard.
  */
 import { DateTime, IANAZone } from 'luxon';
 import { AppError } from '../errors.js';
 
-/** ISO 8601: a day, or a UTC timestamp. `undefined` when no declared format fits. */
+/** Returns ISO 8601: a day, or a UTC timestamp. `undefined` if no declared format fits. */
 type DateReader = (text: string) => string | undefined;
 
-/** Tokens of a time of day. */
+/** Matches the tokens of a time of day. */
 const TIME_TOKEN = /[HhmsSaZzTt]/;
 const ISO =
   /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)?(Z|[+-]\d{2}:?\d{2})?$/i;
 const CANDIDATE =
   /\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[ T]\d{1,2}:\d{2}(?::\d{2})?)?|\d{1,2}[- ][A-Za-z]{3,9}[- ,]{1,2}\d{2,4}/g;
 
-/** Throws for formats and a zone that do not exist. */
+/** Creates a reader. Throws if a format has no month or the time zone does not exist. */
 export function createDateReader(formats: readonly string[], timeZone: string): DateReader {
   const faults = formats.flatMap(monthFault);
   if (!IANAZone.isValidZone(timeZone)) {
@@ -33,7 +33,7 @@ export function createDateReader(formats: readonly string[], timeZone: string): 
   };
 }
 
-/** The first part of the text that the reader accepts: `Updated 3/4/2026`, `3/4/2026 to 5/6/2026`. */
+/** Returns the first date in a text, such as `Updated 3/4/2026` or `3/4/2026 to 5/6/2026`. */
 export function firstDate(text: string, read: DateReader): string | undefined {
   const whole = read(text);
   if (whole !== undefined) return whole;
@@ -44,7 +44,7 @@ export function firstDate(text: string, read: DateReader): string | undefined {
   return undefined;
 }
 
-/** Seconds or milliseconds since 1970, distinguished by their size (seconds until the year 5138). */
+/** Reads seconds or milliseconds since 1970. The size decides (seconds until the year 5138). */
 export function dateOfUnixTime(value: unknown): string | undefined {
   const number = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value) ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isFinite(number) || number <= 0) return undefined;
@@ -52,7 +52,7 @@ export function dateOfUnixTime(value: unknown): string | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
-/** `m` is the minute: `d/m/yyyy` would give the first month's day to every date. */
+/** Finds a format without a month. `m` is the minute: `d/m/yyyy` would always mean January. */
 function monthFault(format: string): string[] {
   const tokens = format.replace(/'[^']*'/g, '');
   if (format === 'rfc2822' || !/y/.test(tokens) || !/d/.test(tokens) || /[ML]/.test(tokens))
@@ -69,12 +69,12 @@ function formatReader(format: string, zone: string): DateReader {
   return (text) => {
     const date = DateTime.fromFormatParser(text, parser, { zone, locale: 'en-US' });
     if (!date.isValid) return undefined;
-    // Two-digit years belong to the last hundred years.
+    // Luxon reads two-digit years as 1961 to 2060.
     return timed ? stampOf(date) : (date.toISODate() ?? undefined);
   };
 }
 
-/** ISO 8601 needs no declaration; a time without offset is of the declared zone. */
+/** Reads ISO 8601, which needs no declared format. Without offset, the declared zone applies. */
 function isoReader(text: string, zone: string): string | undefined {
   const match = ISO.exec(text);
   if (!match) return undefined;

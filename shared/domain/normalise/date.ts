@@ -1,15 +1,15 @@
 /**
- * Dates in ISO 8601: a day (00:00 UTC) or a timestamp with offset. A time without zone is ambiguous and
- * gives `null`; feed definitions say what their publishers mean.
+ * Reads dates in ISO 8601: a day (00:00 UTC) or a timestamp with offset. A time without zone is
+ * ambiguous and gives `null`; feed definitions say what their publishers mean.
  */
 
-/** No place on earth is further from UTC. */
+/** The greatest offset from UTC that a place on earth has. */
 const MAX_OFFSET_HOURS = 14;
 const DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const TIMESTAMP =
   /^(\d{4})-(\d{2})-(\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}(?::?\d{2})?)$/i;
 
-/** Milliseconds since the epoch, or `null` for anything else. */
+/** Returns milliseconds since the epoch, `null` if the text is not such a date. */
 export function parseIsoDate(input: string): number | null {
   const text = input.trim();
   const match = DAY.exec(text) ?? TIMESTAMP.exec(text);
@@ -23,7 +23,7 @@ export function parseIsoDate(input: string): number | null {
     : utc + Number(fraction.padEnd(3, '0').slice(0, 3)) - offset * 60_000;
 }
 
-/** `null` when a part is out of its range, for example 30 February. */
+/** Returns `null` if a part is out of its range, for example 30 February. */
 function utcOf(parts: readonly number[]): number | null {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts;
   const date = new Date(0);
@@ -39,7 +39,7 @@ function utcOf(parts: readonly number[]): number | null {
   return valid ? date.getTime() : null;
 }
 
-/** Minutes; `null` if no zone has this offset. */
+/** Returns minutes, `null` if no zone has this offset. */
 function offsetOf(zone: string): number | null {
   if (zone.toUpperCase() === 'Z') return 0;
   const sign = zone.startsWith('-') ? -1 : 1;

@@ -1,6 +1,4 @@
-/**
- * Reads employee counts as publishers write them: `5001-10000`, `1-5k`, `10,001+ employees`, `11,144`, 37.
- */
+/** Reads employee counts: `5001-10000`, `1-5k`, `10,001+ employees`, `11,144`, 37. */
 
 interface EmployeeRange {
   low: number | null;
@@ -9,10 +7,11 @@ interface EmployeeRange {
 
 const UNKNOWN: EmployeeRange = { low: null, high: null };
 const COUNT = /(\d+(?:\.\d+)?)(?:\s?(k)\b)?/;
-/** Only what joins two numbers makes a range: `120 (of 400)` is 120. */
+/** Two numbers are a range only if they are joined: `120 (of 400)` is 120. */
 const RANGE = /(?<!\d)(\d+(?:\.\d+)?)(?:\s?(k))?\s*(?:-|–|—|\bto\b)\s*(\d+(?:\.\d+)?)(?:\s?(k)\b)?/;
 const MAX_EMPLOYEES = 100_000_000;
 
+/** Returns the range. An end is `null` if it is open; both are `null` if the size is unknown. */
 export function parseEmployeeRange(input: unknown): EmployeeRange {
   if (typeof input === 'number') return rangeOf(input, input);
   if (typeof input !== 'string') return UNKNOWN;
@@ -27,13 +26,13 @@ export function parseEmployeeRange(input: unknown): EmployeeRange {
   return rangeOf(count, count);
 }
 
-/** In `1-5k` both are thousands, in `500-1k` only the second is. */
+/** In `1-5k` both numbers are thousands, in `500-1k` only the second. */
 function spanOf(low?: string, lowK?: string, high?: string, highK?: string): EmployeeRange {
   const shared = Number(low) < Number(high) ? highK : undefined;
   return rangeOf(countOf(low, lowK ?? shared), countOf(high, highK));
 }
 
-/** `1.5k` → 1500; `350.0`, as spreadsheets write it, → 350. */
+/** Converts `1.5k` to 1500 and `350.0`, as spreadsheets write it, to 350. */
 function countOf(digits = '', thousands: string | undefined): number {
   return Math.round(Number(digits) * (thousands === undefined ? 1 : 1_000));
 }

@@ -1,14 +1,14 @@
 /** Folds case for comparisons, in the same way here and in ClickHouse columns. */
 
 /**
- * Decomposed, so that accents stay in one order; upper case first, so that `ß` and `SS`, `ς` and `σ`
- * meet; composed again, as it is stored.
+ * Folds the case of a text. It is decomposed, so that accents are in one order; upper case first,
+ * so that `ß` and `SS`, `ς` and `σ` become equal; then composed again, as it is stored.
  */
 export function foldCase(text: string): string {
   return text.trim().normalize('NFD').toUpperCase().normalize('NFD').toLowerCase().normalize('NFC');
 }
 
-/** The words of a text without case, accents and signs, a space between two: "L'Été" is "l ete". */
+/** Returns words without case, accents and signs, one space apart: "l ete" for "L'Été". */
 export function foldWords(text: string): string {
   return foldCase(withoutAccents(text))
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
@@ -16,8 +16,9 @@ export function foldWords(text: string): string {
 }
 
 /**
- * Decomposed, and without the marks that writers leave out: accents, and the vowels of Hebrew and Arabic. In
- * other scripts marks make other letters; those that follow no letter are none.
+ * Returns the text decomposed and without marks that writers often leave out: accents, and the
+ * vowels of Hebrew and Arabic. Marks of other scripts make other letters, and are kept after a
+ * letter.
  */
 export function withoutAccents(text: string): string {
   return text.normalize('NFKD').replace(ACCENTS, '');

@@ -1,13 +1,13 @@
-/** One spelling for each domain, profile URL and email address; `null` for anything else. */
+/** Gives domains, profile URLs and email addresses one spelling each; `null` for other texts. */
 import { domainToASCII } from 'node:url';
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 const BARE_HOST = /^[a-z0-9_.-]*[a-z0-9_-]$/;
 const MAX_HOST_CHARACTERS = 253;
-/** `www.example` is a name of its own. */
+/** Matches leading `www.`, except in `www.example`, where it is the name itself. */
 const LEADING_WWW = /^(www\.)+(?=.*\.)/;
 
-/** What browsers write in another way, as people read it; not what would change the parts of the path. */
+/** Decodes percent escapes of a path, except those that would change its parts. */
 function decoded(path: string): string {
   return path.replace(/(?:%[0-9a-f]{2})+/gi, (run) => {
     try {
@@ -19,15 +19,18 @@ function decoded(path: string): string {
   });
 }
 
-/** Lower case, without scheme, `www.`, user, port, path and trailing dot; IDN as punycode. */
+/**
+ * Returns a domain in lower case, without scheme, `www.`, user, port, path and trailing dot.
+ * International names are in punycode.
+ */
 export function normaliseDomain(input: string): string | null {
   const host = bareHost(input);
   return asHostName(host)?.replace(LEADING_WWW, '') ?? null;
 }
 
 /**
- * What somebody who types a domain or an address has of the domain so far; `null` for what no domain begins
- * with.
+ * Returns what somebody has typed of a domain so far, also as part of a URL or an email address.
+ * `null` if no domain begins like this.
  */
 export function domainStart(input: string): string | null {
   const host = bareHost(input);
@@ -35,14 +38,14 @@ export function domainStart(input: string): string | null {
   return /^[a-z0-9][a-z0-9.-]*$/.test(start) ? start : null;
 }
 
-/** `shop.acme.example` → `shop.acme`. */
+/** Converts `shop.acme.example` to `shop.acme`. */
 export function withoutLastLabel(domain: string): string {
   return domain.slice(0, Math.max(0, domain.lastIndexOf('.')));
 }
 
-/** Lower case, without scheme, user, port, path and trailing dot. */
+/** Returns a host in lower case, without scheme, user, port, path and trailing dot. */
 function bareHost(input: string): string {
-  // Most are: in a load, every event names one.
+  // Most inputs are bare already. It is worth a check, because every event of a load has one.
   if (BARE_HOST.test(input)) return input;
   return input
     .trim()
@@ -57,7 +60,7 @@ function bareHost(input: string): string {
 
 function asHostName(host: string): string | null {
   if (/[\s%]/.test(host)) return null;
-  // Punycode is looked into: it may be of no text.
+  // Punycode is checked too, because it may be invalid.
   const isPlain = /^[a-z0-9._-]*$/.test(host) && !/(^|\.)xn--/.test(host);
   const ascii = isPlain ? host : domainToASCII(host);
   const labels = ascii.split('.');
@@ -65,12 +68,15 @@ function asHostName(host: string): string | null {
     ascii.length <= MAX_HOST_CHARACTERS &&
     labels.length >= 2 &&
     labels.every((label) => LABEL.test(label)) &&
-    // The last label of a name is never a number: that would be an address.
+    // The last label of a name is never a number. Otherwise it is an IP address.
     !/^\d+$/.test(labels.at(-1) ?? '');
   return valid ? ascii : null;
 }
 
-/** Lower case, without scheme, `www.`, query, fragment and trailing slash; host and path needed. */
+/**
+ * Returns a URL in lower case, without scheme, `www.`, query, fragment and trailing slash. It needs
+ * a host and a path.
+ */
 export function normaliseProfileUrl(input: string): string | null {
   const bare = input
     .trim()
@@ -88,7 +94,7 @@ export function normaliseProfileUrl(input: string): string | null {
 
 const LOCAL_PART = /^[^\s@"(),:;<>[\]\\]{1,64}$/;
 
-/** Trimmed, lower case; the host as a domain is. */
+/** Returns an email address in lower case. The host is normalized like a domain with `www.`. */
 export function normaliseEmail(input: string): string | null {
   const text = input.trim().toLowerCase().normalize('NFC');
   const at = text.lastIndexOf('@');

@@ -1,11 +1,12 @@
 /**
- * Amounts of money as people write them: `$1.5M`, `USD 20 million`, `€2,5 Mio.`, `₹12,34,567.50`,
- * `Rs 5 crore`, `1700000`. A text without an amount gives none.
+ * Reads amounts of money as people write them: `$1.5M`, `USD 20 million`, `€2,5 Mio.`,
+ * `₹12,34,567.50`, `Rs 5 crore`, `1700000`.
  */
 
+/** An amount of money. `amount` is `null` if the text contains none. */
 interface Money {
   amount: number | null;
-  /** ISO 4217, `null` when the text names none. */
+  /** ISO 4217, `null` if the text names none. */
   currency: string | null;
 }
 
@@ -25,7 +26,7 @@ const SYMBOLS: readonly (readonly [RegExp, string])[] = [
   [/¥|￥/, 'JPY'],
   [/₩/, 'KRW'],
   [/₽/, 'RUB'],
-  // Not J$ or TT$: other letters before it mean another dollar.
+  // Not `J$` or `TT$`: other letters before it mean another dollar.
   [/(?<!(?<![A-Z])[A-Z]{1,3})\$/, 'USD'],
 ];
 
@@ -65,15 +66,15 @@ const MAGNITUDES: Readonly<Record<string, number>> = {
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'));
 const NUMBER = /\d[\d.,'’\u00a0\u202f ]*\d|\d/g;
-/** A mark right before or after a number: that number is the amount, not a year or a count. */
+/** A number right next to a currency is the amount. Other numbers are years or counts. */
 const MARKED_BEFORE = /(?:[$€£¥￥₹₩₽]|\bRs\.?|(?<![A-Z])[A-Z]{3}(?![A-Z]))\s*$/;
 const MARKED_AFTER = /^\s*(?:[$€£¥￥₹₩₽]|\bRs\.?|(?<![A-Z])[A-Z]{3}(?![A-Z]))/;
-/** The word beside a number: its currency, if it is one, whatever else the text names. */
+/** Match the word next to a number. If it is a currency, it counts before others in the text. */
 const BEFORE = /[^\s\d()]{1,12}\s*$/;
 const AFTER = /^\s*[^\s\d()]{1,12}/;
-/** A mark further from its number does not count; every number looks only this far. */
+/** Characters around a number in which its currency is searched. */
 const MARK_REACH_CHARACTERS = 32;
-/** As spreadsheets write great numbers. */
+/** Matches large numbers as spreadsheets write them. */
 const EXPONENT = /^\s*\d+(\.\d+)?e\+?\d{1,2}\s*$/i;
 const WORD = /^[\s-]*([A-Za-z]+)\.?/;
 const RANGE_REST = /^\s*(?:-|–|—|to\b)\s*(?:[^\d\s]\s*)?(?:\d[\d.,'’\u00a0\u202f ]*\d|\d)/;
@@ -105,7 +106,7 @@ function isMarked(text: string, match: RegExpExecArray): boolean {
   return MARKED_BEFORE.test(before) || MARKED_AFTER.test(after);
 }
 
-/** What stands before a number, and behind it and its magnitude. */
+/** Returns the text before a number, and the text after it and its magnitude. */
 function aroundOf(text: string, match: RegExpExecArray): [before: string, after: string] {
   const end = endOf(match);
   const before = text.slice(Math.max(0, match.index - MARK_REACH_CHARACTERS), match.index);
@@ -121,11 +122,14 @@ function endOf(match: RegExpExecArray): number {
   return match.index + match[0].length;
 }
 
-/** Where `mil` is a thousand, as in Spanish and Portuguese; in English it is short for a million. */
+/** Currencies that make `mil` a thousand (Spanish, Portuguese). In English it is a million. */
 const OF_MIL = new Set(['EUR', 'BRL', 'MXN', 'ARS', 'CLP', 'COP', 'PEN', 'UYU']);
 const MIL_OF_DOLLARS = /^\s*mil (?:de )?d[óo]lar/i;
 
-/** Of the words that follow an amount: `lakh crore` is both; in `5-10 million` the first is millions. */
+/**
+ * Returns the factor that the words after an amount give. In `lakh crore` both words count. In
+ * `5-10 million` the first number is in millions too.
+ */
 function magnitudeOf(rest: string, currency: string | null): number {
   const [ownWord] = wordsOf(rest);
   const words = ownWord === undefined ? wordsOf(rest.replace(RANGE_REST, '')) : wordsOf(rest);
@@ -154,7 +158,10 @@ function currencyOf(text: string): string | null {
   return SYMBOLS.find(([symbol]) => symbol.test(text))?.[1] ?? null;
 }
 
-/** Thousands in Western (`1,234,567`), Indian (`12,34,567`) or continental (`1.234.567,5`) groups. */
+/**
+ * Reads thousands in Western (`1,234,567`), Indian (`12,34,567`) or continental (`1.234.567,5`)
+ * groups. `null` if the groups are wrong.
+ */
 function parseGrouped(text: string): number | null {
   const tight = text.replace(/[\s'’\u00a0\u202f]/g, '');
   const decimal = decimalMark(tight, tight.lastIndexOf('.'), tight.lastIndexOf(','));
@@ -164,7 +171,10 @@ function parseGrouped(text: string): number | null {
   return /^\d*$/.test(fraction) ? Number(`${whole.replace(/[.,]/g, '')}.${fraction || '0'}`) : null;
 }
 
-/** Where the decimals start, -1 for none: the last of two different marks, or one with no group. */
+/**
+ * Returns the index of the decimal mark, -1 if there is none: the last of two different marks, or a
+ * single mark that does not separate thousands.
+ */
 function decimalMark(text: string, dot: number, comma: number): number {
   if (dot >= 0 && comma >= 0) return Math.max(dot, comma);
   const mark = Math.max(dot, comma);
@@ -172,6 +182,6 @@ function decimalMark(text: string, dot: number, comma: number): number {
   const repeated = text.indexOf(text[mark] ?? '') !== mark;
   const groupOfThree = text.length - mark - 1 === 3;
   if (repeated || (groupOfThree && comma >= 0)) return -1;
-  // `1.500` is one and a half to some and fifteen hundred to others; a dot is decimal here.
+  // `1.500` may be one and a half or fifteen hundred. A dot is decimal here.
   return mark;
 }

@@ -1,9 +1,9 @@
-/** Names in texts: several in one field, trading names, tickers in press releases. */
+/** Finds names in texts: several names in one field, trading names, tickers in press releases. */
 
 const LEGAL_ENDING =
   /^(inc|incorporated|llc|l\.l\.c|ltd|limited|lp|l\.p|llp|plc|corp|corporation|co|s\.a|sa|gmbh|ag|nv|n\.v|bv|b\.v|jr|sr|ii|iii)\.?$/i;
 
-/** `A, B Inc., C and D` → four names; a comma before a legal form separates nothing. */
+/** Splits `A, B Inc., C and D` into four names. A comma before a legal form does not split. */
 export function splitNames(text: string): string[] {
   const parts = text.split(/[;|\n]|,(?!\d)/).map((part) => part.trim());
   const names: string[] = [];
@@ -17,7 +17,7 @@ export function splitNames(text: string): string[] {
   return unique(names.map((name) => name.replace(/^and\s+/i, '').trim()));
 }
 
-/** The last of a list is joined by `and`; a single name may hold that word itself. */
+/** Splits the last item of a list at `and`. A single name may contain that word itself. */
 function splitLast(text: string, inList: boolean): string[] {
   return inList ? text.split(/(?<!\s)\s+and\s+/i) : [text];
 }
@@ -26,9 +26,9 @@ const STORE_NUMBER = / ?[-–]? ?(store|location|unit|plant|facility)? ?(#|no\.)
 const REMARK = / ?[-–] ?(updated?|revised|amended|amendment|rescinded)\b/i;
 
 /**
- * Names under which a notice may mean a company: `A Inc. dba B (C)` → `A Inc.`, `B`. Store numbers and
- * remarks of the register (`- Updated`) are not part of a name. The text in brackets is a brand or an
- * owner, not the company.
+ * Returns the names by which a notice may mean a company: `A Inc.` and `B` for `A Inc. dba B (C)`.
+ * Store numbers and remarks of the register (`- Updated`) are not part of a name. The text in
+ * parentheses is a brand or an owner, not the company.
  */
 export function tradeNames(text: string): string[] {
   const tidy = text
@@ -46,17 +46,20 @@ export function tradeNames(text: string): string[] {
 const LISTED =
   /\(?\b(?:[Nn][Yy][Ss][Ee](?: American| Arca| MKT)?|[Nn][Aa][Ss][Dd][Aa][Qq](?:GS|GM|CM)?|AMEX|OTC(?:QX|QB|PK)?|OTC Markets)\s{0,3}:\s{0,3}"?([A-Z](?:[A-Z0-9.-]{0,8}[A-Z0-9])?)(?![A-Za-z0-9])/g;
 const CASHTAG = /(?<![\w$])\$([A-Z]{1,5})(?![A-Za-z0-9])/g;
-/** `$M` and `$B` mean millions and billions. */
+/** `$K`, `$M` and `$B` mean thousands, millions and billions. */
 const MAGNITUDE_TAGS = new Set(['K', 'M', 'B']);
 
-/** `(NYSE: STR)`, `(Nasdaq:ABCD)`, `$TSLA` → `STR`, `ABCD`, `TSLA`; symbols are upper case. */
+/**
+ * Returns the tickers in a text: `STR`, `ABCD`, `TSLA` for `(NYSE: STR)`, `(Nasdaq:ABCD)`, `$TSLA`.
+ * Symbols are in upper case.
+ */
 export function tickersIn(text: string): string[] {
   const listed = [...text.matchAll(LISTED)].map(([, symbol = '']) => symbol);
   const tagged = [...text.matchAll(CASHTAG)].map(([, symbol = '']) => symbol);
   return unique([...listed, ...tagged.filter((symbol) => !MAGNITUDE_TAGS.has(symbol))]);
 }
 
-/** `Apple ( AAPL )  the Winner , Says` → `Apple (AAPL) the Winner, Says`. */
+/** Converts `Apple ( AAPL )  the Winner , Says` to `Apple (AAPL) the Winner, Says`. */
 export function tidySpacing(text: string): string {
   return text
     .replace(/\s+/g, ' ')

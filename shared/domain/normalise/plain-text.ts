@@ -1,16 +1,16 @@
-/** Visible text of HTML: no tags, scripts or styles, entities resolved, blanks collapsed. */
+/** Returns the visible text of HTML: no tags or scripts, entities resolved, spaces collapsed. */
 import { decodeHTML } from 'entities';
 import { Tokenizer } from 'htmlparser2';
 
 const TAG =
   /<\/?(?:p|br|div|span|a|b|i|em|strong|ul|ol|li|h[1-6]|img|table|t[rdh])(?:[\s/][^<>]*)?>/i;
-/** They are within a word or a sentence; all others stand between two. */
+/** Tags that may be within a word or a sentence. All other tags separate words. */
 const INLINE = new Set(
   'a abbr b bdi bdo big cite code del dfn em font i ins kbd mark q s samp small span strike strong sub sup time tt u var wbr'.split(
     ' ',
   ),
 );
-/** As feeds wrap the whole of a text. */
+/** Matches a text that a feed has wrapped as a whole. */
 const CDATA = /^\s*<!\[CDATA\[(?<content>.*)\]\]>\s*$/s;
 const HIDDEN = new Set(['script', 'style', 'noscript', 'template']);
 
@@ -18,20 +18,20 @@ export function plainText(given: string): string {
   const html = CDATA.exec(given)?.groups?.content ?? given;
   if (!/[<&]/.test(html)) return collapse(html);
   const text = textWithin(html);
-  // Some feeds escape the whole text once more; it then has no tags.
+  // Some feeds escape the whole text once more. Then it has no tags.
   const isEscaped = !TAG.test(html) && TAG.test(text);
   return collapse(isEscaped ? textWithin(text) : text);
 }
 
-/** `AT&amp;T` → `AT&T`; tags stay. */
+/** Converts `AT&amp;T` to `AT&T`. Tags are kept. */
 export function unescapeEntities(text: string): string {
   return decodeHTML(text);
 }
 
-/** Of the tokens alone: a parser looks for each closing tag among all that are open. */
+/** Uses only the tokenizer, because a parser looks for each closing tag among all open ones. */
 function textWithin(html: string): string {
   const pieces: string[] = [];
-  /** Up to its closing tag, nothing is visible. */
+  /** The tag that hides the text up to its closing tag, for example `script`. */
   let hidden: string | null = null;
   const nameAt = (start: number, end: number) => html.slice(start, end).toLowerCase();
   const tokenizer = new Tokenizer(

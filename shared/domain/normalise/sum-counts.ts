@@ -3,8 +3,8 @@ import { foldCase } from './fold-case.js';
 type Counts = Iterable<readonly [type: string, count: number]>;
 
 /**
- * The sums by type, in the order in which types appear. Types are compared without regard to case; of several
- * spellings the first by its letters is shown. A type may have any name, such as `constructor`.
+ * Adds counts by type, in the order in which types appear. Case is ignored; of several spellings
+ * the alphabetically first is kept. A type may have any name, such as `constructor`.
  */
 export function sumCounts(...counts: readonly Counts[]): Map<string, number> {
   const sums = new Map<string, [type: string, count: number]>();

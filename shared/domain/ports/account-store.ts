@@ -1,51 +1,62 @@
 import type { BillingAnchors } from '../billing/billing-period.js';
 
+/** A client's account: its limits and its billing. */
 export interface Account extends BillingAnchors {
   accountId: string;
   name: string;
-  /** Credits per billing period; meaningless when `unlimited`. */
+  /** Credits per billing period. Meaningless if `unlimited` is true. */
   monthlyLimit: number;
   unlimited: boolean;
-  /** Requests per minute. */
+  /** Requests per minute, over all keys of the account. */
   rateLimit: number;
   earlyAccess: boolean;
   /**
-   * Day of the month, 1 to 28, at 00:00 UTC. The store keeps `formerAnchors` when it changes, whatever
-   * is given there.
+   * Day of the month, 1 to 28, on which billing periods start (00:00 UTC). If it changes, the store
+   * itself adds the old day to `formerAnchors`; it ignores the `formerAnchors` that it is given.
    */
   billingAnchorDay: number;
   createdAt: string;
-  /** A deleted account cannot call; its charges are kept. */
+  /** `null` if the account is not deleted. A deleted account cannot call; its charges are kept. */
   deletedAt: string | null;
 }
 
-/** The stored facts of a key; the secret itself is never stored. */
+/** What is stored about an API key. The secret itself is never stored. */
 export interface ApiKey {
   keyId: string;
   accountId: string;
   name: string;
-  /** The first 12 characters, to recognise a key by. */
+  /** The first 12 characters of the key, which let people recognize it. */
   prefix: string;
   /** SHA-256 of the whole key, hexadecimal. */
   hash: string;
   createdAt: string;
   expiresAt: string | null;
   revokedAt: string | null;
-  /** Credits per billing period that this key may spend; `null`: as much as the account. */
+  /** Credits per billing period that this key may spend; `null` if it has no cap of its own. */
   monthlyCreditCap: number | null;
   lastUsedAt: string | null;
 }
 
-/** Accounts and keys. Writes are visible to every process once they resolve. */
+/**
+ * Stores accounts and API keys. When a write resolves, every process can see it. A `put` creates or
+ * replaces; the last one wins. Methods reject with a retriable `AppError` if the store is
+ * unavailable.
+ */
 export interface AccountStore {
+  /** Stores the account under its `accountId`. */
   putAccount(account: Account): Promise<void>;
+  /** Returns the account, a deleted one too. `null` if the id is unknown. */
   account(accountId: string): Promise<Account | null>;
+  /** Returns all accounts, deleted ones too, sorted by id. */
   accounts(): Promise<Account[]>;
+  /** Stores the key under its `keyId`. Does not change `lastUsedAt`; see `touchKeys`. */
   putKey(key: ApiKey): Promise<void>;
+  /** Returns the key, an expired or revoked one too. `null` if the id is unknown. */
   key(keyId: string): Promise<ApiKey | null>;
+  /** Returns all keys of the account, the oldest first. */
   keys(accountId: string): Promise<ApiKey[]>;
-  /** Those that are known, in no order. */
+  /** Returns the keys that have one of these hashes, in any order. Unknown hashes are left out. */
   keysByHash(hashes: readonly string[]): Promise<ApiKey[]>;
-  /** Best effort; never moves a time backwards. */
+  /** Records when keys were last used. An earlier time never replaces a later one. */
   touchKeys(uses: readonly { keyId: string; usedAt: string }[]): Promise<void>;
 }

@@ -1,12 +1,12 @@
 import type { BillingPeriod } from '../billing/billing-period.js';
 
-/** What one account used in one period; written once, never changed. */
+/** The bill of one account for one billing period. It is written once and never changed. */
 export interface Statement extends BillingPeriod {
   statementId: string;
   accountId: string;
-  /** Credits of the period that were in the ledger when it was closed. */
+  /** Credits of the period that were in the ledger when the period was closed. */
   creditsUsed: number;
-  /** Of the account when the period was closed; meaningless when `unlimited`. */
+  /** The account's limit when the period was closed. Meaningless if `unlimited` is true. */
   monthlyLimit: number;
   unlimited: boolean;
   routes: readonly RouteUse[];
@@ -16,34 +16,43 @@ export interface Statement extends BillingPeriod {
 
 export interface RouteUse {
   route: string;
-  /** Charged calls. */
+  /** The number of calls that were charged. */
   calls: number;
   credits: number;
 }
 
-/** Credits of an earlier period that are not on any statement yet. */
+/** Credits of an earlier period that no statement has yet; negative if too much was billed. */
 export interface Adjustment {
-  /** Start of that period. */
+  /** Start of the earlier period, in milliseconds since the epoch. */
   periodStartMs: number;
   credits: number;
 }
 
-/** What the ledger holds of one period start and route. */
+/** The calls and credits in the ledger for one period and route. */
 export interface LedgerTotal extends RouteUse {
   periodStartMs: number;
 }
 
-/** Statements, and the sums they are made of. Throws `unavailable` if the store is unavailable. */
+/**
+ * Stores statements, and reads the sums that they are made from. Methods reject with a retriable
+ * `AppError` if the store is unavailable.
+ */
 export interface BillingStore {
-  /** End of the last closed period, by account. */
+  /**
+   * Returns the end of the last closed period of each account, in milliseconds since the epoch,
+   * keyed by account id. Accounts without a closed period are absent.
+   */
   lastPeriodEnds(): Promise<ReadonlyMap<string, number>>;
-  /** Valid statements, oldest first. */
+  /** Returns the statements of the account, the oldest first. */
   statements(accountId: string): Promise<Statement[]>;
   /**
-   * If several statements of one account and period start are written, by any process and any number of
-   * times, the first one wins. Returns the one that wins.
+   * Stores a statement and returns the valid one. If several statements of one account and period
+   * start are written, by any process and any number of times, the first one wins and is returned.
    */
   putStatement(statement: Statement): Promise<Statement>;
-  /** Every charge once, of period starts before that instant. */
+  /**
+   * Sums the charges of all periods that start before `beforeMs`, by period start and route, sorted
+   * by both. Every charge is counted once; voided charges are left out.
+   */
   ledgerTotals(accountId: string, beforeMs: number): Promise<LedgerTotal[]>;
 }

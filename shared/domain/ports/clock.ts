@@ -1,6 +1,6 @@
-/** The time of day, replaceable in tests. */
+/** The time of day. Tests replace it. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
+  /** Returns the milliseconds since the epoch. */
   now(): number;
 }
 

@@ -1,92 +1,107 @@
 import type { Account, ApiKey } from './account-store.js';
 
-/** The balance of an account, and of the key in use, in the current billing period. */
+/** The balance of an account and of the key in use, in the current billing period. */
 export interface Balance {
   unlimited: boolean;
-  /** Credits per period. */
+  /** Credits per billing period. Meaningless if `unlimited` is true. */
   limit: number;
   used: number;
-  /** Of the account; never negative. */
+  /** Credits that the account has left, never negative. 0 if `unlimited` is true. */
   remaining: number;
-  /** What the key's own cap leaves, never negative; `null` for a key without a cap. */
+  /** Credits left below the key's own cap, never negative; `null` if the key has no cap. */
   keyRemaining: number | null;
-  /** Milliseconds since the epoch: first instant of this period and of the next one. */
+  /** First instants of this period and of the next one, in milliseconds since the epoch. */
   periodStartMs: number;
   periodResetMs: number;
-  /** False if the counter was unavailable and the ledger was used instead: it may be seconds behind. */
+  /** False if the counter was unavailable and the ledger was used, which may be seconds behind. */
   isExact: boolean;
 }
 
-/** Who pays. */
+/** The account and the key that pay for a call. */
 export interface Payer {
   account: Account;
   key: ApiKey;
 }
 
-/** A client's wish that a repeated request is answered and charged once. */
+/** A client's request to have a repeated call answered in the same way and charged once. */
 export interface IdempotencyClaim {
-  /** SHA-256 of account, method, path and the client's key, hexadecimal. */
+  /** SHA-256 of account, method, path and the client's idempotency key, hexadecimal. */
   scope: string;
-  /** SHA-256 of the request, hexadecimal. */
+  /** SHA-256 of the request's content, hexadecimal. */
   fingerprint: string;
 }
 
+/** An idempotency key together with the answer that was charged. */
 export interface Settlement extends IdempotencyClaim {
-  /** The answer as it is to be kept, opaque to the meter; `null` when it is too long. */
+  /** The answer to keep, which the meter does not interpret. `null` if it is too long to keep. */
   answer: string | null;
 }
 
+/** One charge to make. */
 export interface Charge extends Payer {
   requestId: string;
   route: string;
-  /** Above 0: a free answer is neither charged nor settled. */
+  /** Always above 0: free answers are neither charged nor settled. */
   credits: number;
   units: number;
+  /** `null` if the request has no idempotency key. */
   settlement: Settlement | null;
 }
 
+/** The result of `claim`. */
 export type ClaimOutcome =
-  /** This caller's to answer and to charge; `release` follows wherever nothing was charged. */
+  /** The caller must answer the request and charge it, or call `release` if nothing was charged. */
   | { state: 'claimed' }
   /**
-   * Charged before, but the response was not kept: this caller computes it again, free of charge, and then
-   * calls `release`. The recomputation counts from now on, whatever its result.
+   * The request was charged before, but its answer was not kept. The caller computes it again, free
+   * of charge, and then calls `release`. This recomputation counts from now on, even if it fails.
    */
   | { state: 'owed' }
   /** The same request is being answered right now. */
   | { state: 'running' }
-  /** The key was used for another request. */
+  /** The idempotency key was used for another request. */
   | { state: 'reused' }
-  /** Answered and charged before. */
+  /** The request was answered and charged before. `answer` is the kept answer. */
   | { state: 'settled'; answer: string };
 
+/** The result of `charge`. */
 export type ChargeOutcome =
   | { state: 'charged'; balance: Balance }
-  /** Account or key cannot pay; nothing has changed. */
+  /** The account or the key cannot pay. Nothing has changed. */
   | { state: 'insufficient'; balance: Balance }
-  /** Somebody else settled the same request first; without a kept answer this one counts as owed. */
+  /**
+   * Another call settled the same request first, so this one is not charged. If `answer` is `null`,
+   * it was not kept, and the caller's answer counts as a recomputation (`owed`).
+   */
   | { state: 'settled'; balance: Balance; answer: string | null }
-  /** Somebody else settled the idempotency key for another request; nothing has changed. */
+  /** Another call settled the idempotency key for another request. Nothing has changed. */
   | { state: 'reused'; balance: Balance };
 
 /**
- * Decides what may be charged. Every method throws a retriable `AppError` (`unavailable`) if it cannot
- * know or cannot store its decision; nothing is decided then.
+ * Checks balances, makes charges and remembers idempotency keys. Methods reject with a retriable
+ * `AppError` if the meter cannot know or cannot store its decision; then nothing has been decided.
  */
 export interface CreditMeter {
+  /** Returns the current balance, from the ledger if the counter is unavailable. */
   balance(payer: Payer): Promise<Balance>;
   /**
-   * One atomic step: checks, debits, and settles the idempotency key; or leaves everything as it is.
-   * When it resolves, the charge survives the death of any process.
+   * Checks the balance, debits it and settles the idempotency key in one atomic step, or changes
+   * nothing. Once it resolves, the charge survives the death of any process. A repeated call is a
+   * new charge, unless its `settlement` was settled before.
    */
   charge(charge: Charge): Promise<ChargeOutcome>;
   /**
-   * Settled keys are known for 24 h. One whose answer was not kept is owed five times within ten
-   * minutes, over all processes and restarts; then the same request is claimed and charged as a new one.
+   * Claims a request with an idempotency key before it is answered. Settled keys are remembered for
+   * 24 hours. If the answer of a settled key was not kept, the key is `owed` at most five times,
+   * within ten minutes, over all processes and restarts. After that, the request is claimed and
+   * charged like a new one.
    */
   claim(claim: IdempotencyClaim): Promise<ClaimOutcome>;
-  /** Nothing was charged for the claimed request: it may be tried again. */
+  /**
+   * Ends a claim for which nothing was charged, so that the request may be tried again. Does
+   * nothing if this process does not hold the claim.
+   */
   release(claim: IdempotencyClaim): Promise<void>;
-  /** Resolves when everything charged before the call is in the ledger. */
+  /** Resolves when everything that was charged before this call is in the ledger. */
   drain(): Promise<void>;
 }

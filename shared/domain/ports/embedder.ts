@@ -1,27 +1,28 @@
-/** A question as the model reads it, in one run. */
+/** A question as the embedding model reads it, from one run of the model. */
 export interface EmbeddedQuestion {
-  /** As `embed` would give it. */
+  /** The vector that `embed` returns for the question. */
   vector: Float32Array;
-  /** Its word pieces, without the marks of begin and end, by their number in the vocabulary. */
+  /** Its word pieces (tokens) as numbers of the vocabulary, without begin and end marks. */
   pieces: number[];
   /**
-   * Hidden state of each word piece: `dimension` numbers per piece; empty if a server embeds, or the model
-   * has no such marks.
+   * The hidden state of each word piece: `dimension` numbers per piece. Empty if a server embeds,
+   * or if the model has no begin and end marks.
    */
   states: Float32Array[];
 }
 
-/** Turns texts into unit vectors, with the model of the stored vectors. */
+/** Turns texts into unit vectors, with the model that made the stored vectors. */
 export interface Embedder {
-  /** Name stored with every vector; vectors of different models never mix. */
+  /** Name of the model, stored with every vector. Vectors of different models are never mixed. */
   readonly model: string;
   readonly dimension: number;
   /**
-   * One L2-normalised vector per text, in the order given. `query` goes ahead of every queued
-   * `batch`. Rejects with a retriable `AppError` (`unavailable`) when the worker dies or times out.
+   * Returns one L2-normalized vector per text, in the order of `texts`. A `query` is embedded
+   * before every queued `batch`. Rejects with a retriable `AppError` (`unavailable`) if the worker
+   * dies or times out.
    */
   embed(texts: readonly string[], priority: 'query' | 'batch'): Promise<Float32Array[]>;
-  /** Goes ahead of every batch, fails as `embed` does. */
+  /** Embeds a question before every queued `batch`. Rejects as `embed` does. */
   embedQuestion(question: string): Promise<EmbeddedQuestion>;
   close(): Promise<void>;
 }

@@ -1,18 +1,19 @@
-/** What an event says about which company it concerns; every identifier is normalised or null. */
+/** How an event names the company that it concerns. Every identifier is normalized, or `null`. */
 export interface CompanyReference {
   name: string | null;
   domain: string | null;
   networkUrl: string | null;
   cik: string | null;
   tickers: string[];
-  /** A job board's slug, prefixed by its host kind: `greenhouse:acme`. */
+  /** Slug of a job board, prefixed by the kind of its host, for example `greenhouse:acme`. */
   board: string | null;
-  /** ISO 3166-1 alpha-2, or null. */
+  /** ISO 3166-1 alpha-2, or `null`. */
   country: string | null;
-  /** Other names the event gives it; they count only where the name itself is unknown. */
+  /** Other names that the event gives the company. They count only if the name is unknown. */
   aliases: string[];
 }
 
+/** How an event names a person. Every identifier is normalized, or `null`. */
 export interface ContactReference {
   name: string | null;
   email: string | null;
@@ -25,31 +26,31 @@ export interface SignalOrigin {
   source: string;
   eventId: string;
   observedAtMs: number;
-  /** Of two versions of a signal the greater one wins. */
+  /** Of two versions of a signal, the one with the greater number wins. */
   eventVersion: bigint;
 }
 
-/** One signal as an event yields it, before company and contact are resolved. */
+/** A signal as an event yields it, before its company and its person are looked up. */
 export interface SignalDraft {
   origin: SignalOrigin;
   signalId: string;
   signalType: string;
   signalSubtype: string;
   signalName: string;
-  /** The subtype is provisional; the summary's vector decides it when the event is written. */
+  /** True if the subtype is provisional: the summary's vector decides it during the write. */
   subtypeIsOpen: boolean;
-  /** How sure the subtype is, from 0 to 1: 1 if the source states it. */
+  /** How certain the subtype is, from 0 to 1. 1 if the source states it. */
   confidence: number;
-  /** Milliseconds since the epoch. */
+  /** When the fact was detected, in milliseconds since the epoch. */
   detectedAtMs: number;
   association: 'company' | 'contact';
   company: CompanyReference;
   contact: ContactReference | null;
-  /** Contains `summary`, the text that is embedded. */
+  /** The signal's content. `summary` is the text that is embedded. */
   data: Record<string, unknown> & { summary: string };
 }
 
-/** A company's profile; every identifier is normalised or null. */
+/** The profile of a company. Every identifier is normalized, or `null`. */
 export interface CompanyFacts {
   name: string | null;
   domain: string | null;
@@ -57,48 +58,46 @@ export interface CompanyFacts {
   industries: string[];
   employeeCountLow: number | null;
   employeeCountHigh: number | null;
-  /** ISO 3166-1 alpha-2, or null. */
+  /** ISO 3166-1 alpha-2, or `null`. */
   country: string | null;
   aliases: string[];
-  /** Slugs of its job boards, prefixed by their host kind. */
+  /** Slugs of the company's job boards, prefixed by the kind of their host. */
   boards: string[];
   tickers: string[];
-  /** Ten digits, or null. */
+  /** The company's number at the SEC: ten digits, or `null`. */
   cik: string | null;
 }
 
-/** A person's profile; has an email or a profile URL. */
+/** The profile of a person. It has an email or a profile URL. */
 export interface ContactFacts extends ContactReference {
   employer: CompanyReference | null;
 }
 
+/** What an event adds to the history of a company, a person or a job board. */
 export interface EventSnapshot {
-  /**
-   * `observed_at` for records that are kept per observation, 0 if versions of the event replace each
-   * other.
-   */
+  /** `observed_at` if each observation is kept; 0 if versions of the event replace each other. */
   takenAtMs: number;
   evidence: Evidence;
 }
 
-/** An event that passed every step which needs no store. */
+/** An event that has passed every step that needs no store. */
 export interface NormalisedEvent {
   source: string;
   eventId: string;
   kind: string;
   observedAtMs: number;
-  /** False if it is the time of the file, which says nothing about the event. */
+  /** False if `observedAtMs` is only the time of the file, which says nothing about the event. */
   hasOwnTime: boolean;
-  /** SHA-256 of the canonical payload, hexadecimal; decides between versions of equal time. */
+  /** SHA-256 of the canonical payload, hexadecimal. Decides between versions of equal time. */
   payloadHash: string;
   signals: SignalDraft[];
   companyProfile: CompanyFacts | null;
   contactProfile: ContactFacts | null;
-  /** Which of the signals is a story of the press, that others may tell too. */
+  /** Id of the signal that is a news story, which others may report too; otherwise `null`. */
   storyId: string | null;
-  /** What the event adds to the history of a person or a board. */
+  /** What the event adds to a history. `null` if nothing. */
   snapshot: EventSnapshot | null;
-  /** Vector delivered with the event, for its only signal, as `packVector` makes it. */
+  /** Vector delivered with the event for its only signal, in the format of `packVector`. */
   embedding: string | null;
 }
 
@@ -111,27 +110,27 @@ export interface CompanyEvidence {
 /** What one observation says about a person. */
 export interface ContactEvidence {
   kind: 'contact';
-  /** A profile makes a contact; a milestone only says where somebody is now. */
+  /** A `profile` creates a contact. A `milestone` only says where somebody works now. */
   evidence: 'profile' | 'milestone';
-  /** When it was so, milliseconds since the epoch. */
+  /** When this was true, in milliseconds since the epoch. */
   atMs: number;
   facts: ContactFacts;
 }
 
-/** All open jobs of a board, or one part of them, at one moment. */
+/** All open jobs of a job board at one moment, or one part of them. */
 export interface BoardEvidence {
   kind: 'board';
-  /** Slug, unique within the source. */
+  /** The board's slug, unique within the source. */
   board: string;
-  /** When the board was read, milliseconds since the epoch. */
+  /** When the board was read, in milliseconds since the epoch. */
   atMs: number;
-  /** From 1. */
+  /** The number of this part, from 1 to `parts`. */
   part: number;
   parts: number;
   company: CompanyReference;
-  /** Open jobs by department; jobs without one are under the empty name. */
+  /** The number of open jobs by department. The key is empty for jobs without a department. */
   departments: Readonly<Record<string, number>>;
-  /** Left out where only the counts are asked for. */
+  /** Empty if a reader asked only for the counts. */
   jobs: BoardJob[];
 }
 

@@ -1,43 +1,46 @@
 import type { Company, Contact } from '../schemas/types.generated.js';
 
-/** A company as known today: from its profile, or from the newest signal that names it. */
+/** A company as known today: from its profile, or else from the newest signal that names it. */
 export interface KnownCompany {
   /**
-   * Links signals to the company: its domain, or `name:<normalised name>` without one; with `unresolved:`
-   * before it if that is the key of a profile which the events do not surely mean.
+   * Links signals to the company: its domain, or `name:<normalised name>` if it has none. The key
+   * of a profile is prefixed by `unresolved:` if it is not certain that the events mean that
+   * profile.
    */
   key: string;
   company: Company;
 }
 
-/** What questions ask of a company beside its signals. */
+/** What questions ask about a company in addition to its signals. */
 export interface CompanyFacts {
   industries: readonly string[];
-  /** ISO 3166-1 alpha-2, empty when unknown. */
+  /** ISO 3166-1 alpha-2, empty if unknown. */
   country: string;
-  /** `null` for an open end; both when unknown. */
+  /** An end is `null` if the range is open there. Both are `null` if the size is unknown. */
   employees: { low: number | null; high: number | null };
 }
 
-/** Of more, some are not told. */
+/** The greatest number of names that `industries` returns. If there are more, some are left out. */
 export const MAX_INDUSTRIES = 5_000;
 
-/** What companies may have in common; an empty list asks for nothing. */
+/** What a group of companies has in common. An empty list does not restrict the group. */
 export interface CompanyTraits {
-  /** One of them; ISO 3166-1 alpha-2. */
+  /** The company is in one of these countries (ISO 3166-1 alpha-2). */
   countries: readonly string[];
-  /** Parts of the name of an industry, in lower case: one of them. */
+  /** The name of one of the company's industries contains one of these texts, in lower case. */
   industries: readonly string[];
 }
 
+/** A person as known today: from their profile, or else from the newest signal that names them. */
 export interface KnownContact {
-  /** Link signals to the person; several if some events say only an email, others a profile URL. */
+  /** Link signals to the person. Several if some events give an email only, others a URL. */
   keys: readonly [string, ...string[]];
   contact: Contact;
-  /** Today's employer, `null` when unknown. */
+  /** Today's employer, `null` if unknown. */
   employer: KnownCompany | null;
 }
 
+/** How a caller names a person: an email, a profile URL, or both, normalized. */
 export interface ContactIdentifiers {
   email?: string | undefined;
   networkUrl?: string | undefined;
@@ -47,50 +50,62 @@ export interface SuggestedCompany extends KnownCompany {
   signalCount: number;
 }
 
-/** What a company is called, nearly as a text says. */
+/** A company name that is similar to a text, which may be misspelled. */
 export interface NearName {
-  /** The first word of the normalised name, its first two, or all of it. */
+  /** The first word of the normalized name, its first two words, or all of it. */
   words: string;
-  /** How many letters of the text are wrong, blanks aside; two in each other's place are one. */
+  /** Wrong letters in the text. Spaces do not count; two swapped letters count once. */
   errors: number;
-  /** Of the company of that name with the most. */
+  /** The number of signals of the company that has this name; the greatest if several have it. */
   signalCount: number;
 }
 
 /**
- * Lookups of companies and people; identifiers are given normalised. Read-only, throws a
- * retriable `AppError` (`unavailable`) when the store cannot be reached.
+ * Finds companies and people. Callers pass normalized identifiers. Read-only. Methods reject with a
+ * retriable `AppError` if the store cannot be reached.
  */
 export interface IdentityGraph {
-  /** By key; what is unknown is absent. */
+  /** Returns companies keyed by their key. Unknown keys are absent. */
   companies(keys: readonly string[]): Promise<Map<string, KnownCompany>>;
-  /** By key, from profiles alone; what has none is absent. */
+  /** Returns facts from profiles, keyed by company key. Companies without a profile are absent. */
   facts(keys: readonly string[]): Promise<Map<string, CompanyFacts>>;
-  /** Keys of companies that have both, from profiles alone; no more than `limit`, in any order. */
+  /** Returns keys of companies with both traits, from profiles: up to `limit`, in any order. */
   keysWith(traits: CompanyTraits, limit: number): Promise<string[]>;
-  /** Names of industries that profiles give, at most `MAX_INDUSTRIES`, in any order but always the same. */
+  /** Returns up to `MAX_INDUSTRIES` industries that profiles name, always in the same order. */
   industries(): Promise<readonly string[]>;
-  /** One entry per domain asked for, in order, `null` where unknown. */
+  /** Returns one entry per domain, in the order of `domains`; `null` if the domain is unknown. */
   companiesByDomain(domains: readonly string[]): Promise<(KnownCompany | null)[]>;
+  /** Returns the company with this profile URL, `null` if it is unknown. */
   companyByNetworkUrl(networkUrl: string): Promise<KnownCompany | null>;
-  /** Companies whose normalised name equals that of `name`, unresolved ones among them. */
+  /**
+   * Returns the companies whose normalized name equals that of `name`, also unresolved ones.
+   * Companies with a domain come first, then they are sorted by key.
+   */
   companiesNamed(name: string): Promise<KnownCompany[]>;
   /**
-   * For each text, normalised and without blanks: what companies are called that begins with the same letter and
-   * differs by no more than one letter, from nine letters on two. Those with the fewest errors first, then with
-   * the most signals; texts without any are absent. One error within the first five letters is found. The
-   * work has a limit however many companies there are.
+   * Finds company names that are similar to texts (normalized, without spaces), keyed by text. A
+   * name begins with the same letter as the text and differs by at most one letter, or two from
+   * nine letters on; at most one of the errors is within the first five letters. The names with the
+   * fewest errors come first, then those with the most signals. Texts without any are absent. The
+   * work is limited however many companies there are.
    */
   nearestNames(texts: readonly string[]): Promise<ReadonlyMap<string, readonly NearName[]>>;
-  /** The best 20 companies by trigram Jaccard >= 0.6 of normalised names, unresolved ones among them, best first. */
+  /**
+   * Returns the 20 companies with the most similar names, the best first, also unresolved ones:
+   * trigram Jaccard similarity of normalized names, at least 0.6.
+   */
   companiesLike(name: string): Promise<KnownCompany[]>;
   /**
-   * Companies whose normalised name or domain begins with the text, then those with a similar one: at least
-   * 60 % of its beginning typed rightly, or trigram Jaccard >= 0.3 (of domains without their last label); in
-   * both cases the most similar first. The work has a limit however many companies there are: of a very
-   * common beginning some are not found.
+   * Returns companies whose normalized name or domain begins with the text, then those with a
+   * similar one: at least 60 % of its beginning is typed correctly, or the trigram Jaccard
+   * similarity is at least 0.3 (of domains without their last label). In both groups the most
+   * similar come first. The work is limited however many companies there are, so some companies are
+   * not found by a very common beginning.
    */
   suggest(text: string, limit: number): Promise<SuggestedCompany[]>;
-  /** One entry per person asked for, in order; the email decides when both are given and known. */
+  /**
+   * Returns one entry per person, in the order of `people`; `null` if the person is unknown. If
+   * both identifiers are given and known, the email decides.
+   */
   contacts(people: readonly ContactIdentifiers[]): Promise<(KnownContact | null)[]>;
 }

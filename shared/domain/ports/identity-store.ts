@@ -8,62 +8,72 @@ export interface CompanyRecord extends CompanyLink {
   boards: string[];
   tickers: string[];
   cik: string | null;
-  /** `domain:`, `cik:`, `ticker:`, `network:`, `board:`, `name:` with normalised values. */
+  /** The identifiers of the company, such as `domain:acme.example`; see `companyIdentifiers`. */
   identifiers: string[];
   source: string;
   eventId: string;
   observedAtMs: number;
 }
 
-/** A person as the newest profile describes them. */
+/** A person as their newest profile describes them. */
 export interface ContactRecord {
   key: string;
-  /** `email:`, `network:`: every address the person had, the current ones among them. */
+  /** Every address the person has or had, prefixed by `email:` or `network:`. */
   identifiers: string[];
   email: string | null;
   networkUrl: string | null;
   name: string | null;
   title: string | null;
   employer: CompanyReference | null;
-  /** Key of the employer, empty when unknown. */
+  /** Key of the employer, empty if unknown. */
   employerKey: string;
-  /** Domain of the employer, as its profile has it. */
+  /** Domain of the employer, from the employer's profile. */
   employerDomain: string | null;
   source: string;
   eventId: string;
   observedAtMs: number;
 }
 
-/** A name by which a company may be found. */
+/** A name by which a company can be found. */
 export interface CompanyName {
   companyKey: string;
   name: string;
 }
 
 /**
- * Profiles of companies and people, for ingest. The last put or withdrawal wins; callers decide what to
- * write from all observations. Throws a retriable `AppError` (`unavailable`) if the store is unavailable.
+ * Stores profiles of companies and people, for ingest. The last put or withdrawal of a key wins:
+ * callers decide what to write from all observations. Repeating a write changes nothing. Methods
+ * reject with a retriable `AppError` if the store is unavailable.
  */
 export interface IdentityStore {
-  /** Profiles under these keys, and those that hold one of the identifiers today (a few for each). */
+  /**
+   * Returns the profiles with these keys, and those that have one of the identifiers today (only a
+   * few for each identifier). Each profile is returned once, in any order.
+   */
   companies(keys: readonly string[], identifiers: readonly string[]): Promise<CompanyRecord[]>;
+  /** Stores `records`, and hides the profiles in `withdrawn`. */
   putCompanies(
     records: readonly CompanyRecord[],
     withdrawn?: readonly CompanyRecord[],
   ): Promise<void>;
-  /** Makes companies findable by name. */
+  /** Makes companies findable by name. Names are never removed: a search drops former ones. */
   putNames(names: readonly CompanyName[]): Promise<void>;
-  /** Profiles under these keys, and those that hold one of these (`email:…`, `network:…`) today. */
+  /**
+   * Returns the people with these keys, and those who have one of these addresses (`email:…`,
+   * `network:…`). Each is returned once, in any order.
+   */
   contacts(keys: readonly string[], identifiers: readonly string[]): Promise<ContactRecord[]>;
   /**
-   * Profiles whose employer was named by any of these company identifiers, by key, at most `limit` of
-   * those after `afterKey`. `next` is where the next page starts, `null` on the last one.
+   * Returns a page of the people whose employer is named by one of these company identifiers: at
+   * most `limit`, sorted by key, after `afterKey` (`null` for the first page). `next` is the
+   * `afterKey` of the next page, `null` on the last page.
    */
   contactsEmployedBy(
     identifiers: readonly string[],
     afterKey: string | null,
     limit: number,
   ): Promise<{ records: ContactRecord[]; next: string | null }>;
+  /** Stores `records`, and hides the profiles in `withdrawn`. */
   putContacts(
     records: readonly ContactRecord[],
     withdrawn?: readonly ContactRecord[],

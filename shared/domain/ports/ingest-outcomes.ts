@@ -1,14 +1,15 @@
 /** Where lines come from. */
 export interface Origin {
   kind: 'file' | 'topic' | 'stream';
-  /** Of the file or the topic. */
+  /** Name of the file or the topic. */
   name: string;
-  /** Of the topic; `null` for others. */
+  /** Partition of the topic, `null` for other kinds. */
   partition: number | null;
-  /** Tells loads of one file apart; empty for topics, whose offsets do. */
+  /** Distinguishes several loads of one file. Empty for topics: their offsets never repeat. */
   run: string;
 }
 
+/** How many lines had each outcome. */
 export interface OutcomeCounts {
   accepted: number;
   duplicates: number;
@@ -17,52 +18,57 @@ export interface OutcomeCounts {
 }
 
 export interface FeedOutcomes extends OutcomeCounts {
-  /** `null` for lines that name no feed that exists. */
+  /** `null` for lines that do not name an existing feed. */
   feed: string | null;
 }
 
 export interface RejectedEvent {
-  /** Line from 1, or offset. */
+  /** The number of the line, from 1, or the offset of the message. */
   position: number;
   feed: string | null;
   reason: { code: string; message: string; field: string };
   /** The line as text, cut if it is long. */
   line: string;
-  /** Of the whole line. */
+  /** Length of the whole line in bytes. */
   lineBytes: number;
 }
 
-/** What became of the lines of one batch. */
+/** The outcomes of the lines of one batch. */
 export interface BatchOutcomes {
   origin: Origin;
   firstPosition: number;
   nextPosition: number;
-  /** Messages behind the batch; `null` where nobody knows. */
+  /** The number of messages after the batch that are not read yet. `null` if it is unknown. */
   lag: number | null;
   feeds: readonly FeedOutcomes[];
   acceptedPositions: readonly number[];
   rejected: readonly RejectedEvent[];
 }
 
+/** Stores outcomes. Methods reject with a retriable `AppError` if the store is unavailable. */
 export interface IngestOutcomeStore {
-  /** A batch that begins at the same position of the same origin replaces the one before. */
+  /**
+   * Stores the outcomes of a batch. They replace those of a batch that began at the same position
+   * of the same origin, so repeating a write changes nothing.
+   */
   putOutcomes(batch: BatchOutcomes): Promise<void>;
   /**
-   * Positions of accepted events of a batch that was stored from `position` on; empty if there is none.
-   * If that batch was not acknowledged, its events come again and are known by then.
+   * Returns the positions of the accepted events in the stored batch that begins at `position`;
+   * empty if there is none. If that batch was not acknowledged, its events are delivered again, and
+   * the registry knows them by then.
    */
   acceptedFrom(origin: Origin, position: number): Promise<readonly number[]>;
 }
 
 interface TimeRange {
-  /** Inclusive, milliseconds since the epoch. */
+  /** Inclusive, in milliseconds since the epoch. */
   fromMs: number;
   /** Exclusive. */
   toMs: number;
 }
 
 export interface DailyOutcomes extends FeedOutcomes {
-  /** UTC, `YYYY-MM-DD`. */
+  /** Day in UTC, `YYYY-MM-DD`. */
   day: string;
   lastWrittenMs: number;
 }
@@ -70,13 +76,13 @@ export interface DailyOutcomes extends FeedOutcomes {
 export interface RejectedFilter {
   feed?: string | undefined;
   code?: string | undefined;
-  /** Strictly after. */
+  /** Only events that were rejected after this time, exclusive. */
   sinceMs?: number | undefined;
-  /** Strictly before. */
+  /** Only events that were rejected before this time, exclusive. */
   beforeMs?: number | undefined;
 }
 
-/** A place in the order `rejectedMs` descending, `rejectedId` ascending. */
+/** A position in the order `rejectedMs` descending, `rejectedId` ascending. */
 export interface RejectedPosition {
   rejectedMs: number;
   rejectedId: string;
@@ -88,28 +94,31 @@ export interface StoredRejection extends RejectedEvent {
   origin: Omit<Origin, 'run'>;
 }
 
-/** One file that was loaded, or one partition that is read. */
+/** One load of a file, or one partition that is being read. */
 export interface ReadOrigin extends OutcomeCounts {
   origin: Origin;
   firstWrittenMs: number;
   lastWrittenMs: number;
-  /** Line or offset that is read next. */
+  /** The line or the offset that is read next. */
   nextPosition: number;
-  /** Messages behind the last batch when it was written. */
+  /** The number of messages after the last batch when it was written. `null` if it is unknown. */
   lag: number | null;
 }
 
-/** Every line counts once, however often its batch was repeated. */
+/**
+ * Reads outcomes, for operators. Every line counts once, however often its batch was repeated.
+ * Methods reject with a retriable `AppError` if the store is unavailable.
+ */
 export interface IngestOutcomeReader {
-  /** Newest day first, then by feed. */
+  /** Counts outcomes by day and feed: the newest day first, then sorted by feed. */
   daily(range: TimeRange, feed?: string): Promise<DailyOutcomes[]>;
-  /** Newest first. */
+  /** Returns a page of rejected events, the newest first, after `page.after`. */
   rejected(
     filter: RejectedFilter,
     page: { limit: number; after?: RejectedPosition },
   ): Promise<StoredRejection[]>;
-  /** Most frequent first. */
+  /** Counts rejected events by code, the most frequent first. */
   rejectedByCode(filter: RejectedFilter): Promise<{ code: string; count: number }[]>;
-  /** Last written first. */
+  /** Returns the origins that were written last, the latest first. */
   origins(limit: number): Promise<ReadOrigin[]>;
 }

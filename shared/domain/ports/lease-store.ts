@@ -1,7 +1,7 @@
 /** A lease: the exclusive right of one process to do some work. */
 export interface Lease {
   name: string;
-  /** Of the process, its own. */
+  /** Id of the process that holds the lease, unique among all processes. */
   holder: string;
   host: string;
   pid: number;
@@ -10,9 +10,10 @@ export interface Lease {
   expiresAtMs: number;
 }
 
-/** Throws a retriable `AppError` (`unavailable`) if the store is unavailable. */
+/** Stores leases. Methods reject with a retriable `AppError` if the store is unavailable. */
 export interface LeaseStore {
+  /** Returns the last lease put under the name, even if expired; `null` if there is none. */
   lease(name: string): Promise<Lease | null>;
-  /** The last write wins. */
+  /** Stores a lease under its name. The last write wins. */
   putLease(lease: Lease): Promise<void>;
 }

@@ -1,28 +1,30 @@
 /** The state of a key's window, as a request finds it. */
 export interface WindowPlace {
-  /** Rejected requests are not counted. */
+  /** True if the request may proceed and was counted. Rejected requests are not counted. */
   isTaken: boolean;
-  /** Requests that count, this one included when it is. */
+  /** Requests in the window, including this one if it was counted. */
   count: number;
-  /** On the caller's clock: when the oldest of them stops counting; now, without any. */
+  /** When the oldest counted request expires, on the caller's clock; `nowMs` if there is none. */
   resetMs: number;
 }
 
 /**
- * Never more than `limit` places in any 60 s, in buckets of a second. A clock that is set back keeps
- * counting in the newest bucket.
+ * Allows at most `limit` requests in any 60 seconds, counted in buckets of one second. If the clock
+ * is set back, requests count in the newest bucket.
  */
 export interface RateWindow {
   /**
-   * A window that processes share goes by a clock of its own: `nowMs` is what `resetMs` refers to. Throws a
-   * retriable `AppError` (`unavailable`) if the count is unknown; nothing is counted then.
+   * Counts a request of `key`, unless `limit` requests are in the window already. A window that
+   * processes share uses its own clock; `nowMs` is only the base of `resetMs`. Rejects with a
+   * retriable `AppError` (`unavailable`) if the count is unknown; then nothing is counted.
    */
   take(key: string, limit: number, nowMs: number): Promise<WindowPlace>;
 }
 
-/** Hits of the last minute by key, counted in this process alone. */
+/** Counts hits of the last minute by key, in this process only. */
 export interface HitCounter {
-  /** Counts one more hit; gives the hits of the last minute, the new one included. */
+  /** Adds a hit and returns the hits of the last minute, including the new one. */
   add(key: string, nowMs: number): number;
+  /** Returns the hits of the last minute. */
   count(key: string, nowMs: number): number;
 }

@@ -1,32 +1,35 @@
 import type { Signal } from '../schemas/types.generated.js';
 
-/** Hard constraints, ANDed; several values of one field are ORed; an absent field does not filter. */
+/**
+ * Conditions that signals must satisfy. Fields are combined by AND, several values of one field by
+ * OR. An absent field does not filter.
+ */
 export interface SignalFilter {
-  /** Compared by `foldCase`, like the subtypes and industries. */
+  /** Compared by `foldCase`, as are subtypes and industries. */
   signalTypes?: readonly string[];
   signalSubtypes?: readonly string[];
-  /** Any of the company's industries equals any of these. */
+  /** One of the company's industries equals one of these. */
   companyIndustries?: readonly string[];
-  /** Keys from the identity graph; an empty list matches nothing. */
+  /** Keys from the identity graph. An empty list matches nothing. */
   companyKeys?: readonly string[];
   contactKeys?: readonly string[];
   /** Only signals whose company, or person, is known by a key. */
   concerning?: 'company' | 'contact';
-  /** All but this signal. */
+  /** Leaves out this signal. */
   otherThan?: string;
   association?: 'company' | 'contact';
-  /** Strictly after / before, milliseconds since the epoch. */
+  /** Strictly after / strictly before, in milliseconds since the epoch. */
   detectedAfterMs?: number;
   detectedBeforeMs?: number;
-  /** The company's range overlaps the asked one; unknown sizes never match. */
+  /** The company's range of employees overlaps this range. Unknown sizes never match. */
   employeeCountMin?: number;
   employeeCountMax?: number;
-  /** Today's email and profile URL of the signal's contact, normalised. */
+  /** The current email and profile URL of the signal's contact, normalized. */
   contactEmail?: string;
   contactNetworkUrl?: string;
 }
 
-/** A place in the order `detected_at` descending, `signal_id` ascending. */
+/** A position in the order `detected_at` descending, `signal_id` ascending. */
 export interface SignalPosition {
   detectedAtMs: number;
   signalId: string;
@@ -39,11 +42,13 @@ export interface SignalPage {
   after?: SignalPosition;
 }
 
+/** The newest signals of one company or person, and how many it has of each type. */
 export interface SignalsOfOne {
   signals: Signal[];
   byType: Record<string, number>;
 }
 
+/** How often a signal type occurs. `association` is that of most of its signals. */
 export interface TypeCount {
   type: string;
   association: 'company' | 'contact';
@@ -51,22 +56,24 @@ export interface TypeCount {
   subtypes: string[];
 }
 
+/** Asks for counts of one type per month or week, from `fromMs` to `untilMs` (exclusive). */
 export interface HistoryQuery {
   type: string;
   fromMs: number;
   untilMs: number;
   interval: 'monthly' | 'weekly';
-  /** Whether the type as it is stored is wanted too. */
+  /** True if the answer must also contain the type as it is stored. */
   withStored: boolean;
 }
 
+/** A signal type as its signals spell it. */
 export interface StoredType {
   type: string;
-  /** Of most of its signals. */
+  /** The association of most of its signals. */
   association: 'company' | 'contact';
 }
 
-/** What signals are counted by; days, weeks (from Monday) and months are in UTC. */
+/** What signals are grouped by. Days, weeks (from Monday) and months are in UTC. */
 export type GroupKey =
   | 'signal_type'
   | 'signal_subtype'
@@ -84,45 +91,50 @@ export interface AggregateQuery {
 
 export interface SignalGroup {
   /**
-   * By group key: a company by its key, an industry folded by `foldCase`, a time by its first day
-   * (`YYYY-MM-DD`); empty for signals whose company or industry is unknown.
+   * The group's value for each group key: the key of a company, an industry folded by `foldCase`,
+   * the first day of a time (`YYYY-MM-DD`). Empty if the company or industry is unknown.
    */
   key: Partial<Record<GroupKey, string>>;
   count: number;
-  /** Key of a company that signals of the group are about, empty when none is known. */
+  /** Key of a company that signals of the group are about, empty if none is known. */
   companyKey: string;
 }
 
 export interface Aggregate {
-  /** Matches, each counted once. */
+  /** The number of matching signals. Each is counted once, even if it is in several groups. */
   total: number;
   groups: SignalGroup[];
   hasMore: boolean;
 }
 
 /**
- * Reads of stored signals; each throws a retriable `AppError` (`unavailable`) when the store
- * cannot be reached and never answers partly. Counts are exact although events repeat.
+ * Reads stored signals. Counts are exact even if events are repeated. Methods reject with a
+ * retriable `AppError` if the store cannot be reached; they never return a partial answer.
  */
 export interface SignalReader {
-  /** `null` for an id that is unknown (or no UUID). */
+  /**
+   * Returns a signal, `null` if the id is unknown or not a UUID. For a news story that others also
+   * report, returns the signal of its group.
+   */
   get(signalId: string): Promise<Signal | null>;
-  /** Those that are stored, by id; a story that others also report is none of them. */
+  /** Returns stored signals, keyed by id. A news story that others also report is absent. */
   some(signalIds: readonly string[]): Promise<Map<string, Signal>>;
-  /** Unit vectors of summaries, by id; of those that are stored. */
+  /** Returns the unit vectors of summaries, keyed by signal id. Unknown ids are absent. */
   vectors(signalIds: readonly string[]): Promise<Map<string, Float32Array>>;
-  /** Job titles of the people whom they are about, by id; of those that tell one. */
+  /** Returns job titles of the people whom signals are about, by signal id. Others are absent. */
   titles(signalIds: readonly string[]): Promise<Map<string, string>>;
-  /** `detected_at` descending, `signal_id` ascending. */
+  /** Returns a page of matches, sorted by `detected_at` descending, `signal_id` ascending. */
   list(filter: SignalFilter, page: SignalPage): Promise<Signal[]>;
-  /** As `list`, and how many match on all pages. */
+  /** Returns the same page as `list`, and the number of matches on all pages. */
   page(filter: SignalFilter, page: SignalPage): Promise<{ signals: Signal[]; total: number }>;
+  /** Returns the number of matching signals. */
   count(filter: SignalFilter): Promise<number>;
-  /** Matches per signal type; the values add up to `count`. */
+  /** Returns the number of matches per signal type. The numbers add up to `count`. */
   countByType(filter: SignalFilter): Promise<Record<string, number>>;
   /**
-   * For each of these companies or people, by key: its newest `limit` signals in the order of `list`, and
-   * its matches per type. Keys without matches are absent. `filter` names neither companies nor people.
+   * Returns for each of these companies or people, keyed by key, its newest `limit` signals in the
+   * order of `list` and its number of matches per type. Keys without matches are absent. `filter`
+   * must not name companies or people.
    */
   each(
     of: 'company' | 'contact',
@@ -131,15 +143,17 @@ export interface SignalReader {
     limit: number,
   ): Promise<Map<string, SignalsOfOne>>;
   /**
-   * The largest groups first; by a time, the earliest first. A signal is in the group of each industry of
-   * its company. Total and groups are of one moment.
+   * Counts matching signals by group: the largest groups first; if grouped by a time, the earliest
+   * first. A signal is counted in the group of each of its company's industries. Total and groups
+   * are read at the same moment.
    */
   aggregate(query: AggregateQuery): Promise<Aggregate>;
-  /** Every type present, with its count, the association of most of its signals, its subtypes. */
+  /** Returns every type that occurs, sorted by name, with its number of signals and subtypes. */
   types(filter: Pick<SignalFilter, 'association' | 'detectedAfterMs'>): Promise<TypeCount[]>;
   /**
-   * Counts keyed by the bucket's first UTC day (`YYYY-MM-DD`); buckets without signals are absent.
-   * `stored` is the type as its signals have it, `null` when that was not wanted or it has none.
+   * Returns counts keyed by the first UTC day of the month or week (`YYYY-MM-DD`). Months or weeks
+   * without signals are absent. `stored` is the type as its signals spell it; `null` if it was not
+   * asked for or has no signals.
    */
   history(query: HistoryQuery): Promise<{ stored: StoredType | null; counts: Map<string, number> }>;
 }

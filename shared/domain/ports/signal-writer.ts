@@ -1,6 +1,6 @@
 import type { CompanyReference, ContactReference, SignalDraft } from './event-records.js';
 
-/** Today's company as a signal shows it. */
+/** The current company of a signal, as the signal shows it. */
 export interface CompanyLink {
   key: string;
   domain: string | null;
@@ -11,9 +11,9 @@ export interface CompanyLink {
   employeeCountHigh: number | null;
 }
 
-/** Today's person as a signal shows them. */
+/** The current person of a signal, as the signal shows them. */
 export interface ContactLink {
-  /** Empty for somebody without email and profile URL, who cannot be looked up. */
+  /** Empty for a person without email and profile URL, who cannot be looked up. */
   key: string;
   name: string | null;
   email: string | null;
@@ -27,7 +27,7 @@ export interface SignalRecord {
   company: CompanyLink;
   contact: ContactLink | null;
   embeddingModel: string;
-  /** As `packVector` makes it. */
+  /** The vector of the summary, in the format of `packVector`. */
   embedding: string;
 }
 
@@ -44,11 +44,12 @@ export interface SignalKey {
   typeKey: string;
   contactKey: string;
   eventVersion: bigint;
-  /** Of the row. */
+  /** Version of the row. */
   version: bigint;
   withdrawn: boolean;
 }
 
+/** A signal that must be hidden. */
 export interface Withdrawal {
   key: SignalKey;
   /** Version of the event that no longer yields the signal. */
@@ -56,23 +57,25 @@ export interface Withdrawal {
 }
 
 /**
- * Writes of signals. Repeating a write changes nothing; a write of an older version loses. Throws a
- * retriable `AppError` (`unavailable`) if the store is unavailable.
+ * Stores signals, for ingest. Repeating a write changes nothing, and a write of an older version
+ * loses. Methods reject with a retriable `AppError` if the store is unavailable.
  */
 export interface SignalWriter {
+  /** Returns each signal's current row, keyed by id, even if withdrawn. Unknown ids are absent. */
   locate(signalIds: readonly string[]): Promise<Map<string, SignalKey>>;
   /**
-   * Every position with a row of these signals that is not withdrawn; more than one for a signal is an
-   * error. Reads all signals.
+   * Returns every position at which one of these signals has a row that is not withdrawn, in any
+   * order. A signal with more than one position is an error. Reads all signals, so it is slow.
    */
   everyPlace(signalIds: readonly string[]): Promise<SignalKey[]>;
-  /** Ids of the signals that were written last, by any process: those of about half a minute. */
+  /** Returns the ids of signals written in about the last 30 seconds of writing, by any process. */
   writtenLast(): Promise<string[]>;
-  /** Reads summaries that are about to be written, while there is time for it. */
+  /** Prepares summaries that are about to be written. `write` works without it, more slowly. */
   readAhead(summaries: readonly string[]): Promise<void>;
   /**
-   * Stores records and withdraws rows: all of them can be read at once. `moved` holds the former positions of records whose
-   * position has changed. Returns the version of every signal's row.
+   * Stores records and withdraws rows; readers see all of it together. `moved` holds the former
+   * positions of records whose position has changed. Returns the version of every signal's row,
+   * keyed by id.
    */
   write(
     records: readonly SignalRecord[],
@@ -80,16 +83,21 @@ export interface SignalWriter {
     withdrawn: readonly Withdrawal[],
   ): Promise<ReadonlyMap<string, bigint>>;
   /**
-   * These signals were found unchanged: makes sure that every store has them. A batch that is delivered
-   * again after a crash finds its writes in ClickHouse, but perhaps not in the other store.
+   * Makes sure that every store has these signals, which were found unchanged. A batch that is
+   * delivered again after a crash finds its writes in ClickHouse, but perhaps not in the other
+   * store.
    */
   ensureVectors(signalIds: readonly string[]): Promise<void>;
-  /** Ids (ascending, after `afterId`) of signals whose events named any of these identifiers. */
+  /**
+   * Returns ids of signals whose events named one of the identifiers: up to `limit`, ascending,
+   * after `afterId` (`null` for the first page).
+   */
   referencing(
     identifiers: readonly string[],
     afterId: string | null,
     limit: number,
   ): Promise<string[]>;
+  /** Returns the signals with these ids, in any order, without unknown and withdrawn ones. */
   read(signalIds: readonly string[]): Promise<StoredSignal[]>;
 }
 

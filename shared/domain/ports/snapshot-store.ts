@@ -1,39 +1,44 @@
 import type { Evidence } from './event-records.js';
 
+/** The key of a snapshot. */
 export interface SnapshotPlace {
   source: string;
   eventId: string;
-  /** `observed_at` of records that are kept per observation; 0 if versions of an event replace each other. */
+  /** `observed_at` if each observation is kept; 0 if versions of an event replace each other. */
   takenAtMs: number;
 }
 
-/** Evidence as it is stored: the newest version at its place. */
+/** The newest stored version of an observation. */
 export type Snapshot<E extends Evidence = Evidence> = SnapshotPlace & {
   observedAtMs: number;
   eventVersion: bigint;
   evidence: E;
 };
 
-/** The snapshots at these places, and every snapshot that holds one of the identifiers. */
+/** Asks for the snapshots at these places, and for all that have one of the identifiers. */
 export interface WantedSnapshots {
   places: readonly SnapshotPlace[];
-  /** See `evidenceIdentifiers`. */
+  /** In the form of `evidenceIdentifiers`. */
   identifiers: readonly string[];
-  /** Identifiers of boards whose jobs are wanted; those at the places have theirs. */
+  /** Job boards whose jobs are wanted. Snapshots at `places` always have their jobs. */
   jobsOf: readonly string[];
 }
 
 /**
- * Observations of companies, people and boards, for ingest. Repeating a write changes nothing, an older
- * version loses. Throws a retriable `AppError` (`unavailable`) if the store is unavailable.
+ * Stores observations of companies, people and job boards, for ingest. Methods reject with a
+ * retriable `AppError` if the store is unavailable.
  */
 export interface SnapshotStore {
-  /** Each snapshot once. */
+  /** Returns the wanted snapshots, each once, in any order. */
   read(wanted: WantedSnapshots): Promise<Snapshot[]>;
-  /** A write that arrives after `untilMs`, by the store's clock, is rejected with a `LateWriteError`. */
+  /**
+   * Stores snapshots. Repeating a write changes nothing, and an older version loses. A write that
+   * arrives after `untilMs`, by the store's clock, is rejected with a `LateWriteError`.
+   */
   put(snapshots: readonly Snapshot[], untilMs?: number): Promise<void>;
 }
 
+/** Returns the key of a snapshot as text. Pure. */
 export function placeKey({ source, eventId, takenAtMs }: SnapshotPlace): string {
   return `${source}\n${eventId}\n${takenAtMs}`;
 }

@@ -1,13 +1,18 @@
 import type { SourceState } from './charge-source.js';
 
+/** A source of charges as it was last published. */
 export interface KnownSource extends SourceState {
-  /** Stopped and empty; no period waits for it. */
+  /** True if the source has stopped and is empty. No billing period waits for it. */
   ended: boolean;
 }
 
-/** Every source of charges there has ever been. Throws `unavailable` if the store is unavailable. */
+/**
+ * Stores every source of charges that ever existed. Methods reject with a retriable `AppError` if
+ * the store is unavailable.
+ */
 export interface SourceStore {
+  /** Returns all sources, sorted by id. */
   sources(): Promise<KnownSource[]>;
-  /** The last write wins, also when the clock was set back in between. */
+  /** Stores a source. The last write wins, even if the clock was set back in between. */
   putSource(source: KnownSource): Promise<void>;
 }

@@ -1,21 +1,21 @@
 import type { SignalRecord } from './signal-writer.js';
 
-/** A story of the press as it came, and the group that shows it. */
+/** A news story, and the group of stories that shows it. */
 export interface Story {
-  /** The signal of this story alone; `draft.signalId` is the story's id. */
+  /** The signal of this story alone. `draft.signalId` is the story's id. */
   record: SignalRecord;
-  /** Id of the signal that shows it. */
+  /** Id of the signal that shows the group. */
   groupId: string;
   subtypeKey: string;
-  /** Headline as headlines are compared. */
+  /** The headline in the form in which headlines are compared. */
   titleKey: string;
-  /** `titleKey` of the stories that tell the same. */
+  /** The `titleKey` that all stories about the same news share. */
   clusterKey: string;
-  /** When it first came, microseconds since the epoch; never changes. */
+  /** When the story was first received, in microseconds since the epoch. Never changes. */
   arrival: number;
 }
 
-/** Stories about one company under one subtype. */
+/** What stories of one group have in common: company and subtype. */
 interface StoryPlace {
   companyKey: string;
   subtypeKey: string;
@@ -26,26 +26,26 @@ export interface StoryCluster extends StoryPlace {
   clusterKey: string;
 }
 
-/** A place and a time, ends included, milliseconds since the epoch. */
+/** Stories of a company and subtype, published from `fromMs` to `untilMs` (both included). */
 export interface StoryRange extends StoryPlace {
   fromMs: number;
   untilMs: number;
 }
 
-/**
- * Stories, for ingest. Repeating a write changes nothing, the last put wins. Throws a retriable
- * `AppError` (`unavailable`) if the store is unavailable.
- */
+/** Stores news stories. Methods reject with a retriable `AppError` if the store is unavailable. */
 export interface StoryStore {
+  /** Returns the stories with these ids, in any order. Unknown ids are absent. */
   read(storyIds: readonly string[]): Promise<Story[]>;
   /**
-   * Whole clusters: these, and those of every story at the ranges' places that has one of the headlines or
-   * was published within the range.
+   * Returns all stories of whole clusters, in any order: of `clusters`, and of the clusters of
+   * every story that has the company and subtype of one of `ranges` and has one of the headlines or
+   * was published within that range.
    */
   clusters(
     clusters: readonly StoryCluster[],
     ranges: readonly StoryRange[],
     titleKeys: readonly string[],
   ): Promise<Story[]>;
+  /** Stores stories. Repeating a write changes nothing; the last put of a story wins. */
   put(stories: readonly Story[]): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A message of a topic. */
+/** A message of a Kafka topic. */
 export interface TopicMessage {
   offset: bigint;
   key: Buffer | null;
@@ -12,39 +12,39 @@ export interface OutgoingMessage {
   headers?: Readonly<Record<string, string>>;
 }
 
-/** Messages of one partition, in order. */
+/** Messages of one partition, sorted by offset. */
 export interface TopicBatch {
   topic: string;
   partition: number;
   messages: readonly TopicMessage[];
-  /** Offset after the partition's newest message. */
+  /** Offset after the newest message of the partition. */
   highWatermark: bigint;
-  /** Everything before `nextOffset` is done with; call it once the effects are stored. */
+  /** Marks everything before `nextOffset` as done. Call it when the effects are stored. */
   commit(nextOffset: bigint): Promise<void>;
-  /** Keeps the group membership during long work; does nothing if it is too early for a heartbeat. */
+  /** Keeps the group membership during long work. Does nothing if a heartbeat is not due yet. */
   heartbeat(): Promise<void>;
-  /**
-   * False once the partition is being revoked or the consumer stops: commit what is stored, start nothing
-   * new.
-   */
+  /** Returns false if the partition is revoked or the consumer stops: commit, and start nothing. */
   mayContinue(): boolean;
 }
 
-/** Reads a topic as a member of a group. Offsets move by `commit` alone. */
+/** Reads a topic as a member of a consumer group. Only `commit` moves offsets. */
 export interface TopicConsumer {
   /**
-   * One batch at a time. If `handle` rejects, or an error does not pass by waiting, the consumer ends and
-   * this rejects. Resolves after `stop`, when the group is left.
+   * Calls `handle` with one batch at a time, and resolves after `stop`, when the group is left.
+   * Rejects if `handle` rejects, or with an error that waiting does not resolve; then the consumer
+   * has ended.
    */
   run(handle: (batch: TopicBatch) => Promise<void>): Promise<void>;
-  /** Lets the running batch commit what it has stored; `run` then ends. */
+  /** Lets the running batch commit what it has stored. Then `run` ends. */
   stop(): Promise<void>;
 }
 
+/** Writes messages to topics. */
 export interface TopicProducer {
   /**
-   * Resolves when every in-sync replica has all of them but those it returns, which are too big for
-   * the topic; a repeat may store them twice.
+   * Sends messages and resolves when every in-sync replica has them. Returns the messages that were
+   * not sent because they are too big for the topic. If it is repeated, messages may be stored
+   * twice.
    */
   send(topic: string, messages: readonly OutgoingMessage[]): Promise<OutgoingMessage[]>;
   close(): Promise<void>;

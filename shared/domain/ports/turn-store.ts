@@ -1,33 +1,37 @@
-/** `writing` is a request until no other process is seen to make it; then it is the right to write. */
+/**
+ * `writing` is a request to write as long as another process may request it too. When no other
+ * process is seen to do so, it is the right to write.
+ */
 export type TurnState = 'idle' | 'waiting' | 'writing';
 
 /** What a process says about its turn to write. */
 export interface TurnMark {
-  /** The process, by an id of its own. */
+  /** Id that the process gave itself. */
   process: string;
-  /** Where its process id is unique. */
+  /** The machine, or container, in which `pid` is unique. */
   place: string;
   pid: number;
   state: TurnState;
-  /** When it asked for its turn, microseconds since the epoch. */
+  /** When the process asked for its turn, in microseconds since the epoch. */
   asked: number;
 }
 
 export interface StoredMark extends TurnMark {
-  /** How long ago it was stored, by the store's clock. */
+  /** Milliseconds since the mark was stored, by the store's clock. */
   ageMs: number;
-  /** Milliseconds since the epoch, by the store's clock. */
+  /** When the mark was stored, in milliseconds since the epoch, by the store's clock. */
   storedAtMs: number;
-  /** Microseconds since the epoch: of two marks of a process the later one is greater. */
+  /** Microseconds since the epoch. Of two marks of a process, the later one has the greater. */
   version: number;
 }
 
 /**
- * Marks of the ingest processes. A mark is seen by every read that starts after its `put` has resolved; of
- * two marks of a process the last one wins. Throws a retriable `AppError` (`unavailable`) if the store is
- * unavailable.
+ * Stores the marks of the ingest processes. Methods reject with a retriable `AppError` if the store
+ * is unavailable.
  */
 export interface TurnStore {
+  /** Stores a mark; a process's last one wins. Reads that start after it resolves see it. */
   put(mark: TurnMark): Promise<void>;
+  /** Returns the last mark of each process, in any order. */
   all(): Promise<StoredMark[]>;
 }

@@ -6,35 +6,36 @@ export interface LedgerEntry {
   accountId: string;
   apiKeyId: string;
   requestId: string;
-  /** Express route pattern with method, for example `POST /v1/signals/search`. */
+  /** Method and Express route pattern, for example `POST /v1/signals/search`. */
   route: string;
   credits: number;
-  /** What the price was multiplied by: domains, contacts, returned signals; 1 per call. */
+  /** What the price was multiplied by: domains, contacts, returned signals; 1 if per call. */
   units: number;
   periodStart: string;
   chargedAt: string;
-  /** The request was rejected after all: voids the charge with that id, whichever arrives first. */
+  /** True for an entry that voids the charge with the same id, whichever of them arrives first. */
   isVoid?: boolean;
 }
 
-/** A settled idempotency key, with its response. */
+/** A settled idempotency key, with its answer. */
 export interface SettledKey {
   scope: string;
   accountId: string;
   fingerprint: string;
-  /** As the caller of the meter gave it; `null` when it was not kept. */
+  /** The answer as the caller of the meter gave it. `null` if it was not kept. */
   answer: string | null;
-  /** How often a response that was not kept was computed again since the charge. */
+  /** How often an answer that was not kept was computed again since the charge. */
   recomputed: number;
   settledAt: string;
 }
 
-/** Credits of one period: the total, and those of each key. */
+/** Credits of one billing period: the total, and those of each key, keyed by key id. */
 interface CreditsUsed {
   total: number;
   byKey: ReadonlyMap<string, number>;
 }
 
+/** A row of the request log, with its account. */
 export interface RequestLogRow extends RequestLog {
   account_id: string;
 }
@@ -49,23 +50,23 @@ export interface RequestLogFilter {
   beforeMs?: number | undefined;
 }
 
-/** A place in the order `timestamp` descending, `log_id` ascending. */
+/** A position in the order `timestamp` descending, `log_id` ascending. */
 export interface RequestLogPosition {
   timestampMs: number;
   logId: string;
 }
 
-/** What of an account's usage is counted, in buckets that begin at multiples of `bucketMs`. */
+/** Which usage of an account is counted, in buckets that begin at multiples of `bucketMs`. */
 interface UsageFilter {
   accountId: string;
-  /** Inclusive, milliseconds since the epoch. */
+  /** Inclusive, in milliseconds since the epoch. */
   fromMs: number;
   /** Exclusive. */
   toMs: number;
   bucketMs: number;
 }
 
-/** Calls that arrived in a bucket and credits charged in it, by route and key. */
+/** Calls that arrived in a bucket and credits that were charged in it, by route and key. */
 export interface UsageRow {
   startMs: number;
   route: string | null;
@@ -74,28 +75,33 @@ export interface UsageRow {
   credits: number;
 }
 
-/** Ledger, settled idempotency keys and request logs. Inserts may repeat; reads count every entry once. */
+/**
+ * Stores the ledger, settled idempotency keys and request logs. An insert may be repeated: reads
+ * count every entry once. Methods reject with a retriable `AppError` if the store is unavailable.
+ */
 export interface UsageStore {
   insertLedger(entries: readonly LedgerEntry[]): Promise<void>;
   insertLogs(rows: readonly RequestLogRow[]): Promise<void>;
-  /** Of several rows for one key, the last inserted one wins. */
+  /** Stores settled keys. Of several rows for one key, the last inserted one wins. */
   insertSettledKeys(keys: readonly SettledKey[]): Promise<void>;
-  /** The key, when it was settled at or after `since` (ISO 8601). */
+  /** Returns the key if it was settled at or after `since` (ISO 8601), otherwise `null`. */
   settledKey(scope: string, since: string): Promise<SettledKey | null>;
   /**
-   * Credits charged to the account in the period that starts at `periodStart`, without the entries that
-   * the caller counts itself.
+   * Returns the credits charged to the account in the period that starts at `periodStart` (ISO
+   * 8601), without the entries that the caller counts itself.
    */
   creditsUsed(
     accountId: string,
     periodStart: string,
     exceptEntryIds?: readonly string[],
   ): Promise<CreditsUsed>;
+  /** Returns a page of log rows, the newest first, after `page.after`. */
   logs(
     filter: RequestLogFilter,
     page: { limit: number; after?: RequestLogPosition },
   ): Promise<RequestLog[]>;
+  /** Returns the number of log rows that match. */
   countLogs(filter: RequestLogFilter): Promise<number>;
-  /** Calls are those of the request logs, credits those of the ledger; in no order, without zeros. */
+  /** Counts calls of the request logs and credits of the ledger, in any order, without zeros. */
   usage(filter: UsageFilter): Promise<UsageRow[]>;
 }

@@ -1,48 +1,50 @@
 import type { LargestAmounts } from '../amounts.js';
 import type { SignalFilter } from './signal-reader.js';
 
-/** What a signal weighs for a question: `meaning` x cosine + the boost of its subtype x its confidence. */
+/** Weighs signals for a question: `meaning` × cosine + boost of the subtype × its confidence. */
 export interface WeighedQuestion {
-  /** Of length 1; rounded as stored vectors are, so that all stores compute alike. */
+  /** Of length 1, and rounded as stored vectors are, so that all stores compute the same. */
   vector: Float32Array;
+  /** The factor of the cosine. */
   meaning: number;
-  /** By the subtype as `foldCase` makes it; of others 0. Never negative. */
+  /** Boosts keyed by subtype (folded by `foldCase`), never negative. Other subtypes have 0. */
   boosts: ReadonlyMap<string, number>;
-  /** The weight of a score of 1; above 0. */
+  /** The weight that is shown as a score of 1; above 0. */
   most: number;
 }
 
-/** As much of a signal as is needed to rank it. */
+/** The part of a signal that ranking needs. */
 export interface WeighedSignal {
   signalId: string;
   signalType: string;
-  /** As `foldCase` makes it. */
+  /** The subtype, folded by `foldCase`. */
   subtypeKey: string;
   detectedAtMs: number;
   companyKey: string;
   contactKey: string;
-  /** Word pieces of its summary; none if they are not stored. */
+  /** The word pieces of the summary. Empty if they are not stored. */
   tokens: number[];
-  /** Cosine to the question's vector, neither clamped nor rounded. */
+  /** Cosine similarity to the question's vector, neither clamped nor rounded. */
   similarity: number;
   weight: number;
-  /** What the weight scores, in whole steps (`SCORE_STEPS`); never rises along the order. */
+  /** The weight's score in whole steps (`SCORE_STEPS`). Never rises along the order of results. */
   step: number;
 }
 
-/** From `from` up to `to`, both included; without `to`, and more. `from` is above 0. */
+/** A range of amounts from `from` (above 0) to `to`, both included. Without `to` it is open. */
 export interface AmountRange {
   of: keyof LargestAmounts;
   from: number;
   to?: number;
 }
 
+/** A filter on signals and on the texts of their summaries. All lists must be satisfied. */
 export interface VectorFilter extends SignalFilter {
-  /** Of each list, one range has the largest such amount that the summary tells. */
+  /** For each list, the largest amount of its kind in the summary is within one of the ranges. */
   amounts?: readonly (readonly AmountRange[])[];
   /**
-   * Of each list, the summary has all word pieces of one phrase. Where more signals match than a store can compare
-   * one by one, it may find none.
+   * For each list, the summary has all word pieces of one of the phrases. If more signals match
+   * than a store can compare one by one, it may find none.
    */
   says?: readonly (readonly (readonly number[])[])[];
 }
@@ -52,11 +54,15 @@ export interface WeighedPage {
   offset: number;
 }
 
-/** The signals that satisfy every filter, by what their weight scores. Throws a retriable `AppError` if a store is unavailable. */
+/**
+ * Ranks the signals that match a filter by their score. Methods reject with a retriable `AppError`
+ * if a store is unavailable.
+ */
 export interface VectorIndex {
   /**
-   * In the order step desc, `detected_at` desc, `signal_id` asc, as clients see it. Never short of `limit`
-   * while more matches exist.
+   * Returns a page of signals in the order that clients see: `step` descending, `detected_at`
+   * descending, `signal_id` ascending. Returns fewer than `limit` only if there are no more
+   * matches.
    */
   nearest(
     question: WeighedQuestion,

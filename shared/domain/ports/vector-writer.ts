@@ -2,7 +2,7 @@ import type { LargestAmounts } from '../amounts.js';
 import type { SignalDraft } from './event-records.js';
 import type { CompanyLink, ContactLink } from './signal-writer.js';
 
-/** What the vector store stores of a signal. */
+/** What the vector store keeps of a signal. */
 export interface VectorRecord {
   draft: Pick<
     SignalDraft,
@@ -11,20 +11,20 @@ export interface VectorRecord {
   /** `industries` may be folded for comparison. */
   company: Pick<CompanyLink, 'key' | 'industries' | 'employeeCountLow' | 'employeeCountHigh'>;
   contact: Pick<ContactLink, 'key' | 'email' | 'networkUrl'> | null;
-  /** Of the summary. */
+  /** The largest amounts in the summary. */
   amounts: LargestAmounts;
-  /** As `packVector` makes it. */
+  /** The vector of the summary, in the format of `packVector`. */
   embedding: string;
-  /** Of the row. */
+  /** Version of the signal's row. */
   version: bigint;
 }
 
-/** What the vector store has of a signal. */
+/** Which version of a signal the vector store has. */
 export interface PointVersion {
   signalId: string;
-  /** Of the row in ClickHouse it was made from. */
+  /** Version of the ClickHouse row from which the point was made. */
   version: bigint;
-  /** Kept only so that nothing older comes back; no search finds it. */
+  /** True if the point is kept only so that no older version comes back. No search finds it. */
   withdrawn: boolean;
 }
 
@@ -34,16 +34,19 @@ export interface VectorChanges {
 }
 
 /**
- * Writes of vectors, in addition to their signals. Of two writes of one signal, removals included, the
- * newer version wins, whatever the order of arrival; repeating one changes nothing. Throws a retriable
- * `AppError` (`unavailable`) if the store is unavailable.
+ * Stores the vectors of signals in a store of their own. Of two writes of one signal, removals
+ * included, the newer version wins, whatever the order of arrival. Repeating a write changes
+ * nothing. Methods reject with a retriable `AppError` if the store is unavailable.
  */
 export interface VectorWriter {
-  /** Every change can be found when it resolves. */
+  /** Stores records and removes signals. When it resolves, searches find every change. */
   write(changes: VectorChanges): Promise<void>;
-  /** By id; unknown signals are absent. */
+  /** Returns versions keyed by signal id. Unknown signals are absent. */
   versions(signalIds: readonly string[]): Promise<Map<string, PointVersion>>;
-  /** Everything by id ascending, withdrawn ones too; `next` is where the following page begins. */
+  /**
+   * Returns a page of all signals, withdrawn ones too, sorted by id. `from` is the `next` of the
+   * page before, `null` for the first page. `next` is `null` on the last page.
+   */
   scroll(
     from: string | null,
     limit: number,

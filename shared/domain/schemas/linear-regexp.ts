@@ -1,37 +1,37 @@
 /**
- * Regular expressions of operators (feed definitions), with RE2 instead of the backtracking engine of
- * JavaScript: the time grows only linearly with the text. The syntax is JavaScript's without lookahead and
- * back-references.
+ * Runs the regular expressions of operators (in feed definitions) with RE2 instead of JavaScript's
+ * backtracking engine, so that the time grows only linearly with the text. The syntax is
+ * JavaScript's without lookahead and back-references.
  */
 import type { RegExpEngine } from 'ajv/dist/types/index.js';
 import { RE2JS } from 're2js';
 
 /**
- * Instructions of an expression times characters of a text: what one search takes at most, seconds.
- * Expressions of ordinary size take 1 MB.
+ * Limits one search to seconds: instructions of the expression × characters of the text.
+ * Expressions of ordinary size can search 1 MB.
  */
 const MAX_WORK = 50_000_000;
-/** All its matches in all texts of an evaluation; each may look at the whole rest of a text. */
+/** Milliseconds for all matches of one evaluation. Each may read the whole rest of a text. */
 const MAX_SEARCH_MS = 10_000;
 const compiled = new WeakMap<RegExp, RE2JS>();
 
-/** What JSONata makes its expressions with; they search on from `lastIndex`. */
+/** The constructor that JSONata uses for expressions. They continue the search at `lastIndex`. */
 export const linearRegExpConstructor: RegExpConstructor = new Proxy(RegExp, {
   construct: (_target, [pattern]: [RegExp]) => new LinearRegExp(pattern),
 });
 
-/** The same for patterns in JSON Schemas, as Ajv takes it. */
+/** The same engine for patterns in JSON Schemas, in the form that Ajv expects. */
 export const linearPattern: RegExpEngine = Object.assign(
   (pattern: string, flags: string) => {
     const expression = new RegExp(pattern, flags);
     requireLinear(expression);
     return { test: (text: string) => new LinearRegExp(expression).exec(text) !== null };
   },
-  // For validators that are written out as source, which these are not.
+  // Only used by validators that are written out as source, which these are not.
   { code: 'linearPattern' },
 );
 
-/** Throws, in words for the author, for what cannot be searched in linear time. */
+/** Throws, with a hint for the author, if the pattern cannot be searched in linear time. */
 export function requireLinear(pattern: RegExp): void {
   try {
     compile(pattern);
@@ -53,7 +53,7 @@ class LinearRegExp extends RegExp {
     this.#expression = compile(pattern);
   }
 
-  /** From the start of the text, or on from the match before. */
+  /** Searches from the start of the text, or continues after the previous match. */
   override exec(text: string): RegExpExecArray | null {
     const work = this.#expression.programSize() * text.length;
     if (work > MAX_WORK)
@@ -93,7 +93,7 @@ function compile(pattern: RegExp): RE2JS {
   return expression;
 }
 
-/** Blanks and `.` mean less to RE2 than to JavaScript. */
+/** `\s` and `.` match other characters in RE2 than in JavaScript. These match the same. */
 const BLANKS = '\\s\\x0b\\u00a0\\ufeff\\p{Z}';
 const NO_LINE_END = '[^\\n\\r\\u2028\\u2029]';
 const TOKEN = /\\[\s\S]|[[\].]|[^\\[\].]+/g;

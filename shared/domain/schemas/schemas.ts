@@ -1,6 +1,6 @@
 /**
- * Reads the JSON Schemas, the single source of shapes, limits and defaults. A schema's name is its path
- * below `schemas/` without the extension: `signal`, `api/search.request`, `events/filing`.
+ * Reads the JSON Schemas, the single source of shapes, limits and defaults. A schema's name is its
+ * path below `schemas/` without the extension: `signal`, `api/search.request`, `events/filing`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -25,19 +25,20 @@ export interface JsonSchema {
   [keyword: string]: unknown;
 }
 
-/** Every schema by name, sorted by name; read once. */
+/** Returns every schema, keyed and sorted by name. They are read once. */
 export function schemas(): ReadonlyMap<string, JsonSchema> {
   loaded ??= readSchemas(join(packageRoot(), 'schemas'));
   return loaded;
 }
 
+/** Returns a schema. Throws if it does not exist. */
 export function schemaNamed(name: string): JsonSchema {
   const schema = schemas().get(name);
   if (schema === undefined) throw new Error(`schema ${name} does not exist`);
   return schema;
 }
 
-/** The same with what its references refer to in their place, so that its reader need not follow them. */
+/** Returns a schema in which references are replaced by the schemas that they refer to. */
 export function wholeSchema(name: string): JsonSchema {
   const made = whole.get(name) ?? withoutReferences(name, schemaNamed(name));
   whole.set(name, made);
@@ -46,7 +47,7 @@ export function wholeSchema(name: string): JsonSchema {
 
 const whole = new Map<string, JsonSchema>();
 
-/** A reference has nothing beside it, and none leads back to itself. */
+/** Relies on references that have no other keywords next to them and are never circular. */
 function withoutReferences<T>(name: string, value: T): T;
 function withoutReferences(name: string, value: unknown): unknown {
   if (Array.isArray(value)) return value.map((each) => withoutReferences(name, each));
@@ -56,12 +57,15 @@ function withoutReferences(name: string, value: unknown): unknown {
   return Object.fromEntries(entries.map(([key, each]) => [key, withoutReferences(name, each)]));
 }
 
-/** The name that a `$ref` inside the schema `from` means: relative file paths, like a browser's. */
+/**
+ * Returns the name of the schema that a `$ref` in the schema `from` refers to. References are
+ * relative paths of files, resolved as browsers resolve URLs.
+ */
 export function referencedName(from: string, ref: string): string {
   return new URL(ref, schemaUri(from)).pathname.slice(1).replace(/\.json$/, '');
 }
 
-/** Under this address a schema is known to the validator, so that relative references resolve. */
+/** Returns the address of a schema in the validator, which makes relative references resolve. */
 export function schemaUri(name: string): string {
   return `https://schemas.example/${name}.json`;
 }

@@ -1,4 +1,4 @@
-/** The catalogue of signal types, subtypes, their names and example phrases: `seeds/signal-types.json`. */
+/** Loads the signal types, subtypes, names and example phrases of `seeds/signal-types.json`. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { foldCase } from '../normalise/fold-case.js';
@@ -9,7 +9,7 @@ interface SignalSubtype {
   name: string;
   description: string;
   examples: string[];
-  /** 8-K items that become it. */
+  /** Items of form 8-K that get this subtype. */
   items?: string[];
 }
 
@@ -23,9 +23,9 @@ interface SignalType {
 export interface SignalTypes {
   readonly types: readonly SignalType[];
   type(slug: string): SignalType | undefined;
-  /** Both compared without regard to case. */
+  /** Finds a subtype. Both names are compared without regard to case. */
   subtype(type: string, subtype: string): SignalSubtype | undefined;
-  /** Subtype of an 8-K item, for example `2.02`. */
+  /** Finds the subtype of an 8-K item, for example `2.02`. */
   subtypeOfItem(item: string): SignalSubtype | undefined;
 }
 

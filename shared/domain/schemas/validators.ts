@@ -1,4 +1,6 @@
-/** Compiled validators of every schema, with the formats and keywords of this project; one instance per process. */
+/**
+ * Compiles the validators of schemas, with the project's formats and keywords, once per process.
+ */
 import { _, Ajv2020, type KeywordCxt, type Options, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { isAccountId } from '../billing/account-id.js';
@@ -12,30 +14,31 @@ const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 let shared: Ajv2020 | undefined;
 
-/** By the schema's name, for example `api/search.request`. */
+/** Returns the validator of a schema, for example `api/search.request`. Throws if there is none. */
 export function validatorFor(name: string): ValidateFunction {
   const validate = instance().getSchema(schemaUri(name));
   if (!validate) throw new Error(`schema ${name} does not exist`);
   return validate;
 }
 
-/** Throws if a schema is not one, by the schema of schemas. */
+/** Throws if the value is not a valid JSON Schema. */
 export function requireSchema(schema: object): void {
   void instance().validateSchema(schema, true);
 }
 
 /**
- * Compiles a schema that is not part of the project, such as a feed's; throws on a faulty one, also
- * where a pattern cannot be searched in linear time.
+ * Compiles a schema that is not part of the project, such as that of a feed. Throws if it is
+ * invalid, or if one of its patterns cannot be searched in linear time.
  */
 export function compileSchema(schema: object): ValidateFunction {
-  // By the one instance: to compile the schema of schemas takes far longer than any other.
+  // The shared instance checks it, because compiling the meta-schema takes far longer than any
+  // other.
   requireSchema(schema);
   const options = { code: { regExp: linearPattern }, meta: false, validateSchema: false };
   return createAjv(options).compile(schema);
 }
 
-/** Of environment variables: texts become numbers where the schema says so, defaults are set. */
+/** Returns the validator of environment variables, which converts numbers and sets defaults. */
 export function environmentValidator(): ValidateFunction {
   const options = { coerceTypes: true, useDefaults: true, meta: false, validateSchema: false };
   return createAjv(options).compile(schemaNamed('environment'));
@@ -43,7 +46,7 @@ export function environmentValidator(): ValidateFunction {
 
 function instance(): Ajv2020 {
   if (!shared) {
-    // A test validates them against the schema of schemas, which takes long to compile.
+    // A test validates them against the meta-schema, which takes long to compile.
     shared = createAjv({ validateSchema: false });
     for (const [name, schema] of schemas()) shared.addSchema(schema, schemaUri(name));
   }
@@ -80,8 +83,9 @@ type Fault = { message: string; params: Record<string, unknown> };
 type FindFaults = (schema: unknown, data: Record<string, unknown>) => Fault[];
 
 /**
- * A keyword of this project that checks several properties of one object. Errors are added to the earlier
- * ones one by one: with an `errors` of its own, the validator would copy all of them each time.
+ * Adds a keyword of this project that checks several properties of one object. Errors are added to
+ * the earlier ones one by one: if the keyword had `errors` of its own, the validator would copy all
+ * of them each time.
  */
 function addObjectKeyword(ajv: Ajv2020, keyword: string, find: FindFaults): void {
   ajv.addKeyword({
@@ -102,14 +106,14 @@ function addObjectKeyword(ajv: Ajv2020, keyword: string, find: FindFaults): void
   });
 }
 
-/** At least one of the listed properties is needed. */
+/** Requires at least one of the listed properties. */
 function findMissingAlternative(schema: unknown, data: Record<string, unknown>): Fault[] {
   const fields = namesOf(schema);
   if (fields.some((field) => data[field] !== undefined)) return [];
   return [{ message: `must have at least one of ${fields.join(', ')}`, params: { fields } }];
 }
 
-/** `from` must not lie above `to`; with `exclusive` not on it either. Dates or numbers. */
+/** Requires `from` not to be above `to`, and with `exclusive` to be below. Dates or numbers. */
 function findReversedRanges(schema: unknown, data: Record<string, unknown>): Fault[] {
   return rangesOf(schema).flatMap(({ from, to, exclusive }) => {
     const low = orderOf(data[from]);
@@ -120,7 +124,7 @@ function findReversedRanges(schema: unknown, data: Record<string, unknown>): Fau
   });
 }
 
-/** A cursor continues the query it was issued for; it cannot be combined with the listed properties. */
+/** A cursor continues its query, so it cannot be combined with the listed properties. */
 function findCursorConflict(schema: unknown, data: Record<string, unknown>): Fault[] {
   if (data.cursor === undefined) return [];
   const beside = namesOf(schema).filter((field) => data[field] !== undefined);
