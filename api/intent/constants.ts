@@ -2,52 +2,60 @@
 import { contentHash } from '../../shared/domain/canonical-json.js';
 import { RANKING } from '../signals/ranking/relevance/constants.js';
 
-/** Which relevance of ranking says nothing, and how far above it one counts 0.63; more always counts more. */
+/** Maps relevance to intent: up to `floor` it is 0, at `floor + span` 0.63, and above it grows. */
 interface Scale {
   floor: number;
   span: number;
 }
 
 export interface IntentConstants {
+  /** Age in days of the oldest signals that count. */
   lookBackDays: number;
-  /** Signals that are looked at: the best by meaning and subtype. */
+  /** The number of signals that are considered: the best by meaning and subtype. */
   window: number;
   scale: Scale;
-  /** With a model without tables, whose relevance is the cosine. */
+  /** The scale for a model without tables, whose relevance is the cosine. */
   cosineScale: Scale;
   halfLifeDays: number;
+  /** Probability of a new signal with a relevance and a type weight of 1. */
   strongestProbability: number;
+  /** Factor of each signal's probability per stronger signal of its type. */
   repeatFactor: number;
   typeWeights: Readonly<Record<string, number>>;
   defaultTypeWeight: number;
+  /** The most signals of one type that count for a company or person. */
   perType: number;
-  /** From this similarity on, signals of one subtype within those days tell the same thing. */
+  /** The least similarity of two signals that are duplicates, if they have one subtype. */
   duplicateSimilarity: number;
+  /** The most days between duplicates. */
   duplicateDays: number;
-  /** Whole signals shown with a result, strongest first. */
+  /** The number of whole signals that are shown with a result, strongest first. */
   shownSignals: number;
 }
 
 export const INTENT: IntentConstants = {
-  // A quarter: buying cycles that are older have ended.
+  // A quarter. Older buying cycles have ended.
   lookBackDays: 90,
-  // More than say anything in all but the broadest questions; ranking their words takes 30 ms.
+  // Only for the broadest questions do more signals say anything. Ranking the words of so many
+  // takes 30 ms.
   window: 5_000,
-  // On the demo, of signals that say nothing of a question 96 in 100 lie below 0.3, where one counts 0.16; of
-  // those that say just that, 90 in 100 lie above 0.42, where one counts 0.7. All jobs lie above that for
-  // "hiring salespeople", but those in sales higher still.
-  // On 2026-11-24 words that are little alike came to count less, and the floor went from 0.28 to 0.265: as many
-  // companies as before are relevant to questions of a kind.
+  // Measured on the demo data with a floor of 0.28: of signals that say nothing about a question,
+  // 96 in 100 are below 0.3, which counts 0.16. Of signals that say exactly what was asked, 90 in
+  // 100 are above 0.42, which counts 0.7. All jobs are above that for "hiring salespeople", but
+  // jobs in sales are even higher. On 2026-11-24 words with a low likeness came to count less, and
+  // the floor was lowered from 0.28 to 0.265, so that as many companies as before are relevant to
+  // questions that ask for a kind of signal.
   scale: { floor: 0.265, span: 0.115 },
-  // Unrelated sentences of the bundled model lie around 0.1 to 0.25; close paraphrases above 0.75.
+  // With the bundled model, unrelated sentences are at about 0.1 to 0.25, close paraphrases above
+  // 0.75.
   cosineScale: { floor: 0.3, span: 0.25 },
-  // A month-old event moves half as many decisions as today's.
+  // An event of a month ago influences half as many decisions as one of today.
   halfLifeDays: 30,
-  // One event, however fitting, leaves room for doubt.
+  // A single event, however relevant, is not certain.
   strongestProbability: 0.6,
-  // A type that repeats itself tells less each time.
+  // Each further signal of a type says less than the one before.
   repeatFactor: 0.5,
-  // Repeated stories and corrected filings; other stories of the same subtype stay below.
+  // Repeated stories and corrected filings reach it. Other stories of the same subtype are below.
   duplicateSimilarity: 0.95,
   duplicateDays: 7,
   // Events of a company weigh more than texts about it.
@@ -62,13 +70,13 @@ export const INTENT: IntentConstants = {
     'network-post-contact': 0.6,
   },
   defaultTypeWeight: 0.7,
-  // What the next would add is far below the six decimals of a score: the last one counts a billionth of
-  // the first. Others are assumed not to repeat any.
+  // The last one counts a billionth of the first, so the next one would not change the six decimals
+  // of a score. Signals beyond these are assumed not to be duplicates.
   perType: 30,
   shownSignals: 5,
 };
 
-/** Changes when a constant does, so that scores of different models are never compared. */
+/** Returns a name that changes with every constant: scores of different models stay apart. */
 export function intentModelName(constants: IntentConstants): string {
   return `intent-3-${contentHash({ ...constants, ranking: RANKING }).slice(0, 8)}`;
 }

@@ -1,4 +1,4 @@
-/** Scored companies and people as in the API, with the signals behind their scores. */
+/** Describes scored companies and people as the API returns them, with the signals that count. */
 import type { IdentityGraph } from '../../shared/domain/ports/identity-graph.js';
 import type { SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type {
@@ -20,6 +20,7 @@ export interface DescribeDeps {
 
 type Scored = Omit<IntentCompanyResult, 'company'>;
 
+/** Describes companies. A company whose signals to be shown were all withdrawn is omitted. */
 export async function describeCompanies(
   deps: DescribeDeps,
   page: readonly ScoredEntity[],
@@ -36,7 +37,7 @@ export async function describeCompanies(
   });
 }
 
-/** The company of a person is today's employer, else the one of the strongest signal. */
+/** Describes people, with the current employer or else the company of the strongest signal. */
 export async function describeContacts(
   deps: DescribeDeps,
   page: readonly ScoredEntity[],
@@ -69,7 +70,7 @@ function shownSignals(
   return signals.some(ids);
 }
 
-/** Strongest first; signals that were withdrawn after scoring are omitted. */
+/** Returns the signals to be shown, strongest first. Those withdrawn after scoring are omitted. */
 function signalsOf(
   { constants }: DescribeDeps,
   signals: ReadonlyMap<string, Signal>,

@@ -1,6 +1,6 @@
 /**
- * Finds intent: the most relevant signals of the look-back period, grouped by company or person, without
- * near-duplicates, scored and ranked.
+ * Finds companies or people with intent: groups the most relevant signals of the look-back period
+ * by company or person, removes near-duplicates, and scores and ranks the groups.
  */
 import { inSlices } from '../../shared/domain/concurrency/in-slices.js';
 import { groupBy } from '../../shared/domain/group-by.js';
@@ -39,7 +39,7 @@ export interface IntentQuestion {
 export interface ScoredEntity {
   key: string;
   score: number;
-  /** Relevant signals by type, near-duplicates left out. */
+  /** The number of relevant signals of each type, without near-duplicates. */
   counts: Record<string, number>;
   count: number;
   latestMs: number;
@@ -48,18 +48,21 @@ export interface ScoredEntity {
 
 export interface IntentAnswer {
   model: string;
-  /** How many reach the requested score; beyond the page, their signals may include near-duplicates. */
+  /** How many reach the minimum. Beyond the page, near-duplicates may count as signals. */
   total: number;
-  /** Best first, at most `limit`. */
+  /** At most `limit` entities, best first. */
   page: ScoredEntity[];
-  /** By key: entities that were scored, those that do not reach it too; all that were asked by name. */
+  /** By key: all scored entities, also below the minimum, and all requested ones with signals. */
   seen: ReadonlyMap<string, ScoredEntity>;
 }
 
-/** Scored at once, however short the page: nearly always enough. */
+/** The number of entities that are scored at once even for a short page: nearly always enough. */
 const LEAST_SCORED = 50;
 
-/** `named` narrows to these companies or people, each by its keys; the first one is its key in the answer. */
+/**
+ * Finds the companies or people with the highest scores. `named` limits the search to some of them,
+ * each given by its keys, of which the first is its key in the answer; `null` searches all.
+ */
 export async function findIntent(
   deps: IntentDeps,
   entity: 'company' | 'contact',
@@ -103,11 +106,11 @@ export async function findIntent(
   };
 }
 
-/** Signals of a company or person, near-duplicates still among them: removing them only lowers the score. */
+/** An entity with its near-duplicates. Without them its score can only be lower. */
 interface IntentEntity {
   key: string;
   score: number;
-  /** Whether the score and the number of signals reach the requested minimum. */
+  /** True if the score and the number of signals reach the requested minimum. */
   reaches: boolean;
   types: { signalType: string; found: number; strongest: Candidate[] }[];
   latestMs: number;
@@ -162,12 +165,12 @@ function reaches(
 
 type Scored = Pick<ScoredEntity, 'key' | 'score'>;
 
-/** Best first; ties by key. */
+/** Sorts the highest score first, and equal scores by key. */
 function byScore(a: Scored, b: Scored): number {
   return b.score - a.score || (a.key < b.key ? -1 : 1);
 }
 
-/** Whether the next entity, or one after it, may still come onto the page: none scores more than said. */
+/** True if `next` or a later one may reach the page. They are sorted by upper limits of scores. */
 function mayChange(
   reached: readonly ScoredEntity[],
   limit: number,
@@ -178,7 +181,7 @@ function mayChange(
   return !last || last.score <= next.score;
 }
 
-/** The look-back period applies in addition to the filters. */
+/** Returns the filter of the request, limited to the look-back period. */
 function intentFilter(
   filters: IntentFilters,
   constants: IntentConstants,
@@ -224,7 +227,7 @@ async function scoreEntities(
   });
 }
 
-/** Weaker signals count as they are; a type is absent if all its signals repeat others. */
+/** Counts signals by type, also beyond `perType`. A type is absent if all are duplicates. */
 function countByType(
   types: IntentEntity['types'],
   kept: readonly Candidate[],
@@ -236,7 +239,7 @@ function countByType(
   return Object.fromEntries(sumCounts(counts.filter(([, count]) => count > 0)));
 }
 
-/** Signals are ranked by more than the cosine of the query, which is told for information. */
+/** Adds the cosines of the query for information: signals are ranked by more than that. */
 async function withCosines(
   { signals }: IntentDeps,
   page: readonly ScoredEntity[],
@@ -253,14 +256,14 @@ async function withCosines(
   }));
 }
 
-/** Only these need their vectors. */
+/** Returns the signals that may repeat another one. Only these are compared by their vectors. */
 function thatMayRepeat(group: readonly Candidate[], constants: IntentConstants): Candidate[] {
   return group.filter((one) =>
     group.some((other) => other !== one && mayRepeat(one, other, constants)),
   );
 }
 
-/** Of unit vectors; of a signal that is gone, nothing is alike. */
+/** Returns the cosine of two unit vectors; -1 if the vector of a withdrawn signal is missing. */
 function cosine(a: Float32Array | undefined, b: Float32Array | undefined): number {
   if (!a || !b) return -1;
   return dotProduct(a, b);

@@ -1,4 +1,4 @@
-/** Intent of companies and people, for accounts with early access. */
+/** The operations that rank companies and people by intent, for accounts with early access. */
 import type { KnownContact } from '../../shared/domain/ports/identity-graph.js';
 import type { ContactIdentifierPair } from '../../shared/domain/schemas/types.generated.js';
 import { isoOf } from '../../shared/domain/time.js';

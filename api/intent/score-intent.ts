@@ -1,6 +1,7 @@
 /**
- * Scores the intent of one company or person from its recent signals: independent probabilities, each from
- * the relevance of a signal to the query, its age and the weight of its type. Pure.
+ * Scores the intent of one company or person from its recent signals. Each signal has an
+ * independent probability, made from its relevance to the query, its age and the weight of its
+ * type. Pure.
  */
 import { groupBy } from '../../shared/domain/group-by.js';
 import { DAY_MS } from '../../shared/domain/time.js';
@@ -13,25 +14,25 @@ export interface IntentSignal {
   detectedAtMs: number;
   /** Cosine of the query and the signal's summary. */
   similarity: number;
-  /** Of ranking, on the scale of intent: 0 says nothing, the nearer to 1 the more it says what was asked. */
+  /** From 0 (the signal says nothing about the query) to nearly 1 (exactly what was asked). */
   relevance: number;
 }
 
 export interface ExplainedSignal {
   signal: IntentSignal;
-  /** 1 for now, halved with every half-life. */
+  /** 1 for a signal of now, halved with every half-life. */
   recency: number;
   typeWeight: number;
-  /** Probability after the reduction for stronger signals of its type. */
+  /** Probability, reduced for each stronger signal of the same type. */
   probability: number;
-  /** Share of the score; all add up to 1. */
+  /** Share of the score; the shares of all signals add up to 1. */
   contribution: number;
 }
 
 interface IntentScore {
-  /** 0 up to, not including, 1. */
+  /** From 0 to less than 1. */
   score: number;
-  /** Signals that count, strongest contribution first. */
+  /** The signals that count, strongest contribution first. */
   explanation: ExplainedSignal[];
 }
 
@@ -40,7 +41,7 @@ export function scoreIntent(
   nowMs: number,
   constants: IntentConstants,
 ): IntentScore {
-  // Sorted before they are added up, so that the sum is the same in any order of arrival.
+  // Sorted before they are added up, so that the sum does not depend on the order of the signals.
   const counted = [...groupBy(signals, ({ signalType }) => signalType).values()]
     .flatMap((group) => weighGroup(group, nowMs, constants))
     .sort((a, b) => b.probability - a.probability || byNewest(a.signal, b.signal));
@@ -52,19 +53,19 @@ export function scoreIntent(
   };
 }
 
-/** Six decimals, as scores are shown: enough to work one out again. */
+/** Rounds to six decimals, as scores are shown: enough to compute a score again. */
 export function rounded(value: number): number {
   return Math.round(value * 1e6) / 1e6;
 }
 
-/** Newest first, ties by id: the order in which duplicates are kept. */
+/** Sorts newest first, then by id: of duplicates, the first one is kept. */
 function byNewest(a: IntentSignal, b: IntentSignal): number {
   return b.detectedAtMs - a.detectedAtMs || (a.signalId < b.signalId ? -1 : 1);
 }
 
 /**
- * Removes signals that repeat a newer signal of the same subtype; `isAlike` compares summaries. All
- * signals are of one company or person.
+ * Removes signals that repeat a newer signal of the same subtype. `isAlike` compares summaries. All
+ * signals must belong to one company or person.
  */
 export function withoutDuplicates<T extends IntentSignal>(
   signals: readonly T[],

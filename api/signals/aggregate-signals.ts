@@ -1,4 +1,7 @@
-/** Counts of a search's matches by type, company, industry or time, with companies as they are known today. */
+/**
+ * Counts the matches of a search by type, company, industry or time. Companies are named as they
+ * are known today.
+ */
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { IdentityGraph, KnownCompany } from '../../shared/domain/ports/identity-graph.js';
 import type {
@@ -32,7 +35,7 @@ export async function aggregateSignals(
   return { total, groups: groups.map((group) => describe(group, companies)), has_more: hasMore };
 }
 
-/** What is empty is unknown: `null`. */
+/** Describes a group as the API returns it. An empty company or industry is unknown: `null`. */
 function describe(
   { key: { company, industry, ...others }, companyKey, count }: CountedGroup,
   companies: ReadonlyMap<string, KnownCompany>,
@@ -48,13 +51,13 @@ function describe(
   return { key, count };
 }
 
-/** A company that was withdrawn since it was counted has no name any more. */
+/** Returns the names of a company. They are `null` if it was withdrawn since it was counted. */
 function nameOf(known: KnownCompany | undefined): NamedCompany {
   const { name = null, domain = null, network_url = null } = known?.company ?? {};
   return { name, domain, network_url };
 }
 
-/** As the company writes its industry, which is compared folded. */
+/** Returns an industry as the company spells it; industries are compared folded by `foldCase`. */
 function spellingOf(folded: string, known: KnownCompany | undefined): string {
   return known?.company.industries.find((each) => foldCase(each) === folded) ?? folded;
 }

@@ -1,4 +1,4 @@
-/** Companies: enrich one or many, suggestions, timeline. */
+/** The operations on companies: enrich one or many, suggest companies, and read a timeline. */
 import { AppError } from '../../shared/domain/errors.js';
 import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';

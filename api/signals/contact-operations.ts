@@ -1,4 +1,4 @@
-/** People: enrich one or many, timeline. */
+/** The operations on people: enrich one or many, and read a timeline. */
 import { AppError } from '../../shared/domain/errors.js';
 import { NO_QUERY, type Operation, operation } from '../operations/operation.js';
 import { perCall } from '../operations/price.js';

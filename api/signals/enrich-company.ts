@@ -1,4 +1,4 @@
-/** One company, or many, with their signals. */
+/** Finds one company or many, with their signals. */
 import { AppError } from '../../shared/domain/errors.js';
 import { isUnresolved } from '../../shared/domain/identity/company-identifiers.js';
 import type { IdentityGraph, KnownCompany } from '../../shared/domain/ports/identity-graph.js';
@@ -23,6 +23,7 @@ export interface EnrichDeps {
   identity: IdentityGraph;
 }
 
+/** The most companies that an error names. */
 const MAX_NAMED = 5;
 
 export async function enrichCompany(
@@ -42,9 +43,10 @@ export async function enrichCompany(
 }
 
 /**
- * What was read of the company with this domain, which is its key; `null` if no company matches. Signals show
- * their company as its profile does, or its newest signal if it has none: if that is among them
- * (`hasNewest`), the company need not be read.
+ * Returns the company with this domain, which is its key, and what `read` has read about it; `null`
+ * if no company matches. Signals contain their company as its profile or, without one, its newest
+ * signal describes it. If the newest signal is in the result (`hasNewest`), the company need not be
+ * read.
  */
 export async function withCompanyOf<T extends { signals: readonly Signal[] }>(
   identity: IdentityGraph,
@@ -87,7 +89,7 @@ async function signalsOfCompany(
 
 const summaryOf = ({ signals, byType }: SignalsOfOne) => ({ signals, signal_summary: byType });
 
-/** The first identifier but the domain that is given and found. Throws `not_found`. */
+/** Finds the company by profile URL, or else by name. Throws `not_found`. */
 async function findCompany(
   identity: IdentityGraph,
   request: Pick<CompanyEnrichRequest, 'network_url' | 'company_name'>,
@@ -104,6 +106,7 @@ async function findCompany(
   throw new AppError('not_found', 'No company matches the given identifiers.');
 }
 
+/** Returns `null` if no company has such a name. Throws `not_found` if several have. */
 async function findByName(identity: IdentityGraph, name: string): Promise<KnownCompany | null> {
   const exact = resolved(await identity.companiesNamed(name));
   const candidates =
@@ -116,12 +119,12 @@ async function findByName(identity: IdentityGraph, name: string): Promise<KnownC
   throw new AppError('not_found', message);
 }
 
-/** Not those that may be the profile of the same name, or another company. */
+/** Removes unresolved companies: they may be the profile of the same name, or another company. */
 function resolved(companies: readonly KnownCompany[]): readonly KnownCompany[] {
   return companies.filter(({ key }) => !isUnresolved(key));
 }
 
-/** One that is known by its domain is meant rather than one known by the same name alone. */
+/** Prefers companies known by a domain over those known only by the same name. */
 function preferProfiled(companies: readonly KnownCompany[]): readonly KnownCompany[] {
   const profiled = companies.filter(({ company }) => company.domain !== null);
   return profiled.length > 0 ? profiled : companies;

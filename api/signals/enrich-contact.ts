@@ -1,4 +1,4 @@
-/** One person, or many, with their own signals and those of the current employer. */
+/** Finds one person or many, with their own signals and those of the current employer. */
 import { createRequire } from 'node:module';
 import { AppError } from '../../shared/domain/errors.js';
 import { domainOfEmail } from '../../shared/domain/normalise/identifiers.js';
@@ -18,7 +18,7 @@ import type { EnrichDeps } from './enrich-company.js';
 import { type CommonFilters, commonFilter } from './filters.js';
 import { joinSignals, NO_SIGNALS, signalsOfEach } from './signals-of-each.js';
 
-/** A person as far as anybody knows: an unknown one has no keys, but perhaps an employer. */
+/** What is known of a person. An unknown person has no keys, but the employer may be known. */
 interface Person {
   keys: readonly string[];
   contact: Contact;
@@ -55,11 +55,12 @@ export function identifierOf(pair: ContactIdentifierPair): string {
   return pair.contact_email ?? pair.contact_network_url ?? '';
 }
 
-/** As the store is asked. */
+/** Returns the identifiers as the store expects them. */
 export function identifiersOf(pair: ContactIdentifierPair): ContactIdentifiers {
   return { email: pair.contact_email, networkUrl: pair.contact_network_url };
 }
 
+/** Returns the result for a person who was not found. */
 function nobody(pair: ContactIdentifierPair): ContactNotFound {
   return {
     contact: null,
@@ -72,7 +73,7 @@ function nobody(pair: ContactIdentifierPair): ContactNotFound {
   };
 }
 
-/** Looks everybody up with two queries; who is unknown may have a known employer by email. */
+/** Uses two queries. An unknown person may still have an employer, by the domain of the email. */
 async function findPeople(
   { identity }: EnrichDeps,
   pairs: readonly ContactIdentifierPair[],
@@ -87,6 +88,7 @@ async function findPeople(
   });
 }
 
+/** Returns an unknown person with a known employer; `null` without one. */
 function strangerOf(pair: ContactIdentifierPair, employer: KnownCompany | null): Person | null {
   if (!employer) return null;
   return {
@@ -101,7 +103,7 @@ function strangerOf(pair: ContactIdentifierPair, employer: KnownCompany | null):
   };
 }
 
-/** A public mailbox says nothing about the employer. */
+/** Returns the domain of the email; `null` without one, or if it is that of a public mailbox. */
 function employerDomain(pair: ContactIdentifierPair): string | null {
   if (pair.contact_email === undefined) return null;
   const domain = domainOfEmail(pair.contact_email);
@@ -110,7 +112,7 @@ function employerDomain(pair: ContactIdentifierPair): string | null {
 
 let known: ReadonlySet<string> | undefined;
 
-/** Hosts of mailboxes that anybody can have. */
+/** Returns the domains of mailboxes that anybody can have. They say nothing about the employer. */
 function publicMailboxes(): ReadonlySet<string> {
   if (!known) {
     const all: string[] = createRequire(import.meta.url)('email-providers/all.json');
@@ -119,7 +121,7 @@ function publicMailboxes(): ReadonlySet<string> {
   return known;
 }
 
-/** Each person's own signals first; those of the employer fill the rest of `limit`. */
+/** Reads signals of people: own signals first, those of the employer fill the rest of `limit`. */
 async function signalsOfPeople(
   reader: SignalReader,
   people: readonly Person[],

@@ -1,8 +1,8 @@
-/** Request fields as a filter of the stores. */
+/** Turns fields of requests into the filter of the stores. */
 import type { SignalFilter } from '../../shared/domain/ports/signal-reader.js';
 import type { SearchRequest } from '../../shared/domain/schemas/types.generated.js';
 
-/** Fields that several endpoints share; dates are validated ISO texts. */
+/** Fields that several endpoints share. Dates are validated ISO 8601 strings. */
 export interface CommonFilters {
   signal_types?: readonly string[] | undefined;
   signal_subtypes?: readonly string[] | undefined;
@@ -30,10 +30,10 @@ export function isUnfiltered(filter: SignalFilter): boolean {
   return Object.keys(filter).length === 0;
 }
 
-/** What a search and a count by group have in common. */
+/** The filters that a search and a count by group have in common. */
 export type SearchFilters = Partial<SearchRequest>;
 
-/** Everything of a search but its companies by name, which need a lookup. */
+/** Returns all filters of a search except domain and name of the company; a name needs a lookup. */
 export function searchFilter(request: SearchFilters): SignalFilter {
   const { detected_before: before, company_industries: industries } = request;
   const { employee_count_min: min, employee_count_max: max } = request;

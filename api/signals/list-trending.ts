@@ -1,6 +1,7 @@
 /**
- * The newest signals of a time window, and how many it has of each type. The window moves on with every
- * request. So that stores can keep what was asked before, they are asked for whole hours and for the rest.
+ * Lists the newest signals of a time window, and counts its signals of each type. The window is
+ * different at every request. Stores are asked for whole hours and for the rest, so that answers
+ * for whole hours can be cached.
  */
 import { sumCounts } from '../../shared/domain/normalise/sum-counts.js';
 import type { SignalReader } from '../../shared/domain/ports/signal-reader.js';

@@ -1,4 +1,4 @@
-/** The catalogue of signal types, together with the types in the data. */
+/** Lists the signal types of the catalogue, together with other types in the data. */
 import { groupBy } from '../../shared/domain/group-by.js';
 import { foldCase } from '../../shared/domain/normalise/fold-case.js';
 import type { TypeCount } from '../../shared/domain/ports/signal-reader.js';
@@ -9,8 +9,9 @@ import type {
 } from '../../shared/domain/schemas/types.generated.js';
 
 /**
- * Types that `association` leaves out are not listed, but where signals of it were found: counts add up
- * to the total. `counts` honours `since` as well.
+ * Lists the types of the asked association. Types of the other one are listed as well if signals of
+ * the asked one were found, so that counts add up to the total. `counts` are those of the asked
+ * association and period, `all` those of all signals.
  */
 export function listTypes(
   types: SignalTypes,

@@ -1,4 +1,4 @@
-/** Pages of signals, newest first, by offset or by cursor. */
+/** Reads pages of signals, newest first, by offset or by cursor. */
 import type { SignalFilter, SignalReader } from '../../shared/domain/ports/signal-reader.js';
 import type { Signal } from '../../shared/domain/schemas/types.generated.js';
 import { endPage, type Page } from '../validation/cursor.js';
@@ -10,7 +10,7 @@ interface SignalsPage {
   next_cursor: string | null;
 }
 
-/** One row more than asked for tells whether something lies behind the page. */
+/** Reads one row more than the page has, to know if more rows follow. */
 export async function pageSignals(
   reader: SignalReader,
   filter: SignalFilter,

@@ -1,4 +1,4 @@
-/** Search by meaning, by filters, or both. Results match all filters; totals are exact. */
+/** Searches by meaning, by filters, or both. Results match all filters; totals are exact. */
 import { AppError, type ErrorDetail } from '../../shared/domain/errors.js';
 import { normaliseCompanyName } from '../../shared/domain/normalise/company-name.js';
 import type { IdentityGraph } from '../../shared/domain/ports/identity-graph.js';
@@ -14,7 +14,7 @@ import type { Ranking } from './ranking/ranking.js';
 export interface SearchDeps {
   signals: SignalReader;
   ranking: Ranking;
-  /** Of the model; without them no words are explained. */
+  /** The word pieces of the model; if they are `null`, matching words are not explained. */
   wordPieces: WordPieces | null;
   identity: IdentityGraph;
 }
@@ -39,7 +39,7 @@ export async function searchSignals(
   return { ...found, offset, limit };
 }
 
-/** `similar_to` asks with the words of that signal; itself is left out. */
+/** With `similar_to`, the question is that signal's summary, and the signal itself is left out. */
 async function readSearch(
   { signals, identity }: SearchDeps,
   request: SearchRequest,
@@ -53,13 +53,14 @@ async function readSearch(
     : { filter, question: query };
 }
 
+/** Returns the error of a request that has both `query` and `similar_to`. */
 export function similarFaults({ query, similar_to: similarTo }: SearchRequest): ErrorDetail[] {
   if (query === undefined || similarTo === undefined) return [];
   const message = 'Give either `query` or `similar_to`.';
   return [{ field: 'similar_to', location: 'body', code: 'one_of_required', message, meta: {} }];
 }
 
-/** Signals may be withdrawn between ranking and reading them: then the page is made again. */
+/** The most attempts to make a page: one fails if signals are withdrawn after they were ranked. */
 const MAX_TRIES = 3;
 
 async function searchByMeaning(
@@ -69,7 +70,7 @@ async function searchByMeaning(
   { limit, offset, explain }: SearchRequest,
 ): Promise<SearchResponse> {
   const total = reader.count(filter);
-  // Awaited last; until then a failure must not count as unhandled.
+  // The count is awaited last. Until then a failure must not count as an unhandled rejection.
   total.catch(() => undefined);
   const question = await ranking.read(query);
   for (let tries = 1; ; tries += 1) {
@@ -93,7 +94,7 @@ async function searchByMeaning(
   }
 }
 
-/** A domain and a name both constrain: what both allow is left. */
+/** Returns the whole filter. If domain and name of a company are given, both must match. */
 export async function fullFilter(
   identity: IdentityGraph,
   request: SearchFilters,
@@ -107,11 +108,12 @@ export async function fullFilter(
   return { ...filter, companyKeys: named && !named.includes(domain) ? [] : [domain] };
 }
 
+/** True if the filter matches no signal, because it allows no company. */
 export function isEmpty(filter: SignalFilter): boolean {
   return filter.companyKeys?.length === 0;
 }
 
-/** A name asks the same in every spelling that is compared as the same. */
+/** Returns what a cursor is bound to. All spellings of a normalized name are the same search. */
 export function questionOf(request: SearchRequest): object {
   const { company_domain: domain, company_name: name } = request;
   const companyName = name === undefined ? undefined : normaliseCompanyName(name);

@@ -1,6 +1,7 @@
 /**
- * Signals: search, counts by group, trending, types and their volumes, one by its id. Earlier paths win, so that
- * `/v1/signals/types` is not the id of a signal.
+ * The operations on signals: search, count by group, list recent ones, list types and their
+ * history, and read one by id. Earlier paths take precedence, so that `types` in
+ * `/v1/signals/types` is not read as the id of a signal.
  */
 import { AppError } from '../../shared/domain/errors.js';
 import type { SignalTypes } from '../../shared/domain/schemas/signal-types.js';
@@ -122,7 +123,7 @@ export const SIGNAL_OPERATIONS: readonly Operation<SignalServices>[] = [
     async handle({ params: { type }, query: { months, interval }, nowMs }, deps: SignalServices) {
       const buckets = historyBuckets(nowMs, months, interval);
       const fromMs = buckets[0]?.startMs ?? nowMs;
-      // Signals may be dated up to two days ahead: those of the running period count at once.
+      // Signals may be dated up to two days ahead. Those of the current period are counted already.
       const untilMs = buckets.at(-1)?.endMs ?? nowMs;
       const known = deps.types.type(type);
       const { stored, counts } = await deps.signals.history({

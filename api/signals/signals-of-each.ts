@@ -1,6 +1,6 @@
 /**
- * The newest signals of many companies or people, and how many there are of each type: a few queries, one
- * after the other, so that none is long.
+ * Reads the newest signals of many companies or people, and counts those of each type. It sends a
+ * few queries, one after the other, so that no query takes long.
  */
 import { sumCounts } from '../../shared/domain/normalise/sum-counts.js';
 import type {
@@ -10,13 +10,13 @@ import type {
 } from '../../shared/domain/ports/signal-reader.js';
 import type { Signal } from '../../shared/domain/schemas/types.generated.js';
 
-/** Of who has none. */
+/** The result for a company or person without signals. */
 export const NO_SIGNALS: SignalsOfOne = { signals: [], byType: {} };
 
-/** Of one question. */
+/** The most signals that one query asks for. */
 const MAX_SIGNALS = 1_000;
 
-/** Keys may repeat; who has no signals is absent. */
+/** Returns results by key. Keys may repeat; companies or people without signals are absent. */
 export async function signalsOfEach(
   reader: SignalReader,
   of: 'company' | 'contact',
@@ -34,7 +34,7 @@ export async function signalsOfEach(
   return new Map(found);
 }
 
-/** Of somebody with several keys: what was read of each, with the same `limit`. */
+/** Joins the results for several keys of one person, which were read with the same `limit`. */
 export function joinSignals(parts: readonly SignalsOfOne[], limit: number): SignalsOfOne {
   return {
     signals: parts
@@ -45,7 +45,7 @@ export function joinSignals(parts: readonly SignalsOfOne[], limit: number): Sign
   };
 }
 
-/** The order of `SignalReader.list`. */
+/** Sorts signals like `SignalReader.list`. */
 function newestFirst(a: Signal, b: Signal): number {
   const later = Date.parse(b.detected_at) - Date.parse(a.detected_at);
   return later || (a.signal_id < b.signal_id ? -1 : 1);

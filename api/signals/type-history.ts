@@ -1,4 +1,4 @@
-/** Number of signals of a type per month or ISO week, ascending, without gaps. */
+/** Counts signals of a type per month or ISO week, in ascending order without gaps. */
 import type { HistoryBucket } from '../../shared/domain/schemas/types.generated.js';
 import { DAY_MS, isoOf } from '../../shared/domain/time.js';
 
@@ -9,7 +9,7 @@ interface Bucket {
 
 const MONDAY = 1;
 
-/** Buckets that cover the last `months` calendar months up to now, the running one included. */
+/** Returns buckets for the last `months` calendar months up to now, including the current one. */
 export function historyBuckets(
   nowMs: number,
   months: number,
@@ -40,7 +40,7 @@ export function describeBuckets(
   }));
 }
 
-/** The Monday of the week in which the day lies. */
+/** Returns the Monday of the week that contains the day. */
 function mondayOf(dayMs: number): number {
   const weekday = new Date(dayMs).getUTCDay();
   return dayMs - ((weekday - MONDAY + 7) % 7) * DAY_MS;

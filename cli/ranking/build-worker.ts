@@ -1,7 +1,7 @@
 /**
- * The process that builds the tables of ranking for a model of the user: minutes of the processor, below
- * the priority of everything else. It ends with the process that started it; until the tables are whole
- * nothing of them can be found.
+ * The process that builds the tables of ranking for a model of the user. It takes minutes of
+ * processor time at the lowest priority, and ends with the process that started it. The tables
+ * appear only when they are complete.
  */
 import { basename } from 'node:path';
 import { setImmediate as letOthersRun } from 'node:timers/promises';
@@ -14,6 +14,7 @@ import { modelFolder, workerSettings } from '../../shared/platform/embedding/mod
 import { LOWEST_PRIORITY, lowerPriority } from '../../shared/platform/process/lower-priority.js';
 import type { BuildMessage, BuildSettings } from './messages.js';
 
+/** Milliseconds between two messages about progress. */
 const PROGRESS_MS = 5_000;
 
 const send = (message: BuildMessage): void => {
@@ -25,7 +26,8 @@ async function build({ model, folder }: BuildSettings): Promise<void> {
   if (!wordPieces) throw new Error('the model has no word pieces');
   const origin = await tablesOrigin(modelFolder(model));
   const loaded = await loadModel(workerSettings(model));
-  // A run of the model lets nothing else in: this process would not hear that its service has ended.
+  // A run of the model blocks the event loop, so this process would not notice that its service
+  // ended.
   const heard: TableModel = {
     dimension: loaded.dimension,
     async embed(texts) {
@@ -43,13 +45,13 @@ async function build({ model, folder }: BuildSettings): Promise<void> {
     told = performance.now();
     send({ kind: 'progress', done, of });
   });
-  // The last sums take seconds, in which the service may have ended.
+  // The last computations take seconds, in which the service may have ended.
   await letOthersRun();
   if (process.connected === false) return;
   publishTables(folder, tables, origin);
 }
 
-// The service that started it ends it.
+// Process signals are ignored: the service that started this process ends it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 process.on('disconnect', () => process.exit());
 lowerPriority(LOWEST_PRIORITY);

@@ -1,9 +1,9 @@
-/** What a service and the process that builds its tables say to each other. */
+/** The messages between a service and the process that builds its tables. */
 
 export interface BuildSettings {
   /** Folder of the model, or its id on a hub. */
   model: string;
-  /** Where the tables appear. */
+  /** The folder in which the tables appear. */
   folder: string;
 }
 

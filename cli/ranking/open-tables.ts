@@ -1,7 +1,7 @@
 /**
- * The tables of ranking for the model of a process. Those of the bundled model come with the package. For
- * another model of this machine they are built once, by a process beside this one, and kept in the data
- * folder; until they are there, search compares by meaning alone.
+ * Opens the tables of ranking for the model of a process. Those of the bundled model come with the
+ * package. For another model on this machine they are built once by a separate process, and kept in
+ * the data folder. Until they exist, search compares only by meaning.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -24,7 +24,7 @@ import { startBuilt } from '../../shared/platform/process/start-built.js';
 import type { BuildMessage, BuildSettings } from './messages.js';
 
 interface OpenTables {
-  /** `null` until they are there, and for models that have none. */
+  /** Returns the tables; `null` until they exist, and for models without tables. */
   current(): RankingTables | null;
   isBuilding(): boolean;
 }
@@ -35,9 +35,9 @@ interface TablesDeps {
   logger: Logger;
 }
 
-/** A vocabulary of letters: what a letter means alone says nothing of a word. */
+/** A smaller vocabulary consists of letters, whose meaning alone says nothing about a word. */
 const MIN_VOCABULARY = 1_000;
-/** A process that says nothing for so long hangs: the last sums of a large model take minutes. */
+/** A process without messages for so long hangs. The last steps of a large model take minutes. */
 const MAX_SILENCE_MS = 3_600_000;
 
 export async function openTables(
@@ -45,7 +45,7 @@ export async function openTables(
   stop: Pick<Stop, 'defer'>,
 ): Promise<OpenTables> {
   const { model, server } = config.embedding;
-  // A server may have the bundled model too: ranking compares the names.
+  // A server may have the bundled model as well: ranking compares the names of the models.
   if (server || model === bundledModel()) return fixed(loadRankingTables());
   if (!wordPieces || wordPieces.count < MIN_VOCABULARY) {
     logger.info({ model: basename(model) }, 'ranking_without_tables');
@@ -65,6 +65,7 @@ function fixed(tables: RankingTables | null): OpenTables {
   return { current: () => tables, isBuilding: () => false };
 }
 
+/** Starts a process that builds the tables. */
 function built(
   settings: BuildSettings,
   root: string,
@@ -78,7 +79,7 @@ function built(
   const end = (reason?: string): void => {
     if (!isBuilding || isStopped) return;
     isBuilding = false;
-    // Another process of the same folder may have been faster.
+    // Even after a failure: another process may have built tables in the same folder.
     tables = readWhole(settings.folder, logger);
     if (tables) {
       removeOthers(root, settings.folder);
@@ -116,7 +117,7 @@ function built(
   return { current: () => tables, isBuilding: () => isBuilding };
 }
 
-/** What cannot be read is removed, and built again. */
+/** Reads the tables in a folder. If they cannot be read, removes them to be built again: `null`. */
 function readWhole(folder: string, logger: Logger): RankingTables | null {
   if (!existsSync(folder)) return null;
   try {
@@ -128,7 +129,7 @@ function readWhole(folder: string, logger: Logger): RankingTables | null {
   return null;
 }
 
-/** Tables of former models, texts and versions, and what killed processes have left. */
+/** Removes tables of earlier models, texts and versions, and what killed processes have left. */
 function removeOthers(root: string, folder: string): void {
   for (const name of readdirSync(root)) {
     const path = join(root, name);

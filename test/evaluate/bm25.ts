@@ -1,4 +1,4 @@
-/** BM25 over words without their commonest endings: what a plain text index would answer. */
+/** BM25 over words without their most frequent endings: what a plain text index would answer. */
 
 const K1 = 0.4;
 const B = 0.5;

@@ -1,6 +1,6 @@
 /**
- * The constants of ranking before their last change, over today's tables and words; `npm run evaluate` compares
- * with them. Copy today's to here before you change them.
+ * The constants of ranking before their last change. `npm run evaluate` compares with them, on
+ * today's tables and words. Copy today's constants here before you change them.
  */
 import { RANKING, type RankingConstants } from '../../api/signals/ranking/relevance/constants.js';
 

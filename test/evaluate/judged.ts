@@ -1,4 +1,4 @@
-/** The judged questions and the signals they are asked over: the demo's, and invented ones. */
+/** The judged questions and the signals that are searched: those of the demo, and invented ones. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withDates } from '../../cli/compose/demo.js';
@@ -11,20 +11,20 @@ export interface StoredText {
   eventId: string;
   atMs: number;
   summary: string;
-  /** Industries and country of the company, for instance `Financials, Banks DE`. */
+  /** Industries and country of the company, for example `Financials, Banks DE`. */
   company: string;
 }
 
 export interface JudgedQuestion {
   query: string;
-  /** Not looked at while constants are chosen. */
+  /** True if the question is in the half that must not be looked at while constants are chosen. */
   isKept: boolean;
   filter: SignalFilter;
   grades: Grades;
 }
 
 interface QuestionFile {
-  /** The first rule that a summary and its company match says the grade. */
+  /** The first rule that matches a summary and its company gives the grade. */
   demo: {
     query: string;
     kept: boolean;
@@ -42,13 +42,13 @@ interface Translation {
 interface InventedText {
   id: string;
   signal_type: string;
-  /** Without one the classifier decides, as for a publisher without tags. */
+  /** `null` if the classifier is to decide, as for a publisher without tags. */
   signal_subtype: string | null;
   summary: string;
 }
 
 const DEMO_DAY = '2026-06-01';
-/** Between the demo's signals and the invented ones. */
+/** A time after all signals of the demo and before all invented ones. */
 const BORDER_MS = Date.parse('2026-07-01T00:00:00.000Z');
 const INVENTED_AT = '2026-08-01T00:00:00.000Z';
 
@@ -101,7 +101,7 @@ export function judgedQuestions(stored: readonly StoredText[]): JudgedQuestion[]
   ];
 }
 
-/** Questions of one half as people ask them in other languages, and their English. */
+/** Returns questions of one half as people ask them in other languages, and the English ones. */
 export function translatedQuestions(
   questions: readonly JudgedQuestion[],
   isKept: boolean,

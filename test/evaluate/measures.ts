@@ -1,18 +1,18 @@
-/** Quality of ranked answers against judgements, and how certain a difference is. Pure. */
+/** Measures how good ranked answers are by judgments, and how certain a difference is. Pure. */
 
-/** Grades by the id of a signal: 2 says just what was asked, 1 is near it; others are wrong. */
+/** Grades by signal id: 2 for exactly what was asked, 1 for nearly that; others are wrong. */
 export type Grades = ReadonlyMap<string, number>;
 
 export interface Quality {
-  /** Normalised discounted cumulative gain of the first ten. */
+  /** Normalized discounted cumulative gain of the first ten answers. */
   ndcg: number;
-  /** Share of the first five that say just what was asked, of those that can. */
+  /** Share of exact answers (grade 2) among the first five, of as many as could be there. */
   precision: number;
 }
 
 const TOP = 10;
 const FIRST = 5;
-/** The grade of what says just what was asked. */
+/** The grade of a signal that says exactly what was asked. */
 export const RIGHT = 2;
 const RESAMPLES = 10_000;
 
@@ -32,7 +32,7 @@ export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The 95 % interval of the mean difference, by resampling the questions; the same at every run. */
+/** Returns the mean difference and its 95 % interval by a bootstrap, the same at every run. */
 export function pairedInterval(
   a: readonly number[],
   b: readonly number[],

@@ -1,7 +1,8 @@
 /**
- * How well search finds what is meant: the product's answers to judged questions, against the cosine alone,
- * BM25 and the constants before their last change. `npm run evaluate`; with `--questions` each question's
- * first five answers too, with `--tuned` of the half alone that may be looked at.
+ * Measures how well search finds what is meant (`npm run evaluate`): compares the product's answers
+ * to judged questions with those of the cosine alone, of BM25, and of the constants before their
+ * last change. `--questions` also prints the first five answers to each question; `--tuned` only
+ * reports the half of the questions that may be looked at.
  */
 
 import { questionReaders } from '../../api/signals/ranking/question-readers.js';
@@ -71,7 +72,7 @@ async function report({ clickhouse, stores }: TestService): Promise<void> {
   }
 }
 
-/** How much is lost when questions of one half are asked in other languages. */
+/** Prints how much is lost when questions of one half are asked in other languages. */
 async function printLanguages(
   questions: readonly JudgedQuestion[],
   isKept: boolean,
@@ -112,7 +113,7 @@ function rankingWith(stores: Stores, constants: RankingConstants): Ranking {
   return rankingOf(embedder, stores, { constants, ...readers });
 }
 
-/** As with a model without tables, and the question as it is. */
+/** Ranks by the cosine alone, as for a model without tables, with the question as it is written. */
 function cosineOver(stores: Stores): Ranking {
   const ranking = rankingOf(embedder, stores, {
     constants: { ...RANKING, subtype: 0, words: 0, window: 1 },

@@ -1,6 +1,7 @@
 /**
- * Says what a signal owes its score to: which words of the question met which of its own, and which parts of
- * the question are met by its company, its date or its type. A phrase or an amount is shown whole. Pure.
+ * Explains the score of a signal: which words of the question match which words of its summary, and
+ * which parts of the question are met by its company, its date or its type. A phrase or an amount
+ * is shown as a whole. Pure.
  */
 import { groupBy } from '../../../shared/domain/group-by.js';
 import type { CompanyFacts } from '../../../shared/domain/ports/identity-graph.js';
@@ -15,18 +16,19 @@ import type { BestMet } from './relevance/late-interaction.js';
 import type { AskedPart } from './words/asked-part.js';
 import type { Span } from './words/phrases.js';
 
-/** Pieces that are less alike met by chance. */
+/** The least likeness of two word pieces that is shown: less alike pieces match by chance. */
 const LEAST_LIKENESS = 0.4;
-/** Of a word that says what the company or the date meets. */
+/** The least likeness of summary words that are shown for a part met by the company or the date. */
 const SAYS_SO = 0.7;
 
 export interface Explained {
   signal: RankedSignal;
   summary: string;
-  /** Of its company, if the question asks for something of companies. */
+  /** Facts of its company; `undefined` if they are unknown or the question does not need them. */
   company: CompanyFacts | undefined;
 }
 
+/** Returns what meaning, subtype and words add to the score, and the matching words, best first. */
 export function explainRank(
   { text, weighed, words }: ReadQuestion,
   { signal, summary, company }: Explained,
@@ -76,7 +78,7 @@ function matchesOf(
   const parts = [...groupBy(found, ({ part }) => part)].flatMap(([part, own]) => {
     if (!part) return [];
     const { span, by } = placeOf(part, tokens, own);
-    // "Off" of "laid off", where a signal says "laying off".
+    // Words that match within the phrase belong to it: "off" of "laid off" in "laying off".
     const within = part.pieces.filter((piece) => !best[piece]?.part && isWithin(best[piece], span));
     const pieces = [...own.map(({ piece }) => piece), ...within];
     for (const piece of pieces) shown.add(piece);
@@ -93,7 +95,10 @@ function isWithin(met: BestMet | undefined, span: Span | undefined): boolean {
   return met !== undefined && span !== undefined && met.at >= span.at && met.at < span.end;
 }
 
-/** Where a part is met, and by what; also by words of the summary that say so. */
+/**
+ * Finds where in the summary a part is met, and what meets it. If the company or the date meets it,
+ * the place is that of summary words that say the same, if there are any.
+ */
 function placeOf(
   part: AskedPart,
   tokens: readonly number[],
@@ -106,7 +111,7 @@ function placeOf(
   return { span: by === 'absence' ? undefined : saidBy(own), by };
 }
 
-/** Words behind each other that are those of the question. */
+/** Finds consecutive words of the summary that match the words of the question one by one. */
 function saidBy(own: readonly BestMet[]): Span | undefined {
   const places = own.map(({ alike }) => alike.at);
   const [first = -1] = places;
@@ -116,7 +121,7 @@ function saidBy(own: readonly BestMet[]): Span | undefined {
   return isSaid && first >= 0 ? { at: first, end: first + places.length } : undefined;
 }
 
-/** Of the pieces of two words the most alike. */
+/** Keeps the best match of each pair of words, whose pieces may match several times. */
 function bestOfEach(matches: readonly WordMatch[]): WordMatch[] {
   const best = new Map<string, WordMatch>();
   for (const match of matches) {
@@ -131,7 +136,7 @@ function spanOf(at: number): Span {
   return { at, end: at + 1 };
 }
 
-/** The word of each piece. */
+/** Returns the word of each word piece, in the order of the pieces. */
 function placesOf(words: readonly Word[]): Word[] {
   return words.flatMap((word) => word.pieces.map(() => word));
 }

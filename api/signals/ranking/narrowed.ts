@@ -1,7 +1,8 @@
 /**
- * Asks the stores for what a question names as a condition: places and industries of companies, times,
- * sizes, amounts and types, or a detail. Of many layoffs few are of banks, and few say that a customer left:
- * those need not be among the heaviest.
+ * Makes the filters that ask stores for signals which meet the conditions of a question: places and
+ * industries of companies, times, sizes, amounts and types, or a detail. Few layoffs are at banks,
+ * and few signals say that a customer left, so these need not be among the heaviest signals (those
+ * with the highest weight).
  */
 import type { CompanyTraits, IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import type { SignalFilter } from '../../../shared/domain/ports/signal-reader.js';
@@ -11,35 +12,39 @@ import type { Employees, Narrows, Order, Tier } from './words/asked-part.js';
 type Range = readonly [number, number];
 
 export interface Narrowing {
-  /** Keys of companies that are named; none if none is. */
+  /** Keys of the companies that the question names; empty if it names none. */
   companies: readonly string[];
   traits: CompanyTraits | null;
   detected: readonly [fromMs: number, untilMs: number] | null;
   employees: Employees | null;
-  /** As in `VectorFilter`; none if nothing is asked of amounts. */
+  /** As in `VectorFilter`; empty if the question names no amount. */
   amounts: NonNullable<VectorFilter['amounts']>;
-  /** One of these types; none if nothing is asked of types. */
+  /** Signal types, of which a signal must have one; empty if the question names none. */
   types: readonly string[];
-  /** As in `VectorFilter`; none if nothing is asked that summaries say. */
+  /** As in `VectorFilter`; empty if the question asks for no phrase of a summary. */
   says: NonNullable<VectorFilter['says']>;
-  /** Of a superlative, the narrowest first. */
+  /** What a superlative asks for, the narrowest tier first; empty without a superlative. */
   tiers: readonly Tier[];
-  /** `says` is a detail, and the rest empty: to be looked for only if few of the heaviest tell it. */
+  /**
+   * True if `says` is a detail and all else is empty. A detail is only looked for if few of the
+   * heaviest signals contain it.
+   */
   isDetail: boolean;
 }
 
-/** Narrowing with one tier of its superlative, or without. */
+/** The conditions of one request to a store, with at most one tier of a superlative. */
 export type Attempt = Omit<Narrowing, 'tiers' | 'isDetail'>;
 
-/** What more companies have in common is common among the heaviest too. */
+/** The most companies in a filter. A trait of more is common among the heaviest signals too. */
 const MAX_COMPANIES = 5_000;
-/** Of one condition; each takes time with every signal. */
+/** The most phrases of one condition. Comparing each phrase with every signal takes time. */
 const MAX_PHRASES = 24;
 
 /**
- * One of the places, one of the industries and all amounts, within all times and sizes, or from the first to
- * the last of those that have nothing in common ("in 2022 or 2024"). Without any of these, one of the details.
- * `null` without details either. Pure.
+ * Collects the conditions of a question's parts: one of the places, one of the industries and all
+ * amounts, within all times and sizes. Times or sizes that do not overlap ("in 2022 or 2024")
+ * become one range from the first to the last. A question without any condition asks for one of its
+ * details; if it has no details either, the result is `null`. Pure.
  */
 export function narrowingOf(
   parts: readonly { isCondition: boolean; narrows?: Narrows; order?: Order }[],
@@ -73,8 +78,9 @@ function conditionsOf(all: readonly Narrows[]): Attempt {
 }
 
 /**
- * What to ask a store for, one after the other until enough is found: of a superlative the highest first; at last
- * those of the same place, industry, time or size, whatever amounts they tell.
+ * Returns what to ask a store for, one attempt after the other until enough is found. The tiers of
+ * a superlative come first, the narrowest before the others. The last attempt asks for the same
+ * place, industry, time or size with any amounts.
  */
 export function attemptsOf({ tiers, isDetail: _, ...narrowing }: Narrowing): Attempt[] {
   const { traits, detected, employees, amounts } = narrowing;
@@ -88,7 +94,7 @@ export function attemptsOf({ tiers, isDetail: _, ...narrowing }: Narrowing): Att
   return [...tiered, narrowing, ...without];
 }
 
-/** The ends are behind them. */
+/** Returns the overlap of ranges, or if there is none, the range over all. Ends are exclusive. */
 function common(ranges: readonly Range[]): Range | null {
   if (ranges.length === 0) return null;
   const starts = ranges.map(([from]) => from);
@@ -102,7 +108,7 @@ function overlap(ranges: readonly Range[]): Range | null {
   return from < until ? [from, until] : null;
 }
 
-/** `null` if nothing is narrower than `filter`. */
+/** Adds all conditions except `says` to `filter`. `null` if they do not make it narrower. */
 export async function narrowedFilter(
   narrowing: Omit<Attempt, 'says'>,
   filter: SignalFilter,
@@ -117,14 +123,14 @@ export async function narrowedFilter(
   return areFew ? { ...(narrowed ?? filter), companyKeys: keys } : narrowed;
 }
 
-/** Of those that say what is asked, whatever is known of their companies. `null` if nothing is asked so. */
+/** Adds `says` and all but companies and their traits to `filter`. `null` if `says` is empty. */
 export function sayingFilter(narrowing: Attempt, filter: SignalFilter): VectorFilter | null {
   const { says } = narrowing;
   if (says.length === 0 || isOfFew(filter)) return null;
   return { ...(withoutTraits(narrowing, filter) ?? filter), says };
 }
 
-/** How many have all word pieces of one phrase of each list, as stores compare them. */
+/** Counts signals that have all word pieces of one phrase of each list, as stores compare them. */
 export function howManySay(
   signals: readonly { tokens: readonly number[] }[],
   { says }: Pick<Attempt, 'says'>,
@@ -135,7 +141,7 @@ export function howManySay(
     .length;
 }
 
-/** Of one company or person all signals are ranked by their words. */
+/** True if the filter names companies or people: all their signals are ranked by words anyway. */
 function isOfFew(filter: SignalFilter): boolean {
   const { companyKeys, contactKeys, contactEmail, contactNetworkUrl } = filter;
   return [companyKeys, contactKeys, contactEmail, contactNetworkUrl].some(
@@ -143,7 +149,7 @@ function isOfFew(filter: SignalFilter): boolean {
   );
 }
 
-/** `null` if no other condition is narrower than `filter`. */
+/** Adds times, sizes, amounts and types to `filter`. `null` if they do not make it narrower. */
 function withoutTraits(
   { detected, employees, amounts, types }: Omit<Attempt, 'says' | 'traits' | 'companies'>,
   filter: SignalFilter,
@@ -167,7 +173,7 @@ function withoutTraits(
   };
 }
 
-/** What the request itself says of sizes stays. */
+/** Returns the sizes as a filter. `null` if the request itself filters by size. */
 function sizeFilter(
   { least, most }: Employees,
   { employeeCountMin, employeeCountMax }: SignalFilter,

@@ -1,4 +1,4 @@
-/** How questions are read: in English, misspelt too, and with glossaries in other languages. */
+/** Creates the readers of questions: English words, misspelled words, and other languages. */
 import type { WordPieces } from '../../../shared/domain/word-pieces.js';
 import { createReadWords } from './parts/asked-parts.js';
 import type { ForeignQuestions, RankingDeps } from './ranking.js';
@@ -15,7 +15,7 @@ import {
 
 const SPELT = { english: loadEnglishTexts, others: loadOtherTexts };
 
-/** `wordPieces`: of the model; without them no words are read. Files are read at the first question. */
+/** Files are loaded at the first question. Without `wordPieces` of the model no words are read. */
 export function questionReaders(
   wordPieces: WordPieces | null,
   constants: RankingConstants,

@@ -1,4 +1,4 @@
-/** Scores signals for a question that was read, and puts them in the order that clients see. */
+/** Scores signals for a question that was read, and sorts them in the order that clients see. */
 import { inSlices } from '../../../shared/domain/concurrency/in-slices.js';
 import type { IdentityGraph } from '../../../shared/domain/ports/identity-graph.js';
 import type { SignalReader } from '../../../shared/domain/ports/signal-reader.js';
@@ -11,41 +11,41 @@ import type { TellsTopics } from './relevance/topic-words.js';
 import type { Order } from './words/asked-part.js';
 
 export interface ReadQuestion {
-  /** As the model read it: the bare question, abbreviations written out, misspelt words corrected. */
+  /** The bare question that the model read, with abbreviations written out and words corrected. */
   text: string;
-  /** The text's own, turned towards no topic. */
+  /** Vector of what the question does not leave out, before it is turned towards topics. */
   vector: Float32Array;
   weighed: WeighedQuestion;
-  /** None without tables of the model. */
+  /** `null` if there are no tables of the model or no word pieces of the question. */
   words: LateInteraction | null;
-  /** None of a question that asks for no kind of signal. */
+  /** `null` if the question asks for no kind of signal. */
   tellsTopics: TellsTopics | null;
-  /** How many signals are ranked by their words too. */
+  /** The number of signals that are also ranked by their words. */
   window: number;
-  /** Conditions that few of the heaviest may meet. */
+  /** Conditions that few of the heaviest signals may meet; `null` if the question has none. */
   narrowing: Narrowing | null;
 }
 
 export interface RankedSignal extends WeighedSignal {
-  /** Of a question with a superlative, its place in that order. */
+  /** Position in the order of the question's superlative: 1 for the first signal, 0 at the end. */
   standing?: number;
-  /** Job title of its person; not known unless the question asks for it. */
+  /** Job title of the signal's person; only known if the question asks for it. */
   contactTitle?: string | undefined;
-  /** Neither clamped nor rounded. */
+  /** The score before it is clamped and rounded. */
   relevance: number;
-  /** What its words add to the weight; 0 for those that are not compared by words. */
+  /** What its words add to the weight; 0 if its words are not compared. */
   byWords: number;
-  /** The relevance from 0 to 1, with four decimals; never rises along the ranks. */
+  /** The relevance from 0 to 1 with four decimals. It never rises from one rank to the next. */
   score: number;
 }
 
-/** What is known of companies and people beside what the store weighs. */
+/** Reads facts of companies and people that stores do not weigh. */
 export interface KnownOf {
   identity: Pick<IdentityGraph, 'facts'>;
   signals: Pick<SignalReader, 'titles'>;
 }
 
-/** By score, as clients see it: newest first where it is equal, then by id. */
+/** Ranks signals by score, as clients see it. Equal scores are sorted newest first, then by id. */
 export async function rank(
   question: ReadQuestion,
   found: readonly WeighedSignal[],
@@ -87,6 +87,7 @@ export async function rank(
   return ranked.sort(byScore);
 }
 
+/** Returns the `standing` of each signal with a value, by id. Equal values have equal standings. */
 function standingsOf(
   found: readonly RankedSignal[],
   order: Order,
@@ -111,7 +112,11 @@ export function byScore(a: RankedSignal, b: RankedSignal): number {
   return b.score - a.score || b.detectedAtMs - a.detectedAtMs || (a.signalId < b.signalId ? -1 : 1);
 }
 
-/** What they tell beyond the subtype, which says the same where a source or the classifier knew it. */
+/**
+ * Returns what the words of a signal add because they report topics of the question. What its
+ * subtype adds is subtracted: it says the same if the source or the classifier recognized the
+ * topic.
+ */
 function byTopicWords(
   { tellsTopics, weighed }: ReadQuestion,
   { tokens, weight, similarity }: WeighedSignal,
@@ -121,14 +126,15 @@ function byTopicWords(
   return Math.max(0, told - (weight - weighed.meaning * similarity));
 }
 
-/** Words only add: no score is below that of the weight alone. Behind a spread each field costs a microsecond. */
+/** Adds the words to the weight. No score is below that of the weight alone. */
 function scored({ weighed }: ReadQuestion, signal: WeighedSignal, byWords: number): RankedSignal {
   const relevance = (signal.weight + byWords) / weighed.most;
   const score = Math.max(signal.step / SCORE_STEPS, scoreOf(relevance));
+  // The spread comes last, because each field after a spread costs a microsecond.
   return { relevance, byWords, score, ...signal };
 }
 
-/** As the store scored it, which ordered by it. */
+/** Scores a signal by its weight alone, as the store did that sorted it. */
 export function scoredByWeight({ weighed }: ReadQuestion, signal: WeighedSignal): RankedSignal {
   const score = signal.step / SCORE_STEPS;
   return { relevance: signal.weight / weighed.most, byWords: 0, score, ...signal };

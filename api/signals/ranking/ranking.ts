@@ -1,8 +1,9 @@
 /**
- * Ranks signals by their relevance to a question, in one way for search and intent and over every store:
- * meaning (the cosine), subtype (a prior of what the question asks for) and words (late interaction). The
- * store weighs all signals by meaning and subtype; the words of the best are compared here, and those of the
- * best that meet a place, an industry, a time or a size of the question.
+ * Ranks signals by relevance to a question, in one way for search and intent and over every store:
+ * by meaning (the cosine), subtype (a prior of what the question asks for) and words (late
+ * interaction). Stores weigh all signals by meaning and subtype. Words are compared here, only of
+ * the heaviest signals (highest weight) and of the heaviest that meet a place, an industry, a time
+ * or a size of the question.
  */
 import { foldCase } from '../../../shared/domain/normalise/fold-case.js';
 import type { Clock } from '../../../shared/domain/ports/clock.js';
@@ -40,38 +41,37 @@ export interface RankingDeps {
   embedder: Pick<Embedder, 'model' | 'embedQuestion'>;
   vectors: VectorIndex;
   constants: RankingConstants;
-  /** `null` while they are built. Those of another model than the embedder's are not used. */
+  /** `null` while they are built. Tables of another model than the embedder's are not used. */
   tables: () => RankingTables | null;
-  /** What questions ask in so many words; none without the model's word pieces. */
+  /** Finds what a question asks for in words. `null` without the word pieces of the model. */
   readWords: ReadWords | null;
-  /** For a model that reads English alone; `null`: every question is read as it is. */
+  /** For a model that reads only English. `null` if every question is read as it is. */
   foreign: ForeignQuestions | null;
-  /** For such a model; `null`: every word is read as it is written. */
+  /** For a model that reads only English. `null` if every word is read as it is written. */
   correctSpelling: CorrectSpelling | null;
   identity: Pick<
     IdentityGraph,
     'companiesNamed' | 'facts' | 'industries' | 'keysWith' | 'nearestNames'
   >;
   signals: Pick<SignalReader, 'titles'>;
-  /** Of questions that name a time. */
+  /** The current time, for questions that name a time. */
   clock: Clock;
 }
 
-/** How questions in other languages are read. */
 export interface ForeignQuestions {
-  /** In English words; a question in English as it is. */
+  /** Returns a question in English words. A question in English is returned unchanged. */
   gloss(question: string): string;
-  /** As `RankingDeps.readWords`, with the words of those languages. */
+  /** Like `RankingDeps.readWords`, with the words of other languages. */
   readWords: ReadWords | null;
 }
 
 export interface Ranking {
   read(question: string): Promise<ReadQuestion>;
-  /** The best `limit` by their weight, ranked by relevance. */
+  /** Returns the `limit` heaviest signals, ranked by relevance. */
   best(question: ReadQuestion, filter: SignalFilter, limit: number): Promise<RankedSignal[]>;
   /**
-   * By relevance the window, and the heaviest of those that meet what the question names as a condition; then
-   * all others by their weight. In the order that clients see: score, then newest, then id.
+   * Returns a page in the order that clients see (score, then newest, then id). The window and the
+   * heaviest signals that meet conditions are ranked by relevance; all others follow by weight.
    */
   page(
     question: ReadQuestion,
@@ -83,7 +83,7 @@ export interface Ranking {
 export function createRanking(deps: RankingDeps): Ranking {
   const { embedder, vectors, constants, tables, foreign, correctSpelling, identity, clock } = deps;
   const readWords = deps.readWords ?? readNoWords;
-  /** Of those that meet the conditions by what is known of them, and of those that say so; some twice. */
+  /** Finds signals that meet conditions by facts or by what summaries say; some occur twice. */
   const heaviestWith = async (
     narrowing: Attempt,
     { weighed }: ReadQuestion,
@@ -100,7 +100,7 @@ export function createRanking(deps: RankingDeps): Ranking {
     ]);
     return found.flat();
   };
-  /** Of those that meet its conditions, some twice: of a superlative the highest first, until there are a few of the kind. */
+  /** Finds signals that meet conditions, until enough are of the asked kind; some occur twice. */
   const heaviestMeeting = async (
     question: ReadQuestion,
     filter: SignalFilter,
@@ -108,7 +108,7 @@ export function createRanking(deps: RankingDeps): Ranking {
   ): Promise<readonly WeighedSignal[]> => {
     const found: WeighedSignal[] = [];
     let keys: ReturnType<IdentityGraph['keysWith']> | undefined;
-    // Of the same places and industries in every attempt.
+    // All attempts ask for the same places and industries, so the keys are read once.
     const companies: Pick<IdentityGraph, 'keysWith'> = {
       keysWith: (...asked) => (keys ??= identity.keysWith(...asked)),
     };
@@ -134,7 +134,7 @@ export function createRanking(deps: RankingDeps): Ranking {
           : said;
       const text = bareQuestion(spelt);
       const english = isForeign ? bareQuestion(glossed) : text;
-      // Read beside the model's work.
+      // Industries are read while the model works.
       const industries = [text, english].some(mayNameIndustry)
         ? identity.industries()
         : Promise.resolve([]);
@@ -178,7 +178,7 @@ export function createRanking(deps: RankingDeps): Ranking {
       const known = new Set(heaviest.map(({ signalId }) => signalId));
       const all = new Map([...meeting, ...heaviest].map((each) => [each.signalId, each]));
       const ranked = await rank(question, [...all.values()], constants, deps);
-      // Whoever would come behind one that is not compared comes later, by its weight.
+      // A signal outside the window that scores below its last one follows later, by its weight.
       const last = heaviest.at(-1);
       const edge = last && scoredByWeight(question, last);
       const inside = ranked.filter(
@@ -197,7 +197,7 @@ export function createRanking(deps: RankingDeps): Ranking {
   };
 }
 
-/** Of a common name all companies are meant. Its words ask for nothing else: no health of "Example Health". */
+/** Adds a part for each name of a company; a common name means all companies of that name. */
 async function withCompanies<Asked extends Pick<AskedWords, 'names' | 'parts'>>(
   asked: Asked,
   identity: Pick<IdentityGraph, 'companiesNamed'>,
@@ -209,6 +209,7 @@ async function withCompanies<Asked extends Pick<AskedWords, 'names' | 'parts'>>(
     })),
   );
   const known = named.filter(({ companies }) => companies.length > 0);
+  // The words of a name ask for nothing else: "Example Health" does not ask for health.
   const taken = new Set(known.flatMap(({ name }) => name.pieces));
   const others = asked.parts.filter(({ pieces }) => !pieces.some((piece) => taken.has(piece)));
   const parts = known.map(({ name, companies }) =>
@@ -220,7 +221,7 @@ async function withCompanies<Asked extends Pick<AskedWords, 'names' | 'parts'>>(
   return { ...asked, parts: [...parts, ...others] };
 }
 
-/** Of what the question asks for, whoever is named in it; none if it is a name alone. */
+/** Embeds the kind of signal asked for, without names. `null` if the question is only a name. */
 async function embeddedKind(
   subject: string,
   question: string,
@@ -237,7 +238,7 @@ function between(a: Float32Array, b: Float32Array): Float32Array {
   return roundedVector(sum.map((value) => value / length));
 }
 
-/** Rounded as stored vectors are, in every store: two of a kind are compared in two thirds of the time. */
+/** Rounds as every store does: comparing two rounded vectors takes two thirds of the time. */
 function asCompared({ vector, ...others }: EmbeddedQuestion): EmbeddedQuestion {
   return { vector: roundedVector(vector), ...others };
 }
@@ -260,15 +261,15 @@ function readWith(
     prior.set(name, Math.min(1, (prior.get(name) ?? 0) + constants.groupShare * chance));
   }
   if (topics) prior.set(UNSORTED, constants.unsortedShare * topics.unsorted);
-  // Signals of other types than the question names are no answer, whatever their subtype.
+  // Signals of types that the question does not name are not answers, whatever their subtype.
   const boosts = [...prior]
     .filter(([name]) => asked.subtypes?.has(name) ?? true)
     .map(([name, each]) => [foldCase(name), subtype * each] as const);
-  // A server with the same model does not tell the pieces.
+  // An embedding server with the same model does not return word pieces.
   const hasPieces = embedded.pieces.length > 0;
   const ofKind = Math.max(subtype, topicWords * Math.max(0, ...(topics?.chances ?? [])));
   const most = turned.most + ofKind + (hasPieces ? words : 0);
-  // Texts of unknown words alone are all alike to the model: it says nothing of what is asked.
+  // To the model, all texts of only unknown words are alike, so meaning must not count.
   const isUnknown = hasPieces && embedded.pieces.every((piece) => piece === asked.unknown);
   const { vector, meaning } = isUnknown ? { vector: embedded.vector, meaning: 0 } : turned;
   const narrowing = hasPieces ? narrowingOf(asked.parts) : null;
@@ -277,13 +278,13 @@ function readWith(
     weighed: { vector, meaning, boosts: new Map(isUnknown ? [] : boosts), most },
     words: hasPieces ? lateInteraction(embedded, tables, { ...constants, ...asked }) : null,
     tellsTopics: topics && !isUnknown ? tables.topics.words.telling(topics.chances) : null,
-    // Those that meet a condition are looked for besides.
+    // Signals that meet conditions are looked for separately: then the usual window is enough.
     window: hasPieces && isJoined && !narrowing ? joinedWindow : window,
     narrowing,
   };
 }
 
-/** Without tables of the model: the cosine. */
+/** Reads a question without tables of the model: only the cosine counts. */
 function readAlone(
   { vector }: EmbeddedQuestion,
   { meaning, window }: RankingConstants,

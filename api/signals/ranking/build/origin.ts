@@ -1,6 +1,7 @@
 /**
- * Says what tables are made from: equal models, texts and code make equal tables. An installed package does
- * not have the code any more, so its part is written into the bundled tables.
+ * Computes fingerprints of what tables are made from: equal models, texts and code make equal
+ * tables. An installed package does not contain the code, so the fingerprint of the code is stored
+ * with the bundled tables.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -11,6 +12,7 @@ import { BUNDLED_TABLES, originOf, type TablesOrigin } from '../relevance/tables
 import { TEXT_FILES } from './catalogue-texts.js';
 
 const MODEL_FILES = ['onnx/model_quantized.onnx', 'tokenizer.json', 'tokenizer_config.json'];
+/** Code that makes the tables. Even a changed comment in these files makes another fingerprint. */
 const CODE = [
   'api/signals/ranking/build/build-tables.ts',
   'api/signals/ranking/build/catalogue-texts.ts',
@@ -28,7 +30,7 @@ export async function codeFingerprint(): Promise<string> {
   return hashOf(CODE.map((path) => join(packageRoot(), path)));
 }
 
-/** `modelFolder`: with the files of the model; a large one takes a second. `code`: the code's part. */
+/** Returns the fingerprints; a large model takes a second. `code` is that of the code. */
 export async function tablesOrigin(
   modelFolder: string,
   code: string = originOf(BUNDLED_TABLES).code,

@@ -1,117 +1,133 @@
 /**
- * Every constant of ranking, with its reason. Measured on 168 questions over 23,624 texts that are not part
- * of the project (half of them kept for reporting), and by `npm run evaluate` on the project's own.
+ * Every constant of ranking, with its reason. They were measured on 168 questions over 23,624 texts
+ * that are not part of the project (the "kept half" of the questions was only used for reporting),
+ * and by `npm run evaluate` on the questions of the project.
  */
 
 export interface RankingConstants {
-  /** Weights of the parts; their sum is the greatest relevance and becomes a score of 1. */
+  /** Weights of meaning, subtype and words. Their sum is the greatest relevance, a score of 1. */
   meaning: number;
   subtype: number;
   words: number;
-  /** Of the topics that the question asks for; only adds to the meaning. */
+  /** Weight of the topics that the question asks for. It only adds to the meaning. */
   topic: number;
-  /** How much of that weight a text of the topic reaches. */
+  /** The share of `topic` that a text about the topic usually reaches. */
   topicReach: number;
-  /** Of how surely the words of a signal tell of those topics; counts beyond what its subtype adds. */
+  /** Weight of how surely a signal's words report those topics, less the boost of its subtype. */
   topicWords: number;
-  /** What a subtype gets of how likely a group is asked for that it is one of. */
+  /** The share that a subtype gets of the probability that one of its groups is asked for. */
   groupShare: number;
-  /** What the subtype of news without a subtype of their own gets of how likely their topics are. */
+  /** The share that `general` (news without a subtype) gets of the probability of its topics. */
   unsortedShare: number;
-  /** Likeness of a word to itself, at least, and to another word of the same meaning. */
+  /** The least likeness of a word to itself. */
   same: number;
+  /** Likeness of a word to another word with the same meaning. */
   alike: number;
-  /** Likeness of other words: its power, and then how often as much, but never more than it is. */
+  /** The likeness of other words is raised to `power`, times `scale`; it never gets greater. */
   contrast: { power: number; scale: number };
-  /** What is left of the weight of words such as "who" and "took". */
+  /** Factor of the weight of words such as "who" and "took". */
   lightWeight: number;
-  /** How often as much a word of a condition counts: a number with its bound, a place, an industry. */
+  /** Factor of the weight of a condition's words: a number with its bound, a place, an industry. */
   conditionWeight: number;
-  /** How many signals are ranked by their words too. */
+  /** The number of signals, heaviest first, that are also ranked by their words. */
   window: number;
   /**
-   * The same for questions that ask for more than a kind of signal, but name no condition that a store can look for:
-   * few of the heaviest may meet all of it.
+   * The window for questions that ask for more than a kind of signal, but name no condition that a
+   * store can look for. Few of the heaviest signals may meet all that such a question asks for.
    */
   joinedWindow: number;
   /**
-   * With fewer of the kind that meet a superlative or an amount, those that meet less are looked for too; with fewer
-   * of the heaviest that tell a detail, those that do.
+   * If fewer signals of the kind meet a superlative or an amount, signals that meet less are looked
+   * for too. If fewer of the heaviest signals contain a detail, signals that contain it are looked
+   * for.
    */
   fewMeeting: number;
-  /** Of the weight of the heaviest signal, what one of the same kind has. */
+  /** The least share of the heaviest signal's weight that a signal of the same kind has. */
   kindWeight: number;
-  /** Of the relevance of the best, what those have that a superlative puts in order. */
+  /** The least share of the best relevance that a signal needs to be ordered by a superlative. */
   orderedRelevance: number;
-  /** So far down the order a signal is worth half as much as the first. */
+  /** The number of places below the first at which a standing is half that of the first. */
   halfStanding: number;
-  /** Such as those with a number, a place or an industry, and those with more word pieces that tell something. */
+  /**
+   * A question with more word pieces (light ones not counted) asks for more than a kind of signal.
+   * So does one with a condition, such as a number, a place or an industry.
+   */
   kindPieces: number;
-  /** Of the cosines to the texts of a subtype, and the weight of what was learned from questions. */
+  /** Divides the cosines to the texts of a subtype before the softmax. */
   temperature: number;
+  /** Weight of what was learned from written questions. */
   learned: number;
-  /** What a subtype gets of what others of its family have. */
+  /** The share that a subtype gets of the prior of each other subtype of its family. */
   familyShare: number;
   families: readonly (readonly string[])[];
-  /** By a subtype that is asked for: those of its family that seldom tell of it, and what they get of it. */
+  /** By an asked subtype: those of its family that seldom report it and get `seldomShare`. */
   seldom: Readonly<Record<string, readonly string[]>>;
   seldomShare: number;
-  /** They say nothing about a question. */
+  /** Subtypes without a prior of their own, because they say nothing about a question. */
   withoutPrior: readonly string[];
-  /** Smaller boosts are left out: they change no fourth decimal of a score. */
+  /** Smaller priors are left out: they do not change the fourth decimal of a score. */
   leastPrior: number;
 }
 
 export const RANKING: RankingConstants = {
-  // The words tell what the mean of a text blurs; the cosine alone still finds texts without a shared word.
+  // Words show what the vector of a whole text blurs. The cosine alone still finds texts without a
+  // shared word.
   meaning: 0.55,
-  // Decides between kinds of news that share their words ("bought a competitor", "bought back shares").
-  // 0.3 to 0.7 were tried: more hides a signal whose source or classifier chose another subtype. Of the
-  // first five answers, 0.35 to 0.45 give most that are right, but below 0.45 the first ten lose.
+  // The subtype decides between kinds of news that share words ("bought a competitor", "bought back
+  // shares"). 0.3 to 0.7 were tried: a greater weight hides signals whose source or classifier
+  // chose another subtype. 0.35 to 0.45 give the most right answers among the first five, but below
+  // 0.45 the first ten get worse.
   subtype: 0.45,
   words: 0.8,
-  // 1 to 2 were tried on 180 questions that strangers asked of three sets of signals, and on the kept half: 2 loses
-  // 0.01 of the former, 1 as much of the latter.
+  // 1 to 2 were tried on 180 questions that strangers asked about three sets of signals, and on the
+  // kept half: 2 loses 0.01 on the former, 1 loses as much on the latter.
   topic: 1.2,
-  // The cosine of texts of a topic to its direction: as much is added to what a score of 1 takes.
+  // The cosine of a topic's texts to its direction. The weight that makes a score of 1 grows by
+  // this share of `topic`.
   topicReach: 0.3,
-  // As surely as the subtype: a source or the classifier may have missed what a text tells. 0.4 to 0.8 are nearly
-  // equal; added to the subtype instead, "bank layoffs" found any layoffs.
+  // Words may be as sure a sign as the subtype: the source or the classifier may have missed what a
+  // text reports. 0.4 to 0.8 are nearly equal. When this was added to the subtype, "bank layoffs"
+  // found any layoffs.
   topicWords: 0.6,
-  // 0 to 0.9 are nearly equal: most of a group's members are found as topics.
+  // 0 to 0.9 are nearly equal, because most members of a group are found as topics.
   groupShare: 0.5,
-  // They are not all of the same topic. 0.2 to 0.8 are nearly equal.
+  // News without a subtype have different topics. 0.2 to 0.8 are nearly equal.
   unsortedShare: 0.5,
-  // The model gives "B" behind "series" a state that is as like "A": names and letters need the word itself.
+  // The state that the model gives "B" after "series" is just as similar to "A", so names and
+  // letters need the word itself.
   same: 0.7,
-  // Below the word itself, which stays ahead.
+  // Less than `same`, so that the word itself ranks higher.
   alike: 0.65,
-  // Over 436 questions that strangers asked of six sets of signals, P@5 rose from 0.846 to 0.854, and in four other
-  // languages by 0.01; on the kept half it fell by 0.003. A power of 2 gains 0.003 more there, but loses 0.008 here.
+  // On 436 questions that strangers asked about six sets of signals, P@5 rose from 0.846 to 0.854,
+  // and in four other languages by 0.01; on the kept half it fell by 0.003. A power of 2 gains
+  // another 0.003 on the former, but loses 0.008 on the latter.
   contrast: { power: 1.5, scale: 1.15 },
-  // They are rare among headlines, which the frequencies come from, and say nothing of what is asked.
+  // Such words say nothing about what is asked, but are rare in headlines, from which the
+  // frequencies come, so they would count too much.
   lightWeight: 0.25,
-  // A signal that misses the place is a wrong answer; more would let the place alone win.
+  // A signal with another place is a wrong answer. With a greater factor the place alone would win.
   conditionWeight: 1.5,
-  // Beyond it the words changed no page of ten in 24,000 texts; 300 take 3 ms.
+  // A larger window changed no page of ten in 24,000 texts. Comparing the words of 300 takes 3 ms.
   window: 300,
-  // Twice as many, for twice the time: few of the jobs that weigh most are those of engineers for machine learning.
+  // Twice as many for twice the time: few of the heaviest jobs are for machine learning engineers,
+  // for example.
   joinedWindow: 600,
-  // Two pages: of the largest layoffs in Iceland few may be of more than ten people.
+  // Two pages. Of the largest layoffs in Iceland, for example, few may be of more than ten people.
   fewMeeting: 20,
   kindWeight: 0.75,
-  // Those that miss a place or a name have less, and whoever meets all has seldom less.
+  // Signals that do not meet a place or a name have less, and signals that meet everything seldom
+  // have less.
   orderedRelevance: 0.85,
-  // 4 to 10 are equal by P@5; the fewer, the more strictly the first ones are in order.
+  // 4 to 10 have the same P@5. A smaller number keeps the first signals more strictly in order.
   halfStanding: 4,
-  // "Bought a competitor" asks for a kind. "Hiring machine learning engineers" asks for two signals of the
-  // demo that are behind 300 other jobs.
+  // "Bought a competitor" asks for a kind. "Hiring machine learning engineers" asks for two signals
+  // of the demo data that have 300 other jobs before them.
   kindPieces: 3,
-  // A little less sure than what was learned says, because a wrong subtype costs more than a right one gains:
-  // 0.2 to 0.7 were tried, 0.35 and 0.5 are equal.
   temperature: 0.12,
+  // A little less certain than the learned weights say, because a wrong subtype costs more than a
+  // right one gains. 0.2 to 0.7 were tried; 0.35 and 0.5 are equal.
   learned: 0.5,
-  // Members of a family tell one event from several sides; the exact one stays ahead.
+  // Members of a family report one event from several sides. The exact subtype still ranks higher.
   familyShare: 0.7,
   families: [
     ['acquisition', 'acquired', 'acquisitionCompleted'],
@@ -121,7 +137,8 @@ export const RANKING: RankingConstants = {
     ['fundingAnnouncement', 'equitySale'],
     ['layoff', 'plantClosure'],
   ],
-  // One vacancy is no boom, and who warns of attacks was not attacked. 0.175 and 0.35 are equal.
+  // One vacancy is not a hiring surge, and a company that warns of attacks was not attacked. 0.175
+  // and 0.35 are equal.
   seldom: {
     hiringSurge: ['jobPosting'],
     newDepartment: ['jobPosting'],

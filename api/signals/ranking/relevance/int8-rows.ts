@@ -1,10 +1,11 @@
 /**
- * Rows of numbers of 8 bits, their products with questions, and their sums. A search needs millions of sums:
- * WebAssembly (`products.wat`) makes eight at once, in a tenth of the time.
+ * Stores rows of 8-bit numbers, and computes their cosines to questions and their sums. A search
+ * needs millions of products and sums: WebAssembly (`products.wat`) computes eight at once, in a
+ * tenth of the time.
  */
 import { PRODUCTS } from './products.generated.js';
 
-// Node has them; their types come with those of browsers alone.
+// Node has these classes, but their types only come with those of browsers.
 declare global {
   namespace WebAssembly {
     class Module {
@@ -30,30 +31,31 @@ interface Products {
   sums(places: number, count: number, length: number, out: number): void;
 }
 
-/** Vectors as they are multiplied: whole numbers, each vector with a scale of its own. */
+/** Vectors of questions as whole numbers; each vector has its own scale. */
 export interface Int8Questions {
   numbers: Int16Array;
-  /** What a sum is divided by to get a cosine. */
+  /** For each vector, the divisor that turns a sum of products into a cosine. */
   scales: readonly number[];
 }
 
-/** Where the places of rows are listed, and their sums then lie. */
+/** Views of the WebAssembly memory: byte offsets of the rows to add up, and their sums. */
 interface Summed {
   places: Int32Array;
   sums: Int16Array;
 }
 
-/** The length of a row. */
+/** The greatest 8-bit number. Rows that are vectors have this length (Euclidean norm). */
 export const MOST_INT8 = 127;
 const MOST_INT16 = 32_767;
 const PAGE = 65_536;
 const SUM_BYTES = 4;
 const PLACE_BYTES = 4;
+/** The most rows that are added up: sums of 258 rows fit into 16 bits. */
 const MOST_SUMMED = 258;
 
 const compiled = new WebAssembly.Module(Buffer.from(PRODUCTS, 'base64'));
 
-/** A vector's greatest number becomes 32,767: its sum with a row of length 127 fits into 32 bits. */
+/** Scales greatest numbers to 32,767: sums of products with rows of length 127 fit into 32 bits. */
 export function int8Questions(vectors: readonly Float32Array[]): Int8Questions {
   const length = vectors[0]?.length ?? 0;
   const numbers = new Int16Array(vectors.length * length);
@@ -73,17 +75,17 @@ export class Int8Rows {
   readonly count: number;
   readonly #products: Products;
   readonly #size: number;
-  /** Those that lie in the memory now. */
+  /** The questions that are in the WebAssembly memory now. */
   #questions: Int8Questions | undefined;
   #views: Summed | undefined;
 
-  /** `numbers`: rows of `rowLength`, one behind the other; they are copied. */
+  /** `numbers` are the rows, one after the other, each of `rowLength` numbers. They are copied. */
   constructor(numbers: Int8Array, rowLength: number) {
     this.rowLength = rowLength;
     this.count = numbers.length / rowLength;
-    // What follows starts where numbers of 32 bits may lie.
+    // Rounded up, so that 32-bit numbers can follow.
     this.#size = SUM_BYTES * Math.ceil(numbers.length / SUM_BYTES);
-    // The module has this one export beside its memory.
+    // The types of WebAssembly do not know the exports of this module.
     this.#products = new WebAssembly.Instance(compiled).exports as Products;
     this.#reserve(this.#size);
     this.numbers.set(numbers);
@@ -94,7 +96,7 @@ export class Int8Rows {
     return new Int8Array(memory.buffer, 0, this.count * this.rowLength);
   }
 
-  /** Of some rows, number by number: of at most 258, whose sums fit into 16 bits. The list is used again. */
+  /** Adds up at most 258 rows by column, in 16 bits. The next call overwrites the sums. */
   sums(rows: readonly number[]): Int16Array {
     const { places, sums } = this.#summed();
     const count = Math.min(rows.length, MOST_SUMMED);
@@ -105,8 +107,8 @@ export class Int8Rows {
   }
 
   /**
-   * The cosines of `count` rows from row `first` on: for each question one of each row. Rows have length 127,
-   * questions length 1.
+   * Returns the cosines of `count` rows from row `first` on: for each question, one per row. Rows
+   * have length 127, questions length 1. Throws a `RangeError` if there are fewer rows.
    */
   cosines(questions: Int8Questions, first: number, count: number): Float32Array {
     const { scales } = questions;
@@ -125,7 +127,7 @@ export class Int8Rows {
     return cosines;
   }
 
-  /** Made once: a search sums hundreds of times. A memory that grows has another buffer. */
+  /** Returns the views, made anew if the memory has grown. A search adds up hundreds of times. */
   #summed(): Summed {
     const { memory } = this.#products;
     if (this.#views?.places.buffer !== memory.buffer) {
@@ -137,7 +139,7 @@ export class Int8Rows {
     return this.#views;
   }
 
-  /** Returns where the sums may lie. Questions ask for many rows: they are copied when they change. */
+  /** Copies the questions unless they are there. Returns where `sums` results can be written. */
   #load(questions: Int8Questions, sums: number): number {
     const { numbers } = questions;
     const out = this.#size + SUM_BYTES * Math.ceil(numbers.byteLength / SUM_BYTES);

@@ -1,7 +1,8 @@
 /**
- * Compares a question with a text word piece by word piece: each piece of the question, as the model reads it
- * in its place, with the piece of the text that is most like it, or with what a part of the question asks
- * for. Pieces that tell more count more. Pure; a piece that many texts have is compared once.
+ * Compares a question with a text word piece by word piece (late interaction): each piece of the
+ * question, as the model reads it in its context, with the piece of the text that is most like it,
+ * or with what a part of the question asks for. Rare pieces count more. Pure; a piece that occurs
+ * in many texts is compared once.
  */
 import type { EmbeddedQuestion } from '../../../../shared/domain/ports/embedder.js';
 import type { CompanyFacts } from '../../../../shared/domain/ports/identity-graph.js';
@@ -10,48 +11,49 @@ import { int8Questions } from './int8-rows.js';
 import type { RankingTables } from './tables.js';
 
 export interface LateInteraction {
-  /** Whether a part of the question asks for what is known of a company. */
+  /** True if a part of the question needs the facts of a signal's company. */
   needsCompany: boolean;
-  /** The same of the person whom a signal is about. */
+  /** True if a part of the question needs facts of the person whom a signal is about. */
   needsContact: boolean;
-  /** What a superlative of the question orders signals by. */
+  /** What the superlative of the question orders signals by; `undefined` without one. */
   order: Order | undefined;
-  /** 0 to about 1, never negative. */
+  /** Returns how well a signal matches: from 0 to about 1, never negative. */
   likeness(tokens: readonly number[], company?: CompanyFacts, signal?: ToldSignal): number;
-  /** Whether all conditions of the question are met but for its superlative. */
+  /** True if a signal meets all conditions of the question; its superlative does not count. */
   meets(tokens: readonly number[], company?: CompanyFacts, signal?: ToldSignal): boolean;
-  /** For each piece of the question: where it is met best (-1: in no piece of the text), and how well. */
+  /** Returns how well and where each piece of the question is met best; -1 if not in the text. */
   best(tokens: readonly number[], company?: CompanyFacts, signal?: ToldSignal): BestMet[];
-  /** How much each piece of the question counts; all add up to 1. */
+  /** The share of each piece of the question; all shares add up to 1. */
   shares: readonly number[];
 }
 
 export interface BestMet extends Met {
-  /** The part of the question that decided it; without one, the piece that is most like it. */
+  /** The part of the question that decided; `undefined` if the most similar piece did. */
   part: AskedPart | undefined;
-  /** The piece that is most like it, whatever parts of the question ask for. */
+  /** The most similar piece of the text, whatever parts of the question ask for. */
   alike: Met;
 }
 
 interface LateOptions {
-  /** What the very piece counts at least. */
+  /** The least likeness of a piece to itself. */
   same: number;
-  /** How far words that are little alike count less. */
+  /** How much the likeness of different words is lowered; see `RankingConstants.contrast`. */
   contrast: { power: number; scale: number };
-  /** Parts of the question that ask for more than likeness. */
+  /** Parts of the question that are met by more than similar words. */
   parts: readonly AskedPart[];
-  /** Places of pieces that tell little, and what is left of their weight. */
+  /** Positions of the question's pieces that say little of what is asked. */
   light: ReadonlySet<number>;
+  /** Factor of the weight of light pieces. */
   lightWeight: number;
-  /** The piece of unknown words: it counts nothing, and nothing is like it. */
+  /** The piece of unknown words. It has no weight, and nothing is like it. */
   unknown: number;
-  /** How often as much a piece of a condition counts. */
+  /** Factor of the weight of pieces that belong to a condition. */
   conditionWeight: number;
 }
 
-/** Of a question; the rest of a longer one counts by its meaning alone, so that no question takes long. */
+/** The most pieces that are compared, to limit the time. The rest only counts by its meaning. */
 const MAX_QUESTION_PIECES = 64;
-/** Of a condition: a place or an industry that a text only hints at. */
+/** The least likeness that meets a condition, such as a place that a text only hints at. */
 const MET = 0.5;
 
 export function lateInteraction(
@@ -74,7 +76,7 @@ export function lateInteraction(
   const likenesses = new Float32Array(pieces.length);
   const places = new Int32Array(pieces.length);
   const deciding = new Int32Array(pieces.length);
-  /** Into the lists, which every text uses again. */
+  /** Writes the best match of each piece into the lists, which are used again for every text. */
   const compareWords = (tokens: readonly number[]): void => {
     likenesses.fill(0);
     places.fill(-1);
@@ -142,7 +144,7 @@ export function lateInteraction(
   };
 }
 
-/** So that the pieces of a part have the share of all that it asks for. */
+/** Changes the weights of a part's pieces, so that their share is within the limits of the part. */
 function bound(weights: number[], { pieces, leastShare = 0, mostShare = 1 }: AskedPart): void {
   const own = pieces.reduce((total, at) => total + (weights[at] ?? 0), 0);
   const others = weights.reduce((total, weight) => total + weight, 0) - own;
@@ -152,12 +154,12 @@ function bound(weights: number[], { pieces, leastShare = 0, mostShare = 1 }: Ask
   for (const at of pieces) weights[at] = ((weights[at] ?? 0) * wanted) / own;
 }
 
-/** A piece beyond the table is as rare as the rarest in it. */
+/** Returns how rare a piece is. A piece beyond the table is as rare as the rarest in it. */
 function frequencyOf(piece: number, { frequencies }: RankingTables): number {
   return frequencies[piece] ?? frequencies.reduce((most, each) => Math.max(most, each), 0);
 }
 
-/** By piece of a text: its likeness to each piece of the question. */
+/** Returns a function from a piece of a text to its likeness to each piece of the question. */
 function comparison(
   pieces: readonly number[],
   states: readonly Float32Array[],
@@ -184,12 +186,12 @@ function comparison(
   };
 }
 
-/** Of words that are not the same: words of no common meaning still have a likeness of 0.4 to 0.5. */
+/** Lowers small likenesses: words without a common meaning still have one of 0.4 to 0.5. */
 function contrasted(likeness: number, { power, scale }: LateOptions['contrast']): number {
   return likeness > 0 ? Math.min(likeness, scale * likeness ** power) : likeness;
 }
 
-/** A state at length 1, in the room of the table. */
+/** Scales a state to length 1, and projects it into the space of the table of word pieces. */
 function projectedState(
   state: Float32Array,
   { projection, projected }: RankingTables,

@@ -1,13 +1,13 @@
-/** What was learned from written questions, and what it says of another. Pure. */
+/** A linear classifier that was learned from written questions, and its logits. Pure. */
 import { dotProduct } from '../../../../shared/domain/vectors.js';
 
 export interface Learned {
-  /** A row of the vector's length for each label. */
+  /** For each label, a row as long as the vector. */
   weights: Float32Array;
   biases: Float32Array;
 }
 
-/** For each label, what the vector says for it: logits. */
+/** Returns the logit of each label for a vector. */
 export function evidenceOf(vector: Float32Array, { weights, biases }: Learned): number[] {
   const { length } = vector;
   return Array.from(

@@ -1,9 +1,10 @@
 (module
   (memory (export "memory") 1)
 
-  ;; Products of questions (numbers of 16 bits) with rows (numbers of 8 bits) of the same length, which lie one
-  ;; behind the other from `questions` and from `rows` on. Writes sums of 32 bits from `out` on: for each
-  ;; question one of each row. Eight numbers are multiplied at once.
+  ;; Computes the dot products of questions (16-bit numbers) with rows (8-bit numbers) of the same
+  ;; length. Questions and rows are stored one after the other from the addresses `questions` and
+  ;; `rows` on. Writes 32-bit sums from `out` on: for each question, one per row. Multiplies eight
+  ;; numbers at once.
   (func (export "products")
     (param $questions i32) (param $question_count i32)
     (param $rows i32) (param $row_count i32)
@@ -48,7 +49,7 @@
             (i32.add
               (i32x4.extract_lane 2 (local.get $sums)) (i32x4.extract_lane 3 (local.get $sums)))))
 
-        ;; The rest, if the length is not a multiple of eight.
+        ;; Handles the remaining numbers if the length is not a multiple of eight.
         (block $last_one (loop $next_one
           (br_if $last_one (i32.ge_u (local.get $at) (local.get $length)))
           (local.set $sum
@@ -69,8 +70,8 @@
         (i32.add (local.get $question) (i32.shl (local.get $length) (i32.const 1))))
       (br $next_question))))
 
-  ;; The sum of `count` rows (numbers of 8 bits), whose places are listed from `places` on, in 32 bits each.
-  ;; Writes `length` numbers of 16 bits from `out` on, eight at once.
+  ;; Adds up `count` rows (8-bit numbers). Their addresses are listed from `places` on, 32 bits
+  ;; each. Writes `length` 16-bit numbers from `out` on, eight at once.
   (func (export "sums")
     (param $places i32) (param $count i32) (param $length i32) (param $out i32)
     (local $place i32) (local $places_end i32)
@@ -97,7 +98,7 @@
       (local.set $at (i32.add (local.get $at) (i32.const 8)))
       (br $next_eight)))
 
-    ;; The rest, if the length is not a multiple of eight.
+    ;; Handles the remaining numbers if the length is not a multiple of eight.
     (block $last_one (loop $next_one
       (br_if $last_one (i32.ge_u (local.get $at) (local.get $length)))
       (local.set $sum (i32.const 0))

@@ -1,6 +1,7 @@
 /**
- * How likely each subtype of the catalogue is what a question asks for: a softmax over its likeness to the
- * subtype's texts and over weights learned from written questions, shared within families. Pure.
+ * Estimates the probability that a question asks for each subtype of the catalogue: a softmax over
+ * its likeness to the texts of the subtype and over weights learned from written questions.
+ * Subtypes of one family share their probabilities. Pure.
  */
 import type { EmbeddedQuestion } from '../../../../shared/domain/ports/embedder.js';
 import { softmax } from '../../../../shared/domain/softmax.js';
@@ -9,7 +10,7 @@ import { int8Questions } from './int8-rows.js';
 import { evidenceOf } from './learned.js';
 import type { RankingTables } from './tables.js';
 
-/** By subtype; those that are unlikely are left out. */
+/** Returns the prior of each subtype. Subtypes with a prior below `leastPrior` are left out. */
 export function subtypePrior(
   kind: Pick<EmbeddedQuestion, 'vector' | 'pieces'>,
   { subtypes, texts, learned }: RankingTables,

@@ -1,6 +1,6 @@
 /**
- * The numbers that ranking needs of a model, and their files. Those of the bundled model lie in
- * `seeds/ranking`; a folder of tables appears whole or not at all.
+ * The tables of numbers that ranking needs for a model, and their files. The tables of the bundled
+ * model are in `seeds/ranking`. A folder of tables appears as a whole or not at all.
  */
 import {
   closeSync,
@@ -21,69 +21,71 @@ import { TopicWords } from './topic-words.js';
 import { WordWeights } from './word-weights.js';
 
 export interface RankingTables {
-  /** Only vectors and word pieces of this model fit. */
+  /** Name of the model. The tables only fit its vectors and word pieces. */
   model: string;
-  /** Length of a vector, and of a word piece in the table. */
+  /** Length of a vector. */
   dimension: number;
+  /** Length of a row of `pieces`. */
   projected: number;
-  /** A row of `projected` numbers per word piece. */
+  /** For each word piece, a row of `projected` numbers. */
   pieces: Int8Rows;
-  /** `dimension` rows of `projected` numbers. */
+  /** Projects a state: `dimension` rows of `projected` numbers. */
   projection: Float32Array;
-  /** Per word piece: how much it tells. */
+  /** For each word piece, how much it counts: its inverse document frequency. */
   frequencies: Float32Array;
-  /** By subtype, in their order: what each number of a question's vector says for it, and its start. */
+  /** A classifier that says which subtype a question asks for; labels as in `subtypes`. */
   learned: LearnedQuestions;
-  /** What was learned of topics, finer than subtypes. */
+  /** What was learned about topics, which are finer than subtypes. */
   topics: Topics;
-  /** A row of `dimension` numbers per text, those of a subtype together. */
+  /** The vector of each text, a row of `dimension` numbers. Texts of one subtype are adjacent. */
   texts: Int8Rows;
-  /** In the order of their texts; `texts`: how many. */
+  /** The subtypes, in the order of their texts. */
   subtypes: readonly SubtypeTexts[];
 }
 
-/** With what each word piece of a question says. */
+/** A classifier of questions by their vectors and by their word pieces. */
 export interface LearnedQuestions extends Learned {
   words: WordWeights;
 }
 
 export interface Topics {
-  /** How well a vector asks for each topic, then for each subtype without topics, then for each group. */
+  /** Classifies vectors of questions. Labels: topics, then subtypes without topics, then groups. */
   asked: Learned;
-  /** A row of length 1 per topic: towards the vectors of texts that tell of it. */
+  /** For each topic, a row of length 1: the direction of the vectors of texts about it. */
   told: Float32Array;
-  /** The words of such texts. */
+  /** What words say for each topic and for each subtype without topics. */
   words: TopicWords;
-  /** Of signals that tell of each; `null` if they may be of any. */
+  /** For each topic, the subtype of signals that report it; `null` if they may have any subtype. */
   subtypes: readonly (string | null)[];
   groups: readonly KindGroup[];
 }
 
-/** What people name several kinds by, such as bad news. */
+/** A name that people use for several kinds of signals, such as "bad news". */
 export interface KindGroup {
-  /** Places of topics and of subtypes without topics. */
+  /** Indices of kinds: first come the topics, then the subtypes without topics. */
   kinds: readonly number[];
   subtypes: readonly string[];
 }
 
 interface SubtypeTexts {
   subtype: string;
+  /** The number of its texts. */
   texts: number;
 }
 
 interface Manifest {
-  /** Of everything the tables are made from. */
+  /** Hash of everything the tables are made from. */
   fingerprint: string;
-  /** Of the code that makes them. */
+  /** Hash of the code that makes them. */
   code: string;
   model: string;
   pieces: number;
   dimension: number;
   projected: number;
   subtypes: readonly SubtypeTexts[];
-  /** Subtype of each. */
+  /** The subtype of each topic, as in `Topics.subtypes`. */
   topics: readonly (string | null)[];
-  /** Topics, and subtypes without topics. */
+  /** The number of topics and of subtypes without topics. */
   kinds: number;
   groups: readonly KindGroup[];
 }
@@ -92,7 +94,7 @@ export type TablesOrigin = Pick<Manifest, 'fingerprint' | 'code'>;
 
 const MANIFEST = 'tables.json';
 const NUMBERS = 'tables.bin';
-/** Those of the bundled model. */
+/** The folder with the tables of the bundled model. */
 export const BUNDLED_TABLES = join(packageRoot(), 'seeds/ranking');
 
 export function loadRankingTables(): RankingTables {
@@ -107,7 +109,7 @@ export function hasTables(folder: string): boolean {
   return existsSync(join(folder, MANIFEST));
 }
 
-/** Throws if the files do not fit each other. */
+/** Throws if the file of numbers does not have the size that the manifest says. */
 export function readTables(folder: string): RankingTables {
   const manifest = readManifest(folder);
   const file = readFileSync(join(folder, NUMBERS));
@@ -182,7 +184,10 @@ export function writeTables(folder: string, tables: RankingTables, origin: Table
   writeSafely(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
-/** Writes them beside the folder and moves them there at once; who comes second changes nothing. */
+/**
+ * Writes the tables into a new folder and renames it to `folder`, so that readers see all files or
+ * none. If another process has published tables there, they stay.
+ */
 export function publishTables(folder: string, tables: RankingTables, origin: TablesOrigin): void {
   const draft = `${folder}.${process.pid}`;
   rmSync(draft, { recursive: true, force: true });

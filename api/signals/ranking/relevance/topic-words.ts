@@ -1,18 +1,19 @@
 /**
- * How surely the words of a signal tell of the kinds that a question asks for: that customers should return
- * kettles which may catch fire is a recall, although its vector is like kettles. Pure.
+ * Estimates from the words of a signal whether it reports the kinds of news that a question asks
+ * for. That customers should return kettles which may catch fire is a recall, although its vector
+ * is like kettles. Pure.
  */
 import type { WordWeights } from './word-weights.js';
 
-/** How surely word pieces tell of what is asked for: 0 to the greatest chance that a kind is asked for. */
+/** Returns the probability that word pieces report what is asked: 0 to the greatest chance. */
 export type TellsTopics = (tokens: readonly number[]) => number;
 
-/** Beside the greatest, a kind with so much less evidence has no chance. */
+/** A kind is ignored if its logit is this much below the greatest one. */
 const HOPELESS = 12;
 
 export class TopicWords {
   readonly words: WordWeights;
-  /** For each topic and subtype without topics, without a word. */
+  /** The bias of each kind: first the topics, then the subtypes without topics. */
   readonly biases: Float32Array;
 
   constructor(words: WordWeights, biases: Float32Array) {
@@ -20,7 +21,7 @@ export class TopicWords {
     this.biases = biases;
   }
 
-  /** `chances`: how likely a question asks for each of them. */
+  /** `chances` are the probabilities that the question asks for each kind. */
   telling(chances: readonly number[]): TellsTopics {
     const { words, biases } = this;
     const evidence = new Float64Array(biases.length);

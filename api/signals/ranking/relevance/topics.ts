@@ -1,6 +1,7 @@
 /**
- * Turns a question towards the texts of the topics that it likely asks for. "Workers walking out" is more like
- * a layoff than like "IG Metall calls a warning strike"; what was learned of strikes tells them apart. Pure.
+ * Turns the vector of a question towards the texts of the topics that it probably asks for. The
+ * vector of "Workers walking out" is more like a layoff than like "IG Metall calls a warning
+ * strike"; what was learned about strikes distinguishes them. Pure.
  */
 import { softmax } from '../../../../shared/domain/softmax.js';
 import { roundedVector } from '../../../../shared/domain/vectors.js';
@@ -8,27 +9,28 @@ import type { RankingConstants } from './constants.js';
 import { evidenceOf } from './learned.js';
 import type { Topics } from './tables.js';
 
-/** The subtype of news that have none of their own. */
+/** The subtype of news without a subtype of its own. */
 export const UNSORTED = 'general';
 
 export interface AskedTopics {
-  /** The sum of the topics' directions by how likely each is. */
+  /** The sum of the directions of all topics, each multiplied by its probability. */
   direction: Float32Array;
-  /** How likely the question asks for a topic whose news have no subtype of their own. */
+  /** Probability that the question asks for a topic whose news has no subtype of its own. */
   unsorted: number;
-  /** By topic, and subtype without topics: how likely each is asked for, alone or in a group. */
+  /** Chance that each topic, then each subtype without topics, is asked for, also within groups. */
   chances: readonly number[];
-  /** By subtype: how likely it is asked for as one of a group. */
+  /** By subtype: the probability that a group which contains it is asked for. */
   grouped: ReadonlyMap<string, number>;
 }
 
-/** `kind`: of what is asked for. */
+/** `kind` is the vector of the kind of signal that the question asks for. */
 export function askedTopics(kind: Float32Array, topics: Topics): AskedTopics {
   const { asked, told, subtypes, groups } = topics;
   const { length } = kind;
   const all = softmax(evidenceOf(kind, asked));
   const chances = all.slice(0, all.length - groups.length);
-  // A topic turns the question by its share of a group alone: all of them together are one direction.
+  // A group turns the question in one direction, so each of its topics gets only its share of the
+  // group's probability.
   const shares = [...chances];
   const isUnsorted = (place: number) => subtypes[place] === UNSORTED;
   let unsorted = chances.reduce((sum, chance, at) => sum + (isUnsorted(at) ? chance : 0), 0);
@@ -52,7 +54,10 @@ export function askedTopics(kind: Float32Array, topics: Topics): AskedTopics {
   return { direction, unsorted, chances, grouped };
 }
 
-/** The question's vector and, as much as it asks for topics, the direction of theirs, as one of length 1. */
+/**
+ * Adds the direction of the topics to the vector of the question, and scales the sum to length 1.
+ * `meaning` is the weight of its cosine, `most` its part in the weight that makes a score of 1.
+ */
 export function turnedTowards(
   vector: Float32Array,
   direction: Float32Array | null,

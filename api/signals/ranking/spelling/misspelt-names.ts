@@ -1,6 +1,7 @@
 /**
- * Where a question may name a company, misspelt, and which name is meant. A word is rather right than wrong:
- * most that no vocabulary has are a rare word, a person, or a company that is not stored. Pure.
+ * Finds words of a question that may be misspelled names of companies, and the names that are
+ * meant. In doubt a word is taken as right: most words that no vocabulary contains are rare words,
+ * people, or companies that are not stored. Pure.
  */
 import { normaliseCompanyName } from '../../../../shared/domain/normalise/company-name.js';
 import type { NearName } from '../../../../shared/domain/ports/identity-graph.js';
@@ -11,36 +12,37 @@ import { errorsIn, isTypingError } from './typing-errors.js';
 export interface SpokenWord {
   start: number;
   end: number;
-  /** As it is written. */
+  /** The word as it is written. */
   text: string;
-  /** Neither the model nor the words of business have it. */
+  /** True if it may be wrong: not one piece of the model, and not an English word of business. */
   isOdd: boolean;
-  /** It is among the words of business, in English or another language. */
+  /** True if it is among the words of business, in English or another language. */
   isOfBusiness: boolean;
 }
 
-/** One word or two beside each other. */
+/** A word of a question, or two adjacent words, that may be the name of a company. */
 export interface NamePlace {
   words: readonly SpokenWord[];
-  /** The words as names are compared. */
+  /** The words, normalized as names of companies are for comparison. */
   parts: readonly string[];
-  /** The same without blanks. */
+  /** All `parts`, without blanks between them. */
   text: string;
-  /** A capital says that it is a name. */
+  /** True if a capital letter shows that it is a name. */
   isSure: boolean;
 }
 
-/** Shorter words are too much alike. */
+/** Shorter words are not corrected alone, because too many are similar. */
 const LEAST_LETTERS = 5;
-/** Of two words: of each, and of both. */
+/** The fewest letters of each of two words. */
 const LEAST_LETTERS_OF_PART = 3;
+/** The fewest letters of two words together. */
 const LEAST_LETTERS_OF_PAIR = 8;
-/** Words that are longer may have two errors, and mean two words of a name. */
+/** From this length on, words may have two errors or stand for a name of several words. */
 const LONG_LETTERS = 9;
-/** Signals of the company, if a capital says that it is a name, and if not. */
+/** The fewest signals of a company that is meant: with a capital letter (`sure`) and without. */
 const LEAST_SIGNALS = { sure: 2, unsure: 3 };
 
-/** Words alone that are odd and no part of a name, and such words with each of their neighbours. */
+/** Returns odd words outside names, and pairs of neighbors of which at least one is odd. */
 export function namePlaces(
   question: string,
   words: readonly SpokenWord[],
@@ -52,7 +54,7 @@ export function namePlaces(
     a && b && /^[ -]$/.test(question.slice(a.end, b.start));
   return words.flatMap((word, at) => {
     const [before, next] = [words[at - 1], words[at + 1]];
-    // "Satya Nadella" is a person or a company that is not called by one of the words.
+    // "Satya Nadella" is a person, or a company whose name is not one of these words.
     const isPart =
       isName(word) &&
       ((isBeside(before, word) && isName(before)) || (isBeside(word, next) && isName(next)));
@@ -67,7 +69,10 @@ export function namePlaces(
   });
 }
 
-/** Of what companies are called the nearest that somebody may mean who types this; none if it is typed rightly. */
+/**
+ * Returns the nearest name that somebody who typed this may mean. `undefined` if there is none, if
+ * a company has exactly this name, or if all words are known.
+ */
 export function nameMeant(
   place: NamePlace,
   near: readonly NearName[],
@@ -79,7 +84,7 @@ export function nameMeant(
   return near.find((name) => fits(place, name, isOfBusiness));
 }
 
-/** Whether a company is called so, blanks and all. */
+/** True if a company has exactly this name, blanks included. */
 export function isTypedRightly({ parts }: NamePlace, near: readonly NearName[]): boolean {
   return near.some(({ words }) => words === parts.join(' '));
 }
@@ -96,7 +101,7 @@ function wordFits(
   return errors <= 1 && signalCount >= LEAST_SIGNALS.unsure && !isOfBusiness(words);
 }
 
-/** Each word for itself, or both as one. */
+/** Compares two words with a name of two words one by one, and with other names as one word. */
 function pairFits({ parts, text }: NamePlace, { words, errors }: NearName): boolean {
   const meant = words.split(' ');
   if (meant.length !== parts.length) return errors <= 1 && isTypingError(text, meant.join(''));
@@ -118,7 +123,7 @@ function mayBePair(a: SpokenWord, b: SpokenWord): boolean {
   return isWord(a) && isWord(b) && a.text.length + b.text.length >= LEAST_LETTERS_OF_PAIR;
 }
 
-/** Legal forms, and words for "and". */
+/** True for legal forms and words for "and", which names of companies are compared without. */
 function isLegalForm(word: string): boolean {
   return normaliseCompanyName(`name ${word}`) === 'name';
 }

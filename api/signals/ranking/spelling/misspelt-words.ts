@@ -1,18 +1,18 @@
-/** Which word of business a misspelt word means. Pure. */
+/** Finds the word of business that a misspelled word means. Pure. */
 import leven from 'leven';
 
 export interface MeantWord {
   word: string;
-  /** Letters that are wrong; two in each other's place are one. */
+  /** The number of wrong letters; two letters that changed places count as one. */
   errors: number;
 }
 
-/** Shorter words are too much alike. */
+/** Shorter words are not corrected, because too many are similar. */
 const LEAST_LETTERS = 5;
-/** Longer words may have two errors. */
+/** Words with at least so many letters may have two errors. */
 const LETTERS_OF_TWO_ERRORS = 9;
 
-/** How often texts have each word, in lower case. */
+/** Counts how often each word, in lower case, occurs in the texts. */
 export function countsOf(texts: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const text of texts) {
@@ -23,7 +23,11 @@ export function countsOf(texts: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** Of several the one with the fewest errors; a letter is rather forgotten than added. */
+/**
+ * Returns the known word with the fewest errors, then the longest one (a letter is more often
+ * forgotten than added), then the most frequent one. `undefined` if the word is known, too short,
+ * or like none.
+ */
 export function wordMeant(word: string, known: ReadonlyMap<string, number>): MeantWord | undefined {
   if (word.length < LEAST_LETTERS || known.has(word)) return;
   const most = word.length < LETTERS_OF_TWO_ERRORS ? 1 : 2;
@@ -43,12 +47,15 @@ export function wordMeant(word: string, known: ReadonlyMap<string, number>): Mea
   return byLikeness[0];
 }
 
-/** Names are made so: "Investa", "Hirely". A letter that is typed twice is none. */
+/**
+ * True if the word is a known word with letters appended, as in invented names: "Investa",
+ * "Hirely". A last letter that is typed twice is an error instead.
+ */
 function isBeginning(known: string, word: string): boolean {
   return word.startsWith(known) && word.at(-1) !== word.at(-2);
 }
 
-/** With two letters in each other's place. */
+/** Returns the word with each two adjacent letters swapped. */
 function swapsOf(word: string): string[] {
   return Array.from(
     { length: word.length - 1 },

@@ -1,6 +1,7 @@
 /**
- * Corrects words of a question in English that the model does not have: to the name of a company that they
- * nearly are, or to a word of business. What a company is called stays, and so does what is nearly nothing.
+ * Corrects words of an English question that are not in the model's vocabulary: to a similar name
+ * of a company, or to a similar word of business. Exact names of companies, and words that are like
+ * nothing known, are not changed.
  */
 import type { IdentityGraph, NearName } from '../../../../shared/domain/ports/identity-graph.js';
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
@@ -13,16 +14,17 @@ import {
 } from './misspelt-names.js';
 import { countsOf, type MeantWord, wordMeant } from './misspelt-words.js';
 
-/** `nearest` is asked at most once, and for no question without odd words. */
+/** Returns the corrected question. Calls `nearest` at most once, and only if it has odd words. */
 export type CorrectSpelling = (
   question: string,
   nearest: IdentityGraph['nearestNames'],
 ) => Promise<string>;
 
-/** Texts whose words are spelt rightly. */
+/** Texts with correctly spelled words. */
 export interface SpeltTexts {
-  /** The commoner one of two words is meant. */
+  /** English texts. How often they contain a word decides between similar words. */
   english(): readonly string[];
+  /** Texts in other languages. */
   others(): readonly string[];
 }
 
@@ -37,13 +39,13 @@ interface Correction {
   meant: string;
 }
 
-/** Of a question; the others stay. */
+/** The most words of a question that are corrected. */
 const MAX_CORRECTED = 8;
-/** Of a word that is corrected only together with its neighbour. */
+/** The fewest letters of an odd word. Words of four letters are only corrected with a neighbor. */
 const LEAST_LETTERS = 4;
 const LETTERS = /^\p{Script=Latin}+$/u;
 
-/** The texts are asked for when the first question has a word that the model does not have. */
+/** Loads `texts` at the first question with a word that is not one piece of the model. */
 export function createSpelling(
   { words: split }: Pick<WordPieces, 'words'>,
   texts: SpeltTexts,
@@ -86,13 +88,13 @@ export function createSpelling(
   };
 }
 
-/** A word of capitals is an abbreviation, unless all is written so. */
+/** Words in capitals are abbreviations, unless the whole question is in capitals. */
 function mayBeCorrected(word: string, question: string): boolean {
   if (word.length < LEAST_LETTERS || !LETTERS.test(word)) return false;
   return word !== word.toUpperCase() || question === question.toUpperCase();
 }
 
-/** A capital behind the first word begins a name. */
+/** Returns the word that is meant. A word with a capital, if not the first one, is a name. */
 function businessWord(
   { text, start }: SpokenWord,
   known: ReadonlyMap<string, number>,
@@ -101,7 +103,7 @@ function businessWord(
   return isPlain ? wordMeant(text.toLowerCase(), known) : undefined;
 }
 
-/** Names of two words first, then of one, then words of business; each word is corrected once. */
+/** Corrects names of two words, then of one, then words of business; each word at most once. */
 function correctionsOf(
   places: readonly NamePlace[],
   near: ReadonlyMap<string, readonly NearName[]>,
@@ -111,7 +113,7 @@ function correctionsOf(
   const nearTo = ({ text }: NamePlace) => near.get(text) ?? [];
   const isAlone = ({ words }: NamePlace) => words.length === 1;
   const right = places.filter((place) => isTypedRightly(place, nearTo(place)));
-  /** Of "Exxon Mobl" the second word may be wrong. */
+  /** Single words that are names stay. Their neighbors may be wrong, as in "Exxon Mobl". */
   const kept = new Set(right.filter(isAlone).flatMap(({ words }) => words));
   const done = new Set(right.filter((place) => !isAlone(place)).flatMap(({ words }) => words));
   const corrections: Correction[] = [];
@@ -130,6 +132,7 @@ function correctionsOf(
   return corrections;
 }
 
+/** True if the name would replace one of the words that stay. */
 function changesOne(
   { words, parts }: NamePlace,
   name: NearName,
@@ -139,14 +142,17 @@ function changesOne(
   return words.some((word, at) => kept.has(word) && parts[at] !== meant[at]);
 }
 
-/** A word that is as near both is the name if a capital or another word of it says so. */
+/**
+ * True if the word of business is meant rather than the name. With as many errors in both, the name
+ * is meant if it has two words or is typed with a capital.
+ */
 function isRather(business: MeantWord | undefined, name: NearName, { words }: NamePlace): boolean {
   if (!business) return false;
   if (business.errors !== name.errors) return business.errors < name.errors;
   return words.length === 1 && !words.some(({ text }) => hasCapital(text));
 }
 
-/** With capitals if it is typed so. */
+/** Replaces the words by the name, which gets capitals if the first word is typed with one. */
 function correctionTo(name: string, { words }: NamePlace): Correction {
   const [first, last] = [words[0], words.at(-1)];
   const meant = hasCapital(first?.text ?? '')

@@ -1,28 +1,31 @@
-/** Whether somebody who means one spelling types the other. Pure. */
+/** Decides whether a spelling may be a typing error of another one. Pure. */
 import leven from 'leven';
 
-/** Letters beside each other on a keyboard; those of the next row are under them and to the left. */
+/** Rows of a keyboard. Letters of the next row are below and to the left. */
 const KEYS = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'];
-/** Letters that sound alike. */
+/** Groups of letters that sound alike. */
 const ALIKE = ['aeiouy', 'cks', 'szx', 'kq', 'fvw', 'bp', 'dt', 'gj', 'mn', 'lr'];
 
-/** Letters that are wrong; two in each other's place are one, and so is a letter that is doubled for another. */
+/** Counts wrong letters. Two swapped letters count as one, and so does a wrongly doubled letter. */
 export function errorsIn(typed: string, meant: string): number {
   return isSwapped(typed, meant) || isDoubledElsewhere(typed, meant) ? 1 : leven(typed, meant);
 }
 
-/** "Matell" for "Mattel". */
+/** True if the wrong letter is doubled, for example in "Matell" for "Mattel". */
 function isDoubledElsewhere(typed: string, meant: string): boolean {
   return typed !== meant && typed.length === meant.length && once(typed) === once(meant);
 }
 
+/** Returns the word with doubled letters written once. */
 function once(word: string): string {
   return word.replace(/(.)\1/gu, '$1');
 }
 
 /**
- * Words that differ in their last letter are other words ("banks", "investor"), unless it is typed twice; so are
- * words with another letter that neither sounds alike nor is beside the right one ("cider", "citer").
+ * True if `typed` may be a typing error of `meant`. Words that differ in their last letter are
+ * different words ("banks", "investor"), unless that letter is typed twice. So are words with one
+ * other letter that neither sounds alike nor is next to the right one on the keyboard ("cider",
+ * "citer").
  */
 export function isTypingError(typed: string, meant: string): boolean {
   if (isSwapped(typed, meant)) return true;
@@ -34,6 +37,7 @@ export function isTypingError(typed: string, meant: string): boolean {
   return places.length !== 1 || places.every((at) => isNear(typed[at] ?? '', meant[at] ?? ''));
 }
 
+/** True if the words only differ by two adjacent letters that changed places. */
 function isSwapped(typed: string, meant: string): boolean {
   if (typed.length !== meant.length) return false;
   const [first = 0, second = 0, ...others] = differing(typed, meant);
@@ -45,11 +49,12 @@ function isSwapped(typed: string, meant: string): boolean {
   );
 }
 
-/** Places of letters, in two words of the same length. */
+/** Returns the positions at which two words of the same length differ. */
 function differing(a: string, b: string): number[] {
   return Array.from(a, (_, at) => at).filter((at) => a[at] !== b[at]);
 }
 
+/** True if two letters sound alike or are next to each other on a keyboard. */
 function isNear(a: string, b: string): boolean {
   if (ALIKE.some((letters) => letters.includes(a) && letters.includes(b))) return true;
   const [one, other] = [placeOf(a), placeOf(b)];
