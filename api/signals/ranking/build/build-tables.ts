@@ -1,4 +1,7 @@
-/** Makes the tables of ranking from a model and the catalogue: the bundled model's for the project, others' at their first start. */
+/**
+ * Builds the tables of ranking from a model and the catalogue: those of the bundled model for the
+ * project, those of other models at their first start.
+ */
 import type { WordPieces } from '../../../../shared/domain/word-pieces.js';
 import { Int8Rows } from '../relevance/int8-rows.js';
 import type { RankingTables } from '../relevance/tables.js';
@@ -15,11 +18,11 @@ export interface TableModel {
 }
 
 const PROJECTED = 128;
-/** How often a text is learned from: of questions in other languages there are a fifth as many. */
+/** How often a text is learned from. There are a fifth as many questions in other languages. */
 const ENGLISH_TIMES = 1;
 const TRANSLATED_TIMES = 4;
 
-/** `onStep` is told the runs that are done, of how many. */
+/** Calls `onStep` after each run of the model with the number of runs that are done, and of all. */
 export async function buildTables(
   name: string,
   model: TableModel,
@@ -48,7 +51,7 @@ export async function buildTables(
   ];
   const lines = [...new Set([...asked.map(({ text }) => text), ...topicLines])];
   const steps = count + lines.length;
-  // One by one: what a piece or text is run with must not change its numbers.
+  // Each piece or text has its own run, because others in the same run would change its numbers.
   const states: Float32Array[] = [];
   for (let piece = 0; piece < count; piece += 1) {
     states.push(await model.pieceStates([piece]));

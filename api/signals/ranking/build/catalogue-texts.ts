@@ -1,4 +1,7 @@
-/** What the catalogue, the news and written questions say of each subtype, as the tables are made from it. */
+/**
+ * Reads the texts that tables are made from: what the catalogue, phrases of the news and written
+ * questions say about each subtype, topic and group.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../../shared/domain/package-root.js';
@@ -6,23 +9,23 @@ import { loadSignalTypes } from '../../../../shared/domain/schemas/signal-types.
 
 export interface SubtypeTexts {
   subtype: string;
-  /** Name, description, examples and phrases, of all its types together. */
+  /** Names, descriptions, examples and phrases of the subtype in all its types. */
   texts: string[];
   questions: string[];
-  /** In other languages. */
+  /** Questions in other languages. */
   translated: string[];
 }
 
-/** What happened, finer than a subtype: a dividend that is raised, or a strike, which has no subtype. */
+/** What happened, finer than a subtype: a raised dividend, or a strike, which has no subtype. */
 export interface TopicTexts {
   name: string;
-  /** Of signals that tell of it; none if it may be any. */
+  /** Subtype of signals that report it; `undefined` if they may have any subtype. */
   subtype?: string;
   questions: string[];
   texts: string[];
 }
 
-/** What people name several topics and subtypes by, such as bad news. */
+/** A name that people use for several topics and subtypes, such as "bad news". */
 export interface GroupTexts {
   questions: string[];
   /** Names of topics and of subtypes. */
@@ -34,9 +37,9 @@ const PHRASES = 'seeds/news/phrases.json';
 const QUESTIONS = 'seeds/ranking/questions.json';
 const TOPICS = 'seeds/ranking/topics.json';
 const GROUPS = 'seeds/ranking/groups.json';
-/** The same in each of several languages. */
+/** Questions in several other languages. */
 const TRANSLATED = 'seeds/ranking/questions-in-other-languages.json';
-/** A change in one of these makes other tables. */
+/** Files that tables are made from: a change in one of them makes other tables. */
 export const TEXT_FILES = [CATALOGUE, PHRASES, QUESTIONS, TOPICS, GROUPS, TRANSLATED];
 
 type TextsBySubtype = Record<string, string[]>;

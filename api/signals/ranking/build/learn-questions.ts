@@ -1,4 +1,4 @@
-/** Learns which label a question asks for, from its vector and its words. Pure. */
+/** Learns from written questions which label a question's vector and words ask for. Pure. */
 import type { LearnedQuestions } from '../relevance/tables.js';
 import { learnWithWords, wordWeights } from './learn-words.js';
 
@@ -8,7 +8,10 @@ export interface WrittenQuestion {
   label: number;
 }
 
-/** Of a question's vector, beside its words. Tried on topics: 1 tells 0.710 of 2,060 other questions, 1.4 tells 0.717. */
+/**
+ * Factor of a question's vector, relative to its words. Tried on topics: with 1, 0.710 of 2,060
+ * other questions got the right label; with 1.4, 0.717.
+ */
 const VECTOR_WEIGHT = 1.4;
 
 export function learnQuestions(

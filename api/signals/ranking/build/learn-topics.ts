@@ -1,4 +1,7 @@
-/** Learns which topic a question asks for, in which direction the vectors of texts lie that tell of it, and its words. Pure. */
+/**
+ * Learns which topic a question asks for, in which direction the vectors of texts about each topic
+ * lie, and which words they use. Pure.
+ */
 import type { Int8Rows } from '../relevance/int8-rows.js';
 import type { Topics } from '../relevance/tables.js';
 import { UNSORTED } from '../relevance/topics.js';
@@ -6,7 +9,10 @@ import type { GroupTexts, SubtypeTexts, TopicTexts } from './catalogue-texts.js'
 import { learn } from './learn.js';
 import { learnTopicWords } from './learn-topic-words.js';
 
-/** A question that asks for a subtype without topics asks for no topic. */
+/**
+ * Subtypes without topics are labels of their own, so that questions for them do not ask for a
+ * topic. `pieces` are the vectors of all word pieces.
+ */
 export function learnTopics(
   topics: readonly TopicTexts[],
   groups: readonly GroupTexts[],
@@ -49,8 +55,8 @@ export function learnTopics(
 }
 
 /**
- * Of length 1. What tells a topic from others of its subtype counts twice: that a dividend is raised, not that it
- * is a dividend.
+ * Returns a direction of length 1. What distinguishes a topic from others of its subtype counts
+ * twice: that a dividend is raised, not that it is a dividend.
  */
 function contrasted(own: Float32Array, siblings: readonly Float32Array[]): Float32Array {
   const sum = own.map((value, at) => {

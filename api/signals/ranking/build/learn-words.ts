@@ -1,4 +1,4 @@
-/** Learns what numbers and words of written texts say for their labels. Pure. */
+/** Learns a classifier of texts from their numbers (such as a vector) and their words. Pure. */
 import { Int8Rows, MOST_INT8 } from '../relevance/int8-rows.js';
 import type { Learned } from '../relevance/learned.js';
 import { shareOfPiece, WordWeights } from '../relevance/word-weights.js';
@@ -10,12 +10,12 @@ export interface LabelledText {
   label: number;
 }
 
-/** In fewer texts a word is there by chance, such as a name. */
+/** Words in fewer texts are not learned: they occur there by chance, for example names. */
 const LEAST_TEXTS = 3;
 
 export interface LearnedText extends Learned {
   pieces: Uint16Array;
-  /** A row of all labels for each piece. */
+  /** For each piece, a row with a weight per label. */
   rows: Float32Array;
 }
 
@@ -46,7 +46,7 @@ export function learnWithWords(told: readonly LabelledText[], labels: number): L
   return { weights: ofNumbers, biases, pieces: Uint16Array.from(known), rows };
 }
 
-/** `rows`: of all labels, a row for each piece. */
+/** Rounds weights to 8 bits. `rows` has a row for each piece, with a weight per label. */
 export function wordWeights(pieces: Uint16Array, rows: Float32Array, labels: number): WordWeights {
   const unit = rows.reduce((most, each) => Math.max(most, Math.abs(each)), 0) / MOST_INT8 || 1;
   const numbers = Int8Array.from(rows, (weight) => Math.round(weight / unit));

@@ -1,33 +1,33 @@
 /**
- * Learns from written questions and texts what they ask for or tell of: multinomial logistic regression with a
- * little L2, by AdaGrad, one example after the other, and what the weights are on average from the second round
- * on. Nothing is drawn by chance: equal texts give equal weights. Pure.
+ * Learns a classifier from examples: multinomial logistic regression with a little L2
+ * regularization, by AdaGrad, one example after the other. The result is the mean of the weights
+ * from the second round on. Nothing is random: equal examples give equal weights. Pure.
  */
 
 import type { Learned } from '../relevance/learned.js';
 
 export interface Example {
-  /** Of length 1 or less. */
+  /** Numbers of the example, such as its vector. */
   vector: Float32Array;
-  /** Its words: their places behind the numbers of the vector, and what each counts. */
+  /** Its words: their indices, which follow those of the vector, and the value of each. */
   words?: { places: Uint16Array; share: number };
   label: number;
 }
 
-/** Five rank as well. Like the step, chosen by cross-validation. */
+/** Rounds over all examples, chosen by cross-validation like `STEP`. Five rounds rank as well. */
 const ROUNDS = 3;
 const STEP = 1;
 const L2 = 1e-4;
-/** What the first step of a weight is divided by, squared. */
+/** Start of the sum of squared slopes of each weight, by whose square root a step is divided. */
 const LEAST_SCALE = 1e-6;
-/** A chance so little off is not learned from: most are, and each costs as much as the others. */
+/** Smaller errors are not learned from: most are that small, and each takes as long as others. */
 const SLIGHT = 1e-3;
-/** Examples of a label stand together: a stride takes them from all over. */
+/** Distance between two examples that are learned in turn: those of one label are adjacent. */
 const STRIDE = 7_919;
 
 const NO_WORDS = { places: new Uint16Array(), share: 0 };
 
-/** `width`: numbers of a vector, and words. Returns a row of so many for each label. */
+/** Returns a row of `width` weights per label. `width` is the length of a vector plus all words. */
 export function learn(
   examples: readonly Example[],
   labels: number,
@@ -69,12 +69,12 @@ export function learn(
   return { weights: mean.until(turn), biases: biasMean.until(turn) };
 }
 
-/** What each number was on average from a turn on: its last value depends on which examples came last. */
+/** The mean of each number since turn `from`. Last values depend on which examples came last. */
 class RunningMean {
   readonly #values: Float32Array;
   readonly #from: number;
   readonly #sums: Float64Array;
-  /** Up to which turn each is in its sum. */
+  /** For each number, the turn up to which it is included in its sum. */
   readonly #noted: Uint32Array;
 
   constructor(values: Float32Array, from: number) {
@@ -84,7 +84,7 @@ class RunningMean {
     this.#noted = new Uint32Array(values.length).fill(from);
   }
 
-  /** Before it changes. */
+  /** Adds a number to its sum up to `turn`. To be called before the number changes. */
   note(at: number, turn: number): void {
     const noted = this.#noted[at] ?? 0;
     if (turn <= noted) return;
@@ -92,6 +92,7 @@ class RunningMean {
     this.#noted[at] = turn;
   }
 
+  /** Returns the means of all numbers up to turn `end`. */
   until(end: number): Float32Array {
     return this.#values.map((_, at) => {
       this.note(at, end);
@@ -100,6 +101,7 @@ class RunningMean {
   }
 }
 
+/** Writes the probability of each label for an example into `chances`. */
 function setChances(
   chances: Float64Array,
   { vector, words = NO_WORDS }: Example,

@@ -1,10 +1,10 @@
 /**
- * What ranking needs of the model, as numbers: every word piece on its own, compressed, and the vectors of
- * the catalogue's texts. Pure.
+ * Computes numbers of the tables: compressed word pieces, their inverse document frequencies, and
+ * vectors of texts as 8-bit numbers. Pure.
  */
 import { MOST_INT8 } from '../relevance/int8-rows.js';
 
-/** Rows of unit length as int8: 127 stands for 1. */
+/** Scales rows to length 1, and returns them as 8-bit numbers, in which 127 means 1. */
 export function toInt8(rows: readonly Float32Array[]): Int8Array {
   const width = rows[0]?.length ?? 0;
   const bytes = new Int8Array(rows.length * width);
@@ -18,8 +18,9 @@ export function toInt8(rows: readonly Float32Array[]): Int8Array {
 }
 
 /**
- * The first `columns` right singular vectors of the rows, uncentred, one behind the other in each row of
- * the result (width x columns): eigenvectors of the Gram matrix, greatest first.
+ * Returns the first `columns` right singular vectors of the uncentered rows: the eigenvectors of
+ * their Gram matrix with the greatest eigenvalues, greatest first. They are the columns of the
+ * result (width x columns), which is stored row by row.
  */
 export function projectionOf(rows: readonly Float32Array[], columns: number): Float32Array {
   const width = rows[0]?.length ?? 0;
@@ -48,7 +49,7 @@ export function project(row: Float32Array, projection: Float32Array): Float32Arr
   return result;
 }
 
-/** BM25's inverse document frequency of every word piece over the texts, as lists of pieces. */
+/** Returns BM25's inverse document frequency of every word piece; `texts` are lists of pieces. */
 export function inverseFrequencies(texts: readonly number[][], pieces: number): Float32Array {
   const found = new Float32Array(pieces);
   for (const text of texts) {
@@ -76,7 +77,7 @@ function gramOf(rows: readonly Float32Array[], width: number): Float64Array {
 const MAX_SWEEPS = 30;
 const TINY = 1e-9;
 
-/** Of a symmetric matrix, which it changes, by Jacobi's rotations; vectors are columns. */
+/** Returns eigenvalues and eigenvectors (columns), by Jacobi rotations that change `matrix`. */
 function eigen(matrix: Float64Array, size: number) {
   const vectors = new Float64Array(size * size);
   for (let at = 0; at < size; at += 1) vectors[at * size + at] = 1;

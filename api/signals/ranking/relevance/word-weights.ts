@@ -1,10 +1,10 @@
-/** What the words of a text say for each of several labels, as it was learned. Pure. */
+/** Learned weights of words: what the words of a text say for each of several labels. Pure. */
 import type { Int8Rows } from './int8-rows.js';
 
 export interface LearnedWords {
-  /** Word pieces that were learned. */
+  /** The word pieces that were learned. */
   pieces: Uint16Array;
-  /** A row for each of those: what it says for each label, in units of `unit`. */
+  /** For each of those pieces, a row with a weight per label, as multiples of `unit`. */
   rows: Int8Rows;
   unit: number;
 }
@@ -14,7 +14,7 @@ const PIECES = 65_536;
 export class WordWeights {
   readonly learned: LearnedWords;
   readonly #rowOf = new Int32Array(PIECES).fill(-1);
-  /** By piece: the text that had it last. */
+  /** By piece: the number of the last text that contained it. */
   readonly #seen = new Int32Array(PIECES);
   #text = 0;
 
@@ -25,7 +25,10 @@ export class WordWeights {
     });
   }
 
-  /** By label, to be multiplied by `scale`. The list is used again. */
+  /**
+   * Adds up the weights of a text's distinct pieces for each label. A sum times `scale` is what the
+   * words add to the logit of the label. The next call overwrites `sums`.
+   */
   sumsOf(tokens: readonly number[]): { sums: Int16Array; scale: number } {
     const { rows, unit } = this.learned;
     this.#text += 1;
@@ -42,7 +45,7 @@ export class WordWeights {
   }
 }
 
-/** What each of the different pieces of a text counts: many of them count as much as few. */
+/** Returns the value of each distinct piece of a text, so that long texts do not count more. */
 export function shareOfPiece(pieces: number): number {
   return 1 / Math.sqrt(pieces || 1);
 }
