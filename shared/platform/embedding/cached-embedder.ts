@@ -1,15 +1,15 @@
 /**
- * An embedder that remembers vectors, wherever they are made. Equal texts of a request are embedded once,
- * and batches are grouped by length.
+ * An embedder that caches vectors, whatever their source. Equal texts of a request are embedded
+ * once, and batches are grouped by length.
  */
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../domain/errors.js';
 import type { EmbeddedQuestion, Embedder } from '../../domain/ports/embedder.js';
 import { type BatchLimits, planBatches } from './plan-batches.js';
 
-/** Makes vectors: a worker with the model, or a server. */
+/** Source of vectors: a worker process with the model, or a server. */
 export interface VectorSource {
-  /** Texts that wait for their vectors. */
+  /** Number of texts that wait for their vectors. */
   readonly waiting: number;
   run(texts: string[], priority: 'query' | 'batch'): Promise<Float32Array[]>;
   runQuestion(text: string): Promise<EmbeddedQuestion>;
@@ -20,12 +20,12 @@ interface CachedEmbedderOptions {
   model: string;
   dimension: number;
   limits: BatchLimits;
-  /** Vectors that are remembered. */
+  /** Maximum number of vectors in the cache. */
   cachedVectors?: number | undefined;
 }
 
 export interface CachedEmbedder extends Embedder {
-  /** Texts that wait for their vectors. */
+  /** Returns the number of texts that wait for their vectors. */
   waiting(): number;
 }
 
@@ -42,7 +42,7 @@ export function cacheVectors(
     model,
     dimension,
     async embed(texts, priority) {
-      // A request holds its vectors itself: the cache may forget any of them while it waits.
+      // A request keeps its vectors itself, because the cache may drop any of them while it waits.
       const vectors = new Map<string, Float32Array>();
       const missing: string[] = [];
       for (const text of new Set(texts)) {

@@ -1,6 +1,6 @@
 /**
- * The embedder with a model of this machine: queues in front of one worker process. Queries go ahead of
- * batches, and a worker that dies is replaced: what it held fails at once, nothing hangs.
+ * The embedder with a model on this machine: queues for one worker process. Queries are embedded
+ * before batches. A worker that dies is replaced; its job fails at once, so that nothing hangs.
  */
 import { basename } from 'node:path';
 import type { Logger } from '../../domain/ports/logger.js';
@@ -14,23 +14,23 @@ export interface EmbedderOptions {
   model: string;
   logger: Logger;
   limits?: BatchLimits | undefined;
-  /** A run that takes longer counts as a dead worker. */
+  /** Milliseconds after which a run fails and its worker is treated as dead. */
   timeoutMs?: number;
-  /** Vectors that are remembered. */
+  /** Maximum number of vectors in the cache. */
   cachedVectors?: number;
-  /** Queries that may wait; one more is refused. Batches are bounded by those who send them. */
+  /** Maximum number of queries that wait; further ones are refused. Callers limit their batches. */
   maxWaitingQueries?: number;
   startWorker?: (model: string) => EmbeddingWorker;
 }
 
-/** Small runs, so that a query waits for few milliseconds behind a batch. */
+/** Runs are small, so that a query waits only a few milliseconds for a running batch. */
 const SHARED_LIMITS: BatchLimits = { maxTokens: 1_024, maxTexts: 32 };
 const RUN_TIMEOUT_MS = 60_000;
 const MAX_WAITING_QUERIES = 2_000;
 
 export async function createEmbedder(options: EmbedderOptions): Promise<
   CachedEmbedder & {
-    /** Ends the worker as a fault in it would; it is replaced. */
+    /** Kills the worker, as a fault in it would. It is replaced. */
     crash(): void;
   }
 > {

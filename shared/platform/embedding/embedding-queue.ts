@@ -1,6 +1,7 @@
 /**
- * Jobs in two queues, and the worker that takes one at a time. A worker that dies or hangs is replaced, as
- * often as necessary. If a replacement fails, the waiting jobs fail; every job ends.
+ * Two queues of jobs, for queries and for batches, and the worker that runs one job at a time. A
+ * worker that dies or hangs is replaced, as often as necessary. If a replacement fails, the waiting
+ * jobs fail, so every job ends.
  */
 import { retry } from '../../domain/concurrency/retry.js';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
@@ -33,7 +34,7 @@ export class EmbeddingQueue {
   readonly #options: EmbeddingQueueOptions;
   readonly #queries: Job[] = [];
   readonly #batches: Job[] = [];
-  /** Those that have not ended; one of them is in use, or none. */
+  /** The workers that have not ended. At most one of them is in use. */
   readonly #workers = new Set<EmbeddingWorker>();
   #worker: EmbeddingWorker | undefined;
   #running: { job: Job; id: number; timer: NodeJS.Timeout } | undefined;
@@ -59,7 +60,7 @@ export class EmbeddingQueue {
     return texts.map((_, index) => this.#slice(vectors, index));
   }
 
-  /** A question, its word pieces and the state of each. */
+  /** Returns the vector of a question, its word pieces and the state of each piece. */
   async runQuestion(text: string): Promise<EmbeddedQuestion> {
     const { vectors, pieces, states } = await this.#embed([text], 'query', true);
     return {
@@ -92,7 +93,7 @@ export class EmbeddingQueue {
     });
   }
 
-  /** Resolves with the model's dimension once the worker is ready. */
+  /** Starts a worker. Resolves with the model's dimension once the worker is ready. */
   start(): Promise<number> {
     return new Promise((resolve, reject) => {
       const worker = this.#options.start();
@@ -118,7 +119,7 @@ export class EmbeddingQueue {
       });
       worker.on('error', (error) => {
         this.#options.logger.warn({ err: error }, 'embedding_worker_failed');
-        // One that never ran does not exit.
+        // A worker that never ran does not emit `exit`.
         this.#workers.delete(worker);
         reject(new AppError('unavailable', 'the embedding worker did not start'));
       });
@@ -135,7 +136,7 @@ export class EmbeddingQueue {
     this.#worker?.kill();
   }
 
-  /** Ends the worker at once; what it held fails. */
+  /** Ends the worker at once. Its job and the waiting jobs fail. */
   async close(): Promise<void> {
     this.#closing.abort();
     this.#refuseWaiting(closedError());
@@ -186,7 +187,7 @@ export class EmbeddingQueue {
     }
   }
 
-  /** Fails what the dead worker was doing and starts another one. */
+  /** Fails the job of the dead worker and starts another worker. */
   #lose(worker: EmbeddingWorker): void {
     if (this.#worker !== worker) return;
     this.#worker = undefined;
@@ -208,7 +209,7 @@ export class EmbeddingQueue {
         this.#refuseWaiting(new AppError('unavailable', 'the embedding worker cannot be started'));
       },
     });
-    // Only a queue that was closed gives up.
+    // The retries end only if the queue is closed.
     await started.catch(() => undefined);
   }
 }

@@ -1,18 +1,21 @@
-/** One call of a server's `/v1/embeddings`, checked. Text Embeddings Inference, vLLM, Ollama and OpenAI offer it. */
+/**
+ * Calls a server's `/v1/embeddings` once and checks the answer. Text Embeddings Inference, vLLM,
+ * Ollama and OpenAI offer this call.
+ */
 
 import { loginHeader, splitLogin } from '../../domain/url-login.js';
 import type { EmbeddingServerConfig } from '../process/config.js';
 
 /**
- * `unavailable`: the same call may succeed later. `text`: a text is refused, perhaps for its length.
- * `settings`: the server does not accept the key, the model or the address. `invalid`: the answer makes
- * no sense.
+ * `unavailable`: the same call may succeed later. `text`: the server refuses a text, perhaps for
+ * its length. `settings`: the server does not accept the key, the model or the URL. `invalid`: the
+ * answer makes no sense.
  */
 type FaultKind = 'unavailable' | 'text' | 'settings' | 'invalid';
 
 export class EmbeddingServerError extends Error {
   readonly kind: FaultKind;
-  /** How long the server asks to wait. */
+  /** Milliseconds that the server asks to wait; `undefined` if it does not ask. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -29,7 +32,7 @@ export class EmbeddingServerError extends Error {
 
 const MAX_REASON = 300;
 
-/** Unit vectors in the order of the texts. Rejects with `EmbeddingServerError`. */
+/** Returns unit vectors in the order of the texts. Rejects with `EmbeddingServerError`. */
 export async function requestVectors(
   server: EmbeddingServerConfig,
   texts: readonly string[],
@@ -71,14 +74,14 @@ export async function requestVectors(
   return vectorsIn(text, texts.length);
 }
 
-/** A key goes before the user and password of the address. */
+/** Returns the login. An API key is preferred to the user and password of the URL. */
 function authorization({ url, apiKey }: EmbeddingServerConfig): { authorization?: string } {
   return apiKey === undefined ? loginHeader(url) : { authorization: `Bearer ${apiKey}` };
 }
 
 /**
- * A bare address gets `/v1/embeddings`, any other path `/embeddings` if it lacks it. User and password are
- * left out: `fetch` would refuse the address, and say it with the password.
+ * Adds `/v1/embeddings` to a URL without a path, and `/embeddings` to any other path that lacks it.
+ * Removes user and password: `fetch` would refuse the URL, with the password in its error.
  */
 export function addressOf(url: string): string {
   const { address } = splitLogin(url);
@@ -113,7 +116,7 @@ function faultOf(status: number, headers: Headers, text: string): EmbeddingServe
   );
 }
 
-/** Seconds or a date. */
+/** Returns milliseconds; `undefined` if the header has neither seconds nor a later date. */
 function retryAfterOf(headers: Headers): number | undefined {
   const given = headers.get('retry-after');
   if (given === null) return undefined;

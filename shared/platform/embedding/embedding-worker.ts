@@ -1,7 +1,7 @@
 /**
- * The process that holds the model's only session: a fault in native code ends it alone. It runs below
- * normal priority, so that the API gets the processor first, finishes a batch before it reads the next
- * message, and ends with the process that started it.
+ * The process that holds the model's only session: a fault in native code ends only this process.
+ * It runs below normal priority, so that the API gets the processor first, finishes a batch before
+ * it reads the next message, and ends with the process that started it.
  */
 import { reasonOf } from '../../domain/errors.js';
 import { lowerPriority } from '../process/lower-priority.js';
@@ -9,7 +9,7 @@ import { loadModel } from './load-model.js';
 import type { Embedded, WorkerMessage, WorkerRequest } from './messages.js';
 
 async function main(): Promise<void> {
-  // A terminal or a service manager signals all processes: the service still embeds while it stops.
+  // A terminal or a service manager signals all processes. The service still embeds while it stops.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
   process.on('disconnect', () => process.exit());
   lowerPriority();

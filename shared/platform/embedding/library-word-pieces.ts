@@ -1,6 +1,7 @@
 /**
- * Word pieces of any tokenizer that the model's library knows (Unigram of SentencePiece, BPE). A text is
- * read blank by blank, so that the time is bounded and the place of each word known.
+ * Splits texts into word pieces with any tokenizer that the model's library knows (Unigram of
+ * SentencePiece, BPE). It reads a text one run between blanks at a time, so that the time is
+ * bounded and the position of each word is known.
  */
 import { basename, dirname } from 'node:path';
 import { AutoTokenizer, env } from '@xenova/transformers';
@@ -12,10 +13,10 @@ import {
   type WordPieces,
 } from '../../domain/word-pieces.js';
 
-/** Of text without a blank, such as Chinese. */
+/** Maximum characters of a run: a text without a blank, such as Chinese, may be longer. */
 const MAX_RUN = 1_000;
 const RUNS = /\S+/gu;
-/** Before a piece that begins a word: of SentencePiece, and of BPE over bytes. */
+/** Matches the mark of a piece that begins a word: of SentencePiece, and of BPE over bytes. */
 const BEGINNING = /^[\u2581\u0120]/u;
 const SIGN = /^[\p{P}\p{S}]+$/u;
 const SIGNS = /([\p{P}\p{S}])/gu;
@@ -32,7 +33,7 @@ export async function libraryWordPieces(folder: string): Promise<WordPieces> {
     const found: Word[] = [];
     let room = MAX_PIECES;
     for (const { 0: run, index } of text.matchAll(RUNS)) {
-      // Some tokenizers tell the first word of a text from the others by the blank before it.
+      // Some tokenizers distinguish the first word of a text from others by the blank before it.
       const given = `${index === 0 ? '' : ' '}${run.slice(0, MAX_RUN)}`;
       const pieces: number[] = tokenizer
         .encode(given, null, { add_special_tokens: false })
@@ -50,7 +51,7 @@ export async function libraryWordPieces(folder: string): Promise<WordPieces> {
     words,
     pieces: piecesOf,
     phrases(phrase) {
-      // At the beginning of a text, and behind a blank.
+      // The phrase may be at the beginning of a text or after a blank.
       const all = inCapitals(phrase).flatMap((each) => [piecesOf(each), piecesOf(` ${each}`)]);
       const different = new Map(all.map((pieces) => [pieces.join(), pieces]));
       return [...different.values()].filter((pieces) => !pieces.includes(unknown));
@@ -65,7 +66,10 @@ export async function libraryWordPieces(folder: string): Promise<WordPieces> {
   };
 }
 
-/** Words and signs apart where the pieces spell the run letter by letter; else the run as one word. */
+/**
+ * Returns words and signs separately if the pieces spell the run letter by letter; otherwise the
+ * whole run as one word.
+ */
 function wordsOf(
   run: string,
   start: number,
@@ -85,7 +89,7 @@ function wordsOf(
     const piece = pieces[place] ?? 0;
     const last = words.at(-1);
     const end = at + part.length;
-    // A piece that only begins the run belongs to what follows.
+    // A piece that contains only a beginning mark belongs to the piece after it.
     if (last && (last.end === last.start || (isSign === wasSign && !isSign))) {
       last.pieces.push(piece);
       last.end = end;

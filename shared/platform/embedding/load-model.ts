@@ -1,15 +1,15 @@
-/** Loads a model of this machine and runs it: native code, for processes that do nothing else. */
+/** Loads and runs a model of this machine, in native code. For processes that do nothing else. */
 import { type ModelStates, unitMeans } from './mean-pooling.js';
 import type { Embedded, WorkerSettings } from './messages.js';
 
 interface Model {
   dimension: number;
-  /** The vectors of all texts one behind the other. */
+  /** Returns the vectors of all texts, one after the other. */
   embed(texts: string[]): Promise<Float32Array>;
   embedQuestion(text: string): Promise<Embedded>;
   /**
-   * For each word piece the state it has alone, one behind the other. Rejects if the tokenizer does not put
-   * one mark before a text and one behind it.
+   * Returns the state that each word piece has alone, one after the other. Rejects if the tokenizer
+   * does not put exactly one mark before a text and one after it.
    */
   pieceStates(pieces: readonly number[]): Promise<Float32Array>;
 }
@@ -24,7 +24,7 @@ export async function loadModel({ localModelPath, model }: WorkerSettings): Prom
     const { data, dims } = output.last_hidden_state ?? output.logits ?? output.token_embeddings;
     return { data, width: dims[2], length: dims[1] };
   };
-  /** Cut to the model's length by its tokenizer; shorter texts of a batch are padded. */
+  /** The tokenizer truncates texts to the model's length, and pads the shorter texts of a batch. */
   const inputsOf = (texts: string[]): Inputs =>
     extract.tokenizer(texts, { padding: true, truncation: true });
   const embed = async (texts: string[]): Promise<Float32Array> => {

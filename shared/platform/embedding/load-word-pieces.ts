@@ -1,6 +1,6 @@
 /**
- * The word pieces of a model of this machine: of BERT's kind by the service's own code, which is quick; all
- * others by the model's tokenizer.
+ * Opens the word pieces of a model on this machine. For tokenizers of BERT's kind the service has
+ * its own code, which is fast; all others run in the model's library.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
@@ -13,16 +13,16 @@ interface TokenizerFile {
   model: { type?: string; vocab: Record<string, number> };
 }
 
-/** `null` for a model that has no tokenizer on this machine. */
+/** Returns `null` if the model has no tokenizer on this machine. */
 export async function openWordPieces(model: string): Promise<WordPieces | null> {
   const own = loadWordPieces(model);
   if (own || !existsSync(tokenizerPath(model))) return own;
-  // Loaded where it is used: the library is large.
+  // The library is large, so it is loaded only where it is used.
   const { libraryWordPieces } = await import('./library-word-pieces.js');
   return libraryWordPieces(modelFolder(model));
 }
 
-/** `null` for a tokenizer of another kind than BERT's, too. */
+/** Returns `null` if the model has no tokenizer here, or one of another kind than BERT's. */
 export function loadWordPieces(model: string): WordPieces | null {
   const file = readTokenizer(model);
   if (file?.model.type !== 'WordPiece' || file.normalizer?.type !== 'BertNormalizer') return null;
@@ -33,7 +33,7 @@ export function loadWordPieces(model: string): WordPieces | null {
   });
 }
 
-/** Of its file. */
+/** Returns the SHA-256 of the tokenizer's file; `null` if there is no file. */
 export function tokenizerFingerprint(model: string): string | null {
   const path = tokenizerPath(model);
   return existsSync(path) ? createHash('sha256').update(readFileSync(path)).digest('hex') : null;

@@ -1,20 +1,21 @@
 /**
- * Makes one vector of a text from the states of its word pieces: their mean, of length 1. Pure. It computes
- * what the library's own pooling does, bit by bit, in a tenth of the time: that takes longer than the model.
+ * Makes one vector of a text from the states of its word pieces: their mean, of length 1. Pure. It
+ * computes what the library's own pooling does, bit by bit, in a tenth of the time; the library's
+ * pooling takes longer than the model.
  */
 
-/** States of a batch, text by text, piece by piece. */
+/** Hidden states of a batch, text by text and piece by piece. */
 export interface ModelStates {
   data: Float32Array;
-  /** Numbers of a state. */
+  /** Number of values in one state. */
   width: number;
-  /** Pieces of each text, with padding. */
+  /** Number of pieces of each text, including padding. */
   length: number;
   /** 1 for a piece of the text, 0 for padding. */
   mask: BigInt64Array;
 }
 
-/** The vectors of all texts one behind the other. */
+/** Returns the vectors of all texts, one after the other. */
 export function unitMeans({ data, width, length, mask }: ModelStates): Float32Array {
   const texts = mask.length / length;
   const vectors = new Float32Array(texts * width);
@@ -35,7 +36,7 @@ export function unitMeans({ data, width, length, mask }: ModelStates): Float32Ar
   return vectors;
 }
 
-/** In single precision, as the library sums up. */
+/** Uses single precision, because the library sums up that way. */
 function normalise(vector: Float32Array): void {
   let square = 0;
   for (const value of vector) square = Math.fround(square + value ** 2);

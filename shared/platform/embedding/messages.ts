@@ -1,30 +1,31 @@
-/** What the embedder and its worker process say to each other. */
+/** Messages between the embedder and its worker process. */
 
 export interface WorkerSettings {
-  /** Folder that holds the model's folder, for local models. */
+  /** Folder that contains the model's folder; `null` for a model of a hub. */
   localModelPath: string | null;
-  /** Folder name or hub id. */
+  /** Name of the model's folder, or its id on a hub. */
   model: string;
 }
 
 export interface WorkerRequest {
   id: number;
   texts: string[];
-  /** One text, of which each word piece is wanted too. */
+  /** True if `texts` is one question, whose word pieces are needed as well. */
   isQuestion: boolean;
 }
 
 export interface Embedded {
-  /** The vectors of all texts one behind the other. */
+  /** Vectors of all texts, one after the other. */
   vectors: Float32Array;
-  /** Of a question: its word pieces without the marks of begin and end, and their states. */
+  /** Word pieces of a question, without the marks at its beginning and end; otherwise empty. */
   pieces: number[];
+  /** States of these pieces, one after the other. */
   states: Float32Array;
 }
 
 export type WorkerMessage =
   | { kind: 'ready'; dimension: number }
-  /** The worker ends then. */
+  /** The worker ends after this message. */
   | { kind: 'not_loaded'; reason: string }
   | ({ kind: 'embedded'; id: number } & Embedded)
   | { kind: 'failed'; id: number; message: string };

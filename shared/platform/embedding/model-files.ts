@@ -1,10 +1,10 @@
-/** Where the files of a model lie. */
+/** Finds the files of a model. */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 import type { WorkerSettings } from './messages.js';
 
-/** `model`: a folder, or an id on a hub. */
+/** Returns the settings of a worker. `model`: a folder, or an id on a hub. */
 export function workerSettings(model: string): WorkerSettings {
   const isFolder = existsSync(model);
   return {
@@ -13,12 +13,12 @@ export function workerSettings(model: string): WorkerSettings {
   };
 }
 
-/** The folder itself, or where the library keeps what it has loaded from a hub. */
+/** Returns the folder itself, or the one where the library stores what it has loaded from a hub. */
 export function modelFolder(model: string): string {
   return existsSync(model) ? model : join(cacheFolder(), model);
 }
 
-/** As the library has it: beside its own code. */
+/** Returns the library's cache folder, which is next to its code. */
 function cacheFolder(): string {
   const entry = createRequire(import.meta.url).resolve('@xenova/transformers');
   return join(dirname(entry), '..', '.cache');

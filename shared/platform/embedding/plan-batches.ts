@@ -1,16 +1,16 @@
-/** Groups texts for the model: alike in length, few padded tokens a run. Pure. */
+/** Groups texts for the model by length, so that a run has few padded tokens. Pure. */
 
 export interface BatchLimits {
-  /** Padded tokens of a run: the longest text's tokens times the number of texts. */
+  /** Maximum padded tokens of a run: the longest text's tokens times the number of texts. */
   maxTokens: number;
   maxTexts: number;
 }
 
-/** Characters an English word piece has on average; only the grouping depends on it. */
+/** Average number of characters of an English word piece. Only the grouping depends on it. */
 const CHARACTERS_PER_TOKEN = 4;
 const MAX_TOKENS_PER_TEXT = 256;
 
-/** Indices into `texts`, each in exactly one batch; longest texts first. */
+/** Returns batches of indices into `texts`: each index in exactly one, longest texts first. */
 export function planBatches(texts: readonly string[], limits: BatchLimits): number[][] {
   const order = texts.map((_, index) => index);
   order.sort((a, b) => (texts[b]?.length ?? 0) - (texts[a]?.length ?? 0) || a - b);

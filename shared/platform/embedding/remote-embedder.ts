@@ -1,7 +1,7 @@
 /**
- * The embedder with a server that speaks OpenAI's `/v1/embeddings`. Queries do not wait behind batches,
- * and an unavailable server is tried again for a bounded time. A text that the server finds too long is
- * shortened; the bundled model cuts long texts as well.
+ * The embedder that uses a server with OpenAI's `/v1/embeddings`. Queries do not wait for batches,
+ * and calls to an unavailable server are retried for a bounded time. A text that the server finds
+ * too long is shortened; the bundled model truncates long texts as well.
  */
 import { FairQueue } from '../../domain/concurrency/fair-queue.js';
 import { OWN_WORK } from '../../domain/concurrency/on-behalf-of.js';
@@ -17,15 +17,15 @@ export interface RemoteEmbedderOptions {
   server: EmbeddingServerConfig;
   logger: Pick<Logger, 'warn'>;
   limits?: Partial<RemoteLimits>;
-  /** Vectors that are remembered. */
+  /** Maximum number of vectors in the cache. */
   cachedVectors?: number;
 }
 
 interface RemoteLimits {
-  /** Of one call. */
+  /** Milliseconds that one call may take, for a query and for a batch. */
   queryMs: number;
   batchMs: number;
-  /** Waits between the attempts of one call, in sum. */
+  /** Milliseconds that one call may wait between its attempts in all, for each kind of call. */
   queryWaitMs: number;
   batchWaitMs: number;
   startWaitMs: number;
@@ -41,16 +41,16 @@ const LIMITS: RemoteLimits = {
   // A server that has just been started loads its model first.
   startWaitMs: 120_000,
   batchesAtOnce: 4,
-  // Text Embeddings Inference takes 32 texts in a call unless told otherwise.
+  // Text Embeddings Inference accepts 32 texts in a call unless it is configured otherwise.
   batch: { maxTokens: 8_192, maxTexts: 32 },
 };
 const WAITS = { firstMs: 200, lastMs: 10_000 };
-/** Shorter texts are not shortened further: something else is wrong with them. */
+/** Minimum length of a text that is shortened. A shorter text is refused for another reason. */
 const SHORTEST = 200;
 
 /**
- * Rejects if the server does not accept the settings, or stays unavailable. With known dimensions it is
- * not asked, so that a service starts without it.
+ * Rejects if the server does not accept the settings, or stays unavailable. If the dimensions are
+ * known, the server is not called, so that a service can start without it.
  */
 export async function createRemoteEmbedder({
   server,
@@ -75,7 +75,7 @@ function createRemoteSource(
   logger: Pick<Logger, 'warn'>,
 ): VectorSource & { dimension(): Promise<number> } {
   const closing = new AbortController();
-  // Nobody holds the last permit.
+  // One permit more, because a `FairQueue` never gives its last permit to a single owner.
   const batches = new FairQueue(limits.batchesAtOnce + 1);
   let expected = server.dimensions;
   let waiting = 0;
@@ -90,7 +90,7 @@ function createRemoteSource(
       onWait: (error, ms) => logger.warn({ err: error, wait_ms: ms }, 'embedding_server_retry'),
     });
 
-  /** Halves a batch, then a text, that the server refuses. */
+  /** Embeds texts. If the server refuses them, it halves a batch, or shortens a single text. */
   const made = async (
     texts: readonly string[],
     callMs: number,
@@ -138,7 +138,7 @@ function createRemoteSource(
     async runQuestion(text) {
       const [vector] = await run([text], 'query');
       if (!vector) throw new AppError('unavailable', 'the embedding server returned no vector');
-      // The server tells nothing of the word pieces.
+      // The server does not return word pieces.
       return { vector, pieces: [], states: [] };
     },
     async dimension() {
@@ -151,7 +151,10 @@ function createRemoteSource(
   };
 }
 
-/** Two parts of a batch, or the first half of a single text; `null` if that is too short to help. */
+/**
+ * Returns the two halves of a batch, or the first half of a single text; `null` if that text is too
+ * short for this to help.
+ */
 function halvesOf(texts: readonly string[]): string[][] | null {
   if (texts.length > 1) {
     const middle = Math.ceil(texts.length / 2);

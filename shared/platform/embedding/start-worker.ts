@@ -4,10 +4,10 @@ import { startBuilt } from '../process/start-built.js';
 import type { WorkerRequest } from './messages.js';
 import { workerSettings } from './model-files.js';
 
-/** As much of a worker process as the queue needs. It emits `message`, `error` and `exit`. */
+/** The part of a worker process that the queue uses. It emits `message`, `error` and `exit`. */
 export interface EmbeddingWorker extends Pick<EventEmitter, 'on' | 'once'> {
   send(request: WorkerRequest): void;
-  /** Ends it at once, whatever it does: it holds nothing but the model. */
+  /** Ends the worker at once, even during a run: it holds nothing but the model. */
   kill(): void;
 }
 
@@ -18,7 +18,7 @@ export function startWorker(model: string): EmbeddingWorker {
   return {
     on: child.on.bind(child),
     once: child.once.bind(child),
-    // One that has just ended is told by its `exit`.
+    // Errors are ignored here: if the process has just ended, it emits `exit`.
     send: (request) => void child.send(request, () => undefined),
     kill: () => void child.kill('SIGKILL'),
   };

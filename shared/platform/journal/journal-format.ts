@@ -1,25 +1,26 @@
 /**
- * Bytes of a journal segment: a mark, then records of length, checksum, sequence and payload. What
- * fails its checksum, and everything behind it, is damage: never read, never invented.
+ * Encodes and decodes the bytes of a journal segment: a mark, then records of length, checksum,
+ * sequence and payload. A record that fails its checksum, and everything after it, counts as
+ * damage: it is never read, and never invented.
  */
 import { crc32 } from 'node:zlib';
 
 export interface JournalRecord {
-  /** Ascends by one from record to record, across segments. */
+  /** Increases by one from record to record, also across segments. */
   sequence: number;
   payload: Buffer;
 }
 
 interface DecodedSegment {
   records: JournalRecord[];
-  /** Bytes up to the first that cannot be read. */
+  /** Number of bytes before the first one that cannot be read. */
   goodBytes: number;
 }
 
 export const SEGMENT_START = Buffer.from('SIGJRN01', 'latin1');
-/** A charge with its kept answer has 1.5 MB at most. */
+/** Maximum size of a payload. A charge with its stored answer has at most 1.5 MB. */
 export const MAX_PAYLOAD_BYTES = 2_000_000;
-/** Length u32, CRC-32 u32 of what follows, sequence u64; little-endian. */
+/** Size of a record's head: length u32, CRC-32 u32 of what follows, sequence u64; little-endian. */
 const HEAD_BYTES = 16;
 const CHECKED_FROM = 8;
 

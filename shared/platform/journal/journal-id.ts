@@ -1,6 +1,6 @@
 /**
- * The name of a journal: a random id in its folder, so that it stays the same journal on another host
- * or under another path.
+ * The id of a journal: a random UUID in its folder, so that it remains the same journal on another
+ * host or under another path.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,7 @@ export function journalId(folder: string): string {
   }
   const id = randomUUID();
   mkdirSync(folder, { recursive: true });
-  // Renamed in: a file that is there is whole.
+  // The file is renamed into its place, so that an existing file is always complete.
   writeFileSync(`${path}.new`, `${id}\n`, { flush: true });
   renameSync(`${path}.new`, path);
   return id;

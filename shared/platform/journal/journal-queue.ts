@@ -1,7 +1,8 @@
 /**
- * The queue of rows on their way into a store: bounded, moved in batches a moment later, in order, and
- * again after a failure. Each row is in a journal first and released when the store has it; rows found
- * in the journal at the start are moved before anything new. Without a folder rows are in memory alone.
+ * A queue of rows for a store. It is bounded, and moves rows in batches after a moment, in order,
+ * and again after a failure. Each row is written to a journal first and released when the store has
+ * it; rows in the journal at the start are moved before anything new. Without a folder, rows are in
+ * memory only.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CoalescedTask } from '../../domain/concurrency/coalesced-task.js';
@@ -13,7 +14,7 @@ import type { JournalRecord } from './journal-format.js';
 interface QueueOptions<T> {
   name: string;
   encode: (row: T) => Buffer;
-  /** Inserting the same rows twice must be harmless. */
+  /** Inserts rows into the store. Inserting the same rows twice must be harmless. */
   insert: (rows: readonly T[]) => Promise<void>;
   logger: Logger;
   room?: Room;
@@ -25,7 +26,7 @@ interface JournalQueueOptions<T> extends QueueOptions<T> {
   decode: (payload: Buffer) => T;
 }
 
-/** How much may wait for the store, and for how long a new row may wait for room. */
+/** Limits of what may wait for the store, and of the time that a new row may wait for room. */
 export interface Room {
   rows: number;
   bytes: number;
@@ -35,21 +36,24 @@ export interface Room {
 interface Entry<T> {
   row: T;
   sequence: number;
-  /** As it is written down. */
+  /** Size of the encoded row. */
   bytes: number;
-  /** In the journal. */
+  /** True if the row is in the journal. */
   isWritten: boolean;
 }
 
 const FLUSH_MS = 250;
 const RETRY_MS = 1_000;
 const MAX_ROWS_PER_INSERT = 5_000;
-/** A row more is taken beyond it: rows hold whole answers, and one statement holds all rows. */
+/**
+ * Size at which an insert takes no more rows; the last row may exceed it. Rows contain whole
+ * answers, and one statement contains all rows.
+ */
 const MAX_BYTES_PER_INSERT = 16_000_000;
 const ROOM: Room = { rows: 100_000, bytes: 256_000_000, waitMs: 5_000 };
 const POLL_MS = 20;
 
-/** Resolves when the store has every row that an earlier process left behind. */
+/** Opens a queue. Resolves when the store has every row that an earlier process left behind. */
 export async function openJournalQueue<T>(
   options: JournalQueueOptions<T>,
 ): Promise<JournalQueue<T>> {
@@ -79,7 +83,7 @@ export async function openJournalQueue<T>(
   return new JournalQueue(options, journal);
 }
 
-/** For rows that end with the process. */
+/** Opens a queue for rows that are lost when the process ends. */
 export function openMemoryQueue<T>(options: Omit<QueueOptions<T>, 'encode'>): JournalQueue<T> {
   let sequence = 0;
   return new JournalQueue(
@@ -103,7 +107,7 @@ type WrittenDown = Pick<Journal, 'failure' | 'append' | 'release' | 'close'>;
 export class JournalQueue<T> {
   readonly #options: QueueOptions<T>;
   readonly #journal: WrittenDown;
-  /** In the order of their sequences. */
+  /** The rows that the store does not have yet, in the order of their sequences. */
   readonly #waiting: Entry<T>[] = [];
   readonly #flusher = new CoalescedTask(() => this.#move());
   readonly #room: Room;
@@ -115,12 +119,12 @@ export class JournalQueue<T> {
     this.#journal = journal;
   }
 
-  /** Set while nothing can be written down. */
+  /** The error while no row can be written to the journal. */
   get failure(): Error | undefined {
     return this.#journal.failure;
   }
 
-  /** Rows that the store does not have yet, oldest first. */
+  /** Returns the rows that the store does not have yet, oldest first. */
   waiting(): T[] {
     return this.#waiting.map((entry) => entry.row);
   }
@@ -133,7 +137,7 @@ export class JournalQueue<T> {
     return this.#waiting.length >= this.#room.rows || this.#waitingBytes >= this.#room.bytes;
   }
 
-  /** Throws a retriable `AppError` when the store is too far behind. */
+  /** Waits for room. Throws a retriable `AppError` if the store is too far behind. */
   async makeRoom(): Promise<void> {
     const deadline = Date.now() + this.#room.waitMs;
     while (this.isFull) {
@@ -142,7 +146,7 @@ export class JournalQueue<T> {
     }
   }
 
-  /** Resolves when the row is written down. The row counts as waiting from the call on. */
+  /** Resolves when the row is in the journal. The row counts as waiting from the call on. */
   async add(row: T): Promise<void> {
     const payload = this.#options.encode(row);
     const { sequence, written } = this.#journal.append(payload);
@@ -160,7 +164,7 @@ export class JournalQueue<T> {
     this.#flusher.schedule(FLUSH_MS);
   }
 
-  /** Moves what is written down; a failure is logged and tried again later. */
+  /** Moves the rows that are in the journal. If that fails, it logs a warning and retries later. */
   flush(): Promise<void> {
     return this.#flusher.flush();
   }
@@ -176,9 +180,10 @@ export class JournalQueue<T> {
     }
   }
 
-  /** What is still waiting stays in the journal for the next start. */
+  /** Closes the queue. Rows that still wait remain in the journal for the next start. */
   async close(): Promise<void> {
-    // A run that is under way leaves what came after its start; one that fails leaves everything.
+    // A run that is already under way does not move the rows that came after its start, so the
+    // queue is flushed again. A run that fails moves no rows and ends the loop.
     for (let before = Number.POSITIVE_INFINITY; this.depth > 0 && this.depth < before; ) {
       before = this.depth;
       await this.flush();
@@ -187,7 +192,10 @@ export class JournalQueue<T> {
     await this.#journal.close();
   }
 
-  /** Rows that come meanwhile wait for the next run: inserts of a row or two would keep the store busy. */
+  /**
+   * Moves the rows that wait now. Later rows wait for the next run, because inserts of a row or two
+   * would keep the store busy.
+   */
   async #move(): Promise<void> {
     const newest = this.#waiting.at(-1)?.sequence ?? 0;
     while ((this.#waiting[0]?.sequence ?? Number.POSITIVE_INFINITY) <= newest) {
@@ -213,7 +221,7 @@ export class JournalQueue<T> {
   }
 }
 
-/** How many of the first rows go into one insert, one at least where there is one. */
+/** Returns how many of the first rows fit into one insert: at least one if there are any. */
 function fitting<R>(rows: readonly R[], bytesOf: (row: R) => number): number {
   let bytes = 0;
   for (const [index, row] of rows.entries()) {

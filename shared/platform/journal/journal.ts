@@ -1,8 +1,8 @@
 /**
- * An append-only journal in a folder: what was appended is there after the process died, and, where
- * `sync` is asked for, after the power failed. Records wait until they are released; segments without
- * any left are deleted. After a failed write or sync nothing is taken until what it left behind is gone
- * from the disk and a new segment could be begun, which is tried again and again.
+ * An append-only journal in a folder. What was appended survives the death of the process and, with
+ * `sync`, a power failure. Records are kept until they are released; segments without unreleased
+ * records are deleted. After a failed write or sync, no record is accepted until its remains are
+ * gone from the disk and a new segment is begun, which is retried until it succeeds.
  */
 import {
   copyFile,
@@ -24,18 +24,18 @@ import {
 
 interface JournalOptions {
   folder: string;
-  /** Segments are `<name>-<number>.journal`. */
+  /** Segments are named `<name>-<number>.journal`. */
   name: string;
-  /** True: a record is on disk before it counts as appended. */
+  /** True if a record must be on disk before it counts as appended. */
   sync: boolean;
-  /** Told the cause when nothing can be written any more, once until it is mended. */
+  /** Called with the cause when nothing can be written any more; not again until it is repaired. */
   onFailure?: (cause: unknown) => void;
-  /** Told when records are taken again. */
+  /** Called when records are accepted again. */
   onMended?: () => void;
   retryMs?: number;
 }
 
-/** What could not be read at the start; a copy of the segment stays beside it. */
+/** Part of a segment that could not be read at the start. A copy of the file is kept next to it. */
 interface JournalDamage {
   file: string;
   fromByte: number;
@@ -121,12 +121,12 @@ export class Journal {
     this.#sequence = sequence;
   }
 
-  /** Set while nothing is taken. */
+  /** The error while no records are accepted. */
   get failure(): Error | undefined {
     return this.#failure;
   }
 
-  /** Sequences are given in the order of calls; `written` rejects when the record may be lost. */
+  /** Assigns sequences in the order of calls. `written` rejects if the record may be lost. */
   append(payload: Buffer): { sequence: number; written: Promise<void> } {
     const sequence = this.#sequence + 1;
     if (this.#failure) return { sequence, written: Promise.reject(this.#failure) };
@@ -139,7 +139,7 @@ export class Journal {
     return { sequence, written };
   }
 
-  /** Records up to this one are elsewhere by now. */
+  /** Releases the records up to this one, which are stored elsewhere by now. */
   async release(sequence: number): Promise<void> {
     this.#released = Math.max(this.#released, sequence);
     while (this.#full[0] && this.#full[0].lastSequence <= this.#released) {
@@ -157,11 +157,11 @@ export class Journal {
     await this.release(this.#released);
   }
 
-  /** Everything that waits goes out in one write and one sync; what comes meanwhile in the next. */
+  /** Writes all waiting records in one write and one sync; later ones go into the next write. */
   async #write(): Promise<void> {
     this.#isWriting = true;
     while (this.#waiting.length > 0) {
-      // What this turn of the event loop still appends goes along.
+      // Records that are appended in this turn of the event loop are written along with these.
       await nextTurn();
       const batch = this.#waiting.splice(0, MAX_RECORDS_PER_WRITE);
       try {
@@ -171,7 +171,7 @@ export class Journal {
         await this.#fail(batch, cause);
       }
     }
-    // In the same turn as the last look at what waits: nothing that comes now is left alone.
+    // This happens in the same turn as the last check of the waiting records, so none is missed.
     this.#isWriting = false;
   }
 
@@ -190,7 +190,8 @@ export class Journal {
   async #fail(batch: readonly Waiting[], cause: unknown): Promise<void> {
     const failure = new Error('the journal cannot be written', { cause });
     this.#failure = failure;
-    // Before anybody is told: a disk that filled up took the first of the records that are refused now.
+    // The segment is truncated before the callers get the error, because a disk that became full
+    // has taken the first of the records that are rejected now.
     await this.#endSegment().catch(() => undefined);
     for (const { reject } of [...batch, ...this.#waiting]) reject(failure);
     this.#waiting = [];
@@ -217,8 +218,8 @@ export class Journal {
   }
 
   /**
-   * Cuts the segment behind the last record that was taken. None is written behind the cut: after a failed
-   * sync nobody knows which bytes of it are on disk.
+   * Truncates the segment after the last record that was accepted, and ends it. Nothing is written
+   * after the cut: after a failed sync nobody knows which bytes are on disk.
    */
   async #endSegment(): Promise<void> {
     const active = this.#active;
@@ -231,7 +232,7 @@ export class Journal {
   async #leave({ handle, path, lastSequence }: ActiveSegment): Promise<void> {
     this.#active = undefined;
     this.#full.push({ path, lastSequence });
-    // Its records are written, whatever closing says.
+    // The records are written, even if closing the file fails.
     await handle.close().catch(() => undefined);
   }
 
@@ -243,7 +244,7 @@ export class Journal {
     try {
       await handle.appendFile(SEGMENT_START);
       if (this.#options.sync) await handle.datasync();
-      // The name of a new file is on disk only when its folder is.
+      // The name of a new file is on disk only when its folder is synced.
       if (this.#options.sync) await syncFolder(this.#options.folder);
     } catch (error) {
       await handle.close().catch(() => undefined);

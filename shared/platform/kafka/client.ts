@@ -1,4 +1,4 @@
-/** The connection to Kafka by configuration; only this folder knows the client library. */
+/** Creates the Kafka client from the configuration. Only this folder knows the client library. */
 import { Kafka, type KafkaConfig, logLevel, type SASLOptions } from 'kafkajs';
 import { retry } from '../../domain/concurrency/retry.js';
 import type { Logger } from '../../domain/ports/logger.js';
@@ -7,10 +7,10 @@ import type { KafkaConfig as KafkaSettings } from '../process/config.js';
 const CONNECT_MS = 10_000;
 const REQUEST_MS = 30_000;
 const BROKER_WITHIN_MS = 45_000;
-/** For what a broker will soon know. */
+/** Waits between attempts for something that a broker will soon be able to answer. */
 export const WAITS = { firstMs: 100, lastMs: 1_000 };
 
-/** `quick`: for a caller that does not wait until a broker is back. */
+/** Creates a client. `quick`: limits for a caller that does not wait until a broker is back. */
 export function createKafka(
   settings: KafkaSettings,
   clientId: string,
@@ -25,7 +25,7 @@ export function createKafka(
     enforceRequestTimeout: true,
     ssl: settings.ssl,
     retry: { initialRetryTime: 300, maxRetryTime: 10_000, retries: quick?.retries ?? 8 },
-    // Errors that the client reports while it retries are warnings: no action is needed.
+    // Errors that the client reports while it retries are warnings, because no action is needed.
     logCreator: () => (entry) => {
       const { message, error } = entry.log;
       const level = entry.level <= logLevel.WARN ? 'warn' : 'debug';
@@ -47,8 +47,8 @@ function saslOf({
 }
 
 /**
- * Waits for a broker that is starting or restarting; a broker that stays unavailable is an error. The client's
- * own attempts take some seconds each; `isStopping` ends the wait.
+ * Waits for a broker that is starting or restarting; rejects if it stays unavailable. Each of the
+ * client's own attempts takes some seconds. The wait ends if `isStopping` returns true.
  */
 export async function connectPatiently(
   connect: () => Promise<void>,

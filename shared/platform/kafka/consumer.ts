@@ -1,7 +1,7 @@
 /**
- * A topic read through kafkajs. Only the handler commits; fetching a batch does not mark it as done; a
- * rebalance can move partitions between two writes. The consumer waits for an unavailable broker; any
- * other error that the client gives up on ends the run.
+ * Reads a topic through kafkajs. Only the handler commits: fetching a batch does not mark it as
+ * done, and a rebalance can move partitions between two writes. The consumer waits for an
+ * unavailable broker; any other error on which the client gives up ends the run.
  */
 import type { Consumer, EachBatchPayload, Kafka } from 'kafkajs';
 import { withTimeout } from '../../domain/concurrency/with-timeout.js';
@@ -12,18 +12,18 @@ import { protocolErrorIn } from './protocol-errors.js';
 interface ConsumerOptions {
   topic: string;
   groupId: string;
-  /** A member that is silent this long has left the group. */
+  /** Milliseconds of silence after which a member counts as having left the group. */
   sessionMs: number;
 }
 
 const HEARTBEATS_PER_SESSION = 5;
-/** How long a revoked partition may take to come to an end. */
+/** Milliseconds that the work on a revoked partition may take to end. */
 const REBALANCE_MS = 60_000;
 const MAX_WAIT_MS = 500;
-/** How long one that is stopped waits for the group to take it in, and to let it go. */
+/** Milliseconds that a stopped consumer waits for the group to accept it, and to let it leave. */
 const JOIN_MS = 30_000;
 const LEAVE_MS = 15_000;
-/** Well above the largest message, which would stop the partition otherwise. */
+/** Well above the largest message, because a larger one would stop its partition. */
 const MAX_BYTES_PER_PARTITION = 4_194_304;
 const MAX_BYTES = 16_777_216;
 
@@ -48,7 +48,7 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
   const joining = joiningOf(consumer);
   const leave = () => withTimeout(LEAVE_MS, consumer.disconnect()).catch(() => undefined);
   const membership = membershipOf(consumer);
-  /** Until the client gives up or `stop` is called. */
+  /** Reads batches until the client gives up or `stop` is called. */
   const beMember = async (handle: Parameters<TopicConsumer['run']>[0]): Promise<void> => {
     const failed = failureOf(consumer);
     try {
@@ -93,23 +93,24 @@ export function createKafkaConsumer(kafka: Kafka, options: ConsumerOptions): Top
     },
     async stop() {
       stopping = true;
-      // The client drops commits as soon as it is stopped.
+      // The client drops commits as soon as it is stopped, so the handler ends first.
       await handling.catch((error: unknown) => {
         if (!isBrokerAway(error)) fault = error;
       });
-      // If it is stopped while it joins, the client forgets the membership, but the group still counts it.
+      // If it is stopped while it joins, the client forgets the membership, but the group still
+      // counts it.
       await withTimeout(JOIN_MS, joining.settled());
       letGo();
     },
   };
 }
 
-/** Whether the group still counts on this member, as its last heartbeat or commit was answered. */
+/** Membership in the group, as the broker answered the last heartbeat or commit. */
 interface Membership {
   isLost(): boolean;
-  /** Throws what the broker said, upon which the client joins anew. */
+  /** Throws the broker's error if the membership is lost, so that the client joins again. */
   require(): void;
-  /** Makes a call of a member: a heartbeat or a commit. */
+  /** Makes a call that only a member may make: a heartbeat or a commit. */
   call(send: () => Promise<void>): Promise<void>;
 }
 
@@ -136,7 +137,7 @@ function membershipOf(consumer: Consumer): Membership {
       } catch (error) {
         const said = protocolErrorIn(error);
         if (!said || !LOST.includes(said.type)) throw error;
-        // The client wraps what a commit is answered, and would end instead of joining anew.
+        // The client wraps the broker's answer to a commit, and would end instead of joining again.
         loss = said.error;
         throw loss;
       }
@@ -144,7 +145,7 @@ function membershipOf(consumer: Consumer): Membership {
   };
 }
 
-/** When the member is in its group, or no longer tries to be. */
+/** Progress of joining. `settled` resolves when the member is in its group, or has given up. */
 interface Joining {
   begin(): void;
   settled(): Promise<void>;
@@ -159,20 +160,26 @@ function joiningOf(consumer: Consumer): Joining {
       settle = resolve;
     });
   };
-  // The client counts as running a turn after this event.
+  // The client counts as running only one turn of the event loop after this event.
   consumer.on(consumer.events.GROUP_JOIN, () => setImmediate(() => settle()));
   consumer.on(consumer.events.CRASH, ({ payload }) => (payload.restart ? begin() : settle()));
   return { begin, settled: () => joining };
 }
 
-/** What the handler throws comes this way too, and is never the broker's fault. */
+/**
+ * True for errors of the client library. Errors that the handler throws also get here, but they
+ * never come from the broker.
+ */
 function isBrokerAway(error: unknown): boolean {
   let root = error;
   while (root instanceof Error && root.cause instanceof Error) root = root.cause;
   return root instanceof Error && root.name.startsWith('KafkaJS');
 }
 
-/** While a broker stops, the client finds none for the group, and gives up although another will come. */
+/**
+ * True if the client found no coordinator of the group. It gives up while a broker stops, although
+ * another coordinator will come.
+ */
 function isCoordinatorAway(error: unknown): boolean {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each.name === 'KafkaJSGroupCoordinatorNotFound') return true;
@@ -180,14 +187,14 @@ function isCoordinatorAway(error: unknown): boolean {
   return false;
 }
 
-/** Rejects when the client gives up for good. */
+/** Rejects when the client gives up permanently. */
 function failureOf(consumer: Consumer): Promise<never> {
   const failed = new Promise<never>((_, reject) => {
     consumer.on(consumer.events.CRASH, ({ payload }) => {
       if (!payload.restart) reject(payload.error);
     });
   });
-  // Awaited later; until then a crash must not count as unhandled.
+  // The promise is awaited later. Until then a crash must not count as an unhandled rejection.
   failed.catch(() => undefined);
   return failed;
 }

@@ -1,4 +1,4 @@
-/** What a Kafka cluster says about topics, without changing anything. */
+/** Reads what a Kafka cluster knows about topics, without changing anything. */
 import kafkajs, { type Admin } from 'kafkajs';
 import type { Logger } from '../../domain/ports/logger.js';
 import type { KafkaConfig } from '../process/config.js';
@@ -6,11 +6,14 @@ import { createKafka } from './client.js';
 
 export interface TopicDescription {
   topic: string;
-  /** `null`: the topic does not exist. */
+  /** `null` if the topic does not exist. */
   partitions: number | null;
-  /** `null`: this client may not ask. */
+  /** `null` if this client may not ask, or the topic does not exist. */
   maxMessageBytes: number | null;
-  /** Messages behind the offsets that the group has committed; `null`: it may not ask, or does not read the topic. */
+  /**
+   * Messages after the group's committed offsets. `null` if the group does not read the topic, or
+   * this client may not ask.
+   */
   unread: number | null;
 }
 
@@ -61,7 +64,7 @@ export async function describeTopics(
   }
 }
 
-/** Where a group has committed nothing, it begins with the oldest message. */
+/** Counts unread messages. Without a committed offset, a group begins with the oldest message. */
 async function unreadBy(admin: Admin, groupId: string, topic: string): Promise<number> {
   const ends = await admin.fetchTopicOffsets(topic);
   const [committed] = await admin.fetchOffsets({ groupId, topics: [topic] });

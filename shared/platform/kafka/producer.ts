@@ -1,18 +1,18 @@
 /**
- * Writes to topics through kafkajs: idempotent, acknowledged by every in-sync replica, in requests that
- * the topic takes however many messages are given.
+ * Writes to topics through kafkajs: idempotent, acknowledged by every in-sync replica, and in
+ * requests that the topic accepts, however many messages are given.
  */
 import { type Kafka, Partitioners, type Producer } from 'kafkajs';
 import type { OutgoingMessage, TopicProducer } from '../../domain/ports/topic.js';
 import { protocolErrorIn } from './protocol-errors.js';
 
 const TIMEOUT_MS = 30_000;
-/** A topic's limit, 1 MB unless raised, holds for all messages of a partition in one request. */
+/** A topic's limit, 1 MB unless raised, applies to all messages of a partition in one request. */
 const REQUEST_BYTES = 524_288;
 const MESSAGE_OVERHEAD_BYTES = 100;
 const TOO_BIG = ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE'];
 
-/** Connects when the first message is sent. */
+/** Creates a producer that connects when the first message is sent. */
 export function createKafkaProducer(kafka: Kafka): TopicProducer {
   let connected: Promise<Producer> | undefined;
   const disconnect = async (): Promise<void> => {
@@ -26,13 +26,16 @@ export function createKafkaProducer(kafka: Kafka): TopicProducer {
       const producer = await connected;
       await producer.send({ topic, acks: -1, timeout: TIMEOUT_MS, messages: [...messages] });
     } catch (error) {
-      // The client's sequence numbers no longer tell what the broker has: later messages would pass
-      // for repeats.
+      // The client's sequence numbers no longer match what the broker has, so later messages would
+      // be taken for repeats.
       await disconnect().catch(() => undefined);
       throw error;
     }
   };
-  /** Messages that a topic rejects together because of its limit are sent one by one. */
+  /**
+   * Sends messages and returns those that are too big for the topic. Messages that the topic
+   * rejects together because of its limit are sent one by one.
+   */
   const sendPart = async (
     topic: string,
     part: readonly OutgoingMessage[],
@@ -69,7 +72,7 @@ async function connect(kafka: Kafka): Promise<Producer> {
   return producer;
 }
 
-/** A message above the limit is alone in its request. */
+/** Splits messages into requests. A message above the limit is alone in its request. */
 function* requestsOf(messages: readonly OutgoingMessage[]): Generator<OutgoingMessage[]> {
   let part: OutgoingMessage[] = [];
   let bytes = 0;

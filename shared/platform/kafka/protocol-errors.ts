@@ -1,4 +1,4 @@
-/** The broker's own error within one of the client's, and its name in the Kafka protocol. */
+/** Returns the broker's own error within a client's error, with its name in the Kafka protocol. */
 export function protocolErrorIn(error: unknown): { error: Error; type: string } | null {
   for (let each = error; each instanceof Error; each = each.cause) {
     if (each.name === 'KafkaJSProtocolError' && 'type' in each) {

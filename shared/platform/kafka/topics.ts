@@ -1,4 +1,4 @@
-/** Makes sure that topics exist, so that the first start needs no other tool. */
+/** Creates topics that do not exist, so that the first start needs no other tool. */
 import type { Kafka } from 'kafkajs';
 import { retry } from '../../domain/concurrency/retry.js';
 import type { Logger } from '../../domain/ports/logger.js';
@@ -8,13 +8,13 @@ const KNOWN_WITHIN_MS = 15_000;
 
 interface WantedTopic {
   topic: string;
-  /** The broker's own limit unless given. */
+  /** Maximum size of a message; the broker's own limit by default. */
   maxMessageBytes?: number;
 }
 
 /**
- * With the broker's own number of partitions. If the client may not create topics, it logs a warning and
- * continues.
+ * Creates missing topics with the broker's own number of partitions. If that fails, for example
+ * because the client may not create topics, it logs a warning and continues.
  */
 export async function ensureTopics(
   kafka: Kafka,
@@ -31,7 +31,7 @@ export async function ensureTopics(
     const missing = topics.filter(({ topic }) => !existing.has(topic));
     if (missing.length === 0) return;
     await admin.createTopics({
-      // The client's own waiting gives up on a topic that it asks for too early.
+      // The client's own wait fails on a topic that it asks for too early.
       waitForLeaders: false,
       topics: missing.map(({ topic, maxMessageBytes }) => ({
         topic,

@@ -1,4 +1,4 @@
-/** Faults of settings in words: those that the schema finds, and those that it cannot find, with what to do about them. */
+/** Describes faults of settings and their remedies: those found by the schema, and others. */
 import { join, resolve } from 'node:path';
 import type { ErrorObject } from 'ajv';
 import { schemaNamed } from '../../domain/schemas/schemas.js';
@@ -23,7 +23,7 @@ function unreadableUrls({
   const urls = { CLICKHOUSE_URL, QDRANT_URL, EMBEDDING_URL, REDIS_URL, SIGNALS_API_URL };
   return (
     Object.entries(urls)
-      // Of any other form, the schema tells what it must be.
+      // If a URL has any other form, the schema's error says what it must be.
       .filter(([, url]) => url && HAS_FORM.test(url) && !isReadable(url))
       .map(([name]) => `${name} is not a URL: check its port, and the % escapes of its password`)
   );
@@ -40,7 +40,7 @@ function isReadable(url: string): boolean {
   }
 }
 
-/** Settings with a user and a password that nothing would send; never these themselves. */
+/** Finds settings with a user and a password that nothing would send, without showing these. */
 function unsentLogins({ SIGNALS_API_URL: url, KAFKA_BROKERS: brokers }: Environment): string[] {
   const faults: string[] = [];
   if (url !== undefined && hasLogin(url)) {
@@ -64,7 +64,7 @@ function contradictions(environment: Environment): string[] {
   if (cluster !== undefined && url === undefined) {
     faults.push('CLICKHOUSE_CLUSTER is set, but CLICKHOUSE_URL is not set');
   }
-  // It would load the service's own files, and move them away.
+  // The service would load its own files, and move them away.
   if (spoolDir !== undefined && isWithin(dataDir, spoolDir)) {
     faults.push(
       'SIGNALS_SPOOL_DIR must not hold the data folder: set it to a folder of its own, which may lie in SIGNALS_DATA_DIR',
@@ -82,12 +82,12 @@ function isWithin(path: string, folder: string): boolean {
   return join(resolve(path), '/').startsWith(join(resolve(folder), '/'));
 }
 
-/** The pattern of secrets, which no description tells. */
+/** Pattern of secrets in the schema, which no description of a setting mentions. */
 const OF_KEYS = '^[!-~]+$';
 
 const describe = (name: string) => schemaNamed('environment').properties?.[name]?.description;
 
-/** Of the schema, in the words of whoever sets the variable. */
+/** Describes a fault that the schema found, in words for the person who sets the variable. */
 export function faultOf({ instancePath, keyword, params, message }: ErrorObject): string {
   const name = instancePath.slice(1);
   switch (keyword) {

@@ -1,5 +1,5 @@
 /**
- * The whole configuration, read from the environment by `schemas/environment.json`: all errors are
+ * Reads the whole configuration from the environment, by `schemas/environment.json`. All errors are
  * reported at once, an unknown `SIGNALS_*` name as a warning. Other files get narrow objects.
  */
 import { basename, isAbsolute, join, resolve } from 'node:path';
@@ -18,27 +18,27 @@ export interface Config {
   spoolDir: string;
   spoolRetentionDays: number;
   logRetentionDays: number;
-  /** Later folders win. */
+  /** Folders of feed definitions; later folders win. */
   feedDirs: string[];
-  /** Unset: the admin endpoints do not exist. */
+  /** If unset, the admin endpoints do not exist. */
   adminKey: string | undefined;
   mcp: {
     /** Host names that agents may use to reach the service, in addition to loopback names. */
     hosts: string[];
-    /** Running service that `signals mcp` speaks to. */
+    /** URL of the running service that `signals mcp` calls. */
     url: string;
     /** Never logged. */
     key: string | undefined;
   };
-  /** Credits by operation, if they differ from the defaults. */
+  /** Credits per operation, if they differ from the defaults. */
   prices: Record<string, number>;
   logLevel: Environment['LOG_LEVEL'];
   clickhouse: ClickHouseConfig;
-  /** Unset: vectors are searched in ClickHouse. */
+  /** If unset, vectors are searched in ClickHouse. */
   qdrant: QdrantConfig | undefined;
-  /** Unset: no Kafka. */
+  /** If unset, Kafka is not used. */
   kafka: KafkaConfig | undefined;
-  /** May hold a password: never logged, never shown. Unset: counters of one process. */
+  /** May contain a password: never logged, never shown. If unset, each process counts alone. */
   redisUrl: string | undefined;
   /** Loopback port of an ingest process for health and metrics. */
   ingestPort: number | undefined;
@@ -46,20 +46,20 @@ export interface Config {
 }
 
 export interface ClickHouseConfig {
-  /** Set: a server, without user and password. Unset: embedded in `dataDir`. */
+  /** URL of a server, without user and password. If unset, ClickHouse is embedded in `dataDir`. */
   url: string | undefined;
   user: string;
   password: string;
   database: string;
-  /** Set: tables are made on every server of that cluster. */
+  /** If set, tables are created on every server of that cluster. */
   cluster: string | undefined;
   dataDir: string;
-  /** Loopback port of the gateway; `undefined` means 8123 or, when taken, any free one. */
+  /** Loopback port of the gateway; `undefined` means 8123 or, if that is taken, any free port. */
   gatewayPort: number | undefined;
   analyst: AnalystLimits;
 }
 
-/** What one statement of analysts may take. */
+/** Limits of one statement of an analyst. */
 export interface AnalystLimits {
   seconds: number;
   memoryMb: number;
@@ -68,23 +68,23 @@ export interface AnalystLimits {
 export interface EmbeddingConfig {
   /** A folder, or the id of a model on a hub. */
   model: string;
-  /** Unset: the model runs in a process of its own on this machine. */
+  /** If unset, the model runs in a process of its own on this machine. */
   server: EmbeddingServerConfig | undefined;
 }
 
 export interface EmbeddingServerConfig {
-  /** With or without `/v1/embeddings`. May hold a password: never logged, never shown. */
+  /** With or without `/v1/embeddings`. May contain a password: never logged, never shown. */
   url: string;
   /** Never logged. */
   apiKey: string | undefined;
-  /** As the server names it; stored with every vector. */
+  /** Name of the model on the server; stored with every vector. */
   model: string;
-  /** Asked of the server, which may be able to shorten its vectors. */
+  /** Requested from the server, which may be able to shorten its vectors. */
   dimensions: number | undefined;
 }
 
 export interface QdrantConfig {
-  /** May hold a password: never logged, never shown. */
+  /** May contain a password: never logged, never shown. */
   url: string;
   /** Never logged. */
   apiKey: string | undefined;
@@ -117,7 +117,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Throws `ConfigError` with all errors; `warn` gets the unknown names. */
+/** Throws `ConfigError` with all errors. `warn` is called for each unknown name. */
 export function readConfig(
   variables: NodeJS.ProcessEnv,
   warn: (message: string) => void = () => undefined,
@@ -133,7 +133,7 @@ export function readConfig(
   if (!validate(environment)) {
     faults.push(...new Set((validate.errors ?? []).map(faultOf)));
   }
-  // Where the schema finds faults, too: texts are texts, and the defaults are set.
+  // Even if the schema finds faults, strings are strings and the defaults are set.
   const read = environment as unknown as Environment;
   faults.push(...configFaults(read), ...placeholdersIn(given));
   const prices = readPrices(given.SIGNALS_PRICES, faults);
@@ -177,7 +177,7 @@ function configOf(environment: Environment, prices: Record<string, number>): Con
   };
 }
 
-/** Those of the address win, and the address does not show them. */
+/** Prefers the user and password of the URL, and removes them from it. */
 function clickhouseLogin(
   environment: Environment,
 ): Pick<Config['clickhouse'], 'url' | 'user' | 'password'> {
@@ -194,7 +194,7 @@ function qdrantOf(environment: Environment): QdrantConfig | undefined {
 
 function mcpOf(environment: Environment): Config['mcp'] {
   const { HOST: host, PORT: port } = environment;
-  // What listens everywhere has no name of its own.
+  // A wildcard address is not a host name.
   const own = ['0.0.0.0', '::'].includes(host) ? [] : [host];
   const name = own[0] ?? '127.0.0.1';
   return {
@@ -235,7 +235,7 @@ function embeddingOf(environment: Environment): EmbeddingConfig {
   return { model: modelPath(model), server };
 }
 
-/** The bundled folder is found from anywhere; other relative paths start where the command does. */
+/** Finds the bundled folder from anywhere; other relative paths start at the current folder. */
 function modelPath(model: string): string {
   if (isBundled(model)) return join(packageRoot(), model);
   return isAbsolute(model) || model.startsWith('.') ? resolve(model) : model;
@@ -245,11 +245,11 @@ function isBundled(model: string): boolean {
   return model === schemaNamed('environment').properties?.EMBEDDING_MODEL?.default;
 }
 
-/** What example files and guides put where a secret belongs. */
+/** Matches what example files and guides contain where a secret belongs. */
 const PLACEHOLDER =
   /^(?:(?:replace|change)[-_ ]?(?:me|this|it)|your[-_ ](?:password|key|secret)|(?:example|placeholder|todo)$|<.*>$)/i;
 
-/** Names of settings whose secret is still a placeholder; never their values. */
+/** Finds settings whose secret is still a placeholder. Never returns their values. */
 function placeholdersIn(given: Record<string, string | undefined>): string[] {
   return Object.entries(given).flatMap(([name, value = '']) => {
     if (!Object.hasOwn(schemaNamed('environment').properties ?? {}, name)) return [];
@@ -259,7 +259,7 @@ function placeholdersIn(given: Record<string, string | undefined>): string[] {
   });
 }
 
-/** The password of an address, too. */
+/** Returns the secret of a setting, also the password of a URL; `null` if there is none. */
 function secretIn(name: string, value: string): string | null {
   if (/_(KEY|PASSWORD)$/.test(name)) return value;
   if (!name.endsWith('_URL') || !URL.canParse(value)) return null;

@@ -1,7 +1,7 @@
 /**
- * Holds a lease for as long as the process lives: taken when it is free or its holder is gone, renewed
- * periodically, released at the end. A process that finds another holder ends the work that the lease
- * guards.
+ * Holds a lease for as long as the process lives: it is taken if it is free or its holder is gone,
+ * renewed periodically, and released at the end. A process that finds another holder ends the work
+ * that the lease guards.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -12,7 +12,7 @@ import type { Logger } from '../../domain/ports/logger.js';
 import { isAlive } from './own-process.js';
 
 export interface HeldLease {
-  /** Called at most once: another process holds it now. */
+  /** Registers a function that is called at most once, when another process holds the lease. */
   onLost(handle: (holder: Lease) => void): void;
   release(): Promise<void>;
 }
@@ -29,7 +29,10 @@ export class LeaseTakenError extends Error {
 
 const LIFE_MS = 15_000;
 const RENEW_MS = 5_000;
-/** Two that start at once both write; the later write wins, and after this time both see it. */
+/**
+ * Milliseconds after which two processes that start at once see the same lease. Both write it, and
+ * the later write wins.
+ */
 const SETTLE_MS = 300;
 
 interface LeaseOptions {
@@ -37,13 +40,13 @@ interface LeaseOptions {
   logger: Logger;
   /** Processes that give the same name hold the lease together. */
   sharedBy?: string;
-  /** How long two that start at once may take to see each other; 300 unless given. */
+  /** Milliseconds in which two processes that start at once see each other; 300 by default. */
   settleMs?: number;
-  /** How long it is held by a process of another host that says nothing; 15,000 unless given. */
+  /** Milliseconds after which a lease that is not renewed expires; 15,000 by default. */
   lifeMs?: number;
 }
 
-/** Throws `LeaseTakenError` when another living process holds it. */
+/** Throws `LeaseTakenError` if another living process holds the lease. */
 export async function holdLease(
   store: LeaseStore,
   name: string,
@@ -91,13 +94,16 @@ export async function holdLease(
       if (ended) return;
       ended = true;
       clearInterval(timer);
-      // A shared lease is not released; it expires after its last holder.
+      // A shared lease is not released, because others may hold it; it expires after the last one.
       if (sharedBy === undefined) await write(0);
     },
   };
 }
 
-/** A process of this host that is gone holds nothing, whatever its lease says. */
+/**
+ * True if the lease is held. A process of this host that is gone holds nothing, even if its lease
+ * has not expired.
+ */
 function isHeld(lease: Lease, nowMs: number): boolean {
   if (lease.expiresAtMs <= nowMs) return false;
   return lease.host !== hostname() || (lease.pid !== process.pid && isAlive(lease.pid));

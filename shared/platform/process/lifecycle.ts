@@ -1,6 +1,7 @@
 /**
- * Graceful stop: the first SIGTERM or SIGINT runs the phases, each with a time limit; the second one ends
- * the process at once. Resources that a library leaves open do not keep a stopped process alive.
+ * Stops a process gracefully: the first SIGTERM or SIGINT runs the phases, each with a time limit;
+ * the second one ends the process at once. Resources that a library leaves open do not keep it
+ * alive.
  */
 import { once } from 'node:events';
 import { isPassing } from '../../domain/concurrency/retry.js';
@@ -11,33 +12,33 @@ import { onStopSignals } from './stop-signals.js';
 
 export interface StopPhase {
   name: string;
-  /** `PHASE_MS` unless given. */
+  /** Time limit of the phase; `PHASE_MS` by default. */
   timeoutMs?: number;
   run: () => Promise<unknown>;
 }
 
-/** What a phase of a stop may take that does not say otherwise. */
+/** Default time limit of a phase. */
 export const PHASE_MS = 8_000;
-/** After all phases, and after a start that failed. */
+/** Milliseconds until the process is ended after all phases, or after a failed start. */
 export const LINGER_MS = 5_000;
-/** How long a start that is stopped may take to end; the phases follow in any case. */
+/** Milliseconds that an interrupted start may take to end. The phases run in any case. */
 export const START_MS = 10_000;
 
 export interface Stop {
   /** Aborts when the process is stopped, even while it starts. */
   signal: AbortSignal;
-  /** As if the first signal had come. */
+  /** Stops the process, as the first signal does. */
   stop(): void;
   /**
-   * Registers a phase that closes what is now open. Phases run in reverse order, also after a failed
-   * start.
+   * Registers a phase that closes what is now open. Phases run in reverse order, also after a
+   * failed start.
    */
   defer(phase: StopPhase): void;
 }
 
 /**
- * Runs `start`, waits for a stop signal, and runs the phases. If the signal arrives while it starts,
- * nothing has to be finished, and giving up the wait is not an error.
+ * Runs `start`, waits for a stop signal, and runs the phases. If the signal arrives during `start`,
+ * its work need not be finished, and giving up a wait is not an error.
  */
 export async function untilStopped(
   logger: Logger,
@@ -67,7 +68,7 @@ export async function untilStopped(
   } catch (error) {
     if (!signal.aborted || !(isAbort(error) || isPassing(error))) throw error;
   } finally {
-    // Phases wait for what listens to the signal, also where a start failed.
+    // Phases wait for work that listens to the signal, so it is aborted even after a failed start.
     controller.abort();
     await runPhases([...phases], logger);
     removeListeners();

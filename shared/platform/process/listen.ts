@@ -1,6 +1,6 @@
 /**
- * HTTP servers of a process, for the API and the gateway alike. If a port cannot be used, the error names
- * the setting to change. Closing has a time limit.
+ * Opens and closes HTTP servers of a process, for the API and the gateway alike. If a port cannot
+ * be used, the error names the setting to change. Closing has a time limit.
  */
 import type { Server } from 'node:http';
 import { AppError } from '../../domain/errors.js';
@@ -8,9 +8,9 @@ import { ConfigError } from './config.js';
 
 interface ListenAddress {
   host: string;
-  /** 0: any free one. */
+  /** 0 means any free port. */
   port: number;
-  /** Name of the environment variable with the port. */
+  /** Name of the environment variable that contains the port. */
   setting: string;
 }
 
@@ -19,12 +19,12 @@ const REASONS: Record<string, string> = {
   EACCES: 'requires permissions that this process does not have. Run it with these permissions, or',
 };
 
-/** Addresses that this machine does not have, and names of none. */
+/** Errors for addresses that this machine does not have, and for names without an address. */
 const WRONG_HOST = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EAI_AGAIN']);
 
 /**
- * Resolves with the port; rejects with an `AppError` (`conflict`) for a port that others have, and with a
- * `ConfigError` for a host that this machine is not.
+ * Resolves with the port. Rejects with an `AppError` (`conflict`) if the port cannot be used, and
+ * with a `ConfigError` if the host is not an address of this machine.
  */
 export async function listen(
   server: Server,
@@ -54,7 +54,7 @@ function refusalOf(error: NodeJS.ErrnoException, { host, port, setting }: Listen
   return new AppError('conflict', text, { cause: error });
 }
 
-/** Takes no new connection, lets requests end (at most `timeoutMs`), then cuts what is left. */
+/** Stops accepting connections, lets requests end (at most `timeoutMs`), then cuts the others. */
 export function closeWithin(timeoutMs: number, server: Server): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => server.closeAllConnections(), timeoutMs);

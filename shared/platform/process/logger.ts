@@ -1,4 +1,4 @@
-/** JSON logs on standard error: constant event names, snake_case fields, no payloads, secrets redacted. */
+/** JSON logs on standard error: constant event names, snake_case fields, no payloads or secrets. */
 import pino, { type Logger } from 'pino';
 
 export function createLogger(level: string): Logger {
@@ -28,7 +28,7 @@ export function createLogger(level: string): Logger {
   );
 }
 
-/** Without what libraries hang onto their errors: requests, values, names in any style. */
+/** Describes an error without what libraries attach to it: requests, values, names in any style. */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const { type, message, stack } = pino.stdSerializers.err(error);

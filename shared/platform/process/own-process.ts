@@ -1,13 +1,19 @@
-/** Tells which processes of this machine are alive, if process ids are comparable. */
+/** Checks whether processes of this machine are alive, and where process ids are comparable. */
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** Boot of the machine and namespace of process ids: containers share a name, and not these. */
+/**
+ * Identifies where process ids are comparable: by host name, boot of the machine and namespace of
+ * process ids. Containers may share a host name, but not all three.
+ */
 export function processPlace(): string {
   return [hostname(), ...[bootId, namespace].map(orNothing)].join(' ').trim();
 }
 
-/** A process that was killed holds nothing, although its parent has not asked for its exit code yet. */
+/**
+ * True if the process runs. A process that was killed holds nothing, even if its parent has not
+ * asked for its exit code yet.
+ */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0) && !isZombie(pid);
@@ -16,7 +22,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** The state follows the name, which is in parentheses and may have some of its own. */
+/** In the file, the state follows the name, which is in parentheses and may contain some itself. */
 function isZombie(pid: number): boolean {
   const stat = orNothing(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   return stat.slice(stat.lastIndexOf(')')).startsWith(') Z');
@@ -25,7 +31,7 @@ function isZombie(pid: number): boolean {
 const bootId = () => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
 const namespace = () => readlinkSync('/proc/self/ns/pid');
 
-/** Other systems have none. */
+/** Returns an empty text on systems that do not have the file. */
 function orNothing(read: () => string): string {
   try {
     return read();

@@ -1,12 +1,12 @@
-/** Starts a process of the service, from built code also when the rest runs from source. */
+/** Starts a process of the service, always from built code, even if the rest runs from source. */
 import { type ChildProcess, type ForkOptions, fork } from 'node:child_process';
 import { join } from 'node:path';
 import { packageRoot } from '../../domain/package-root.js';
 
-/** As `bin/build-service.mjs` names them. */
+/** Names of processes, as in `bin/build-service.mjs`. */
 type BuiltProcess = 'analyst-worker' | 'embedding-worker' | 'ranking-builder';
 
-/** `settings`: its only argument, as JSON. `options` replace those that are given here. */
+/** `settings`: the only argument, as JSON. `options` replace those that are set here. */
 export function startBuilt(
   name: BuiltProcess,
   settings: object,

@@ -1,6 +1,7 @@
 /**
- * SIGTERM and SIGINT: the first asks a process to stop, a later one to stop at once. npm repeats a signal
- * that a terminal already sent to all of its processes; that repeat does not count.
+ * Handles SIGTERM and SIGINT: the first one asks a process to stop, a later one to stop at once.
+ * npm repeats a signal that a terminal already sent to all of its processes; that repeat is
+ * ignored.
  */
 const ECHO_MS = 1_000;
 
@@ -9,7 +10,7 @@ interface StopSignals {
   onLater: (name: NodeJS.Signals) => void;
 }
 
-/** Returns a function that removes the listeners. */
+/** Adds listeners. Returns a function that removes them. */
 export function onStopSignals({ onFirst, onLater }: StopSignals): () => void {
   let first: { name: NodeJS.Signals; atMs: number } | undefined;
   const hear = (name: NodeJS.Signals): void => {

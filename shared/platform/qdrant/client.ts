@@ -1,7 +1,8 @@
 /**
  * All calls to Qdrant go through here. Every call has a time limit and is retried a few times, with
- * growing pauses, if the server is unavailable, too busy or failing. What still fails is a retriable
- * `AppError` (`unavailable`); a request that Qdrant rejects is a bug of this program and stays an error.
+ * growing pauses, if the server is unavailable, too busy or failing. Then it fails with a retriable
+ * `AppError` (`unavailable`). A request that Qdrant rejects is a bug of this program and stays an
+ * error.
  */
 import type { QdrantClient, Schemas } from '@qdrant/js-client-rest';
 import { retry } from '../../domain/concurrency/retry.js';
@@ -15,11 +16,11 @@ export type QdrantPoint = Schemas['PointStruct'];
 export type QdrantSearchParams = Schemas['SearchParams'];
 
 export interface Qdrant {
-  /** Somebody waits for the answer: little time, one more try. */
+  /** Makes a call that a client waits for, with a short time limit and one retry. */
   read<T>(call: (client: QdrantClient) => Promise<T>): Promise<T>;
   /**
-   * For calls without a waiting client: much time, several tries. The call may reach the server more than
-   * once.
+   * Makes a call that no client waits for, with a long time limit and several retries. The call may
+   * reach the server more than once.
    */
   write<T>(call: (client: QdrantClient) => Promise<T>): Promise<T>;
 }
@@ -27,7 +28,7 @@ export interface Qdrant {
 interface CallLimits {
   timeoutMs: number;
   attempts: number;
-  /** Before the second attempt; doubled before each further one. */
+  /** Milliseconds before the second attempt; doubled before each further one. */
   pauseMs: number;
 }
 
@@ -35,7 +36,7 @@ const READ_LIMITS: CallLimits = { timeoutMs: 5_000, attempts: 2, pauseMs: 50 };
 const WRITE_LIMITS: CallLimits = { timeoutMs: 60_000, attempts: 5, pauseMs: 200 };
 const MAX_PAUSE_MS = 5_000;
 const DEFAULT_PORT = 6333;
-/** A call that never reached the server, or whose answer broke off. */
+/** Matches failures of a call that never reached the server, or whose answer broke off. */
 const TRANSPORT =
   /fetch failed|terminated|other side closed|socket|ECONN|EPIPE|ENOTFOUND|EAI_AGAIN/i;
 
@@ -66,14 +67,14 @@ function callerOf(
   };
 }
 
-/** Loaded with the first call: the client takes long, and a process without Qdrant need not have it. */
+/** Loads the client with the first call: it takes long, and a process without Qdrant needs none. */
 async function openClient(
   { url, apiKey }: Pick<QdrantConfig, 'url' | 'apiKey'>,
   timeout: number,
 ): Promise<QdrantClient> {
   const { QdrantClient } = await import('@qdrant/js-client-rest');
   const { hostname, protocol, pathname } = new URL(url);
-  // A port that is the default of http or https is missing there.
+  // `URL` drops a port that is the default of http or https, so another scheme is used.
   const { port } = new URL(url.replace(/^https?:/, 'qdrant:'));
   return new QdrantClient({
     host: hostname,
@@ -82,13 +83,16 @@ async function openClient(
     ...(pathname === '/' ? {} : { prefix: pathname.replace(/\/$/, '') }),
     timeout,
     checkCompatibility: false,
-    // As a header: given as `apiKey` the client would write a warning of its own for http. A user and a
-    // password are for a proxy before the server, which takes the key in another header.
+    // The key is a header, because for `apiKey` over http the client would print a warning. The
+    // user and password are for a proxy before the server, which reads the key from another header.
     headers: { ...loginHeader(url), ...(apiKey === undefined ? {} : { 'api-key': apiKey }) },
   });
 }
 
-/** `missing`: the requested object does not exist; `away`: unavailable, the same call may succeed soon. */
+/**
+ * `missing`: the requested object does not exist, or the key is not accepted. `away`: the same call
+ * may succeed soon. `refused`: the request is wrong. Other errors are thrown again.
+ */
 function faultOf(error: unknown): 'away' | 'missing' | 'refused' {
   const status = statusOf(error);
   if (status === undefined) {
@@ -96,7 +100,7 @@ function faultOf(error: unknown): 'away' | 'missing' | 'refused' {
     throw error;
   }
   if (status >= 500 || status === 408 || status === 429) return 'away';
-  // A collection that was dropped or a key that was changed is mended at the server.
+  // A dropped collection or a changed key has to be repaired at the server.
   return status === 401 || status === 403 || status === 404 ? 'missing' : 'refused';
 }
 
@@ -125,7 +129,7 @@ function messageOf(error: unknown): string {
   return `Qdrant responds with status ${status}`;
 }
 
-/** What the server says; it never repeats the key or the password. */
+/** Returns what the server says, which never contains the key or the password. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error) || !('data' in error)) return String(error);
   return JSON.stringify(error.data)?.slice(0, 500) ?? error.message;

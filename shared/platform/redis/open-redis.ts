@@ -1,4 +1,4 @@
-/** Opens the connection to Redis. Its client takes long to load, which a process without Redis need not. */
+/** Opens the connection to Redis. Its client takes long to load, so it is loaded only if needed. */
 import type { Logger } from '../../domain/ports/logger.js';
 import type { Redis } from './redis.js';
 

@@ -1,16 +1,19 @@
-/** What a Redis server says about itself, asked once over a connection of its own that is closed again. */
+/** Asks a Redis server about itself once, over a connection of its own that is then closed. */
 import { createClient } from '@redis/client';
 
 const TIMEOUT_MS = 5_000;
 
-/** Fields of `INFO` by name, with `time_ms`, the server's clock. Rejects if the server is unavailable. */
+/**
+ * Returns the fields of `INFO` by name, and `time_ms`, the server's clock in milliseconds since the
+ * epoch. Rejects if the server is unavailable.
+ */
 export async function readRedisInfo(url: string): Promise<ReadonlyMap<string, string>> {
   const client = createClient({
     url,
     disableOfflineQueue: true,
     socket: { connectTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS, reconnectStrategy: false },
   });
-  // Failures reject the commands below.
+  // Errors are ignored here, because the commands below reject with them.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -1,7 +1,7 @@
 /**
- * The connection to Redis: runs scripts, each of them atomic, and reconnects with back-off. No call waits
- * for an unavailable Redis: after a command has had no reply in time, further commands fail at once until
- * the server replies again.
+ * The connection to Redis. It runs scripts, each of them atomic, and reconnects with backoff. No
+ * call waits for an unavailable Redis: after a command has had no reply in time, further commands
+ * fail at once until the server replies again.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, ErrorReply } from '@redis/client';
@@ -12,7 +12,7 @@ import type { RedisScript } from './redis-script.js';
 
 const CONNECT_MS = 2_000;
 const COMMAND_MS = 1_000;
-/** A connection without any byte for this long is closed, also while it is being opened. */
+/** Milliseconds without any byte after which a connection is closed, even while it is opened. */
 const SILENCE_MS = 5_000;
 const PING_MS = 2_000;
 const PROBE_MS = 100;
@@ -91,7 +91,7 @@ export class RedisConnection implements Redis {
     if (this.#client.isOpen) this.#client.destroy();
   }
 
-  /** The run id goes out with the command it belongs to: on the same connection. */
+  /** Sends a command together with the run id of the server that the connection reaches. */
   #send(command: readonly string[], args: readonly string[], waitMs: number): Promise<unknown> {
     if (this.#runId === null || !this.#client.isReady) {
       return Promise.reject(new RedisUnavailable('Redis is unavailable', false));
@@ -121,7 +121,7 @@ export class RedisConnection implements Redis {
     this.#probe();
   }
 
-  /** Asks, one question at a time, until the server says who it is. */
+  /** Asks the server for its run id, one request at a time, until it replies. */
   #probe(): void {
     if (this.#isProbing || this.#isClosed || !this.#client.isReady) return;
     this.#isProbing = true;

@@ -1,4 +1,4 @@
-/** What stores use of Redis. */
+/** The interface of Redis that stores use. */
 import { AppError } from '../../domain/errors.js';
 import type { RedisScript } from './redis-script.js';
 
@@ -7,9 +7,12 @@ export interface Redis {
   readonly address: string;
   /** Changes with every restart of the server; `null` while the server is unavailable. */
   readonly runId: string | null;
-  /** Of the server, as it was last heard; `null` before. */
+  /** Version of the server at its last reply; `null` before its first reply. */
   readonly version: string | null;
-  /** Returns the elements of the reply as text. Throws `RedisUnavailable`, also after `waitMs`. */
+  /**
+   * Returns the elements of the reply as text. Throws `RedisUnavailable`, also after `waitMs`
+   * without a reply.
+   */
   run(
     script: RedisScript,
     keys: readonly string[],

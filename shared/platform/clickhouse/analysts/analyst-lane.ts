@@ -1,7 +1,7 @@
 /**
- * The statements of analysts on a data folder, one at a time, in a process of their own. A statement that
- * nobody waits for any more, or that outlasts its limit, ends together with its process; the next statement
- * starts another one. Without statements there is none.
+ * Runs the statements of analysts on a data folder, one at a time, in a process of their own. If
+ * the client no longer waits for a statement, or the statement exceeds its time limit, the process
+ * is killed; the next statement starts a new one. An idle process is ended after a while.
  */
 import { rmSync } from 'node:fs';
 import { open, rm } from 'node:fs/promises';
@@ -24,20 +24,20 @@ export interface AnalystAnswer extends Omit<StoredAnswer, 'path'> {
 }
 
 interface AnalystCall {
-  /** Aborted, it ends the statement. */
+  /** Ends the statement when it is aborted. */
   signal?: AbortSignal | undefined;
-  /** Sends the answer; while it does, few further statements run. */
+  /** Sends the answer. While `MAX_SENT_AT_ONCE` answers are being sent, no statement starts. */
   deliver(answer: AnalystAnswer): Promise<void>;
 }
 
 export interface AnalystLane {
   query(query: EngineQuery, call: AnalystCall): Promise<void>;
-  /** Ends what runs and what waits. */
+  /** Ends the running statement and rejects the waiting ones. */
   close(): Promise<void>;
 }
 
 interface AnalystLaneOptions extends AnalystTables {
-  /** For tests. */
+  /** Replaces `startAnalystProcess` in tests. */
   start?: () => AnalystProcess;
   idleMs?: number;
 }
@@ -62,7 +62,7 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
     const kill = () => void used.kill();
     ended.addEventListener('abort', kill, { once: true });
     try {
-      // It may have been aborted while an earlier process ended.
+      // The call may have been aborted while an earlier process was ending.
       ended.throwIfAborted();
       const { sql, params = {}, format } = query;
       return await used.run({ sql, params, format });
@@ -81,7 +81,7 @@ export function createAnalystLane(options: AnalystLaneOptions): AnalystLane {
     return current;
   }
 
-  /** Returns when the next statement may run; `sending` ends later. */
+  /** Resolves when the next statement may run; `sending` resolves once the answer is sent. */
   async function take(query: EngineQuery, call: AnalystCall): Promise<{ sending: Promise<void> }> {
     const ended = AbortSignal.any([closing.signal, ...(call.signal ? [call.signal] : [])]);
     const stored = await run(query, ended).catch((error: unknown) => {
@@ -135,7 +135,7 @@ function cancelled(): Error {
   return refused(394, 'Query was cancelled', 'QUERY_WAS_CANCELLED');
 }
 
-/** Retriable: whoever serves the folder next answers. */
+/** The error is retriable, because the next process that serves the folder can answer. */
 function stopped(): Error {
   return refused(236, 'the server is being stopped', 'ABORTED');
 }

@@ -1,9 +1,9 @@
 /**
- * What an analyst's statement may name beside the service's own tables: functions, table functions and
- * system tables. Lists of what is allowed, so that a new engine brings nothing in by itself.
+ * The functions, table functions and system tables that an analyst's statement may use, apart from
+ * the service's own tables. They are listed by name, so that a new engine adds none by itself.
  */
 
-/** As `system.functions` describes it. */
+/** A row of `system.functions`. */
 export interface EngineFunction {
   name: string;
   case_insensitive: number;
@@ -11,8 +11,8 @@ export interface EngineFunction {
 }
 
 /**
- * Functions that compute from their arguments alone. Written out by name, because the engine has more than a
- * thousand others, and some of them read files, take expressions in a text, or run for hours in one call.
+ * Functions that compute from their arguments alone. They are listed by name: of more than a
+ * thousand others, some read files, evaluate expressions in a text, or run for hours in one call.
  */
 const FUNCTIONS = new Set(
   `plus minus multiply divide intDiv intDivOrZero modulo negate abs sign round floor ceil trunc sqrt exp log
@@ -49,8 +49,8 @@ grouping`.split(/\s+/),
 );
 
 /**
- * Functions of which an argument may be a time zone, a type or a path: from the position given on, arguments
- * are written out, because a time zone that begins with `file:` is a file that the engine opens.
+ * Functions that may take a time zone, a type or a path, and the position (from 0) of the first
+ * argument that must be a literal: the engine opens a time zone that begins with `file:` as a file.
  */
 const WRITTEN_OUT = new Map<string, number>([
   ['CAST', 1],
@@ -80,10 +80,10 @@ JSONExtractRaw JSONExtractArrayRaw JSONExtractKeys JSONExtractKeysAndValues`
     .map((name): [string, number] => [name, 1]),
 ]);
 
-/** Those whose last argument is a type. */
+/** Functions whose last argument is a type. */
 const TYPED = new Set(['CAST', '_CAST', 'JSONExtract', 'JSONExtractKeysAndValues']);
 
-/** Of linear cost, and with nothing of a text that is evaluated. */
+/** Aggregate functions of linear cost that do not evaluate expressions in a text. */
 const AGGREGATES = new Set(
   `count sum sumWithOverflow avg avgWeighted min max any anyLast argMin argMax uniq uniqExact uniqCombined
 uniqCombined64 uniqHLL12 quantile quantiles quantileExact quantilesExact quantileTDigest quantilesTDigest
@@ -94,10 +94,10 @@ row_number rank dense_rank percent_rank cume_dist ntile lag lead lagInFrame lead
 nth_value`.split(/\s+/),
 );
 
-/** Endings that make one aggregate function from another; two at most, each once. */
+/** Suffixes that aggregate functions may have, such as `If` in `sumIf`: at most two, each once. */
 const COMBINATORS = ['If', 'Distinct', 'OrNull', 'OrDefault', 'Array'];
 
-/** Formats that need nothing but the answer: some others write files, or read some that a column names. */
+/** Formats that need only the answer. Others may write files, or read files that a column names. */
 const FORMATS: readonly RegExp[] = [
   /^(TSV|TabSeparated|CSV|LineAsString)(Raw)?(WithNames(AndTypes)?)?$/i,
   /^(RowBinary|JSON(Compact(Strings)?)?EachRow)(WithNames(AndTypes)?)?$/i,
@@ -112,7 +112,10 @@ export function isFormat(name: string): boolean {
   return FORMATS.some((each) => each.test(name));
 }
 
-/** None that takes the structure of a table: its defaults are expressions in a text. */
+/**
+ * Table functions that a statement may call. None of them takes the structure of a table, because
+ * its defaults are expressions in a text.
+ */
 export const TABLE_FUNCTIONS: ReadonlySet<string> = new Set([
   'generate_series',
   'generateSeries',
@@ -123,7 +126,10 @@ export const TABLE_FUNCTIONS: ReadonlySet<string> = new Set([
   'zeros_mt',
 ]);
 
-/** What SQL clients ask to show tables and complete names; nothing of other people's statements or values. */
+/**
+ * System tables that SQL clients read to show tables and complete names. They contain nothing of
+ * other users' statements or values.
+ */
 export const SYSTEM_TABLES: ReadonlySet<string> = new Set([
   'aggregate_function_combinators',
   'codecs',
@@ -145,19 +151,19 @@ export const SYSTEM_TABLES: ReadonlySet<string> = new Set([
 ]);
 
 export interface FunctionNames {
-  /** Whether a statement may call it. */
+  /** True if a statement may call the function. */
   isAllowed(name: string): boolean;
-  /** Whether the engine has a function of that name. */
+  /** True if the engine has a function of that name. */
   isKnown(name: string): boolean;
-  /** The position from which its arguments must be written out. */
+  /** Position of the first argument that must be a literal, from 0; infinite if there is none. */
   writtenOutFrom(name: string): number;
-  /** Whether its last argument is a type. */
+  /** True if its last argument is a type. */
   takesType(name: string): boolean;
-  /** Whether some of its arguments must be seen as they are written. */
+  /** True if some of its arguments must be checked as they are written. */
   isRestricted(name: string): boolean;
 }
 
-/** `functions`: all that the engine has, with their other names. */
+/** Returns the rules for functions. `functions`: all that the engine has, with their aliases. */
 export function functionNames(functions: readonly EngineFunction[]): FunctionNames {
   const byName = new Map(functions.map((each) => [each.name, each]));
   const byFoldedName = new Map(
@@ -167,13 +173,13 @@ export function functionNames(functions: readonly EngineFunction[]): FunctionNam
   );
   const find = (name: string): EngineFunction | undefined =>
     byName.get(name) ?? byFoldedName.get(name.toLowerCase());
-  /** Under the engine's main name for it. */
+  /** Returns the engine's main name of a function; `name` itself if the engine does not know it. */
   const canonical = (name: string): string => {
     const found = find(name);
     if (!found) return name;
     return found.alias_to === '' ? found.name : (find(found.alias_to)?.name ?? found.alias_to);
   };
-  // The lists hold the usual name of each, which may be another one of the same function.
+  // The lists contain the usual name of each function, which may be an alias in the engine.
   const functionsHere = new Set([...FUNCTIONS].map(canonical));
   const aggregatesHere = new Set([...AGGREGATES].map(canonical));
   const isAggregate = (name: string, endings: readonly string[]): boolean => {

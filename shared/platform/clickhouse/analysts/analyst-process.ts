@@ -1,4 +1,4 @@
-/** The process that runs the statements of analysts, as its starter sees it. */
+/** Starts the process that runs analysts' statements, sends it statements and gets its answers. */
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
@@ -16,20 +16,23 @@ import type {
 } from './messages.js';
 
 export interface AnalystProcess {
-  /** Rejects with an error worded as the engine words them, also when the process ends. */
+  /** Rejects with an error in the engine's wording, also if the process ends. */
   run(request: WorkerRequest): Promise<StoredAnswer>;
-  /** It runs, and knows the tables as they are defined now. */
+  /** True if the process runs and knows the current definitions of the tables. */
   readonly isUsable: boolean;
-  /** Ends it at once, whatever it does. */
+  /** Ends the process at once, even while a statement runs. */
   kill(): Promise<void>;
 }
 
-/** Where processes of analysts keep their folders; whatever is left there by one that ended is of no use. */
+/**
+ * Returns the folder that contains the folders of analyst processes. What an ended process leaves
+ * there can be deleted.
+ */
 export function analystsFolder(source: string): string {
   return `${source}-analysts`;
 }
 
-/** Statements may be sent at once: they wait until the process is ready. */
+/** Starts the process. Statements may be sent at once: they wait until the process is ready. */
 export function startAnalystProcess(tables: AnalystTables): AnalystProcess {
   const folder = join(analystsFolder(tables.source), randomUUID());
   mkdirSync(folder, { recursive: true });
@@ -37,16 +40,17 @@ export function startAnalystProcess(tables: AnalystTables): AnalystProcess {
   const metadata = metadataFolder(tables.source, tables.database);
   const definitions = modifiedAt(metadata);
   const child = startBuilt('analyst-worker', settings, {
-    // None of the service's secrets; what a library writes or opens by a short name is here.
+    // The process gets none of the service's secrets. What a library writes or opens by a relative
+    // path is in the folder of the process.
     env: { TZ: process.env.TZ, TMPDIR: folder },
     cwd: folder,
-    // Libraries write what analysts name.
+    // Libraries print texts from analysts' statements, so the output is discarded.
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   let isTooLarge = false;
   let isRunning = true;
   let finish: ((message: WorkerMessage | null) => void) | undefined;
-  // What it has said is heard before its end.
+  // Messages that the process sent before it ended are handled first.
   const ended = Promise.all([once(child, 'exit'), once(child, 'disconnect')]).catch(
     () => undefined,
   );
@@ -71,7 +75,8 @@ export function startAnalystProcess(tables: AnalystTables): AnalystProcess {
           else if (message?.kind === 'failed') reject(new Error(message.message));
           else reject(isTooLarge ? tooLarge() : lost());
         };
-        // One that has just ended is told by its `exit`.
+        // Errors are ignored here: if the process has just ended, its `exit` event rejects the
+        // statement.
         child.send(request, () => undefined);
       });
     },
@@ -92,7 +97,7 @@ function tooLarge(): Error {
   );
 }
 
-/** The process ended without a word. */
+/** Makes the error for a process that ended without sending an answer. */
 export function lost(): Error {
   return refused(1002, 'the statement ended the engine that ran it', 'UNKNOWN_EXCEPTION');
 }

@@ -1,4 +1,4 @@
-/** What an analyst's statement runs with. */
+/** Settings with which the statements of analysts run. */
 import { availableParallelism } from 'node:os';
 import type { AnalystLimits } from '../../process/config.js';
 import {
@@ -9,13 +9,13 @@ import {
   VALUES_SHARE,
 } from './limits.js';
 
-/** On the embedded engine. */
+/** Returns the settings of a session on the embedded engine. */
 export function sessionSettings(limits: AnalystLimits): Record<string, string> {
   return {
     ...analystSettings(limits),
-    // The parser's own text of it.
+    // This limits the parser's own text of the statement, which may be longer than what was sent.
     max_query_size: String(4 * MAX_STATEMENT_BYTES),
-    // The engine looks for the end of a statement between blocks of rows.
+    // The engine checks only between blocks of rows whether it must end a statement.
     max_block_size: '8192',
     function_range_max_elements_in_block: '1000000',
     max_threads: String(Math.max(1, Math.floor(availableParallelism() / 2))),
@@ -28,7 +28,7 @@ export function sessionSettings(limits: AnalystLimits): Record<string, string> {
   };
 }
 
-/** The limits that the embedded engine and a server share. */
+/** Returns the limits that apply both on the embedded engine and on a server. */
 export function analystSettings({ seconds, memoryMb }: AnalystLimits): Record<string, string> {
   return {
     max_execution_time: String(seconds),

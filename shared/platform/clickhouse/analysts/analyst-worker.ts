@@ -1,7 +1,7 @@
 /**
- * The process that runs the statements of analysts, one at a time. It reads the tables and cannot write to
- * them, has none of the service's secrets in its environment, and holds nothing: whatever a statement does
- * to it, the service goes on and starts another. It ends itself when it takes too much memory.
+ * The process that runs the statements of analysts, one at a time. It can read the tables but not
+ * write to them, has none of the service's secrets in its environment, and holds no state: whatever
+ * a statement does to it, the service can start another. It ends itself if it uses too much memory.
  */
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
@@ -14,10 +14,10 @@ import { openReadOnlyTables } from './read-only-tables.js';
 import { readFunctions, runStatement } from './run-statement.js';
 
 async function main(): Promise<void> {
-  // A terminal or a service manager signals all processes: the service decides when this one ends.
+  // A terminal or a service manager signals all processes, but the service decides when to stop.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
   process.on('disconnect', end);
-  // The service may have ended while the engine was loaded.
+  // The service may have ended while the engine was being loaded.
   if (!process.connected) end();
   lowerPriority();
   process.umask(0o077);
@@ -43,7 +43,8 @@ async function main(): Promise<void> {
     } finally {
       clearInterval(watch);
     }
-    // The allocator keeps what a statement has freed for seconds: the next one would be added to it.
+    // The allocator keeps freed memory for seconds. It would be added to that of the next
+    // statement.
     await tables.control.queryAsync('SYSTEM JEMALLOC PURGE').catch(() => undefined);
   };
   let last = Promise.resolve();
@@ -52,12 +53,15 @@ async function main(): Promise<void> {
   });
 }
 
-/** The engine counts most of what a statement takes, but not all: the copies of its text, its plan. */
+/**
+ * Ends the process if it uses more than `most` bytes. The engine counts most of a statement's
+ * memory, but not the copies of its text and its plan.
+ */
 function endIfAbove(most: number): void {
   if (process.memoryUsage.rss() > most) void send({ kind: 'too_large' }).then(end);
 }
 
-/** The engine would wait for what it runs. */
+/** Kills this process. A normal exit would wait until the engine has finished its statement. */
 function end(): void {
   process.kill(process.pid, 'SIGKILL');
 }
@@ -70,7 +74,7 @@ function send(message: WorkerMessage): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  // Whoever asks is told why it did not start.
+  // The reason why the process did not start is sent in reply to the first statement.
   process.on('message', () => {
     void send({ kind: 'failed', message: String(error) }).then(end);
   });

@@ -1,9 +1,12 @@
-/** Bounds what an analyst sends before the engine's parser sees it. */
+/**
+ * Checks the size of an analyst's statement before the engine parses it, and the types of its
+ * parameters before the engine reads their values.
+ */
 import type { EngineQuery } from '../engine/engine-query.js';
 import { MAX_PARAMETER_BYTES, MAX_PARAMETERS, MAX_STATEMENT_BYTES } from './limits.js';
 import { isPlainType } from './plain-types.js';
 
-/** Throws an error as the engine words them. */
+/** Throws an error in the engine's wording if the statement or its parameters are too large. */
 export function requireBounded({ sql, params = {} }: EngineQuery): void {
   if (Buffer.byteLength(sql) > MAX_STATEMENT_BYTES) {
     throw refused(62, `a statement may have at most ${MAX_STATEMENT_BYTES} bytes`, 'SYNTAX_ERROR');
@@ -16,8 +19,9 @@ export function requireBounded({ sql, params = {} }: EngineQuery): void {
 }
 
 /**
- * The types of parameters: the engine builds them, and reads the values, before a statement can be judged.
- * `canonical` is its own text of the statement, so that only quotes hide a brace.
+ * Rejects parameters whose types analysts may not use: the engine builds the types and reads the
+ * values before a statement can be judged. `canonical` is the engine's own text of the statement,
+ * in which only quotes can hide a brace.
  */
 export function requirePlainParameters(canonical: string): void {
   for (const [found, parameter] of canonical.matchAll(PARAMETER)) {
@@ -28,11 +32,14 @@ export function requirePlainParameters(canonical: string): void {
   }
 }
 
-/** A quoted text that does not end takes all that follows, so that nothing is read twice. */
+/**
+ * Matches a quoted text, a parameter in braces, or a single brace. A quoted text that does not end
+ * takes everything that follows, so that nothing is read twice.
+ */
 const PARAMETER =
   /'(?:\\.|[^'\\])*(?:'|\\?$)|`(?:\\.|[^`\\])*(?:`|\\?$)|"(?:\\.|[^"\\])*(?:"|\\?$)|\{([^{}]*)\}|[{}]/gs;
 
-/** As the engine words its own exceptions. */
+/** Makes an error that is worded like the engine's own exceptions. */
 export function refused(code: number, message: string, name: string): Error {
   return new Error(`Code: ${code}. DB::Exception: ${message}. (${name})`);
 }

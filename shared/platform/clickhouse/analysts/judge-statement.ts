@@ -1,7 +1,7 @@
 /**
- * Judges what an analyst asks by the tree that the engine's own parser made of it (`EXPLAIN AST`): one
- * statement that only reads the service's tables. Kinds of nodes, functions and tables are allowed by name;
- * whatever is not known here is refused.
+ * Judges an analyst's statement by the tree that the engine's own parser made of it
+ * (`EXPLAIN AST`). Allowed is one statement that only reads the service's tables. Kinds of nodes,
+ * functions and tables are allowed by name; everything else is refused.
  */
 import { type FunctionNames, isFormat, SYSTEM_TABLES, TABLE_FUNCTIONS } from './analyst-names.js';
 import { isPlainType } from './plain-types.js';
@@ -16,15 +16,18 @@ import {
 } from './statement-tree.js';
 
 interface ParsedStatement {
-  /** As the engine's formatter writes it, on one line; this text is what runs. */
+  /** The statement as the engine's formatter writes it, on one line. This text is what runs. */
   sql: string;
-  /** What `EXPLAIN AST` prints for `sql`. */
+  /** Output of `EXPLAIN AST` for `sql`. */
   tree: string;
 }
 
 const READ_KINDS = 'a SELECT, SHOW, DESCRIBE, EXPLAIN or EXISTS';
 
-/** Returns the format of the answer: what the statement names, or `format`. Throws `NotReadOnlyError`. */
+/**
+ * Returns the format of the answer: that of the statement, or else `format`. Throws
+ * `NotReadOnlyError` if the statement is not allowed.
+ */
 export function judgeStatement(
   statement: ParsedStatement,
   format: string,
@@ -36,7 +39,7 @@ export function judgeStatement(
   return used;
 }
 
-/** Returns the format that the statement names. */
+/** Returns the format that the statement names; `null` if it names none. */
 function judgeKind(
   { sql, tree }: ParsedStatement,
   judge: (node: StatementNode) => void,
@@ -57,7 +60,7 @@ function judgeKind(
     case 'ShowTables':
     case 'ShowColumns':
     case 'ShowFunctions':
-      // Its conditions are not part of the tree: the whole text is compared instead.
+      // The conditions of SHOW are not part of the tree, so the whole text is matched instead.
       if (!PLAIN_SHOW.test(sql)) {
         throw refusal(
           'SHOW is available for tables, columns, indexes, databases, functions and settings,' +
@@ -78,7 +81,10 @@ const PLAIN_SHOW = new RegExp(
     "(?: (?:NOT )?I?LIKE '(?:[^'\\\\]|\\\\.)*')?(?: LIMIT \\d+)?(?: FORMAT \\w+)?$",
 );
 
-/** The parts of a whole statement: its format is a name; a literal would be the file to write. */
+/**
+ * Judges the parts of a statement and returns its format, or `null` if it names none. The format is
+ * an identifier; a literal would be the file of `INTO OUTFILE`.
+ */
 function judgeOutput(root: StatementNode, judge: (node: StatementNode) => void): string | null {
   const names: string[] = [];
   for (const child of root.children) {
@@ -99,8 +105,8 @@ function judgeOutput(root: StatementNode, judge: (node: StatementNode) => void):
 }
 
 /**
- * Database and table, or one of them, which come before the format. The statement itself says them once more:
- * by that a database and a table differ from a table and a format.
+ * Returns the names before the format: a database and a table, or one of them. The statement's own
+ * text repeats them, which distinguishes a database and a table from a table and a format.
  */
 function namedBy({ text }: StatementNode, names: readonly string[]): readonly string[] {
   const [first, second = ''] = names;
@@ -110,7 +116,7 @@ function namedBy({ text }: StatementNode, names: readonly string[]): readonly st
   throw brokenName();
 }
 
-/** Nodes whose children say all there is to judge. */
+/** Kinds of nodes that are allowed if their children are allowed. */
 const PLAIN_NODES = new Set(
   `ArrayJoin Asterisk ColumnsExceptTransformer ColumnsListMatcher ColumnsRegexpMatcher ColumnsReplaceTransformer
 ColumnsReplaceTransformer::Replacement ColumnsTransformerList ExpressionList InterpolateElement Literal
@@ -184,7 +190,7 @@ function createJudge(database: string, functions: FunctionNames): (node: Stateme
     judgeArguments(node);
     for (const child of node.children) judge(child);
   };
-  /** A function that takes functions takes their names too, where a column would stand. */
+  /** Judges the arguments of a function. Those that look like columns may be names of functions. */
   const judgeArguments = (node: StatementNode): void => {
     const given = node.children[0]?.children ?? [];
     if (functions.isRestricted(node.text) && given.some(isMatcher)) {
@@ -216,7 +222,10 @@ function createJudge(database: string, functions: FunctionNames): (node: Stateme
 
 const PLAIN_VALUE = /^(NULL|Bool_|U?Int64_|Float64_)/;
 
-/** The engine opens a time zone that begins with `file:`, and reads what is escaped in a type once more. */
+/**
+ * True for plain literals and intervals. They must not contain `file:`, because the engine opens a
+ * time zone that begins with it, nor a backslash, because it reads the escapes in a type twice.
+ */
 function isWrittenOut(node: StatementNode): boolean {
   const { kind, text, children } = node;
   if (kind === 'Literal') {
@@ -228,7 +237,7 @@ function isWrittenOut(node: StatementNode): boolean {
   );
 }
 
-/** Of a literal, without its quotes; escapes other than of quotes are left. */
+/** Returns the text of a literal without its quotes. Only escaped quotes are unescaped. */
 function textOf({ text }: StatementNode): string {
   return text.replace(/^'|'$/g, '').replaceAll("\\'", "'");
 }
@@ -237,18 +246,18 @@ function isLeaf({ kind }: StatementNode): boolean {
   return kind === 'Identifier' || kind === 'TableIdentifier' || kind === 'Literal';
 }
 
-/** What is explained, without how to explain it. */
+/** Returns the node with only the explained statement, without the settings of EXPLAIN. */
 function explained(root: StatementNode): StatementNode {
   const children = root.children.filter(({ kind }) => kind !== 'Set');
   const isShown = children.some(({ kind }) => kind === 'SelectWithUnionQuery');
-  // The settings of the tree show addresses in memory.
+  // With settings, EXPLAIN AST and EXPLAIN QUERY TREE may show addresses in memory.
   const isTree = /AST|TREE/.test(root.text) && children.length < root.children.length;
   if (!EXPLAINS.test(root.text) || !isShown || isTree) {
     throw refusal('EXPLAIN of this kind is not available to analysts');
   }
   const [shown, ...others] = children;
   const format = shown?.children.at(-1);
-  // This kind runs nothing, and leaves the format to what it shows.
+  // EXPLAIN AST runs nothing, and its format is found within the explained statement.
   if (
     root.text === 'EXPLAIN AST' &&
     shown &&

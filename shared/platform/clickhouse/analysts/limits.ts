@@ -1,58 +1,61 @@
 /**
- * What analysts may take, in one place, beside `SIGNALS_ANALYST_SECONDS` and `SIGNALS_ANALYST_MEMORY_MB`.
- * The aim: nothing an analyst asks slows the service.
+ * All limits for the statements of analysts, except `SIGNALS_ANALYST_SECONDS` and
+ * `SIGNALS_ANALYST_MEMORY_MB`. Their aim is that no statement of an analyst slows down the service.
  */
 
-/** Of a statement, as it is sent. */
+/** Maximum size of a statement as it is sent. */
 export const MAX_STATEMENT_BYTES = 256 * 1024;
 
-/** Of a statement, also with its aliases written out. */
+/** Maximum size of a statement's syntax tree, before and after its aliases are expanded. */
 export const MAX_AST_ELEMENTS = 50_000;
 
-/** Of one statement. */
+/** Maximum number of parameters of a statement. */
 export const MAX_PARAMETERS = 100;
 
-/** Of all parameters of a statement together. */
+/** Maximum size of all parameters of a statement together. */
 export const MAX_PARAMETER_BYTES = 64 * 1024;
 
-/** Of a request, with the statement in its body. */
+/** Maximum size of a request's body, which contains the statement. */
 export const MAX_ANALYST_BODY_BYTES = 512 * 1024;
 
-/** Of a request that is a form, whose parts are read line by line. */
+/** Maximum size of a body that is a form, whose parts are read line by line. */
 export const MAX_ANALYST_FORM_BYTES = 128 * 1024;
 
-/** Until a request has arrived. */
+/** Milliseconds within which a request must have arrived. */
 export const ANALYST_BODY_MS = 10_000;
 
-/** Requests that are read, wait, run or are sent: most connections are left to the service. */
+/** Maximum of requests at once, from reading to sending. Most connections stay for the service. */
 export const MAX_ANALYST_REQUESTS = 32;
 
-/** Statements that wait for the one that runs. */
+/** Maximum number of statements that wait while one runs. */
 export const MAX_WAITING = 16;
 
-/** Beyond the seconds of its limit, which the engine watches while rows flow, and not while it plans. */
+/**
+ * Milliseconds that a statement may run beyond its limit in seconds, which the engine checks while
+ * rows flow, but not while it plans.
+ */
 export const OVERTIME_MS = 2_000;
 
-/** What all of a statement may take, answer included, as a share of its own limit. */
+/** Memory that a statement with its answer may use in all, as a multiple of its own limit. */
 export const MEMORY_SHARE = 1.25;
 
-/** Between two looks at the memory of the process. */
+/** Milliseconds between two checks of the memory of the process. */
 export const CHECK_MEMORY_MS = 20;
 
-/** Values of an answer may have this part of the memory; their text is longer, and is copied. */
+/** Divisor of the memory limit for the values of an answer: their text is longer, and is copied. */
 export const VALUES_SHARE = 8;
 
-/** Of what a statement puts on the disk. */
+/** Maximum size of the temporary files that a statement writes to the disk. */
 export const MAX_FILES_BYTES = 2_000_000_000;
 
-/** Of an answer. */
+/** Maximum number of rows of an answer. */
 export const MAX_RESULT_ROWS = 1_000_000;
 
-/** Answers that are sent while further statements run. */
+/** Number of answers being sent at which the next statement must wait. */
 export const MAX_SENT_AT_ONCE = 4;
 
-/** An analyst who takes nothing of an answer for that long is gone. */
+/** Milliseconds after which a client that reads nothing of its answer counts as gone. */
 export const STALL_MS = 10_000;
 
-/** Of a process that has nothing to run: it takes hundreds of megabytes. */
+/** Milliseconds after which an idle process is ended, because it uses hundreds of megabytes. */
 export const IDLE_MS = 60_000;

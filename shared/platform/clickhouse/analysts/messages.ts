@@ -1,4 +1,4 @@
-/** What the service and the process of analysts say to each other. */
+/** Messages between the service and the process that runs the statements of analysts. */
 import type { AnalystLimits } from '../../process/config.js';
 
 export interface AnalystTables {
@@ -9,25 +9,25 @@ export interface AnalystTables {
 }
 
 export interface WorkerSettings extends AnalystTables {
-  /** Of the process: for its own engine and for answers. */
+  /** Folder of the process, for its own engine and for answers. */
   folder: string;
 }
 
-/** One at a time. */
+/** A statement to run. The process gets one at a time. */
 export interface WorkerRequest {
   sql: string;
   params: Readonly<Record<string, string>>;
-  /** For a statement that names none. */
+  /** Format of the answer if the statement names none. */
   format: string;
 }
 
 export type WorkerMessage =
   | { kind: 'answered'; answer: StoredAnswer }
   | { kind: 'failed'; message: string }
-  /** The process takes too much memory, and ends itself. */
+  /** The process uses too much memory and ends itself. */
   | { kind: 'too_large' };
 
-/** An answer, with its text in a file. */
+/** An answer whose text is in the file `path`. */
 export interface StoredAnswer {
   path: string;
   format: string;

@@ -1,6 +1,6 @@
 /**
- * Types that an analyst's statement may name: values, lists and tuples of them. No states of aggregate
- * functions, which are read from bytes, and no time zone that could be a file.
+ * Types that an analyst's statement may name: values, and lists and tuples of them. Not allowed are
+ * states of aggregate functions, which are read from bytes, and time zones that could be files.
  */
 
 const VALUE_TYPES = new Set(
@@ -10,12 +10,12 @@ bigint float32 float64 float double real decimal decimal32 decimal64 decimal128 
 nullable array tuple map lowcardinality`.split(/\s+/),
 );
 
-/** A name, a number, a time zone, or a sign. */
+/** Matches a name, a number, a time zone in quotes, a parenthesis or a comma. */
 const TOKEN = /\s*(?:([A-Za-z_][A-Za-z0-9_]*)|(\d{1,3})(?!\d)|'[A-Za-z0-9_+/-]{1,40}'|([(),]))\s*/y;
 const MAX_LENGTH = 500;
 const MAX_DEPTH = 5;
 
-/** `type` as a statement writes it, without the quotes around it. */
+/** True if `type`, written as in a statement without quotes around it, has only allowed types. */
 export function isPlainType(type: string): boolean {
   if (type.length > MAX_LENGTH) return false;
   TOKEN.lastIndex = 0;
@@ -26,7 +26,7 @@ export function isPlainType(type: string): boolean {
     const [token, word, , sign] = TOKEN.exec(type) ?? [];
     if (token === undefined) return false;
     if (word !== undefined) {
-      // In a tuple, the name of a field comes before its type.
+      // Two names may follow each other only in a tuple, where a field has a name and a type.
       if (name !== undefined && depth === 0) return false;
       name = word.toLowerCase();
       isNamed = true;

@@ -1,7 +1,7 @@
 /**
- * The tables of another engine's folder, opened read-only by an engine in a folder of its own. Definitions
- * are copied; data is read where it is. ClickHouse reads a folder's parts once, so a table whose folder has
- * changed is attached again before it is read.
+ * Opens the tables of another engine's folder read-only, with an engine in a folder of its own.
+ * Definitions are copied; data is read where it is. ClickHouse reads the list of a folder's parts
+ * only once, so a table whose folder has changed is attached again before it is read.
  */
 import {
   copyFileSync,
@@ -20,17 +20,17 @@ import { metadataFolder, settled, settledVersion } from './folder-versions.js';
 
 export interface ReadOnlyTables {
   openSession(): Session;
-  /** Has all rights of the process's engine, which cannot write to the tables. */
+  /** A session with all rights of the process's engine, which cannot write to the tables. */
   control: Session;
-  /** Brings the tables that `text` may read up to what is stored now. */
+  /** Updates the tables that `text` may read to what is stored now. */
   refresh(text: string): void;
 }
 
 interface Definition {
   sql: string;
-  /** Where its parts are; views have none. */
+  /** Folder of the table's parts; views have none. */
   dataFolder: string | undefined;
-  /** Of `dataFolder` when it was attached. */
+  /** Version of `dataFolder` when the table was attached; `undefined` if it was changing then. */
   dataVersion: bigint | undefined;
 }
 
@@ -65,7 +65,7 @@ export async function openReadOnlyTables(options: {
   };
 }
 
-/** Into `folder`, as an engine lays them out. */
+/** Copies the definitions into `folder`, in the layout of an engine. */
 function copyDefinitions(options: {
   source: string;
   folder: string;
@@ -93,7 +93,10 @@ function copyDefinitions(options: {
   return definitions;
 }
 
-/** Tables whose names occur in `text` or in a view that occurs there: these and perhaps others are read. */
+/**
+ * Returns the tables that `text` may read: those whose names occur in it, or in the definition of a
+ * view whose name occurs in it.
+ */
 function readBy(text: string, definitions: ReadonlyMap<string, Definition>): Iterable<string> {
   if (/system|information_schema/i.test(text)) return definitions.keys();
   const found = new Set<string>();

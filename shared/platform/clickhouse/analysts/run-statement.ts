@@ -1,6 +1,6 @@
 /**
- * One statement of an analyst, in a session of its own that has given up the service's role: it is parsed
- * and judged before it runs, and what runs is the parser's own text of it.
+ * Runs one statement of an analyst in a session of its own that has given up the service's role.
+ * The statement is parsed and judged first, and what runs is the parser's own text of it.
  */
 import type { ChdbResult, Session } from 'chdb';
 import { messageOf } from '../../../domain/errors.js';
@@ -18,7 +18,7 @@ import { judgeStatement } from './judge-statement.js';
 import type { WorkerRequest } from './messages.js';
 import type { ReadOnlyTables } from './read-only-tables.js';
 
-/** What bytes that are no text become when they are read as text. */
+/** The character that replaces bytes which are not valid UTF-8. */
 const NO_CHARACTER = '\uFFFD';
 
 interface StatementDeps {
@@ -28,7 +28,7 @@ interface StatementDeps {
   limits: AnalystLimits;
 }
 
-/** Throws what the engine says, or an error worded as it words them. */
+/** Runs a statement. Throws the engine's errors, or errors in the engine's wording. */
 export async function runStatement(
   { tables, functions, database, limits }: StatementDeps,
   { sql, params, format }: WorkerRequest,
@@ -51,7 +51,7 @@ export async function runStatement(
   }
 }
 
-/** Settings first: afterwards nothing can be set. */
+/** Prepares the session. Settings come first, because `readonly = 1` forbids further ones. */
 function prepare(
   session: Session,
   database: string,
@@ -67,7 +67,7 @@ function prepare(
   session.query(statements.join('; '));
 }
 
-/** One statement, on one line, without comments; more than one is a syntax error. */
+/** Returns the statement on one line, without comments. More than one is a syntax error. */
 async function formatStatement(session: Session, sql: string): Promise<string> {
   try {
     const formatted = await session.queryAsync(`SELECT formatQuerySingleLine(${literal(sql)})`, {

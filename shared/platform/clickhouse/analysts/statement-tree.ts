@@ -1,9 +1,9 @@
 /**
- * The tree of a statement as `EXPLAIN AST` prints it: one node a line, its depth by blanks, with the number
- * of its children.
+ * Parses the tree of a statement as `EXPLAIN AST` prints it: one node per line, indented by its
+ * depth, with the number of its children.
  */
 
-/** The statement would do more than read tables; `message` says what and, where there is one, the remedy. */
+/** The statement would do more than read tables. `message` says what, and the remedy if any. */
 class NotReadOnlyError extends Error {
   constructor(message: string) {
     super(`Code: 164. DB::Exception: Not allowed in readonly mode: ${message}. (READONLY)`);
@@ -12,7 +12,7 @@ class NotReadOnlyError extends Error {
 
 export interface StatementNode {
   kind: string;
-  /** What follows the kind: a name, a literal, an alias. */
+  /** Text after the kind: a name, a literal or an alias. */
   text: string;
   children: StatementNode[];
 }
@@ -30,8 +30,8 @@ const QUOTED = /^'(?:[^'\\]|\\.)*'/;
 const LINE = /^( *)(\S+)(?: (?!\(children \d+\)$)(.*?))?(?: \(children (\d+)\))?$/;
 
 /**
- * One node a line, its depth by blanks, with the number of its children. The numbers must agree: a name with
- * line breaks cannot pass for nodes.
+ * Parses a tree. The numbers of children must be correct, so that a name with line breaks cannot
+ * pass for nodes.
  */
 export function parseTree(tree: string): StatementNode {
   const open: { node: StatementNode; expected: number }[] = [];
@@ -56,9 +56,12 @@ export function parseTree(tree: string): StatementNode {
   return root;
 }
 
-/** Of a text, all up to its closing quote: what is in it may look like an alias. */
+/**
+ * Returns the text of a node without its alias. A quoted text is kept up to its closing quote,
+ * because its content may look like an alias.
+ */
 function withoutAlias(kind: string, text: string): string {
-  // A blank of its own stands where a database or a table is not named.
+  // The text has only a space in the place of a database or table that is not named.
   if (isNaming({ kind })) return text;
   if (kind === 'Literal' && text.startsWith("'")) {
     const [quoted] = QUOTED.exec(text) ?? [];
@@ -69,7 +72,7 @@ function withoutAlias(kind: string, text: string): string {
   return (at < 0 ? text : text.slice(0, at)).trim();
 }
 
-/** Ends the nodes at `depth` and below it, each of which has the children it should have. */
+/** Closes the nodes at `depth` and deeper. Throws if one lacks children or has too many. */
 function closeTo(open: { node: StatementNode; expected: number }[], depth: number): void {
   while (open.length > depth) {
     const ended = open.pop();
@@ -79,19 +82,19 @@ function closeTo(open: { node: StatementNode; expected: number }[], depth: numbe
   }
 }
 
-/** `EXISTS` and `SHOW CREATE`: the text is the database, a blank and the table. */
+/** True for `EXISTS` and `SHOW CREATE`, whose text is the database, a space and the table. */
 export function isNaming({ kind }: Pick<StatementNode, 'kind'>): boolean {
   return kind.startsWith('Exists') || kind.startsWith('ShowCreate');
 }
 
-/** The table of `x IN table`; it may also be a column. */
+/** Returns the table of `x IN table`, which may also be a column; `undefined` for other nodes. */
 export function tableOfIn({ kind, text, children }: StatementNode): StatementNode | undefined {
   if (kind !== 'Function' || !/^(global)?(not)?in$/i.test(text)) return undefined;
   const right = children[0]?.children[1];
   return right?.kind === 'Identifier' ? right : undefined;
 }
 
-/** `*` and `COLUMNS(…)`, which stand for columns. */
+/** True for `*` and `COLUMNS(…)`, which the engine replaces by columns. */
 export function isMatcher({ kind }: StatementNode): boolean {
   return /Asterisk|Matcher/.test(kind);
 }

@@ -1,8 +1,8 @@
 /**
- * The only access to ClickHouse for stores: rows, commands and inserts by lane, on a server, on the
- * embedded engine or on another process's gateway. What passes by itself is tried again for a bounded
- * time, then it is a retriable `AppError` (`unavailable`); writes may be sent twice, so every table
- * tolerates repeats. Accounts whose calls wait for a lane are served fairly.
+ * The only access to ClickHouse for stores: rows, commands and inserts in lanes, on a server, on
+ * the embedded engine or on the gateway of another process. Temporary failures are retried for a
+ * bounded time, then they become a retriable `AppError` (`unavailable`). A write may be sent twice,
+ * so every table tolerates repeats. Accounts whose calls wait for a lane are served fairly.
  */
 import type { ClickHouseSettings } from '@clickhouse/client';
 import { FairQueue } from '../../../domain/concurrency/fair-queue.js';
@@ -17,11 +17,11 @@ import { type Failure, failureOf } from './failures.js';
 import { splitLongLists } from './long-lists.js';
 
 export interface ClickHouse {
-  /** Set: the tables are on the shards of a cluster. */
+  /** The cluster whose shards hold the tables; `null` if there is none. */
   readonly cluster: Cluster | null;
   /**
-   * Another text after every write, accounts and request logs aside; `null` while one runs and where other
-   * processes may write unseen.
+   * Returns a text that changes with every write, except those of accounts and request logs.
+   * Returns `null` while a write runs, and if other processes may write unseen.
    */
   writes(): string | null;
   rows<T>(sql: string, params?: Record<string, unknown>, lane?: Lane): Promise<T[]>;
@@ -35,33 +35,33 @@ export interface ClickHouse {
   ): Promise<void>;
 }
 
-/** Rows as `insert` sends them: lists of values. The engine reads them faster than objects. */
+/** Rows encoded for `insert` as lists of values, which the engine reads faster than objects. */
 export interface EncodedRows {
   columns: readonly string[];
   lines: Buffer;
 }
 
-/** Provides the connections of a `ClickHouse`, and finds a new server if one becomes unavailable. */
+/** Provides the connections of a `ClickHouse`, and finds a new server if one is unavailable. */
 export interface ClickHouseBackend {
   cluster?: Cluster | null;
-  /** Longest list in one parameter; unset: no limit. */
+  /** Maximum bytes of a list in one parameter; no limit if unset. */
   maxListBytes?: number;
-  /** Calls of a lane that run at once; as many as the embedded engine has sessions unless given. */
+  /** Calls of a lane that run at once. The default is the lane's number of engine sessions. */
   permits?(lane: Lane): number;
   connection(lane: Lane): Connection;
-  /** Called after a connection failed; resolves true when it is worth trying again. */
+  /** Called after a connection failed. Resolves with true if another attempt is worthwhile. */
   renew(failed: Connection, tried: number): Promise<boolean>;
-  /** As in `ClickHouse`; never known unless given. */
+  /** As `ClickHouse.writes`; always `null` by default. */
   writes?(): string | null;
-  /** What a failed call means; as `failureOf` says unless given. */
+  /** Classifies the error of a failed call; `failureOf` by default. */
   failureOf?(error: unknown): Failure;
-  /** Called when the server was busy; `waitAfter` unless given. */
+  /** Waits after the server was busy; `waitAfter` by default. */
   wait?(tried: number): Promise<void>;
 }
 
 export const WAITS: Waits = { firstMs: 100, lastMs: 2_000 };
 const MAX_ATTEMPTS = 8;
-/** No attempt begins later than that after the first one. */
+/** Milliseconds after the first attempt during which another one may begin. */
 const MAX_RETRY_MS = 15_000;
 
 const AWAY = 'ClickHouse cannot be reached';
@@ -78,7 +78,7 @@ export function createClickHouse(backend: ClickHouseBackend): ClickHouse {
   const { cluster = null, maxListBytes } = backend;
   const permits = (lane: Lane) => backend.permits?.(lane) ?? LANES[lane].sessions;
   const queues = byLane((lane) => new FairQueue(permits(lane)));
-  // A call keeps its permit while it is repeated: what is busy is not asked by others instead.
+  // A call keeps its permit during retries, so that no other call asks the busy server instead.
   const withPermit = <T>(lane: Lane, work: (connection: Connection) => Promise<T>): Promise<T> =>
     queues[lane].run(currentOwner(), () => attempt(backend, lane, work));
   const bound = (sql: string, params: Record<string, unknown>) =>
@@ -140,8 +140,8 @@ async function isReadyAgain(
 }
 
 /**
- * All rows have the keys of the first. In slices: the client's own `insert` would encode them all in one go, while nobody
- * else is answered.
+ * Encodes rows, all of which must have the keys of the first one. It works in slices: the client's
+ * own `insert` would encode all rows in one go, and block every other request meanwhile.
  */
 export async function encodeRows(rows: readonly object[]): Promise<EncodedRows> {
   const columns = Object.keys(rows[0] ?? {});

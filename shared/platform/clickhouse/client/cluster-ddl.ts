@@ -1,17 +1,21 @@
 /**
- * The schema's statements as in its files, and their form for a cluster: every table becomes a replicated
- * `<name>_local` on each shard and, under its own name, one that reaches all shards. Comments above a
- * statement say where its rows belong: `-- sharded by <expression>`, `-- filled in place`, and above a
- * materialized view `-- to every shard`.
+ * Splits the schema's files into statements, for one server or for a cluster. On a cluster, every
+ * table becomes a replicated `<name>_local` on each shard and, under its own name, a table that
+ * reaches all shards. Comments above a statement say where its rows belong:
+ * `-- sharded by <expression>`, `-- filled in place`, and above a materialized view
+ * `-- to every shard`.
  */
 
 export interface Cluster {
-  /** As in `remote_servers`, or a macro such as `{cluster}`. */
+  /** Name of the cluster in `remote_servers`, or a macro such as `{cluster}`. */
   name: string;
   database: string;
 }
 
-/** Throws on a statement that has no form for a cluster or does not say where its rows belong. */
+/**
+ * Returns the statements for a cluster. Throws if a statement has no form for a cluster, or does
+ * not say where its rows belong.
+ */
 export function clusterStatements(sql: string, cluster: Cluster): string[] {
   return splitStatements(sql).flatMap(({ markers, statement }) => {
     for (const { pattern, form } of FORMS) {
@@ -22,18 +26,18 @@ export function clusterStatements(sql: string, cluster: Cluster): string[] {
   });
 }
 
-/** For one server. Statements end with a semicolon at the end of a line. */
+/** Returns the statements for one server. In `sql`, each ends with a semicolon at a line's end. */
 export function plainStatements(sql: string): string[] {
   return splitStatements(sql).map(({ statement }) => statement);
 }
 
-/** The table that holds the rows of `table` on each server. */
+/** Returns the name of the table that holds the rows of `table` on each server. */
 export function localTable(table: string, cluster: Cluster | null): string {
   return cluster ? `${table}_local` : table;
 }
 
 interface MarkedStatement {
-  /** Comment lines above or in it, without dashes. */
+  /** Comment lines above or in the statement, without dashes. */
   markers: string[];
   statement: string;
 }
@@ -79,7 +83,7 @@ const FORMS: readonly { pattern: RegExp; form: Form }[] = [
         (each) => `${statement.replace(name, each)}${on(cluster)}`,
       ),
   },
-  // Of what was stored before: through the tables that reach all shards.
+  // Copies rows that are already stored, through the tables that reach all shards.
   { pattern: /^INSERT INTO \w+\s+SELECT/, form: (statement) => [statement] },
 ];
 
@@ -102,7 +106,10 @@ ${comment}`.trimEnd(),
   ];
 }
 
-/** A table without a key rejects direct inserts: its rows come from other tables on the same server. */
+/**
+ * Returns the sharding key, if there is one. A table without a key rejects direct inserts: its rows
+ * come from other tables on the same server.
+ */
 function shardingKey(table: string, markers: readonly string[]): string[] {
   if (markers.includes('filled in place')) return [];
   const key = markers.find((marker) => marker.startsWith(SHARDED))?.slice(SHARDED.length);
@@ -112,7 +119,10 @@ function shardingKey(table: string, markers: readonly string[]): string[] {
 
 const SHARDED = 'sharded by ';
 
-/** Reads what arrives on a server and writes beside it, or through the table that reaches all shards. */
+/**
+ * Makes a view read the rows that arrive on its server. It writes them on the same server, or
+ * through the table that reaches all shards.
+ */
 function materializedView(
   statement: string,
   [head, create = '', target = '']: RegExpExecArray,

@@ -1,8 +1,8 @@
-/** Conditions of a WHERE clause that depend on what a filter has. */
+/** Builds WHERE conditions that depend on which fields a filter has. */
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Those of which every parameter is given, and the parameters. */
+/** Joins the conditions of which every parameter is given. Returns them with their parameters. */
 export function givenConditions(conditions: readonly (readonly [sql: string, params: Params])[]): {
   where: string;
   params: Record<string, unknown>;
@@ -16,7 +16,7 @@ export function givenConditions(conditions: readonly (readonly [sql: string, par
   };
 }
 
-/** The time of a parameter in milliseconds since the epoch. */
+/** Returns the SQL of a time whose parameter holds milliseconds since the epoch. */
 export function timeOf(parameter: string): string {
   return `fromUnixTimestamp64Milli({${parameter}:Int64}, 'UTC')`;
 }

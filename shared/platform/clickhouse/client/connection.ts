@@ -1,6 +1,6 @@
 /**
- * How statements reach ClickHouse: over HTTP, at a server or at the gateway of the process that holds the data
- * folder, or in the engine of this process.
+ * Connections that carry statements to ClickHouse: over HTTP to a server or to the gateway of the
+ * process that holds the data folder, or directly to the engine of this process.
  */
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -18,14 +18,14 @@ type Params = Readonly<Record<string, unknown>>;
 export interface Connection {
   rows<T>(sql: string, params: Params): Promise<T[]>;
   command(sql: string, params: Params): Promise<void>;
-  /** `lines`: rows in the format that `sql` names, stored as one block. */
+  /** Stores rows as one block. `lines` contains the rows in the format that `sql` names. */
   insert(sql: string, lines: Buffer, settings: ClickHouseSettings): Promise<void>;
   close(): Promise<void>;
 }
 
-/** With limits and without rights to change anything. */
+/** A connection with limits and without rights to change anything. */
 export interface AnalystConnection {
-  /** The answer, in the format that `sql` names. */
+  /** Returns the answer in the format that `sql` names. */
   read(sql: string): Promise<Readable>;
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ export function engineConnection(engine: Engine, lane: Lane): Connection {
       );
       await asClickHouseError(engine.insert(lane, { sql, body, settings }));
     },
-    // The engine is closed by whoever opened it.
+    // The code that opened the engine also closes it.
     close: async () => undefined,
   };
 }
@@ -86,14 +86,14 @@ export function analystConnection(analysts: AnalystLane): AnalystConnection {
   };
 }
 
-/** In the text form that ClickHouse parses by the declared type. */
+/** Returns the parameters in the text form that ClickHouse parses by their declared types. */
 function textsOf(params: Params): Record<string, string> {
   return Object.fromEntries(
     Object.entries(params).map(([name, value]) => [name, formatQueryParams({ value })]),
   );
 }
 
-/** As the client raises what a server says. */
+/** Converts an error of the engine into the error that the client throws for a server. */
 async function asClickHouseError<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

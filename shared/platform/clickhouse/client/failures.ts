@@ -1,32 +1,33 @@
 /**
- * What a failed request to ClickHouse means: retriable as it is, unavailable for now, or an error of the
- * request itself. Every write may be repeated, even if its outcome is unknown.
+ * Classifies failed requests to ClickHouse: retriable as they are, unavailable for now, or wrong
+ * themselves. Every write may be repeated, even if its outcome is unknown.
  */
 
 /**
- * `lost`: the connection failed; repeat on a new one. `busy`: repeat soon. `away`: unavailable; the caller
- * repeats later. `full`: so is the disk. `late`: it arrived too late. `fault`: never repeat it unchanged.
+ * `lost`: the connection failed; repeat on a new one. `busy`: repeat soon. `away`: unavailable; the
+ * caller repeats later. `full`: the disk is full. `late`: the write arrived too late. `fault`:
+ * never repeat it unchanged.
  */
 export type Failure = 'lost' | 'busy' | 'away' | 'full' | 'late' | 'fault';
 
 /**
- * Exceptions of the server that do not mean that the request is wrong; all others are errors of the
- * request.
+ * Exceptions of the server that do not mean that the request is wrong. All other exceptions are
+ * errors of the request.
  */
 const BY_CODE: Readonly<Record<string, Failure>> = {
   // TIMEOUT_EXCEEDED: the same query would take as long again, and load the server again.
   159: 'away',
   // NOT_ENOUGH_SPACE
   243: 'full',
-  // QUOTA_EXCEEDED: until its interval ends.
+  // QUOTA_EXCEEDED: the quota is available again when its interval ends.
   201: 'away',
-  // VIOLATED_CONSTRAINT: the only ones there are say until when a row may be stored.
+  // VIOLATED_CONSTRAINT: the only constraints in the schema say until when a row may be stored.
   469: 'late',
-  // TOO_MANY_SIMULTANEOUS_QUERIES, NO_FREE_CONNECTION: a place becomes free.
+  // TOO_MANY_SIMULTANEOUS_QUERIES, NO_FREE_CONNECTION: a slot becomes free soon.
   202: 'busy',
   203: 'busy',
   // USER_SESSION_LIMIT_EXCEEDED, SERVER_OVERLOADED, TCP_ and HTTP_CONNECTION_LIMIT_REACHED,
-  // RESOURCE_LIMIT_EXCEEDED: so it does.
+  // RESOURCE_LIMIT_EXCEEDED: a slot becomes free soon.
   700: 'busy',
   745: 'busy',
   749: 'busy',
@@ -35,39 +36,40 @@ const BY_CODE: Readonly<Record<string, Failure>> = {
   // CANNOT_ALLOCATE_MEMORY, CANNOT_SCHEDULE_TASK: the server has no memory or thread left for now.
   173: 'busy',
   439: 'busy',
-  // SOCKET_TIMEOUT, NETWORK_ERROR, ALL_CONNECTION_TRIES_FAILED: between servers of the cluster.
+  // SOCKET_TIMEOUT, NETWORK_ERROR, ALL_CONNECTION_TRIES_FAILED: a failure within the cluster.
   209: 'busy',
   210: 'busy',
   279: 'busy',
-  // NO_ZOOKEEPER, KEEPER_EXCEPTION, TABLE_IS_READ_ONLY: the server is finding its keeper again.
+  // NO_ZOOKEEPER, KEEPER_EXCEPTION, TABLE_IS_READ_ONLY: the server is reconnecting to its keeper.
   225: 'busy',
   999: 'busy',
   242: 'busy',
-  // ABORTED: the server is being stopped; another one, or the same, answers soon.
+  // ABORTED: the server is being stopped; this server or another one answers soon.
   236: 'busy',
-  // TOO_MANY_PARTS, DISTRIBUTED_TOO_MANY_PENDING_BYTES: merges and the queue between servers catch up.
+  // TOO_MANY_PARTS, DISTRIBUTED_TOO_MANY_PENDING_BYTES: merges and queues between servers catch up.
   252: 'busy',
   574: 'busy',
   // TOO_FEW_LIVE_REPLICAS, UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE, ALL_REPLICAS_ARE_STALE: a replica
-  // is being restarted or catches up.
+  // is being restarted or is catching up.
   285: 'busy',
   286: 'busy',
   369: 'busy',
-  // UNKNOWN_STATUS_OF_INSERT: stored or not, a repeat ends the same.
+  // UNKNOWN_STATUS_OF_INSERT: a repeat has the same result, whether or not the rows are stored.
   319: 'busy',
-  // DEADLOCK_AVOIDED, CANNOT_ASSIGN_ALTER: two processes bring the schema up to date.
+  // DEADLOCK_AVOIDED, CANNOT_ASSIGN_ALTER: two processes are updating the schema.
   473: 'busy',
   517: 'busy',
 };
 
 const MEMORY_LIMIT_EXCEEDED = '241';
-/** The server's whole memory; a query's own limit is met again by the same query. */
+/** Matches errors about the server's whole memory. A query's own limit would be exceeded again. */
 const MEMORY_OF_SERVER = /\(total\)|total memory limit/i;
 
 /**
- * CANNOT_WRITE_TO_FILE_DESCRIPTOR, CANNOT_OPEN_FILE, CANNOT_CLOSE_FILE, CANNOT_TRUNCATE_FILE,
- * CANNOT_CREATE_DIRECTORY, CANNOT_FSYNC, CANNOT_WRITE_TO_FILE, CANNOT_LINK, CANNOT_CREATE_FILE,
- * CANNOT_APPEND_TO_FILE, POCO_EXCEPTION, STD_EXCEPTION: the message says what the system lacked.
+ * Codes of errors whose message says what the system lacked: CANNOT_WRITE_TO_FILE_DESCRIPTOR,
+ * CANNOT_OPEN_FILE, CANNOT_CLOSE_FILE, CANNOT_TRUNCATE_FILE, CANNOT_CREATE_DIRECTORY, CANNOT_FSYNC,
+ * CANNOT_WRITE_TO_FILE, CANNOT_LINK, CANNOT_CREATE_FILE, CANNOT_APPEND_TO_FILE, POCO_EXCEPTION,
+ * STD_EXCEPTION.
  */
 const OF_FILES = new Set('75 76 77 88 172 204 294 424 586 641 1000 1001'.split(' '));
 const DISK_FULL = /No space left on device|Disk quota exceeded/i;
@@ -75,22 +77,30 @@ const NO_FILES_LEFT = /Too many open files/i;
 
 const TRANSPORT =
   /ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|socket hang up|Timeout error|fetch failed|EHOSTUNREACH/i;
-/** Statuses of a load balancer whose server is unavailable, or that waited too long for the request. */
+/**
+ * Matches the status of a load balancer whose server is unavailable, or that waited too long for
+ * the request.
+ */
 const GATEWAY =
   /\b(?:50[234] (?:Bad Gateway|Service Unavailable|Gateway Time-?out)|408 Request Time-?out)/i;
 
-/** The embedded engine's own, here and through its gateway: as many wait as it takes; a place becomes free. */
+/**
+ * Matches the embedded engine's own error, here and through its gateway: its queue is full, but a
+ * slot becomes free soon.
+ */
 const QUEUE_FULL = /too many queries waiting/i;
 
+/** Classifies an error by its code and message, or by those of its causes. */
 export function failureOf(error: unknown): Failure {
   for (let current = error; current instanceof Error; current = current.cause) {
     const code = 'code' in current ? String(current.code) : '';
-    // Exceptions of ClickHouse carry a number; what the network raises has a name.
+    // Exceptions of ClickHouse have a number as their code; network errors have a name.
     if (/^\d+$/.test(code)) return failureOfCode(code, current.message);
     if (QUEUE_FULL.test(current.message)) return 'busy';
     if (TRANSPORT.test(code) || TRANSPORT.test(current.message)) return 'lost';
     if (GATEWAY.test(current.message)) return 'lost';
-    // ClickHouse always says what is wrong: whoever stands in front of it, or its own limit of time, does not.
+    // ClickHouse always says what is wrong. An empty message comes from a proxy, or from
+    // ClickHouse's own time limit.
     if (current.message.trim() === '') return 'lost';
   }
   return 'fault';

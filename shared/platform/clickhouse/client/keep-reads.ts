@@ -1,21 +1,24 @@
 /**
- * A ClickHouse whose small answers are kept until something is written: who asks the same again is answered
- * from memory. Only where this process sees every write (`writes`); elsewhere each statement runs. Use it
- * only for tables whose writes are counted, and for statements without `now()`.
+ * Keeps small answers of a ClickHouse until something is written: a repeated statement is answered
+ * from memory. This needs a process that sees every write (`writes`); in others each statement
+ * runs. Use it only for tables whose writes are counted, and for statements without `now()`.
  */
 import { LRUCache } from 'lru-cache';
 import type { ClickHouse } from './clickhouse.js';
 
 interface Kept {
-  /** `ClickHouse.writes` before it was asked. */
+  /** Value of `ClickHouse.writes` before the statement ran. */
   writes: string;
-  /** As JSON: each caller gets rows of its own. */
+  /** The rows as JSON, so that each caller gets rows of its own. */
   rows: string;
 }
 
-/** Of questions and answers, one or two bytes each. */
+/** Maximum characters of all statements and answers that are kept, of one or two bytes each. */
 const MAX_CHARACTERS = 32_000_000;
-/** A search asks for up to 632. To read or write more as JSON in one piece would hold up other requests. */
+/**
+ * Maximum rows of an answer that is kept. A search asks for up to 632. Reading or writing more rows
+ * as JSON in one piece would hold up other requests.
+ */
 const MAX_ROWS = 650;
 const MAX_ENTRY_CHARACTERS = 300_000;
 
@@ -34,7 +37,7 @@ export function keepReads(clickhouse: ClickHouse): ClickHouse {
       const known = kept.get(key);
       if (known?.writes === writes) return JSON.parse(known.rows);
       const rows = await clickhouse.rows<T>(...asked);
-      // A write that began meanwhile may be in the answer, or not.
+      // A write that began meanwhile may or may not be in the answer, so the answer is not kept.
       if (isSmall(rows) && clickhouse.writes() === writes) {
         kept.set(key, { writes, rows: JSON.stringify(rows) });
       }
@@ -49,7 +52,7 @@ function isSmall(rows: readonly unknown[]): boolean {
   for (const row of rows) {
     for (const value of Object.values(row ?? {})) {
       if (typeof value === 'string') characters += value.length;
-      // Numbers and short texts.
+      // Lists contain numbers and short texts, for which 20 characters each are assumed.
       else if (Array.isArray(value)) characters += 20 * value.length;
     }
     if (characters > MAX_ENTRY_CHARACTERS) return false;

@@ -1,6 +1,6 @@
 /**
- * The version of a row whose last write wins: above every stored version of its key, so that no write is lost
- * after a clock was set back, or from a host whose clock is behind.
+ * Calculates the version of a row whose last write must win: higher than every stored version of
+ * its key, so that no write is lost if a clock was set back or a host's clock is slow.
  */
 import { nextMicros } from '../../../domain/versions.js';
 import type { ClickHouse } from './clickhouse.js';

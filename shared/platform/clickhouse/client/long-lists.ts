@@ -1,7 +1,7 @@
 /**
- * Lists that are longer than a server takes in one parameter (`http_max_field_value_size`, which no
- * request can raise) travel in several and are one list again in the statement: one query, the same
- * result, whatever the length.
+ * Splits lists that are longer than a server accepts in one parameter (`http_max_field_value_size`,
+ * which no request can raise). The parts are sent as several parameters, and the statement joins
+ * them to one list again. So there is one query with the same result, whatever the length.
  */
 import { formatQueryParams } from '@clickhouse/client-common';
 
@@ -10,7 +10,7 @@ interface BoundQuery {
   params: Record<string, unknown>;
 }
 
-/** Only lists are split; no single value comes near a sensible limit. */
+/** Splits the long lists of a query. No single value comes near a sensible limit. */
 export function splitLongLists(
   sql: string,
   params: Record<string, unknown>,
@@ -38,7 +38,7 @@ function partsOf(list: readonly unknown[], maxBytes: number): unknown[][] {
   const parts: unknown[][] = [[]];
   let size = 0;
   for (const item of list) {
-    // Its brackets stand for the comma.
+    // The two brackets around the item are counted in place of the comma.
     const bytes = bytesOf([item]);
     if (size + bytes > maxBytes && size > 0) {
       parts.push([]);

@@ -1,7 +1,7 @@
 /**
- * Opens ClickHouse as configured: a server by URL, or the data folder. The process that gets the folder
- * serves it to others on loopback. All others use its gateway and, when that process ends, one of them
- * takes the folder over and the rest follow it.
+ * Opens ClickHouse as configured: a server by URL, or the data folder. The process that gets the
+ * folder serves it to others on loopback. All others use its gateway. When that process ends, one
+ * of them takes over the folder and the rest follow it.
  */
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,15 +38,18 @@ import { readForAnalyst } from './read-for-analyst.js';
 const DEFAULT_GATEWAY_PORT = 8123;
 const POLL_MS = 250;
 const FIND_GATEWAY_MS = 20_000;
-/** A holder that is silent for longer is told to whoever waits for it. */
+/** Milliseconds of silence after which a holder is reported to those who wait for it. */
 const SILENT_MS = 5_000;
-/** Parts that were merged are kept that much longer than a statement of analysts may take. */
+/** Seconds that merged parts are kept beyond the time that an analyst's statement may take. */
 const SPARE_SECONDS = 30;
-/** The holder's sessions are few: a request may wait for others of its lane. */
+/** The holder has few sessions, so a guest's request may have to wait for others of its lane. */
 const GUEST_TIMEOUT_MS = 120_000;
-/** AUTHENTICATION_FAILED. */
+/** Code of the error AUTHENTICATION_FAILED. */
 const WRONG_PASSWORD = '516';
-/** Failures surface as errors and are logged once, by those who handle them. */
+/**
+ * The client's own log is off: failures surface as errors and are logged once, where they are
+ * handled.
+ */
 const QUIET = { level: ClickHouseLogLevel.OFF };
 
 type Connections = Record<Lane, Connection> & { analyst: AnalystConnection };
@@ -78,13 +81,13 @@ async function openFolder(config: ClickHouseConfig, options: OpenOptions): Promi
   };
 }
 
-/** A password is of one holder: where it is wrong, another one has the port by now. */
+/** A password belongs to one holder: if it is wrong, another holder has the port by now. */
 function failureInFolder(error: unknown): Failure {
   const isRefused = error instanceof Error && 'code' in error && error.code === WRONG_PASSWORD;
   return isRefused ? 'lost' : failureOf(error);
 }
 
-/** This process's place at the data folder: holder of it, or guest of the holder. */
+/** The role of this process at the data folder: its holder, or a guest of the holder. */
 class Folder {
   readonly #config: ClickHouseConfig;
   readonly #options: OpenOptions;
@@ -94,7 +97,7 @@ class Folder {
     | undefined;
   #renewal: Promise<boolean> | undefined;
   #closed = false;
-  /** It was open before: those who use it report what is unavailable. */
+  /** True if the folder was open before. Then its users report that it is unavailable. */
   #isRenewing = false;
 
   constructor(config: ClickHouseConfig, options: OpenOptions) {
@@ -111,7 +114,7 @@ class Folder {
     return this.#held !== undefined;
   }
 
-  /** As in `ClickHouse`. Guests do not know what others write. */
+  /** As `ClickHouse.writes`; `null` in a guest, which does not know what others write. */
   get writes(): string | null {
     return this.#held?.writes.state ?? null;
   }
@@ -128,7 +131,7 @@ class Folder {
       const silent = setTimeout(() => tell(server), SILENT_MS);
       const visiting = await this.#visit(server).finally(() => clearTimeout(silent));
       if (visiting && !this.#options.mustHold) return;
-      // The engine complains on standard error about a locked folder: ask the gateway first.
+      // The engine prints an error if the folder is locked, so the gateway is asked first.
       if (!visiting && (await this.#hold())) return;
       const waitedMs = Date.now() - startedMs;
       if (this.#options.mustHold || waitedMs > SILENT_MS) tell(server);
@@ -145,7 +148,7 @@ class Folder {
     if (this.#isRenewing) return;
     const { mustHold, onWait, onUnreachable } = this.#options;
     const { dataDir } = this.#config;
-    // What a dead process left behind names nobody.
+    // A file that a dead process left behind does not name the holder.
     const holder = server && isAlive(server.pid) ? server : null;
     if (mustHold) onWait?.(holder, dataDir);
     else
@@ -153,8 +156,9 @@ class Folder {
   }
 
   /**
-   * One renewal at a time; callers whose connection was replaced meanwhile just try again. A process that
-   * stops still writes, so that its signal ends no renewal.
+   * Connects again after a connection failed. Resolves with true if the call should be retried.
+   * Only one renewal runs at a time; a caller whose connection was already replaced just tries
+   * again. A stop signal does not end a renewal, because a process that stops still writes.
    */
   async renew(failed: Connection | AnalystConnection): Promise<boolean> {
     if (this.#closed) return false;
@@ -172,12 +176,12 @@ class Folder {
 
   async close(): Promise<void> {
     this.#closed = true;
-    // An attempt that continues would take a folder that is never closed.
+    // A renewal that continued could take the folder, which would then never be closed.
     await this.#renewal;
     await closeAll(this.#connections);
     if (!this.#held) return;
     withdrawServer(this.#config.dataDir, process.pid);
-    // Statements of analysts end at once: they would keep the gateway.
+    // Statements of analysts are ended at once, because they would keep the gateway open.
     await Promise.all([this.#held.gateway.close(), this.#held.analysts.close()]);
     await this.#held.engine.close();
     this.#held = undefined;
@@ -185,7 +189,7 @@ class Folder {
 
   async #hold(): Promise<boolean> {
     const { dataDir, database, gatewayPort, analyst } = this.#config;
-    // Loading the engine costs 150 MB of memory, which a client of a server does not need.
+    // Loading the engine costs 150 MB of memory, which a process that uses a server does not need.
     const { FolderTakenError, openEngine } = await import('../engine/engine.js');
     const folder = resolve(enginePath(dataDir));
     let engine: Engine;
@@ -196,7 +200,8 @@ class Folder {
       throw error;
     }
     const analysts = createAnalystLane({ source: folder, database, limits: analyst });
-    // Requests and logs are written in a lane of their own, reads in others.
+    // Writes in the lane `usage` (accounts and request logs) are not counted. The other lanes only
+    // read, except `writer`.
     const writes = new WriteCount();
     const watched = writes.watch(engine);
     const gateway = await startGateway(
@@ -237,7 +242,7 @@ class Folder {
           password,
           database,
           log: QUIET,
-          // Lists of ids are longer than an address may be.
+          // Lists of ids are longer than a URL may be.
           use_multipart_params_auto: true,
           ...more,
         }),

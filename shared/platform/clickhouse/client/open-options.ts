@@ -1,28 +1,28 @@
-/** How ClickHouse is opened, and what opening it returns, embedded or by URL. */
+/** Options for opening ClickHouse, embedded or by URL, and the result. */
 import type { Readable } from 'node:stream';
 import type { FolderServer } from '../gateway/folder.js';
 import type { ClickHouse } from './clickhouse.js';
 
 export interface OpenOptions {
-  /** Name of the running command, shown to processes that wait for the folder. */
+  /** Name of the running command, which is shown to processes that wait for the folder. */
   command: string;
-  /** Called once when the folder is held by another process and this one insists on it. */
+  /** Called once if another process holds the folder and `mustHold` is true. */
   onWait?: (holder: FolderServer | null, dataDir: string) => void;
-  /** True: wait until the folder is free. False: use the holder's gateway. */
+  /** If true, waits until the folder is free; otherwise uses the holder's gateway. */
   mustHold?: boolean;
-  /** Called once when a server, or the process that holds the folder, does not answer at first. */
+  /** Called once if a server, or the holder of the folder, does not answer at the start. */
   onUnreachable?: (reason: string) => void;
-  /** How long a server may take to answer at first; a minute unless given. */
+  /** Milliseconds that a server may take to answer at the start; a minute by default. */
   startWaitMs?: number;
-  /** Ends the wait at first. */
+  /** Ends the wait at the start. */
   signal?: AbortSignal;
 }
 
 export interface OpenClickHouse {
   clickhouse: ClickHouse;
-  /** `server`: by URL; `holder`: this process serves the folder; `guest`: another one does. */
+  /** `server`: opened by URL; `holder`: this process serves the folder; `guest`: another does. */
   role(): 'server' | 'holder' | 'guest';
-  /** The answer to a statement of analysts, in the format that it names. */
+  /** Returns the answer to an analyst's statement, in the format that the statement names. */
   readForAnalyst(sql: string): Promise<Readable>;
   close(): Promise<void>;
 }

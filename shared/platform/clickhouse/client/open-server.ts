@@ -1,6 +1,6 @@
 /**
- * A ClickHouse server or cluster by URL: one pool of connections per lane, the settings that its own
- * defaults may differ in, and a bounded wait for a server that is not there yet.
+ * Opens a ClickHouse server or cluster by URL: one pool of connections per lane, the settings in
+ * which servers' defaults may differ, and a bounded wait for a server that is not available yet.
  */
 import {
   type ClickHouseClient,
@@ -19,12 +19,15 @@ import { failureOf } from './failures.js';
 import type { OpenClickHouse, OpenOptions } from './open-options.js';
 import { CLUSTER_SETTINGS, SERVER_SETTINGS, serverSettingsOfAnalyst } from './server-settings.js';
 
-/** `http_max_field_value_size` is 131,072 unless the server says otherwise. */
+/**
+ * Maximum bytes of a list in one parameter. A server's `http_max_field_value_size` is 131,072
+ * unless it is configured otherwise.
+ */
 const MAX_LIST_BYTES = 120_000;
-/** A server closes idle connections after 3 s or more. */
+/** Milliseconds after which an idle connection is closed. A server closes it after 3 s or more. */
 const IDLE_SOCKET_MS = 2_000;
 const START_WAIT_MS = 60_000;
-/** Beyond the seconds that a statement of analysts may take. */
+/** Milliseconds that the client waits beyond the time that an analyst's statement may take. */
 const ANALYST_SPARE_MS = 30_000;
 const ANALYST_CONNECTIONS = 4;
 
@@ -84,7 +87,7 @@ function poolOf(
     request_timeout: pool.timeoutMs,
     max_open_connections: pool.connections,
     compression: { request: true, response: true },
-    // Lists of ids are longer than an address may be.
+    // Lists of ids are longer than a URL may be.
     use_multipart_params_auto: true,
     clickhouse_settings: { ...pool.settings, ...(config.cluster ? CLUSTER_SETTINGS : {}) },
   });
@@ -96,12 +99,15 @@ function connectionTo({ user, password }: ClickHouseConfig, url: string) {
     username: user,
     password,
     keep_alive: { enabled: true, idle_socket_ttl: IDLE_SOCKET_MS },
-    /** Failures surface as errors and are logged once, by those who handle them. */
+    /**
+     * The client's own log is off: failures surface as errors and are logged once, where they are
+     * handled.
+     */
     log: { level: ClickHouseLogLevel.OFF },
   };
 }
 
-/** Waits until the server responds; creates the database if it does not exist. */
+/** Waits until the server responds, and creates the database if it does not exist. */
 async function prepareDatabase(
   config: ClickHouseConfig,
   url: string,
@@ -119,7 +125,7 @@ async function prepareDatabase(
         query_params: { database: config.database },
         format: 'JSONEachRow',
       });
-      // A user without the right to create one may be given a database that is there.
+      // A user without the right to create a database may be given one that exists.
       if ((await result.json()).length > 0) return;
       const on = cluster ? ` ON CLUSTER '${cluster.name}'` : '';
       await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${config.database}${on}` });

@@ -1,6 +1,6 @@
 /**
- * Statements of analysts on a data folder. A statement whose holder ends before it has answered is asked
- * again of the next one, for a bounded time: it only reads. Every other failure is told as it is.
+ * Runs analysts' statements on a data folder. If the holder ends before it has answered, the next
+ * holder is asked, for a bounded time: a statement only reads. Other failures are thrown unchanged.
  */
 import type { Readable } from 'node:stream';
 import { backOff } from '../../../domain/concurrency/retry.js';
@@ -8,14 +8,17 @@ import type { AnalystConnection } from './connection.js';
 import type { Failure } from './failures.js';
 
 const WAITS = { firstMs: 100, lastMs: 500 };
-/** No attempt begins later than that after the first one. Of many commands at once each may hold the folder. */
+/**
+ * Milliseconds after the first attempt in which others may begin. Of many commands that run at
+ * once, each may hold the folder for a while.
+ */
 const MAX_REPEAT_MS = 60_000;
-/** The holder ends. */
+/** Code of the error ABORTED: the holder is ending. */
 const ABORTED = '236';
 
 interface Folder {
   analyst(): AnalystConnection;
-  /** Resolves true if another holder, or this process, answers now. */
+  /** Resolves with true if another holder, or this process, answers now. */
   renew(failed: AnalystConnection): Promise<boolean>;
   failureOf(error: unknown): Failure;
 }

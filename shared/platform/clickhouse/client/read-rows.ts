@@ -1,8 +1,11 @@
-/** The rows of an answer, read in slices, so that other work runs in between: there may be many megabytes of them. */
+/**
+ * Reads the rows of an answer in slices, so that other work can run in between: an answer may have
+ * many megabytes.
+ */
 import type { ResultSet } from '@clickhouse/client';
 import { inSlices } from '../../../domain/concurrency/in-slices.js';
 
-/** What is read within a millisecond is read in one go. */
+/** Maximum size of an answer that is read in one go, which takes less than a millisecond. */
 const SMALL_BYTES = 131_072;
 
 export async function readRows<T>(result: ResultSet<'JSONEachRow'>): Promise<T[]> {
@@ -13,7 +16,7 @@ export async function readRows<T>(result: ResultSet<'JSONEachRow'>): Promise<T[]
   return chunks.flat();
 }
 
-/** Of an answer in the format JSONEachRow: a row ends where its line does. */
+/** Reads an answer in the format JSONEachRow, where each line is a row. */
 export async function readLines<T>(answer: Uint8Array): Promise<T[]> {
   const bytes = Buffer.from(answer.buffer, answer.byteOffset, answer.byteLength);
   if (bytes.length <= SMALL_BYTES) {

@@ -1,12 +1,15 @@
-/** Values as rows of ClickHouse hold them. */
+/** Converts values to and from the form that they have in rows of ClickHouse. */
 import { isoOf } from '../../../domain/time.js';
 
-/** Makes the server reject a row that arrives later. */
+/**
+ * Returns the column that makes the server reject a row which arrives later than `ms`, in
+ * milliseconds since the epoch.
+ */
 export function storeUntil(ms: number | undefined): { store_until?: string } {
   return ms === undefined ? {} : { store_until: isoOf(ms) };
 }
 
-/** Empty text means unknown in ClickHouse. */
+/** Returns `null` for an empty text, which means unknown in ClickHouse. */
 export function orNull(text: string): string | null {
   return text === '' ? null : text;
 }

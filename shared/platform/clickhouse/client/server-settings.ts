@@ -1,6 +1,6 @@
 /**
- * Settings sent with every request to a server, because its own defaults differ between versions and
- * profiles, or because a cluster would otherwise answer before a write can be read.
+ * Settings that are sent with every request to a server, because its defaults differ between
+ * versions and profiles, or because a cluster would otherwise answer before a write can be read.
  */
 import type { ClickHouseSettings } from '@clickhouse/client';
 import type { AnalystLimits } from '../../process/config.js';
@@ -9,13 +9,13 @@ import { analystSettings } from '../analysts/analyst-settings.js';
 export const SERVER_SETTINGS: ClickHouseSettings = {
   date_time_input_format: 'best_effort',
   date_time_output_format: 'iso',
-  // Quoted until 25.8.
+  // Servers before 25.8 quote these integers by default.
   output_format_json_quote_64bit_integers: 0,
-  // On by default since 26.2: an insert would be acknowledged with others and deduplicated with them.
+  // On by default since 26.2: inserts would be acknowledged and deduplicated together.
   async_insert: 0,
-  // A repeated block would be skipped, and with it the views that failed the first time.
+  // With deduplication, a repeated block is skipped, and so are the views that failed at first.
   insert_deduplicate: 0,
-  // An exception in the middle of a result is the answer, not its last line.
+  // An exception in the middle of a result then becomes the answer, not its last line.
   wait_end_of_query: 1,
   cancel_http_readonly_queries_on_client_close: 1,
   // Statements use FINAL explicitly where they need it.
@@ -23,7 +23,7 @@ export const SERVER_SETTINGS: ClickHouseSettings = {
   join_use_nulls: 0,
 };
 
-/** On a server, its user's grants decide what an analyst may read. */
+/** Settings for analysts. On a server, the grants of its user decide what an analyst may read. */
 export function serverSettingsOfAnalyst(limits: AnalystLimits): ClickHouseSettings {
   return {
     date_time_output_format: 'iso',
@@ -35,11 +35,12 @@ export function serverSettingsOfAnalyst(limits: AnalystLimits): ClickHouseSettin
 }
 
 /**
- * Every read goes to the replica that writes go to, the first one alive, and a write is acknowledged
- * by most replicas: what was acknowledged is read, of two replicas also when one is lost.
+ * Settings for a cluster. Every read goes to the replica that writes go to, the first one alive,
+ * and a write is acknowledged by most replicas. So acknowledged writes can be read; of two
+ * replicas, also if one is lost.
  */
 export const CLUSTER_SETTINGS: ClickHouseSettings = {
-  // Rows are on their shards, in views' tables too, when an insert is acknowledged.
+  // When an insert is acknowledged, its rows are on their shards, also in the tables of views.
   distributed_foreground_insert: 1,
   insert_quorum: 'auto',
   insert_quorum_timeout: 30_000,
@@ -48,7 +49,7 @@ export const CLUSTER_SETTINGS: ClickHouseSettings = {
   // A replica that was unavailable is used again when it has caught up.
   max_replica_delay_for_distributed_queries: '1',
   fallback_to_stale_replicas_for_distributed_queries: 0,
-  // A subquery is asked once, of all shards, and its result sent to each.
+  // A subquery runs once, on all shards, and its result is sent to each of them.
   distributed_product_mode: 'global',
   // An unavailable shard is an error, never an incomplete result.
   skip_unavailable_shards: 0,

@@ -1,28 +1,32 @@
 /**
- * Room on the disk of the embedded engine. It takes a write that the disk refused for done (chDB 3.4.0): a
- * part or a table's definition is empty then, rows are lost, and the folder may never open again. So it
- * stops while there is room: it refuses rows by itself, definitions are refused here.
+ * Keeps room on the disk of the embedded engine. The engine (chDB 3.4.0) treats a write that the
+ * disk refused as done: a part or a table's definition is then empty, rows are lost, and the folder
+ * may never open again. So writing stops in time: the engine itself refuses rows, and this file
+ * refuses definitions.
  */
 import { statfsSync } from 'node:fs';
 import { AppError } from '../../../domain/errors.js';
 
-/** Enough for what others write while an insert is under way: journals, rejected lines, definitions. */
+/**
+ * Bytes that stay free. They are enough for what other code writes during an insert: journals,
+ * rejected lines and definitions.
+ */
 const KEPT_FREE_BYTES = 32_000_000;
 
-/** Configuration: inserts and merges begin only if that much stays free. */
+/** Configuration with which inserts and merges begin only if `KEPT_FREE_BYTES` stay free. */
 export const KEEP_FREE = `<storage_configuration><disks><default>
   <keep_free_space_bytes>${KEPT_FREE_BYTES}</keep_free_space_bytes>
 </default></disks></storage_configuration>`;
 
 const DEFINES = /^\s*(alter|create|rename)\b/i;
 
-/** Refuses a statement that defines something as the engine refuses rows. */
+/** Refuses a statement that changes definitions, with the engine's own error, if room is short. */
 export function requireRoomFor(sql: string, folder: string): void {
   if (!DEFINES.test(sql) || hasRoom(folder)) return;
   throw new Error(`Code: 243. DB::Exception: ${noRoomIn(folder)} (NOT_ENOUGH_SPACE)`);
 }
 
-/** For the folder's first definition. */
+/** Throws an `AppError` (`unavailable`) if there is no room for the folder's first definition. */
 export function requireRoom(folder: string): void {
   if (!hasRoom(folder)) throw new AppError('unavailable', noRoomIn(folder));
 }

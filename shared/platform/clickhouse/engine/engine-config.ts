@@ -1,31 +1,31 @@
 /**
- * The configuration of the embedded engine: its one user may read the tables and no more; everything else
- * comes with the role `service`, which sessions of the service have from their start. A session that gives
- * the role up keeps the user's own grants: so the engine itself refuses an analyst to write, to alter, and
- * to reach other databases, files or hosts as tables.
+ * Writes the configuration of the embedded engine. Its only user may read the tables and nothing
+ * else; all other rights come with the role `service`, which the service's sessions have from their
+ * start. A session that gives up the role keeps only the user's grants. So the engine itself keeps
+ * analysts from writing, altering, and reaching other databases, files or hosts as tables.
  */
 
 import { renameSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Further XML. */
+/** Additional XML for parts of the configuration. */
 export interface EngineConfigParts {
   server?: string;
   profile?: string;
   user?: string;
 }
 
-/** Writes the configuration of the engine of `folder` beside it, and returns its path. */
+/** Writes the engine's configuration to a file next to `folder`, and returns the file's path. */
 export function writeConfig(folder: string, database: string, parts?: EngineConfigParts): string {
   const path = `${resolve(folder)}.xml`;
-  // Whole at any moment: whoever holds the folder reads it again with each session.
+  // The file must be complete at any moment: the folder's holder reads it with each session.
   const draft = `${path}.${process.pid}`;
   writeFileSync(draft, engineConfig(path, database, parts), { mode: 0o600 });
   renameSync(draft, path);
   return path;
 }
 
-/** Tables are read from the folder of another engine, and cannot be written. */
+/** Returns the configuration of a disk with another engine's tables, which cannot be written. */
 export function readOnlyDisk(folder: string): string {
   return `<storage_configuration>
     <disks><tables>
@@ -42,7 +42,7 @@ export function oldPartsLifetime(seconds: number): string {
   return `<merge_tree><old_parts_lifetime>${seconds}</old_parts_lifetime></merge_tree>`;
 }
 
-/** `path`: where this text is stored; the engine reads its users from the same file. */
+/** Returns the configuration. `path`: its own file, from which the engine also reads its users. */
 function engineConfig(
   path: string,
   database: string,

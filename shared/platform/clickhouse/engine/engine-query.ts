@@ -1,10 +1,10 @@
-/** What the embedded engine is asked, and what it answers. */
+/** Queries and inserts for the embedded engine, and their results. */
 
 export interface EngineQuery {
   sql: string;
   /** Parameter values in ClickHouse's text form, as `param_*` carries them over HTTP. */
   params?: Readonly<Record<string, string>>;
-  /** Applied before and reset after the statement. */
+  /** Settings that are set before the statement and reset after it. */
   settings?: Readonly<Record<string, string>>;
   format: string;
 }
@@ -17,7 +17,7 @@ export interface EngineResult {
 }
 
 export interface EngineInsert {
-  /** Everything up to and including `FORMAT X`. */
+  /** The statement up to and including `FORMAT X`. */
   sql: string;
   /** Rows in that format, in UTF-8. */
   body: Uint8Array;

@@ -1,12 +1,13 @@
-/** Statements that set what a query runs with, and the result of one. */
+/** Builds the statements that set settings and parameters, and converts the engine's results. */
 import type { ChdbResult } from 'chdb';
 import type { EngineResult } from './engine-query.js';
 
 export const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
 /**
- * What every session starts with: ISO 8601 both ways, plain integers, an end to every query, room for
- * the identifiers of a whole batch as a parameter, and no threads for the parsing of small inserts.
+ * Settings of every session: ISO 8601 times both ways, unquoted integers, a time limit for every
+ * query, room for the identifiers of a whole batch in one parameter, and no threads for parsing
+ * small inserts.
  */
 export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   date_time_output_format: 'iso',
@@ -17,7 +18,7 @@ export const SESSION_SETTINGS: Readonly<Record<string, string>> = {
   input_format_parallel_parsing: '0',
 };
 
-/** One statement for all, as each takes time; none for nothing. */
+/** Returns at most one statement, because each takes time; none if there are no assignments. */
 export function setStatement(
   settings: Readonly<Record<string, string>>,
   params: Readonly<Record<string, string>> = {},
@@ -37,7 +38,7 @@ export function identifier(name: string): string {
 }
 
 export function literal(value: string): string {
-  // Long lists of ids pass here: whole texts are replaced several times as fast as by a pattern.
+  // Lists of ids may be long: replacing strings is several times as fast as replacing a pattern.
   const escaped = value.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
   return `'${escaped.replaceAll('\0', '\\0')}'`;
 }

@@ -1,7 +1,7 @@
 /**
  * The embedded ClickHouse: chDB sessions on one data folder, grouped in lanes. Parameters are bound
- * by the engine (`SET param_…` in the query's own session), never spliced into the statement.
- * A folder belongs to one process; a second opener gets `FolderTakenError`.
+ * by the engine (`SET param_…` in the query's own session), never inserted into the statement. A
+ * folder belongs to one process; a second process that opens it gets `FolderTakenError`.
  */
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { devNull } from 'node:os';
@@ -27,20 +27,20 @@ export class FolderTakenError extends Error {}
 const STANDARD_INPUT = 0;
 const OPEN_ATTEMPTS = 4;
 const OPEN_PAUSE_MS = 50;
-/** As the service inserts: the rows reach the engine as bytes, which holds up nothing, however many there are. */
+/** Matches the service's own inserts. Their rows are passed as bytes, which does not block. */
 const OWN_INSERT = /^INSERT INTO ([\w.]+) \(([\w, ]+)\) FORMAT JSONCompactEachRow$/;
 
 export interface Engine {
   query(lane: Lane, query: EngineQuery): Promise<EngineResult>;
   insert(lane: Lane, insert: EngineInsert): Promise<EngineResult>;
-  /** Waits for what runs, then frees the folder. */
+  /** Waits for the running calls, then frees the folder. */
   close(): Promise<void>;
 }
 
 interface EngineOptions {
-  /** How long parts that were merged are kept for other processes that read them. */
+  /** Seconds that merged parts are kept for other processes that read them. */
   oldPartsSeconds?: number;
-  /** Further configuration, for tests. */
+  /** Additional configuration for tests. */
   config?: EngineConfigParts;
 }
 
@@ -55,7 +55,8 @@ export function openEngine(folder: string, database: string, options: EngineOpti
   const serverArguments = [`--config-file=${config}`];
   const open = (): Session => openSession(folder, serverArguments);
   const control = open();
-  // Also ends an abandoned folder check early: nothing else may run before the database exists.
+  // Nothing else may run before the database exists. This statement also ends an abandoned check of
+  // the folder early.
   control.query(`CREATE DATABASE IF NOT EXISTS ${identifier(database)}`);
   const openPrepared = (): Session => {
     const session = open();
@@ -77,15 +78,15 @@ export function openEngine(folder: string, database: string, options: EngineOpti
   };
 }
 
-/** The engine takes what it finds in standard input for rows of its inserts: it finds nothing. */
+/** Empties standard input, whose content the engine would take for rows of its inserts. */
 function emptyStandardInput(): void {
   if (isatty(STANDARD_INPUT)) return;
   try {
     closeSync(STANDARD_INPUT);
   } catch {
-    // It was closed before.
+    // Standard input was closed before.
   }
-  // Takes the lowest number that is free.
+  // The new file gets the lowest free number, which is that of standard input.
   openSync(devNull, 'r');
 }
 
@@ -95,14 +96,17 @@ function openSession(folder: string, serverArguments: readonly string[]): Sessio
       return new Session(folder, { connectionArgs: serverArguments });
     } catch (cause) {
       if (isHeldByAnother(folder)) throw new FolderTakenError(`${folder} is in use`, { cause });
-      // Whoever held it may have ended since, or be writing its name down just now.
+      // The process that held it may have ended since, or may be writing its lock file now.
       if (attempt === OPEN_ATTEMPTS) throw cause;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_PAUSE_MS);
     }
   }
 }
 
-/** chDB says only that it could not connect; its lock file names the process that could. */
+/**
+ * True if another living process holds the folder. chDB says only that it could not connect, but
+ * its lock file contains the id of the process that holds the folder.
+ */
 function isHeldByAnother(folder: string): boolean {
   try {
     const pid = Number(/^PID: (\d+)/m.exec(readFileSync(join(folder, 'status'), 'utf8'))?.[1]);
@@ -146,7 +150,7 @@ async function runInsert(session: Session, insert: EngineInsert): Promise<Engine
   return resultOf(result);
 }
 
-/** Settings stick to a session; what one query asked for must not reach the next. */
+/** Resets settings. They stay in a session, but those of one query must not affect the next. */
 async function resetSettings(
   session: Session,
   settings: Readonly<Record<string, string>>,

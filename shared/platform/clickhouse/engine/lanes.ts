@@ -1,6 +1,6 @@
 /**
- * The purposes the service's own queries are kept apart by: one chDB session runs one query at a time, and connections
- * to a server are few, so a scan in one lane never stalls another lane.
+ * Lanes separate the service's own queries by their purpose. One chDB session runs one query at a
+ * time, and connections to a server are few, so lanes keep a scan from stalling other queries.
  */
 export const LANES = {
   reads: { sessions: 3, connections: 16, timeoutMs: 60_000 },

@@ -1,6 +1,7 @@
 /**
- * The sessions of one lane. Each free one goes to the longest-waiting caller; the queue is bounded. A
- * session whose query failed is replaced: what it had put out by then would stand before the next result.
+ * The sessions of one lane. A free session goes to the caller that has waited longest; the queue is
+ * bounded. A session whose query failed is replaced, because the output that it already made would
+ * come before the next result.
  */
 import type { Session } from 'chdb';
 

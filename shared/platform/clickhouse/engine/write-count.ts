@@ -1,19 +1,22 @@
-/** Counts what may write into the embedded engine: what was read stays true while the count stays. */
+/**
+ * Counts the calls that may write to the embedded engine. What was read remains valid while the
+ * count does not change.
+ */
 import { randomUUID } from 'node:crypto';
 import type { Engine } from './engine.js';
 
 export class WriteCount {
-  /** Counts of two engines are never equal. */
+  /** Makes the counts of two engines different. */
   readonly #id = randomUUID();
   #begun = 0;
   #running = 0;
 
-  /** Another text after each write; `null` while one runs. */
+  /** A text that changes with each write; `null` while a write runs. */
   get state(): string | null {
     return this.#running > 0 ? null : `${this.#id} ${this.#begun}`;
   }
 
-  /** The same engine; all that runs through it counts as a write. */
+  /** Wraps the engine so that every call through it counts as a write. */
   watch(engine: Engine): Engine {
     return {
       query: (lane, query) => this.#run(() => engine.query(lane, query)),

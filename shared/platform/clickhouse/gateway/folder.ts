@@ -1,7 +1,7 @@
 /**
- * The address of a data folder's server: the process that opened the folder writes the address of its
- * gateway to `clickhouse.json` (mode 0600); others read it there. A stale file is harmless: nothing
- * listens at its address.
+ * Stores the address of a data folder's gateway. The process that opened the folder writes it to
+ * `clickhouse.json` (mode 0600), and other processes read it there. A stale file is harmless,
+ * because nothing listens at its address.
  */
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,11 +10,11 @@ import type { GatewayAddress } from './gateway.js';
 
 export interface FolderServer extends GatewayAddress {
   pid: number;
-  /** What the process does, for example `load`; shown to those who wait for it. */
+  /** The command that the process runs, for example `load`. It is shown to processes that wait. */
   command: string;
 }
 
-/** For those who wait for it. */
+/** Returns the name of the holder for messages to those who wait for the folder. */
 export function holderName(holder: FolderServer | null): string {
   return holder ? `signals ${holder.command} (process ${holder.pid})` : 'another process';
 }
@@ -34,7 +34,7 @@ export function withdrawServer(dataDir: string, pid: number): void {
   if (readServer(dataDir)?.pid === pid) rmSync(addressPath(dataDir), { force: true });
 }
 
-/** `null` if no address is published, or only half of one. */
+/** Returns the published address; `null` if there is none or it is incomplete. */
 export function readServer(dataDir: string): FolderServer | null {
   try {
     const parsed: unknown = JSON.parse(readFileSync(addressPath(dataDir), 'utf8'));

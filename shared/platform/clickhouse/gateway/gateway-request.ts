@@ -1,6 +1,6 @@
 /**
- * What a request to the gateway carries: fields of the address, fields of a form (lists too long for an
- * address come that way), and a body, compressed or not. Bounded in size.
+ * Reads a request to the gateway: fields of the URL, fields of a form (for lists that are too long
+ * for a URL), and a body that may be compressed. All sizes are limited.
  */
 import type { IncomingMessage } from 'node:http';
 import { createGunzip } from 'node:zlib';
@@ -17,7 +17,7 @@ export class GatewayError extends Error {
 
 export interface BodyLimits {
   bytes: number;
-  /** Parts of a form are read line by line. */
+  /** Maximum bytes of a form, whose parts are read line by line. */
   formBytes: number;
 }
 

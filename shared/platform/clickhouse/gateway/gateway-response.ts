@@ -1,4 +1,4 @@
-/** Responses of the gateway: a result in its format, compressed on request, or an exception. */
+/** Writes responses of the gateway: a result in its format, gzipped on request, or an exception. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
@@ -6,7 +6,7 @@ import { messageOf } from '../../../domain/errors.js';
 import type { AnalystAnswer } from '../analysts/analyst-lane.js';
 import { GatewayError, headerOf } from './gateway-request.js';
 
-/** A reader has this long, and as long again as its answer takes at this speed. */
+/** A client may read for `READ_MS`, plus the time that the answer takes at the minimum speed. */
 const READ_MS = 30_000;
 const MIN_BYTES_PER_MS = 1_000;
 
@@ -17,8 +17,8 @@ export interface Exchange {
 }
 
 /**
- * Calls `gone` once, when the response is over or its connection is. Node gives a pipelined response no connection
- * before its turn: if the client leaves earlier, such a response never closes.
+ * Calls `gone` once, when the response or its connection is closed. Node gives a pipelined response
+ * its connection only in its turn: if the client leaves before, such a response never closes.
  */
 export function whenOver(
   { request: { socket }, response }: Pick<Exchange, 'request' | 'response'>,
@@ -32,13 +32,13 @@ export function whenOver(
     gone();
   };
   response.once('close', over);
-  // Of many pipelined requests, each waits for the same one.
+  // Many pipelined requests listen to one socket, so the number of listeners is not limited.
   socket.setMaxListeners(0);
   if (socket.destroyed) over();
   else socket.once('close', over);
 }
 
-/** Resolves when the answer is taken, or its reader is gone. */
+/** Sends an answer. Resolves when the client has read it or is gone. */
 export async function sendAnswer(
   { text, bytes, format, rowsRead, bytesRead, elapsedSeconds }: AnalystAnswer,
   { fields, request, response }: Exchange,
@@ -62,12 +62,12 @@ export async function sendAnswer(
   const steps = compressed ? [text, createGzip(), response] : [text, response];
   const over = new AbortController();
   whenOver({ request, response }, () => over.abort());
-  // A reader that is gone needs no answer.
+  // The error is ignored, because a client that is gone needs no answer.
   await pipeline(steps, { signal: over.signal }).catch(() => undefined);
   clearTimeout(late);
 }
 
-/** As a server does: only for clients that ask twice. */
+/** True if both a setting and a header ask for compression, as a ClickHouse server requires. */
 function wantsGzip(request: IncomingMessage, fields: URLSearchParams): boolean {
   return (
     /^(1|true)$/.test(fields.get('enable_http_compression') ?? '') &&

@@ -1,6 +1,6 @@
 /**
- * The users of the gateway: `service`, and `analyst`, who can only read. Their passwords are new at each
- * start; wrong passwords are limited per minute.
+ * The users of the gateway: `service`, and `analyst`, who can only read. They get new passwords at
+ * each start. Wrong passwords are limited per minute.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -10,7 +10,10 @@ export type GatewayUser = 'service' | 'analyst';
 
 export interface GatewayUsers {
   readonly passwords: Readonly<Record<GatewayUser, string>>;
-  /** Throws `GatewayError`. A correct password is never rejected because of others' wrong ones. */
+  /**
+   * Returns the user of a request. Throws `GatewayError` for a wrong user or password. A correct
+   * password is never rejected because others sent wrong ones.
+   */
   authenticate(request: IncomingMessage, url: URL): GatewayUser;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The embedded ClickHouse for other processes: its HTTP protocol on loopback, passed through to the
- * engine. Two users with random passwords, `service` and the read-only `analyst`. A Host header that is
- * not loopback is rejected, so that no web page can reach it by DNS rebinding.
+ * Serves the embedded ClickHouse to other processes: its HTTP protocol on loopback, passed through
+ * to the engine. There are two users with random passwords, `service` and the read-only `analyst`.
+ * A Host header that is not loopback is rejected, so that no web page gets in by DNS rebinding.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
@@ -30,18 +30,21 @@ export interface GatewayAddress {
 
 export interface Gateway {
   address: GatewayAddress;
-  /** Stops accepting, lets running requests end (at most 10 s), then closes. */
+  /** Stops accepting requests, lets running ones end (at most 10 s), then closes. */
   close(): Promise<void>;
 }
 
 export const LANE_HEADER = 'x-signals-lane';
-/** Before anybody has shown a password. Lists of thousands of ids travel as form fields. */
+/**
+ * Maximum size of URL and headers, which are read before a password is checked. Lists of thousands
+ * of ids are sent as form fields.
+ */
 const MAX_HEADER_BYTES = 64 * 1024;
 const HEADERS_MS = 5_000;
 const CLOSE_MS = 10_000;
 const CHECK_CONNECTIONS_MS = 2_000;
 const MAX_CONNECTIONS = 256;
-/** For the answer to reach a client that still sends. */
+/** Milliseconds that a connection stays open, so that a client that still sends gets its answer. */
 const LINGER_MS = 100;
 const LOOPBACK_HOST = /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i;
 const WRITES = /^\s*(INSERT|CREATE|ALTER|DROP|OPTIMIZE|TRUNCATE|RENAME|SYSTEM)\b/i;
@@ -54,7 +57,10 @@ const INSERT_WITH_FORMAT = /^INSERT\b[\s\S]*\bFORMAT\s+[A-Za-z]+$/i;
 const TRAILING_FORMAT = /\bFORMAT\s+([A-Za-z0-9]+)$/i;
 const TEXT_FORMATS = /^(JSON|CSV|TabSeparated|TSV|Values)/i;
 
-/** Answers on 127.0.0.1:`port`; when that port is taken and not `strict`, on any free one. */
+/**
+ * Starts the gateway on 127.0.0.1:`port`. If the port is taken and `strict` is false, it uses any
+ * free port.
+ */
 export async function startGateway(
   engines: { engine: Engine; analysts: AnalystLane },
   options: { port: number; strict: boolean },
@@ -67,10 +73,11 @@ export async function startGateway(
     connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
   };
   const server = createServer(limits, (request, response) => {
-    // Busy clients must go and find the next gateway while this one ends.
+    // While this gateway closes, busy clients must leave it and find the next one.
     if (!server.listening) response.setHeader('connection', 'close');
     response.once('finish', () => {
-      // The response was sent before the body arrived. The body is not read, so the connection is closed.
+      // The response was sent before the whole body arrived. The rest is not read, so the
+      // connection is closed.
       if (!request.complete) setTimeout(() => request.destroy(), LINGER_MS).unref();
     });
     answer(gateway, request, response).catch((error: unknown) => sendException(response, error));
@@ -92,7 +99,7 @@ interface GatewayState {
   engine: Engine;
   analysts: AnalystLane;
   users: GatewayUsers;
-  /** Requests of analysts that are read, wait, run or are sent. */
+  /** Number of analysts' requests that are being read, wait, run or are being sent. */
   analystRequests: number;
 }
 
@@ -132,7 +139,7 @@ function urlOf(request: IncomingMessage): URL {
   }
 }
 
-/** A client that leaves ends its statement. */
+/** Answers a request of an analyst. If the client leaves, its statement is ended. */
 async function answerAnalyst(
   gateway: GatewayState,
   url: URL,
@@ -204,7 +211,7 @@ function execute(
   return engine.query(lane, { sql, params: paramsOf(fields), settings, format });
 }
 
-/** Without the semicolon and the blanks at the end. */
+/** Returns the statement without the semicolon and the white space at its end. */
 function withoutEnd(sql: string): string {
   const bare = sql.trimEnd();
   return bare.endsWith(';') ? bare.slice(0, -1).trimEnd() : bare;
@@ -224,7 +231,7 @@ function parameterName(field: string): string {
   return name;
 }
 
-/** Fields that say what is asked, and settings of the HTTP layer, which the engine does not know. */
+/** Fields that describe the request or set the HTTP layer: the engine does not know them. */
 const NOT_SETTINGS =
   /^(query|database|user|password|query_id|quota_key|param_.*|http_.*|wait_end_of_query|send_progress_in_http_headers|enable_http_compression|default_format|session_id|session_timeout|session_check|compress|decompress|buffer_size|client_protocol_version|role)$/;
 
@@ -232,7 +239,10 @@ function settingsOf(fields: URLSearchParams): Record<string, string> {
   return Object.fromEntries([...fields].filter(([name]) => !NOT_SETTINGS.test(name)));
 }
 
-/** The statement is the `query` parameter followed by the body, except for an INSERT's data. */
+/**
+ * Splits a request into statement and data. The statement is the `query` parameter followed by the
+ * body, unless the body contains the data of an INSERT.
+ */
 function splitStatement(query: string, body: Buffer): { sql: string; body: Buffer | null } {
   const insert = INSERT_WITH_FORMAT.test(query.trim());
   if (insert && body.length > 0) {

@@ -1,7 +1,7 @@
 /**
- * Brings ClickHouse to the schema of `deploy/clickhouse/NNN_<verb>_<noun>.sql`: every file once, in
- * order, remembered in `schema_migrations`. A file that was begun may be begun again, but by one process
- * at a time: see `cli/compose/upgrade-schema.ts`.
+ * Updates ClickHouse to the schema of `deploy/clickhouse/NNN_<verb>_<noun>.sql`. Every file is
+ * applied once, in order, and recorded in `schema_migrations`. A file that was begun may be begun
+ * again, but only by one process at a time: see `cli/compose/upgrade-schema.ts`.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,10 +11,16 @@ import { clusterStatements, localTable, plainStatements } from '../client/cluste
 
 const FILE_NAME = /^\d{3}_[a-z0-9_]+\.sql$/;
 
-/** Makes the table of leases, which decide who migrates; any number of processes may do this at once. */
+/**
+ * Creates the table of leases, which decide which process migrates. Any number of processes may do
+ * this at once.
+ */
 const LEASES_FILE = '005_create_leases.sql';
 
-/** Returns the names of the files applied now; `goOn` throws before a statement that is not to run. */
+/**
+ * Applies the pending files and returns their names. `goOn` is called before each statement, and
+ * throws if it must not run.
+ */
 export async function migrate(
   clickhouse: ClickHouse,
   folder: string,
@@ -28,7 +34,7 @@ export async function migrate(
   return pending;
 }
 
-/** The files that are not applied yet, in order. */
+/** Returns the names of the files that are not applied yet, in order. */
 export async function pendingFiles(clickhouse: ClickHouse, folder: string): Promise<string[]> {
   const known = await appliedBefore(clickhouse);
   return schemaFiles(folder).filter((name) => !known.has(name));
@@ -41,14 +47,17 @@ export async function createLeases(clickhouse: ClickHouse, folder: string): Prom
   if (!table) await runFile(clickhouse, folder, LEASES_FILE);
 }
 
-/** The files of the schema, in order. */
+/** Returns the names of the schema's files, in order. */
 export function schemaFiles(folder: string): string[] {
   return readdirSync(folder)
     .filter((file) => FILE_NAME.test(file))
     .sort();
 }
 
-/** Request logs older than that go with the next merge; ledger and statements stay for ever. */
+/**
+ * Sets how many days request logs are kept. Older ones are deleted with the next merge. The ledger
+ * and the statements are kept forever.
+ */
 export async function setLogRetention(clickhouse: ClickHouse, days: number): Promise<void> {
   const interval = Math.trunc(days);
   const [table] = await clickhouse.rows<{ engine_full: string }>(
@@ -56,7 +65,7 @@ export async function setLogRetention(clickhouse: ClickHouse, days: number): Pro
      WHERE database = currentDatabase() AND name = {name:String}`,
     { name: localTable('request_logs', clickhouse.cluster) },
   );
-  // To say it again would read every row again.
+  // Setting the same value again would make ClickHouse read every row again.
   if (table?.engine_full.includes(`toIntervalDay(${interval})`)) return;
   await run(
     clickhouse,
@@ -76,13 +85,13 @@ async function appliedBefore(clickhouse: ClickHouse): Promise<ReadonlySet<string
     `SELECT engine FROM system.tables
      WHERE database = currentDatabase() AND name = 'schema_migrations'`,
   );
-  // Statements for all servers of a cluster wait for each of them: none where nothing is to be done.
+  // Statements for a whole cluster wait for every server, so none is sent needlessly.
   if (!table) await run(clickhouse, MIGRATIONS_TABLE);
   else requireLayout(table.engine === 'Distributed', clickhouse.cluster !== null);
   return appliedMigrations(clickhouse);
 }
 
-/** Names of the files that are applied. */
+/** Returns the names of the files that are applied. */
 export async function appliedMigrations(clickhouse: ClickHouse): Promise<ReadonlySet<string>> {
   const done = await clickhouse.rows<{ name: string }>('SELECT name FROM schema_migrations FINAL');
   return new Set(done.map((row) => row.name));
